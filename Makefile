@@ -56,7 +56,7 @@ cross: ## the other systems still build
 	  $(GO) build $(UNOPTIMIZED) -ldflags='-s -w' -o /dev/null ./cmd/lapkeep; $(GO) vet $(UNOPTIMIZED) $(SYSTEMS_OWN); done
 
 docs: ## docs and snapshots that are made from the code
-	$(GO) test ./internal/app ./internal/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
+	$(GO) test ./internal/app ./internal/faces/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
 
 truth: ## docs/truth.md: our rules against what devices stored, over the collection of recordings
 	$(GO) test ./test/oracle -run 'Truth' -count=1 -update
@@ -83,8 +83,8 @@ bench: build ## the table of goals, measured on this machine
 	$(GO) run ./test/bench
 
 kernels: ## the Go benchmarks behind it
-	$(GO) test -run '^$$' -bench . -benchmem ./internal/metrics/... ./internal/recording/... ./internal/derive/... ./internal/ingest/... ./internal/store/... \
-	  ./internal/analysis/...
+	$(GO) test -run '^$$' -bench . -benchmem ./internal/metrics/... ./internal/formats/... ./internal/derive/... ./internal/importing/... ./internal/store/... \
+	  ./internal/answers/...
 
 # What is found is kept as it is: making it smaller takes a minute each time,
 # in which nothing is tried.
@@ -96,7 +96,7 @@ fuzz: ## each fuzz target for FUZZTIME
 
 KILLS ?= 200
 kill: build ## kill -9 an import, and what renews tokens, KILLS times and look for losses
-	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app ./internal/source/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
+	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app ./internal/services/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
 
 MONTHS ?= 40
 months: ## as many months of conversations with a coach, with kills and hand edits
@@ -125,13 +125,13 @@ upgrade: $(OLDERS) ## homes of older programs at all sizes: opened, killed at ev
 
 # An hour or two: each mutant is a build and a run of its package's tests.
 TEMPL = $(TOOL) templ
-page: ## the dashboard's templates and its bundle, from the templates under internal/dashboard and web/
-	$(TEMPL) generate -path internal/dashboard
+page: ## the dashboard's templates and its bundle, from the templates under internal/faces/web and web/
+	$(TEMPL) generate -path internal/faces/web
 	cd tools && $(GO) run ./page ..
 
 page-check: ## what is committed of the page is what a fresh build gives, byte by byte
 	cd tools && $(GO) test ./page
-	$(TEMPL) generate -path internal/dashboard && git diff --exit-code -- internal/dashboard
+	$(TEMPL) generate -path internal/faces/web && git diff --exit-code -- internal/faces/web
 
 TYPESCRIPT = typescript@5.9.3
 page-types: ## the types of the page's scripts (Node)

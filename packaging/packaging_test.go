@@ -11,7 +11,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 )
 
 const root = ".."

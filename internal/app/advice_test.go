@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/mcpserver"
+	"lapkeep/internal/faces/mcp"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
@@ -54,7 +54,7 @@ func TestNoDescriptionNamesWhatIsNotOffered(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if named := strangers(whole, set, mcpserver.Instructions(set)); len(named) > 0 {
+		if named := strangers(whole, set, mcp.Instructions(set)); len(named) > 0 {
 			t.Errorf("%+v: the instructions name %v", s, named)
 		}
 		for _, l := range set.List() {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/tools"
@@ -90,10 +90,10 @@ func (y *athletes) find(ctx context.Context, name string) (training.AthleteID, e
 	case len(called) == 1:
 		return training.AthleteID(called[0]), nil
 	case len(called) > 1:
-		return "", training.Errorf(training.KindInvalid, "Several athletes are called %q.", phrase.Clip(name, phrase.MostQuoted)).
+		return "", training.Errorf(training.KindInvalid, "Several athletes are called %q.", i18n.Clip(name, i18n.MostQuoted)).
 			WithFix("Give the id: %s.", strings.Join(called, ", "))
 	}
-	return "", training.Errorf(training.KindNotFound, "There is no athlete %q here.", phrase.Clip(name, phrase.MostQuoted)).
+	return "", training.Errorf(training.KindNotFound, "There is no athlete %q here.", i18n.Clip(name, i18n.MostQuoted)).
 		WithFix("The athletes are %s.", strings.Join(ids, ", "))
 }
 

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"

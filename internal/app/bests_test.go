@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/demo"
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"

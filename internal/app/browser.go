@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/disk"
 )
 
 // openFile leads the browser to the dashboard: arguments of programs are read
@@ -24,7 +24,7 @@ func (p *Program) browse(ctx context.Context, home, address string) error {
 	page := filepath.Join(home, openFile)
 	text := fmt.Sprintf("<!DOCTYPE html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=%s\"><title>Lapkeep</title>",
 		html.EscapeString(address))
-	if err := atomicfile.Write(page, []byte(text), 0o600); err != nil {
+	if err := disk.WriteAtomic(page, []byte(text), 0o600); err != nil {
 		return err
 	}
 	name, args := "xdg-open", []string{page}

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/metrics/plausible"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/test/naive/rows"
@@ -128,7 +128,7 @@ func (b *bruteforce) curve(t *testing.T, of []*slow, q question) {
 // then it counts for no best.
 func beyondPeople(s *slow) bool {
 	for _, d := range []float64{5, 60, 300, 1200, 3600} {
-		if w := rows.MeanAfter(s.watts, int(d), 0); plausible.Power(w, d) != "" {
+		if w := rows.MeanAfter(s.watts, int(d), 0); stream.Power(w, d) != "" {
 			return true
 		}
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 )
 
 // TestTheCalendarExplainsItself: what list_events explains is a resource too,

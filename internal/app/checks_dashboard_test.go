@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/httpguard"
+	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/training"
 )
 
@@ -341,7 +341,7 @@ func uploaded(t *testing.T, url, cookie, token string, body []byte) (int, string
 		t.Fatal(err)
 	}
 	r.Header.Set("Cookie", cookie)
-	r.Header.Set(httpguard.TokenHeader, token)
+	r.Header.Set(guard.TokenHeader, token)
 	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)

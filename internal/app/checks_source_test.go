@@ -52,7 +52,7 @@ const browser = "internal/app/browser.go"
 
 // coachRoom starts the program that a person named for the coach's terminal when
 // they started the dashboard, with no shell in between.
-const coachRoom = "internal/app/pseudoterm/start_"
+const coachRoom = "internal/faces/web/terminal/start_"
 
 // TestCheck21_NothingIsRunOrReplaced: the product starts no program but the
 // browser, the coach that a person named, and itself, to try what it wrote into a client's settings.
@@ -72,7 +72,7 @@ func TestCheck21_NothingIsRunOrReplaced(t *testing.T) {
 // chain is the one way to a service that the athlete connected: it refuses
 // every host that was not configured. Clients of services make requests for
 // it and send none themselves.
-const chain = "internal/source/transport/"
+const chain = "internal/services/client/"
 
 // TestCheck23_NothingIsFetched: no code but the chain and the greeter connects
 // to another host, and no tool takes an address to fetch.
@@ -90,7 +90,7 @@ func TestCheck23_NothingIsFetched(t *testing.T) {
 		if path == greeter || strings.HasPrefix(path, chain) {
 			return
 		}
-		service := strings.HasPrefix(path, "internal/source/")
+		service := strings.HasPrefix(path, "internal/services/source/")
 		ast.Inspect(f, func(n ast.Node) bool {
 			if p, ok := n.(*ast.StarExpr); ok && service {
 				_, ok = p.X.(*ast.SelectorExpr)

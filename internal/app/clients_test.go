@@ -10,9 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/clients"
-	"lapkeep/internal/clients/graft"
-	"lapkeep/internal/skills"
+	"lapkeep/internal/faces/clients"
+	"lapkeep/internal/faces/skills"
 	"lapkeep/test/builttest"
 )
 
@@ -37,7 +36,7 @@ func TestInstallHandshakeRemove(t *testing.T) {
 		if err != nil {
 			continue
 		}
-		before := map[graft.Format]string{graft.TOML: "a = 1 # mine\n", graft.YAML: "a: 1 # mine\n"}[c.Format]
+		before := map[clients.ConfigFormat]string{clients.TOML: "a = 1 # mine\n", clients.YAML: "a: 1 # mine\n"}[c.Format]
 		if before == "" {
 			before = "{\n\t\"mine\": [1,  2]\n}"
 		}

@@ -6,41 +6,40 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/app/pseudoterm"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/dashboard"
-	"lapkeep/internal/dashboard/terminal"
-	"lapkeep/internal/httpguard"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/faces/web"
+	"lapkeep/internal/faces/web/terminal"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
 // talker is what runs in the dashboard's terminal, or why nothing does. Who asks
 // for a terminal where there can be none is refused.
 func (p *Program) talker(
-	ctx context.Context, s settings.Settings, reach httpguard.PagesOptions, o cli.DashboardOptions,
-) (dashboard.Coach, error) {
+	ctx context.Context, s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions,
+) (web.Coach, error) {
 	never := noTerminal(s, reach, o)
 	if len(o.Terminal) == 0 {
-		return dashboard.Coach{Never: never}, nil
+		return web.Coach{Never: never}, nil
 	}
 	if never != "" {
-		return dashboard.Coach{}, training.Errorf(training.KindForbidden, "%s", never).WithFix("Leave --terminal out, or what rules it out.")
+		return web.Coach{}, training.Errorf(training.KindForbidden, "%s", never).WithFix("Leave --terminal out, or what rules it out.")
 	}
-	path, err := pseudoterm.Find(o.Terminal[0])
+	path, err := terminal.FindPseudo(o.Terminal[0])
 	if err != nil {
-		return dashboard.Coach{}, err
+		return web.Coach{}, err
 	}
 	if err := o.Acquaint(ctx, path); err != nil {
-		return dashboard.Coach{}, err
+		return web.Coach{}, err
 	}
 	home := s.Get(settings.Home)
-	run := pseudoterm.Command{Path: path, Args: o.Terminal[1:], Dir: home, Environ: p.coachEnvironment(home)}
-	return dashboard.Coach{
+	run := terminal.Command{Path: path, Args: o.Terminal[1:], Dir: home, Environ: p.coachEnvironment(home)}
+	return web.Coach{
 		Name: filepath.Base(path), Folder: home,
 		Start: func(size terminal.Size) (terminal.Program, error) {
-			program, err := pseudoterm.Start(run, size.Cols, size.Rows)
+			program, err := terminal.StartPseudo(run, size.Cols, size.Rows)
 			if err != nil {
 				return nil, training.Errorf(training.KindUnavailable, "The program could not be started: %w.", err).
 					WithFix("Try the same command at a terminal.")
@@ -51,11 +50,11 @@ func (p *Program) talker(
 }
 
 // noTerminal is why there can be no terminal, empty if there can.
-func noTerminal(s settings.Settings, reach httpguard.PagesOptions, o cli.DashboardOptions) phrase.Sentence {
+func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions) i18n.Sentence {
 	switch {
-	case !pseudoterm.Here:
+	case !terminal.Here:
 		return "On Windows no program can run in the page's terminal."
-	case reach.Key != nil || !httpguard.Loopback(o.Addr) || len(reach.Public)+len(reach.Proxies) > 0:
+	case reach.Key != nil || !guard.Loopback(o.Addr) || len(reach.Public)+len(reach.Proxies) > 0:
 		return "While other machines reach the dashboard, it has no terminal: what runs there has your rights."
 	case s.Get(settings.Terminal) != "named":
 		return "The config file allows no terminal (terminal: none)."
@@ -64,10 +63,10 @@ func noTerminal(s settings.Settings, reach httpguard.PagesOptions, o cli.Dashboa
 }
 
 // window is a program by the sizes of the page.
-type window struct{ *pseudoterm.Program }
+type window struct{ *terminal.PseudoProgram }
 
 // Resize gives the program's window a size.
-func (w window) Resize(s terminal.Size) error { return w.Program.Resize(s.Cols, s.Rows) }
+func (w window) Resize(s terminal.Size) error { return w.PseudoProgram.Resize(s.Cols, s.Rows) }
 
 // coachEnvironment is this process's own without what only Lapkeep is to know:
 // its settings, and the keys of services. The program finds the same home.

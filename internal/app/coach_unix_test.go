@@ -16,7 +16,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"lapkeep/internal/httpguard"
+	"lapkeep/internal/faces/guard"
 )
 
 // TestTheTerminalIsRefused where others than browsers of this machine come, where
@@ -100,7 +100,7 @@ func talkTo(t *testing.T, base, cookie, token string) *websocket.Conn {
 		t.Fatal(err)
 	}
 	r.Header.Set("Cookie", cookie)
-	r.Header.Set(httpguard.TokenHeader, token)
+	r.Header.Set(guard.TokenHeader, token)
 	res, err := http.DefaultTransport.RoundTrip(r)
 	if err != nil {
 		t.Fatal(err)

@@ -12,9 +12,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/oldnames"
 	"lapkeep/test/intervalstest"
 )
 
@@ -92,7 +91,7 @@ func TestEveryFormerToolHasItsRow(t *testing.T) {
 	}
 	want = append(want, strings.Fields(otherTools+" "+igpsportTools)...)
 	known := map[string]string{}
-	for _, n := range oldnames.All() {
+	for _, n := range tools.FormerNames() {
 		known[n.Old] = n.Tool
 	}
 	table := wholeTable(t)

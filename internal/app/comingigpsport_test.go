@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/test/igpsporttest"
 )
 

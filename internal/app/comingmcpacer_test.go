@@ -11,9 +11,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/test/coachtruth"
 )
@@ -30,7 +29,7 @@ save_session_log get_archived_session_log list_body_regions get_painted_regions 
 func TestEveryToolOfMCPacerHasItsRow(t *testing.T) {
 	t.Parallel()
 	known := map[string]string{}
-	for _, n := range oldnames.All() {
+	for _, n := range tools.FormerNames() {
 		known[n.Old] = n.Tool + " " + n.Args
 	}
 	a := newSubject(t)

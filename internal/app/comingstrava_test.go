@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/tools/oldnames"
+	"lapkeep/internal/tools"
 	"lapkeep/test/stravatest"
 )
 
@@ -33,7 +33,7 @@ func TestEveryToolOfTheStravaServerHasItsRow(t *testing.T) {
 		}
 	}
 	known := map[string]string{}
-	for _, n := range oldnames.All() {
+	for _, n := range tools.FormerNames() {
 		known[n.Old] = n.Tool + " " + n.Args
 	}
 	rows := comingRows(t, "strava-activity-mcp-server", "Its tools")
@@ -74,7 +74,7 @@ func (r *stravan) allAnswered(t *testing.T, rows []comingFrom) int {
 				continue
 			}
 			ran[name+args] = true
-			if before, after, ok := strings.Cut(args, oldnames.ExampleAnswer); ok {
+			if before, after, ok := strings.Cut(args, tools.ExampleAnswer); ok {
 				args = before + r.agreed(t) + after
 			}
 			r.replaces(t, table, row.there, name, args)

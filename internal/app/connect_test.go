@@ -14,8 +14,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"

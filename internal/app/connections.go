@@ -8,19 +8,19 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/journal/outbox"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/token"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/token"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/outbox"
 )
 
 // links are the connections of the athletes of a home. Keys that the settings
@@ -39,7 +39,7 @@ func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Setting
 type parts struct {
 	limited  *limited.DB
 	journal  *journal.Journal
-	importer *ingest.Importer
+	importer *importing.Importer
 	outbox   *outbox.Box
 	readOnly bool
 }
@@ -92,7 +92,7 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 	in := p.places()
 	in.Flags = map[settings.Key]string{settings.Home: home}
 	s, err := settings.Load(in)
-	if own := training.AthleteID(s.Get(settings.Athlete)); err == nil && own != id && layer.CheckAthlete(own) == nil {
+	if own := training.AthleteID(s.Get(settings.Athlete)); err == nil && own != id && ledger.CheckAthlete(own) == nil {
 		return connections.Coach{Athlete: own, Vault: p.vault(home, own)}
 	}
 	return connections.Coach{} // the settings themselves are complained of elsewhere

@@ -9,18 +9,17 @@ import (
 	"path/filepath"
 	"strings"
 
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/dashboard"
-	"lapkeep/internal/dashboard/basemap"
-	"lapkeep/internal/httpguard"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/faces/web"
+	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // What the dashboard keeps in the home.
@@ -40,7 +39,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	p.first = p.staySmall // it stays open all day beside all else
 	home := w.Settings.Get(settings.Home)
 	_ = os.Remove(filepath.Join(home, formerKey)) // it opens nothing any more
-	sessions := httpguard.NewSessions(filepath.Join(home, sessionsDir), p.Now)
+	sessions := guard.NewSessions(filepath.Join(home, sessionsDir), p.Now)
 	defer func() { _ = sessions.Close() }() // they end with this process, listed or not
 	coach, err := p.talker(ctx, w.Settings, reach, o)
 	if err != nil {
@@ -54,7 +53,7 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	if err := s.DropUploads(); err != nil { // they are in the way of nobody
 		p.logger(w.Settings.Get(settings.LogLevel)).WarnContext(ctx, "what is left of uploads was not removed", "error", err)
 	}
-	l, err := httpguard.Listen(ctx, o.Addr, true)
+	l, err := guard.Listen(ctx, o.Addr, true)
 	if err != nil {
 		return err
 	}
@@ -70,20 +69,20 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 		at.Opened = p.browse(ctx, home, at.URL) == nil                  // else its address is printed
 	}
 	ready(at)
-	return httpguard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))
+	return guard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))
 }
 
 // dashboardDoor is how the dashboard is reached: by the rules of the server over
 // HTTP, and where others than this machine may come, with its key.
-func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d door, reach httpguard.PagesOptions, err error) {
+func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d door, reach guard.PagesOptions, err error) {
 	d, err = doorOf(cli.HTTPOptions{
 		Addr: o.Addr, PublicURLs: o.PublicURLs, Proxies: o.Proxies, CertFile: o.CertFile, KeyFile: o.KeyFile,
 	})
 	if err != nil {
 		return d, reach, err
 	}
-	reach = httpguard.PagesOptions{Public: d.public, Proxies: d.proxies}
-	if httpguard.Loopback(o.Addr) && len(d.public)+len(d.proxies) == 0 {
+	reach = guard.PagesOptions{Public: d.public, Proxies: d.proxies}
+	if guard.Loopback(o.Addr) && len(d.public)+len(d.proxies) == 0 {
 		return d, reach, nil
 	}
 	_, err = p.readKey(s)
@@ -98,7 +97,7 @@ func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d 
 }
 
 // dashboardAt are the addresses of a listener, each with a ticket.
-func dashboardAt(addr net.Addr, d door, reach httpguard.PagesOptions, sessions *httpguard.Sessions) cli.DashboardAt {
+func dashboardAt(addr net.Addr, d door, reach guard.PagesOptions, sessions *guard.Sessions) cli.DashboardAt {
 	scheme := "http://"
 	if d.tls != nil {
 		scheme = "https://"
@@ -111,14 +110,14 @@ func dashboardAt(addr net.Addr, d door, reach httpguard.PagesOptions, sessions *
 }
 
 func (p *Program) dashboard(
-	w *cli.Workbench, sessions *httpguard.Sessions, reach httpguard.PagesOptions, o cli.DashboardOptions, coach dashboard.Coach,
-) (*dashboard.Server, error) {
+	w *cli.Workbench, sessions *guard.Sessions, reach guard.PagesOptions, o cli.DashboardOptions, coach web.Coach,
+) (*web.Server, error) {
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudiencePage}
 	language := saidIn(w.Settings.Get(settings.Language))
 	if language == nil {
 		language = english
 	}
-	return dashboard.New(dashboard.Options{
+	return web.New(web.Options{
 		Version: p.Version, Table: w.Table, Store: w.DB, AtOneMoment: ledger.AtOneMoment, Sessions: sessions, Reach: reach,
 		Coach: coach, Now: p.Now,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
@@ -144,8 +143,8 @@ func (p *Program) dashboard(
 }
 
 // basemapOf is the map that the config names.
-func basemapOf(s settings.Settings) basemap.Source {
-	return basemap.Source{Tiles: s.Get(settings.MapTiles), Credit: s.Get(settings.MapCredit), File: s.Get(settings.MapFile)}
+func basemapOf(s settings.Settings) page.Source {
+	return page.Source{Tiles: s.Get(settings.MapTiles), Credit: s.Get(settings.MapCredit), File: s.Get(settings.MapFile)}
 }
 
 // uploads imports a file by the tool that does so for assistants, which here may
@@ -174,7 +173,7 @@ func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.C
 }
 
 // english says a sentence as it is written.
-func english(format string, args ...any) string { return phrase.Sentencef(format, args...).String() }
+func english(format string, args ...any) string { return i18n.Sentencef(format, args...).String() }
 
 // pending are the writes that wait for the athlete's yes, the latest first.
 func (p *Program) pending(ctx context.Context, w *cli.Workbench) ([]journal.Preview, error) {

@@ -8,11 +8,11 @@ import (
 	"maps"
 	"slices"
 
-	"lapkeep/internal/archive"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/demo"
-	"lapkeep/internal/ingest"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -84,11 +84,11 @@ func putDemo(
 	ids := map[string][]training.ActivityID{}
 	var failed error
 	run := w.NewID()
-	_, err := w.Importer.Import(ctx, w.Athlete, demoFiles(items), ingest.RunOptions{Source: demoSource, RunID: run},
-		func(r ingest.FileResult) {
+	_, err := w.Importer.Import(ctx, w.Athlete, demoFiles(items), importing.RunOptions{Source: demoSource, RunID: run},
+		func(r importing.FileResult) {
 			ids[r.Path] = r.Activities
 			report(len(ids), len(items))
-			if r.Status != ingest.Imported && r.Status != ingest.Duplicate && failed == nil {
+			if r.Status != importing.Imported && r.Status != importing.Duplicate && failed == nil {
 				failed = training.Errorf(training.KindInternal, "The demo's %s was not imported: %s %s", r.Path, r.Status, r.Reason)
 			}
 		})

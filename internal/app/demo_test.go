@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/demo"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )

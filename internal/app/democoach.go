@@ -3,11 +3,10 @@ package app
 import (
 	"context"
 
-	"lapkeep/internal/cli"
 	"lapkeep/internal/coach/bodymap"
 	"lapkeep/internal/coach/memory"
-	"lapkeep/internal/coach/text"
 	"lapkeep/internal/demo"
+	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -46,26 +45,26 @@ func putDemoCoach(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids map
 }
 
 // demoTexts are the plan, the memory and the logs of sessions.
-func demoTexts(plan demo.Plan) []text.Draft {
+func demoTexts(plan demo.Plan) []memory.Draft {
 	id, body := plan.TrainingPlan()
 	remembered := plan.Memory()
 	sessions := plan.Sessions()
-	out := []text.Draft{{Kind: text.TrainingPlan, ID: id, Body: body, Author: training.ByAthlete, At: sessions[0].At}}
+	out := []memory.Draft{{Kind: memory.TrainingPlan, ID: id, Body: body, Author: training.ByAthlete, At: sessions[0].At}}
 	all := func(training.Day) bool { return true }
 	for _, s := range sessions {
 		log := memory.AppendSession("", s.Day, s.At.In(plan.Athlete.Location()), s.Coach, s.Summary)
-		out = append(out, text.Draft{Kind: text.SessionLog, ID: s.Day.String(), Body: log, Author: training.ByAssistant, At: s.At})
+		out = append(out, memory.Draft{Kind: memory.SessionLog, ID: s.Day.String(), Body: log, Author: training.ByAssistant, At: s.At})
 		remembered = memory.Remember(remembered, s.Day, memory.Distill(log), all)
 	}
 	last := sessions[len(sessions)-1].At
-	return append(out, text.Draft{Kind: text.Memory, ID: text.MemoryID, Body: remembered, Author: training.ByAssistant, At: last})
+	return append(out, memory.Draft{Kind: memory.MemoryKind, ID: memory.MemoryID, Body: remembered, Author: training.ByAssistant, At: last})
 }
 
 // missingTexts are the drafts of texts that are not there.
-func missingTexts(ctx context.Context, w *cli.Workbench, all []text.Draft) ([]text.Draft, error) {
-	var out []text.Draft
+func missingTexts(ctx context.Context, w *cli.Workbench, all []memory.Draft) ([]memory.Draft, error) {
+	var out []memory.Draft
 	for i := range all {
-		_, err := text.Find(ctx, w.DB, w.Scope(), all[i].Kind, all[i].ID)
+		_, err := memory.FindText(ctx, w.DB, w.Scope(), all[i].Kind, all[i].ID)
 		if training.KindOf(err) == training.KindNotFound {
 			out, err = append(out, all[i]), nil
 		}

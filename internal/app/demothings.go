@@ -5,12 +5,11 @@ import (
 	"fmt"
 	"strings"
 
-	"lapkeep/internal/analysis/segments"
-	"lapkeep/internal/cli"
+	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/demo"
+	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -73,7 +72,7 @@ func putWeather(tx *store.Tx, a training.AthleteID, id training.ActivityID, it d
 		return nil
 	}
 	said := training.Statement{Ref: fmt.Sprintf("%s:%s-%d", demoSource, strings.TrimPrefix(it.ID, "demo-"), session), Weather: it.Weather}
-	_, err := tx.PutSaid(a, id, said, statements.By{RunID: run, AsOf: it.Start, At: it.Start})
+	_, err := tx.PutSaid(a, id, said, document.StatementsBy{RunID: run, AsOf: it.Start, At: it.Start})
 	return err
 }
 

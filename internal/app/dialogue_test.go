@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/mcpserver/dialoguetest"
+	"lapkeep/internal/faces/mcp/dialoguetest"
 )
 
 // changing matches the values that differ from one run to the next: ids of

@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"

@@ -12,11 +12,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/archive/export"
+	"lapkeep/internal/importing/export"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/gear"
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/mergetest"
 )
@@ -131,7 +130,7 @@ func (k owner) documents() {
 		if _, err := tx.SayGear(k.me, training.Gear{ID: "bike", Kind: training.GearBike, Name: "Theirs", Since: 19_000}); err != nil {
 			return err
 		}
-		for id, own := range map[string]gear.Own{
+		for id, own := range map[string]document.GearOwn{
 			"bike": {Fields: json.RawMessage(`{"name":"Green"}`)},
 			"shoe": {Fields: json.RawMessage(`{"kind":"shoes","name":"Blue"}`)},
 		} {
@@ -163,7 +162,7 @@ func (k owner) words() {
 	}
 	first, last := page.Rows[0].ID, page.Rows[len(page.Rows)-1].ID
 	k.write(func(tx *store.Tx) error {
-		for _, field := range layer.FieldNames() {
+		for _, field := range ledger.FieldNames() {
 			if _, err := tx.SetOverride(k.me, first, field, json.RawMessage(values[field])); err != nil {
 				return err
 			}

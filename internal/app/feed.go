@@ -11,12 +11,11 @@ import (
 	"net/http"
 	"path/filepath"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/httpguard"
-	"lapkeep/internal/platform/atomicfile"
-	"lapkeep/internal/platform/regularfile"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
 
@@ -36,7 +35,7 @@ type feeds map[training.AthleteID]string
 
 func readFeeds(home string) (feeds, error) {
 	out := feeds{}
-	b, err := regularfile.Read(filepath.Join(home, feedFile), maxFeedFile)
+	b, err := disk.ReadRegular(filepath.Join(home, feedFile), maxFeedFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return out, nil
 	}
@@ -82,19 +81,19 @@ func (p *Program) feed(s settings.Settings, change cli.FeedChange) (cli.Feed, er
 		out.On = false
 		delete(all, who)
 	default:
-		token, err := httpguard.NewKey(p.Random)
+		token, err := guard.NewKey(p.Random)
 		if err != nil {
 			return cli.Feed{}, err
 		}
 		all[who] = hashOf(token)
-		out = cli.Feed{On: true, Path: httpguard.FeedRoot + token + httpguard.FeedEnd, Replaced: out.On}
+		out = cli.Feed{On: true, Path: guard.FeedRoot + token + guard.FeedEnd, Replaced: out.On}
 	}
 	b, err := json.Marshal(all)
 	if err == nil {
 		err = settings.MakeHome(home)
 	}
 	if err == nil {
-		err = atomicfile.Write(filepath.Join(home, feedFile), b, 0o600)
+		err = disk.WriteAtomic(filepath.Join(home, feedFile), b, 0o600)
 	}
 	if err != nil {
 		return cli.Feed{}, training.Errorf(training.KindUnavailable, "The calendar feed cannot be kept: %w.", err).
@@ -116,11 +115,11 @@ func isFeed(home string) func(token string) bool {
 // withFeeds answers readers of feeds, and hands everybody else on.
 func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
-		if !httpguard.IsFeed(r) {
+		if !guard.IsFeed(r) {
 			next.ServeHTTP(rw, r)
 			return
 		}
-		b, err := p.feedOf(r.Context(), w, httpguard.FeedToken(r.URL.Path))
+		b, err := p.feedOf(r.Context(), w, guard.FeedToken(r.URL.Path))
 		if err != nil {
 			p.logger(w.Settings.Get(settings.LogLevel)).Error("a calendar feed was not answered", "cause", err)
 			http.Error(rw, "The calendar cannot be read now.", http.StatusServiceUnavailable)

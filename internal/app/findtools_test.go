@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/tooltest"
 )
 
@@ -27,7 +26,7 @@ var trialRow = regexp.MustCompile("(?m)^\\| ([^|]+) \\| (`([a-z_]+)`|not yet) \\
 func TestTrialQuestionsFindTheirTools(t *testing.T) {
 	t.Parallel()
 	known := map[string]string{}
-	for _, n := range oldnames.All() {
+	for _, n := range tools.FormerNames() {
 		known[n.Old] = n.Tool
 	}
 	f := newFinder(wholeTable(t))

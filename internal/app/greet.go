@@ -14,7 +14,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/cli"
+	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/training"
 )
 

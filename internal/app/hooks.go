@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/httpguard"
-	"lapkeep/internal/source"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
 
@@ -60,7 +60,7 @@ func (h *hooks) is(token string) bool {
 func (h *hooks) with(ctx context.Context, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch {
-		case !httpguard.IsHook(r):
+		case !guard.IsHook(r):
 			next.ServeHTTP(w, r)
 		case r.Method == http.MethodGet:
 			h.prove(w, r)
@@ -74,7 +74,7 @@ func (h *hooks) with(ctx context.Context, next http.Handler) http.Handler {
 func (h *hooks) prove(w http.ResponseWriter, r *http.Request) {
 	q := r.URL.Query()
 	for _, s := range h.sets(r.Context()) {
-		if q.Get("hub.mode") == "subscribe" && s.Proves(r.Context(), httpguard.HookToken(r.URL.Path), q.Get("hub.verify_token")) {
+		if q.Get("hub.mode") == "subscribe" && s.Proves(r.Context(), guard.HookToken(r.URL.Path), q.Get("hub.verify_token")) {
 			w.Header().Set("Content-Type", "application/json")
 			_ = json.NewEncoder(w).Encode(map[string]string{"hub.challenge": q.Get("hub.challenge")}) // who is gone reads no error
 			return
@@ -86,7 +86,7 @@ func (h *hooks) prove(w http.ResponseWriter, r *http.Request) {
 // hear takes an event. What is known of it and concerns nobody here is taken
 // too: the service would send it again.
 func (h *hooks) hear(ctx context.Context, w http.ResponseWriter, r *http.Request) {
-	token, body := httpguard.HookToken(r.URL.Path), httpguard.Body(r.Context())
+	token, body := guard.HookToken(r.URL.Path), guard.Body(r.Context())
 	sets := h.sets(r.Context())
 	for _, s := range sets {
 		if !s.CalledAt(r.Context(), token) {

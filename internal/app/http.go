@@ -8,10 +8,10 @@ import (
 	"net/url"
 	"strings"
 
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/httpguard"
-	"lapkeep/internal/mcpserver"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/faces/mcp"
 	"lapkeep/internal/training"
 )
 
@@ -25,7 +25,7 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	if err != nil {
 		return err
 	}
-	l, err := httpguard.Listen(ctx, o.Addr, o.NextFree)
+	l, err := guard.Listen(ctx, o.Addr, o.NextFree)
 	if err != nil {
 		return err
 	}
@@ -39,8 +39,8 @@ func (p *Program) serveHTTP(ctx context.Context, w *cli.Workbench, o cli.HTTPOpt
 	called := newHooks(p, w)
 	defer called.wait()
 	plan.guard.IsHook = called.is
-	guarded := httpguard.New(plan.guard).Wrap(called.with(ctx, p.withFeeds(w, s.Routes(ctx, o.Path))))
-	return httpguard.Serve(ctx, l, guarded, p.logger(w.Settings.Get(settings.LogLevel)))
+	guarded := guard.New(plan.guard).Wrap(called.with(ctx, p.withFeeds(w, s.Routes(ctx, o.Path))))
+	return guard.Serve(ctx, l, guarded, p.logger(w.Settings.Get(settings.LogLevel)))
 }
 
 // httpPlan is how the server listens, once everything was found right.
@@ -49,7 +49,7 @@ type httpPlan struct {
 	tls   *tls.Config
 	key   cli.Key
 	fresh bool // the secret path was made just now
-	guard httpguard.Options
+	guard guard.Options
 }
 
 // planHTTP checks everything before anything listens.
@@ -63,9 +63,9 @@ func (p *Program) planHTTP(s settings.Settings, o cli.HTTPOptions) (*httpPlan, e
 		return nil, err
 	}
 	plan.tls = door.tls
-	plan.guard = httpguard.Options{
+	plan.guard = guard.Options{
 		NoKey: o.NoKey, Public: door.public, Proxies: door.proxies, Now: p.Now,
-		Limits: httpguard.Limits{PerSecond: o.PerSecond}, IsFeed: isFeed(s.Get(settings.Home)),
+		Limits: guard.Limits{PerSecond: o.PerSecond}, IsFeed: isFeed(s.Get(settings.Home)),
 	}
 	return plan, p.planKeys(s, plan)
 }
@@ -79,21 +79,21 @@ type door struct {
 
 func doorOf(o cli.HTTPOptions) (d door, err error) {
 	for _, text := range o.PublicURLs {
-		u, err := httpguard.ParsePublicURL(text)
+		u, err := guard.ParsePublicURL(text)
 		if err != nil {
 			return d, err
 		}
 		d.public = append(d.public, u)
 	}
-	if d.proxies, err = httpguard.ParseProxies(o.Proxies); err != nil {
+	if d.proxies, err = guard.ParseProxies(o.Proxies); err != nil {
 		return d, err
 	}
 	if o.CertFile != "" || o.KeyFile != "" {
-		if d.tls, err = httpguard.LoadTLS(o.CertFile, o.KeyFile); err != nil {
+		if d.tls, err = guard.LoadTLS(o.CertFile, o.KeyFile); err != nil {
 			return d, err
 		}
 	}
-	return d, httpguard.Door{Addr: o.Addr, NoKey: o.NoKey, TLS: d.tls != nil, Public: d.public, Proxies: d.proxies}.Check()
+	return d, guard.Door{Addr: o.Addr, NoKey: o.NoKey, TLS: d.tls != nil, Public: d.public, Proxies: d.proxies}.Check()
 }
 
 func (p *Program) planKeys(s settings.Settings, plan *httpPlan) (err error) {
@@ -120,9 +120,9 @@ func (plan *httpPlan) endpoint(addr net.Addr) cli.Endpoint {
 	for _, u := range plan.guard.Public {
 		bases = append(bases, strings.TrimSuffix(u.String(), "/"))
 	}
-	paths := []string{plan.o.Path, mcpserver.SSEPath}
+	paths := []string{plan.o.Path, mcp.SSEPath}
 	if plan.o.SSEFirst {
-		paths = []string{mcpserver.SSEPath, plan.o.Path}
+		paths = []string{mcp.SSEPath, plan.o.Path}
 	}
 	e := cli.Endpoint{Key: plan.key, NoKey: plan.o.NoKey}
 	for _, base := range bases {

@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )

@@ -12,8 +12,6 @@ import (
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
-	"lapkeep/internal/metrics/powermodel"
-	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
@@ -113,8 +111,8 @@ func TestItsTrainingLoad(t *testing.T) {
 }
 
 // bestsOf are the best powers of steady efforts, as many seconds as watts.
-func bestsOf(pairs ...float64) []threshold.Effort {
-	var out []threshold.Effort
+func bestsOf(pairs ...float64) []curve.ThresholdEffort {
+	var out []curve.ThresholdEffort
 	for _, d := range []float64{5, 60, 180, 300, 480, 720, 1200, 1800, 3600} {
 		best := 0.0
 		for i := 0; i < len(pairs); i += 2 {
@@ -123,7 +121,7 @@ func bestsOf(pairs ...float64) []threshold.Effort {
 			}
 		}
 		if best > 0 {
-			out = append(out, threshold.Effort{Activity: "a", DurationS: d, Value: best})
+			out = append(out, curve.ThresholdEffort{Activity: "a", DurationS: d, Value: best})
 		}
 	}
 	return out
@@ -134,15 +132,15 @@ func TestItsThresholds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name  string
-		power []threshold.Effort
+		power []curve.ThresholdEffort
 		want  float64
-		level threshold.Confidence
+		level curve.Confidence
 	}{
-		{"T5", bestsOf(300, 300, 1200, 250), 238, threshold.High},
-		{"T6", bestsOf(300, 450, 1200, 200), 190, threshold.Low},
-		{"T8", bestsOf(3600, 240), 240, threshold.High},
+		{"T5", bestsOf(300, 300, 1200, 250), 238, curve.High},
+		{"T6", bestsOf(300, 450, 1200, 200), 190, curve.Low},
+		{"T8", bestsOf(3600, 240), 240, curve.High},
 	} {
-		e, why := threshold.FTP(threshold.Input{Sport: training.Cycling, Power: c.power, Activities: 3})
+		e, why := curve.FTP(curve.Input{Sport: training.Cycling, Power: c.power, Activities: 3})
 		if math.RoundToEven(e.Value) != c.want || e.Confidence != c.level || why != "" {
 			t.Errorf("%s: %+v %s", c.name, e, why)
 		}
@@ -154,10 +152,10 @@ func TestItsThresholds(t *testing.T) {
 	if e := curve.MeanMax(slices.Repeat([]int32{200}, 100)); e.Mean(5) != 200 || e.Mean(60) != 200 || len(e.Sums) >= 180 { // T2
 		t.Error("the best means of a short effort are others")
 	}
-	if _, why := threshold.FTP(threshold.Input{Sport: training.Cycling, Activities: 3}); why == "" { // T7
+	if _, why := curve.FTP(curve.Input{Sport: training.Cycling, Activities: 3}); why == "" { // T7
 		t.Error("an FTP follows from no power")
 	}
-	if _, why := threshold.LTHR(threshold.Input{}); why == "" { // T14
+	if _, why := curve.LTHR(curve.Input{}); why == "" { // T14
 		t.Error("an LTHR follows from nothing")
 	}
 }
@@ -166,18 +164,18 @@ func TestItsThresholds(t *testing.T) {
 // longer one was not easier.
 func TestItsCriticalPower(t *testing.T) {
 	t.Parallel()
-	of := func(pairs ...float64) (efforts []powermodel.Effort) {
+	of := func(pairs ...float64) (efforts []curve.PowerModelEffort) {
 		for i := 0; i < len(pairs); i += 2 {
-			efforts = append(efforts, powermodel.Effort{DurationS: pairs[i], PowerW: pairs[i+1]})
+			efforts = append(efforts, curve.PowerModelEffort{DurationS: pairs[i], PowerW: pairs[i+1]})
 		}
 		return efforts
 	}
-	fit, ok := powermodel.WorkTime.Fit(of(300, 300, 1200, 250))
+	fit, ok := curve.WorkTime.Fit(of(300, 300, 1200, 250))
 	if metricstest.Close(t, "CP", fit.CPW, 700.0/3, 1e-9); !ok {
 		t.Error("two efforts give no line")
 	}
 	for _, efforts := range [][]float64{{300, 300}, {300, 200, 1200, 260}} {
-		if fit, ok := powermodel.WorkTime.Fit(of(efforts...)); ok {
+		if fit, ok := curve.WorkTime.Fit(of(efforts...)); ok {
 			t.Errorf("%v give %+v", efforts, fit)
 		}
 	}
@@ -192,15 +190,15 @@ func TestItsMistakesStandWithOurValues(t *testing.T) {
 	months := itsModel(0).Series(rides)
 	ours := load.Model{}.Series(rides)[20]
 	week := itsModel(0).Series([]float64{50, 0, 120, 0, 0, 90, 200})[6]
-	slack, _ := threshold.FTP(threshold.Input{
+	slack, _ := curve.FTP(curve.Input{
 		Sport: training.Cycling, Power: bestsOf(300, 300, 1200, 272.5, 3600, 200), Activities: 3,
 	})
-	hard, _ := threshold.LTHR(threshold.Input{HR: bestsOf(1200, 160), Activities: 3})
-	_, short := threshold.LTHR(threshold.Input{HR: bestsOf(100, 170), Activities: 3})
+	hard, _ := curve.LTHR(curve.Input{HR: bestsOf(1200, 160), Activities: 3})
+	_, short := curve.LTHR(curve.Input{HR: bestsOf(100, 170), Activities: 3})
 	friel, _ := zones.For(training.ZonesHR, training.Cycling, training.Thresholds{LTHRBpm: 160})
 	gap := slices.Concat(metricstest.Repeat(200, 40), metricstest.Repeat(math.NaN(), 29), metricstest.Repeat(300, 40))
 	np, _ := power.Of(metricstest.Power(gap), power.Canonical)
-	_, few := threshold.CriticalPower(threshold.Input{Power: []threshold.Effort{{DurationS: 300, Value: 300}, {DurationS: 1200, Value: 250}}})
+	_, few := curve.CriticalPower(curve.Input{Power: []curve.ThresholdEffort{{DurationS: 300, Value: 300}, {DurationS: 1200, Value: 250}}})
 	_, mistakes, ok := strings.Cut(readText(t, filepath.Join(repository, "docs", "coming-from.md")), "\n### Its mistakes\n")
 	mistakes, _, _ = strings.Cut(mistakes, "\n## ")
 	for _, want := range []string{

@@ -14,7 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/app/injectiontest"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"

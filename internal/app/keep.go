@@ -4,12 +4,11 @@ import (
 	"context"
 	"path/filepath"
 
-	"lapkeep/internal/archive/export"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/derive/segments"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing/export"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -56,27 +55,27 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 		return r, ctx.Err()
 	}
 	if r.Derived = n; err != nil {
-		r.Add(store.FixRepair, phrase.Sentencef("What is derived cannot be computed again: %v", err))
+		r.Add(store.FixRepair, i18n.Sentencef("What is derived cannot be computed again: %v", err))
 	}
 	for _, ref := range wrong {
 		r.Add(store.FixRepair,
-			phrase.Sentencef("What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete))
+			i18n.Sentencef("What is stored of the activity %s of %s is not what its recordings give.", ref.Activity, ref.Athlete))
 	}
-	wrong, err = segments.Check(ctx, w.DB, sampled)
+	wrong, err = derive.CheckSegments(ctx, w.DB, sampled)
 	if ctx.Err() != nil {
 		return r, ctx.Err()
 	}
 	if err != nil {
-		r.Add(store.FixRepair, phrase.Sentencef("Efforts on segments cannot be found again: %v", err))
+		r.Add(store.FixRepair, i18n.Sentencef("Efforts on segments cannot be found again: %v", err))
 	}
 	for _, ref := range wrong {
 		r.Add(store.FixRepair,
-			phrase.Sentencef("The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
+			i18n.Sentencef("The efforts on segments that are stored of the activity %s of %s are not what its recordings give.",
 				ref.Activity, ref.Athlete))
 	}
 	if damaged := keptIn(s.Get(settings.Home)).Damaged(); damaged > 0 {
 		r.Add("Nothing is lost: the damaged part is never used and is made again. Run lapkeep verify --repair to remove it.",
-			phrase.Sentencef("In the cache, %s damaged.", phrase.Numbered(damaged, "file is", "files are")))
+			i18n.Sentencef("In the cache, %s damaged.", i18n.Numbered(damaged, "file is", "files are")))
 	}
 	return r, nil
 }
@@ -113,12 +112,12 @@ func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.Agr
 }
 
 // found lists what a check found, or that it could not check.
-func found(r store.Report, err error) (all []phrase.Sentence) {
+func found(r store.Report, err error) (all []i18n.Sentence) {
 	for _, f := range r.Findings {
 		all = append(all, f.What)
 	}
 	if err != nil {
-		all = append(all, phrase.OfError(err))
+		all = append(all, i18n.OfError(err))
 	}
 	return all
 }
@@ -138,26 +137,26 @@ func (p *Program) restoreRest(
 	if err := p.deriveAnew(ctx, w, s, did); err != nil || r.OK() {
 		return err
 	}
-	return segments.Anew(ctx, w.DB)
+	return derive.Anew(ctx, w.DB)
 }
 
 // salvage puts a new database in the place of a damaged one.
 func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
 	_, agreed, err = store.Salvage(ctx, p.storeIn(s), func(saved store.Salvaged) (bool, error) {
-		did.Will = []phrase.Sentence{
-			phrase.Sentencef("Bring %s that can be read into a new database, and keep the damaged one as %s.",
-				phrase.Numbered(saved.Rows, "row", "rows"), saved.Aside),
+		did.Will = []i18n.Sentence{
+			i18n.Sentencef("Bring %s that can be read into a new database, and keep the damaged one as %s.",
+				i18n.Numbered(saved.Rows, "row", "rows"), saved.Aside),
 			"Read the original files again for everything that is missing, and compute what follows from it.",
 		}
 		for _, name := range saved.Torn {
 			did.Lost = append(did.Lost,
-				phrase.Sentencef("Rows of the table %s on damaged pages; what is in original files is read again from there.", name))
+				i18n.Sentencef("Rows of the table %s on damaged pages; what is in original files is read again from there.", name))
 		}
 		agreed, err := agree(*did)
 		if agreed {
 			did.Aside = saved.Aside
-			did.TakenBack = append(did.TakenBack, phrase.Sentencef("%s were brought into a new database.",
-				phrase.Numbered(saved.Rows, "row", "rows")))
+			did.TakenBack = append(did.TakenBack, i18n.Sentencef("%s were brought into a new database.",
+				i18n.Numbered(saved.Rows, "row", "rows")))
 		}
 		return agreed, err
 	})
@@ -170,9 +169,9 @@ func copyFirst(ctx context.Context, w *cli.Workbench, r store.Report, did *cli.R
 	for _, hashes := range r.Orphans {
 		files += len(hashes)
 	}
-	did.Will = []phrase.Sentence{"Keep a copy of the database in the folder backups of the home."}
+	did.Will = []i18n.Sentence{"Keep a copy of the database in the folder backups of the home."}
 	if files > 0 {
-		did.Will = append(did.Will, phrase.Sentencef("Read %s again.", phrase.Numbered(files, "original file", "original files")))
+		did.Will = append(did.Will, i18n.Sentencef("Read %s again.", i18n.Numbered(files, "original file", "original files")))
 	}
 	did.Will = append(did.Will, "Compute again what follows from recordings.")
 	if agreed, err = agree(*did); err != nil || !agreed {
@@ -202,8 +201,8 @@ func (p *Program) deriveAnew(ctx context.Context, w *cli.Workbench, s settings.S
 		err = derive.Again(ctx, w.DB, wrong)
 	}
 	if n += len(wrong); n > 0 {
-		did.TakenBack = append(did.TakenBack, phrase.Sentencef("What derives from recordings was computed again for %s.",
-			phrase.Numbered(n, "activity", "activities")))
+		did.TakenBack = append(did.TakenBack, i18n.Sentencef("What derives from recordings was computed again for %s.",
+			i18n.Numbered(n, "activity", "activities")))
 	}
 	if err == nil {
 		err = keptIn(s.Get(settings.Home)).Clear()

@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 
 	"lapkeep/internal/derive"
-	"lapkeep/internal/platform/cachefile"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -14,7 +14,7 @@ import (
 // below the home.
 const cacheFolder = "cache"
 
-func keptIn(home string) cachefile.Dir { return cachefile.In(filepath.Join(home, cacheFolder)) }
+func keptIn(home string) disk.Dir { return disk.CacheIn(filepath.Join(home, cacheFolder)) }
 
 // mostLookedUp is how many changed activities are looked up; after more of
 // them nothing that was kept is of use.
@@ -23,7 +23,7 @@ const mostLookedUp = 64
 // forgetKept takes away what was kept if an activity that changed since the
 // last time is hidden from somebody now, so that nothing outlives the store.
 // It goes before derive, whose watermark says when that was.
-func forgetKept(ctx context.Context, db *store.DB, kept cachefile.Dir) error {
+func forgetKept(ctx context.Context, db *store.DB, kept disk.Dir) error {
 	if kept.Empty() {
 		return nil
 	}

@@ -12,7 +12,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 	"lapkeep/test/ingesttest"
@@ -137,7 +136,7 @@ func tablesIn(t *testing.T, home string) []string {
 // leavesIn are the leaf pages of each table that has rows.
 func leavesIn(t *testing.T, home string) map[string][]int {
 	t.Helper()
-	db, err := sqlitedb.Open(t.Context(), filepath.Join(home, "lapkeep.db"), sqlitedb.Options{ReadOnly: true, Steps: schema.Steps()})
+	db, err := sqlitedb.Open(t.Context(), filepath.Join(home, "lapkeep.db"), sqlitedb.Options{ReadOnly: true, Steps: sqlitedb.Steps()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,11 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/httpguard"
-	"lapkeep/internal/platform/atomicfile"
-	"lapkeep/internal/platform/regularfile"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
 
@@ -39,8 +38,8 @@ func (p *Program) key(s settings.Settings, fresh bool) (cli.Key, error) {
 			WithFix("Change it there, or remove it there and run this again.")
 	}
 	key := cli.Key{From: filepath.Join(s.Get(settings.Home), keyFile), Made: true}
-	if key.Text, err = p.makeSecret(key.From, httpguard.NewKey); err == nil && old != "" {
-		key.SecretPath, err = p.makeSecret(path, httpguard.NewSecretPath)
+	if key.Text, err = p.makeSecret(key.From, guard.NewKey); err == nil && old != "" {
+		key.SecretPath, err = p.makeSecret(path, guard.NewSecretPath)
 	}
 	if err == nil {
 		_, err = p.endSessions(s, false)
@@ -50,7 +49,7 @@ func (p *Program) key(s settings.Settings, fresh bool) (cli.Key, error) {
 
 // endSessions ends the sessions of all dashboards of the home, and counts them.
 func (p *Program) endSessions(s settings.Settings, dryRun bool) (int, error) {
-	n, err := httpguard.EndSessions(filepath.Join(s.Get(settings.Home), sessionsDir), dryRun)
+	n, err := guard.EndSessions(filepath.Join(s.Get(settings.Home), sessionsDir), dryRun)
 	if err != nil {
 		return 0, training.Errorf(training.KindUnavailable, "The sessions could not be ended: %w.", err).
 			WithFix("Stop the dashboard: all its sessions end with it.")
@@ -62,20 +61,20 @@ func (p *Program) endSessions(s settings.Settings, dryRun bool) (int, error) {
 // first use.
 func (p *Program) readKey(s settings.Settings) (cli.Key, error) {
 	if v := s.Value(settings.APIKey); v.Text != "" {
-		return cli.Key{Text: v.Text, From: v.From}, httpguard.CheckKey(v.Text)
+		return cli.Key{Text: v.Text, From: v.From}, guard.CheckKey(v.Text)
 	}
 	key := cli.Key{From: filepath.Join(s.Get(settings.Home), keyFile)}
 	var err error
-	key.Text, key.Made, err = p.keptSecret(key.From, httpguard.NewKey)
+	key.Text, key.Made, err = p.keptSecret(key.From, guard.NewKey)
 	if err != nil {
 		return key, err
 	}
-	return key, httpguard.CheckKey(key.Text)
+	return key, guard.CheckKey(key.Text)
 }
 
 // secretPath gives the path that replaces the key, made on first use.
 func (p *Program) secretPath(s settings.Settings) (path string, made bool, err error) {
-	return p.keptSecret(filepath.Join(s.Get(settings.Home), secretPathFile), httpguard.NewSecretPath)
+	return p.keptSecret(filepath.Join(s.Get(settings.Home), secretPathFile), guard.NewSecretPath)
 }
 
 func (p *Program) keptSecret(file string, make func(io.Reader) (string, error)) (text string, made bool, err error) {
@@ -91,7 +90,7 @@ const longestSecret = 4096
 
 // readSecret is empty where there is none.
 func readSecret(file string) (string, error) {
-	b, err := regularfile.Read(file, longestSecret)
+	b, err := disk.ReadRegular(file, longestSecret)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", training.Errorf(training.KindUnavailable, "The key in %s cannot be read: %w.", file, err).
 			WithFix("Check the file's permissions.")
@@ -106,7 +105,7 @@ func (p *Program) makeSecret(file string, make func(io.Reader) (string, error)) 
 	}
 	err = settings.MakeHome(filepath.Dir(file))
 	if err == nil {
-		err = atomicfile.Write(file, []byte(text+"\n"), 0o600)
+		err = disk.WriteAtomic(file, []byte(text+"\n"), 0o600)
 	}
 	if err != nil {
 		return "", training.Errorf(training.KindUnavailable, "The key cannot be kept in %s: %w.", file, err).

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/tools"
 )
 

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"lapkeep/internal/app/limitedtest"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/training"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/app/limitedtest"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 )

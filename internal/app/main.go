@@ -15,11 +15,11 @@ import (
 	"golang.org/x/term"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/ingest/timezone"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/importing/timezone"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/source/token"
+	"lapkeep/internal/services/token"
 )
 
 // Main runs the program on the process's own streams and returns its exit

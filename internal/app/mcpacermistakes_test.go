@@ -16,11 +16,11 @@ import (
 // weaknesses are those of MCPacer, as the page has them, each with the package
 // and the test that would fail on it.
 func weaknesses() map[string]string {
-	const planned = "internal/coach/adherence "
+	const planned = "internal/coach/plan "
 	return map[string]string{
 		"text on standard output spoils the protocol":                           "internal/app TestNothingButTheProtocolOnStandardOutput",
 		"a run without a description is fetched at every sync":                  "internal/app TestNothingIsFetchedTwice",
-		"with a day to begin with, a limit keeps the oldest":                    "internal/syncer TestTheNewestComesFirst",
+		"with a day to begin with, a limit keeps the oldest":                    "internal/services/syncer TestTheNewestComesFirst",
 		"runs of more than ten days ago have no digest":                         "internal/tools/coach TestAllHistoryIsPending",
 		"comments on the plan are never shown":                                  "internal/tools/plans TestAReadShowsIDsAndComments",
 		"a backslash in the memory is an error":                                 "internal/coach/memory TestABackslashIsKept",
@@ -42,13 +42,13 @@ func weaknesses() map[string]string {
 		"the week that runs is red until Sunday":                                planned + "TestTheWeekThatRunsIsJudgedByWhatIsDue",
 		"body marks end with the process, without level, day or history":        "internal/tools/coach TestMarksHaveALevelADateAndAHistory",
 		"a region that is not known is left out":                                "internal/tools/coach TestNoRegionIsLeftOutInSilence",
-		"a persona's name leads to any file":                                    "internal/coach/persona TestANameLeadsNowhere",
-		"a day's name leads to any file":                                        "internal/tools/texts TestNamesThatLeadOut",
+		"a persona's name leads to any file":                                    "internal/coach/memory TestANameLeadsNowhere",
+		"a day's name leads to any file":                                        "internal/tools TestNamesThatLeadOut",
 		"names of activities enter prompts as they are":                         "internal/tools/coach TestPromptsQuoteWhatPeopleWrote",
 		"it posts in public without asking":                                     "internal/app/outwardtest TestWithoutConsentNothingIsSent",
-		"the renewed key is thrown away":                                        "internal/source/token TestATokenIsRefreshedOnceAndSaved",
-		"two processes write one file at once, in parts":                        "internal/tools/texts TestTwoProcesses",
-		"memory has no history and no undo":                                     "internal/tools/texts TestEveryVersionIsKept",
+		"the renewed key is thrown away":                                        "internal/services/token TestATokenIsRefreshedOnceAndSaved",
+		"two processes write one file at once, in parts":                        "internal/tools TestTwoProcesses",
+		"memory has no history and no undo":                                     "internal/tools TestEveryVersionIsKept",
 		"logs are no part of what is kept safe":                                 "internal/app TestTextsComeBackFromABackup",
 	}
 }

@@ -3,7 +3,7 @@ package app
 import (
 	"runtime/debug"
 
-	"lapkeep/internal/platform/ownpages"
+	"lapkeep/internal/platform/disk"
 )
 
 // importMemory is the limit in bytes that the collector aims at during an import; the
@@ -37,7 +37,7 @@ func (p *Program) staySmall() {
 	if p.Alone {
 		debug.SetGCPercent(serveGarbage)
 	}
-	ownpages.Release()
+	disk.Release()
 }
 
 // limitMemory keeps an import within its memory until undo. The limits are the

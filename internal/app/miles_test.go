@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"testing"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -89,7 +89,7 @@ func (m *inMiles) ask(a *subject, tool string, raw json.RawMessage) {
 	m.t.Helper()
 	c := a.call(m.t)
 	c.Scope.Audience, c.Face = training.AudiencePage, onPage
-	c.Said, c.Miles = phrase.InMiles(nil), true
+	c.Said, c.Miles = i18n.InMiles(nil), true
 	res, err := a.table.Call(m.t.Context(), tool, c, raw)
 	if err != nil {
 		m.text(tool, "error", err.Error())

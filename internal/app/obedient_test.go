@@ -14,20 +14,20 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/app/injectiontest"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/recording/tcx"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/formats/xmlfile"
 	"lapkeep/internal/training"
 )
 
 // hostileRecording is a file whose device and name are a text.
 func hostileRecording(start time.Time, text string) ([]byte, error) {
-	r := activitytest.Session(training.Cycling, start, 60, nil)
+	r := answerstest.Session(training.Cycling, start, 60, nil)
 	r.Name, r.Description = text, text
 	r.Device = training.Device{Manufacturer: text, Product: strings.ToValidUTF8(text, "?")}
 	var b bytes.Buffer
-	err := tcx.Write(&b, r)
+	err := xmlfile.WriteTCX(&b, r)
 	return b.Bytes(), err
 }
 

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/tooltest"
 )
 
@@ -15,7 +14,7 @@ func TestOldNamesLeadToTools(t *testing.T) {
 	t.Parallel()
 	a := newSubject(t)
 	called := map[string]bool{}
-	for _, n := range oldnames.All() {
+	for _, n := range tools.FormerNames() {
 		row, ok := a.table.Lookup(n.Tool)
 		if _, taken := a.table.Lookup(n.Old); !ok || taken {
 			t.Errorf("%s leads to %s: there %v, itself a tool %v", n.Old, n.Tool, ok, taken)
@@ -29,7 +28,7 @@ func TestOldNamesLeadToTools(t *testing.T) {
 			continue
 		}
 		called[n.Tool+n.Args] = true
-		nobodyAgreed := strings.Contains(n.Args, oldnames.ExampleAnswer)
+		nobodyAgreed := strings.Contains(n.Args, tools.ExampleAnswer)
 		if row.Safety == tools.Destructive || nobodyAgreed || n.Old == "update_athlete_notes" || n.Tool == "delete_workout" { // a person is asked
 			tooltest.Fails(t, a.table, a.call(t), n.Tool, a.own(n.Args))
 			continue

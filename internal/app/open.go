@@ -13,33 +13,27 @@ import (
 	"sync"
 	"time"
 
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/activity/messages"
-	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/analysis/fitness/curves"
-	"lapkeep/internal/analysis/fitness/monthly"
-	segmentdesk "lapkeep/internal/analysis/segments"
-	"lapkeep/internal/analysis/segments/ridden"
-	"lapkeep/internal/analysis/similar"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/curves"
+	monthly "lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/derive/segments"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/timezone"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/journal/outbox"
-	"lapkeep/internal/platform/cachefile"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/source"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/timezone"
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/activities"
@@ -49,16 +43,16 @@ import (
 	"lapkeep/internal/tools/fitness"
 	"lapkeep/internal/tools/gear"
 	"lapkeep/internal/tools/goals"
-	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/tools/plans"
 	"lapkeep/internal/tools/research"
 	"lapkeep/internal/tools/routes"
 	segmenttools "lapkeep/internal/tools/segments"
 	sportsettings "lapkeep/internal/tools/settings"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/wellness"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/outbox"
 )
 
 // exportFolder is where assistants' exports go, below the home.
@@ -67,7 +61,7 @@ const exportFolder = "exports"
 // open turns settings into a workbench.
 func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptions) (*cli.Workbench, error) {
 	home, id := s.Get(settings.Home), training.AthleteID(s.Get(settings.Athlete))
-	if err := layer.CheckAthlete(id); err != nil {
+	if err := ledger.CheckAthlete(id); err != nil {
 		return nil, err
 	}
 	if !o.Create {
@@ -187,14 +181,14 @@ func (p *Program) workbench(
 	var ties *links
 	box := p.outbox(db, rows, s, func(a training.AthleteID) outbox.Services { return ties.of(a) })
 	j := journal.New(db, p.newID).For(s.AtHome()).WithOutbox(box)
-	importer := ingest.New(db, ingest.Options{
+	importer := importing.New(db, importing.Options{
 		Now: p.Now, Zones: cmp.Or(p.Borders, &timezone.Finder{}), Log: p.logger(s.Get(settings.LogLevel)), Derive: derive.Single,
 	})
 	who := p.athletes(db, rows, id, s)
 	log := p.logger(s.Get(settings.LogLevel))
 	ties = p.links(db, id, s, parts{rows, j, importer, box, readOnly})
 	all := p.rows(db, who, s, j, importer, kept, ties, p.desk(db, rows, ties))
-	table := tools.NewTable(all...).WithOldNames(oldnames.Hints()).WithHome(s.AtHome()).WithLog(log).
+	table := tools.NewTable(all...).WithOldNames(tools.Hints()).WithHome(s.AtHome()).WithLog(log).
 		WithReferences(db, append(p.services(), "strava", "igpsport")...)
 	offered, err := table.Select(tools.Selection{Toolsets: []string{tools.AllSets}, Writes: writeMode(s), More: true})
 	if err != nil {
@@ -231,13 +225,13 @@ func (p *Program) workbench(
 // takes longer than many answers do.
 type services struct {
 	once sync.Once
-	all  []apart.Service
+	all  []limitedrows.Service
 }
 
 // desk is where rows are asked for that lie apart.
-func (p *Program) desk(db *store.DB, rows *limited.DB, ties *links) apart.Desk {
+func (p *Program) desk(db *store.DB, rows *limited.DB, ties *links) limitedrows.Desk {
 	p.apart.once.Do(func() { p.apart.all = connections.Apart(p.kinds()) })
-	return apart.Desk{
+	return limitedrows.Desk{
 		Services: p.apart.all, Rows: rows, Store: db,
 		Ask: func(a training.AthleteID, name source.Name) (*syncer.Apart, error) { return ties.of(a).Apart(name) },
 	}
@@ -251,8 +245,8 @@ func (p *Program) limited(db *store.DB, s settings.Settings) *limited.DB {
 
 // rows is the whole tool table, toolset by toolset.
 func (p *Program) rows(
-	db *store.DB, who *athletes, s settings.Settings, j *journal.Journal, im *ingest.Importer, kept monthly.Keeper, ties *links,
-	desk apart.Desk,
+	db *store.DB, who *athletes, s settings.Settings, j *journal.Journal, im *importing.Importer, kept monthly.Keeper, ties *links,
+	desk limitedrows.Desk,
 ) []tools.Row {
 	home := s.Get(settings.Home)
 	var rows []tools.Row
@@ -262,13 +256,13 @@ func (p *Program) rows(
 		Installation: athlete.Installation{Version: p.Version, Home: home, Default: who.own, Writes: s.Get(settings.Writes)},
 	})...)
 	sets := structure.NewIndex(db)
-	alike := similar.NewIndex(db, sets)
-	services := func(a training.AthleteID) live.Services { return ties.of(a) }
-	timed := segmentdesk.NewDesk(db, live.Desk{Services: services}, ridden.NewIndex(db))
+	alike := structure.NewSimilarIndex(db, sets)
+	services := func(a training.AthleteID) serviced.Services { return ties.of(a) }
+	timed := segments.NewDesk(db, serviced.LiveDesk{Services: services}, segments.NewIndex(db))
 	rows = append(rows, activities.Rows(activities.Deps{
 		Store: db, Journal: j, Importer: im, NewID: p.newID, Intervals: sets, Similar: alike, Timed: timed, Calendar: db,
 		ImportRoots: s.Paths(settings.ImportDirs), ExportDir: filepath.Join(home, exportFolder),
-		Services: services, Sent: func() messages.Sent { return db.Outbox() }, Apart: desk,
+		Services: services, Sent: func() activity.Sent { return db.Outbox() }, Apart: desk,
 		Fresh: func(ctx context.Context, c *tools.Call) { keptTexts(db, s, j).Fresh(ctx, c) },
 	})...)
 	planner := calendar.Deps{
@@ -278,7 +272,7 @@ func (p *Program) rows(
 	rows = append(rows, routes.Rows(routes.Deps{Store: db, Ways: alike, ExportDir: filepath.Join(home, exportFolder), Apart: desk})...)
 	rows = append(rows, segmenttools.Rows(segmenttools.Deps{
 		Desk: timed, Apart: desk, Store: db, Journal: j, ImportRoots: s.Paths(settings.ImportDirs), NewID: p.newID,
-		Match: func(ctx context.Context) error { return segments.Follow(ctx, db) },
+		Match: func(ctx context.Context) error { return derive.SegmentsFollow(ctx, db) },
 	})...)
 	rows = append(rows, gear.Rows(gear.Deps{Store: db, Journal: j, Apart: desk, NewID: p.newID})...)
 	rows = append(rows, sportsettings.Rows(sportsettings.Deps{
@@ -287,7 +281,7 @@ func (p *Program) rows(
 	rows = append(rows, goals.Rows(goals.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, custom.Rows(custom.Deps{Store: db, Journal: j, NewID: p.newID})...)
 	rows = append(rows, fitness.Rows(fitness.Deps{
-		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: live.Desk{Services: services}, Known: db,
+		Store: db, Curves: curves.New(db), Kept: kept, Calendar: db, Reported: db, Services: serviced.LiveDesk{Services: services}, Known: db,
 		Timed: timed, Apart: desk,
 	})...)
 	rows = append(rows, workouts.Rows(workouts.Deps{
@@ -326,14 +320,14 @@ func (p *Program) newCall(
 	language := cmp.Or(s.Get(settings.Language), a.Language)                             // of who reads, where it is known
 	said, miles := saidIn(language), face == onPage && a.Units == training.ImperialUnits // a display setting
 	if miles {
-		said = phrase.InMiles(said)
+		said = i18n.InMiles(said)
 	}
 	return &tools.Call{
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
 		Language: language, Said: said, Miles: miles, Face: face, Sharing: a.Sharing,
-		Freshness: func(ctx context.Context) phrase.Sentence {
+		Freshness: func(ctx context.Context) i18n.Sentence {
 			read := syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
-			return phrase.Joined("%s, %s", read, p.desk(db, rows, nil).Line(ctx, sc))
+			return i18n.Joined("%s, %s", read, p.desk(db, rows, nil).Line(ctx, sc))
 		},
 	}, nil
 }
@@ -347,14 +341,14 @@ func saidIn(language string) func(format string, args ...any) string {
 }
 
 // keptTexts keeps the texts of the coach in a home.
-func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) texts.Keeper {
-	return texts.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
+func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) tools.Keeper {
+	return tools.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
 }
 
 // syncTexts takes in what editors changed in files, and writes those of what is
 // stored otherwise. Who asks for a text is told what could not be read; here it
 // keeps nobody from anything else.
-func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Settings, k texts.Keeper) {
+func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Settings, k tools.Keeper) {
 	all, err := db.Athletes(ctx)
 	for _, a := range all {
 		_, failed := k.Sync(ctx, a.ID, p.Now())
@@ -392,7 +386,7 @@ func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, er
 // follow brings what is computed up to date with what was imported and
 // undone: first what a newer reader makes of originals, then which recordings
 // make an activity, then what derives from it, and the efforts on segments.
-func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, kept cachefile.Dir, report func(derive.Progress)) (int, error) {
+func follow(ctx context.Context, db *store.DB, importer *importing.Importer, kept disk.Dir, report func(derive.Progress)) (int, error) {
 	err := importer.Renew(ctx, db, func(done, total int) { report(derive.Progress{Done: done, Total: total}) })
 	if err != nil {
 		return 0, err
@@ -403,7 +397,7 @@ func follow(ctx context.Context, db *store.DB, importer *ingest.Importer, kept c
 	forgot := forgetKept(ctx, db, kept)
 	n, err := derive.Follow(ctx, db, report)
 	if err == nil {
-		err = segments.Follow(ctx, db)
+		err = derive.SegmentsFollow(ctx, db)
 	}
 	return n, errors.Join(err, forgot)
 }

@@ -13,7 +13,7 @@ import (
 func TestAnswersOfThePagesTestsAreThoseOfTools(t *testing.T) {
 	t.Parallel()
 	table := newSubject(t).table
-	files, err := filepath.Glob("../dashboard/testdata/answers/*.json")
+	files, err := filepath.Glob("../faces/web/testdata/answers/*.json")
 	if err != nil || len(files) == 0 {
 		t.Fatalf("%v %v", files, err)
 	}

@@ -12,12 +12,12 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/ingest/timezone"
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/importing/timezone"
 	"lapkeep/internal/training"
 )
 
@@ -127,9 +127,9 @@ func writeRides(dir string, from time.Time, seconds int, sports ...training.Spor
 	}
 	for i, sport := range sports {
 		start := from.AddDate(0, 0, i)
-		r := activitytest.Session(sport, start, seconds, nil)
+		r := answerstest.Session(sport, start, seconds, nil)
 		if sport == training.Swimming {
-			r = activitytest.PoolSwim(start, max(seconds/60, 4))
+			r = answerstest.PoolSwim(start, max(seconds/60, 4))
 		}
 		var b bytes.Buffer
 		if err := fit.Write(&b, []*training.Recording{r}); err != nil {

@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/coach/adherence"
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/training"
 )
 
@@ -40,7 +40,7 @@ func withPlan(t *testing.T, zone, plan string, start time.Time) *person {
 // own zone says which day it is of.
 func treadmill(t *testing.T, dir string, start time.Time) {
 	t.Helper()
-	r := activitytest.Session(training.Running, start, 3600, nil)
+	r := answerstest.Session(training.Running, start, 3600, nil)
 	r.Columns.Data[training.Latitude], r.Columns.Data[training.Longitude] = training.Column{}, training.Column{}
 	var b bytes.Buffer
 	if err := errors.Join(fit.Write(&b, []*training.Recording{r}), os.MkdirAll(dir, 0o700)); err != nil {
@@ -77,7 +77,7 @@ func TestARunStaysOnItsLocalDay(t *testing.T) {
 		"Australia/Sydney":    {time.Date(2026, time.June, 7, 20, 30, 0, 0, time.UTC), "w2-mon", "w1-sun"},
 	} {
 		p := withPlan(t, zone, edgeOfWeek, c.start)
-		var v adherence.View
+		var v plan.AdherenceView
 		if err := json.Unmarshal([]byte(p.must(t, "plan", "analyze", "--weeks", "1-2", "--json")), &v); err != nil {
 			t.Fatal(err)
 		}

@@ -14,9 +14,9 @@ import (
 	"time"
 
 	"lapkeep/internal/app"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/ingest/timezone"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/importing/timezone"
 	"lapkeep/test/builttest"
 )
 

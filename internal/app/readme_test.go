@@ -15,7 +15,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )

@@ -6,12 +6,12 @@ import (
 	"maps"
 	"slices"
 
-	"lapkeep/internal/archive"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/identity"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/match"
 	"lapkeep/internal/training"
 )
 
@@ -43,28 +43,28 @@ func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete traini
 	first, others := []archive.Item{}, []archive.Item{}
 	for _, hash := range hashes {
 		item := archive.Made(hash, func(context.Context) ([]byte, error) { return w.DB.KeptOriginal(athlete, hash) })
-		if rec := identity.Of(hash, 0).Recording(); cmp.Or(named[rec], rec.Starts()) == rec.Starts() {
+		if rec := match.IdentityOf(hash, 0).Recording(); cmp.Or(named[rec], rec.Starts()) == rec.Starts() {
 			first = append(first, item)
 		} else {
 			others = append(others, item)
 		}
 	}
-	count := map[ingest.Status]int{}
+	count := map[importing.Status]int{}
 	for _, items := range [][]archive.Item{first, others} {
-		o := ingest.RunOptions{RunID: p.newID(), Named: named}
-		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), o, func(f ingest.FileResult) {
+		o := importing.RunOptions{RunID: p.newID(), Named: named}
+		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), o, func(f importing.FileResult) {
 			count[f.Status]++
-			if f.Status == ingest.Failed {
-				did.Lost = append(did.Lost, phrase.Sentencef("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))
+			if f.Status == importing.Failed {
+				did.Lost = append(did.Lost, i18n.Sentencef("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))
 			}
 		})
 		if err != nil {
 			return err
 		}
 	}
-	if n := count[ingest.Imported] + count[ingest.Updated]; n > 0 {
-		did.TakenBack = append(did.TakenBack, phrase.Sentencef("Recordings of %s were read again from %s.", athlete,
-			phrase.Numbered(n, "original file", "original files")))
+	if n := count[importing.Imported] + count[importing.Updated]; n > 0 {
+		did.TakenBack = append(did.TakenBack, i18n.Sentencef("Recordings of %s were read again from %s.", athlete,
+			i18n.Numbered(n, "original file", "original files")))
 	}
 	return nil
 }

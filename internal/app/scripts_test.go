@@ -15,8 +15,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/garmintest"
 	"lapkeep/test/archivetest/mergetest"
@@ -141,7 +141,7 @@ func inside(ts *testscript.TestScript, args []string) []string {
 func writeRide(ts *testscript.TestScript, _ bool, args []string) {
 	day, err := time.Parse(time.DateOnly, args[1])
 	ts.Check(err)
-	r := activitytest.Session(training.Cycling, day.Add(7*time.Hour), 900, activitytest.Without{training.Latitude, training.Longitude})
+	r := answerstest.Session(training.Cycling, day.Add(7*time.Hour), 900, answerstest.Without{training.Latitude, training.Longitude})
 	name, err := strconv.Unquote(`"` + args[2] + `"`)
 	ts.Check(err)
 	r.Name = name

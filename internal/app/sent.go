@@ -4,42 +4,36 @@ import (
 	"time"
 
 	"lapkeep/internal/app/intake"
-	"lapkeep/internal/journal/outbox"
-	"lapkeep/internal/journal/outbox/kinds"
-	"lapkeep/internal/journal/outbox/kinds/activities"
-	"lapkeep/internal/journal/outbox/kinds/gear"
-	"lapkeep/internal/journal/outbox/kinds/planned"
-	"lapkeep/internal/journal/outbox/kinds/segments"
-	"lapkeep/internal/journal/outbox/kinds/settings"
-	"lapkeep/internal/journal/outbox/kinds/wellness"
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/limited"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
+	"lapkeep/internal/writes/outbox"
 )
 
 // sent is what goes to services.
 func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
-	recorded := activities.Activities{
+	recorded := kinds.Activities{
 		Say: intake.SayActivity, Refs: refs, Files: db,
-		Apart: func(a training.AthleteID, s source.Service) activities.ApartRows {
+		Apart: func(a training.AthleteID, s source.Service) kinds.ApartRows {
 			return &syncer.Apart{Athlete: a, Source: s, Rows: rows}
 		},
 	}
 	return append([]outbox.Kind{
-		planned.Events{Say: intake.Say, Reader: db},
-		wellness.Days{Say: intake.Say},
-		gear.Gear{Refs: refs},
+		kinds.Events{Say: intake.Say, Reader: db},
+		kinds.Days{Say: intake.Say},
+		kinds.Gear{Refs: refs},
 		recorded,
-		activities.Recordings{Activities: recorded},
-		activities.Messages{Refs: refs},
-		gear.Reminders(intake.Say, refs), settings.CustomItems(intake.Say, refs),
-		planned.Folders(intake.Say, refs), planned.Workouts(intake.Say, refs, db, now), settings.SportSettings(intake.Say, refs),
-		settings.Profiles(intake.Say, refs),
-		activities.OwnStreams{Say: intake.Say},
-		settings.AppliedSettings{},
-		segments.Stars{},
-	}, activities.Pairings(refs)...)
+		kinds.Recordings{Activities: recorded},
+		kinds.Messages{Refs: refs},
+		kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
+		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs, db, now), kinds.SportSettings(intake.Say, refs),
+		kinds.Profiles(intake.Say, refs),
+		kinds.OwnStreams{Say: intake.Say},
+		kinds.AppliedSettings{},
+		kinds.Stars{},
+	}, kinds.Pairings(refs)...)
 }

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/test/intervalstest"
 	"lapkeep/test/intervalstest/apitest"
 )
@@ -66,7 +66,7 @@ func (l *linked) ask(t *testing.T, to any, tool string, args map[string]any) {
 type atService struct {
 	AtService []struct {
 		State, Note string
-		Differences []outbox.Difference
+		Differences []ledger.Difference
 	} `json:"at_service"`
 	Notes []string
 }
@@ -160,7 +160,7 @@ func TestANewFTPMovesThePlanAtOnce(t *testing.T) {
 	// From a later day on it is known here only: there the same text asks for less.
 	l.ask(t, &set, "update_athlete_settings", map[string]any{"sport": "cycling", "ftp_w": 300, "effective_from": day})
 	l.ask(t, &made, "update_event", map[string]any{"id": "percent", "description": "- 20m 88-94%"})
-	want := []outbox.Difference{{
+	want := []ledger.Difference{{
 		Field: "steps", Meant: "step 1: 88–94 % FTP, 264–282 W by an FTP of 300 W", Held: "step 1: 88–94 % FTP, 246–263 W by an FTP of 280 W",
 	}}
 	if d := cmp.Diff(want, made.AtService[0].Differences); d != "" {

@@ -5,11 +5,11 @@ import (
 	"runtime/debug"
 	"time"
 
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/mcpserver"
-	"lapkeep/internal/platform/ownpages"
-	"lapkeep/internal/skills"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/mcp"
+	"lapkeep/internal/faces/skills"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -24,7 +24,7 @@ const (
 )
 
 // server makes the MCP server of a workbench.
-func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string) (*mcpserver.Server, error) {
+func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []string) (*mcp.Server, error) {
 	table, err := w.Table.Select(tools.Selection{
 		Toolsets: toolsets, Writes: writeMode(w.Settings), More: w.Settings.Get(settings.More) == tools.AllSets,
 	})
@@ -39,7 +39,7 @@ func (p *Program) server(ctx context.Context, w *cli.Workbench, toolsets []strin
 		table = table.WithAthletes(who)
 	}
 	scope := training.Scope{Athlete: w.Athlete, Audience: training.AudienceModel}
-	return mcpserver.New(mcpserver.Options{
+	return mcp.New(mcp.Options{
 		Version: p.Version,
 		Table:   table,
 		NewCall: func(ctx context.Context) (*tools.Call, error) {
@@ -116,7 +116,7 @@ func (p *Program) keepFollowing(ctx context.Context, w *cli.Workbench) (stop fun
 				if begins {
 					debug.FreeOSMemory()
 				}
-				ownpages.Release() // also what this round itself passed through
+				disk.Release() // also what this round itself passed through
 			}
 			next.Reset(followEvery)
 		}

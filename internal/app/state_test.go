@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -85,7 +85,7 @@ func keptOf(t *testing.T, db *store.DB, row store.ActivityRow) kept {
 			t.Fatalf("original of %s: %v", r.ID, err)
 		}
 	}
-	for _, kind := range primitive.Kinds() {
+	for _, kind := range derive.Kinds() {
 		p, err := db.Primitive(t.Context(), everything(), row.ID, kind)
 		if training.KindOf(err) == training.KindNotFound && err != nil {
 			continue

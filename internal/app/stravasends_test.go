@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/cli"
+	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/training"
 	"lapkeep/test/rawfit"
 	"lapkeep/test/stravatest"

@@ -3,7 +3,7 @@ package app
 import (
 	"testing"
 
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 )

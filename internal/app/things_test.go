@@ -4,11 +4,10 @@ import (
 	"encoding/json"
 	"testing"
 
-	"lapkeep/internal/analysis/segments"
-	"lapkeep/internal/recording/course"
+	"lapkeep/internal/answers/segments"
+	course "lapkeep/internal/formats/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/gear"
 	"lapkeep/internal/training"
 )
 
@@ -26,7 +25,7 @@ func (a *subject) things(t testing.TB) {
 			"road-bike":   `{"kind": "bike", "name": "Green bike"}`,
 			"spare-wheel": `{"kind": "component", "name": "Spare wheel"}`,
 		} {
-			if _, err := tx.PutOwnGear(a.Athlete, id, gear.Own{Fields: []byte(fields)}); err != nil {
+			if _, err := tx.PutOwnGear(a.Athlete, id, document.GearOwn{Fields: []byte(fields)}); err != nil {
 				return err
 			}
 		}
@@ -85,7 +84,7 @@ func (a *subject) loop(t testing.TB) training.Route {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, ok := course.Of(&training.Recording{Sport: training.Cycling, Name: "Lake loop", Columns: *cols})
+	r, ok := course.CourseOf(&training.Recording{Sport: training.Cycling, Name: "Lake loop", Columns: *cols})
 	if !ok {
 		t.Fatal("the first ride has no way")
 	}

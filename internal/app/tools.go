@@ -1,10 +1,9 @@
 package app
 
 import (
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/oldnames"
 	"lapkeep/internal/training"
 )
 
@@ -12,7 +11,7 @@ import (
 // can be listed on a fresh machine, and nothing of it called.
 func (p *Program) table(s settings.Settings) *tools.Table {
 	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
-	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, apart.Desk{})...).WithOldNames(oldnames.Hints())
+	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, limitedrows.Desk{})...).WithOldNames(tools.Hints())
 	if who.several() {
 		t = t.WithAthletes(who)
 	}

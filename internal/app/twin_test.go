@@ -10,13 +10,13 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/analysis/wellness"
-	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers/wellness"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // kept lists what a home keeps from assistants; homes with different values are
@@ -258,7 +258,7 @@ func (k kept) move(t *testing.T, tx *store.Tx, a *subject, id training.ActivityI
 		// What was derived is of the same recordings, so nothing else has it be
 		// derived anew.
 		err = errors.Join(err, tx.PutPrimitive(a.Athlete,
-			store.Primitive{Activity: id, Kind: primitive.Report, InputHash: "moved", Data: []byte("{}")}))
+			store.Primitive{Activity: id, Kind: derive.Report, InputHash: "moved", Data: []byte("{}")}))
 		if err != nil {
 			return err
 		}

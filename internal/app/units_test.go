@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/dashboard/page"
+	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/metrics/glossary"
 )
 

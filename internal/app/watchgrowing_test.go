@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/tcx"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/xmlfile"
 	"lapkeep/internal/training"
 )
 
@@ -28,13 +28,13 @@ func newRecorder(t *testing.T, form string) *recorder {
 	t.Helper()
 	p := newPerson(t)
 	r := &recorder{p: p, inbox: filepath.Join(p.user, "inbox"), now: noon}
-	ride := activitytest.Session(training.Cycling, may, 1800, nil)
+	ride := answerstest.Session(training.Cycling, may, 1800, nil)
 	ride.Device = training.Device{Manufacturer: "zwift", Serial: "42"}
 	var b bytes.Buffer
 	err := fit.Write(&b, []*training.Recording{ride})
 	if form == "tcx" {
 		b.Reset()
-		err = tcx.Write(&b, ride)
+		err = xmlfile.WriteTCX(&b, ride)
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/mcpserver/prompts"
-	"lapkeep/internal/skills"
+	"lapkeep/internal/faces/mcp"
+	"lapkeep/internal/faces/skills"
 	"lapkeep/internal/tools"
 )
 
@@ -36,7 +36,7 @@ func TestSkillsAndPromptsNameWhatThereIs(t *testing.T) {
 			namesOnly(t, table, s.Name, words)
 		}
 	}
-	for _, p := range prompts.All() {
+	for _, p := range mcp.AllPrompts() {
 		given := map[string]string{}
 		for _, a := range p.Arguments {
 			given[a.Name] = "x"

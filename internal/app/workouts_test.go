@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
 )

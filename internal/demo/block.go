@@ -4,10 +4,9 @@ import (
 	"math"
 	"strings"
 
+	"lapkeep/internal/formats/steptext"
 	"lapkeep/internal/metrics/efforts"
-	"lapkeep/internal/metrics/efforts/planned"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/steptext"
 )
 
 // block is a step of a session as it is done: for some seconds, or for some
@@ -25,7 +24,7 @@ type block struct {
 func blocksOf(text string, sport training.Sport) []block {
 	w, _ := steptext.Read(text, sport) // a test reads every text that there is
 	steps := training.WrittenOut(w.Steps)
-	parted, _ := planned.Resolve(w.Steps, basisOf(sport), planned.Day{Sport: sport})
+	parted, _ := efforts.Resolve(w.Steps, basisOf(sport), efforts.Day{Sport: sport})
 	out := make([]block, len(steps))
 	for i := range steps {
 		s := &steps[i]

@@ -11,8 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/demo"
+	"lapkeep/internal/formats/steptext"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/steptext"
 )
 
 func sound(t interface{ Errorf(string, ...any) }, id, text string, sport training.Sport) []training.WorkoutStep {

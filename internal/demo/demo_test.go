@@ -13,8 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/demo"
-	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/training"
 )
 

@@ -8,10 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/digest"
+	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/training"
 )
 
@@ -181,12 +180,12 @@ func digestInput(t *testing.T, p Plan, it Item) digest.Input {
 	}
 	for _, d := range derived {
 		var err error
-		var cut []laps.Lap
+		var cut []summary.Lap
 		switch d.Kind {
-		case primitive.Intervals:
-			in.Session, err = primitive.DecodeIntervals(d.Data)
-		case primitive.Laps:
-			cut, err = primitive.DecodeLaps(d.Data)
+		case derive.Intervals:
+			in.Session, err = derive.DecodeIntervals(d.Data)
+		case derive.Laps:
+			cut, err = derive.DecodeLaps(d.Data)
 			in.Laps = digest.LapsOf(cut)
 		}
 		if err != nil {

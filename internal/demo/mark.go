@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
 
@@ -64,5 +64,5 @@ func (m Mark) Write(home string) error {
 	if err != nil {
 		return err
 	}
-	return atomicfile.Write(filepath.Join(home, MarkName), append(data, '\n'), 0o600)
+	return disk.WriteAtomic(filepath.Join(home, MarkName), append(data, '\n'), 0o600)
 }

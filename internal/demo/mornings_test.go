@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/demo"
-	"lapkeep/internal/metrics/cycle"
 	"lapkeep/internal/training"
 	"lapkeep/test/naive"
 )
@@ -157,13 +157,13 @@ func TestTheScaleAgreesWithTheThresholds(t *testing.T) {
 func TestCyclesAreOfAboutFourWeeks(t *testing.T) {
 	t.Parallel()
 	for _, day := range beginnings() {
-		said := map[training.Day]cycle.Phase{}
+		said := map[training.Day]wellness.Phase{}
 		for _, m := range demo.Athlete(day).Mornings() {
 			if w, ok := m.Own.Words[training.WellnessMenstrualPhase]; ok {
-				said[m.Own.Day] = cycle.Phase(w.Text)
+				said[m.Own.Day] = wellness.Phase(w.Text)
 			}
 		}
-		all, lengths := cycle.Of(said), map[int]bool{}
+		all, lengths := wellness.CycleOf(said), map[int]bool{}
 		for _, c := range all {
 			lengths[c.Days.Days()] = true
 			if n := c.Days.Days(); n < 25 || n > 32 || !c.Estimated {

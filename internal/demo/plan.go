@@ -7,7 +7,7 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/training"
 )
 

@@ -3,10 +3,10 @@ package demo
 import (
 	"math"
 
-	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/steptext"
 )
 
 // strain is what a morning carries of the days before it.
@@ -51,7 +51,7 @@ func (it Item) load(h training.History) float64 {
 		return mostly
 	}
 	w, _ := steptext.Read(it.text, it.Sport) // a test reads every text that there is
-	takes := w.Takes(planned.Day{Sport: it.Sport, Thresholds: h.At(it.Sport, it.Day)}, load.Rules{Sex: training.Female})
+	takes := w.Takes(efforts.Day{Sport: it.Sport, Thresholds: h.At(it.Sport, it.Day)}, load.Rules{Sex: training.Female})
 	if takes.Load > 0 {
 		return takes.Load
 	}

@@ -4,10 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/steptext"
 )
 
 // poolM is the length of the athlete's pool.
@@ -159,7 +159,7 @@ func (s gym) record(c conditions) []*training.Recording { return []*training.Rec
 
 func (s gym) session(c conditions) *training.Recording {
 	w, _ := steptext.Read(s.text, training.Strength)
-	takes := w.Takes(planned.Day{Sport: training.Strength}, load.Rules{})
+	takes := w.Takes(efforts.Day{Sport: training.Strength}, load.Rules{})
 	return still(c, training.Strength, int(takes.DurationS)+s.chatS, func(t int) float64 {
 		if t%150 < 45 {
 			return 0.75

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"lapkeep/internal/workout/sessions"
+	"lapkeep/internal/formats/workout"
 )
 
 // own is the athlete's session of the slot, in the language of workouts. What
@@ -39,8 +39,8 @@ func (s slot) own(rng *rand.Rand) string {
 }
 
 // library is a session of Lapkeep's own.
-func library(id string) sessions.Session {
-	for _, s := range sessions.All() {
+func library(id string) workout.Session {
+	for _, s := range workout.AllSession() {
 		if s.ID == id {
 			return s
 		}

@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 
-	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -139,7 +138,7 @@ func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*i
 
 // current reports whether what is stored was computed from inputs of that hash.
 func (f *follower) current(ctx context.Context, k key, hash string) (bool, error) {
-	old, err := f.db.Primitive(ctx, scopeOf(k.athlete), k.id, primitive.Report)
+	old, err := f.db.Primitive(ctx, scopeOf(k.athlete), k.id, Report)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
 		return false, err
 	}

@@ -3,21 +3,15 @@ package derive
 import (
 	"maps"
 
-	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/metrics/bysport"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/glossary"
-	"lapkeep/internal/metrics/laps"
-	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/route"
-	"lapkeep/internal/metrics/ruleset"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -28,9 +22,9 @@ const formVersion = 6
 // Version is the version of the rules as a whole: where any of them is another,
 // everything is computed again.
 func Version() int {
-	return ruleset.Version(
-		formVersion, stream.Version, glossary.Version(), zones.Version, curve.Version(), laps.Version(), terrain.Version(),
-		power.SourceVersion, plausible.Version, efforts.Version, route.Version,
+	return stream.RulesetVersion(
+		formVersion, stream.Version, glossary.Version(), zones.Version, curve.Version(), summary.LapsVersion(), route.TerrainVersion(),
+		power.SourceVersion, stream.PlausibleVersion, efforts.Version, route.Version,
 	)
 }
 
@@ -105,16 +99,16 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	rec = WithWorkOf(&rec, in.PowerFrom)
 	v := stream.Of(&rec, stream.Limits{})
 	stretches := summary.NewStretches(v)
-	sport := bysport.Of(v)
+	sport := summary.SportOf(v)
 	res := glossary.Whole(stretches, sport)
 	out.histograms(v)
 	doubts := out.curves(stretches, sport, sessionOf(&rec, res.Values))
 	out.tables(stretches, sport)
-	findings := primitive.Findings{Missing: res.Missing, Notes: append(res.Notes, doubts...)}
+	findings := Findings{Missing: res.Missing, Notes: append(res.Notes, doubts...)}
 	if gap, ok := v.EnergyGapPct(); ok {
 		findings.EnergyGapPct = &gap
 	}
-	out.add(primitive.Report, primitive.EncodeReport(findings))
+	out.add(Report, EncodeReport(findings))
 	// No rule of ours follows what was burnt: it is the device's word or missing.
 	if kcal, ok := rec.DeviceValues[training.MetricCaloriesKcal]; ok && kcal > 0 {
 		res.Values = res.Values.Put(training.MetricCaloriesKcal, kcal)
@@ -126,9 +120,9 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 }
 
 // sessionOf takes the values that can exceed what a person can do.
-func sessionOf(rec *training.Recording, v training.Values) plausible.Session {
+func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	const metresPerKM = 1000
-	return plausible.Session{
+	return stream.Session{
 		Sport: rec.Sport, TimerS: v[training.MetricDurationS], DistanceM: v[training.MetricDistanceKM] * metresPerKM,
 		PowerW: v[training.MetricNormalizedPowerW],
 	}
@@ -151,7 +145,7 @@ func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []s
 	if _, ok := values[training.MetricNormalizedPowerW]; ok {
 		s.NPWindows = max(0, int(rec.TimerS)-power.WindowS+1)
 	}
-	out.add(primitive.Report, primitive.EncodeReport(primitive.Findings{}))
+	out.add(Report, EncodeReport(Findings{}))
 	return s, out.primitives
 }
 
@@ -177,9 +171,9 @@ func (c *collector) histograms(v *stream.View) {
 		kind string
 		ch   training.Channel
 	}{
-		{primitive.PowerHistogram, training.Power},
-		{primitive.HRHistogram, training.HeartRate},
-		{primitive.SpeedHistogram, training.Speed},
+		{PowerHistogram, training.Power},
+		{HRHistogram, training.HeartRate},
+		{SpeedHistogram, training.Speed},
 	} {
 		if !v.Has(h.ch) {
 			continue
@@ -189,61 +183,61 @@ func (c *collector) histograms(v *stream.View) {
 			hist = hist.Coarse(cyclingSpeedBin)
 		}
 		if len(hist.Seconds) > 0 {
-			c.add(h.kind, primitive.EncodeHistogram(hist))
+			c.add(h.kind, EncodeHistogram(hist))
 		}
 	}
 }
 
 // curves adds what bests and thresholds are taken from, and says what of it is
 // left out because no person can do it.
-func (c *collector) curves(stretches *summary.Stretches, sport bysport.Addition, s plausible.Session) (doubts []phrase.Sentence) {
+func (c *collector) curves(stretches *summary.Stretches, sport summary.Addition, s stream.Session) (doubts []i18n.Sentence) {
 	v := stretches.View()
 	watts, why := c.powerCurves(v, s)
 	if why != "" {
-		doubts = append(doubts, phrase.Sentencef("%s: its power is not used for bests or thresholds.", why))
+		doubts = append(doubts, i18n.Sentencef("%s: its power is not used for bests or thresholds.", why))
 	}
 	bpm, missing := curve.HeartRate(v)
 	if missing == "" && len(bpm) > 0 {
-		c.add(primitive.HRCurve, primitive.NewCurves().Encode(bpm))
+		c.add(HRCurve, NewCurves().Encode(bpm))
 	}
 	if why := s.Speed(); why != "" {
-		return append(doubts, phrase.Sentencef("%s: it is not used for loads, bests or thresholds.", why))
+		return append(doubts, i18n.Sentencef("%s: it is not used for loads, bests or thresholds.", why))
 	}
 	tracks := curve.TracksOf(v)
 	efforts := c.distanceCurves(v, tracks, sport)
 	if len(watts)+len(bpm)+len(efforts) > 0 {
-		c.add(primitive.AfterBest, primitive.EncodeAfterBest(curve.AfterBestOf(v, tracks, watts, bpm, efforts)))
+		c.add(AfterBest, EncodeAfterBest(curve.AfterBestOf(v, tracks, watts, bpm, efforts)))
 	}
 	if climbs, missing := stretches.Relief().Climbs(); missing == "" {
-		c.add(primitive.Climbs, primitive.EncodeClimbs(climbs))
+		c.add(Climbs, EncodeClimbs(climbs))
 		c.climbWays(v, climbs)
 	}
 	return doubts
 }
 
 // climbWays adds where the climbs lead, by which they are known again.
-func (c *collector) climbWays(v *stream.View, climbs []terrain.Climb) {
+func (c *collector) climbWays(v *stream.View, climbs []route.Climb) {
 	ways, any := make([][]route.Point, len(climbs)), false
 	for i, x := range climbs {
 		ways[i] = route.Between(v, x.Span)
 		any = any || len(ways[i]) > 0
 	}
 	if any {
-		c.add(primitive.ClimbWays, primitive.EncodeWays(ways))
+		c.add(ClimbWays, EncodeWays(ways))
 	}
 }
 
-func (c *collector) tables(stretches *summary.Stretches, sport bysport.Addition) {
+func (c *collector) tables(stretches *summary.Stretches, sport summary.Addition) {
 	v := stretches.View()
-	if ls := sport.Laps(laps.In(stretches)); len(ls) > 0 {
-		c.add(primitive.Laps, primitive.EncodeLaps(ls))
+	if ls := sport.Laps(summary.LapsIn(stretches)); len(ls) > 0 {
+		c.add(Laps, EncodeLaps(ls))
 	}
 	for _, s := range []struct {
 		kind    string
 		lengthM float64
-	}{{primitive.SplitsKM, terrain.KilometreM}, {primitive.SplitsMile, terrain.MileM}} {
-		if ls, missing := laps.SplitsIn(stretches, s.lengthM); missing == "" && len(ls) > 0 {
-			c.add(s.kind, primitive.EncodeSplits(sport.Splits(ls)))
+	}{{SplitsKM, route.KilometreM}, {SplitsMile, route.MileM}} {
+		if ls, missing := summary.SplitsIn(stretches, s.lengthM); missing == "" && len(ls) > 0 {
+			c.add(s.kind, EncodeSplits(sport.Splits(ls)))
 		}
 	}
 	c.structure(v)

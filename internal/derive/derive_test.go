@@ -10,8 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/derive"
-	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/platform/phrase/phrasetest"
+	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -52,22 +51,22 @@ func TestComputeStoresWhatARecordingHas(t *testing.T) {
 		want  []string
 	}{
 		{"an hour's ride with everything", training.Cycling, recordingtest.Hour(), []string{
-			primitive.PowerHistogram, primitive.HRHistogram, primitive.SpeedHistogram, primitive.PowerCurve, primitive.HRCurve,
-			primitive.FatiguedCurve, primitive.NPCurve, primitive.PaceCurve,
-			primitive.Efforts, primitive.AfterBest, primitive.Laps, primitive.SplitsKM, primitive.SplitsMile, primitive.Route, primitive.Report,
+			derive.PowerHistogram, derive.HRHistogram, derive.SpeedHistogram, derive.PowerCurve, derive.HRCurve,
+			derive.FatiguedCurve, derive.NPCurve, derive.PaceCurve,
+			derive.Efforts, derive.AfterBest, derive.Laps, derive.SplitsKM, derive.SplitsMile, derive.Route, derive.Report,
 		}},
 		{"a run", training.Running, recorded(training.Running, 0, all[1:]...), []string{
-			primitive.HRHistogram, primitive.SpeedHistogram, primitive.HRCurve, primitive.PaceCurve, primitive.Efforts, primitive.AfterBest,
-			primitive.GradedPaceCurve, primitive.GradedEfforts, primitive.Laps,
-			primitive.SplitsKM, primitive.SplitsMile, primitive.Route, primitive.Report,
+			derive.HRHistogram, derive.SpeedHistogram, derive.HRCurve, derive.PaceCurve, derive.Efforts, derive.AfterBest,
+			derive.GradedPaceCurve, derive.GradedEfforts, derive.Laps,
+			derive.SplitsKM, derive.SplitsMile, derive.Route, derive.Report,
 		}},
 		{"heart rate alone", training.Yoga, recorded(training.Yoga, 0, training.HeartRate), []string{
-			primitive.HRHistogram, primitive.HRCurve, primitive.AfterBest, primitive.Laps, primitive.Report,
+			derive.HRHistogram, derive.HRCurve, derive.AfterBest, derive.Laps, derive.Report,
 		}},
 		{"no rows", training.Fitness, &training.Recording{
 			Start: start, ElapsedS: 600, TimerS: 500,
 			DeviceValues: training.Values{training.MetricAvgHRBpm: 130},
-		}, []string{primitive.Report}},
+		}, []string{derive.Report}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -127,12 +126,12 @@ func TestWhatNobodyCanDoIsInNoBest(t *testing.T) {
 	}{
 		"a meter": {
 			training.Cycling, training.Power, func(int) float64 { return 1400 },
-			[]string{primitive.PowerCurve, primitive.NPCurve},
+			[]string{derive.PowerCurve, derive.NPCurve},
 			"1400 W over",
 		},
 		"a run by car": {
 			training.Running, training.Distance, func(row int) float64 { return 12 * float64(row) },
-			[]string{primitive.PaceCurve, primitive.Efforts, primitive.Climbs},
+			[]string{derive.PaceCurve, derive.Efforts, derive.Climbs},
 			"beyond what a person can do in the sport",
 		},
 		"a normal ride": {training.Cycling, training.Power, func(int) float64 { return 250 }, nil, ""},
@@ -154,14 +153,14 @@ func TestWhatNobodyCanDoIsInNoBest(t *testing.T) {
 				t.Errorf("%s: there is a %s", name, kind)
 			}
 		}
-		if c.note == "" && !have[primitive.PowerCurve] {
+		if c.note == "" && !have[derive.PowerCurve] {
 			t.Errorf("%s: there is no power curve", name)
 		}
 		for _, p := range ps {
-			if p.Kind != primitive.Report {
+			if p.Kind != derive.Report {
 				continue
 			}
-			found, err := primitive.DecodeReport(p.Data)
+			found, err := derive.DecodeReport(p.Data)
 			if notes := strings.Join(phrasetest.Texts(found.Notes), " "); err != nil || c.note != "" && !strings.Contains(notes, c.note) ||
 				c.note == "" && strings.Contains(notes, "beyond") {
 				t.Errorf("%s: %q, %v", name, notes, err)
@@ -295,7 +294,7 @@ func TestFollowComputesWhatChanged(t *testing.T) {
 	if n := follow(t, db); n != 1 { // a has nothing left and is not shown
 		t.Errorf("a link changed, computed %d", n)
 	}
-	if _, err := db.Primitive(t.Context(), storetest.Export(me), "b", primitive.PowerHistogram); err != nil {
+	if _, err := db.Primitive(t.Context(), storetest.Export(me), "b", derive.PowerHistogram); err != nil {
 		t.Error(err)
 	}
 }
@@ -307,7 +306,7 @@ func TestFollowAfterAChangeOfRules(t *testing.T) {
 	put(t, db, "b", training.Running, 5*time.Hour, training.HeartRate)
 	follow(t, db)
 	write(t, db, func(tx *store.Tx) error {
-		p, err := db.Primitive(t.Context(), storetest.Export(me), "b", primitive.Report)
+		p, err := db.Primitive(t.Context(), storetest.Export(me), "b", derive.Report)
 		p.Version--
 		return errors.Join(err, tx.PutPrimitive(me, p), tx.SetWatermark(derive.Consumer, 1<<40, derive.Version()-1))
 	})
@@ -379,11 +378,11 @@ func TestDamagedColumnsStopNothing(t *testing.T) {
 	if n := follow(t, damaged{db}); n != 2 {
 		t.Errorf("followed %d", n)
 	}
-	p, err := db.Primitive(t.Context(), storetest.Export(me), "a", primitive.Report)
+	p, err := db.Primitive(t.Context(), storetest.Export(me), "a", derive.Report)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f, err := primitive.DecodeReport(p.Data); err != nil || len(f.Notes) != 1 {
+	if f, err := derive.DecodeReport(p.Data); err != nil || len(f.Notes) != 1 {
 		t.Errorf("%+v %v", f, err)
 	}
 	if n := follow(t, damaged{db}); n != 0 {

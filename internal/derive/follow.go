@@ -8,8 +8,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -270,6 +269,6 @@ func (r *result) compute(in Inputs) (err error) {
 // fail stores in place of primitives why there are none.
 func (r *result) fail(in Inputs, err error) {
 	out := newCollector(in)
-	out.add(primitive.Report, primitive.EncodeReport(primitive.Findings{Notes: []phrase.Sentence{phrase.OfError(err)}}))
+	out.add(Report, EncodeReport(Findings{Notes: []i18n.Sentence{i18n.OfError(err)}}))
 	r.summary, r.primitives = store.Summary{Version: out.version}, out.primitives
 }

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"lapkeep/internal/derive"
-	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/training"
 )
 
@@ -27,8 +26,8 @@ func TestPowerOnFootHasASource(t *testing.T) {
 		_, prims := derive.Compute(c.in)
 		got := ""
 		for _, p := range prims {
-			if p.Kind == primitive.PowerSource {
-				source, err := primitive.DecodeSource(p.Data)
+			if p.Kind == derive.PowerSource {
+				source, err := derive.DecodeSource(p.Data)
 				if err != nil {
 					t.Error(err)
 				}

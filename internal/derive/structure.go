@@ -1,7 +1,6 @@
 package derive
 
 import (
-	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
@@ -11,9 +10,9 @@ import (
 // tells whether another activity went the same way.
 func (c *collector) structure(v *stream.View) {
 	if s, missing := efforts.Of(v); missing == "" {
-		c.add(primitive.Intervals, primitive.EncodeIntervals(&s))
+		c.add(Intervals, EncodeIntervals(&s))
 	}
 	if s, missing := route.Of(v); missing == "" {
-		c.add(primitive.Route, primitive.EncodeRoute(&s))
+		c.add(Route, EncodeRoute(&s))
 	}
 }

@@ -7,12 +7,12 @@ import (
 )
 
 // TestEveryCapabilityHasACaller: nothing that a service could do is declared in
-// internal/source unless something outside of it asks for it.
+// internal/services/source unless something outside of it asks for it.
 func TestEveryCapabilityHasACaller(t *testing.T) {
 	t.Parallel()
 	_, byDir := goFiles(t)
 	unused := map[string]bool{}
-	for _, f := range byDir["internal/source"] {
+	for _, f := range byDir["internal/services/source"] {
 		ast.Inspect(f, func(n ast.Node) bool {
 			if ts, ok := n.(*ast.TypeSpec); ok && ts.Name.IsExported() {
 				if _, ok := ts.Type.(*ast.InterfaceType); ok {
@@ -23,10 +23,10 @@ func TestEveryCapabilityHasACaller(t *testing.T) {
 		})
 	}
 	if len(unused) < 10 {
-		t.Fatalf("only %d interfaces are declared in internal/source", len(unused))
+		t.Fatalf("only %d interfaces are declared in internal/services/source", len(unused))
 	}
 	for dir, files := range byDir {
-		if within(dir, "internal/source") || strings.HasSuffix(dir, "test") || within(dir, "test") {
+		if within(dir, "internal/services/source") || strings.HasSuffix(dir, "test") || within(dir, "test") {
 			continue
 		}
 		for _, f := range files {

@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// A file aims at 250 lines; beyond this it is an error. Packages have no cap:
+// A file aims at 150 to 400 lines; beyond this it is an error. Packages have no cap:
 // who imports one, and what changes together, says whether it is one thing.
-const maxFileLines = 500
+const maxFileLines = 600
 
 // root is the repository's top folder.
 func root(t *testing.T) string {

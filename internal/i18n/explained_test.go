@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 )

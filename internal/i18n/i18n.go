@@ -1,5 +1,3 @@
-// Package i18n says sentences in the language of a person. A sentence is known by its English format, which is what
-// stands in the code; its translations are data, one file for each language.
 package i18n
 
 import (
@@ -7,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"sync"
-
-	"lapkeep/internal/platform/message"
 )
 
 //go:embed *.json
@@ -39,11 +35,11 @@ func load(name string) table {
 }
 
 // In returns the printer of a language of the settings. A language without a file is said in English.
-func In(language string) message.Printer {
+func In(language string) Printer {
 	if of := loaded[language]; of != nil {
-		return message.New(of().Sentences)
+		return NewPrinter(of().Sentences)
 	}
-	return message.Printer{}
+	return Printer{}
 }
 
 // Explained returns a text of an entry of the glossary in a language of the settings. A formula or name that has no

@@ -23,10 +23,10 @@ import (
 )
 
 // phrasePath is the package of sentences with operands.
-const phrasePath = "lapkeep/internal/platform/phrase"
+const phrasePath = "lapkeep/internal/i18n"
 
 // printerText says a sentence without operands.
-const printerText = "(lapkeep/internal/platform/message.Printer).Text"
+const printerText = "(lapkeep/internal/i18n.Printer).Text"
 
 // typed finds what is a sentence by its type: constants that are one, formats
 // that make one, and what is given to a function that says it in the reader's
@@ -221,7 +221,7 @@ func (s *typed) key(c *checked, name *ast.Ident) string {
 func (s *typed) said(c *checked, call *ast.CallExpr) []int {
 	name := called(call)
 	obj := c.info.Uses[name]
-	if obj == nil || obj.Pkg() == nil || !strings.HasPrefix(obj.Pkg().Path(), "lapkeep/") || obj.Pkg().Path() == phrasePath {
+	if obj == nil || obj.Pkg() == nil || !strings.HasPrefix(obj.Pkg().Path(), "lapkeep/") || obj.Pkg().Path() == phrasePath && !strings.Contains(s.key(c, name), "i18n.Printer)") {
 		return nil
 	}
 	if sig, ok := obj.Type().Underlying().(*types.Signature); ok && says(sig) {

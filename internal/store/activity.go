@@ -7,10 +7,10 @@ import (
 	"slices"
 	"time"
 
-	"lapkeep/internal/store/layer"
-	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -35,7 +35,7 @@ func (db *DB) Activity(ctx context.Context, s training.Scope, id training.Activi
 	if err != nil {
 		return ActivityRow{}, err
 	}
-	metrics := listing.MetricColumns()
+	metrics := activityindex.MetricColumns()
 	row, ok, err := sqlitedb.One(ctx, db.sql, "SELECT "+activityColumns(metrics)+
 		" FROM activities a WHERE a.athlete=? AND a.id=? AND a.seen&?<>0",
 		[]any{s.Athlete, id, v.bit}, v.reader(metrics).read)
@@ -50,7 +50,7 @@ func activityColumns(metrics []training.Metric) string {
 	return `a.id, a.sport, a.sub_sport, a.start_ms, a.offset_s, a.zone, a.zone_source, a.day, a.name, a.description,
 		a.tags, a.race, a.commute, a.gear, a.exertion, a.manual_load, a.parent, a.external_ids, a.hidden, a.edited, a.sources,
 		a.channels_model, a.channels_page, a.channels_export, a.seen, a.whole,
-		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more, a.words` + listing.MetricList(metrics, ", a.")
+		a.summary_channels, a.np_windows, a.hr_seconds, a.version, a.more, a.words` + activityindex.MetricList(metrics, ", a.")
 }
 
 // activityReader reads rows, one after the other into the same places.
@@ -62,7 +62,7 @@ type activityReader struct {
 	row                                      ActivityRow
 	startMS, seen, whole                     int64
 	tags, refs, edited, sources, more, words string
-	channels                                 [layer.NumAudiences]ChannelSet
+	channels                                 [ledger.NumAudiences]ChannelSet
 	summaryChannels                          ChannelSet
 }
 
@@ -94,7 +94,7 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 	a.Tags, err[0] = sqlitedb.List(x.tags)
 	a.ExternalIDs, err[1] = sqlitedb.List(x.refs)
 	a.Edited, err[2] = sqlitedb.List(x.edited)
-	row.Sources, err[3] = layer.SourcesFor(x.sources, x.audience)
+	row.Sources, err[3] = ledger.SourcesFor(x.sources, x.audience)
 	for _, e := range err {
 		if e != nil {
 			return row, e
@@ -104,7 +104,7 @@ func (x *activityReader) read(r sqlitedb.Row) (ActivityRow, error) {
 		a.Description = ""
 		a.Edited = slices.DeleteFunc(a.Edited, func(field string) bool { return field == "description" })
 	}
-	if err := statements.PutWords(a, x.words); err != nil {
+	if err := document.PutWords(a, x.words); err != nil {
 		return row, err
 	}
 	if x.whole&x.bit == 0 { // derived from what this audience may not see
@@ -135,7 +135,7 @@ func (x *activityReader) values(s *Summary) error {
 // PutActivity writes the activity's own row (not the athlete's overrides).
 // External ids that it names are added to those that it has.
 func (tx *Tx) PutActivity(a training.AthleteID, act training.Activity) error {
-	if err := layer.CheckActivity(act); err != nil {
+	if err := ledger.CheckActivity(act); err != nil {
 		return err
 	}
 	refs := act.ExternalIDs
@@ -176,12 +176,12 @@ func (tx *Tx) SetOverride(
 		former = json.RawMessage(text)
 	}
 	if value == nil || string(value) == "null" {
-		if !slices.Contains(layer.FieldNames(), field) {
-			return nil, layer.Override(&training.Activity{}, field, value)
+		if !slices.Contains(ledger.FieldNames(), field) {
+			return nil, ledger.Override(&training.Activity{}, field, value)
 		}
 		_, err = tx.sql.Exec("DELETE FROM overrides WHERE athlete=? AND activity=? AND field=?", key...)
 	} else {
-		if err := layer.Override(&training.Activity{}, field, value); err != nil {
+		if err := ledger.Override(&training.Activity{}, field, value); err != nil {
 			return nil, err
 		}
 		_, err = tx.sql.Exec(`INSERT INTO overrides VALUES (?,?,?,?) ON CONFLICT DO UPDATE SET value=excluded.value`,

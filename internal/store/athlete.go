@@ -4,7 +4,7 @@ import (
 	"context"
 	"slices"
 
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -64,7 +64,7 @@ func (tx *Tx) GuessAthlete(a training.Athlete) error {
 }
 
 func (tx *Tx) putAthlete(a training.Athlete) error {
-	if err := layer.CheckAthlete(a.ID); err != nil {
+	if err := ledger.CheckAthlete(a.ID); err != nil {
 		return err
 	}
 	text, err := sqlitedb.Body(a)

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -33,7 +33,7 @@ func (tx *Tx) putColumns(a training.AthleteID, id training.RecordingID, rec *tra
 	if n > 0 {
 		put(codeTime, n, "", "", tx.db.codec.Encode(full(c.TimeS), n))
 	}
-	for _, ch := range layer.ChannelsOf(c).List() {
+	for _, ch := range ledger.ChannelsOf(c).List() {
 		put(int(ch), n, "", "", tx.db.codec.Encode(c.Data[ch], n))
 	}
 	if len(rec.RR) > 0 {
@@ -88,7 +88,7 @@ func (db *DB) seesRecording(ctx context.Context, v view, id training.RecordingID
 func (db *DB) columns(ctx context.Context, v view, id training.RecordingID, want ChannelSet) (*training.Columns, error) {
 	developer := want == AllChannels
 	if !v.sharing.Position {
-		want &^= layer.Position
+		want &^= ledger.Position
 	}
 	zones, err := document.Zones(ctx, db.sql, training.Scope{Athlete: v.athlete, Audience: v.audience})
 	if err != nil {

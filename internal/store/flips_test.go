@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -147,7 +147,7 @@ func TestWhatKilledBackupsLeave(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	release, err := lock.Try(filepath.Join(notes, left["running"]))
+	release, err := disk.Try(filepath.Join(notes, left["running"]))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 
-	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -26,7 +26,8 @@ func (db *DB) Labels(ctx context.Context, s training.Scope) (out Labels, err err
 	}{
 		{&out.Tags, "SELECT DISTINCT t.value FROM activities a, json_each(a.tags) t WHERE a.athlete=? AND a.seen&?<>0 ORDER BY 1"},
 		{&out.GearIDs, `SELECT gear FROM activities a WHERE a.athlete=?1 AND a.seen&?2<>0 AND gear<>'' UNION
-			SELECT g.value FROM activities a, json_each(a.words, '$.more_gear') g WHERE a.athlete=?1 AND a.seen&?2<>0 AND ` + listing.MoreGear + ` ORDER BY 1`},
+			SELECT g.value FROM activities a, json_each(a.words, '$.more_gear') g WHERE a.athlete=?1 AND a.seen&?2<>0 AND ` +
+			activityindex.MoreGear + ` ORDER BY 1`},
 		{&out.Sources, `SELECT DISTINCT r.source FROM activities a JOIN links l ON l.athlete=a.athlete AND l.activity=a.id
 			JOIN recordings r ON r.athlete=l.athlete AND r.id=l.recording WHERE a.athlete=?1 AND a.seen&?2<>0 AND r.removed=0 AND r.audience&?2<>0 ORDER BY 1`},
 	} {

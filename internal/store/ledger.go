@@ -2,9 +2,7 @@ package store
 
 import (
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/statements"
 )
 
 // The journal, approvals, import runs and the change log are methods of
@@ -12,10 +10,10 @@ import (
 type (
 	ledgerReader = ledger.Reader
 	ledgerWriter = ledger.Writer
-	gearReader   = gear.Reader
-	gearWriter   = gear.Writer
-	saidReader   = statements.Reader
-	saidWriter   = statements.Writer
+	gearReader   = document.GearReader
+	gearWriter   = document.GearWriter
+	saidReader   = document.StatementsReader
+	saidWriter   = document.StatementsWriter
 	docReader    = document.Reader
 	docWriter    = document.Writer
 

@@ -6,13 +6,12 @@ import (
 	"slices"
 
 	"lapkeep/internal/store/activityindex"
-	"lapkeep/internal/store/listing"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
 // ActivityFilter selects activities. Zero fields do not filter.
-type ActivityFilter = listing.Filter
+type ActivityFilter = activityindex.Filter
 
 // ActivityPage is a page of a list.
 type ActivityPage struct {
@@ -59,14 +58,14 @@ func (db *DB) Activities(ctx context.Context, s training.Scope, f ActivityFilter
 }
 
 // packed lists what the index selects; ok is false where there is none.
-func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o listing.Order) (page ActivityPage, ok bool, err error) {
+func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o activityindex.Order) (page ActivityPage, ok bool, err error) {
 	p, ok, err := db.activities.Select(ctx, db.sql, db, v.list(), &f, o)
 	if !ok || err != nil || len(p.IDs) == 0 {
 		return ActivityPage{Total: p.Total, Sports: p.Sports}, ok, err
 	}
 	w, err := v.list().Where(ActivityFilter{IDs: p.IDs, Deleted: f.Deleted})
 	if err == nil {
-		page, err = db.page(ctx, v, ActivityFilter{Metrics: f.Metrics}, w, listing.ByStart(false))
+		page, err = db.page(ctx, v, ActivityFilter{Metrics: f.Metrics}, w, activityindex.ByStart(false))
 	}
 	place := p.Places()
 	slices.SortFunc(page.Rows, func(a, b ActivityRow) int { return place[a.ID] - place[b.ID] })
@@ -74,7 +73,7 @@ func (db *DB) packed(ctx context.Context, v view, f ActivityFilter, o listing.Or
 	return page, true, err
 }
 
-func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w listing.Where, o listing.Order) (ActivityPage, error) {
+func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w activityindex.Where, o activityindex.Order) (ActivityPage, error) {
 	var page ActivityPage
 	w = w.Clone()
 	if f.After != "" {
@@ -86,7 +85,7 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w listing.Wher
 	}
 	metrics := f.Metrics
 	if metrics == nil {
-		metrics = listing.MetricColumns()
+		metrics = activityindex.MetricColumns()
 	}
 	query := "SELECT " + o.Key + ", " + activityColumns(metrics) + " FROM activities a WHERE " + w.SQL() +
 		" ORDER BY " + o.Key + o.Direction() + ", a.id" + o.Direction()
@@ -115,7 +114,7 @@ func (db *DB) page(ctx context.Context, v view, f ActivityFilter, w listing.Wher
 
 // around lists the activities nearest in time to one, of those that the
 // filter selects.
-func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w listing.Where) (ActivityPage, error) {
+func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w activityindex.Where) (ActivityPage, error) {
 	if f.SortBy != "" || f.After != "" {
 		return ActivityPage{}, training.Errorf(training.KindInvalid, "A list around an activity is in order of time and has one page.").
 			WithFix("Leave out the sort order and the cursor.")
@@ -139,7 +138,7 @@ func (db *DB) around(ctx context.Context, v view, f ActivityFilter, w listing.Wh
 	}{{"a.start_ms<=?", false}, {"a.start_ms>?", true}} {
 		half := w.Clone()
 		half.Add(side.cond, at)
-		page, err := db.page(ctx, v, ActivityFilter{Limit: f.Limit, Metrics: f.Metrics}, half, listing.ByStart(side.ascending))
+		page, err := db.page(ctx, v, ActivityFilter{Limit: f.Limit, Metrics: f.Metrics}, half, activityindex.ByStart(side.ascending))
 		if err != nil {
 			return ActivityPage{}, err
 		}

@@ -4,14 +4,14 @@ import (
 	"context"
 	"database/sql"
 
-	"lapkeep/internal/store/layer"
-	"lapkeep/internal/store/loadrow"
+	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
 
 // LoadInput holds the values from which the load of one activity follows, without any map.
-type LoadInput = loadrow.Input
+type LoadInput = activityindex.Input
 
 // LoadInputs lists the activities of some days in order of day. What it
 // returns may be shared with other callers and must not be changed.
@@ -25,7 +25,7 @@ func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.Da
 	if err != nil {
 		return nil, err
 	}
-	return db.loadMemory.Of(loadrow.Viewer{Athlete: v.athlete, Bit: v.bit}, seq, days, loadrow.Reader{
+	return db.loadMemory.Of(activityindex.Viewer{Athlete: v.athlete, Bit: v.bit}, seq, days, activityindex.LoadRowReader{
 		Changed: func(after int64) (bool, error) {
 			changed, _, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM changes WHERE athlete=? AND seq>? AND kind IN (?,?,?) LIMIT 1",
 				[]any{v.athlete, after, ChangeActivity, ChangeDerived, ChangeRecording}, sqlitedb.Scalar[int64])
@@ -65,7 +65,7 @@ func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange, more
 }
 
 // showLoad rewrites the packed row of an activity from its shown row.
-func (tx *Tx) showLoad(k activityKey, s layer.Shown) error {
+func (tx *Tx) showLoad(k activityKey, s ledger.Shown) error {
 	var in LoadInput
 	var startMS, offsetS int64
 	var subSport string

@@ -5,8 +5,8 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -49,7 +49,7 @@ func (db *DB) NotesOn(ctx context.Context, s training.Scope, f ActivityFilter) (
 	}
 	return sqlitedb.All(ctx, db.sql, `SELECT n.id, x.id, n.target, n.author, n.text, n.at_ms
 		FROM (SELECT a.id FROM activities a WHERE `+w.SQL()+` ORDER BY a.start_ms DESC, a.id DESC LIMIT ?+0) x
-		JOIN notes n ON n.athlete=? AND n.activity IN (`+statements.Led("n.athlete", "x.id")+` SELECT id FROM led)
+		JOIN notes n ON n.athlete=? AND n.activity IN (`+document.Led("n.athlete", "x.id")+` SELECT id FROM led)
 		WHERE ? OR n.author=? ORDER BY n.at_ms, n.id`,
 		append(w.Args, cmp.Or(f.Limit, -1), s.Athlete, v.sharing.Notes, authorAssistant),
 		func(r sqlitedb.Row) (n Note, err error) {

@@ -10,21 +10,10 @@ import (
 	"time"
 
 	"lapkeep/internal/store/activityindex"
-	"lapkeep/internal/store/colcodec"
-	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/gear"
-	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/loadrow"
-	"lapkeep/internal/store/mark"
-	"lapkeep/internal/store/memo"
-	"lapkeep/internal/store/naming"
 	"lapkeep/internal/store/originals"
-	"lapkeep/internal/store/outbox"
-	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -44,7 +33,7 @@ type Options struct {
 	ReadOnly bool
 	Log      *slog.Logger
 	// Closed are the runs that not everybody may see.
-	Closed layer.Closed
+	Closed ledger.Closed
 	// Now dates the change log and names backups; nil dates them 1970.
 	Now func() time.Time
 }
@@ -54,29 +43,29 @@ type DB struct {
 	ledgerReader
 	gearReader
 	saidReader
-	outbox.Known
+	ledger.Known
 	docReader
 	home   string
 	reads  bool // only
-	closed layer.Closed
+	closed ledger.Closed
 	sql    *sqlitedb.DB
-	names  *naming.Keeper
-	codec  *colcodec.Codec
+	names  *sqlitedb.NamingKeeper
+	codec  *originals.Codec
 	pack   *originals.Packer
 	log    *slog.Logger
 	now    func() time.Time
 
-	loadMemory  loadrow.Memory
+	loadMemory  activityindex.LoadRowMemory
 	countMemory countMemory
-	athletes    memo.Memory[training.AthleteID, training.Athlete]
-	histories   memo.Memory[training.AthleteID, training.History]
-	spans       memo.Memory[spanKey, training.DayRange]
-	activeDays  memo.Memory[spanKey, map[training.Sport][]training.Day]
-	totals      memo.Memory[string, map[training.Sport]int]
+	athletes    activityindex.Cache[training.AthleteID, training.Athlete]
+	histories   activityindex.Cache[training.AthleteID, training.History]
+	spans       activityindex.Cache[spanKey, training.DayRange]
+	activeDays  activityindex.Cache[spanKey, map[training.Sport][]training.Day]
+	totals      activityindex.Cache[string, map[training.Sport]int]
 	activities  activityindex.Memory
-	selected    memo.Memory[selectedKey, map[training.ActivityID]bool]
+	selected    activityindex.Cache[selectedKey, map[training.ActivityID]bool]
 	swept       originals.Sweeper
-	book        connection.Book
+	book        ledger.ConnectionBook
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older
@@ -95,10 +84,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 				WithFix("Import a folder of recordings first, or name another home with --home.")
 		}
 	}
-	names := &naming.Keeper{Path: path + naming.Suffix}
-	last := &mark.Keeper{Path: path + mark.Suffix, Now: o.Now, Log: o.Log}
+	names := &sqlitedb.NamingKeeper{Path: path + sqlitedb.NamingSuffix}
+	last := &sqlitedb.MarkKeeper{Path: path + sqlitedb.MarkSuffix, Now: o.Now, Log: o.Log}
 	db, err := sqlitedb.Open(ctx, path, sqlitedb.Options{
-		ReadOnly: o.ReadOnly, Steps: schema.Steps(), BackupDir: filepath.Join(o.Home, backupFolder), Now: o.Now(),
+		ReadOnly: o.ReadOnly, Steps: sqlitedb.Steps(), BackupDir: filepath.Join(o.Home, backupFolder), Now: o.Now(),
 		BeforeCommit: func(tx *sqlitedb.Tx) error {
 			if err := names.BeforeCommit(tx); err != nil {
 				return err
@@ -111,12 +100,12 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	d := &DB{
-		ledgerReader: ledger.NewReader(db), gearReader: gear.NewReader(db, o.Closed),
-		saidReader: statements.NewReader(db, o.Closed),
-		Known:      outbox.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
-		codec: colcodec.New(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-		book:     connection.New(db, filepath.Join(o.Home, "leases")),
-		selected: memo.Memory[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
+		ledgerReader: ledger.NewReader(db), gearReader: document.NewGearReader(db, o.Closed),
+		saidReader: document.NewStatementsReader(db, o.Closed),
+		Known:      ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
+		codec: originals.NewCodec(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
+		book:     ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
+		selected: activityindex.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
 	}
 	d.docReader = document.NewReader(db, o.Closed, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)
@@ -126,10 +115,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 }
 
 // Connections reads and writes the state of connections to services.
-func (db *DB) Connections() connection.Book { return db.book }
+func (db *DB) Connections() ledger.ConnectionBook { return db.book }
 
 // Outbox reads what waits to be sent to services, and what was.
-func (db *DB) Outbox() outbox.Reader { return outbox.NewReader(db.sql) }
+func (db *DB) Outbox() ledger.OutboxReader { return ledger.NewOutboxReader(db.sql) }
 
 // ReadOnly reports whether nothing can be written.
 func (db *DB) ReadOnly() bool { return db.reads }

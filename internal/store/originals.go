@@ -4,7 +4,7 @@ import (
 	"context"
 	"iter"
 
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -24,7 +24,7 @@ func (db *DB) KeepOriginals(ctx context.Context, athlete training.AthleteID, fil
 
 // KeepHashed is [DB.KeepOriginals] for a caller that has the hashes.
 func (db *DB) KeepHashed(ctx context.Context, athlete training.AthleteID, files [][]byte, hashes []string) ([]string, error) {
-	if err := layer.CheckAthlete(athlete); err != nil {
+	if err := ledger.CheckAthlete(athlete); err != nil {
 		return nil, err
 	}
 	if err := ctx.Err(); err != nil {

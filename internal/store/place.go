@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/listing"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -51,7 +51,7 @@ func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training
 	if err != nil {
 		return act, sum, err
 	}
-	metrics := listing.MetricColumns()
+	metrics := activityindex.MetricColumns()
 	x := view{audience: training.AudienceExport}.reader(metrics)
 	if ok, err = tx.sql.One("SELECT "+activityColumns(metrics)+" FROM activities a WHERE a.athlete=? AND a.id=?",
 		[]any{a, id}, x.dest...); err == nil && ok {

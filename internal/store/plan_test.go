@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/sqlitedb"
 )
 
@@ -71,8 +71,8 @@ func TestMetricColumns(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer db.Close() //nolint:errcheck // the test is over
-	query := "SELECT " + activityColumns(listing.MetricColumns()) + " FROM activities a"
-	if _, err := sqlitedb.All(context.Background(), db.sql, query, nil, (view{}).reader(listing.MetricColumns()).read); err != nil {
+	query := "SELECT " + activityColumns(activityindex.MetricColumns()) + " FROM activities a"
+	if _, err := sqlitedb.All(context.Background(), db.sql, query, nil, (view{}).reader(activityindex.MetricColumns()).read); err != nil {
 		t.Error(err)
 	}
 }

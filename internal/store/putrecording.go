@@ -6,7 +6,7 @@ import (
 	"io/fs"
 	"time"
 
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -27,7 +27,7 @@ func (tx *Tx) PutRecording(a training.AthleteID, r NewRecording) error {
 	if rec == nil || r.ID == "" || rec.Start.IsZero() {
 		return training.Errorf(training.KindInvalid, "A recording needs an id and a start.")
 	}
-	if err := layer.CheckAthlete(a); err != nil {
+	if err := ledger.CheckAthlete(a); err != nil {
 		return err
 	}
 	if err := tx.mayReplace(a, r); err != nil {
@@ -46,7 +46,7 @@ func (tx *Tx) PutRecording(a training.AthleteID, r NewRecording) error {
 		ON CONFLICT DO UPDATE SET source=excluded.source, external_id=excluded.external_id, file_name=excluded.file_name, run=excluded.run,
 		channels=excluded.channels, audience=excluded.audience, start_ms=excluded.start_ms, end_ms=excluded.end_ms,
 		rows=excluded.rows, body=excluded.body, removed=0`,
-		a, r.ID, r.Origin.Source, r.Origin.ExternalID, r.Origin.FileName, r.Original, r.RunID, layer.ChannelsOf(&rec.Columns), r.Audience,
+		a, r.ID, r.Origin.Source, r.Origin.ExternalID, r.Origin.FileName, r.Original, r.RunID, ledger.ChannelsOf(&rec.Columns), r.Audience,
 		rec.Start.UnixMilli(), end.UnixMilli(), rec.Columns.Len(), text)
 	if err != nil {
 		return err

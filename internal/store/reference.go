@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -35,7 +35,7 @@ func (db *DB) Reference(ctx context.Context, s training.Scope, id string) ([]str
 	}
 	made, err := sqlitedb.All(ctx, db.sql, "SELECT DISTINCT here FROM outbox WHERE athlete=? AND source=? AND there=? "+
 		"AND there<>'' AND action=? AND state=?",
-		[]any{v.athlete, source, there, string(outbox.Create), string(outbox.Done)}, sqlitedb.Scalar[string])
+		[]any{v.athlete, source, there, string(ledger.Create), string(ledger.Done)}, sqlitedb.Scalar[string])
 	var seen []string
 	for _, here := range made {
 		ok, err := db.stored(ctx, v, here)

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -88,7 +88,7 @@ func (db *DB) Aliases(ctx context.Context, a training.AthleteID, ids []string) (
 		if err != nil {
 			return nil, err
 		}
-		led, err := sqlitedb.All(ctx, db.sql, statements.Led("?1", "?2")+" SELECT id FROM led", []any{a, into},
+		led, err := sqlitedb.All(ctx, db.sql, document.Led("?1", "?2")+" SELECT id FROM led", []any{a, into},
 			sqlitedb.Scalar[string])
 		if err != nil {
 			return nil, err

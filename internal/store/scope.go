@@ -3,8 +3,8 @@ package store
 import (
 	"context"
 
-	"lapkeep/internal/store/layer"
-	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -19,12 +19,12 @@ type view struct {
 
 // look resolves a scope. Only models are held to the athlete's sharing.
 func (db *DB) look(ctx context.Context, s training.Scope) (view, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := ledger.CheckScope(s); err != nil {
 		return view{}, err
 	}
 	bit := int64(1) << s.Audience
 	everything := training.Sharing{Position: true, Weight: true, Notes: true, Cycle: true}
-	v := view{s.Athlete, s.Audience, bit, bit | bit<<layer.DeletedShift, everything}
+	v := view{s.Athlete, s.Audience, bit, bit | bit<<ledger.DeletedShift, everything}
 	if s.Audience != training.AudienceModel {
 		return v, nil
 	}
@@ -37,8 +37,8 @@ func (db *DB) look(ctx context.Context, s training.Scope) (view, error) {
 	return v, nil
 }
 
-func (v view) list() listing.View {
-	return listing.View{
+func (v view) list() activityindex.ListingView {
+	return activityindex.ListingView{
 		Scope: training.Scope{Athlete: v.athlete, Audience: v.audience}, Bit: v.bit, WithDeleted: v.withDeleted, Notes: v.sharing.Notes,
 	}
 }

@@ -13,7 +13,6 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -259,8 +258,8 @@ func (w *world) arguments(m reflect.Type, s training.Scope, owner, id, method st
 			v = document.Filter{}
 		case reflect.TypeFor[store.EffortFilter]():
 			v = store.EffortFilter{}
-		case reflect.TypeFor[gear.Stretch]():
-			v = gear.Stretch{GearID: "g-" + owner}
+		case reflect.TypeFor[document.Stretch]():
+			v = document.Stretch{GearID: "g-" + owner}
 		case reflect.TypeFor[store.ChannelSet]():
 			v = store.AllChannels
 		case reflect.TypeFor[[]training.ActivityID]():

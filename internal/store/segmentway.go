@@ -3,7 +3,7 @@ package store
 import (
 	"context"
 
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -23,7 +23,7 @@ type SegmentWay struct {
 
 // SegmentWays reads the ways of an athlete's segments. They are the matcher's alone: it works for every audience.
 func (db *DB) SegmentWays(ctx context.Context, s training.Scope) ([]SegmentWay, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
 	}
 	if s.Audience != training.AudienceExport {

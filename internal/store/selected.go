@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"lapkeep/internal/store/activityindex"
-	"lapkeep/internal/store/listing"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -50,9 +49,9 @@ func (db *DB) Selected(ctx context.Context, s training.Scope, f ActivityFilter) 
 	})
 }
 
-func (db *DB) selectIDs(ctx context.Context, v view, f ActivityFilter, w listing.Where) ([]training.ActivityID, error) {
+func (db *DB) selectIDs(ctx context.Context, v view, f ActivityFilter, w activityindex.Where) ([]training.ActivityID, error) {
 	if activityindex.Knows(&f) {
-		p, ok, err := db.activities.Select(ctx, db.sql, db, v.list(), &f, listing.ByStart(true))
+		p, ok, err := db.activities.Select(ctx, db.sql, db, v.list(), &f, activityindex.ByStart(true))
 		if ok || err != nil {
 			return p.IDs, err
 		}

@@ -4,10 +4,10 @@ import (
 	"encoding/json"
 	"strings"
 
-	"lapkeep/internal/store/layer"
-	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -18,8 +18,8 @@ type layers struct {
 	deleted bool
 	gone    bool                // another activity took its place, or what made it was undone
 	into    training.ActivityID // that other one
-	links   []layer.Link
-	seen    layer.Audiences // by whom, where there are no links
+	links   []ledger.Link
+	seen    ledger.Audiences // by whom, where there are no links
 }
 
 // showStale rewrites the shown row of each touched activity, once, and that of
@@ -53,15 +53,15 @@ func (tx *Tx) showStale() error {
 	return nil
 }
 
-func (l *layers) shown() layer.Shown {
-	s := layer.ShownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
+func (l *layers) shown() ledger.Shown {
+	s := ledger.ShownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
 	if l.gone {
 		s.Seen = 0
 	}
 	if !l.linked {
-		s.Seen &= int64(l.seen) | int64(l.seen)<<layer.DeletedShift
+		s.Seen &= int64(l.seen) | int64(l.seen)<<ledger.DeletedShift
 	}
-	s.Without(layer.Ignored(l.act.Ignored))
+	s.Without(ledger.Ignored(l.act.Ignored))
 	return s
 }
 
@@ -100,19 +100,19 @@ func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, er
 	if _, err = tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", key, &l.into); err != nil {
 		return l, err
 	}
-	var see *layer.Audiences
+	var see *ledger.Audiences
 	if l.linked {
 		if l.links, err = tx.links(key); err != nil {
 			return l, err
 		}
-		see = new(layer.Audiences)
+		see = new(ledger.Audiences)
 		for _, link := range l.links {
 			if !link.Removed {
 				*see |= link.Audience
 			}
 		}
 	}
-	found, err := statements.Over(tx.sql, key, &l.act, tx.db.closed, see)
+	found, err := document.Over(tx.sql, key, &l.act, tx.db.closed, see)
 	if err != nil {
 		return l, err
 	}
@@ -129,7 +129,7 @@ func (tx *Tx) overlay(act *training.Activity, key []any) error {
 			if err := scan(&field, &value); err != nil {
 				return err
 			}
-			return layer.Override(act, field, json.RawMessage(value))
+			return ledger.Override(act, field, json.RawMessage(value))
 		})
 }
 
@@ -137,18 +137,18 @@ const linkColumns = ` l.recording, l.rank, l.chosen, r.source, r.channels, r.aud
 	FROM links l JOIN recordings r ON r.athlete=l.athlete AND r.id=l.recording
 	WHERE l.athlete=? AND l.activity=?`
 
-func readLink(r sqlitedb.Row) (l layer.Link, err error) {
+func readLink(r sqlitedb.Row) (l ledger.Link, err error) {
 	err = r.Scan(&l.Recording, &l.Rank, &l.Chosen, &l.Source, &l.Has, &l.Audience, &l.Removed)
 	return l, err
 }
 
-func (tx *Tx) links(key []any) (links []layer.Link, err error) {
+func (tx *Tx) links(key []any) (links []ledger.Link, err error) {
 	err = tx.sql.Each("SELECT"+linkColumns, key, func(scan func(...any) error) error {
 		l, err := readLink(scanFunc(scan))
 		links = append(links, l)
 		return err
 	})
-	layer.SortLinks(links)
+	ledger.SortLinks(links)
 	return links, err
 }
 
@@ -156,7 +156,7 @@ type scanFunc func(...any) error
 
 func (f scanFunc) Scan(dest ...any) error { return f(dest...) }
 
-func (tx *Tx) show(a training.AthleteID, act training.Activity, s layer.Shown) error {
+func (tx *Tx) show(a training.AthleteID, act training.Activity, s ledger.Shown) error {
 	tags, err := sqlitedb.Body(orEmpty(act.Tags))
 	if err != nil {
 		return err
@@ -164,14 +164,14 @@ func (tx *Tx) show(a training.AthleteID, act training.Activity, s layer.Shown) e
 	refs, _ := sqlitedb.Body(orEmpty(act.ExternalIDs)) // texts always encode
 	edited, _ := sqlitedb.Body(orEmpty(act.Edited))
 	sources, _ := sqlitedb.Body(s.Sources)
-	more, err := statements.Words(&act)
+	more, err := document.Words(&act)
 	if err != nil {
 		return err
 	}
-	title := listing.Words(act.Name + " " + strings.Join(act.Tags, " "))
+	title := activityindex.Words(act.Name + " " + strings.Join(act.Tags, " "))
 	_, err = tx.sql.Exec(showActivity, a, act.ID, act.Sport, act.SubSport, act.Start.UnixMilli(), act.OffsetS, act.Zone, act.ZoneSource,
 		act.LocalDay, act.Name, act.Description, tags, act.Race, act.Commute, act.GearID, act.PerceivedExertion, act.ManualLoad,
-		act.ParentID, refs, act.HiddenFromModels, edited, sources, title, listing.Words(act.Description),
+		act.ParentID, refs, act.HiddenFromModels, edited, sources, title, activityindex.Words(act.Description),
 		s.Channels[training.AudienceModel], s.Channels[training.AudiencePage], s.Channels[training.AudienceExport], s.Seen, s.Whole, more)
 	return err
 }
@@ -208,7 +208,7 @@ func (tx *Tx) leaveDay(k activityKey, day training.Day) error {
 
 // showDerived carries day, sport and audience of the shown row over to what
 // was derived from it.
-func (tx *Tx) showDerived(k activityKey, act training.Activity, s layer.Shown) error {
+func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) error {
 	if err := tx.showLoad(k, s); err != nil {
 		return err
 	}

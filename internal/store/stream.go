@@ -4,15 +4,15 @@ import (
 	"context"
 	"time"
 
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
 // streamPart is a recording of an activity and when it began.
 type streamPart struct {
-	layer.Link
+	ledger.Link
 	start time.Time
 }
 
@@ -44,8 +44,8 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 		return cols, err
 	}
 	var act training.Activity
-	err = statements.PutWords(&act, text)
-	layer.Ignore(cols, act.Ignored)
+	err = document.PutWords(&act, text)
+	ledger.Ignore(cols, act.Ignored)
 	return cols, err
 }
 
@@ -56,9 +56,9 @@ func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) (
 	if err != nil {
 		return nil, err
 	}
-	layer.SortLinks(links)
+	ledger.SortLinks(links)
 	var parts []streamPart
-	for i, give := range layer.Share(links, func(l layer.Link) bool { return l.SeenBy(v.audience) }) {
+	for i, give := range ledger.Share(links, func(l ledger.Link) bool { return l.SeenBy(v.audience) }) {
 		if !links[i].SeenBy(v.audience) {
 			continue
 		}

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -31,7 +31,7 @@ func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary
 		more[m] = x
 	}
 	args := []any{s.NPWindows, s.HRSeconds, s.Channels, s.Version}
-	for _, m := range listing.MetricColumns() {
+	for _, m := range activityindex.MetricColumns() {
 		var cell any
 		if x, ok := more[m]; ok {
 			cell = x
@@ -56,7 +56,7 @@ func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary
 func putSummary() string {
 	var b strings.Builder
 	b.WriteString("UPDATE activities SET np_windows=?, hr_seconds=?, summary_channels=?, version=?, ")
-	for _, m := range listing.MetricColumns() {
+	for _, m := range activityindex.MetricColumns() {
 		b.WriteString(string(m) + "=?, ")
 	}
 	b.WriteString("more=? WHERE athlete=? AND id=?")

@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 
-	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -17,7 +17,7 @@ type counted struct {
 
 // total counts the activities that a condition selects, by sport, which takes
 // as long as listing fifty.
-func (db *DB) total(ctx context.Context, w listing.Where) (sports map[training.Sport]int, all int, err error) {
+func (db *DB) total(ctx context.Context, w activityindex.Where) (sports map[training.Sport]int, all int, err error) {
 	seq, err := db.LastChange(ctx)
 	if err != nil {
 		return nil, 0, err

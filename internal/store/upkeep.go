@@ -7,35 +7,31 @@ import (
 	"path/filepath"
 	"slices"
 
-	"lapkeep/internal/store/colcodec"
-	"lapkeep/internal/store/mark"
-	"lapkeep/internal/store/naming"
+	"lapkeep/internal/store/backup"
 	"lapkeep/internal/store/originals"
-	"lapkeep/internal/store/schema"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/upkeep"
 	"lapkeep/internal/training"
 )
 
 // Report counts the things that [DB.Verify] checked and lists its findings.
-type Report = upkeep.Report
+type Report = backup.Report
 
-func place(home string) upkeep.Place { return upkeep.Place{Home: home, Database: FileName} }
+func place(home string) backup.Place { return backup.Place{Home: home, Database: FileName} }
 
 // Backup writes the whole store, every athlete's, to one new archive (.tar or
 // .tar.zst), and files that lie beside it, and reads it back. It may run
 // beside writers and is whole or absent.
 func (db *DB) Backup(ctx context.Context, destFile string, beside ...Beside) (Written, error) {
-	w, err := upkeep.Backup(ctx, db.sql, place(db.home), destFile, beside)
+	w, err := backup.Backup(ctx, db.sql, place(db.home), destFile, beside)
 	return w, sqlitedb.Error(err)
 }
 
 // Written is a backup that was written and read back.
-type Written = upkeep.Written
+type Written = backup.Written
 
 // BackupSpace returns how many bytes a backup may need while it is made.
 func (db *DB) BackupSpace() (int64, error) {
-	bytes, err := upkeep.Space(place(db.home))
+	bytes, err := backup.Space(place(db.home))
 	return bytes, sqlitedb.Error(err)
 }
 
@@ -46,7 +42,7 @@ func (db *DB) CopyDatabase(ctx context.Context) (path string, err error) {
 }
 
 // Beside is a file that a backup has besides the store.
-type Beside = upkeep.Beside
+type Beside = backup.Beside
 
 // Restore unpacks a backup into a home that has no store yet, and opens it
 // once, so that it is migrated and has its mark. A file beside the store that
@@ -54,7 +50,7 @@ type Beside = upkeep.Beside
 // left there. An older backup is not sealed: it has no checksums, so that
 // less is proven.
 func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool, err error) {
-	isSealed, err = upkeep.Restore(ctx, archiveFile, place(o.Home), originals.NewPacker(maxOriginal))
+	isSealed, err = backup.Restore(ctx, archiveFile, place(o.Home), originals.NewPacker(maxOriginal))
 	if err != nil {
 		return isSealed, sqlitedb.Error(err)
 	}
@@ -68,14 +64,14 @@ func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool,
 // Verify reads everything that is stored once and reports what is wrong. Its
 // error is only that it could not finish.
 func (db *DB) Verify(ctx context.Context) (Report, error) {
-	c := upkeep.Checker{DB: db.sql, Place: place(db.home), Codec: db.codec, Pack: db.pack}
+	c := backup.Checker{DB: db.sql, Place: place(db.home), Codec: db.codec, Pack: db.pack}
 	return c.Verify(ctx)
 }
 
 // WasIn reports whether a home has files of a store, though it may have no
 // database.
 func WasIn(home string) bool {
-	for _, name := range []string{FileName + mark.Suffix, originals.AthletesFolder} {
+	for _, name := range []string{FileName + sqlitedb.MarkSuffix, originals.AthletesFolder} {
 		if _, err := os.Stat(filepath.Join(home, name)); err == nil {
 			return true
 		}
@@ -84,7 +80,7 @@ func WasIn(home string) bool {
 }
 
 // FixRepair says what can be done about damage.
-const FixRepair = upkeep.FixRepair
+const FixRepair = backup.FixRepair
 
 // KeptOriginal reads an original, even one that has no recording.
 func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, error) {
@@ -93,36 +89,37 @@ func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, err
 
 // Named are the activities of recordings, as a database that was damaged had
 // them too; a damaged list of them has none.
-func (db *DB) Named(athlete training.AthleteID) (naming.Names, error) {
-	f, ok, err := naming.Read(filepath.Join(db.home, FileName+naming.Suffix))
+func (db *DB) Named(athlete training.AthleteID) (sqlitedb.Names, error) {
+	f, ok, err := sqlitedb.ReadNaming(filepath.Join(db.home, FileName+sqlitedb.NamingSuffix))
 	switch {
 	case err != nil && training.KindOf(err) != training.KindCorrupt:
 		return nil, sqlitedb.Error(err)
 	case !ok || f.Names[athlete] == nil:
-		return naming.Names{}, nil
+		return sqlitedb.Names{}, nil
 	}
 	return f.Names[athlete], nil
 }
 
 // Salvaged counts the rows that were saved of a damaged database.
-type Salvaged = upkeep.Salvaged
+type Salvaged = backup.Salvaged
 
 // Settle rolls back what a repair that was killed began to write.
-func Settle(ctx context.Context, home string) { upkeep.Settle(ctx, place(home)) }
+func Settle(ctx context.Context, home string) { backup.Settle(ctx, place(home)) }
 
 // Salvage puts a new database with all rows that can be read in the place of a
 // damaged one, if agree says so once it is told what they are. The caller then
 // opens the store, calls [DB.Reshow], reads originals again and derives
 // everything.
 func Salvage(ctx context.Context, o Options, agree func(Salvaged) (bool, error)) (s Salvaged, agreed bool, err error) {
-	s, agreed, err = upkeep.Salvage(ctx, place(o.Home), schema.Steps(), originals.NewPacker(maxOriginal), colcodec.New(), o.Now(), agree)
+	s, agreed, err = backup.Salvage(ctx, place(o.Home), sqlitedb.Steps(), originals.NewPacker(maxOriginal), originals.NewCodec(),
+		o.Now(), agree)
 	return s, agreed, sqlitedb.Error(err)
 }
 
 // Prune removes recordings that are damaged and that their originals can make
 // again. The caller reads the originals then.
 func (db *DB) Prune(ctx context.Context) error {
-	return sqlitedb.Error(upkeep.Prune(ctx, place(db.home), db.pack, db.codec, db.sql))
+	return sqlitedb.Error(backup.Prune(ctx, place(db.home), db.pack, db.codec, db.sql))
 }
 
 // Reshow rewrites what is shown of every activity from its layers.
@@ -161,11 +158,11 @@ func (db *DB) reshow(ctx context.Context, which string) error {
 // Tidy removes what killed backups and restores left, notes that losses were
 // told, and what activities are called.
 func (db *DB) Tidy(ctx context.Context) error {
-	if err := upkeep.Sweep(db.home); err != nil {
+	if err := backup.Sweep(db.home); err != nil {
 		return sqlitedb.Error(err)
 	}
 	return db.Write(ctx, func(tx *Tx) error {
 		db.names.Anew()
-		return mark.Settle(tx.sql)
+		return sqlitedb.Settle(tx.sql)
 	})
 }

@@ -5,11 +5,8 @@ import (
 	"time"
 
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/gear"
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/outbox"
 	"lapkeep/internal/store/sqlitedb"
-	"lapkeep/internal/store/statements"
 	"lapkeep/internal/training"
 )
 
@@ -60,8 +57,8 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 			ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{},
 			isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}, derived: map[activityKey][]Primitive{},
 		}
-		tx.gearWriter, tx.docWriter = gear.NewWriter(t, tx.changed), document.NewWriter(t, tx.changed)
-		tx.saidWriter = statements.NewWriter(t, statements.Hooks{
+		tx.gearWriter, tx.docWriter = document.NewGearWriter(t, tx.changed), document.NewWriter(t, tx.changed)
+		tx.saidWriter = document.NewStatementsWriter(t, document.Hooks{
 			Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed, Closed: db.closed,
 		})
 		if err := f(tx); err != nil {
@@ -75,7 +72,7 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 }
 
 // Outbox writes what the transaction means for services.
-func (tx *Tx) Outbox() outbox.Writer { return outbox.NewWriter(tx.sql) }
+func (tx *Tx) Outbox() ledger.OutboxWriter { return ledger.NewOutboxWriter(tx.sql) }
 
 // changed notes what changed; a thing is logged once a transaction and kind.
 func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {

@@ -8,7 +8,7 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/platform/athome"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
 
@@ -80,7 +80,7 @@ func (t *Table) atHome(structured []byte) ([]byte, error) {
 		return structured, err
 	}
 	for _, text := range advices(answer, false) {
-		told := athome.Commands(text, t.home)
+		told := disk.Commands(text, t.home)
 		if told == text {
 			continue
 		}
@@ -128,7 +128,7 @@ func (t *Table) Advised(err error) error {
 	if !ok || e.Kind == training.KindInternal {
 		return err
 	}
-	fix := athome.Commands(e.Fix, t.home)
+	fix := disk.Commands(e.Fix, t.home)
 	for _, name := range t.absent(fix) {
 		if way := t.way(name); !strings.Contains(fix, way) && !strings.Contains(fix, upper(way)) {
 			fix += " " + upper(way)

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -92,7 +92,7 @@ func (rd *reader) rename(path string, s *jsonschema.Schema, given map[string]any
 			return nil, err
 		}
 		out[target] = v
-		rd.note(join(path, name), phrase.Name(target))
+		rd.note(join(path, name), i18n.Name(target))
 	}
 	return out, nil
 }
@@ -147,7 +147,7 @@ func (rd *reader) unknown(path, name string, s *jsonschema.Schema) error {
 		return e.WithFix("No tool takes a key, a token or a password: a person types them at a terminal, with lapkeep connect. "+
 			"It takes %s.", names)
 	}
-	if near := phrase.Nearest(snake(name), s.PropertyOrder); near != "" {
+	if near := i18n.Nearest(snake(name), s.PropertyOrder); near != "" {
 		return e.WithFix("Did you mean %s? It takes %s.", near, names)
 	}
 	return e.WithFix("It takes %s.", names)

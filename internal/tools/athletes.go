@@ -10,9 +10,9 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Athletes are the athletes that a table answers about, where they are several.
@@ -80,7 +80,7 @@ func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage,
 // forAthlete has a question that a person is asked say whom it is about.
 func forAthlete(err error, id training.AthleteID) error {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
-		n.Preview.Summary = phrase.Sentencef("For the athlete %s: %s", string(id), n.Preview.Summary)
+		n.Preview.Summary = i18n.Sentencef("For the athlete %s: %s", string(id), n.Preview.Summary)
 	}
 	return err
 }

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/journal"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // pair are two athletes, the caller's own and Ann.

@@ -8,8 +8,6 @@ import (
 	"sync"
 
 	"github.com/google/jsonschema-go/jsonschema"
-
-	"lapkeep/internal/tools/schematext"
 )
 
 // contract holds the schemas of a row. What calls need is built on first use
@@ -143,9 +141,9 @@ func publish(out reflect.Type, known []any) json.RawMessage {
 		} else {
 			b = append(b, ',')
 		}
-		b = append(schematext.Text(b, f.name), ':', '{')
+		b = append(SchemaText(b, f.name), ':', '{')
 		if word := typeWord(f.typ); word != "" {
-			b = schematext.Text(append(b, `"type":`...), word)
+			b = SchemaText(append(b, `"type":`...), word)
 		}
 		b = append(b, '}')
 	}

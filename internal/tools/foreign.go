@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -76,7 +76,7 @@ func (rd *reader) exercise(name string, v any) (any, error) {
 	case !ok || !isDigits(text):
 		return v, nil
 	case strings.Trim(text, "0") == "":
-		rd.note("sport", phrase.Name(string(training.Cycling)))
+		rd.note("sport", i18n.Name(string(training.Cycling)))
 		return string(training.Cycling), nil
 	}
 	return nil, training.Errorf(training.KindInvalid, "%s is %q, and only number 0 is known to mean a sport, cycling.", name, Clip(text)).

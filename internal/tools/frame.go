@@ -1,8 +1,8 @@
 package tools
 
-import "lapkeep/internal/analysis"
+import "lapkeep/internal/answers"
 
 // Frame gives the days that the call's question depends on.
-func (c *Call) Frame() analysis.Frame {
-	return analysis.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
+func (c *Call) Frame() answers.Frame {
+	return answers.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 )
@@ -23,7 +23,7 @@ func TestFreshnessStandsInEveryReadAnswer(t *testing.T) {
 	table := tools.NewTable(row("list_rides", tools.Read, false), row("save_ride", tools.Write, false), row("use_more", tools.Read, true))
 	c := call()
 	asked := 0
-	c.Freshness = func(context.Context) phrase.Sentence { asked++; return "tri read 12 minutes ago" }
+	c.Freshness = func(context.Context) i18n.Sentence { asked++; return "tri read 12 minutes ago" }
 	for name, want := range map[string]bool{"list_rides": true, "save_ride": false, "use_more": false} {
 		asked = 0
 		res := tooltest.Call(t, table, c, name, `{}`)
@@ -31,7 +31,7 @@ func TestFreshnessStandsInEveryReadAnswer(t *testing.T) {
 			t.Errorf("%s: %s, asked %d times", name, res.Structured, asked)
 		}
 	}
-	c.Freshness = func(context.Context) phrase.Sentence { return "" }
+	c.Freshness = func(context.Context) i18n.Sentence { return "" }
 	for _, c := range []*tools.Call{c, call()} {
 		if res, err := table.Call(t.Context(), "list_rides", c, json.RawMessage(`{}`)); err != nil || strings.Contains(res.Text, "freshness") {
 			t.Errorf("%s %v", res.Text, err)

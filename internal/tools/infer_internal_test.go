@@ -9,7 +9,6 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/tools/schematext"
 	"lapkeep/internal/training"
 )
 
@@ -66,7 +65,7 @@ func TestInferenceIsThatOfTheLibrary(t *testing.T) {
 		if d := cmp.Diff(want, got, cmpopts.EquateEmpty(), cmpopts.IgnoreUnexported(jsonschema.Schema{})); d != "" {
 			t.Errorf("%s (-library +ours):\n%s", typ, d)
 		}
-		if d := cmp.Diff(string(schematext.Append(nil, want)), string(schematext.Append(nil, got))); d != "" {
+		if d := cmp.Diff(string(Append(nil, want)), string(Append(nil, got))); d != "" {
 			t.Error(d)
 		}
 	}

@@ -8,11 +8,10 @@ import (
 	"runtime/debug"
 	"time"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/message"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Call reads the arguments, runs the tool within its time and checks what it
@@ -108,16 +107,16 @@ func (p Problem) String() string { return training.Sentences(p.Sentence, p.Fix) 
 const maxSentence = 800
 
 // Told are the sentences of the problem of err.
-func (p Problem) Told(err error) (what, fix phrase.Sentence) {
+func (p Problem) Told(err error) (what, fix i18n.Sentence) {
 	if e, ok := errors.AsType[*training.Error](err); ok && e.What != "" && p.Kind == e.Kind && p.Kind != training.KindInternal {
-		what, fix = phrase.Told(e)
+		what, fix = i18n.Told(e)
 		return what.Cleaned(maxSentence), fix.Cleaned(maxSentence)
 	}
-	return phrase.Sentence(p.Sentence), phrase.Sentence(p.Fix)
+	return i18n.Sentence(p.Sentence), i18n.Sentence(p.Fix)
 }
 
 // In is the problem of err in a person's language.
-func (p Problem) In(err error, language message.Printer) Problem {
+func (p Problem) In(err error, language i18n.Printer) Problem {
 	if e, ok := errors.AsType[*training.Error](err); ok && e.What != "" && p.Kind == e.Kind && p.Kind != training.KindInternal {
 		what, fix := e.In(language.Sprintf)
 		p.Sentence, p.Fix = textclean.Line(what, maxSentence), textclean.Line(fix, maxSentence)

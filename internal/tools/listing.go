@@ -3,8 +3,6 @@ package tools
 import (
 	"encoding/json"
 
-	"lapkeep/internal/tools/schematext"
-
 	"github.com/google/jsonschema-go/jsonschema"
 )
 
@@ -35,7 +33,7 @@ func (r Row) Listing() Listing {
 func (r Row) listing(in *jsonschema.Schema, out json.RawMessage) Listing {
 	return Listing{
 		Name: r.Name, Title: r.Title, Description: r.Description,
-		InputSchema: schematext.Append(nil, in), OutputSchema: out,
+		InputSchema: Append(nil, in), OutputSchema: out,
 		Annotations: Annotations{
 			ReadOnly: r.Safety == Read, Destructive: r.Safety == Destructive || r.Deletes,
 			Idempotent: r.Idempotent || r.Safety == Read, OpenWorld: r.OpenWorld || r.Sends,

@@ -13,7 +13,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -23,7 +23,7 @@ type reader struct {
 	row    Row
 	today  training.Day
 	week   time.Weekday
-	readAs map[string]phrase.Sentence
+	readAs map[string]i18n.Sentence
 	// refer finds the thing that an id means; nil takes ids as they are.
 	refer func(text string) (string, error)
 }
@@ -31,7 +31,7 @@ type reader struct {
 // arguments are a row's arguments as they were read.
 type arguments struct {
 	json   json.RawMessage
-	readAs map[string]phrase.Sentence
+	readAs map[string]i18n.Sentence
 	dryRun bool
 }
 
@@ -42,7 +42,7 @@ func (r Row) read(c *Call, raw json.RawMessage, refer func(string) (string, erro
 		return arguments{}, training.Errorf(training.KindInvalid, "The arguments of %s are not a JSON object.", r.Name).
 			WithFix("Send an object with %s.", listWords(r.Input().PropertyOrder, "no members"))
 	}
-	rd := &reader{row: r, today: c.Today, week: c.Week, readAs: map[string]phrase.Sentence{}, refer: refer}
+	rd := &reader{row: r, today: c.Today, week: c.Week, readAs: map[string]i18n.Sentence{}, refer: refer}
 	got, err := rd.object("", r.contract.readable(), r.contract.shape(), given)
 	if err != nil {
 		return arguments{}, err
@@ -72,7 +72,7 @@ func decodeWhole(raw []byte, into any) error {
 var errMore = errors.New("more follows")
 
 // note says how an argument was read.
-func (rd *reader) note(path string, as phrase.Sentence) { rd.readAs[path] = as }
+func (rd *reader) note(path string, as i18n.Sentence) { rd.readAs[path] = as }
 
 // object reads an object's members. path is "" for the arguments themselves.
 func (rd *reader) object(path string, s *jsonschema.Schema, sh *shape, given map[string]any) (map[string]any, error) {
@@ -193,10 +193,10 @@ func (rd *reader) list(path string, s *jsonschema.Schema, sh *shape, v any) (any
 	items, ok := v.([]any)
 	if !ok {
 		items = rd.itemsOf(s, sh, v)
-		rd.note(path, phrase.Sentencef("a list of %s", phrase.Numbered(len(items), "item", "items")))
+		rd.note(path, i18n.Sentencef("a list of %s", i18n.Numbered(len(items), "item", "items")))
 	}
 	if s.MaxItems != nil && len(items) > *s.MaxItems || s.MinItems != nil && len(items) < *s.MinItems {
-		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, phrase.Counted(len(items), "item", "items")).
+		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, i18n.Counted(len(items), "item", "items")).
 			WithFix("Give %s", sentence(expectation(path, s)))
 	}
 	got := make([]any, 0, len(items))

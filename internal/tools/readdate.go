@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools/period"
 	"lapkeep/internal/training"
 )
@@ -26,7 +26,7 @@ func (rd *reader) date(path string, v any) (any, error) {
 	}
 	day := endOf(path, r)
 	if day.String() != text {
-		rd.note(path, phrase.Sentence(day.String()))
+		rd.note(path, i18n.Sentence(day.String()))
 	}
 	return day.String(), nil
 }
@@ -43,20 +43,20 @@ func (rd *reader) planDate(path string, v any) (any, error) {
 	}
 	day := endOf(path, r)
 	if day.String() != text {
-		rd.note(path, phrase.Sentencef("%s, %s, %s", day, phrase.Word(day.Weekday().String()), away(int(day-rd.today))))
+		rd.note(path, i18n.Sentencef("%s, %s, %s", day, i18n.Word(day.Weekday().String()), away(int(day-rd.today))))
 	}
 	return day.String(), nil
 }
 
 // away is how many days from today a day is, in words.
-func away(days int) phrase.Sentence {
+func away(days int) i18n.Sentence {
 	switch {
 	case days == 0:
 		return "today"
 	case days < 0:
-		return phrase.Sentencef("%s ago", phrase.Numbered(-days, "day", "days"))
+		return i18n.Sentencef("%s ago", i18n.Numbered(-days, "day", "days"))
 	}
-	return phrase.Sentencef("in %s", phrase.Numbered(days, "day", "days"))
+	return i18n.Sentencef("in %s", i18n.Numbered(days, "day", "days"))
 }
 
 // endOf is the end of a span that an argument's name asks for.
@@ -121,7 +121,7 @@ func (rd *reader) dateRange(path string, v any) (any, error) {
 	}
 	given, ok := v.(string)
 	if oneDay := r.From == r.To && given == r.From.String(); !ok || !oneDay && given != r.From.String()+".."+r.To.String() {
-		rd.note(path, phrase.Sentencef("%s", r))
+		rd.note(path, i18n.Sentencef("%s", r))
 	}
 	return map[string]any{"from": r.From.String(), "to": r.To.String()}, nil
 }
@@ -165,5 +165,5 @@ func (rd *reader) spread(sh *shape, given map[string]any) {
 		return
 	}
 	given["to"] = r.To.String()
-	rd.note("to", phrase.Sentence(r.To.String()))
+	rd.note("to", i18n.Sentence(r.To.String()))
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -78,7 +78,7 @@ func (rd *reader) identity(path string, s *jsonschema.Schema, v any) (any, error
 	}
 	ref, err := rd.refer(text)
 	if err == nil && ref != text {
-		rd.note(path, phrase.Name(ref))
+		rd.note(path, i18n.Name(ref))
 	}
 	return ref, err
 }

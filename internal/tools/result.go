@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"slices"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/picture"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -38,7 +38,7 @@ type Pictured interface{ Pictures() []*picture.Canvas }
 // read and, unless they are empty, whom it is about and how fresh it is. Its
 // sentences are said as say does.
 func (t *Table) newResult(
-	r Row, out any, readAs map[string]phrase.Sentence, whose training.AthleteID, fresh phrase.Sentence, say sayer,
+	r Row, out any, readAs map[string]i18n.Sentence, whose training.AthleteID, fresh i18n.Sentence, say sayer,
 ) (Result, error) {
 	b, err := Marshal(inWords(out, say))
 	if err != nil {
@@ -88,7 +88,7 @@ func (t *Table) newResult(
 // freshness is when what the answer rests on was read last; empty for a row
 // that reads nothing of it. The answer is there already, so that a caller who
 // leaves now changes no word of it.
-func (r Row) freshness(ctx context.Context, c *Call) phrase.Sentence {
+func (r Row) freshness(ctx context.Context, c *Call) i18n.Sentence {
 	if !r.rests || c.Freshness == nil {
 		return ""
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -78,12 +78,12 @@ type Call struct {
 	Miles bool
 	// Freshness says when connected services were read last, empty without any.
 	// It is asked for only where the answer shows it; it may be nil.
-	Freshness func(ctx context.Context) phrase.Sentence
+	Freshness func(ctx context.Context) i18n.Sentence
 	Face      string // mcp, cli or dashboard
 	// Sharing is what the athlete lets assistants see.
 	Sharing training.Sharing
 	// Progress reports done of total with a short word; it may be nil.
-	Progress func(done, total int, what phrase.Sentence)
+	Progress func(done, total int, what i18n.Sentence)
 	// Approval is the id of a person's approval that this call runs under, if any.
 	Approval string
 	// Widen offers another toolset to this caller from now on, and says
@@ -97,7 +97,7 @@ type Call struct {
 	Tool string
 	Args json.RawMessage
 	// readAs is how arguments were read. The table sets it.
-	readAs map[string]phrase.Sentence
+	readAs map[string]i18n.Sentence
 	// DryRun says that a write only shows what it would do. The table sets it.
 	DryRun bool
 }
@@ -105,13 +105,13 @@ type Call struct {
 // Say says a sentence for a person in their language.
 func (c *Call) Say(format string, args ...any) string {
 	if c.Said == nil {
-		return phrase.Sentencef(format, args...).String()
+		return i18n.Sentencef(format, args...).String()
 	}
 	return c.Said(format, args...)
 }
 
 // Report tells the caller how far the work is; it does nothing where nobody listens.
-func (c *Call) Report(done, total int, what phrase.Sentence) {
+func (c *Call) Report(done, total int, what i18n.Sentence) {
 	if c.Progress != nil {
 		c.Progress(done, total, what)
 	}
@@ -119,7 +119,7 @@ func (c *Call) Report(done, total int, what phrase.Sentence) {
 
 // NoteRead notes how a tool read an argument that it reads by itself. The
 // answer tells it.
-func (c *Call) NoteRead(path string, as phrase.Sentence) {
+func (c *Call) NoteRead(path string, as i18n.Sentence) {
 	if c.readAs != nil {
 		c.readAs[path] = as
 	}

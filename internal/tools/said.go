@@ -3,7 +3,7 @@ package tools
 import (
 	"reflect"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 )
 
 // sayer says a format with its operands in a language; nil is English.
@@ -18,7 +18,7 @@ func inWords(answer any, say sayer) any {
 	return said(reflect.ValueOf(answer), say).Interface()
 }
 
-var sentenceType = reflect.TypeFor[phrase.Sentence]()
+var sentenceType = reflect.TypeFor[i18n.Sentence]()
 
 func said(v reflect.Value, say sayer) reflect.Value {
 	t := v.Type()
@@ -26,7 +26,7 @@ func said(v reflect.Value, say sayer) reflect.Value {
 		if v.Len() == 0 {
 			return v
 		}
-		return reflect.ValueOf(phrase.Sentence(phrase.Sentence(v.String()).Say(say)))
+		return reflect.ValueOf(i18n.Sentence(i18n.Sentence(v.String()).Say(say)))
 	}
 	switch v.Kind() {
 	case reflect.Pointer:

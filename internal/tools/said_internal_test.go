@@ -8,13 +8,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 )
 
 // inCapitals says each format in capitals but for its verbs, which are all %s or %d.
 func inCapitals(format string, args ...any) string {
 	for i, arg := range args {
-		if s, ok := arg.(phrase.Sentence); ok {
+		if s, ok := arg.(i18n.Sentence); ok {
 			args[i] = s.Say(inCapitals)
 		}
 	}
@@ -25,20 +25,20 @@ func inCapitals(format string, args ...any) string {
 }
 
 type section struct {
-	Why  phrase.Sentence `json:"why,omitempty"`
-	Name string          `json:"name"`
+	Why  i18n.Sentence `json:"why,omitempty"`
+	Name string        `json:"name"`
 }
 
 type outer struct {
 	section
 
-	Words []phrase.Sentence          `json:"words"`
-	Why   map[string]phrase.Sentence `json:"missing"`
-	Deep  *section                   `json:"deep"`
-	All   []section                  `json:"all"`
-	Any   map[string]any             `json:"any"`
-	None  *section                   `json:"none"`
-	own   phrase.Sentence
+	Words []i18n.Sentence          `json:"words"`
+	Why   map[string]i18n.Sentence `json:"missing"`
+	Deep  *section                 `json:"deep"`
+	All   []section                `json:"all"`
+	Any   map[string]any           `json:"any"`
+	None  *section                 `json:"none"`
+	own   i18n.Sentence
 }
 
 func TestSentencesOfAnswersAreSaid(t *testing.T) {
@@ -46,10 +46,10 @@ func TestSentencesOfAnswersAreSaid(t *testing.T) {
 	made := func() *outer {
 		return &outer{
 			section: section{"not set", "not set"},
-			Words:   []phrase.Sentence{"5 % left", phrase.Sentencef("%d of %s", 3, phrase.Sentencef("the %s", "rest"))},
-			Why:     map[string]phrase.Sentence{"tss": "not set"},
-			Deep:    &section{Why: phrase.Sentencef("at %s", "noon")}, All: []section{{Why: "a\n<b>"}, {}},
-			Any: map[string]any{"x": phrase.Sentence("odd"), "y": []any{"plain", phrase.Sentence("even")}, "z": nil},
+			Words:   []i18n.Sentence{"5 % left", i18n.Sentencef("%d of %s", 3, i18n.Sentencef("the %s", "rest"))},
+			Why:     map[string]i18n.Sentence{"tss": "not set"},
+			Deep:    &section{Why: i18n.Sentencef("at %s", "noon")}, All: []section{{Why: "a\n<b>"}, {}},
+			Any: map[string]any{"x": i18n.Sentence("odd"), "y": []any{"plain", i18n.Sentence("even")}, "z": nil},
 			own: "kept",
 		}
 	}

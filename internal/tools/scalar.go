@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -34,7 +34,7 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 		text = x
 	case json.Number: // an id that looks like a number
 		text = x.String()
-		rd.note(path, phrase.Name(text))
+		rd.note(path, i18n.Name(text))
 	default:
 		return nil, wrongType(path, s, v)
 	}
@@ -46,7 +46,7 @@ func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
 	}
 	n := utf8.RuneCountInString(text)
 	if s.MaxLength != nil && n > *s.MaxLength || s.MinLength != nil && n < *s.MinLength {
-		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, phrase.Counted(n, "character", "characters")).
+		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, i18n.Counted(n, "character", "characters")).
 			WithFix("Give %s", sentence(expectation(path, s))).Of(path, "")
 	}
 	return text, nil
@@ -59,7 +59,7 @@ func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, err
 		return w, nil
 	}
 	e := training.Errorf(training.KindInvalid, "%s cannot be %q.", path, Clip(text)).Of(path, "")
-	if near := phrase.Nearest(text, values); near != "" {
+	if near := i18n.Nearest(text, values); near != "" {
 		return nil, e.WithFix("Did you mean %s? It can be %s.", near, listWords(values, "nothing"))
 	}
 	return nil, e.WithFix("It can be %s.", listWords(values, "nothing"))
@@ -73,12 +73,12 @@ func (rd *reader) word(path string, values []string, text string) (string, bool)
 	}
 	plain := foldWord(text)
 	if w := otherWord(plain); slices.Contains(values, w) {
-		rd.note(path, phrase.Name(w))
+		rd.note(path, i18n.Name(w))
 		return w, true
 	}
 	for _, v := range values {
 		if w := foldWord(v); w == plain || w == plain+"s" || w+"s" == plain {
-			rd.note(path, phrase.Name(v))
+			rd.note(path, i18n.Name(v))
 			return v, true
 		}
 	}
@@ -157,7 +157,7 @@ func (rd *reader) number(path string, s *jsonschema.Schema, v any) (any, error) 
 	}
 	read := formatNumber(f)
 	if _, isText := v.(string); isText {
-		rd.note(path, phrase.Name(read))
+		rd.note(path, i18n.Name(read))
 	}
 	return json.Number(read), nil
 }
@@ -215,7 +215,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 			known = append(known, string(s))
 		}
 		e := training.Errorf(training.KindInvalid, "%s has an unknown sport, %q.", path, Clip(text))
-		if near := phrase.Nearest(text, known); near != "" {
+		if near := i18n.Nearest(text, known); near != "" {
 			return nil, e.WithFix("Did you mean %s? Known are %s.", near, listWords(known, ""))
 		}
 		return nil, e.WithFix("Known are %s.", listWords(known, ""))
@@ -231,7 +231,7 @@ func (rd *reader) sport(path string, v any, refined bool) (any, error) {
 	}
 	read := training.Refined(sport, sub)
 	if read != text {
-		rd.note(path, phrase.Name(read))
+		rd.note(path, i18n.Name(read))
 	}
 	return read, nil
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -142,8 +142,8 @@ func (t *Table) unknown(name string) error {
 // is not led to a tool that does.
 func nearest(name string, rows []Row) string {
 	first, _, _ := strings.Cut(name, "_")
-	deletes := phrase.Nearest(first, []string{"delete", "remove", "disconnect", "clear", "cancel", "unschedule"}) != ""
-	return phrase.Nearest(name, names(slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
+	deletes := i18n.Nearest(first, []string{"delete", "remove", "disconnect", "clear", "cancel", "unschedule"}) != ""
+	return i18n.Nearest(name, names(slices.DeleteFunc(slices.Clone(rows), func(r Row) bool {
 		return !deletes && (r.Deletes || r.Safety == Destructive)
 	})))
 }

@@ -13,11 +13,11 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 func named(name, set string, change func(*tools.Spec)) tools.Row {
@@ -217,7 +217,7 @@ func TestCallsDoNotChangeWhatTheyAreGiven(t *testing.T) {
 	t.Parallel()
 	c := call()
 	reported := 0
-	c.Progress = func(done, total int, _ phrase.Sentence) { reported += 10*done + total }
+	c.Progress = func(done, total int, _ i18n.Sentence) { reported += 10*done + total }
 	table := tools.NewTable(answer("list_rides", func(_ context.Context, c *tools.Call) (rideOut, error) {
 		c.Report(1, 2, "rides")
 		return rideOut{Args: c.Tool + string(c.Args)}, nil

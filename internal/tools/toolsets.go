@@ -3,7 +3,7 @@ package tools
 import (
 	"slices"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -91,7 +91,7 @@ func (t *Table) known(sets []string) error {
 			continue
 		}
 		e := training.Errorf(training.KindInvalid, "There is no toolset %q.", Clip(name))
-		if near := phrase.Nearest(name, all); near != "" {
+		if near := i18n.Nearest(name, all); near != "" {
 			return e.WithFix("Did you mean %s? There are %s.", near, listWords(all, ""))
 		}
 		return e.WithFix("There are %s.", listWords(all, ""))

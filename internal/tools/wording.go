@@ -7,12 +7,12 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
 // Clip shortens what a caller sent for a message.
-func Clip(s string) string { return phrase.Clip(s, phrase.MostQuoted) }
+func Clip(s string) string { return i18n.Clip(s, i18n.MostQuoted) }
 
 // listWords is "a, b, c", or none if there are no words.
 func listWords(words []string, none string) string {
@@ -47,9 +47,9 @@ func wanted(s *jsonschema.Schema) string {
 	case s.Minimum != nil && s.Maximum != nil:
 		least, most := formatNumber(*s.Minimum), formatNumber(*s.Maximum)
 		if s.Type == "integer" {
-			return string(phrase.Sentencef("Give a whole number from %s to %s.", least, most))
+			return string(i18n.Sentencef("Give a whole number from %s to %s.", least, most))
 		}
-		return string(phrase.Sentencef("Give a number from %s to %s.", least, most))
+		return string(i18n.Sentencef("Give a number from %s to %s.", least, most))
 	}
 	return "Give a number."
 }

@@ -10,11 +10,11 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Journal is where writes go. It records each with what takes it back, asks a
@@ -35,7 +35,7 @@ func addDryRun(arguments *jsonschema.Schema) {
 
 // Write is a write of the call's tool to targets, which are ids with what a
 // person's agreement is bound to of each.
-func (c *Call) Write(summary phrase.Sentence, targets map[string]string) journal.Write {
+func (c *Call) Write(summary i18n.Sentence, targets map[string]string) journal.Write {
 	return journal.Write{
 		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
 		Targets: targets, Approval: c.Approval, DryRun: c.DryRun, Now: c.Now,
@@ -47,7 +47,7 @@ type Written struct {
 	LocalDate training.Day `json:"local_date"`
 	TimeZone  string       `json:"time_zone"`
 	journal.Outcome
-	Notes []phrase.Sentence `json:"notes,omitempty"`
+	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
 // WrittenOne is the answer to a write to one thing.
@@ -57,12 +57,12 @@ type WrittenOne struct {
 }
 
 // Written answers with what became of a write.
-func (c *Call) Written(out journal.Outcome, notes ...phrase.Sentence) Written {
+func (c *Call) Written(out journal.Outcome, notes ...i18n.Sentence) Written {
 	return Written{c.Today, c.Location.String(), out, notes}
 }
 
 // Unchanged answers a write that would change nothing.
-func (c *Call) Unchanged(note phrase.Sentence) Written {
+func (c *Call) Unchanged(note i18n.Sentence) Written {
 	return c.Written(journal.Outcome{DryRun: c.DryRun}, note)
 }
 
@@ -85,7 +85,7 @@ func (c *Call) Do(
 func (w *Written) KeptHere(said []document.Said) {
 	at := slices.IndexFunc(said, func(s document.Said) bool { return s.Source != document.OfFiles })
 	if at >= 0 && len(w.AtService) == 0 {
-		w.Notes = append(w.Notes, phrase.Sentencef("The change is kept here; it is not sent to %s.", said[at].Source))
+		w.Notes = append(w.Notes, i18n.Sentencef("The change is kept here; it is not sent to %s.", said[at].Source))
 	}
 }
 

@@ -16,7 +16,7 @@ type Digest struct {
 // DigestTag is what an activity was to the athlete.
 type DigestTag string
 
-// The tags; analysis/digest has the rules.
+// The tags; answers/digest has the rules.
 const (
 	DigestEasy        DigestTag = "easy"
 	DigestRecovery    DigestTag = "recovery"

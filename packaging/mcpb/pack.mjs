@@ -2,7 +2,7 @@
 //   node pack.mjs VERSION OUT LAPKEEP SYSTEM=PROGRAM[,PROGRAM]...
 // LAPKEEP runs here and says which tools there are. SYSTEM is as linux-amd64;
 // two programs for darwin become a universal one. What runs here is unpacked
-// again, started and greeted. icon.png is internal/mcpserver/icon.svg, which
+// again, started and greeted. icon.png is internal/faces/mcp/icon.svg, which
 // clients do not read, in 512 points.
 import { execFileSync, spawn } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -50,7 +50,7 @@ func run(args []string) error {
 
 // page is where the bundle of the dashboard lies, beside the licences of what
 // is bundled.
-const page = "internal/dashboard/dist"
+const page = "internal/faces/web/dist"
 
 // module is a part of the program and where its files are.
 type module struct{ name, dir string }

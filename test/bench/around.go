@@ -7,8 +7,8 @@ import (
 	"math"
 	"time"
 
-	"lapkeep/internal/coach/plan/newplan"
-	coachtext "lapkeep/internal/coach/text"
+	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -134,13 +134,13 @@ func (m *maker) charts(tx *store.Tx) error {
 
 // plan is a training plan of 30 weeks, half of them done.
 func (m *maker) plan(tx *store.Tx) error {
-	body, err := newplan.Make(newplan.Wish{
-		Sport: newplan.Triathlon, Start: m.today - 15*7, Weeks: 30, Days: 6, Hours: 12, CTL: 60,
+	body, err := plan.Make(plan.Wish{
+		Sport: plan.Triathlon, Start: m.today - 15*7, Weeks: 30, Days: 6, Hours: 12, CTL: 60,
 	})
 	if err != nil {
 		return err
 	}
-	d := coachtext.Draft{Kind: coachtext.TrainingPlan, ID: "season", Body: body, Author: training.ByAssistant, At: m.today.Time(time.UTC)}
+	d := memory.Draft{Kind: memory.TrainingPlan, ID: "season", Body: body, Author: training.ByAssistant, At: m.today.Time(time.UTC)}
 	_, _, err = d.Put(tx, athleteID)
 	return err
 }

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"lapkeep/internal/derive"
-	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/training"
 )
 

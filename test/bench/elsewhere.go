@@ -18,8 +18,8 @@ func accuracy() []measurement {
 // promises is the goals that hold or do not, without a number.
 func promises() []measurement {
 	return []measurement{
-		byTests("MCP conformance, both revisions", "every required scenario", "internal/mcpserver TestDialogues; make clients"),
-		byTests("bad files, fuzzed inputs", "no crash, no hang, a clear line", "internal/recording, make fuzz"),
+		byTests("MCP conformance, both revisions", "every required scenario", "internal/faces/mcp TestDialogues; make clients"),
+		byTests("bad files, fuzzed inputs", "no crash, no hang, a clear line", "internal/formats/recording, make fuzz"),
 		byTests("kill at any moment", "nothing acknowledged is lost", "internal/app TestKilledImports (make kill)"),
 	}
 }

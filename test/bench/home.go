@@ -9,9 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/derive"
-	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/derive/segments"
-	"lapkeep/internal/ingest"
+	"lapkeep/internal/importing"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -61,7 +59,7 @@ func (b *run) build(ctx context.Context, name string, activities int, rides bool
 		return h, errors.Join(err, db.Close())
 	}
 	m := &maker{
-		zone: zone, home: &h, varier: varier{primitive.NewCurves()}, templates: templates(h.today), total: activities, ofRides: rides,
+		zone: zone, home: &h, varier: varier{derive.NewCurves()}, templates: templates(h.today), total: activities, ofRides: rides,
 		rng: rand.New(rand.NewPCG(1, 3)),
 	} //nolint:gosec // made data
 	if rides {
@@ -69,7 +67,7 @@ func (b *run) build(ctx context.Context, name string, activities int, rides bool
 	}
 	err = m.write(ctx, db)
 	if err == nil {
-		err = ingest.New(db, ingest.Options{Now: b.Now}).Follow(ctx, db)
+		err = importing.New(db, importing.Options{Now: b.Now}).Follow(ctx, db)
 	}
 	return h, errors.Join(err, db.Close())
 }
@@ -110,7 +108,8 @@ func (m *maker) write(ctx context.Context, db *store.DB) error {
 		return err
 	}
 	return db.Write(ctx, func(tx *store.Tx) error {
-		return errors.Join(tx.SetWatermark(derive.Consumer, last, derive.Version()), tx.SetWatermark(segments.Consumer, last, segments.Version()))
+		return errors.Join(tx.SetWatermark(derive.Consumer, last, derive.Version()), tx.SetWatermark(derive.SegmentsConsumer, last,
+			derive.SegmentsVersion()))
 	})
 }
 

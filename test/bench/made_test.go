@@ -7,8 +7,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/derive"
-	"lapkeep/internal/derive/primitive"
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -125,7 +124,7 @@ func TestExtractKeepsMissingRows(t *testing.T) {
 
 func TestVariedPrimitives(t *testing.T) {
 	t.Parallel()
-	v := varier{primitive.NewCurves()}
+	v := varier{derive.NewCurves()}
 	sum, prims := derive.Single(training.Activity{ID: "a", Sport: training.Cycling}, "r", hour(day, 1))
 	better := v.summary(sum, 1.1)
 	if got, was := better.Values[training.MetricNormalizedPowerW], sum.Values[training.MetricNormalizedPowerW]; got <= was {
@@ -136,12 +135,12 @@ func TestVariedPrimitives(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		changes := p.Kind == primitive.PowerCurve || p.Kind == primitive.HRCurve || p.Kind == primitive.Efforts
+		changes := p.Kind == derive.PowerCurve || p.Kind == derive.HRCurve || p.Kind == derive.Efforts
 		if same := cmp.Equal(got.Data, p.Data); same == changes {
 			t.Errorf("%s: the same is %v", p.Kind, same)
 		}
 	}
-	if _, err := v.primitive(store.Primitive{Kind: primitive.PowerCurve, Data: []byte("damage")}, 1.1); err == nil {
+	if _, err := v.primitive(store.Primitive{Kind: derive.PowerCurve, Data: []byte("damage")}, 1.1); err == nil {
 		t.Error("damage was varied")
 	}
 }

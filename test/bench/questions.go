@@ -7,9 +7,9 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -32,8 +32,8 @@ func (b *run) questions(ctx context.Context) error {
 	return errors.Join(err, db.Close())
 }
 
-func (b *run) frame() analysis.Frame {
-	return analysis.Frame{Today: b.home.today, TimeZone: zoneName, Week: time.Monday}
+func (b *run) frame() answers.Frame {
+	return answers.Frame{Today: b.home.today, TimeZone: zoneName, Week: time.Monday}
 }
 
 func model() training.Scope {

@@ -5,7 +5,6 @@ import (
 
 	"lapkeep/internal/demo"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/derive/primitive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -39,7 +38,7 @@ func templates(today training.Day) []template {
 
 // varier makes one template into activities that differ in their values, so
 // that bests, lists and sums have something to choose from.
-type varier struct{ curves primitive.Curves }
+type varier struct{ curves derive.Curves }
 
 // effort are the metrics that are higher on a better day.
 func effort() []training.Metric {
@@ -67,12 +66,12 @@ func (v varier) summary(s store.Summary, times float64) store.Summary {
 // primitive is the template's on such a day; histograms and laps stay.
 func (v varier) primitive(p store.Primitive, times float64) (store.Primitive, error) {
 	switch p.Kind {
-	case primitive.PowerCurve, primitive.HRCurve:
+	case derive.PowerCurve, derive.HRCurve:
 		points, err := v.curves.Decode(p.Data)
 		if err != nil {
 			return p, err
 		}
-		if p.Kind == primitive.HRCurve {
+		if p.Kind == derive.HRCurve {
 			times = math.Sqrt(times)
 		}
 		for i, pt := range points {
@@ -80,15 +79,15 @@ func (v varier) primitive(p store.Primitive, times float64) (store.Primitive, er
 			points[i].Value = math.Round(pt.Value*times*d) / d
 		}
 		p.Data = v.curves.Encode(points)
-	case primitive.Efforts:
-		efforts, err := primitive.DecodeEfforts(p.Data)
+	case derive.Efforts:
+		efforts, err := derive.DecodeEfforts(p.Data)
 		if err != nil {
 			return p, err
 		}
 		for i := range efforts {
 			efforts[i].TimeS /= times
 		}
-		p.Data = primitive.EncodeEfforts(efforts)
+		p.Data = derive.EncodeEfforts(efforts)
 	}
 	return p, nil
 }

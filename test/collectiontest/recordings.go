@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 )

@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/training"
 	"lapkeep/test/builttest"
 	"lapkeep/test/ingesttest"

@@ -14,7 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"lapkeep/internal/clients"
+	"lapkeep/internal/faces/clients"
 	"lapkeep/test/attacks/arenatest"
 )
 

@@ -12,7 +12,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/appletest"
 	"lapkeep/test/archivetest/garmintest"

@@ -5,7 +5,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/training"
 )
 

@@ -197,7 +197,7 @@ func TestPage(t *testing.T) {
 	})
 	for _, want := range []string{
 		"the draw of seed 7.", "| `" + tree + "` | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n",
-		"| `internal/archive` | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n",
+		"| `internal/importing/archive` | 0 | 0 | 0 | 0 | 0 | 0 |  |  |\n",
 		"| all | 5 | 1 | 1 | 1 | 1 | 1 | 50 % | 75 % |\n",
 		"| " + tree + "/a.go:3 | `if a \\|\\| b {` | `\\|\\| becomes &&` | open |\n",
 		"| " + tree + "/b.go:4 | `n++` | `statement removed` | It is not read. |\n",

@@ -15,7 +15,8 @@ import (
 // trees are proven. Each is drawn from alike: a large one would leave nothing to the small.
 func trees() []string {
 	return []string{
-		"internal/metrics", "internal/ingest", "internal/journal", "internal/syncer", "internal/httpguard", "internal/archive",
+		"internal/metrics", "internal/importing", "internal/writes/journal", "internal/services/syncer", "internal/faces/guard",
+		"internal/importing/archive",
 	}
 }
 

@@ -11,9 +11,8 @@ import (
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
-	"lapkeep/internal/metrics/predict"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
 	"lapkeep/test/naive"
 )
@@ -105,14 +104,14 @@ func TestClosedFormsAgainstTheReferences(t *testing.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 5))
 		alt := zeroed(wild(rng, 1+rng.IntN(500), 0, 300))
 		step := rapid.Float64Range(0, 10).Draw(t, "step")
-		near(t, "climb by steps", terrain.StepRule(alt, step), naive.StepRule(alt, step))
+		near(t, "climb by steps", route.StepRule(alt, step), naive.StepRule(alt, step))
 		gain, loss := naive.Reversals(alt, step)
-		legs := terrain.Reversals(alt, step)
+		legs := route.Reversals(alt, step)
 		near(t, "climb by turns", legs.GainM, gain)
 		near(t, "descent by turns", legs.LossM, loss)
 
 		uptake := rapid.Float64Range(10, 90).Draw(t, "uptake")
-		week, long := predict.MarathonNeeds(uptake)
+		week, long := curve.MarathonNeeds(uptake)
 		wantWeek, wantLong := naive.MarathonNeeds(uptake)
 		near(t, "km a week", week, wantWeek)
 		near(t, "long run", long, wantLong)

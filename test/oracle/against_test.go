@@ -13,9 +13,8 @@ import (
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/metrics/wbal"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
@@ -53,7 +52,7 @@ func TestPowerAgainstTheReferences(t *testing.T) {
 		bounds := naive.Bounds(naive.CogganShares, ftp)
 		h := zones.Of(v, training.Power)
 		checkZones(t, zones.Custom(training.ZonesPower, bounds).TimeIn(h), naive.TimeInZones(c.watts, c.weighs(), bounds))
-		excess, within, _ := wbal.WorkAbove(h, ftp)
+		excess, within, _ := curve.WorkAbove(h, ftp)
 		wantExcess, wantWithin := naive.WorkAbove(c.only(c.watts), ftp)
 		near(t, "work above", excess, wantExcess)
 		near(t, "work in above", within, wantWithin)
@@ -126,14 +125,14 @@ func TestBalanceAgainstTheReferences(t *testing.T) {
 		if _, above := some(c.watts); !above {
 			return
 		}
-		m := wbal.Model{
+		m := curve.WBalModel{
 			CPW: float64(rapid.IntRange(50, 450).Draw(t, "CP")), WPrimeJ: float64(rapid.IntRange(1000, 40_000).Draw(t, "W'")),
 		}
 		series, _, _ := curve.PowerSeries(c.view())
 		watts := zeroed(c.watts)[:len(series)] // rows end it
 		for name, pair := range map[string][2][]float64{
-			"differential": {m.Series(wbal.Differential, series), naive.WBal(watts, m.CPW, m.WPrimeJ)},
-			"Euler":        {m.Series(wbal.Euler, series), naive.WBalEuler(watts, m.CPW, m.WPrimeJ)},
+			"differential": {m.Series(curve.Differential, series), naive.WBal(watts, m.CPW, m.WPrimeJ)},
+			"Euler":        {m.Series(curve.Euler, series), naive.WBalEuler(watts, m.CPW, m.WPrimeJ)},
 			"integral":     {m.Faded(series, 400), naive.WBalIntegral(watts, m.CPW, m.WPrimeJ, 400)},
 		} {
 			for i := range pair[1] {
@@ -236,7 +235,7 @@ func TestRunsAgainstTheReferences(t *testing.T) {
 			want, _ := naive.BestEffort(seconds, metres, e.DistanceM)
 			near(t, fmt.Sprint("best effort over ", e.DistanceM, " m"), e.TimeS, want)
 		}
-		if splits, missing := terrain.Splits(v, 500); missing == "" {
+		if splits, missing := route.Splits(v, 500); missing == "" {
 			want := naive.Splits(seconds, metres, 500)
 			for i := range min(len(splits), len(want)) - 1 {
 				near(t, fmt.Sprint("split ", i), splits[i].TimerS, want[i].Seconds)
@@ -254,7 +253,7 @@ func checkGraded(t *rapid.T, v *stream.View, metres []float64) {
 	if missing != "" {
 		return
 	}
-	pct, ok := terrain.Grade(v)
+	pct, ok := route.Grade(v)
 	known, flat := 0.0, 0.0
 	for i := 1; i < len(metres); i++ {
 		if step := metres[i] - metres[i-1]; ok.Get(i) {
@@ -265,7 +264,7 @@ func checkGraded(t *rapid.T, v *stream.View, metres []float64) {
 			known, flat = known+step, flat+step*worth
 		}
 	}
-	factor, why := g.Factor(terrain.Whole(v))
+	factor, why := g.Factor(route.Whole(v))
 	if why == "" {
 		near(t, "graded pace", factor, flat/known)
 	}

@@ -4,12 +4,11 @@ import (
 	"math"
 	"testing"
 
-	"lapkeep/internal/metrics/energy"
-	"lapkeep/internal/metrics/hrv"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/metrics/wbal"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
@@ -25,9 +24,9 @@ func TestSauceBalanceOfSlowRows(t *testing.T) {
 	metricstest.Put(every, training.Power, series)
 	other := *every
 	metricstest.Drop(&other, func(s int) bool { return s%2 == 1 })
-	m := wbal.Model{CPW: 250, WPrimeJ: 30_000}
-	whole, _, _ := wbal.Of(stream.Of(every, stream.Limits{}), m)
-	slow, _, missing := wbal.Of(stream.Of(&other, stream.Limits{}), m)
+	m := curve.WBalModel{CPW: 250, WPrimeJ: 30_000}
+	whole, _, _ := curve.WBalOf(stream.Of(every, stream.Limits{}), m)
+	slow, _, missing := curve.WBalOf(stream.Of(&other, stream.Limits{}), m)
 	if missing != "" || len(slow) < 1199 {
 		t.Fatalf("%d values, missing %q", len(slow), missing)
 	}
@@ -39,9 +38,9 @@ func TestSauceBalanceOfSlowRows(t *testing.T) {
 // TestGoldenCheetahBalanceIsCutOff: below −30 kJ it showed 0.
 func TestGoldenCheetahBalanceIsCutOff(t *testing.T) {
 	t.Parallel()
-	for _, v := range wbal.Variants() {
-		series := (wbal.Model{CPW: 200, WPrimeJ: 20_000}).Series(v, watts(400, 600))
-		if low, _, ok := wbal.Lowest(series); !ok || v != wbal.Integral && low != -100_000 || low > -50_000 {
+	for _, v := range curve.Variants() {
+		series := (curve.WBalModel{CPW: 200, WPrimeJ: 20_000}).Series(v, watts(400, 600))
+		if low, _, ok := curve.Lowest(series); !ok || v != curve.Integral && low != -100_000 || low > -50_000 {
 			t.Errorf("%s: the lowest is %v J", v, low)
 		}
 	}
@@ -51,7 +50,7 @@ func TestGoldenCheetahBalanceIsCutOff(t *testing.T) {
 func TestGoldenCheetahTauIsCut(t *testing.T) {
 	t.Parallel()
 	series := watts(10, 50, 40, 25, 90, 25)
-	tau, ok := wbal.Tau(series, 50)
+	tau, ok := curve.Tau(series, 50)
 	if !ok || tau == math.Trunc(tau) {
 		t.Errorf("τ is %v s", tau)
 	}
@@ -63,7 +62,7 @@ func TestGoldenCheetahTauIsCut(t *testing.T) {
 func TestGoldenCheetahWorkAbove(t *testing.T) {
 	t.Parallel()
 	v := metricstest.Power(metricstest.Floats(watts(150, 100, 300, 100)))
-	excess, within, ok := wbal.WorkAbove(zones.Of(v, training.Power), 250)
+	excess, within, ok := curve.WorkAbove(zones.Of(v, training.Power), 250)
 	if !ok || excess != 5000 || within != 30_000 {
 		t.Errorf("%v J above, %v J in the seconds above", excess, within)
 	}
@@ -72,8 +71,8 @@ func TestGoldenCheetahWorkAbove(t *testing.T) {
 // TestGoldenCheetahWeightOfWomen: the weight's sign was that of men.
 func TestGoldenCheetahWeightOfWomen(t *testing.T) {
 	t.Parallel()
-	light, _ := energy.FromHR(140, 3600, energy.Person{Sex: training.Female, WeightKg: 55, AgeYears: 35})
-	heavy, _ := energy.FromHR(140, 3600, energy.Person{Sex: training.Female, WeightKg: 75, AgeYears: 35})
+	light, _ := load.FromHR(140, 3600, load.Person{Sex: training.Female, WeightKg: 55, AgeYears: 35})
+	heavy, _ := load.FromHR(140, 3600, load.Person{Sex: training.Female, WeightKg: 75, AgeYears: 35})
 	metricstest.Close(t, "20 kg in an hour", light-heavy, 0.1263*20*60/4.184, 1e-9)
 }
 
@@ -92,7 +91,7 @@ func TestSweatpyZonesTakeTheirUpperBound(t *testing.T) {
 func TestRunalyzeShareOfDifferences(t *testing.T) {
 	t.Parallel()
 	rr := []float64{500, 510, 550, 650, 610, 510, 500, 500, 400, 500}
-	got, ok := hrv.PNN(rr, 20)
+	got, ok := heart.PNN(rr, 20)
 	if !ok {
 		t.Fatal("nothing")
 	}
@@ -140,7 +139,7 @@ func TestElevateSwimsByTheClock(t *testing.T) {
 // TestRunalyzeFietsIsCut: a climb above 2500 m has its full height counted.
 func TestRunalyzeFietsIsCut(t *testing.T) {
 	t.Parallel()
-	c := terrain.Climb{LengthM: 10_000, GainM: 800, FootM: 1900}
+	c := route.Climb{LengthM: 10_000, GainM: 800, FootM: 1900}
 	metricstest.Close(t, "FIETS", c.Fiets(), naive.Fiets(800, 10_000, 2700), 1e-12)
 	if plain := 800 * 800 / 100_000.0; c.Fiets() <= plain*1.2 {
 		t.Errorf("FIETS %v, without its height %v", c.Fiets(), plain)

@@ -6,15 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/glossary"
-	"lapkeep/internal/metrics/hrv"
+	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/pace"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/metrics/wbal"
-	"lapkeep/internal/recording"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 )
@@ -60,7 +59,7 @@ func checkCatalogue(t *testing.T, name string, v *stream.View) {
 	}
 	checkPower(t, name, v, whole.Values)
 	checkHills(t, name, v, whole.Values)
-	if m, why := hrv.Of(v.Recording.RR); why == "" && !(m.RMSSD >= 0 && m.AVNN > 200 && m.AVNN < 3000 && m.PNN50 >= 0 && m.PNN50 <= 100) {
+	if m, why := heart.HRVOf(v.Recording.RR); why == "" && !(m.RMSSD >= 0 && m.AVNN > 200 && m.AVNN < 3000 && m.PNN50 >= 0 && m.PNN50 <= 100) {
 		t.Errorf("%s: beats are %+v", name, m)
 	}
 	if s, why := efforts.Of(v); why == "" {
@@ -91,8 +90,8 @@ func checkPower(t *testing.T, name string, v *stream.View, values training.Value
 			}
 		}
 	}
-	m := wbal.Model{CPW: 200, WPrimeJ: 15_000}
-	for _, variant := range wbal.Variants() {
+	m := curve.WBalModel{CPW: 200, WPrimeJ: 15_000}
+	for _, variant := range curve.Variants() {
 		for i, j := range m.Series(variant, series) {
 			if math.IsNaN(j) || j > m.WPrimeJ {
 				t.Errorf("%s: %s is %v J at %d s", name, variant, j, i)
@@ -105,7 +104,7 @@ func checkPower(t *testing.T, name string, v *stream.View, values training.Value
 func checkHills(t *testing.T, name string, v *stream.View, values training.Values) {
 	t.Helper()
 	end, gain := -1.0, 0.0
-	climbs, _ := terrain.Climbs(v)
+	climbs, _ := route.Climbs(v)
 	for _, c := range climbs {
 		gain += c.GainM
 		if c.Span.FromS < end || c.LengthM < 500 || c.GainM <= 0 || c.TimerS < 0 || math.IsNaN(c.Fiets()) {
@@ -121,7 +120,7 @@ func checkHills(t *testing.T, name string, v *stream.View, values training.Value
 		if missing != "" {
 			continue
 		}
-		factor, why := g.Factor(terrain.Whole(v))
+		factor, why := g.Factor(route.Whole(v))
 		if why == "" && !(factor > 0.3 && factor < 6) {
 			t.Errorf("%s: by %s a metre is worth %v on the flat", name, model, factor)
 		}

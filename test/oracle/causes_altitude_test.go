@@ -7,9 +7,9 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/pace"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
 	"lapkeep/test/causetest"
 	"lapkeep/test/naive"
@@ -22,7 +22,7 @@ func gradedBy(v *stream.View) float64 {
 	if missing != "" {
 		return 1
 	}
-	factor, missing := g.Factor(terrain.Whole(v))
+	factor, missing := g.Factor(route.Whole(v))
 	if missing != "" {
 		return 1
 	}

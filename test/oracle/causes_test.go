@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/recording"
 	"lapkeep/internal/training"
 	"lapkeep/test/causetest"
 )

@@ -4,9 +4,9 @@ import (
 	"math"
 	"testing"
 
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/recording"
 	"lapkeep/internal/training"
 	"lapkeep/test/rawfit"
 	"lapkeep/test/rawxml"

@@ -13,9 +13,9 @@ import (
 	"github.com/muktihari/fit/profile/mesgdef"
 	"github.com/muktihari/fit/profile/typedef"
 
-	"lapkeep/internal/metrics/powerestimate"
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 )
@@ -40,29 +40,29 @@ func estimates(t *testing.T) *estimated {
 	t.Helper()
 	e := &estimated{leastW: 50}
 	sessions(t, func(r row, v *stream.View) {
-		kind, why := powerestimate.KindOf(v.Recording.SubSport)
-		if v.Recording.Sport != training.Cycling || why != "" || kind != powerestimate.Road || v.Recording.TimerS < powerestimate.ComparedS ||
-			!v.Has(training.Power) || terrain.ReliefOf(v).Kind() != terrain.Barometric {
+		kind, why := power.KindOf(v.Recording.SubSport)
+		if v.Recording.Sport != training.Cycling || why != "" || kind != power.Road || v.Recording.TimerS < power.ComparedS ||
+			!v.Has(training.Power) || route.ReliefOf(v).Kind() != route.Barometric {
 			return
 		}
 		kg := riderKg(t, r["file"])
 		if kg == 0 {
 			return
 		}
-		setup, err := powerestimate.ParseSetup(bikeKg)
+		setup, err := power.ParseSetup(bikeKg)
 		if err != nil {
 			t.Fatal(err)
 		}
-		air := powerestimate.Air{TempC: math.NaN()}
+		air := power.Air{TempC: math.NaN()}
 		if c, _, ok := v.MeanOf(training.Temperature); ok {
 			air.TempC = c / training.Temperature.Scale()
 		}
-		got, why := powerestimate.Of(v, setup.Ride(kind, kg), air)
+		got, why := power.PowerEstimateOf(v, setup.Ride(kind, kg), air)
 		if why != "" || got.NoAvg != "" {
 			t.Logf("%s: %s %s", r["file"], why, got.NoAvg)
 			return
 		}
-		if got.AvgW < powerestimate.ComparedW {
+		if got.AvgW < power.ComparedW {
 			return
 		}
 		e.rides++
@@ -71,7 +71,7 @@ func estimates(t *testing.T) *estimated {
 	return e
 }
 
-func (e *estimated) add(t *testing.T, r row, v *stream.View, got *powerestimate.Estimate) {
+func (e *estimated) add(t *testing.T, r row, v *stream.View, got *power.Estimate) {
 	t.Helper()
 	half := halfOf(t, r)
 	measured, _, _ := v.MeanOf(training.Power)
@@ -89,9 +89,9 @@ func (e *estimated) add(t *testing.T, r row, v *stream.View, got *powerestimate.
 			compare(&e.five, span)
 		}
 	}
-	climbs, _ := terrain.Climbs(v)
+	climbs, _ := route.Climbs(v)
 	for _, c := range climbs {
-		if c.GradePct() >= powerestimate.HillPct {
+		if c.GradePct() >= power.HillPct {
 			compare(&e.hill, c.Span)
 		}
 	}
@@ -125,16 +125,16 @@ func riderKg(t *testing.T, name string) float64 {
 func (e *estimated) parts() []struct {
 	name string
 	all  differences
-	said powerestimate.Error
+	said power.Error
 } {
 	return []struct {
 		name string
 		all  differences
-		said powerestimate.Error
+		said power.Error
 	}{
-		{"average of a ride", e.ride, powerestimate.OfRide()},
-		{"five minutes of 50 W and more", e.five, powerestimate.OfFiveMinutes()},
-		{"a climb of 3 % and more", e.hill, powerestimate.OfClimb()},
+		{"average of a ride", e.ride, power.OfRide()},
+		{"five minutes of 50 W and more", e.five, power.OfFiveMinutes()},
+		{"a climb of 3 % and more", e.hill, power.OfClimb()},
 	}
 }
 

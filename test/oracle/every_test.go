@@ -8,12 +8,10 @@ import (
 
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/glossary"
-	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/metrics/threshold"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
@@ -49,10 +47,10 @@ func checkView(t *testing.T, name string, v *stream.View) {
 			t.Errorf("%s: %s has value %v and reason %v", name, m, has, why)
 		}
 	}
-	for _, l := range laps.Of(v) {
+	for _, l := range summary.LapsOf(v) {
 		finite(t, name, l.Values)
 	}
-	if splits, missing := laps.Splits(v, terrain.KilometreM); missing == "" {
+	if splits, missing := summary.Splits(v, route.KilometreM); missing == "" {
 		for _, s := range splits {
 			finite(t, name, s.Values)
 		}
@@ -63,7 +61,7 @@ func checkView(t *testing.T, name string, v *stream.View) {
 		}
 	}
 	checkCurves(t, name, v, whole)
-	if test, ok := threshold.FindFieldTest(v); ok && test.AvgLast20Bpm > whole.Values[training.MetricMaxHRBpm] {
+	if test, ok := curve.FindFieldTest(v); ok && test.AvgLast20Bpm > whole.Values[training.MetricMaxHRBpm] {
 		t.Errorf("%s: a field test above the highest rate: %+v", name, test)
 	}
 }
@@ -72,7 +70,7 @@ func checkCurves(t *testing.T, name string, v *stream.View, whole summary.Result
 	t.Helper()
 	for _, ch := range []training.Channel{training.Power, training.HeartRate, training.Speed} {
 		// A file's own elapsed time may end before its last row does.
-		if total := zones.Of(v, ch).TotalS(); total > terrain.Whole(v).ToS+10 {
+		if total := zones.Of(v, ch).TotalS(); total > route.Whole(v).ToS+10 {
 			t.Errorf("%s: %v s of %s in %v s", name, total, ch, v.Recording.ElapsedS)
 		}
 	}

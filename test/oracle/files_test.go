@@ -10,9 +10,9 @@ import (
 	"sync"
 	"testing"
 
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/reading"
 	"lapkeep/internal/testdata"
 )
 

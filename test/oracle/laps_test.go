@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/training"
 )
 
@@ -34,7 +34,7 @@ func lapPower(t *testing.T, l *tally) {
 			t.Errorf("%s was not read", r["file"])
 			continue
 		}
-		all, index := laps.Of(v), r.int(t, "lap")
+		all, index := summary.LapsOf(v), r.int(t, "lap")
 		if index >= len(all) {
 			t.Errorf("%s: lap %d of %d", r["file"], index, len(all))
 			continue

@@ -8,9 +8,8 @@ import (
 
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/metrics/wbal"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
@@ -47,7 +46,7 @@ func TestLawsOfParts(t *testing.T) {
 		if !v.Has(training.Power) {
 			return
 		}
-		whole := terrain.Whole(v)
+		whole := route.Whole(v)
 		cut := float64(rapid.IntRange(0, int(whole.ToS)).Draw(t, "cut"))
 		s := summary.NewStretches(v)
 		all := s.Values(whole, whole.ToS)
@@ -87,8 +86,8 @@ func TestLawsOfScale(t *testing.T) {
 		one, _ := power.Normalized(halved)
 		two, _ := power.Normalized(series)
 		near(t, "NP of twice the power", two.Watts, 2*one.Watts)
-		small := (wbal.Model{CPW: 150, WPrimeJ: 10_000}).Series(wbal.Differential, halved)
-		large := (wbal.Model{CPW: 300, WPrimeJ: 20_000}).Series(wbal.Differential, series)
+		small := (curve.WBalModel{CPW: 150, WPrimeJ: 10_000}).Series(curve.Differential, halved)
+		large := (curve.WBalModel{CPW: 300, WPrimeJ: 20_000}).Series(curve.Differential, series)
 		for i := range small {
 			if math.Abs(2*small[i]-large[i]) > 1e-6 {
 				t.Fatalf("at %d s %v J of twice everything, half has %v", i, large[i], small[i])

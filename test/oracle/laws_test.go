@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
@@ -148,7 +148,7 @@ func TestSplittingNeverRaisesWork(t *testing.T) {
 			continue
 		}
 		v := metricstest.Power(s.Power)
-		whole := terrain.Whole(v)
+		whole := route.Whole(v)
 		stretches := summary.NewStretches(v)
 		want := stretches.Values(whole, whole.ToS)[training.MetricWorkKJ]
 		for _, share := range []float64{0, 0.1, 0.5, 0.77, 1} {

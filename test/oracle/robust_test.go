@@ -11,12 +11,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/sessiongen"

@@ -12,7 +12,6 @@ import (
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
 
-	"lapkeep/internal/metrics/bysport"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/testdata"
@@ -151,7 +150,7 @@ func storedSessions(t *testing.T, of makers, f func(name string, v *stream.View,
 				continue
 			}
 			whole := summary.Of(v)
-			bysport.Of(v).Whole(&whole)
+			summary.SportOf(v).Whole(&whole)
 			f(name, v, whole.Values, s)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/golden"
@@ -211,13 +211,13 @@ func medianLine(field, rule string, shares differences, bar float64) string {
 
 // climbed are the shares by which our climb or descent differs from the
 // device's, of sessions with 50 m or more whose altitude is of a kind.
-func climbed(t *testing.T, m training.Metric, kind terrain.Kind) differences {
+func climbed(t *testing.T, m training.Metric, kind route.TerrainKind) differences {
 	t.Helper()
 	var out differences
 	sessions(t, func(r row, v *stream.View) {
 		device := v.Recording.DeviceValues[m]
 		ours, has := summary.Of(v).Values[m]
-		if has && device >= 50 && terrain.ReliefOf(v).Kind() == kind {
+		if has && device >= 50 && route.ReliefOf(v).Kind() == kind {
 			out = append(out, difference{math.Abs(ours-device) / device, halfOf(t, r)})
 		}
 	})
@@ -227,14 +227,14 @@ func climbed(t *testing.T, m training.Metric, kind terrain.Kind) differences {
 // climbKinds are the kinds of altitude with the goal of their median.
 func climbKinds() []climbKind {
 	return []climbKind{
-		{terrain.Barometric, "barometer", "5 s smoothing, turns of 3 m", 0.04},
-		{terrain.Satellite, "GPS", "5 s smoothing, turns of 5 m, or of what bare noise spans", 0.08},
-		{terrain.Simulated, "virtual course", "every rise", 0},
+		{route.Barometric, "barometer", "5 s smoothing, turns of 3 m", 0.04},
+		{route.Satellite, "GPS", "5 s smoothing, turns of 5 m, or of what bare noise spans", 0.08},
+		{route.Simulated, "virtual course", "every rise", 0},
 	}
 }
 
 type climbKind struct {
-	kind       terrain.Kind
+	kind       route.TerrainKind
 	name, rule string
 	goal       float64
 }

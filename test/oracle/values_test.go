@@ -5,8 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"lapkeep/internal/metrics/bysport"
-	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/training"
@@ -125,10 +123,10 @@ func lapPairs(t *testing.T) []pair {
 func makePairs(t *testing.T) {
 	t.Helper()
 	sessions(t, func(r row, v *stream.View) {
-		whole, add := summary.Of(v), bysport.Of(v)
+		whole, add := summary.Of(v), summary.SportOf(v)
 		add.Whole(&whole)
 		files.whole = append(files.whole, pair{r["file"], r["manufacturer"], halfOf(t, r), v, whole.Values, v.Recording.DeviceValues})
-		for i, l := range add.Laps(laps.Of(v)) {
+		for i, l := range add.Laps(summary.LapsOf(v)) {
 			files.laps = append(files.laps, pair{fmt.Sprint(r["file"], " lap ", i), r["manufacturer"], halfOf(t, r), v, l.Values, l.Device})
 		}
 	})

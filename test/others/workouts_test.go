@@ -11,9 +11,8 @@ import (
 	"slices"
 	"testing"
 
+	"lapkeep/internal/formats/workoutfile"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/fitfile"
-	"lapkeep/internal/workout/zwo"
 	"lapkeep/test/workouttest"
 )
 
@@ -35,21 +34,22 @@ func TestWorkoutsAreReadByOthers(t *testing.T) {
 	meant := map[string][]training.WorkoutStep{}
 	for name, w := range workouttest.Shapes() {
 		day := workouttest.Day(w.Sport)
-		data, _, err := fitfile.Write(&w, day)
+		data, _, err := workoutfile.WriteFIT(&w, day)
 		if err != nil {
 			t.Fatal(err)
 		}
 		keep(t, dir, name+".fit", data)
-		back, _, err := fitfile.Read(data)
+		back, _, err := workoutfile.ReadFIT(data)
 		if err != nil {
 			t.Fatal(err)
 		}
 		meant[name+".fit"] = back.Steps
-		if data, _, err := zwo.Write(&w, day); err == nil {
+		if data, _, err := workoutfile.WriteZWO(&w, day); err == nil {
 			keep(t, dir, name+".zwo", data)
 		}
 	}
-	out, err := exec.CommandContext(t.Context(), python, "workouts.py", "../../internal/workout/zwo/testdata/zwo.xsd", dir).Output()
+	out, err := exec.CommandContext(t.Context(), python, "workouts.py", "../../internal/formats/workoutfile/testdata/zwo/zwo.xsd",
+		dir).Output()
 	if err != nil {
 		t.Fatal(err)
 	}

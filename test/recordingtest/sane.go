@@ -4,7 +4,7 @@ import (
 	"context"
 	"testing"
 
-	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/training"
 )
 

@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
-	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/training"
 )
 

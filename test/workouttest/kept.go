@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout"
 )
 
 // Kept holds a workout against what it reads back as after it was written.

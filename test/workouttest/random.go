@@ -5,8 +5,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout"
 )
 
 // Random draws a workout of a sport: sound, within what people can do, and

@@ -3,14 +3,14 @@
 package workouttest
 
 import (
-	"lapkeep/internal/metrics/efforts/planned"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout"
 )
 
 // Day is one with every threshold.
-func Day(sport training.Sport) planned.Day {
-	return planned.Day{Sport: sport, Thresholds: training.Thresholds{
+func Day(sport training.Sport) efforts.Day {
+	return efforts.Day{Sport: sport, Thresholds: training.Thresholds{
 		FTPW: 250, LTHRBpm: 170, MaxHRBpm: 190, RestHRBpm: 50, ThresholdMPS: 4, WeightKg: 70,
 	}}
 }

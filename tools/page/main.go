@@ -1,5 +1,5 @@
 // Command page bundles the page's scripts and styles of web/ into
-// internal/dashboard/dist, with the sums of all that went in and came out. It
+// internal/faces/web/dist, with the sums of all that went in and came out. It
 // needs Go alone.
 package main
 

@@ -4,11 +4,11 @@ import (
 	"context"
 	"time"
 
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/source"
-	"lapkeep/internal/store/connection"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
 )
 
@@ -17,13 +17,13 @@ import (
 const agreementCursor = "agreement"
 
 // agreement is what an athlete agreed to of the terms of a service.
-func agreement(ctx context.Context, b connection.Book, k connection.Key) (g source.Agreement, err error) {
+func agreement(ctx context.Context, b ledger.ConnectionBook, k ledger.ConnectionKey) (g source.Agreement, err error) {
 	_, err = b.Cursor(ctx, k, agreementCursor, &g)
 	return g, err
 }
 
 // Terms are those under which rows that may not stay lie apart.
-func Terms(kinds []Kind, b connection.Book) map[string]limited.Terms {
+func Terms(kinds []Kind, b ledger.ConnectionBook) map[string]limited.Terms {
 	all := map[string]limited.Terms{}
 	for _, k := range kinds {
 		p := policy(k)
@@ -56,13 +56,13 @@ func (s *Set) MayShow(ctx context.Context, name source.Name, who training.Audien
 }
 
 // terms are what the athlete agreed to, nil of a service whose rows may stay.
-func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*connected.Terms, error) {
+func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*serviced.Terms, error) {
 	p := policy(k)
 	if p.Place() != source.Limited {
 		return nil, nil
 	}
 	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
-	out := &connected.Terms{KeptDays: int(p.Retention / (24 * time.Hour)), Text: p.TextVersion}
+	out := &serviced.Terms{KeptDays: int(p.Retention / (24 * time.Hour)), Text: p.TextVersion}
 	if p.MayFetch(g) && p.Acknowledge != "" {
 		out.Agreed = g.Own.At.In(zone).Format(time.DateOnly)
 	}

@@ -4,19 +4,19 @@ import (
 	"context"
 	"time"
 
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/source"
-	"lapkeep/internal/syncer"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Apart are the services whose rows lie apart.
-func Apart(kinds []Kind) (all []apart.Service) {
+func Apart(kinds []Kind) (all []limitedrows.Service) {
 	for _, k := range kinds {
 		if p := policy(k); p.Place() == source.Limited {
-			all = append(all, apart.Service{
+			all = append(all, limitedrows.Service{
 				Name: k.Name, Title: k.Title, Days: int(p.Retention / (24 * time.Hour)), Attribution: p.Attribution,
 			})
 		}
@@ -58,12 +58,12 @@ func (s *Set) revoke(ctx context.Context, k Kind) (told journal.AtService, ok bo
 		return told, false
 	}
 	told = journal.AtService{
-		Service: k.Title, Action: "delete", State: journal.AtServiceDone, Note: phrase.Sentencef("The access was revoked at %s.", k.Title),
+		Service: k.Title, Action: "delete", State: journal.AtServiceDone, Note: i18n.Sentencef("The access was revoked at %s.", k.Title),
 	}
 	if err := r.Revoke(ctx); err != nil {
 		told.State = journal.AtServiceFailed
-		told.Note = phrase.Sentencef("The access is forgotten here, but %s did not revoke it (%s): revoke it in your settings there.",
-			k.Title, phrase.Word(training.KindOf(err).String()))
+		told.Note = i18n.Sentencef("The access is forgotten here, but %s did not revoke it (%s): revoke it in your settings there.",
+			k.Title, i18n.Word(training.KindOf(err).String()))
 	}
 	return told, true
 }

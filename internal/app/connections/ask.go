@@ -6,11 +6,11 @@ import (
 	"slices"
 	"time"
 
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/token"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/token"
 	"lapkeep/internal/training"
 )
 
@@ -75,7 +75,7 @@ func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 // Ask gives the address at which the athlete lets their app in, in a
 // conversation that cannot be waited in; or says what lacks before. A service
 // that is connected by no app has no such address. Dry is that none is given.
-func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out connected.Asked, err error) {
+func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out serviced.Asked, err error) {
 	k, err := s.kind(name)
 	if err != nil || k.SignIn.OAuth == nil {
 		return out, err
@@ -90,12 +90,12 @@ func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (ou
 		return out, err
 	}
 	if !terms.MayFetch(g) {
-		out.Lacks = append(out.Lacks, phrase.Sentencef("the athlete's agreement to the terms of %s, which they type", k.Title))
+		out.Lacks = append(out.Lacks, i18n.Sentencef("the athlete's agreement to the terms of %s, which they type", k.Title))
 	}
 	if w.App.Password.Empty() {
-		out.Lacks = append(out.Lacks, phrase.Sentencef("the client ID and secret of the athlete's own application at %s", k.Title))
+		out.Lacks = append(out.Lacks, i18n.Sentencef("the client ID and secret of the athlete's own application at %s", k.Title))
 	}
-	if out.Prepare = phrase.Name(command(k) + " --prepare"); len(out.Lacks) > 0 || dry {
+	if out.Prepare = i18n.Name(command(k) + " --prepare"); len(out.Lacks) > 0 || dry {
 		return out, nil
 	}
 	if w.Address, err = s.address(k); err != nil {

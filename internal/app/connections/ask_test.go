@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/token"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/token"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
 	"lapkeep/test/stravatest"
@@ -29,7 +29,7 @@ func (r *rider) prepare() {
 	}
 }
 
-func (r *rider) asked() connected.Asked {
+func (r *rider) asked() serviced.Asked {
 	r.t.Helper()
 	out, err := r.s.Ask(r.t.Context(), "strava", r.at.Now(), false)
 	if err != nil {

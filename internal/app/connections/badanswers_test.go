@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 	"lapkeep/test/stravatest"

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/jsonapi"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -22,7 +22,7 @@ import (
 
 // club is an invented service that counts by application, everything but
 // uploads also as reads, and says in words of its own what it refuses.
-type club struct{ api *jsonapi.Client }
+type club struct{ api *client.Client }
 
 const (
 	clubAll, clubReads = 9, 5 // requests in a quarter of an hour
@@ -30,9 +30,9 @@ const (
 )
 
 func clubKind() connections.Kind {
-	api := jsonapi.API{
+	api := client.API{
 		Name: "club", Title: "The Club", URL: "https://club.example", Path: "/v1",
-		Buckets: func(op jsonapi.Operation) []string {
+		Buckets: func(op client.Operation) []string {
 			if op.ID == "upload" {
 				return nil
 			}
@@ -47,7 +47,7 @@ func clubKind() connections.Kind {
 			}
 			return all
 		},
-		Explain: func(f source.Failure, said jsonapi.Said) error {
+		Explain: func(f source.Failure, said client.Said) error {
 			reason := said.Reason
 			scope, unscoped := strings.CutPrefix(reason, "missing ")
 			switch {
@@ -70,8 +70,8 @@ func clubKind() connections.Kind {
 			{Window: quarter, Aligned: true, Application: true, Limit: clubAll},
 			{Name: source.Reads, Window: quarter, Aligned: true, Application: true, Limit: clubReads},
 		},
-		Open: func(o jsonapi.Options) (source.Service, error) {
-			c, err := jsonapi.New(api, o)
+		Open: func(o client.Options) (source.Service, error) {
+			c, err := client.New(api, o)
 			return &club{c}, err
 		},
 	}
@@ -82,15 +82,15 @@ func (c *club) Name() source.Name { return "club" }
 func (c *club) Policy() source.Policy { return source.Policy{Retention: source.Forever, Joined: true} }
 
 func (c *club) Check(ctx context.Context) (source.Account, error) {
-	return jsonapi.Ask[source.Account](ctx, c.api, jsonapi.Request{Op: jsonapi.Get("me", "/me")})
+	return client.Ask[source.Account](ctx, c.api, client.Request{Op: client.Get("me", "/me")})
 }
 
 func (c *club) Profile(ctx context.Context) (training.Profile, error) {
-	return jsonapi.Ask[training.Profile](ctx, c.api, jsonapi.Request{Op: jsonapi.Get("profile", "/profile")})
+	return client.Ask[training.Profile](ctx, c.api, client.Request{Op: client.Get("profile", "/profile")})
 }
 
 func (c *club) ListActivities(ctx context.Context, _ source.ActivityQuery) (source.ActivityPage, error) {
-	return jsonapi.Ask[source.ActivityPage](ctx, c.api, jsonapi.Request{Op: jsonapi.Get("rides", "/rides")})
+	return client.Ask[source.ActivityPage](ctx, c.api, client.Request{Op: client.Get("rides", "/rides")})
 }
 
 func (c *club) FetchRecording(context.Context, string) (source.File, error) {
@@ -98,11 +98,11 @@ func (c *club) FetchRecording(context.Context, string) (source.File, error) {
 }
 
 func (c *club) rename(ctx context.Context) error {
-	return c.api.Do(ctx, jsonapi.Request{Op: jsonapi.Put("rename", "/me")})
+	return c.api.Do(ctx, client.Request{Op: client.Put("rename", "/me")})
 }
 
 func (c *club) upload(ctx context.Context) error {
-	return c.api.Do(ctx, jsonapi.Request{Op: jsonapi.Post("upload", "/uploads")})
+	return c.api.Do(ctx, client.Request{Op: client.Post("upload", "/uploads")})
 }
 
 // house is a home whose athletes are all in the club.

@@ -8,16 +8,16 @@ import (
 	"slices"
 	"time"
 
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/token"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/token"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Needs says, for a person, what connecting a service takes, and gives what is
@@ -172,20 +172,20 @@ func (s *Set) introduce(ctx context.Context, k Kind, who source.Account, now tim
 	var changes []journal.Change
 	if after.Name == "" && who.Name != "" {
 		after.Name = who.Name
-		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "name", After: phrase.Name(who.Name)})
+		changes = append(changes, journal.Change{Of: store.ChangeSettings, Target: string(after.ID), Field: "name", After: i18n.Name(who.Name)})
 	}
 	if before.ZoneGuessed() && who.TimeZone != "" && who.TimeZone != after.TimeZone {
 		after.TimeZone, after.SaidBy.TimeZone = who.TimeZone, string(k.Name)
 		changes = append(changes, journal.Change{
 			Of: store.ChangeSettings, Target: string(after.ID), Field: "time_zone",
-			Before: phrase.Name(before.TimeZone), After: phrase.Name(who.TimeZone),
+			Before: i18n.Name(before.TimeZone), After: i18n.Name(who.TimeZone),
 		})
 	}
 	if len(changes) == 0 {
 		return nil
 	}
 	_, err = s.o.Journal.Do(ctx, journal.Write{
-		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: phrase.Sentencef("Added the athlete as %s knows them.", k.Title), Now: now,
+		Athlete: s.o.Athlete, Face: "cli", Tool: "connect", Summary: i18n.Sentencef("Added the athlete as %s knows them.", k.Title), Now: now,
 		Targets: map[string]string{"athlete:" + string(s.o.Athlete): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(before, after)}}, tx.PutAthlete(after)
@@ -246,9 +246,9 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 	}
 	k := l.kind
 	w.Athlete, w.Destructive, w.Targets = s.o.Athlete, true, map[string]string{"source:" + string(k.Name): l.account}
-	w.Summary = phrase.Sentencef("Disconnect %s and take away what was read from it.", k.Title)
+	w.Summary = i18n.Sentencef("Disconnect %s and take away what was read from it.", k.Title)
 	if keep {
-		w.Summary = phrase.Sentencef("Disconnect %s and keep what was read from it.", k.Title)
+		w.Summary = i18n.Sentencef("Disconnect %s and keep what was read from it.", k.Title)
 	}
 	release, err := s.alone(ctx, k, w.Now)
 	if err != nil {
@@ -276,7 +276,7 @@ func (s *Set) Disconnect(ctx context.Context, name string, keep bool, w journal.
 
 // alone makes sure that nobody reads the service meanwhile.
 func (s *Set) alone(ctx context.Context, k Kind, now time.Time) (release func(), err error) {
-	lease := connection.Lease{Athlete: s.o.Athlete, Name: "sync:" + string(k.Name), Holder: s.o.NewID()}
+	lease := ledger.Lease{Athlete: s.o.Athlete, Name: "sync:" + string(k.Name), Holder: s.o.NewID()}
 	ok, until, err := s.o.Book.Hold(ctx, lease, now, now.Add(time.Minute))
 	if err == nil && !ok {
 		err = training.Errorf(training.KindConflict, "%s is being read just now.", k.Title).
@@ -290,7 +290,7 @@ func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 	tallies, err := s.o.Book.Tallies(ctx, s.key(n))
 	all := 0
 	for _, t := range tallies {
-		if t.State == connection.Stored {
+		if t.State == ledger.Stored {
 			all += t.Items
 		}
 	}
@@ -303,15 +303,15 @@ const ofConnection store.ChangeKind = "connection"
 func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
 	k := l.kind
 	e := journal.Effect{
-		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: phrase.Name(l.account), After: "none"}},
-		Irreversible: []phrase.Sentence{"The key is forgotten; connecting again asks for it."},
+		Changes:      []journal.Change{{Of: ofConnection, Target: k.Title, Field: "connection", Before: i18n.Name(l.account), After: "none"}},
+		Irreversible: []i18n.Sentence{"The key is forgotten; connecting again asks for it."},
 	}
 	if l.keep {
 		return e, nil
 	}
 	e.Changes = append(e.Changes, journal.Change{
 		Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data",
-		Before: phrase.Sentencef("%d activities, and what else was read from there", l.stored),
+		Before: i18n.Sentencef("%d activities, and what else was read from there", l.stored),
 		After:  "none, except what was made here, activities that other files also hold, and gear",
 	})
 	e.Changed = []journal.Changed{journal.Op{Kind: journal.OpRestoreRun, ID: k.Name.Run()}}
@@ -336,12 +336,12 @@ func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
 	k := l.kind
 	e := journal.Effect{
 		Changes: []journal.Change{
-			{Of: ofConnection, Target: k.Title, Field: "connection", Before: phrase.Name(l.account), After: "none"},
+			{Of: ofConnection, Target: k.Title, Field: "connection", Before: i18n.Name(l.account), After: "none"},
 			{Of: ofConnection, Gravity: journal.Recorded, Target: k.Title, Field: "data", Before: read(l.apart), After: "none"},
 		},
-		Irreversible: []phrase.Sentence{
+		Irreversible: []i18n.Sentence{
 			"The key is forgotten; connecting again asks for it.",
-			phrase.Sentencef("What was read is deleted for good, as the terms of %s ask for.", k.Title),
+			i18n.Sentencef("What was read is deleted for good, as the terms of %s ask for.", k.Title),
 		},
 	}
 	if err := tx.PurgeRun(s.o.Athlete, k.Name.Run()); err != nil {
@@ -351,12 +351,12 @@ func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
 }
 
 // read says what was read from a service, of what lies apart how much of each kind.
-func read(apart map[string]int) phrase.Sentence {
-	var parts []phrase.Sentence
+func read(apart map[string]int) i18n.Sentence {
+	var parts []i18n.Sentence
 	for _, kind := range slices.Sorted(maps.Keys(apart)) {
-		parts = append(parts, phrase.Sentencef("%s: %d", phrase.Word(kind), apart[kind]))
+		parts = append(parts, i18n.Sentencef("%s: %d", i18n.Word(kind), apart[kind]))
 	}
-	return cmp.Or(phrase.Joined("%s, %s", parts...), "what was read from there")
+	return cmp.Or(i18n.Joined("%s, %s", parts...), "what was read from there")
 }
 
 // part forgets the key and how far the reading came. Should it be cut off,

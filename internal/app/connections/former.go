@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"strings"
 
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/platform/regularfile"
-	"lapkeep/internal/source"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
 
@@ -48,7 +48,7 @@ func (s *Set) former(k Kind, n *connect.Need) {
 
 // read reads the file. What is wrong with it is not repeated: it holds a password.
 func (f *Former) read(path string) (map[settings.Use]string, error) {
-	text, err := regularfile.Read(path, longestFormer)
+	text, err := disk.ReadRegular(path, longestFormer)
 	fields := map[string]any{}
 	if err == nil {
 		err = json.Unmarshal(text, &fields)

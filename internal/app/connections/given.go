@@ -3,9 +3,9 @@ package connections
 import (
 	"slices"
 
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/source"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/services/source"
 )
 
 // Given holds the settings of a service.

@@ -3,11 +3,11 @@ package connections
 import (
 	"time"
 
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/igpsport"
-	"lapkeep/internal/source/jsonapi"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/igpsport"
+	"lapkeep/internal/services/source"
 )
 
 // ofIGPSport is the service with the settings that igpsport-mcp had for it.
@@ -68,6 +68,6 @@ func ofIGPSport() Kind {
 			"username": settings.ForUser, "password": settings.ForPassword, "region": settings.ForRegion,
 			"ftp": settings.ForFTP, "lthr": settings.ForLTHR,
 		}},
-		Open: func(o jsonapi.Options) (source.Service, error) { return igpsport.New(o) },
+		Open: func(o client.Options) (source.Service, error) { return igpsport.New(o) },
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/source"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/igpsporttest"

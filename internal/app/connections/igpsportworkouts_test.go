@@ -8,18 +8,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/app/intake"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/journal/outbox"
-	"lapkeep/internal/journal/outbox/kinds"
-	"lapkeep/internal/journal/outbox/kinds/planned"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	kept "lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
+	"lapkeep/internal/writes/outbox"
 	"lapkeep/test/igpsporttest"
 	"lapkeep/test/intervalstest"
 )
@@ -51,7 +50,7 @@ func atBothRegions(t *testing.T, o igpsporttest.Options, f func(l *planner)) {
 			l.box = outbox.New(outbox.Options{
 				Store: l.db, Services: func(training.AthleteID) outbox.Services { return l.set }, Leases: l.db.Connections(), NewID: l.newID,
 				Now:   l.Now,
-				Kinds: []outbox.Kind{planned.Folders(intake.Say, refs), planned.Workouts(intake.Say, refs, l.db, l.Now)},
+				Kinds: []outbox.Kind{kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs, l.db, l.Now)},
 			})
 			l.journal = journal.New(l.db, l.newID).WithOutbox(l.box)
 			storetest.Write(t, l.db, func(tx *store.Tx) error {
@@ -123,7 +122,7 @@ func TestAWorkoutArrivesInWatts(t *testing.T) {
 		if len(out.AtService) != 1 || out.AtService[0].State != "done" {
 			l.Fatalf("%+v", out.AtService)
 		}
-		want := []kept.Difference{{Field: "tags", Meant: `["sst"]`}}
+		want := []ledger.Difference{{Field: "tags", Meant: `["sst"]`}}
 		if d := cmp.Diff(want, out.AtService[0].Differences); d != "" {
 			l.Error(d)
 		}
@@ -136,7 +135,7 @@ func TestAWorkoutArrivesInWatts(t *testing.T) {
 			l.Fatalf("there: %s", text)
 		}
 		l.sync()
-		w, err := library.Find(l.Context(), l.db, storetest.Export(ann), "mine")
+		w, err := workouts.FindWorkout(l.Context(), l.db, storetest.Export(ann), "mine")
 		if err != nil || w.Description != sweetSpot || w.Name != "2x20" {
 			l.Errorf("here: %+v %v", w.LibraryWorkout, err)
 		}
@@ -173,7 +172,7 @@ func (l *planner) deletedInTheApp() {
 	if len(l.named("Changed"))+len(l.named("2x20")) > 0 {
 		l.Error("it was made again")
 	}
-	w, err := library.Find(l.Context(), l.db, storetest.Export(ann), "mine")
+	w, err := workouts.FindWorkout(l.Context(), l.db, storetest.Export(ann), "mine")
 	if err != nil || w.Name != "Changed" || w.Description != sweetSpot {
 		l.Errorf("here: %+v %v", w.LibraryWorkout, err)
 	}

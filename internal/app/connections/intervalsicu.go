@@ -3,10 +3,10 @@ package connections
 import (
 	"time"
 
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/intervalsicu"
-	"lapkeep/internal/source/jsonapi"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/intervalsicu"
+	"lapkeep/internal/services/source"
 )
 
 // ofIntervalsICU is the service with the settings that servers for it have.
@@ -36,6 +36,6 @@ func ofIntervalsICU() Kind {
 		// The service names no such limit; it asks for some ten requests a
 		// second. This one keeps a mistake of ours from asking for ever.
 		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
-		Open:    func(o jsonapi.Options) (source.Service, error) { return intervalsicu.New(o) },
+		Open:    func(o client.Options) (source.Service, error) { return intervalsicu.New(o) },
 	}
 }

@@ -15,10 +15,10 @@ import (
 	"golang.org/x/oauth2"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/jsonapi"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
 )
@@ -162,14 +162,14 @@ func (r regional) RoundTrip(q *http.Request) (*http.Response, error) {
 
 // diary is the client of any of them.
 type diary struct {
-	api  *jsonapi.Client
+	api  *client.Client
 	name source.Name
 }
 
-func (v *invented) api(n source.Name) jsonapi.API {
-	return jsonapi.API{
+func (v *invented) api(n source.Name) client.API {
+	return client.API{
 		Name: n, Title: "The " + string(n), URL: v.URL, BasicUser: "KEY",
-		Explain: func(f source.Failure, said jsonapi.Said) error {
+		Explain: func(f source.Failure, said client.Said) error {
 			if said.Reason != "Password error" {
 				return nil
 			}
@@ -180,12 +180,12 @@ func (v *invented) api(n source.Name) jsonapi.API {
 	}
 }
 
-func (v *invented) open(n source.Name, o jsonapi.Options) (*diary, error) {
+func (v *invented) open(n source.Name, o client.Options) (*diary, error) {
 	if o.Base == nil {
 		o.Base = http.DefaultTransport
 	}
 	o.Base = regional{o.Region, o.Base}
-	api, err := jsonapi.New(v.api(n), o)
+	api, err := client.New(v.api(n), o)
 	return &diary{api, n}, err
 }
 
@@ -199,7 +199,7 @@ func (d *diary) Policy() source.Policy {
 }
 
 func (d *diary) Check(ctx context.Context) (source.Account, error) {
-	return jsonapi.Ask[source.Account](ctx, d.api, jsonapi.Request{Op: jsonapi.Get("me", "/me")})
+	return client.Ask[source.Account](ctx, d.api, client.Request{Op: client.Get("me", "/me")})
 }
 
 type ride struct {
@@ -219,7 +219,7 @@ func (r *ride) read() source.Activity {
 }
 
 func (d *diary) ListActivities(ctx context.Context, _ source.ActivityQuery) (source.ActivityPage, error) {
-	all, err := jsonapi.List(ctx, d.api, jsonapi.Request{Op: jsonapi.Get("rides", "/rides")}, (*ride).read)
+	all, err := client.List(ctx, d.api, client.Request{Op: client.Get("rides", "/rides")}, (*ride).read)
 	for i := range all {
 		all[i].Said.Ref = d.name.Ref(all[i].ID)
 	}
@@ -231,7 +231,7 @@ func (v *invented) kinds() []connections.Kind {
 	kind := func(n source.Name, s connections.SignIn) connections.Kind {
 		return connections.Kind{
 			API: v.api(n), SignIn: s, Windows: []source.Quota{{Window: time.Hour, Limit: 1000}},
-			Open: func(o jsonapi.Options) (source.Service, error) { return v.open(n, o) },
+			Open: func(o client.Options) (source.Service, error) { return v.open(n, o) },
 		}
 	}
 	diary := kind("diary", connections.SignIn{Asks: "an account", Account: &connections.Account{
@@ -253,13 +253,13 @@ func (v *invented) kinds() []connections.Kind {
 	}
 }
 
-func (v *invented) signIn(ctx context.Context, o jsonapi.Options, c source.Credentials) (source.Token, error) {
+func (v *invented) signIn(ctx context.Context, o client.Options, c source.Credentials) (source.Token, error) {
 	d, err := v.open("diary", o)
 	if err != nil {
 		return source.Token{}, err
 	}
-	got, err := jsonapi.Ask[struct{ Token string }](ctx, d.api, jsonapi.Request{
-		Op:   jsonapi.Post("login", "/login"),
+	got, err := client.Ask[struct{ Token string }](ctx, d.api, client.Request{
+		Op:   client.Post("login", "/login"),
 		Body: map[string]string{"region": c.Region, "user": c.User, "password": c.Password.Reveal()},
 	})
 	return source.Token{

@@ -1,16 +1,16 @@
 package connections
 
 import (
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/jsonapi"
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store/ledger"
 )
 
 // Kind is a service that can be connected.
 type Kind struct {
-	jsonapi.API
+	client.API
 	SignIn SignIn
 	// Windows are the limits that the service is known to set.
 	Windows []source.Quota
@@ -18,7 +18,7 @@ type Kind struct {
 	Settings []settings.Definition
 	// Former is another program's config file; nil where there is none.
 	Former *Former
-	Open   func(o jsonapi.Options) (source.Service, error)
+	Open   func(o client.Options) (source.Service, error)
 }
 
 // Kinds are all of them.
@@ -37,7 +37,7 @@ func Settings(kinds []Kind) (all []settings.Definition) {
 // policy is what the terms of a service allow. One that cannot be made allows
 // nothing.
 func policy(k Kind) source.Policy {
-	s, err := k.Open(jsonapi.Options{}) // it is asked nothing
+	s, err := k.Open(client.Options{}) // it is asked nothing
 	if err != nil {
 		return source.Policy{}
 	}
@@ -45,8 +45,8 @@ func policy(k Kind) source.Policy {
 }
 
 // Closed says from whom the store hides what services said.
-func Closed(kinds []Kind) layer.Closed {
-	all := layer.Closed{}
+func Closed(kinds []Kind) ledger.Closed {
+	all := ledger.Closed{}
 	for _, k := range kinds {
 		for _, a := range policy(k).HiddenFrom() {
 			all[k.Name.Run()] |= 1 << a
@@ -57,7 +57,7 @@ func Closed(kinds []Kind) layer.Closed {
 
 // abilities are what a service can do; one that cannot be made can do nothing.
 func abilities(k Kind) source.Abilities {
-	s, err := k.Open(jsonapi.Options{}) // it is asked nothing
+	s, err := k.Open(client.Options{}) // it is asked nothing
 	if err != nil {
 		return source.Abilities{}
 	}

@@ -15,12 +15,12 @@ import (
 
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/app/limitedtest"
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/source"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/intervalstest"
 )
 

@@ -8,9 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -28,7 +27,7 @@ func TestWhatIsAskedForWhenSomebodyAsks(t *testing.T) {
 	if r, err := set.Sync(t.Context(), "intervals", false, nil); err != nil || r.Failed > 0 {
 		t.Fatalf("%+v %v", r, err)
 	}
-	desk := live.Desk{Services: func(training.AthleteID) live.Services { return set }}
+	desk := serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return set }}
 	h.findsOfLastYear(t, desk)
 	h.computes(t, desk)
 }
@@ -67,7 +66,7 @@ func (h *home) aged(t *testing.T, from, to training.Day, with ...string) (refs [
 	return refs
 }
 
-func (h *home) findsOfLastYear(t *testing.T, desk live.Desk) {
+func (h *home) findsOfLastYear(t *testing.T, desk serviced.LiveDesk) {
 	t.Helper()
 	describe := func(ref string) *activity.Detail {
 		t.Helper()
@@ -103,13 +102,14 @@ func (h *home) findsOfLastYear(t *testing.T, desk live.Desk) {
 
 // computes checks that streams of the service come, and that an assistant
 // learns no way from where it learns no position.
-func (h *home) computes(t *testing.T, desk live.Desk) {
+func (h *home) computes(t *testing.T, desk serviced.LiveDesk) {
 	t.Helper()
 	h.Sleep(t.Context(), 2*time.Hour) //nolint:errcheck // the clock only moves: the service wants requests again
 	ref := h.aged(t, 20, 420, "watts", "latlng", "heartrate")[0]
-	read := func(s training.Scope, channels ...string) *streams.Streams {
+	read := func(s training.Scope, channels ...string) *activity.Streams {
 		t.Helper()
-		got, err := streams.Read(t.Context(), h.db, s, streams.Query{ID: ref, Channels: channels, ResolutionS: 1, ToS: 200, Services: desk})
+		got, err := activity.ReadStream(t.Context(), h.db, s, activity.Query{ID: ref, Channels: channels, ResolutionS: 1, ToS: 200,
+			Services: desk})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -9,11 +9,10 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/jsonapi"
-	"lapkeep/internal/source/token"
-	"lapkeep/internal/source/transport"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/token"
 )
 
 // OAuth is authorising an app that the athlete registered at the service.
@@ -75,7 +74,7 @@ func (o *OAuth) besides(title, address, signIn string) (string, error) {
 	if signIn == "" {
 		return address, nil
 	}
-	signIn, err := jsonapi.API{Title: title, URL: o.URL}.Address(signIn)
+	signIn, err := client.API{Title: title, URL: o.URL}.Address(signIn)
 	return strings.TrimSpace(address + " " + signIn), err
 }
 
@@ -136,9 +135,9 @@ func (s *Set) oauth(k Kind, id string, secret source.Secret, scopes []string) *t
 			if k.Explain == nil {
 				return nil
 			}
-			return k.Explain(f, jsonapi.SaidIn(answer))
+			return k.Explain(f, client.SaidIn(answer))
 		},
-		HTTP: transport.New(transport.Options{
+		HTTP: client.NewTransport(client.TransportOptions{
 			Source: k.Name, Title: k.Title, Hosts: hosts, UserAgent: o.UserAgent, Retry: o.Retry, Clock: o.Clock, Log: o.Log, Base: o.Base,
 		}).HTTP(),
 	}

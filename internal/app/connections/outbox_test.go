@@ -6,13 +6,13 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/intervalstest"
 )
 
@@ -48,8 +48,8 @@ func (y *tray) Leave(*store.Tx, training.AthleteID, source.Name) (func() ([]jour
 	return func() ([]journal.Changed, error) { y.left = true; return nil, nil }, nil
 }
 
-func (y *tray) Report(context.Context, training.AthleteID, source.Name, time.Time) (*connected.Outbox, error) {
-	return &connected.Outbox{Waiting: 2}, nil
+func (y *tray) Report(context.Context, training.AthleteID, source.Name, time.Time) (*serviced.Outbox, error) {
+	return &serviced.Outbox{Waiting: 2}, nil
 }
 
 func TestWhatWaitsIsSentBeforeAnythingIsRead(t *testing.T) {

@@ -4,8 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/test/intervalstest/apitest"
 )
@@ -30,8 +29,8 @@ func (h *home) brakes(t *testing.T) (followed func()) {
 	}
 	read := func() []*float64 {
 		t.Helper()
-		got, err := streams.Read(t.Context(), h.db, storetest.Export(ann),
-			streams.Query{ID: ref, Channels: []string{"hr", "others"}, ResolutionS: 1, ToS: 30})
+		got, err := activity.ReadStream(t.Context(), h.db, storetest.Export(ann),
+			activity.Query{ID: ref, Channels: []string{"hr", "others"}, ResolutionS: 1, ToS: 30})
 		if err != nil || got.Channels[stream] == nil || got.Channels["hr_bpm"] == nil {
 			t.Fatalf("%+v %v", got, err)
 		}

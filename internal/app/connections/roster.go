@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
 
@@ -80,7 +80,7 @@ func marked(all []source.Other, here func() map[string]training.AthleteID) []sou
 }
 
 // relate fills in what is kept of those whom the service named.
-func (s *Set) relate(ctx context.Context, k Kind, v *connected.View) error {
+func (s *Set) relate(ctx context.Context, k Kind, v *serviced.ConnectedView) error {
 	var kept []listed
 	if found, err := s.o.Book.Cursor(ctx, s.key(k.Name), rosterCursor, &kept); err != nil || !found || len(kept) == 0 {
 		return err
@@ -93,9 +93,9 @@ func (s *Set) relate(ctx context.Context, k Kind, v *connected.View) error {
 			continue
 		}
 		if v.Here == nil {
-			v.Here = map[training.AthleteID]connected.Relation{}
+			v.Here = map[training.AthleteID]serviced.Relation{}
 		}
-		v.Here[id] = connected.Relation{Access: l.Access, Tags: l.Tags}
+		v.Here[id] = serviced.Relation{Access: l.Access, Tags: l.Tags}
 	}
 	return nil
 }

@@ -11,20 +11,18 @@ import (
 	"sync"
 	"time"
 
-	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/app/intake"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/jsonapi"
-	"lapkeep/internal/source/token"
-	"lapkeep/internal/source/transport"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/services/token"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/connection"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
-	"lapkeep/internal/syncer"
-	"lapkeep/internal/syncer/budget"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Options holds what connections are made from.
@@ -39,7 +37,7 @@ type Options struct {
 	Others func(ctx context.Context) []Coach
 	// Meet makes the athlete's row if there is none.
 	Meet func(ctx context.Context) error
-	Book connection.Book
+	Book ledger.ConnectionBook
 	// Limited holds the rows of services whose terms let them stay for some days.
 	Limited  *limited.DB
 	Store    intake.Store
@@ -76,7 +74,7 @@ type Outbox interface {
 	Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error
 	Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error
 	// Report says what waits and what failed, at now in the athlete's zone.
-	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*connected.Outbox, error)
+	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*serviced.Outbox, error)
 }
 
 // Coach is who may connect others by their own key.
@@ -111,7 +109,7 @@ func (s *Set) kind(name string) (Kind, error) {
 		}
 		names = append(names, string(k.Name))
 	}
-	return Kind{}, training.Errorf(training.KindNotFound, "Lapkeep cannot be connected to %q.", phrase.Clip(name, longestName)).
+	return Kind{}, training.Errorf(training.KindNotFound, "Lapkeep cannot be connected to %q.", i18n.Clip(name, longestName)).
 		WithFix("It can be connected to: %s.", strings.Join(names, ", "))
 }
 
@@ -206,7 +204,8 @@ func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 func (s *Set) budget(k Kind) source.Budget { return s.budgetBy(k, s.application(k)) }
 
 func (s *Set) budgetBy(k Kind, application string) source.Budget {
-	return budget.New(s.o.Book, s.key(k.Name), budget.Options{Windows: k.Windows, Application: application, Title: k.Title, Now: s.o.Now})
+	return syncer.NewBudget(s.o.Book, s.key(k.Name), syncer.BudgetOptions{Windows: k.Windows, Application: application,
+		Title: k.Title, Now: s.o.Now})
 }
 
 // application is the one by which the service is asked: the athlete's own,
@@ -218,26 +217,27 @@ func (s *Set) application(k Kind) string {
 	return cmp.Or(s.o.Vault.Application(k.Name), s.o.Given[k.Name].Credentials.User)
 }
 
-func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b source.Budget) jsonapi.Options {
+func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b source.Budget) client.Options {
 	g := s.o.Given[k.Name]
-	return jsonapi.Options{
+	return client.Options{
 		BaseURL: g.URL, SignInURL: g.SignInURL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
-		Retry: transport.Retry{Jitter: s.o.Jitter}, Clock: transport.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
+		Retry: client.Retry{Jitter: s.o.Jitter}, Clock: client.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
 		SigningKeyFile: g.SigningKeyFile, Random: s.o.Random,
 	}
 }
 
-func (s *Set) key(n source.Name) connection.Key { return syncer.Key(s.o.Athlete, n) }
+func (s *Set) key(n source.Name) ledger.ConnectionKey { return syncer.Key(s.o.Athlete, n) }
 
 func (s *Set) scope() training.Scope {
 	return training.Scope{Athlete: s.o.Athlete, Audience: training.AudienceExport}
 }
 
 // Views shows every service, connected or not, at now in the athlete's zone.
-func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error) {
-	var all []connected.View
+func (s *Set) Views(ctx context.Context, now time.Time) ([]serviced.ConnectedView, error) {
+	var all []serviced.ConnectedView
 	for _, k := range s.o.Kinds {
-		v := connected.View{Name: k.Title, Takes: slices.DeleteFunc(abilities(k).Takes, func(kind string) bool { return s.Lacks(k.Name, kind) })}
+		v := serviced.ConnectedView{Name: k.Title, Takes: slices.DeleteFunc(abilities(k).Takes,
+			func(kind string) bool { return s.Lacks(k.Name, kind) })}
 		v.AccountID, v.KeyIn = s.account(k)
 		if v.Connected = v.KeyIn != ""; v.Connected {
 			var err error
@@ -256,8 +256,8 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]connected.View, error
 				}
 			}
 		} else {
-			v.HowTo = phrase.Name(command(k))
-			v.Report = syncer.Report{Source: string(k.Name), State: connected.NotConnected, Activities: map[string]int{}}
+			v.HowTo = i18n.Name(command(k))
+			v.Report = syncer.Report{Source: string(k.Name), State: serviced.NotConnected, Activities: map[string]int{}}
 		}
 		all = append(all, v)
 	}
@@ -272,16 +272,16 @@ func (s *Set) Lacks(name source.Name, kinds ...string) bool {
 }
 
 // View shows one service.
-func (s *Set) View(ctx context.Context, name string, now time.Time) (connected.View, error) {
+func (s *Set) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
 	k, err := s.kind(name)
 	if err != nil {
-		return connected.View{}, err
+		return serviced.ConnectedView{}, err
 	}
 	all, err := s.Views(ctx, now)
 	if err != nil {
-		return connected.View{}, err
+		return serviced.ConnectedView{}, err
 	}
-	return all[slices.IndexFunc(all, func(v connected.View) bool { return v.Source == string(k.Name) })], nil
+	return all[slices.IndexFunc(all, func(v serviced.ConnectedView) bool { return v.Source == string(k.Name) })], nil
 }
 
 // Check asks a connected service whose key it is and what it may do.

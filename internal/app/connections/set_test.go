@@ -15,15 +15,15 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/connect"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/token"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/token"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/intervalstest"
 )
 
@@ -53,7 +53,7 @@ type home struct {
 	dir      string
 	db       *store.DB
 	journal  *journal.Journal
-	importer *ingest.Importer
+	importer *importing.Importer
 	server   *intervalstest.Server
 	base     http.RoundTripper
 	windows  []source.Quota
@@ -76,7 +76,7 @@ func (h *home) reopen(t *testing.T) {
 	t.Helper()
 	h.db = storetest.OpenHome(t, h.dir)
 	h.journal = journal.New(h.db, h.newID)
-	h.importer = ingest.New(h.db, ingest.Options{Now: h.Now, Derive: derive.Single})
+	h.importer = importing.New(h.db, importing.Options{Now: h.Now, Derive: derive.Single})
 }
 
 func (h *home) newID() string { h.ids++; return fmt.Sprint("id", h.ids) }

@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/jsonapi"
-	"lapkeep/internal/source/token"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/token"
 	"lapkeep/internal/training"
 )
 
@@ -30,7 +30,7 @@ type Account struct {
 	// Regions are where accounts are apart, as they are offered; the first holds
 	// where settings name none. There are none where accounts are not apart.
 	Regions []connect.Region
-	Login   func(ctx context.Context, o jsonapi.Options, c source.Credentials) (source.Token, error)
+	Login   func(ctx context.Context, o client.Options, c source.Credentials) (source.Token, error)
 }
 
 func (s SignIn) way() connect.Way {

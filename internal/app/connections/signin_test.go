@@ -15,12 +15,12 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/token"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/token"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/intervalstest"
 )
 

@@ -14,12 +14,12 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/source"
-	"lapkeep/internal/store/connection"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/intervalstest"
 )
 
@@ -161,7 +161,7 @@ func (h *home) once(t *testing.T, want int) {
 	}
 	here := map[training.ActivityID]string{}
 	for _, i := range items {
-		if i.State != connection.Stored {
+		if i.State != ledger.Stored {
 			continue
 		}
 		id, err := h.db.Resolve(t.Context(), storetest.Export(ann), "intervals:"+i.ID)

@@ -5,10 +5,10 @@ import (
 
 	"golang.org/x/oauth2"
 
-	"lapkeep/internal/cli/settings"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/jsonapi"
-	"lapkeep/internal/source/strava"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/strava"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -46,7 +46,7 @@ func ofStrava() Kind {
 		Former: &Former{Path: "strava_mcp_tokens.json", Fields: map[string]settings.Use{
 			"access_token": settings.ForKey, "refresh_token": settings.ForRefresh,
 		}},
-		Open: func(o jsonapi.Options) (source.Service, error) { return strava.New(o, stravaTerms()) },
+		Open: func(o client.Options) (source.Service, error) { return strava.New(o, stravaTerms()) },
 	}
 }
 

@@ -17,8 +17,8 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/source"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"

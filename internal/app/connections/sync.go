@@ -7,9 +7,9 @@ import (
 	"time"
 
 	"lapkeep/internal/app/intake"
-	"lapkeep/internal/cli/connect"
-	"lapkeep/internal/source"
-	"lapkeep/internal/syncer"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/training"
 )
 

@@ -5,15 +5,14 @@ import (
 	"testing"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/jsonapi"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/connection"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/intervalstest"
 )
 
@@ -30,7 +29,7 @@ func (s strict) Policy() source.Policy { return s.terms }
 func under(terms source.Policy) func(*connections.Options) {
 	return func(o *connections.Options) {
 		open := o.Kinds[0].Open
-		o.Kinds[0].Open = func(c jsonapi.Options) (source.Service, error) {
+		o.Kinds[0].Open = func(c client.Options) (source.Service, error) {
 			s, err := open(c)
 			return strict{s, terms}, err
 		}
@@ -45,7 +44,7 @@ func TestTermsAskThatAllGoesWithTheConnection(t *testing.T) {
 	s := h.connected(t, under(source.Policy{Retention: source.Forever, Joined: true, DeletedOnDisconnect: true}))
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		for _, of := range []string{"intervals", "intervals i1", "intervalsplus"} {
-			row := outbox.Row{Athlete: ann, Source: of, Entry: "j", Kind: "event", Here: "e", Action: outbox.Create}
+			row := ledger.OutboxRow{Athlete: ann, Source: of, Entry: "j", Kind: "event", Here: "e", Action: ledger.Create}
 			if _, err := tx.Outbox().Put(row); err != nil {
 				return err
 			}
@@ -91,7 +90,7 @@ func TestWithoutLeaveToKeepNothingIsAsked(t *testing.T) {
 	if _, err := s.Sync(t.Context(), "intervals", false, nil); training.KindOf(err) != training.KindForbidden {
 		t.Errorf("%v", err)
 	}
-	book, key := h.db.Connections(), connection.Key{Athlete: ann, Source: "intervals"}
+	book, key := h.db.Connections(), ledger.ConnectionKey{Athlete: ann, Source: "intervals"}
 	items, err := book.Items(t.Context(), key, training.DayRange{From: 1, To: 50_000})
 	if err != nil || len(items) > 0 {
 		t.Errorf("%+v %v", items, err)
@@ -104,7 +103,7 @@ func TestWithoutLeaveToKeepNothingIsAsked(t *testing.T) {
 	}
 	closed := connections.Closed(connections.Kinds())
 	for _, k := range connections.Kinds() {
-		service, err := k.Open(jsonapi.Options{})
+		service, err := k.Open(client.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -7,10 +7,10 @@ import (
 	"encoding/hex"
 	"strings"
 
-	"lapkeep/internal/httpguard"
-	"lapkeep/internal/source"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/limited"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
 )
 
@@ -82,11 +82,11 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 	if !on {
 		return s.o.Book.SetCursor(ctx, s.key(k.Name), webhookCursor, hook{})
 	}
-	token, err := httpguard.NewKey(s.o.Random)
+	token, err := guard.NewKey(s.o.Random)
 	if err != nil {
 		return err
 	}
-	word, err := httpguard.NewKey(s.o.Random)
+	word, err := guard.NewKey(s.o.Random)
 	if err != nil {
 		return err
 	}
@@ -94,7 +94,7 @@ func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 	if err := s.o.Book.SetCursor(ctx, s.key(k.Name), webhookCursor, h); err != nil {
 		return err
 	}
-	if h.Subscription, err = caller.Subscribe(ctx, strings.TrimSuffix(base, "/")+httpguard.HookRoot+token, word); err != nil {
+	if h.Subscription, err = caller.Subscribe(ctx, strings.TrimSuffix(base, "/")+guard.HookRoot+token, word); err != nil {
 		_ = s.o.Book.SetCursor(context.WithoutCancel(ctx), s.key(k.Name), webhookCursor, hook{}) // nobody calls there
 		return err
 	}

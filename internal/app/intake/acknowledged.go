@@ -4,14 +4,13 @@ import (
 	"bytes"
 	"encoding/json"
 
-	"lapkeep/internal/journal/outbox"
-	"lapkeep/internal/journal/outbox/kinds"
-	"lapkeep/internal/journal/outbox/kinds/wellness"
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	rows "lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
+	"lapkeep/internal/writes/outbox"
 )
 
 // acknowledged is called when a service has said a document anew: what the
@@ -28,9 +27,9 @@ func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c docume
 		case r.Source != string(name):
 		case r.State.Open():
 			return nil
-		case r.State == rows.Done:
+		case r.State == ledger.Done:
 			s.Rows, refused = append(s.Rows, r), false
-		case r.State == rows.Failed:
+		case r.State == ledger.OutboxFailed:
 			refused = true
 		}
 	}
@@ -68,8 +67,8 @@ func left(s outbox.Staying, l document.Layers, c document.Collection) (out docum
 	}
 	out.Deleted = l.Own.Deleted
 	if c == document.Wellness {
-		sent := func(n string, v json.RawMessage) bool { return told[n] != nil && wellness.Days{}.Same(n, v, told[n]) }
-		if err := wellness.Release(own, sent); err != nil {
+		sent := func(n string, v json.RawMessage) bool { return told[n] != nil && kinds.Days{}.Same(n, v, told[n]) }
+		if err := kinds.Release(own, sent); err != nil {
 			return out, err
 		}
 		if len(own) == 1 {

@@ -7,7 +7,7 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -18,36 +18,36 @@ var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 // what waits and what it refused last stays the athlete's.
 func TestWordsThatTheServiceTook(t *testing.T) {
 	t.Parallel()
-	took := outbox.Details{
-		Wanted:   outbox.Fields{"name": json.RawMessage(`"Mine"`), "load": json.RawMessage(`70.4`), "weight_kg": json.RawMessage(`61`)},
-		ReadBack: outbox.Fields{"name": json.RawMessage(`"Mine"`), "load": json.RawMessage(`70`), "weight_kg": json.RawMessage(`61`)},
+	took := ledger.Details{
+		Wanted:   ledger.Fields{"name": json.RawMessage(`"Mine"`), "load": json.RawMessage(`70.4`), "weight_kg": json.RawMessage(`61`)},
+		ReadBack: ledger.Fields{"name": json.RawMessage(`"Mine"`), "load": json.RawMessage(`70`), "weight_kg": json.RawMessage(`61`)},
 	}
-	done := outbox.Row{Source: "tri", Action: outbox.Create, State: outbox.Done, Details: took}
-	waits := outbox.Row{Source: "tri", Action: outbox.Update, State: outbox.Waiting}
-	refused := outbox.Row{Source: "tri", Action: outbox.Update, State: outbox.Failed}
+	done := ledger.OutboxRow{Source: "tri", Action: ledger.Create, State: ledger.Done, Details: took}
+	waits := ledger.OutboxRow{Source: "tri", Action: ledger.Update, State: ledger.Waiting}
+	refused := ledger.OutboxRow{Source: "tri", Action: ledger.Update, State: ledger.OutboxFailed}
 	other := done
 	other.Source = "duo"
 	const words = `{"load":70.4,"name":"Mine","start_local":"2026-05-02T00:00:00"}`
 	for name, x := range map[string]struct {
 		of        document.Collection
-		rows      []outbox.Row
+		rows      []ledger.OutboxRow
 		own, want string
 	}{
-		"taken":             {document.Events, []outbox.Row{done}, words, `{"load":70.4,"start_local":"2026-05-02T00:00:00"}`},
-		"said the same":     {document.Events, []outbox.Row{done}, `{"color":"red"}`, ``},
-		"another word":      {document.Events, []outbox.Row{done}, `{"name":"Newer"}`, `{"name":"Newer"}`},
-		"waiting":           {document.Events, []outbox.Row{done, waits}, words, words},
-		"refused":           {document.Events, []outbox.Row{done, refused}, words, words},
-		"refused, then not": {document.Events, []outbox.Row{refused, done}, `{"name":"Mine"}`, ``},
-		"another service":   {document.Events, []outbox.Row{other}, words, words},
-		"said by this one":  {document.Events, []outbox.Row{other}, `{"color":"red"}`, `{"color":"red"}`},
+		"taken":             {document.Events, []ledger.OutboxRow{done}, words, `{"load":70.4,"start_local":"2026-05-02T00:00:00"}`},
+		"said the same":     {document.Events, []ledger.OutboxRow{done}, `{"color":"red"}`, ``},
+		"another word":      {document.Events, []ledger.OutboxRow{done}, `{"name":"Newer"}`, `{"name":"Newer"}`},
+		"waiting":           {document.Events, []ledger.OutboxRow{done, waits}, words, words},
+		"refused":           {document.Events, []ledger.OutboxRow{done, refused}, words, words},
+		"refused, then not": {document.Events, []ledger.OutboxRow{refused, done}, `{"name":"Mine"}`, ``},
+		"another service":   {document.Events, []ledger.OutboxRow{other}, words, words},
+		"said by this one":  {document.Events, []ledger.OutboxRow{other}, `{"color":"red"}`, `{"color":"red"}`},
 		"never told":        {document.Events, nil, words, words},
 		"a day": {
-			document.Wellness, []outbox.Row{done}, `{"local_date":"2026-05-01","numbers":{"weight_kg":{"value":61,"source":"athlete"}}}`, ``,
+			document.Wellness, []ledger.OutboxRow{done}, `{"local_date":"2026-05-01","numbers":{"weight_kg":{"value":61,"source":"athlete"}}}`, ``,
 		},
 		"a day with more": {
 			document.Wellness,
-			[]outbox.Row{done},
+			[]ledger.OutboxRow{done},
 			`{"local_date":"2026-05-01","numbers":{"mood":{"value":2},"weight_kg":{"value":61}}}`,
 			`{"local_date":"2026-05-01","numbers":{"mood":{"value":2}}}`,
 		},

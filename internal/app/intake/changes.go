@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
 )
 
@@ -55,7 +55,7 @@ func (s *Sink) note(kind, how string, name func() string) {
 		c.Unnamed++
 		return
 	}
-	c.Names = append(c.Names, phrase.Sentencef("%s %s", phrase.Word(how), text))
+	c.Names = append(c.Names, i18n.Sentencef("%s %s", i18n.Word(how), text))
 }
 
 const activityKind = "activity"

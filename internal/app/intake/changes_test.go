@@ -7,12 +7,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/app/intake"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/phrase/phrasetest"
-	"lapkeep/internal/source"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/i18n/phrasetest"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
 )
 
@@ -42,7 +42,7 @@ func TestWhatASyncChangedIsTold(t *testing.T) {
 	h.told()
 	events(event("1", "Threshold 4x8", day), event("3", "Race", day+2), event("4", "Rest", day))
 	events(event("1", "Threshold 4x8", day), event("3", "Race", day+2), event("4", "Rest", day))
-	want := []syncer.Change{{Kind: "event", Added: 1, Changed: 1, Removed: 1, Names: []phrase.Sentence{
+	want := []syncer.Change{{Kind: "event", Added: 1, Changed: 1, Removed: 1, Names: []i18n.Sentence{
 		"changed 2026-05-04 Threshold 4x8", "added 2026-05-04 Rest", "removed 2026-05-05 Long run",
 	}}}
 	if d := cmp.Diff(want, h.told(), phrasetest.SameInEnglish()); d != "" {
@@ -79,7 +79,7 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 	if err := h.Gone(t.Context(), ann, "tri:i2"); err != nil {
 		t.Fatal(err)
 	}
-	want := []syncer.Change{{Kind: "activity", Changed: 1, Removed: 1, Names: []phrase.Sentence{"removed 2026-04-29 Out i2"}, Unnamed: 1}}
+	want := []syncer.Change{{Kind: "activity", Changed: 1, Removed: 1, Names: []i18n.Sentence{"removed 2026-04-29 Out i2"}, Unnamed: 1}}
 	if d := cmp.Diff(want, h.told(), phrasetest.SameInEnglish()); d != "" {
 		t.Error(d)
 	}
@@ -89,7 +89,7 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if d := cmp.Diff([]syncer.Change{{Kind: "gear", Added: 1, Names: []phrase.Sentence{"added Road bike"}}}, h.told(),
+	if d := cmp.Diff([]syncer.Change{{Kind: "gear", Added: 1, Names: []i18n.Sentence{"added Road bike"}}}, h.told(),
 		phrasetest.SameInEnglish()); d != "" {
 		t.Error(d)
 	}

@@ -5,14 +5,13 @@ import (
 	"slices"
 	"time"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/journal/outbox/kinds"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
-	"lapkeep/internal/store/statements"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
 )
 
 // thing is a service's statement of one document.
@@ -126,7 +125,7 @@ func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string
 // waits reports whether the service is about to get a document.
 func (s *Sink) waits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) (bool, error) {
 	rows, err := tx.Outbox().Thing(a, string(c), id)
-	return slices.ContainsFunc(rows, func(r outbox.Row) bool { return r.Source == string(s.Source) && r.State.Open() }), err
+	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
 // Say stores a statement of a service, under its run.
@@ -263,6 +262,6 @@ func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there strin
 func SayActivity(
 	tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time,
 ) error {
-	_, err := tx.PutSaid(a, id, words, statements.By{RunID: n.Run(), AsOf: asOf, At: at})
+	_, err := tx.PutSaid(a, id, words, document.StatementsBy{RunID: n.Run(), AsOf: asOf, At: at})
 	return err
 }

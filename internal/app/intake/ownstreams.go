@@ -3,7 +3,7 @@ package intake
 import (
 	"context"
 
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"

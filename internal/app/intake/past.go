@@ -7,11 +7,11 @@ import (
 	"math"
 	"slices"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // RatingsRead dates the thresholds by which the service rated the past, so
@@ -99,7 +99,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 	}
 	w := journal.Write{
 		Athlete: a, Face: "sync", Tool: "sync_now", Now: at, Targets: map[string]string{},
-		Summary: phrase.Sentencef("Dated %d thresholds by the activities of %s, and took %d back.", len(fresh), s.Source, len(gone)),
+		Summary: i18n.Sentencef("Dated %d thresholds by the activities of %s, and took %d back.", len(fresh), s.Source, len(gone)),
 	}
 	for _, e := range slices.Concat(gone, fresh) {
 		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
@@ -113,7 +113,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 			e.Changed = append(e.Changed, journal.PutThreshold(x))
 			e.Changes = append(e.Changes, journal.Change{
 				Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
-				Before: phrase.Name(fmt.Sprintf("%g", x.Values[0])),
+				Before: i18n.Name(fmt.Sprintf("%g", x.Values[0])),
 			})
 		}
 		put, err := put(tx, a, history, string(s.Source), fresh)

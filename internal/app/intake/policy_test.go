@@ -13,10 +13,10 @@ import (
 	"time"
 
 	"lapkeep/internal/app/intake"
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -116,7 +116,7 @@ func handedOver() map[string]handed {
 // entrances says by which entrance of the sink comes what a capability of
 // services hands over. What begins with a dash is not kept.
 func entrances() map[string]string {
-	const asked = "- asked for each time, by live.Desk, apart.Desk or the outbox, which ask the policy"
+	const asked = "- asked for each time, by serviced.LiveDesk, limitedrows.Desk or the outbox, which ask the policy"
 	const changes, other = "- changes things there", "- hands over nothing of the athlete's"
 	return map[string]string{
 		"ActivityLister": "Take", "ActivityReader": "Take", "RecordingFetcher": "Take", "StreamFetcher": "Take",
@@ -142,7 +142,7 @@ func entrances() map[string]string {
 func TestEachKindOfThingIsHeldToThePolicy(t *testing.T) {
 	t.Parallel()
 	known, kinds := entrances(), handedOver()
-	files, err := filepath.Glob("../../source/*.go")
+	files, err := filepath.Glob("../../services/source/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
 	}
@@ -173,7 +173,7 @@ func TestEachKindOfThingIsHeldToThePolicy(t *testing.T) {
 // closedHome is one whose service a model may not see.
 func closedHome(t *testing.T) *home {
 	t.Helper()
-	h := newHomeOf(t, storetest.OpenClosed(t, layer.Closed{source.Name("tri").Run(): 1 << training.AudienceModel}))
+	h := newHomeOf(t, storetest.OpenClosed(t, ledger.Closed{source.Name("tri").Run(): 1 << training.AudienceModel}))
 	h.Policy.Audiences = []training.Audience{training.AudiencePage, training.AudienceExport}
 	return h
 }

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strconv"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // TakeProfile keeps the service's profile of the athlete, and takes over fields
@@ -61,7 +61,7 @@ func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *trai
 		}
 		*by = string(s.Source)
 		changes = append(changes, journal.Change{
-			Of: store.ChangeSettings, Target: string(a), Field: field, Before: phrase.Name(here), After: phrase.Name(said),
+			Of: store.ChangeSettings, Target: string(a), Field: field, Before: i18n.Name(here), After: i18n.Name(said),
 		})
 		return true
 	}
@@ -79,7 +79,7 @@ func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *trai
 		return nil
 	}
 	_, err = s.Journal.Do(ctx, journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: phrase.Sentencef("Added the athlete as %s knows them.",
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Added the athlete as %s knows them.",
 			string(s.Source)), Now: s.Now(),
 		Targets: map[string]string{"athlete:" + string(a): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 	"math"
 
-	"lapkeep/internal/recording/course"
-	"lapkeep/internal/source"
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -55,7 +55,7 @@ func (s *Sink) TakeRoute(ctx context.Context, a training.AthleteID, r source.Rou
 			now.Points = append(now.Points, training.RoutePoint{LatDeg: p[0], LonDeg: p[1]})
 		}
 	}
-	if !course.Measure(&now) {
+	if !recording.Measure(&now) {
 		now.Points, now.DistanceKm = nil, 0
 	}
 	return s.write(ctx, func(tx *store.Tx) error {

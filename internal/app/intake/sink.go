@@ -6,17 +6,17 @@ import (
 	"slices"
 	"time"
 
-	"lapkeep/internal/archive"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/journal/outbox/kinds/activities"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/source"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
-	"lapkeep/internal/syncer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
 )
 
 // Store reads and writes for the sink.
@@ -29,13 +29,13 @@ type Store interface {
 	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
 	RecordingByExternal(ctx context.Context, s training.Scope, source, externalID string) (store.RecordingRow, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	Outbox() outbox.Reader
+	Outbox() ledger.OutboxReader
 }
 
 // Importer stores recordings.
 type Importer interface {
 	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
-		o ingest.RunOptions, report func(ingest.FileResult)) (store.ImportRun, error)
+		o importing.RunOptions, report func(importing.FileResult)) (store.ImportRun, error)
 }
 
 // Sink stores what one service says.
@@ -86,15 +86,15 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 	if err != nil {
 		return err
 	}
-	var result ingest.FileResult
-	_, err = s.Importer.Import(ctx, a, slices.Values([]archive.Item{s.item(in)}), ingest.RunOptions{
+	var result importing.FileResult
+	_, err = s.Importer.Import(ctx, a, slices.Values([]archive.Item{s.item(in)}), importing.RunOptions{
 		Source: string(s.Source), RunID: s.Source.Run(), Audience: audiences(s.Policy),
 		ExternalID: func(string) string { return in.Activity.ID },
-	}, func(r ingest.FileResult) { result = r })
+	}, func(r importing.FileResult) { result = r })
 	if err != nil {
 		return err
 	}
-	if result.Status == ingest.Failed || result.Status == ingest.Ignored {
+	if result.Status == importing.Failed || result.Status == importing.Ignored {
 		return training.Errorf(training.KindUnsupported, "%s", result.Reason)
 	}
 	how := added
@@ -125,7 +125,7 @@ func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activ
 	if known, err := s.known(ctx, a, ref); err != nil || known {
 		return false, err
 	}
-	for _, key := range []string{activities.ByHand + act.ExternalID, act.ExternalID} {
+	for _, key := range []string{kinds.ByHand + act.ExternalID, act.ExternalID} {
 		id, err := s.Store.Resolve(ctx, everything(a), key)
 		if err == nil {
 			return false, s.write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, id, ref) })
@@ -134,7 +134,7 @@ func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activ
 			return false, err
 		}
 	}
-	_, made, err := s.Store.Outbox().Here(ctx, a, string(s.Source), activities.Activities{}.Name(), act.ID)
+	_, made, err := s.Store.Outbox().Here(ctx, a, string(s.Source), kinds.Activities{}.Name(), act.ID)
 	return made, err
 }
 
@@ -197,15 +197,15 @@ func (s *Sink) alsoKnown(ctx context.Context, a training.AthleteID, act source.A
 // moved reports whether the activity is at the service under another id, or is
 // to be, as after an undo that brings it back there.
 func (s *Sink) moved(ctx context.Context, a training.AthleteID, id training.ActivityID, ref string) (moved bool, err error) {
-	rows, err := s.Store.Outbox().Thing(ctx, a, activities.Activities{}.Name(), string(id))
+	rows, err := s.Store.Outbox().Thing(ctx, a, kinds.Activities{}.Name(), string(id))
 	if err != nil {
 		return false, err
 	}
 	for _, r := range rows {
-		if r.Source != string(s.Source) || r.Action == outbox.Update || !r.State.Open() && r.State != outbox.Done {
+		if r.Source != string(s.Source) || r.Action == ledger.Update || !r.State.Open() && r.State != ledger.Done {
 			continue
 		}
-		moved = r.Action == outbox.Create && (r.State.Open() || s.Source.Ref(r.There) != ref)
+		moved = r.Action == ledger.Create && (r.State.Open() || s.Source.Ref(r.There) != ref)
 	}
 	return moved, nil
 }
@@ -229,12 +229,12 @@ func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error
 	}
 	name := s.activityName(ctx, a, id)
 	_, err = s.Journal.Do(ctx, journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: phrase.Sentencef("Deleted %s, which was deleted at %s.",
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Deleted %s, which was deleted at %s.",
 			string(id), string(s.Source)),
 		Targets: map[string]string{string(id): ""}, Now: s.Now(),
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
-			Changes: []journal.Change{{Of: store.ChangeActivity, Target: string(id), Field: "activity", Before: phrase.Name(ref)}},
+			Changes: []journal.Change{{Of: store.ChangeActivity, Target: string(id), Field: "activity", Before: i18n.Name(ref)}},
 			Changed: []journal.Changed{journal.Op{Kind: journal.OpRestoreActivity, ID: string(id)}},
 		}, tx.DeleteActivity(a, id)
 	})

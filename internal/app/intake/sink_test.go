@@ -10,17 +10,17 @@ import (
 	"time"
 
 	"lapkeep/internal/app/intake"
-	"lapkeep/internal/archive"
-	"lapkeep/internal/archive/export"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/source"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/export"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const ann training.AthleteID = "ann"
@@ -55,7 +55,7 @@ func newHomeOf(t *testing.T, db *store.DB) *home {
 	h.Sink = &intake.Sink{
 		Store: h.db, Journal: h.journal, Source: "tri", Policy: anybodys(),
 		Now:      func() time.Time { h.now = h.now.Add(time.Second); return h.now },
-		Importer: ingest.New(h.db, ingest.Options{Derive: derive.Single}),
+		Importer: importing.New(h.db, importing.Options{Derive: derive.Single}),
 	}
 	return h
 }
@@ -399,7 +399,7 @@ func TestSamplesSurviveAnExport(t *testing.T) {
 	}
 	other := newHome(t)
 	_, err := other.Importer.Import(t.Context(), ann, archive.Walk(t.Context(), []string{dir}, archive.Limits{}),
-		ingest.RunOptions{RunID: "r"}, func(r ingest.FileResult) {
+		importing.RunOptions{RunID: "r"}, func(r importing.FileResult) {
 			t.Log(r)
 		})
 	if err != nil {

@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // threshold is one of a service's settings that has a dated setting here.
@@ -94,7 +94,7 @@ func (s *Sink) takeOver(
 		return nil
 	}
 	w := journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: phrase.Sentencef("Took %d thresholds over from %s.", len(fresh), by),
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Took %d thresholds over from %s.", len(fresh), by),
 		Targets: map[string]string{}, Now: s.Now(),
 	}
 	for _, e := range fresh {
@@ -121,7 +121,7 @@ func put(
 		e.Changed = append(e.Changed, journal.RestoreThreshold(history, x))
 		e.Changes = append(e.Changes, journal.Change{
 			Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
-			After: phrase.Name(fmt.Sprintf("%g", x.Values[0])),
+			After: i18n.Name(fmt.Sprintf("%g", x.Values[0])),
 		})
 	}
 	return e, nil

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/jsonapi"
+	jsonapi "lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
 

@@ -19,8 +19,8 @@ import (
 	"time"
 
 	"lapkeep/internal/app"
-	"lapkeep/internal/cli"
-	"lapkeep/internal/cli/settings"
+	"lapkeep/internal/faces/cli"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/test/intervalstest"
 	"lapkeep/test/intervalstest/apitest"
 )

@@ -14,8 +14,8 @@ import (
 
 	_ "modernc.org/sqlite"
 
-	"lapkeep/internal/source"
-	"lapkeep/internal/source/token"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/token"
 	"lapkeep/test/intervalstest"
 )
 

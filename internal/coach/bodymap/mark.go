@@ -6,8 +6,8 @@ import (
 	"encoding/json"
 	"slices"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -84,7 +84,7 @@ func level(m Stored) int {
 // Mark is a mark in an answer.
 type Mark struct {
 	Region  string                  `json:"region"`
-	Label   phrase.Sentence         `json:"label"`
+	Label   i18n.Sentence           `json:"label"`
 	View    View                    `json:"view,omitempty"`
 	By      training.BodyMarkAuthor `json:"by"`
 	Date    training.Day            `json:"date"`
@@ -99,14 +99,14 @@ type Mark struct {
 
 // Map is what is marked, and on request what was, and the regions.
 type Map struct {
-	analysis.Heading
+	answers.Heading
 	Marks   []Mark   `json:"marks"`
 	History []Mark   `json:"history,omitempty"` // the newest first
 	Regions []Region `json:"regions,omitempty"`
 	// Sides says whose left is meant.
-	Sides     phrase.Sentence `json:"sides"`
-	Truncated bool            `json:"truncated,omitempty"`
-	Narrow    phrase.Sentence `json:"narrow,omitempty"`
+	Sides     i18n.Sentence `json:"sides"`
+	Truncated bool          `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence `json:"narrow,omitempty"`
 }
 
 // Asked selects what a map has beside what is marked today.
@@ -124,7 +124,7 @@ const (
 )
 
 // Read answers what is marked. The coach's context takes its marks from it.
-func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, a Asked) (*Map, error) {
+func Read(ctx context.Context, r Reader, s training.Scope, f answers.Frame, a Asked) (*Map, error) {
 	all, err := All(ctx, r, s)
 	if err != nil {
 		return nil, err
@@ -175,7 +175,7 @@ func since(all []Stored, m Stored) training.Day {
 func shown(m Stored, labels map[string]Region, since training.Day) Mark {
 	region, ok := labels[m.Region]
 	if !ok { // of a later version
-		region.Label = phrase.Name(textclean.Line(m.Region, textclean.NameRunes))
+		region.Label = i18n.Name(textclean.Line(m.Region, textclean.NameRunes))
 	}
 	out := Mark{
 		Region: m.Region, Label: region.Label, View: region.View, By: m.By, Date: m.Date, Pain: m.PainLevel, Kind: m.Kind,

@@ -1,11 +1,11 @@
 package bodymap
 
-import "lapkeep/internal/platform/phrase"
+import "lapkeep/internal/i18n"
 
 // part is a part of the body as one looks at it from the front or the back.
 type part struct {
 	id    string
-	label phrase.Sentence
+	label i18n.Sentence
 	view  View
 	group string
 	// sided parts are there on the left and on the right.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
@@ -20,10 +20,10 @@ const (
 
 // Region is a place on the body that can be marked.
 type Region struct {
-	ID    string          `json:"id"` // left_kneecap, lower_spine
-	Label phrase.Sentence `json:"label"`
-	View  View            `json:"view"`
-	Side  string          `json:"side,omitempty"` // left or right, the athlete's own
+	ID    string        `json:"id"` // left_kneecap, lower_spine
+	Label i18n.Sentence `json:"label"`
+	View  View          `json:"view"`
+	Side  string        `json:"side,omitempty"` // left or right, the athlete's own
 	// Group is the part of the body that it belongs to: head, trunk, arm, hip,
 	// thigh, knee, lower_leg or foot.
 	Group string `json:"group"`
@@ -37,8 +37,8 @@ func Regions() []Region {
 			out = append(out, Region{p.id, p.label, p.view, "", p.group})
 			continue
 		}
-		out = append(out, Region{left + "_" + p.id, phrase.Sentencef("left %s", p.label), p.view, left, p.group},
-			Region{right + "_" + p.id, phrase.Sentencef("right %s", p.label), p.view, right, p.group})
+		out = append(out, Region{left + "_" + p.id, i18n.Sentencef("left %s", p.label), p.view, left, p.group},
+			Region{right + "_" + p.id, i18n.Sentencef("right %s", p.label), p.view, right, p.group})
 	}
 	return out
 }
@@ -104,7 +104,7 @@ func nearest(said string, ids []string) (out []string) {
 		}
 	}
 	if len(out) == 0 {
-		if one := phrase.Nearest(said, ids); one != "" {
+		if one := i18n.Nearest(said, ids); one != "" {
 			out = []string{one}
 		}
 	}

@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/wellness"
-	"lapkeep/internal/coach/adherence"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/bodymap"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -59,7 +58,7 @@ func (m *maker) readBody(ctx context.Context) error {
 		if why := m.redFlag(k); why != "" {
 			a.Name, a.Why = alertRedFlag, why
 		} else {
-			a.Why = phrase.Sentencef("Marked since %s: ask whether it is better, the same or worse.", *k.Since)
+			a.Why = i18n.Sentencef("Marked since %s: ask whether it is better, the same or worse.", *k.Since)
 		}
 		m.alert(a)
 	}
@@ -78,14 +77,14 @@ func urgency(name string) int {
 }
 
 // redFlag says why a mark is for others to look at; empty for one that is not.
-func (m *maker) redFlag(k *bodymap.Mark) phrase.Sentence {
+func (m *maker) redFlag(k *bodymap.Mark) i18n.Sentence {
 	switch pain := k.Pain; {
 	case slices.Contains(flagKinds(), k.Kind):
 		return "Red flag: numbness or weakness is for a doctor or physiotherapist to look at before more training."
 	case pain != nil && *pain >= flagPain:
-		return phrase.Sentencef("Red flag: pain of %d of 10. No training on it; refer the athlete to a doctor or physiotherapist.", *pain)
+		return i18n.Sentencef("Red flag: pain of %d of 10. No training on it; refer the athlete to a doctor or physiotherapist.", *pain)
 	case pain != nil && *pain >= lastingPain && m.f.Today-*k.Since >= flagDays:
-		return phrase.Sentencef("Red flag: pain of %d of 10 that lasts for %d days. Refer the athlete to a doctor or physiotherapist.",
+		return i18n.Sentencef("Red flag: pain of %d of 10 that lasts for %d days. Refer the athlete to a doctor or physiotherapist.",
 			*pain, int(m.f.Today-*k.Since))
 	}
 	return ""
@@ -99,14 +98,14 @@ func easyTypes() []plan.Type {
 }
 
 // tellMissed tells of a session that the plan hangs on and that was not done.
-func (m *maker) tellMissed(s *adherence.Session) {
+func (m *maker) tellMissed(s *plan.AdherenceSession) {
 	if s.Status != calendar.Missed || s.Day < m.f.Today-missedDays || slices.Contains(easyTypes(), plan.Type(s.Type)) {
 		return
 	}
 	day := s.Day
 	m.alert(Alert{
 		Name: alertMissed, Week: s.Week, Session: s.ID, Since: &day, Said: clip(s.Name, nameRunes),
-		Why: phrase.Sentencef("A key session of %s was not done: agree on what becomes of it, without making it up in a hurry.", s.Day),
+		Why: i18n.Sentencef("A key session of %s was not done: agree on what becomes of it, without making it up in a hurry.", s.Day),
 	})
 }
 

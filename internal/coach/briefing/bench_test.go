@@ -6,11 +6,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness/fitnesstest"
-	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/briefing"
-	"lapkeep/internal/coach/text"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -25,18 +25,18 @@ const (
 // plan of 30 weeks, the first time and again. The goal is below 50 ms.
 func BenchmarkContext(b *testing.B) {
 	db := storetest.Open(b)
-	if err := fitnesstest.Years(15000, 20, today).Seed(b.Context(), db); err != nil {
+	if err := answerstest.Years(15000, 20, today).Seed(b.Context(), db); err != nil {
 		b.Fatal(err)
 	}
 	storetest.Write(b, db, func(tx *store.Tx) error {
-		d := text.Draft{Kind: text.TrainingPlan, ID: "long", Body: longPlan(), Author: training.ByAthlete, At: storetest.Noon()}
-		_, _, err := d.Put(tx, fitnesstest.Model.Athlete)
+		d := memory.Draft{Kind: memory.TrainingPlan, ID: "long", Body: longPlan(), Author: training.ByAthlete, At: storetest.Noon()}
+		_, _, err := d.Put(tx, answerstest.FitnessModel.Athlete)
 		return err
 	})
-	frame := analysis.Frame{Today: today, TimeZone: "Europe/Berlin", Week: time.Monday}
+	frame := answers.Frame{Today: today, TimeZone: "Europe/Berlin", Week: time.Monday}
 	ask := func(b *testing.B, q briefing.Query) {
 		b.Helper()
-		v, err := briefing.Read(b.Context(), db, fitnesstest.Model, frame, q)
+		v, err := briefing.Read(b.Context(), db, answerstest.FitnessModel, frame, q)
 		if err != nil || v.Plan == nil || v.Plan.Week != 21 || len(v.Training.Weeks) == 0 || len(v.Training.Weeks[0].Done) == 0 {
 			b.Fatalf("%v %+v", err, v)
 		}

@@ -4,14 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/digest"
-	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/digest"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/memory"
-	"lapkeep/internal/coach/persona"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -52,15 +50,15 @@ type Reader interface {
 type Query struct {
 	Parts     []Part // none: all
 	MaxTokens int
-	// Bytes is how many bytes a value takes in an answer; nil is [analysis.Size].
+	// Bytes is how many bytes a value takes in an answer; nil is [answers.Size].
 	Bytes func(v any) int
 	// Edited are texts that an editor changed in their files and that are not
 	// taken in yet. They count here.
-	Edited []text.Text
+	Edited []memory.Text
 	// Told is what is to be told of the files.
-	Told []phrase.Sentence
+	Told []i18n.Sentence
 	// Personas are those to choose from, and Intensity the setting, 0 for none.
-	Personas  *persona.Set
+	Personas  *memory.PersonaSet
 	Intensity int
 	// Days of wellness and what takes longest come from books, which keep them
 	// between questions.
@@ -73,7 +71,7 @@ func (q *Query) wants(p Part) bool { return len(q.Parts) == 0 || slices.Contains
 // asEdited is a reader to whom edited files count.
 type asEdited struct {
 	Reader
-	texts []text.Text
+	texts []memory.Text
 }
 
 func (r asEdited) Documents(
@@ -83,14 +81,14 @@ func (r asEdited) Documents(
 	if err != nil || len(r.texts) == 0 {
 		return docs, err
 	}
-	return text.Over(docs, c, f, r.texts)
+	return memory.Over(docs, c, f, r.texts)
 }
 
 // maker makes one context.
 type maker struct {
 	r Reader
 	s training.Scope
-	f analysis.Frame
+	f answers.Frame
 	q *Query
 
 	memory memory.Memory
@@ -99,12 +97,12 @@ type maker struct {
 }
 
 // Read answers q.
-func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Query) (*View, error) {
+func Read(ctx context.Context, r Reader, s training.Scope, f answers.Frame, q Query) (*View, error) {
 	if len(q.Edited) > 0 {
 		r = asEdited{r, q.Edited}
 	}
 	if q.Bytes == nil {
-		q.Bytes = analysis.Size
+		q.Bytes = answers.Size
 	}
 	if q.Book == nil {
 		q.Book = NewBook()
@@ -113,7 +111,7 @@ func Read(ctx context.Context, r Reader, s training.Scope, f analysis.Frame, q Q
 	m.view.Fence, m.view.Notes = fence, q.Told
 	for i := range q.Edited {
 		t := &q.Edited[i]
-		m.view.Notes = append(m.view.Notes, phrase.Sentencef("%s was edited by hand and counts here as it is.", t.Kind.File(t.ID)))
+		m.view.Notes = append(m.view.Notes, i18n.Sentencef("%s was edited by hand and counts here as it is.", t.Kind.File(t.ID)))
 	}
 	for _, step := range []func(context.Context) error{
 		m.readMemory, m.readPlan, m.readTraining, m.readWellness, m.readLogs, m.readBody,
@@ -140,7 +138,7 @@ func (m *maker) readMemory(ctx context.Context) error {
 		if f := &m.memory.Facts[i]; f.Expired(m.f.Today) {
 			m.alert(Alert{
 				Name: alertOverdue, Fact: f.ID, Kind: string(f.Kind), Since: f.Until, Said: clip(f.Text, saidRunes),
-				Why: phrase.Sentencef("Fact %d held until %s: ask whether it still does, then change or forget it.", f.ID, *f.Until),
+				Why: i18n.Sentencef("Fact %d held until %s: ask whether it still does, then change or forget it.", f.ID, *f.Until),
 			})
 		}
 	}
@@ -179,7 +177,7 @@ func (m *maker) readLogs(ctx context.Context) error {
 	if !m.q.wants(Logs) {
 		return nil
 	}
-	all, err := text.List(ctx, m.r, m.s, text.SessionLog)
+	all, err := memory.ListText(ctx, m.r, m.s, memory.SessionLog)
 	if err != nil {
 		return err
 	}

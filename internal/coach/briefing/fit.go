@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 )
 
@@ -16,9 +16,9 @@ type piece struct {
 	value func() any
 	// shrink leaves out the least of what is there; false where nothing is left.
 	shrink func() bool
-	how    phrase.Sentence
+	how    i18n.Sentence
 	bytes  int
-	gone   []phrase.Sentence // what was left out
+	gone   []i18n.Sentence // what was left out
 }
 
 // slack are bytes kept free for how long ago services were read, which an
@@ -94,8 +94,8 @@ func leftOut(pieces []*piece) []LeftOut {
 }
 
 // left notes once what was left out, in place of what is within that.
-func (p *piece) left(what phrase.Sentence, within ...phrase.Sentence) bool {
-	p.gone = slices.DeleteFunc(p.gone, func(s phrase.Sentence) bool { return s == what || slices.Contains(within, s) })
+func (p *piece) left(what i18n.Sentence, within ...i18n.Sentence) bool {
+	p.gone = slices.DeleteFunc(p.gone, func(s i18n.Sentence) bool { return s == what || slices.Contains(within, s) })
 	p.gone = append(p.gone, what)
 	return true
 }
@@ -104,7 +104,7 @@ func (m *maker) pieces() []*piece {
 	v := m.view
 	var all []*piece
 	add := func(part Part, share int, value func() any, how string, shrink func(*piece) bool) {
-		p := &piece{part: part, share: share, value: value, how: phrase.Name(how)}
+		p := &piece{part: part, share: share, value: value, how: i18n.Name(how)}
 		p.shrink = func() bool { return shrink(p) }
 		all = append(all, p)
 	}
@@ -135,7 +135,7 @@ func shorter(texts []*string) bool {
 	}
 	for _, t := range texts {
 		if utf8.RuneCountInString(*t) > longest/2 {
-			*t = phrase.Clip(strings.TrimSuffix(*t, textclean.Ellipsis), max(shortRunes, longest/2)-1)
+			*t = i18n.Clip(strings.TrimSuffix(*t, textclean.Ellipsis), max(shortRunes, longest/2)-1)
 		}
 	}
 	return true

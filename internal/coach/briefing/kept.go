@@ -3,21 +3,20 @@ package briefing
 import (
 	"context"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/digest"
-	"lapkeep/internal/coach/adherence"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/memo"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/training"
 )
 
 // Book keeps what takes longest to read, until anything changes: the lines of
 // activities, the plan, and how it is followed. It is safe for concurrent use.
 type Book struct {
-	lines    memo.Memory[linesKey, lines]
-	plans    memo.Memory[planKey, *plan.Kept]
-	followed *adherence.Book
+	lines    activityindex.Cache[linesKey, lines]
+	plans    activityindex.Cache[planKey, *plan.Kept]
+	followed *plan.AdherenceBook
 }
 
 // mostKept is how many of each are kept: a question more or less has the same.
@@ -25,7 +24,7 @@ const mostKept = 4
 
 // NewBook makes an empty book.
 func NewBook() *Book {
-	b := &Book{followed: adherence.NewBook()}
+	b := &Book{followed: plan.NewAdherenceBook()}
 	b.lines.Most, b.plans.Most = mostKept, mostKept
 	return b
 }
@@ -37,7 +36,7 @@ type linesKey struct {
 
 type planKey struct {
 	training.Scope
-	analysis.Frame
+	answers.Frame
 }
 
 // lines are activities with their digests. Nobody may change them.
@@ -48,7 +47,7 @@ type lines struct {
 
 // kept is what a memory has of a key, or reads. What was edited in files is
 // not in the change log, so that nothing is kept of it.
-func kept[K comparable, V any](ctx context.Context, m *maker, in *memo.Memory[K, V], k K, read func() (V, error)) (v V, err error) {
+func kept[K comparable, V any](ctx context.Context, m *maker, in *activityindex.Cache[K, V], k K, read func() (V, error)) (v V, err error) {
 	if in == nil || len(m.q.Edited) > 0 {
 		return read()
 	}

@@ -3,20 +3,18 @@ package briefing
 import (
 	"context"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/coach/adherence"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/quantity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
 // planned is the plan that counts today, and how it is followed.
 type planned struct {
 	kept     *plan.Kept // nil for none
-	followed *adherence.View
-	states   map[string]*adherence.Session
+	followed *plan.AdherenceView
+	states   map[string]*plan.AdherenceSession
 }
 
 // The days of the calendar that are told, and how many of its events and of
@@ -53,7 +51,7 @@ func (m *maker) readPlan(ctx context.Context) error {
 	switch k := m.plan.kept; {
 	case k == nil:
 	case k.Status(m.f.Today) == plan.Past && m.f.Today-k.Days().To > longPast:
-		m.view.miss(Plan, phrase.Sentencef("the last training plan, %s, ended on %s; get_training_plan reads it", k.ID, k.Days().To))
+		m.view.miss(Plan, i18n.Sentencef("the last training plan, %s, ended on %s; get_training_plan reads it", k.ID, k.Days().To))
 	default:
 		m.tellPlan()
 	}
@@ -67,7 +65,7 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	}
 	monday := m.week(m.f.Today)
 	days := training.DayRange{From: min(monday-weekDays, m.f.Today-missedDays), To: monday + 2*weekDays - 1}
-	v, err := m.adherence(ctx, k, adherence.Query{Days: &days})
+	v, err := m.adherence(ctx, k, plan.Query{Days: &days})
 	if err != nil {
 		return err
 	}
@@ -75,7 +73,7 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	if err != nil {
 		return err
 	}
-	m.plan.followed, m.plan.states = v, map[string]*adherence.Session{}
+	m.plan.followed, m.plan.states = v, map[string]*plan.AdherenceSession{}
 	for i := range v.Sessions {
 		s := &v.Sessions[i]
 		m.plan.states[s.ID] = s
@@ -86,7 +84,7 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	for i := range v.Alerts {
 		al := &v.Alerts[i]
 		if w := k.Week(al.Week); w.Start <= m.f.Today+weekDays && m.f.Today < w.Start+weekDays { // this week and the next
-			m.alert(Alert{Name: ofPlan + al.Name, Week: al.Week, Value: &al.Value, Why: phrase.Capital(al.Rule)})
+			m.alert(Alert{Name: ofPlan + al.Name, Week: al.Week, Value: &al.Value, Why: i18n.Capital(al.Rule)})
 		}
 	}
 	return nil
@@ -94,9 +92,9 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 
 // adherence is how a plan is followed. What was edited in files is not in the
 // change log, so that nothing is kept of it.
-func (m *maker) adherence(ctx context.Context, k *plan.Kept, q adherence.Query) (*adherence.View, error) {
+func (m *maker) adherence(ctx context.Context, k *plan.Kept, q plan.Query) (*plan.AdherenceView, error) {
 	if len(m.q.Edited) > 0 {
-		return adherence.Of(ctx, m.r, m.s, m.f, k.ID, &k.Plan, q)
+		return plan.AdherenceOf(ctx, m.r, m.s, m.f, k.ID, &k.Plan, q)
 	}
 	return m.q.Book.followed.Of(ctx, m.r, m.s, m.f, k, q)
 }
@@ -108,7 +106,7 @@ func (m *maker) tellPlan() {
 		Goal: clip(k.Goal, saidRunes), GoalPace: pace(k.Race.GoalPaceSPerKm, 0), Comments: comments(k.Comments),
 	}
 	if k.Race.GoalTimeS > 0 {
-		out.GoalTime = phrase.Clock(k.Race.GoalTimeS)
+		out.GoalTime = i18n.Clock(k.Race.GoalTimeS)
 	}
 	shares := map[int]*float64{}
 	if f := m.plan.followed; f != nil {
@@ -123,8 +121,8 @@ func (m *maker) tellPlan() {
 	}
 	m.view.Plan = out
 	if n := len(k.Problems); n > 0 {
-		m.view.Notes = append(m.view.Notes, phrase.Sentencef("The text of the plan has %s; get_training_plan with part problems names them.",
-			phrase.Numbered(n, "problem", "problems")))
+		m.view.Notes = append(m.view.Notes, i18n.Sentencef("The text of the plan has %s; get_training_plan with part problems names them.",
+			i18n.Numbered(n, "problem", "problems")))
 	}
 	if n := k.Text.Note(); n != "" {
 		m.view.Notes = append(m.view.Notes, n)
@@ -146,7 +144,7 @@ func (m *maker) planWeek(k *plan.Kept, w *plan.Week, near bool, share *float64) 
 	out := PlanWeek{
 		Number: w.Number, Start: w.Start, Current: w.Start != 0 && w.Start <= m.f.Today && m.f.Today < w.Start+weekDays,
 		Phase: clip(w.Phase, nameRunes), Focus: clip(w.Focus, nameRunes), Planned: t.Sessions, Adherence: share,
-		DistanceKm: analysis.Round(t.DistanceKm, 1), DurationS: analysis.Round(t.DurationS, 0), Load: analysis.Round(t.Load, 0),
+		DistanceKm: answers.Round(t.DistanceKm, 1), DurationS: answers.Round(t.DurationS, 0), Load: answers.Round(t.Load, 0),
 	}
 	if !near {
 		return out
@@ -161,7 +159,7 @@ func (m *maker) planWeek(k *plan.Kept, w *plan.Week, near bool, share *float64) 
 func (m *maker) planSession(s *plan.Session) PlanSession {
 	out := PlanSession{
 		ID: s.ID, Day: s.Day, Type: clip(string(s.Type), nameRunes), Name: clip(s.Title(), nameRunes),
-		DistanceKm: analysis.Round(s.DistanceKm, 2), DurationS: analysis.Round(s.DurationS, 0),
+		DistanceKm: answers.Round(s.DistanceKm, 2), DurationS: answers.Round(s.DurationS, 0),
 		Pace: pace(s.PaceSPerKm, s.PaceToSPerKm), Structure: clip(s.Text(), structureRunes), Comments: comments(s.Comments),
 	}
 	if f := m.plan.states[s.ID]; f != nil {
@@ -173,20 +171,20 @@ func (m *maker) planSession(s *plan.Session) PlanSession {
 }
 
 // pace is a target as runners write it, "4:05/km" or "4:05-4:15/km".
-func pace(from, to float64) phrase.Sentence {
+func pace(from, to float64) i18n.Sentence {
 	if from <= 0 {
 		return ""
 	}
-	unit := quantity.PacePerKm()
+	unit := i18n.PacePerKm()
 	mi := unit.Miles // 0 stays 0
-	return phrase.InUnits(paces(from, to)+unit.Shown, paces(mi.Of(from), mi.Of(to))+mi.Shown)
+	return i18n.InUnits(paces(from, to)+unit.Shown, paces(mi.Of(from), mi.Of(to))+mi.Shown)
 }
 
 func paces(from, to float64) string {
-	if a, b := phrase.Clock(from), phrase.Clock(to); to > 0 && a != b {
+	if a, b := i18n.Clock(from), i18n.Clock(to); to > 0 && a != b {
 		return a + "-" + b
 	}
-	return phrase.Clock(from)
+	return i18n.Clock(from)
 }
 
 func comments(all []string) []string {
@@ -227,7 +225,7 @@ func (m *maker) readEvents(ctx context.Context) error {
 func eventOf(r calendar.EventRow) Event {
 	out := Event{ID: r.ID, Day: r.Day, Clock: r.Time, Category: r.Category, Name: r.Name, Sport: r.Sport, Status: r.Status}
 	if p := r.Planned; p != nil {
-		out.DurationS, out.DistanceKm, out.Load = p.DurationS, analysis.Round(p.DistanceKm, 2), analysis.Round(p.Load, 0)
+		out.DurationS, out.DistanceKm, out.Load = p.DurationS, answers.Round(p.DistanceKm, 2), answers.Round(p.Load, 0)
 	}
 	return out
 }

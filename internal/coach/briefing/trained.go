@@ -5,10 +5,10 @@ import (
 	"context"
 	"slices"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/digest"
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/digest"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -67,7 +67,7 @@ func (m *maker) readTraining(ctx context.Context) error {
 		return err
 	}
 	if m.s.Audience == training.AudienceModel && !who.Sharing.Notes {
-		m.view.Missing = m.view.Missing.Add("said", analysis.HiddenNotes)
+		m.view.Missing = m.view.Missing.Add("said", answers.HiddenNotes)
 	}
 	out := &Trained{Today: load.Today}
 	if b := load.Form; b != nil {
@@ -101,7 +101,7 @@ func (m *maker) weeks(ctx context.Context, out *Trained) error {
 	}
 	sums := map[training.Day]*Sum{}
 	load, hardest := map[training.ActivityID]float64{}, map[training.Day]training.ActivityID{}
-	earlier := Earlier{Span: analysis.SpanOf(training.DayRange{From: inputs[0].Day, To: first - 1})}
+	earlier := Earlier{Span: answers.SpanOf(training.DayRange{From: inputs[0].Day, To: first - 1})}
 	for i := range inputs {
 		in := &inputs[i]
 		tss, why := loads.Of(in)
@@ -153,7 +153,7 @@ func (m *maker) digests(
 		}
 		w.Done = append(w.Done, Done{
 			ID: r.ID, Day: r.LocalDay, Sport: r.Sport, Digest: line.Line.Cleaned(training.MaxDigestRunes), By: line.By,
-			Load: analysis.Round(load[r.ID], 1), Name: clip(r.Name, nameRunes), Said: clip(r.Description, saidRunes),
+			Load: answers.Round(load[r.ID], 1), Name: clip(r.Name, nameRunes), Said: clip(r.Description, saidRunes),
 		})
 	}
 	return nil
@@ -194,9 +194,9 @@ func (s *Sum) add(in *store.LoadInput, tss float64, known bool) {
 }
 
 func (s *Sum) round() {
-	s.DurationS, s.Load = analysis.Round(s.DurationS, 0), analysis.Round(s.Load, 0)
+	s.DurationS, s.Load = answers.Round(s.DurationS, 0), answers.Round(s.Load, 0)
 	for sport, km := range s.DistanceKm {
-		s.DistanceKm[sport] = analysis.Round(km, 1)
+		s.DistanceKm[sport] = answers.Round(km, 1)
 	}
 }
 
@@ -204,6 +204,6 @@ func (s *Sum) round() {
 func (m *maker) tellLoad(v *fitness.LoadView) {
 	for i := range v.Alerts {
 		a := &v.Alerts[i]
-		m.alert(Alert{Name: ofLoad + a.Name, Value: &a.Value, Why: phrase.Capital(a.Rule)})
+		m.alert(Alert{Name: ofLoad + a.Name, Value: &a.Value, Why: i18n.Capital(a.Rule)})
 	}
 }

@@ -1,49 +1,48 @@
 package briefing
 
 import (
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/analysis/wellness"
-	"lapkeep/internal/coach/adherence"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
 // View is the context of a coach.
 type View struct {
-	analysis.Heading
+	answers.Heading
 	// Most is the budget that the answer keeps, in tokens of 4 bytes of its text.
-	Most     int               `json:"max_tokens"`
-	Fence    phrase.Sentence   `json:"fence"`
-	Alerts   []Alert           `json:"alerts,omitempty"`
-	Memory   *Remembered       `json:"memory,omitempty"`
-	Plan     *Planned          `json:"plan,omitempty"`
-	Events   []Event           `json:"events,omitempty"` // of two weeks, beside the plan
-	Training *Trained          `json:"training,omitempty"`
-	Wellness *Wellbeing        `json:"wellness,omitempty"`
-	Logs     []Log             `json:"logs,omitempty"` // the newest first
-	LogDays  int               `json:"logged_days,omitempty"`
-	Persona  *Voice            `json:"persona,omitempty"`
-	LeftOut  []LeftOut         `json:"left_out,omitempty"`
-	Notes    []phrase.Sentence `json:"notes,omitempty"`
-	Missing  analysis.Missing  `json:"missing,omitempty"`
+	Most     int             `json:"max_tokens"`
+	Fence    i18n.Sentence   `json:"fence"`
+	Alerts   []Alert         `json:"alerts,omitempty"`
+	Memory   *Remembered     `json:"memory,omitempty"`
+	Plan     *Planned        `json:"plan,omitempty"`
+	Events   []Event         `json:"events,omitempty"` // of two weeks, beside the plan
+	Training *Trained        `json:"training,omitempty"`
+	Wellness *Wellbeing      `json:"wellness,omitempty"`
+	Logs     []Log           `json:"logs,omitempty"` // the newest first
+	LogDays  int             `json:"logged_days,omitempty"`
+	Persona  *Voice          `json:"persona,omitempty"`
+	LeftOut  []LeftOut       `json:"left_out,omitempty"`
+	Notes    []i18n.Sentence `json:"notes,omitempty"`
+	Missing  answers.Missing `json:"missing,omitempty"`
 }
 
 // LeftOut is what had no room, and how to ask for it.
 type LeftOut struct {
-	Part Part              `json:"part,omitempty"`
-	What []phrase.Sentence `json:"what,omitempty"`
-	How  phrase.Sentence   `json:"how,omitempty"`
+	Part Part            `json:"part,omitempty"`
+	What []i18n.Sentence `json:"what,omitempty"`
+	How  i18n.Sentence   `json:"how,omitempty"`
 }
 
 // Alert is one thing to look at before anything else.
 type Alert struct {
 	Name   string                  `json:"name"`
-	Why    phrase.Sentence         `json:"why"`
+	Why    i18n.Sentence           `json:"why"`
 	Region string                  `json:"region,omitempty"`
 	Pain   *int                    `json:"pain,omitempty"` // 0 to 10
 	Kind   string                  `json:"kind,omitempty"`
@@ -88,9 +87,9 @@ type Trained struct {
 
 // Form is what TSB says in words.
 type Form struct {
-	Name    phrase.Sentence `json:"name"`
-	Range   phrase.Sentence `json:"range"`
-	Meaning phrase.Sentence `json:"meaning"`
+	Name    i18n.Sentence `json:"name"`
+	Range   i18n.Sentence `json:"range"`
+	Meaning i18n.Sentence `json:"meaning"`
 }
 
 // Week is one week of what was done; Number is that of the training plan.
@@ -100,8 +99,8 @@ type Week struct {
 	Current bool         `json:"current,omitempty"`
 	Sum
 	// Hardest is the digest of the activity with the most load.
-	Hardest phrase.Sentence `json:"hardest,omitempty"`
-	Done    []Done          `json:"done,omitempty"`
+	Hardest i18n.Sentence `json:"hardest,omitempty"`
+	Done    []Done        `json:"done,omitempty"`
 }
 
 // Sum adds up activities. Those without a load count in WithoutLoad.
@@ -115,7 +114,7 @@ type Sum struct {
 
 // Earlier are weeks that are only added up.
 type Earlier struct {
-	analysis.Span
+	answers.Span
 	Sum
 }
 
@@ -124,7 +123,7 @@ type Done struct {
 	ID     training.ActivityID `json:"id"`
 	Day    training.Day        `json:"local_date"`
 	Sport  training.Sport      `json:"sport"`
-	Digest phrase.Sentence     `json:"digest"`
+	Digest i18n.Sentence       `json:"digest"`
 	By     string              `json:"digest_by,omitempty"` // who wrote it, if not Lapkeep
 	Load   float64             `json:"load,omitempty"`
 	Name   string              `json:"name,omitempty"`
@@ -133,15 +132,15 @@ type Done struct {
 
 // Planned is the training plan that counts today.
 type Planned struct {
-	ID       string          `json:"plan_id"`
-	Name     string          `json:"plan_name,omitempty"`
-	Status   plan.Status     `json:"status"`
-	Week     int             `json:"current_week,omitempty"`
-	Of       int             `json:"weeks_in_plan"`
-	Goal     string          `json:"goal,omitempty"`
-	Race     *adherence.Race `json:"race,omitempty"`
-	GoalTime string          `json:"goal_time,omitempty"` // h:mm:ss
-	GoalPace phrase.Sentence `json:"goal_pace,omitempty"` // m:ss/km
+	ID       string              `json:"plan_id"`
+	Name     string              `json:"plan_name,omitempty"`
+	Status   plan.Status         `json:"status"`
+	Week     int                 `json:"current_week,omitempty"`
+	Of       int                 `json:"weeks_in_plan"`
+	Goal     string              `json:"goal,omitempty"`
+	Race     *plan.AdherenceRace `json:"race,omitempty"`
+	GoalTime string              `json:"goal_time,omitempty"` // h:mm:ss
+	GoalPace i18n.Sentence       `json:"goal_pace,omitempty"` // m:ss/km
 	// Adherence is the share of the sessions up to now that were done.
 	Adherence *float64   `json:"adherence_pct,omitempty"`
 	Comments  []string   `json:"comments,omitempty"`
@@ -171,7 +170,7 @@ type PlanSession struct {
 	Status     calendar.State      `json:"status,omitempty"`
 	Type       string              `json:"type,omitempty"`
 	Name       string              `json:"name"`
-	Pace       phrase.Sentence     `json:"target_pace,omitempty"` // m:ss/km
+	Pace       i18n.Sentence       `json:"target_pace,omitempty"` // m:ss/km
 	DistanceKm float64             `json:"distance_km,omitempty"`
 	DurationS  float64             `json:"duration_s,omitempty"`
 	Structure  string              `json:"structure,omitempty"`
@@ -203,30 +202,30 @@ type Wellbeing struct {
 	Trends    *wellness.Trends  `json:"trends,omitempty"`
 	Scales    string            `json:"scales,omitempty"`
 	Said      []wellness.Remark `json:"remarks,omitempty"`
-	Missing   analysis.Missing  `json:"missing,omitempty"`
+	Missing   answers.Missing   `json:"missing,omitempty"`
 }
 
 // Readiness is the athlete's state today, in words.
 type Readiness struct {
-	State   string            `json:"state"` // as_usual, mixed or strained
-	Meaning phrase.Sentence   `json:"meaning"`
-	Because []phrase.Sentence `json:"because,omitempty"`
+	State   string          `json:"state"` // as_usual, mixed or strained
+	Meaning i18n.Sentence   `json:"meaning"`
+	Because []i18n.Sentence `json:"because,omitempty"`
 }
 
 // Voice is the persona that the athlete chose.
 type Voice struct {
-	Name      string          `json:"name,omitempty"`
-	Title     string          `json:"title,omitempty"`
-	About     string          `json:"about,omitempty"`
-	Intensity int             `json:"intensity,omitempty"`
-	Tone      phrase.Sentence `json:"tone,omitempty"`
-	Health    string          `json:"health_rules,omitempty"` // above everything else
-	Text      string          `json:"text,omitempty"`
+	Name      string        `json:"name,omitempty"`
+	Title     string        `json:"title,omitempty"`
+	About     string        `json:"about,omitempty"`
+	Intensity int           `json:"intensity,omitempty"`
+	Tone      i18n.Sentence `json:"tone,omitempty"`
+	Health    string        `json:"health_rules,omitempty"` // above everything else
+	Text      string        `json:"text,omitempty"`
 	// Choose are the names to choose from where none was chosen.
 	Choose []string `json:"choose_from,omitempty"`
 }
 
-func (v *View) miss(p Part, why phrase.Sentence) { v.Missing = v.Missing.Add(string(p), why) }
+func (v *View) miss(p Part, why i18n.Sentence) { v.Missing = v.Missing.Add(string(p), why) }
 
 // The lengths of what others wrote, in runes.
 const (

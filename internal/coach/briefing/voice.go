@@ -7,7 +7,6 @@ import (
 	"unicode"
 
 	"lapkeep/internal/coach/memory"
-	"lapkeep/internal/coach/persona"
 )
 
 // tellPersona tells how to speak: the persona that the memory names, or those
@@ -26,21 +25,21 @@ func (m *maker) tellPersona() {
 			out.Choose = append(out.Choose, clip(set.Personas[i].Name, nameRunes))
 		}
 		if out.Intensity = m.q.Intensity; out.Intensity > 0 {
-			out.Tone = persona.Intensity(out.Intensity)
+			out.Tone = memory.Intensity(out.Intensity)
 		}
 		m.view.Persona = out
 		return
 	}
 	out.Name, out.Title, out.About = clip(p.Name, nameRunes), clip(p.Title, nameRunes), clip(p.About, saidRunes)
 	out.Intensity = cmp.Or(m.q.Intensity, p.Intensity)
-	out.Tone, out.Text = persona.Intensity(out.Intensity), clean(text)
+	out.Tone, out.Text = memory.Intensity(out.Intensity), clean(text)
 	m.view.Persona = out
 }
 
 // Chosen is the persona that the memory names, in a line that speaks of a
 // persona or a coach: of facts first, the newest one counting, then of
 // sections. Empty where it names none that there is.
-func Chosen(m *memory.Memory, set *persona.Set) string {
+func Chosen(m *memory.Memory, set *memory.PersonaSet) string {
 	for _, f := range slices.Backward(m.Facts) {
 		if f.Kind == memory.Preference {
 			if name := namedIn(f.Text, set); name != "" {
@@ -62,7 +61,7 @@ func Chosen(m *memory.Memory, set *persona.Set) string {
 }
 
 // namedIn is the persona that a line names which speaks of one.
-func namedIn(line string, set *persona.Set) string {
+func namedIn(line string, set *memory.PersonaSet) string {
 	words := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'
 	})

@@ -5,9 +5,8 @@ import (
 	"slices"
 	"time"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -15,19 +14,19 @@ import (
 
 // LogReader reads session logs, and what was written on their days.
 type LogReader interface {
-	text.Reader
+	TextReader
 	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
 }
 
 // Logs are session logs, the newest first.
 type Logs struct {
-	analysis.Heading
+	answers.Heading
 	Logs []Log `json:"logs"`
 	// Others are days that have a log which is not among them, the newest first.
-	Others    []training.Day    `json:"other_days,omitempty"`
-	Truncated bool              `json:"truncated,omitempty"`
-	Narrow    phrase.Sentence   `json:"narrow,omitempty"`
-	Notes     []phrase.Sentence `json:"notes,omitempty"`
+	Others    []training.Day  `json:"other_days,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
+	Notes     []i18n.Sentence `json:"notes,omitempty"`
 }
 
 // Log is the log of a day.
@@ -43,8 +42,8 @@ type Log struct {
 
 // Done refers to an entry of the journal.
 type Done struct {
-	ID      string          `json:"journal_id"`
-	Summary phrase.Sentence `json:"summary"`
+	ID      string        `json:"journal_id"`
+	Summary i18n.Sentence `json:"summary"`
 }
 
 // The bounds of an answer.
@@ -65,8 +64,8 @@ type Which struct {
 
 // ReadLogs answers with session logs. It changes nothing: a log is distilled
 // when it is written, and stays where it is for good.
-func ReadLogs(ctx context.Context, r LogReader, s training.Scope, f analysis.Frame, w Which) (*Logs, error) {
-	all, err := text.List(ctx, r, s, text.SessionLog)
+func ReadLogs(ctx context.Context, r LogReader, s training.Scope, f answers.Frame, w Which) (*Logs, error) {
+	all, err := ListText(ctx, r, s, SessionLog)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +117,7 @@ func writtenOn(ctx context.Context, r LogReader, s training.Scope, loc *time.Loc
 	for _, e := range entries {
 		day := training.DayOf(e.At.In(loc))
 		if e.Face == "mcp" && e.Undoes == "" && !undone[e.ID] && len(out[day]) < doneADay {
-			out[day] = append(out[day], Done{e.ID, phrase.Sentence(e.Summary)})
+			out[day] = append(out[day], Done{e.ID, i18n.Sentence(e.Summary)})
 		}
 	}
 	return out, nil

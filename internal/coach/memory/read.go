@@ -4,24 +4,23 @@ import (
 	"context"
 	"strings"
 
-	"lapkeep/internal/coach/text"
 	"lapkeep/internal/training"
 )
 
 // Memory is what is remembered of an athlete, read.
 type Memory struct {
-	text.Text           // without an own layer where there is none yet
-	Sections  []Section // in the order of the text, those of the athlete's own too
-	Facts     []Fact    // expired ones too, in the order of the text
+	Text               // without an own layer where there is none yet
+	Sections []Section // in the order of the text, those of the athlete's own too
+	Facts    []Fact    // expired ones too, in the order of the text
 }
 
 // Read reads the memory. What there is not yet is empty.
-func Read(ctx context.Context, r text.Reader, s training.Scope) (Memory, error) {
-	t, err := text.Find(ctx, r, s, text.Memory, text.MemoryID)
+func Read(ctx context.Context, r TextReader, s training.Scope) (Memory, error) {
+	t, err := FindText(ctx, r, s, MemoryKind, MemoryID)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
 		return Memory{}, err
 	}
-	t.Kind, t.ID = text.Memory, text.MemoryID
+	t.Kind, t.ID = MemoryKind, MemoryID
 	return Memory{t, Sections(t.Body), Facts(t.Body)}, nil
 }
 

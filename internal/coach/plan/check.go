@@ -5,8 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"lapkeep/internal/coach/plan/yamldoc"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -18,14 +17,14 @@ const (
 )
 
 // checkRace holds what a goal race says against itself.
-func (r *reader) checkRace(n *yamldoc.Node) {
+func (r *reader) checkRace(n *Node) {
 	race := &r.plan.Race
 	if race.Day == 0 && n.Of("date") == nil {
 		r.problem("goal_race has no date.", "Write its date as YYYY-MM-DD; a plan without a race has no goal_race.")
 	}
 	if race.Type != "" && !slices.Contains(RaceTypes(), race.Type) {
-		r.atKey(n, "race_type").warn(phrase.Sentencef("%q is no type of race that is known; it is kept.",
-			phrase.Clip(race.Type, phrase.MostQuoted)),
+		r.atKey(n, "race_type").warn(i18n.Sentencef("%q is no type of race that is known; it is kept.",
+			i18n.Clip(race.Type, i18n.MostQuoted)),
 			nearestOf(race.Type, RaceTypes()))
 	}
 	race.DistanceKm = cmp.Or(race.DistanceKm, raceKm[race.Type])
@@ -34,27 +33,27 @@ func (r *reader) checkRace(n *yamldoc.Node) {
 	}
 	pace := race.GoalTimeS / race.DistanceKm
 	if math.Abs(race.GoalPaceSPerKm-pace) > slackPace && race.GoalPaceSPerKm > 0 {
-		r.atKey(n, "goal_pace_min_per_km").warn(phrase.Sentencef("goal_time over distance_km is %s, not %s.",
-			phrase.Pace(pace), phrase.Pace(race.GoalPaceSPerKm)), "Change one of the three.")
+		r.atKey(n, "goal_pace_min_per_km").warn(i18n.Sentencef("goal_time over distance_km is %s, not %s.",
+			i18n.Pace(pace), i18n.Pace(race.GoalPaceSPerKm)), "Change one of the three.")
 		return
 	}
 	race.GoalPaceSPerKm = pace
 }
 
 // differs warns where a stated value is not what follows.
-func (r *reader) differs(n *yamldoc.Node, key string, stated, follows float64) {
+func (r *reader) differs(n *Node, key string, stated, follows float64) {
 	if stated == 0 || near(stated, follows) {
 		return
 	}
 	line := r.place.Line
-	r.atKey(n, key).warn(phrase.Sentencef("%s is %g, but what is written adds up to %g.", phrase.Name(key), stated, rounded(follows)),
-		phrase.Sentencef("Write %g, or take it out: it follows by itself.", rounded(follows)))
+	r.atKey(n, key).warn(i18n.Sentencef("%s is %g, but what is written adds up to %g.", i18n.Name(key), stated, rounded(follows)),
+		i18n.Sentencef("Write %g, or take it out: it follows by itself.", rounded(follows)))
 	r.at(line)
 }
 
 // checkTotal holds a week's stated totals against its sessions. Those of a
 // week without sessions are what is aimed at.
-func (r *reader) checkTotal(n *yamldoc.Node, w *Week) {
+func (r *reader) checkTotal(n *Node, w *Week) {
 	if len(w.Sessions) == 0 {
 		return
 	}
@@ -81,9 +80,9 @@ func (r *reader) finish() {
 		w := &weeks[i]
 		r.place = Problem{Line: w.Line, Week: w.Number}
 		if _, twice := numbers[w.Number]; twice {
-			r.problem(phrase.Sentencef("There are two weeks %d.", w.Number), "Give each week a week_number of its own.")
+			r.problem(i18n.Sentencef("There are two weeks %d.", w.Number), "Give each week a week_number of its own.")
 		} else if other, twice := starts[w.Start]; twice && w.Start != 0 {
-			r.problem(phrase.Sentencef("It starts on %s, as week %d does.", w.Start, other), "Give each week a week_start_date of its own.")
+			r.problem(i18n.Sentencef("It starts on %s, as week %d does.", w.Start, other), "Give each week a week_start_date of its own.")
 		} else if i > 0 {
 			r.follows(&weeks[i-1], w)
 		}
@@ -99,7 +98,7 @@ func (r *reader) follows(before, w *Week) {
 		return
 	}
 	if due := before.Start + training.Day(7*(w.Number-before.Number)); due != w.Start {
-		r.warn(phrase.Sentencef("It starts on %s; by week %d it would be %s.", w.Start, before.Number, due),
+		r.warn(i18n.Sentencef("It starts on %s; by week %d it would be %s.", w.Start, before.Number, due),
 			"Change week_start_date or week_number.")
 	}
 }
@@ -118,15 +117,15 @@ func (r *reader) checkEnds() {
 		last = max(last, w.Start+6)
 	}
 	if p.Start != 0 && first != 0 && (p.Start < first || p.Start > first+6) {
-		r.warn(phrase.Sentencef("plan_start_date is %s, but the first week starts on %s.", p.Start, first), "Change one of the two.")
+		r.warn(i18n.Sentencef("plan_start_date is %s, but the first week starts on %s.", p.Start, first), "Change one of the two.")
 	}
 	race := p.Race.Day
 	switch w := p.WeekOf(race); {
 	case race == 0:
 	case w == nil:
-		r.warn(phrase.Sentencef("The race on %s is in none of the weeks, which end on %s.", race, last), "Add the weeks up to the race.")
+		r.warn(i18n.Sentencef("The race on %s is in none of the weeks, which end on %s.", race, last), "Add the weeks up to the race.")
 	case !slices.ContainsFunc(w.Sessions, func(s Session) bool { return s.Day == race && s.Type == RaceDay }):
-		r.warn(phrase.Sentencef("The day of the race, %s, has no session of type race.", race),
+		r.warn(i18n.Sentencef("The day of the race, %s, has no session of type race.", race),
 			"Add one, so that the race is held against what is done.")
 	}
 }

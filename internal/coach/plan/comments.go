@@ -1,10 +1,8 @@
 package plan
 
-import "lapkeep/internal/coach/plan/yamldoc"
-
 // attach gives each comment to the session or week that it stands in, or that
 // comes next behind it in its list, or else to the plan.
-func attach(p *Plan, doc *yamldoc.Doc) {
+func attach(p *Plan, doc *Doc) {
 	weeks := doc.Root.Entry(keyWeeks)
 	for _, c := range doc.Comments {
 		if c.Text != "" {
@@ -14,7 +12,7 @@ func attach(p *Plan, doc *yamldoc.Doc) {
 	}
 }
 
-func owner(p *Plan, weeks *yamldoc.Entry, line int) *[]string {
+func owner(p *Plan, weeks *YAMLEntry, line int) *[]string {
 	week := next(weeks, line)
 	if week == nil {
 		return &p.Comments
@@ -38,7 +36,7 @@ func owner(p *Plan, weeks *yamldoc.Entry, line int) *[]string {
 }
 
 // next is the value of a list that a line stands in or before.
-func next(list *yamldoc.Entry, line int) *yamldoc.Node {
+func next(list *YAMLEntry, line int) *Node {
 	if list == nil || line <= list.Line() {
 		return nil
 	}

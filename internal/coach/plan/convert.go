@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode"
 
+	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout"
 )
 
 // ToFolder is a plan as a folder of workouts with a day each, counted from the

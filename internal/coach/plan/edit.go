@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/coach/plan/yamldoc"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -46,13 +45,13 @@ type Edited struct {
 	// numbers of their weeks.
 	Sessions []string
 	Weeks    []int
-	Notes    []phrase.Sentence
+	Notes    []i18n.Sentence
 	Problems []Problem // warnings included
 }
 
 // editor holds a text between edits.
 type editor struct {
-	doc   *yamldoc.Doc
+	doc   *Doc
 	plan  *Plan
 	edits Edited
 }
@@ -60,7 +59,7 @@ type editor struct {
 // Apply makes edits one after the other, all or none. What no edit touches
 // stays as it is, byte for byte.
 func Apply(text string, all []Edit) (*Edited, error) {
-	doc, err := yamldoc.Read(text)
+	doc, err := ReadYAML(text)
 	if err != nil {
 		return nil, refused(err)
 	}
@@ -99,7 +98,7 @@ func inEdit(n, i int, err error) error {
 }
 
 func refused(err error) error {
-	var f *yamldoc.Fault
+	var f *Fault
 	if !errors.As(err, &f) {
 		return err
 	}
@@ -110,7 +109,7 @@ func refused(err error) error {
 }
 
 // take goes on from a text.
-func (e *editor) take(doc *yamldoc.Doc) []Problem {
+func (e *editor) take(doc *Doc) []Problem {
 	var problems []Problem
 	e.doc = doc
 	e.plan, problems = read(doc)
@@ -118,7 +117,7 @@ func (e *editor) take(doc *yamldoc.Doc) []Problem {
 }
 
 // then takes the outcome of a change of the text.
-func (e *editor) then(doc *yamldoc.Doc, err error) error {
+func (e *editor) then(doc *Doc, err error) error {
 	if err != nil {
 		return refused(err)
 	}
@@ -152,8 +151,8 @@ func (e *editor) session(id string) (*Session, error) {
 		for s := range e.plan.Sessions {
 			ids = append(ids, s.ID)
 		}
-		err := training.Errorf(training.KindNotFound, "The plan has no session %q.", phrase.Clip(id, phrase.MostQuoted))
-		if near := phrase.Nearest(id, ids); near != "" {
+		err := training.Errorf(training.KindNotFound, "The plan has no session %q.", i18n.Clip(id, i18n.MostQuoted))
+		if near := i18n.Nearest(id, ids); near != "" {
 			return nil, err.WithFix("Did you mean %s? get_training_plan shows the ids.", near)
 		}
 		return nil, err.WithFix("get_training_plan shows the ids.")
@@ -219,7 +218,7 @@ func (e *editor) setSession(in *Edit) error {
 	return e.fields(s.path(), in.Fields, sessionKeys(), "")
 }
 
-func (s *Session) path() yamldoc.Path { return slices.Concat(s.list, yamldoc.Path{s.at}) }
+func (s *Session) path() Path { return slices.Concat(s.list, Path{s.at}) }
 
 // listKey is the name that the sessions of a week stand under.
 func (w *Week) listKey() string {
@@ -230,10 +229,10 @@ func (w *Week) listKey() string {
 }
 
 // fields sets names of the mapping at p in the order in which they are known.
-func (e *editor) fields(p yamldoc.Path, fields map[string]any, known []string, before string) error {
+func (e *editor) fields(p Path, fields map[string]any, known []string, before string) error {
 	for key := range fields {
 		if !slices.Contains(known, key) {
-			return training.Errorf(training.KindInvalid, "%q is no name that can be set.", phrase.Clip(key, phrase.MostQuoted)).
+			return training.Errorf(training.KindInvalid, "%q is no name that can be set.", i18n.Clip(key, i18n.MostQuoted)).
 				WithFix("%s", nameTheKey(key, known))
 		}
 	}
@@ -252,7 +251,7 @@ func (e *editor) fields(p yamldoc.Path, fields map[string]any, known []string, b
 	return nil
 }
 
-func (e *editor) field(p yamldoc.Path, key string, v any, before string) error {
+func (e *editor) field(p Path, key string, v any, before string) error {
 	n := e.doc.At(p)
 	if v == nil {
 		if n.Entry(key) == nil {
@@ -261,7 +260,7 @@ func (e *editor) field(p yamldoc.Path, key string, v any, before string) error {
 		return e.then(e.doc.Delete(p, key))
 	}
 	if inner, ok := v.(map[string]any); ok && n.Of(key) != nil && key == keyRace {
-		return e.fields(slices.Concat(p, yamldoc.Path{key}), inner, raceKeys(), "")
+		return e.fields(slices.Concat(p, Path{key}), inner, raceKeys(), "")
 	}
 	value, err := valueOf(key, v)
 	if err != nil {
@@ -280,7 +279,7 @@ func (e *editor) remove(in *Edit) error {
 			return err
 		}
 		e.lost(w.Comments)
-		return e.then(e.doc.Remove(yamldoc.Path{keyWeeks}, w.path[1].(int)))
+		return e.then(e.doc.Remove(Path{keyWeeks}, w.path[1].(int)))
 	}
 	s, err := e.session(in.Session)
 	if err != nil {
@@ -297,8 +296,8 @@ func (e *editor) remove(in *Edit) error {
 // lost tells comments that go with what they are of.
 func (e *editor) lost(comments []string) {
 	if len(comments) > 0 {
-		e.edits.Notes = append(e.edits.Notes, phrase.Sentencef("The comments on it go with it: %s. The version before keeps them.",
-			phrase.Name(phrase.Clip(strings.Join(comments, "; "), 200))))
+		e.edits.Notes = append(e.edits.Notes, i18n.Sentencef("The comments on it go with it: %s. The version before keeps them.",
+			i18n.Name(i18n.Clip(strings.Join(comments, "; "), 200))))
 	}
 }
 
@@ -325,7 +324,7 @@ func (e *editor) keep(id string) error {
 	if s == nil || s.Written {
 		return nil
 	}
-	return e.then(e.doc.Set(s.path(), keyID, yamldoc.Literal(id), ""))
+	return e.then(e.doc.Set(s.path(), keyID, Literal(id), ""))
 }
 
 func (e *editor) comment(in *Edit) error {
@@ -344,7 +343,7 @@ func (e *editor) comment(in *Edit) error {
 		if err != nil {
 			return err
 		}
-		return e.then(e.doc.Comment(yamldoc.Path{keyWeeks}, w.path[1].(int), in.Text))
+		return e.then(e.doc.Comment(Path{keyWeeks}, w.path[1].(int), in.Text))
 	}
 	return e.then(e.doc.Comment(nil, 0, in.Text))
 }
@@ -368,10 +367,10 @@ func (e *editor) totals() error {
 			{keyWeekLoad, w.Stated.Load, t.Load, complete(w, func(s *Session) float64 { return s.Load })},
 		} {
 			if really := rounded(v.really); v.whole && v.stated != 0 && !near(v.stated, really) {
-				if err := e.then(e.doc.Set(path, v.key, yamldoc.Literal(fmt.Sprint(really)), "")); err != nil {
+				if err := e.then(e.doc.Set(path, v.key, Literal(fmt.Sprint(really)), "")); err != nil {
 					return err
 				}
-				e.edits.Notes = append(e.edits.Notes, phrase.Sentencef("%s of week %d is %g now; it was %g.", phrase.Name(v.key),
+				e.edits.Notes = append(e.edits.Notes, i18n.Sentencef("%s of week %d is %g now; it was %g.", i18n.Name(v.key),
 					number, really, v.stated))
 			}
 		}

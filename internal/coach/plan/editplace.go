@@ -6,7 +6,6 @@ import (
 	"maps"
 	"slices"
 
-	"lapkeep/internal/coach/plan/yamldoc"
 	"lapkeep/internal/training"
 )
 
@@ -53,7 +52,7 @@ func (e *editor) add(in *Edit) error {
 
 // place is where a session of a day stands in the list of its week, which is
 // made where there is none.
-func (e *editor) place(week, day int) (list yamldoc.Path, at int, err error) {
+func (e *editor) place(week, day int) (list Path, at int, err error) {
 	w := e.plan.Week(week)
 	key := w.listKey()
 	if key == "" {
@@ -62,13 +61,13 @@ func (e *editor) place(week, day int) (list yamldoc.Path, at int, err error) {
 			key = keyRuns
 		}
 		if e.doc.At(w.path).Entry(key) == nil {
-			if err := e.then(e.doc.Set(w.path, key, yamldoc.List(), "")); err != nil {
+			if err := e.then(e.doc.Set(w.path, key, ListYAML(), "")); err != nil {
 				return nil, 0, err
 			}
 			w = e.plan.Week(week)
 		}
 	}
-	list = slices.Concat(w.path, yamldoc.Path{key})
+	list = slices.Concat(w.path, Path{key})
 	n := e.doc.At(list)
 	for i, it := range n.Items {
 		if d := it.Value.Of(keyDay); d != nil {
@@ -128,7 +127,7 @@ func (e *editor) redate(s *Session, day int) error {
 		}
 		e.edits.Notes = append(e.edits.Notes, "The date of the session follows from its week and day now.")
 	}
-	return e.then(e.doc.Set(path, keyDay, yamldoc.Text(weekdays()[day]), ""))
+	return e.then(e.doc.Set(path, keyDay, YAMLText(weekdays()[day]), ""))
 }
 
 // week sets fields of a week, or adds it behind those before it.
@@ -155,5 +154,5 @@ func (e *editor) week(in *Edit) error {
 		return err
 	}
 	e.touch("", in.Week)
-	return e.then(e.doc.Insert(yamldoc.Path{keyWeeks}, at, value))
+	return e.then(e.doc.Insert(Path{keyWeeks}, at, value))
 }

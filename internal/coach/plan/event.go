@@ -5,9 +5,9 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout"
 )
 
 // EventID is the id of a session's event: that of the plan and its own.

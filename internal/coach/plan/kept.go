@@ -3,8 +3,8 @@ package plan
 import (
 	"context"
 
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/store/memo"
+	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/training"
 )
 
@@ -12,7 +12,7 @@ import (
 type Kept struct {
 	ID string
 	Plan
-	Text     text.Text
+	Text     memory.Text
 	Problems []Problem
 }
 
@@ -20,7 +20,7 @@ type Kept struct {
 // than all else that is asked of a plan. What it gives is shared, and nobody
 // changes it. It is safe for concurrent use.
 type Book struct {
-	read memo.Memory[string, said] // by the whole text, which no change of the store makes another
+	read activityindex.Cache[string, said] // by the whole text, which no change of the store makes another
 }
 
 // mostKept is how many texts a book keeps.
@@ -40,7 +40,7 @@ func NewBook() *Book {
 }
 
 // Of is the plan that a text is.
-func (b *Book) Of(ctx context.Context, t text.Text) (Kept, error) {
+func (b *Book) Of(ctx context.Context, t memory.Text) (Kept, error) {
 	read, err := b.read.Get(ctx, 0, t.Body, func() (said, error) {
 		p, problems := Parse(t.Body)
 		return said{p, problems}, nil
@@ -49,8 +49,8 @@ func (b *Book) Of(ctx context.Context, t text.Text) (Kept, error) {
 }
 
 // All are the athlete's plans by their first day.
-func (b *Book) All(ctx context.Context, r text.Reader, s training.Scope) ([]Kept, error) {
-	found, err := text.List(ctx, r, s, text.TrainingPlan)
+func (b *Book) All(ctx context.Context, r memory.TextReader, s training.Scope) ([]Kept, error) {
+	found, err := memory.ListText(ctx, r, s, memory.TrainingPlan)
 	all := make([]Kept, len(found))
 	for i := range found {
 		if err == nil {
@@ -61,14 +61,14 @@ func (b *Book) All(ctx context.Context, r text.Reader, s training.Scope) ([]Kept
 }
 
 // Find reads the plan of an id, or the active one for an empty id.
-func Find(ctx context.Context, r text.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
+func Find(ctx context.Context, r memory.TextReader, s training.Scope, id string, today training.Day) (Kept, error) {
 	return NewBook().Find(ctx, r, s, id, today)
 }
 
 // Find is [Find] that reads no text again that the book keeps.
-func (b *Book) Find(ctx context.Context, r text.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
+func (b *Book) Find(ctx context.Context, r memory.TextReader, s training.Scope, id string, today training.Day) (Kept, error) {
 	if id != "" {
-		t, err := text.Find(ctx, r, s, text.TrainingPlan, id)
+		t, err := memory.FindText(ctx, r, s, memory.TrainingPlan, id)
 		if err != nil {
 			return Kept{}, err
 		}

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"slices"
 
-	"lapkeep/internal/coach/plan/yamldoc"
 	"lapkeep/internal/training"
 )
 
@@ -61,7 +60,7 @@ type Week struct {
 	Comments []string
 	Line     int
 
-	path yamldoc.Path
+	path Path
 }
 
 // Session is one thing to be done on one day.
@@ -99,7 +98,7 @@ type Session struct {
 	Comments  []string
 	Line      int
 
-	list yamldoc.Path // that it stands in, as number at
+	list Path // that it stands in, as number at
 	at   int
 }
 

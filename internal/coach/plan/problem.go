@@ -3,7 +3,7 @@ package plan
 import (
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 )
 
 // Problem is something that is wrong with the text of a plan.
@@ -14,7 +14,7 @@ type Problem struct {
 	Week    int
 	Session string
 	// What is wrong, and Fix is what is right, each a sentence.
-	What, Fix phrase.Sentence
+	What, Fix i18n.Sentence
 	// Warning tells of something that is read all the same, but perhaps not as
 	// it was meant.
 	Warning bool
@@ -23,15 +23,15 @@ type Problem struct {
 func (p Problem) String() string { return p.Sentence().String() }
 
 // Sentence tells the problem with its place.
-func (p Problem) Sentence() phrase.Sentence {
-	said := phrase.InARow(p.What, p.Fix)
+func (p Problem) Sentence() i18n.Sentence {
+	said := i18n.InARow(p.What, p.Fix)
 	switch {
 	case p.Session != "" && p.Line > 0:
-		return phrase.Sentencef("Line %d, week %d, session %s: %s", p.Line, p.Week, p.Session, said)
+		return i18n.Sentencef("Line %d, week %d, session %s: %s", p.Line, p.Week, p.Session, said)
 	case p.Week > 0 && p.Line > 0:
-		return phrase.Sentencef("Line %d, week %d: %s", p.Line, p.Week, said)
+		return i18n.Sentencef("Line %d, week %d: %s", p.Line, p.Week, said)
 	case p.Line > 0:
-		return phrase.Sentencef("Line %d: %s", p.Line, said)
+		return i18n.Sentencef("Line %d: %s", p.Line, said)
 	}
 	return said
 }
@@ -50,9 +50,9 @@ func Sound(all []Problem) bool {
 const maxProblems = 100
 
 // nameTheKey names the key that was meant, or all that there are.
-func nameTheKey(key string, known []string) phrase.Sentence {
-	if near := phrase.Nearest(key, known); near != "" {
-		return phrase.Sentencef("Did you mean %s?", phrase.Name(near))
+func nameTheKey(key string, known []string) i18n.Sentence {
+	if near := i18n.Nearest(key, known); near != "" {
+		return i18n.Sentencef("Did you mean %s?", i18n.Name(near))
 	}
-	return phrase.Sentencef("There are %s.", phrase.Name(strings.Join(known, ", ")))
+	return i18n.Sentencef("There are %s.", i18n.Name(strings.Join(known, ", ")))
 }

@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/coach/plan/yamldoc"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -20,13 +19,13 @@ const (
 // Parse reads the text of a plan as far as it can be read, and says what is
 // wrong with it. A text that is no YAML has one problem and an empty plan.
 func Parse(text string) (Plan, []Problem) {
-	doc, err := yamldoc.Read(text)
+	doc, err := ReadYAML(text)
 	if err != nil {
-		var f *yamldoc.Fault
+		var f *Fault
 		if errors.As(err, &f) {
 			return Plan{}, []Problem{{Line: f.Line, What: f.What, Fix: f.Fix}}
 		}
-		return Plan{}, []Problem{{What: phrase.Sentence(err.Error())}}
+		return Plan{}, []Problem{{What: i18n.Sentence(err.Error())}}
 	}
 	p, problems := read(doc)
 	return *p, problems
@@ -42,9 +41,9 @@ type reader struct {
 	runs     bool           // sessions stand under the name that the original form has
 }
 
-func read(doc *yamldoc.Doc) (*Plan, []Problem) {
+func read(doc *Doc) (*Plan, []Problem) {
 	r := &reader{plan: &Plan{}, ids: map[string]bool{}, written: map[string]int{}}
-	if doc.Root.Kind != yamldoc.Mapping {
+	if doc.Root.Kind != Mapping {
 		r.place.Line = doc.Root.Line
 		r.problem("The text is no training plan: it has no names at its left edge.", "Begin with plan_name and weeks.")
 		return r.plan, r.problems
@@ -74,13 +73,13 @@ func (r *reader) add(p Problem) {
 	}
 }
 
-func (r *reader) problem(what, fix phrase.Sentence) {
+func (r *reader) problem(what, fix i18n.Sentence) {
 	p := r.place
 	p.What, p.Fix = what, fix
 	r.add(p)
 }
 
-func (r *reader) warn(what, fix phrase.Sentence) {
+func (r *reader) warn(what, fix i18n.Sentence) {
 	p := r.place
 	p.What, p.Fix, p.Warning = what, fix, true
 	r.add(p)
@@ -93,18 +92,18 @@ func (r *reader) at(line int) *reader {
 }
 
 // keys tells names that are not known, are there twice or stand for others.
-func (r *reader) keys(n *yamldoc.Node, known []string) {
+func (r *reader) keys(n *Node, known []string) {
 	seen := map[string]bool{}
 	line := r.place.Line
 	for _, e := range n.Entries {
 		r.at(cmp.Or(e.Line(), n.Line))
 		switch {
-		case e.Key == "<<" || e.Value.Kind == yamldoc.Alias:
+		case e.Key == "<<" || e.Value.Kind == Alias:
 			r.problem("An alias stands for a value that is written elsewhere.", "Write the value out: aliases are not followed.")
 		case seen[e.Key]:
-			r.problem(phrase.Sentencef("%s is there twice.", phrase.Name(e.Key)), "Keep one of the two.")
+			r.problem(i18n.Sentencef("%s is there twice.", i18n.Name(e.Key)), "Keep one of the two.")
 		case !slices.Contains(known, e.Key):
-			r.warn(phrase.Sentencef("%q is no name that is read here; it is kept.", phrase.Clip(e.Key, phrase.MostQuoted)),
+			r.warn(i18n.Sentencef("%q is no name that is read here; it is kept.", i18n.Clip(e.Key, i18n.MostQuoted)),
 				nameTheKey(e.Key, known))
 		}
 		seen[e.Key] = true
@@ -114,40 +113,40 @@ func (r *reader) keys(n *yamldoc.Node, known []string) {
 
 // listed is a mapping of a list, with its number in it.
 type listed struct {
-	*yamldoc.Node
+	*Node
 	at int
 }
 
 // list are the mappings of a list.
-func (r *reader) list(n *yamldoc.Node, key string, most int) []listed {
+func (r *reader) list(n *Node, key string, most int) []listed {
 	v := n.Of(key)
-	if v == nil || v.Kind == yamldoc.Alias {
+	if v == nil || v.Kind == Alias {
 		return nil
 	}
 	line := r.place.Line
 	defer func() { r.place.Line = line }()
-	if v.Kind != yamldoc.Sequence {
-		r.at(v.Line).problem(phrase.Sentencef("%s is no list.", phrase.Name(key)), "Begin each of its entries with a dash.")
+	if v.Kind != Sequence {
+		r.at(v.Line).problem(i18n.Sentencef("%s is no list.", i18n.Name(key)), "Begin each of its entries with a dash.")
 		return nil
 	}
 	var out []listed
 	for i, it := range v.Items {
 		switch {
 		case len(out) == most:
-			r.at(it.Value.Line).problem(phrase.Sentencef("%s has more than %d entries.", phrase.Name(key), most),
+			r.at(it.Value.Line).problem(i18n.Sentencef("%s has more than %d entries.", i18n.Name(key), most),
 				"Write the rest as a plan of its own.")
 			return out
-		case it.Value.Kind == yamldoc.Mapping:
+		case it.Value.Kind == Mapping:
 			out = append(out, listed{it.Value, i})
 		default:
-			r.at(cmp.Or(it.Value.Line, v.Line)).problem(phrase.Sentencef("An entry of %s has no names with values.", phrase.Name(key)),
+			r.at(cmp.Or(it.Value.Line, v.Line)).problem(i18n.Sentencef("An entry of %s has no names with values.", i18n.Name(key)),
 				"Write each of its values as \"name: value\".")
 		}
 	}
 	return out
 }
 
-func (r *reader) head(n *yamldoc.Node) {
+func (r *reader) head(n *Node) {
 	p := r.plan
 	r.at(n.Line).keys(n, planKeys())
 	p.Name, p.Notes, p.Goal = r.text(n, keyPlanName), r.text(n, keyNotes), r.text(n, keyGoal)
@@ -173,17 +172,17 @@ func (r *reader) head(n *yamldoc.Node) {
 }
 
 // hasRuns reports a plan in the original form, which is of running.
-func hasRuns(n *yamldoc.Node) bool {
+func hasRuns(n *Node) bool {
 	weeks := n.Of(keyWeeks)
-	return weeks != nil && slices.ContainsFunc(weeks.Items, func(w *yamldoc.Item) bool { return w.Value.Of(keyRuns) != nil })
+	return weeks != nil && slices.ContainsFunc(weeks.Items, func(w *YAMLItem) bool { return w.Value.Of(keyRuns) != nil })
 }
 
-func (r *reader) race(n *yamldoc.Node) {
+func (r *reader) race(n *Node) {
 	if n == nil {
 		return
 	}
 	r.at(n.Line)
-	if n.Kind != yamldoc.Mapping {
+	if n.Kind != Mapping {
 		r.problem("goal_race has no names with values.", "Write date, race_type, distance_km, goal_time and race_name below it.")
 		return
 	}
@@ -201,7 +200,7 @@ func (r *reader) race(n *yamldoc.Node) {
 	r.checkRace(n)
 }
 
-func (r *reader) phase(n *yamldoc.Node) {
+func (r *reader) phase(n *Node) {
 	r.at(n.Line).keys(n, phaseKeys())
 	ph := Phase{
 		Name: r.text(n, keyName), Focus: r.text(n, "focus"), From: r.whole(n, "from_week", maxWeekNumber),
@@ -224,11 +223,11 @@ func (r *reader) week(l listed, i int) {
 			number = r.plan.Weeks[last].Number + 1
 		}
 		r.place.Week = number
-		r.warn("The week has no week_number.", phrase.Sentencef("It is read as week %d; write that.", number))
+		r.warn("The week has no week_number.", i18n.Sentencef("It is read as week %d; write that.", number))
 	}
 	r.keys(n, weekKeys())
 	w := Week{
-		Number: number, Line: n.Line, path: yamldoc.Path{keyWeeks, l.at}, Focus: r.text(n, keyFocus), Phase: r.text(n,
+		Number: number, Line: n.Line, path: Path{keyWeeks, l.at}, Focus: r.text(n, keyFocus), Phase: r.text(n,
 			keyPhase), Notes: r.text(n, keyNotes),
 		Stated: Total{
 			DistanceKm: r.number(n, keyWeekKm, maxKm), DurationS: 60 * r.number(n, keyWeekMinutes, maxMinutes),
@@ -241,7 +240,7 @@ func (r *reader) week(l listed, i int) {
 	for _, key := range []string{keyRuns, keySessions} {
 		for _, s := range r.list(n, key, maxSessions) {
 			one := r.session(s.Node, &w, days)
-			one.list, one.at = slices.Concat(w.path, yamldoc.Path{key}), s.at
+			one.list, one.at = slices.Concat(w.path, Path{key}), s.at
 			w.Sessions = append(w.Sessions, one)
 			r.place.Session, r.place.Line = "", n.Line
 		}
@@ -260,11 +259,11 @@ func (p *Plan) phaseOf(week int) string {
 }
 
 // weekStart is the Monday of a week: as it is stated, or as it follows.
-func (r *reader) weekStart(n *yamldoc.Node, number int) training.Day {
+func (r *reader) weekStart(n *Node, number int) training.Day {
 	if d, ok := r.day(n, keyWeekStart); ok {
 		if monday := d.WeekStart(1); monday != d {
-			r.atKey(n, keyWeekStart).problem(phrase.Sentencef("%s is a %s; weeks start on Monday.", d, phrase.Word(d.Weekday().String())),
-				phrase.Sentencef("Write %s.", monday))
+			r.atKey(n, keyWeekStart).problem(i18n.Sentencef("%s is a %s; weeks start on Monday.", d, i18n.Word(d.Weekday().String())),
+				i18n.Sentencef("Write %s.", monday))
 			return monday
 		}
 		return d

@@ -6,19 +6,18 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/coach/plan/yamldoc"
-	"lapkeep/internal/platform/lazyregexp"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout"
-	"lapkeep/internal/workout/steptext"
 )
 
 // idForm is what an id of a session looks like.
-var idForm = lazyregexp.New(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)
+var idForm = textclean.LazyRegexp(`^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$`)
 
 // session reads a session; days counts those of each day of its week.
-func (r *reader) session(n *yamldoc.Node, w *Week, days map[string]int) Session {
+func (r *reader) session(n *Node, w *Week, days map[string]int) Session {
 	s := Session{Week: w.Number, Line: n.Line}
 	r.at(n.Line)
 	r.dated(n, w, &s, days)
@@ -39,7 +38,7 @@ func (r *reader) session(n *yamldoc.Node, w *Week, days map[string]int) Session 
 }
 
 // dated finds the day and the id of a session.
-func (r *reader) dated(n *yamldoc.Node, w *Week, s *Session, days map[string]int) {
+func (r *reader) dated(n *Node, w *Week, s *Session, days map[string]int) {
 	named := r.text(n, keyDay)
 	in, ok := DayIn(named)
 	on, dated := r.day(n, keyDate)
@@ -56,7 +55,7 @@ func (r *reader) dated(n *yamldoc.Node, w *Week, s *Session, days map[string]int
 	case named == "" && !dated:
 		r.problem("The session has no day_of_week.", "Write Monday, Tuesday or another day.")
 	case named != "" && !ok:
-		r.atKey(n, keyDay).problem(phrase.Sentencef("%q is no day of the week.", phrase.Clip(named, phrase.MostQuoted)),
+		r.atKey(n, keyDay).problem(i18n.Sentencef("%q is no day of the week.", i18n.Clip(named, i18n.MostQuoted)),
 			nearestOf(named, weekdays()))
 	}
 	if ok && w.Start != 0 {
@@ -66,13 +65,13 @@ func (r *reader) dated(n *yamldoc.Node, w *Week, s *Session, days map[string]int
 		return
 	}
 	if s.Day != 0 && s.Day != on {
-		r.atKey(n, keyDate).problem(phrase.Sentencef("%s is not the %s of this week, which is %s.", on,
-			phrase.Word(s.Day.Weekday().String()), s.Day),
+		r.atKey(n, keyDate).problem(i18n.Sentencef("%s is not the %s of this week, which is %s.", on,
+			i18n.Word(s.Day.Weekday().String()), s.Day),
 			"Take date out: it follows from the week and the day.")
 		return
 	}
 	if w.Start != 0 && (on < w.Start || on > w.Start+6) {
-		r.atKey(n, keyDate).problem(phrase.Sentencef("%s is not in this week, which starts on %s.", on, w.Start),
+		r.atKey(n, keyDate).problem(i18n.Sentencef("%s is not in this week, which starts on %s.", on, w.Start),
 			"Move the session to its week.")
 		return
 	}
@@ -80,16 +79,16 @@ func (r *reader) dated(n *yamldoc.Node, w *Week, s *Session, days map[string]int
 }
 
 // id is the session's own, or one made of week and day.
-func (r *reader) id(n *yamldoc.Node, week int, day string, days map[string]int) string {
+func (r *reader) id(n *Node, week int, day string, days map[string]int) string {
 	if v := n.Of(keyID); v != nil {
 		id := strings.TrimSpace(v.Value)
 		r.place.Session = id
 		if !idForm.Get().MatchString(id) {
-			r.atKey(n, keyID).problem(phrase.Sentencef("%q is no id.", phrase.Clip(id, phrase.MostQuoted)),
+			r.atKey(n, keyID).problem(i18n.Sentencef("%q is no id.", i18n.Clip(id, i18n.MostQuoted)),
 				"Write up to 40 letters, digits, dashes and underscores.")
 		}
 		if r.written[id]++; r.written[id] > 1 {
-			r.atKey(n, keyID).problem(phrase.Sentencef("The id %s is that of another session too.", phrase.Name(id)),
+			r.atKey(n, keyID).problem(i18n.Sentencef("The id %s is that of another session too.", i18n.Name(id)),
 				"Give each session an id of its own, or none.")
 		}
 		days[day]++
@@ -110,12 +109,12 @@ func (r *reader) id(n *yamldoc.Node, week int, day string, days map[string]int) 
 }
 
 // typed reads what a session is for and its sport.
-func (r *reader) typed(n *yamldoc.Node, s *Session) {
+func (r *reader) typed(n *Node, s *Session) {
 	said := r.text(n, keyType)
 	s.Type = Type(strings.ReplaceAll(strings.ToLower(said), " ", "_"))
 	if said != "" && !slices.Contains(Types(), string(s.Type)) {
-		r.atKey(n, keyType).warn(phrase.Sentencef("%q is no type of session that is known; it is kept.", phrase.Clip(said,
-			phrase.MostQuoted)), nearestOf(said, Types()))
+		r.atKey(n, keyType).warn(i18n.Sentencef("%q is no type of session that is known; it is kept.", i18n.Clip(said,
+			i18n.MostQuoted)), nearestOf(said, Types()))
 	}
 	s.Sport = sportOf(s.Type, r.plan.Sport)
 	if sport, sub := r.sport(n); sport != "" {
@@ -126,7 +125,7 @@ func (r *reader) typed(n *yamldoc.Node, s *Session) {
 	}
 }
 
-func (r *reader) exercise(n *yamldoc.Node) Exercise {
+func (r *reader) exercise(n *Node) Exercise {
 	line := r.place.Line
 	defer r.at(line)
 	r.at(n.Line).keys(n, exerciseKeys())
@@ -142,14 +141,14 @@ func (r *reader) exercise(n *yamldoc.Node) Exercise {
 }
 
 // workout reads the steps of a session's workout, or those that its exercises are.
-func (r *reader) workout(n *yamldoc.Node, s *Session) {
+func (r *reader) workout(n *Node, s *Session) {
 	if v := n.Of(keyWorkout); v != nil {
 		s.Workout = r.text(n, keyWorkout)
 		w, faults := steptext.Read(s.Workout, s.Sport)
 		for _, f := range faults {
 			p := r.place
 			p.Line, p.Warning, p.Fix = v.Line, f.Warning, f.Fix
-			p.What = phrase.Sentencef("In its workout, line %d: %s", f.Line, f.What)
+			p.What = i18n.Sentencef("In its workout, line %d: %s", f.Line, f.What)
 			r.add(p)
 		}
 		if workout.Sound(faults) {
@@ -165,7 +164,7 @@ func (r *reader) workout(n *yamldoc.Node, s *Session) {
 }
 
 // amounts fills in what follows of how long a session is.
-func (r *reader) amounts(n *yamldoc.Node, s *Session) {
+func (r *reader) amounts(n *Node, s *Session) {
 	t := workout.TotalOf(s.Steps)
 	km := t.DistanceM / 1000
 	switch {

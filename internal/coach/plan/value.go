@@ -6,30 +6,29 @@ import (
 	"math"
 	"slices"
 
-	"lapkeep/internal/coach/plan/yamldoc"
-	"lapkeep/internal/platform/lazyregexp"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
-var dateForm = lazyregexp.New(`^\d{4}-\d\d-\d\d$`)
+var dateForm = textclean.LazyRegexp(`^\d{4}-\d\d-\d\d$`)
 
 // valueOf is a value of an edit as it is written.
-func valueOf(key string, v any) (*yamldoc.Node, error) {
+func valueOf(key string, v any) (*Node, error) {
 	switch v := v.(type) {
 	case string:
 		if dateForm.Get().MatchString(v) {
-			return yamldoc.Literal(v), nil
+			return Literal(v), nil
 		}
-		return yamldoc.Text(v), nil
+		return YAMLText(v), nil
 	case int, bool:
-		return yamldoc.Literal(fmt.Sprint(v)), nil
+		return Literal(fmt.Sprint(v)), nil
 	case float64:
-		return yamldoc.Literal(json.Number(fmt.Sprint(v)).String()), nil
+		return Literal(json.Number(fmt.Sprint(v)).String()), nil
 	case json.Number:
-		return yamldoc.Literal(v.String()), nil
+		return Literal(v.String()), nil
 	case []any:
-		var all []*yamldoc.Node
+		var all []*Node
 		for _, one := range v {
 			n, err := valueOf(key, one)
 			if err != nil {
@@ -37,7 +36,7 @@ func valueOf(key string, v any) (*yamldoc.Node, error) {
 			}
 			all = append(all, n)
 		}
-		return yamldoc.List(all...), nil
+		return ListYAML(all...), nil
 	case map[string]any:
 		return mappingOf(v, keysBelow(key))
 	}
@@ -61,14 +60,14 @@ func keysBelow(key string) []string {
 }
 
 // mappingOf is a mapping of known names in their order.
-func mappingOf(fields map[string]any, known []string) (*yamldoc.Node, error) {
+func mappingOf(fields map[string]any, known []string) (*Node, error) {
 	for key := range fields {
 		if !slices.Contains(known, key) {
-			return nil, training.Errorf(training.KindInvalid, "%q is no name that can be set.", phrase.Clip(key, phrase.MostQuoted)).
+			return nil, training.Errorf(training.KindInvalid, "%q is no name that can be set.", i18n.Clip(key, i18n.MostQuoted)).
 				WithFix("%s", nameTheKey(key, known))
 		}
 	}
-	n := &yamldoc.Node{Kind: yamldoc.Mapping}
+	n := &Node{Kind: Mapping}
 	for _, key := range known {
 		v, given := fields[key]
 		if !given || v == nil {

@@ -6,8 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"lapkeep/internal/coach/plan/yamldoc"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -23,7 +22,7 @@ const (
 )
 
 // atKey has what is told next told of the line of a name.
-func (r *reader) atKey(n *yamldoc.Node, key string) *reader {
+func (r *reader) atKey(n *Node, key string) *reader {
 	if e := n.Entry(key); e != nil {
 		return r.at(cmp.Or(e.Line(), n.Line))
 	}
@@ -31,53 +30,53 @@ func (r *reader) atKey(n *yamldoc.Node, key string) *reader {
 }
 
 // text is the text of a name, "" for none.
-func (r *reader) text(n *yamldoc.Node, key string) string {
+func (r *reader) text(n *Node, key string) string {
 	v := n.Of(key)
-	if v == nil || v.Kind == yamldoc.Alias {
+	if v == nil || v.Kind == Alias {
 		return ""
 	}
-	if v.Kind != yamldoc.Scalar {
-		r.atKey(n, key).problem(phrase.Sentencef("%s is no text.", phrase.Name(key)), "Write it on one line, or below \"|\".")
+	if v.Kind != Scalar {
+		r.atKey(n, key).problem(i18n.Sentencef("%s is no text.", i18n.Name(key)), "Write it on one line, or below \"|\".")
 		return ""
 	}
 	return strings.TrimSpace(v.Value)
 }
 
 // unread tells a value that is not what its name asks for.
-func (r *reader) unread(n *yamldoc.Node, key string, what, fix phrase.Sentence) {
+func (r *reader) unread(n *Node, key string, what, fix i18n.Sentence) {
 	line := r.place.Line
 	r.atKey(n, key).problem(what, fix)
 	r.at(line)
 }
 
-func quoted(key, said, what string) phrase.Sentence {
-	return phrase.Sentencef("%s is %q, which is no %s.", phrase.Name(key), phrase.Clip(said, phrase.MostQuoted), phrase.Word(what))
+func quoted(key, said, what string) i18n.Sentence {
+	return i18n.Sentencef("%s is %q, which is no %s.", i18n.Name(key), i18n.Clip(said, i18n.MostQuoted), i18n.Word(what))
 }
 
 // number is a number from 0 on, 0 for none.
-func (r *reader) number(n *yamldoc.Node, key string, most float64) float64 {
+func (r *reader) number(n *Node, key string, most float64) float64 {
 	said := r.text(n, key)
 	if said == "" {
 		return 0
 	}
 	x, err := strconv.ParseFloat(said, 64)
 	if err != nil || math.IsNaN(x) || x < 0 || x > most {
-		r.unread(n, key, quoted(key, said, "number"), phrase.Sentencef("Write a number from 0 to %g, without its unit.", most))
+		r.unread(n, key, quoted(key, said, "number"), i18n.Sentencef("Write a number from 0 to %g, without its unit.", most))
 		return 0
 	}
 	return x
 }
 
-func (r *reader) whole(n *yamldoc.Node, key string, most int) int {
+func (r *reader) whole(n *Node, key string, most int) int {
 	x := r.number(n, key, float64(most))
 	if x != math.Trunc(x) {
-		r.unread(n, key, quoted(key, r.text(n, key), "whole number"), phrase.Sentencef("Write a whole number up to %d.", most))
+		r.unread(n, key, quoted(key, r.text(n, key), "whole number"), i18n.Sentencef("Write a whole number up to %d.", most))
 		return 0
 	}
 	return int(x)
 }
 
-func (r *reader) yes(n *yamldoc.Node, key string) bool {
+func (r *reader) yes(n *Node, key string) bool {
 	switch said := strings.ToLower(r.text(n, key)); said {
 	case "true", "yes", "on":
 		return true
@@ -89,7 +88,7 @@ func (r *reader) yes(n *yamldoc.Node, key string) bool {
 }
 
 // day is a date, false for none.
-func (r *reader) day(n *yamldoc.Node, key string) (training.Day, bool) {
+func (r *reader) day(n *Node, key string) (training.Day, bool) {
 	said := r.text(n, key)
 	if said == "" {
 		return 0, false
@@ -103,7 +102,7 @@ func (r *reader) day(n *yamldoc.Node, key string) (training.Day, bool) {
 }
 
 // clock reads h:mm:ss or m:ss as seconds.
-func (r *reader) clock(n *yamldoc.Node, key string) float64 {
+func (r *reader) clock(n *Node, key string) float64 {
 	said := r.text(n, key)
 	if said == "" {
 		return 0
@@ -140,7 +139,7 @@ func seconds(said string, pace bool) (float64, bool) {
 }
 
 // pace reads m:ss, or a range of it, as seconds a km.
-func (r *reader) pace(n *yamldoc.Node, key string) (from, to float64) {
+func (r *reader) pace(n *Node, key string) (from, to float64) {
 	said := r.text(n, key)
 	if said == "" {
 		return 0, 0
@@ -158,7 +157,7 @@ func (r *reader) pace(n *yamldoc.Node, key string) (from, to float64) {
 	return from, to
 }
 
-func (r *reader) timeOfDay(n *yamldoc.Node) string {
+func (r *reader) timeOfDay(n *Node) string {
 	said := r.text(n, "time")
 	if said == "" {
 		return ""
@@ -173,7 +172,7 @@ func (r *reader) timeOfDay(n *yamldoc.Node) string {
 	return ""
 }
 
-func (r *reader) sport(n *yamldoc.Node) (training.Sport, string) {
+func (r *reader) sport(n *Node) (training.Sport, string) {
 	said := r.text(n, keySport)
 	if said == "" {
 		return "", ""
@@ -190,10 +189,10 @@ func (r *reader) sport(n *yamldoc.Node) (training.Sport, string) {
 }
 
 // nearestOf names the word that was meant, and all that there are.
-func nearestOf(said string, known []string) phrase.Sentence {
-	all := phrase.Sentencef("There are %s.", phrase.Name(strings.Join(known, ", ")))
-	if near := phrase.Nearest(said, known); near != "" {
-		return phrase.InARow(phrase.Sentencef("Did you mean %s?", phrase.Name(near)), all)
+func nearestOf(said string, known []string) i18n.Sentence {
+	all := i18n.Sentencef("There are %s.", i18n.Name(strings.Join(known, ", ")))
+	if near := i18n.Nearest(said, known); near != "" {
+		return i18n.InARow(i18n.Sentencef("Did you mean %s?", i18n.Name(near)), all)
 	}
 	return all
 }

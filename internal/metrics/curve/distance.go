@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -36,7 +36,7 @@ func (e Effort) Rounded() Effort {
 // rows distance is a straight line. A step faster than the sport allows cuts
 // the track. A shortest time below the sport's records is not believed, and no
 // longer one stands in for it: it would hold a part of the same fault.
-func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing phrase.Sentence) {
+func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing i18n.Sentence) {
 	return TracksOf(v).Efforts(distances)
 }
 
@@ -57,7 +57,7 @@ func TracksOf(v *stream.View) Tracks {
 }
 
 // Efforts finds the same as the function [Efforts].
-func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing phrase.Sentence) {
+func (t Tracks) Efforts(distances []float64) (efforts []Effort, missing i18n.Sentence) {
 	if !t.recorded {
 		return nil, training.NoDistance
 	}

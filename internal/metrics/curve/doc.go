@@ -2,4 +2,31 @@
 // duration and the shortest time for every distance.
 //
 // It must not know of more than one recording.
+//
+// # PowerModel
+//
+// It fits models of power over time to best efforts: critical
+// power with two and three parameters, the OmniDomain model, and what one
+// maximal effort says of an hour's power. Fits come with their residuals and,
+// where the method has them, standard errors. Whether the efforts were
+// maximal, no fit can know. The package knows no activities.
+//
+// # Predict
+//
+// It says what time an athlete may race from what they have
+// done: models from one effort and from several, each with the range it was
+// made for. It knows no athlete, no course and no weather.
+//
+// # Threshold
+//
+// It estimates thresholds from best efforts. An estimate
+// carries its evidence, a confidence by stated rules, and the advice to
+// confirm it; nothing here is ever written to settings.
+//
+// # WBal
+//
+// It computes W′bal, the work left above critical power, second by
+// second, in the three published forms, and the work done above a threshold.
+// Power is one value a second of elapsed time, so that a pause recovers; a
+// second without power counts as 0 W. The package finds no critical power.
 package curve

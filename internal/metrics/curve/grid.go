@@ -4,13 +4,13 @@ import (
 	"slices"
 	"sync"
 
-	"lapkeep/internal/metrics/ruleset"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
 // Version is that of all rules of this package.
 func Version() int {
-	return ruleset.Version(CurveVersion, MeanMaxVersion, EffortsVersion, FatiguedVersion, NormalizedVersion, PaceVersion,
+	return stream.RulesetVersion(CurveVersion, MeanMaxVersion, EffortsVersion, FatiguedVersion, NormalizedVersion, PaceVersion,
 		WorthVersion, FurtherVersion)
 }
 

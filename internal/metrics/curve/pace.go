@@ -3,7 +3,7 @@ package curve
 import (
 	"slices"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -25,7 +25,7 @@ const PerMPS = 100_000
 // sport allows cuts the track. What is faster than the sport's records is not
 // believed: its point has no speed. Those below [LeastPaceS] say how far a
 // longer one can be at most.
-func (t Tracks) Pace() (points []Point, missing phrase.Sentence) {
+func (t Tracks) Pace() (points []Point, missing i18n.Sentence) {
 	if !t.recorded {
 		return nil, training.NoDistance
 	}

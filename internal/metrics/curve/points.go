@@ -1,8 +1,8 @@
 package curve
 
 import (
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -28,7 +28,7 @@ const (
 // Power is the power curve on the grid, or the reason why there is none. It
 // runs on elapsed time: a second in a pause or without power counts as 0 W,
 // so that a rest in the middle of an effort is never cut out of it.
-func Power(v *stream.View) (points []Point, missing phrase.Sentence) {
+func Power(v *stream.View) (points []Point, missing i18n.Sentence) {
 	watts, first, missing := PowerSeries(v)
 	if missing != "" {
 		return nil, missing
@@ -44,7 +44,7 @@ func PowerOf(watts []int32, firstS int32) []Point {
 // HeartRate is the heart rate curve on the grid, or the reason why there is
 // none. A heart rate holds for at most 10 s, or as long as a row stands for; no
 // window crosses a longer gap.
-func HeartRate(v *stream.View) (points []Point, missing phrase.Sentence) {
+func HeartRate(v *stream.View) (points []Point, missing i18n.Sentence) {
 	if !v.Has(training.HeartRate) {
 		return nil, training.NoHeartRate
 	}
@@ -58,7 +58,7 @@ func HeartRateOf(v *stream.View, durations []int32) []Point {
 
 // PowerSeries is power at every second from the first row to the last, with
 // the time of the first; it is what the power curve is taken from.
-func PowerSeries(v *stream.View) (watts []int32, firstS int32, missing phrase.Sentence) {
+func PowerSeries(v *stream.View) (watts []int32, firstS int32, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	if !v.Has(training.Power) {
 		return nil, 0, training.NoPower

@@ -1,7 +1,6 @@
 package efforts
 
 import (
-	"lapkeep/internal/metrics/efforts/segment"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -48,7 +47,7 @@ func rulesOf(b Basis) rules {
 
 // basisOf chooses the channel that a sport is steered by and that covers the
 // recording. Speed on wheels and skis follows the terrain and is never taken.
-func basisOf(v *stream.View) (Basis, *segment.Series) {
+func basisOf(v *stream.View) (Basis, *Series) {
 	var order []Basis
 	switch v.Recording.Sport {
 	case training.Running, training.Walking, training.Hiking:
@@ -66,7 +65,7 @@ func basisOf(v *stream.View) (Basis, *segment.Series) {
 		if !v.Has(ch) || v.Coverage(ch) < coverage {
 			continue
 		}
-		s := segment.Of(v, ch)
+		s := SegmentOf(v, ch)
 		if b == ByHR {
 			s = demand(s)
 		}
@@ -90,12 +89,12 @@ const slopeS = 5
 
 // demand is the heart rate that the work of each second would lead to: the
 // rate plus its slope times its lag. It turns the slow rise and fall into steps.
-func demand(hr *segment.Series) *segment.Series {
+func demand(hr *Series) *Series {
 	x := make([]float64, hr.Len())
 	for i := range x {
 		a, b := max(0, i-slopeS), min(hr.Len()-1, i+slopeS)
 		slope := 0.0
-		if dt := hr.TimeS[b] - hr.TimeS[a]; dt > 0 && dt <= 2*slopeS+segment.PauseS {
+		if dt := hr.TimeS[b] - hr.TimeS[a]; dt > 0 && dt <= 2*slopeS+PauseS {
 			slope = (hr.X[b] - hr.X[a]) / float64(dt)
 		}
 		lag := float64(riseS)

@@ -2,8 +2,6 @@ package efforts
 
 import (
 	"math"
-
-	"lapkeep/internal/metrics/efforts/segment"
 )
 
 const (
@@ -61,7 +59,7 @@ func (d *detector) keepBlock(parts []stretch, beat map[Kind]int) {
 		if off := at - b.from; off == 0 || off > beatReachS || off < -beatReachS {
 			continue
 		}
-		left, right := segment.Piece{From: a.from, To: a.to}, segment.Piece{From: b.from, To: b.to}
+		left, right := Piece{From: a.from, To: a.to}, Piece{From: b.from, To: b.to}
 		if d.s.SplitCost(left, right, at)-d.s.SplitCost(left, right, b.from) <= d.penalty {
 			*a, *b = d.stretch(a.from, at, a.kind), d.stretch(at, b.to, b.kind)
 		}

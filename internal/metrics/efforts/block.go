@@ -3,8 +3,6 @@ package efforts
 import (
 	"math"
 	"slices"
-
-	"lapkeep/internal/metrics/efforts/segment"
 )
 
 const (
@@ -27,7 +25,7 @@ const (
 )
 
 // block tells the parts of one stretch of work apart.
-func (d *detector) block(pieces []segment.Piece) []stretch {
+func (d *detector) block(pieces []Piece) []stretch {
 	from, to := pieces[0].From, pieces[len(pieces)-1].To
 	if len(pieces) == 1 {
 		return []stretch{d.stretch(from, to, Work)}
@@ -56,7 +54,7 @@ func (d *detector) block(pieces []segment.Piece) []stretch {
 
 // parts joins neighbours that are hardly apart, and gives parts that are too
 // short, or short and between their neighbours' levels, to the nearer one.
-func (d *detector) parts(pieces []segment.Piece, least int) []segment.Piece {
+func (d *detector) parts(pieces []Piece, least int) []Piece {
 	out := slices.Clone(pieces)
 	for len(out) > 1 {
 		at, closest := -1, math.Inf(1)
@@ -75,11 +73,11 @@ func (d *detector) parts(pieces []segment.Piece, least int) []segment.Piece {
 		out[at].Mean = d.s.Mean(out[at].From, out[at].To)
 		out = slices.Delete(out, at+1, at+2)
 	}
-	return segment.Refine(d.s, out)
+	return Refine(d.s, out)
 }
 
 // between reports a short part on the way from one level to another.
-func between(parts []segment.Piece, i int) bool {
+func between(parts []Piece, i int) bool {
 	if i == 0 || i+1 >= len(parts) || parts[i].Seconds() >= betweenS {
 		return false
 	}
@@ -88,7 +86,7 @@ func between(parts []segment.Piece, i int) bool {
 
 // alternation is the block as overs and unders: parts that go up and down in
 // turn.
-func (d *detector) alternation(parts []segment.Piece) ([]stretch, bool) {
+func (d *detector) alternation(parts []Piece) ([]stretch, bool) {
 	if len(parts) < leastTurns {
 		return nil, false
 	}
@@ -115,7 +113,7 @@ func (d *detector) alternation(parts []segment.Piece) ([]stretch, bool) {
 }
 
 // durations are those of every other part.
-func durations(parts []segment.Piece) (odd, even []float64) {
+func durations(parts []Piece) (odd, even []float64) {
 	for i, p := range parts {
 		if i%2 == 0 {
 			odd = append(odd, float64(p.Seconds()))

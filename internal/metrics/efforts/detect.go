@@ -1,9 +1,8 @@
 package efforts
 
 import (
-	"lapkeep/internal/metrics/efforts/segment"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -15,7 +14,7 @@ import (
 // itself, and explain most of the session, or there is none: a steady ride
 // and a ride by the terrain have no intervals. Laps that are marked as work
 // and rest say so themselves; other laps move bounds that they fit.
-func Of(v *stream.View) (Session, phrase.Sentence) {
+func Of(v *stream.View) (Session, i18n.Sentence) {
 	if s, ok := poolOf(v.Recording); ok {
 		if len(s.Intervals) == 0 {
 			return Session{}, NoneFound
@@ -33,7 +32,7 @@ func Of(v *stream.View) (Session, phrase.Sentence) {
 	d := &detector{rules: rulesOf(basis), s: series, laps: v.Recording.Laps}
 	found, ok := d.marked()
 	if !ok {
-		d.pieces, d.penalty = segment.Cut(series)
+		d.pieces, d.penalty = Cut(series)
 		found = d.work()
 		d.keepTime(found)
 		d.snap(found)
@@ -59,9 +58,9 @@ type stretch struct {
 // detector carries one recording through the steps.
 type detector struct {
 	rules  rules
-	s      *segment.Series
+	s      *Series
 	laps   []training.Lap
-	pieces []segment.Piece
+	pieces []Piece
 	// penalty is the squared error that a change point must at least save.
 	penalty float64
 	// easy and hard are the levels of the two classes, border the level between them.

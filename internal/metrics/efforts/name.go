@@ -6,8 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/quantity"
+	"lapkeep/internal/i18n"
 )
 
 // mostSets is how many sets one name tells of.
@@ -15,13 +14,13 @@ const mostSets = 5
 
 // Name is the session as a coach would write it: "5 × 4:00 @ 287 W, 2:00 easy".
 // With a threshold in the unit of the basis, over-unders are in percent of it.
-func (s *Session) Name(threshold float64) phrase.Sentence {
-	return phrase.InUnits(writer{s, false}.name(threshold), writer{s, true}.name(threshold))
+func (s *Session) Name(threshold float64) i18n.Sentence {
+	return i18n.InUnits(writer{s, false}.name(threshold), writer{s, true}.name(threshold))
 }
 
 // SetName is one set in a coach's words.
-func (s *Session) SetName(t *Set, threshold float64) phrase.Sentence {
-	return phrase.InUnits(writer{s, false}.set(t, threshold), writer{s, true}.set(t, threshold))
+func (s *Session) SetName(t *Set, threshold float64) i18n.Sentence {
+	return i18n.InUnits(writer{s, false}.set(t, threshold), writer{s, true}.set(t, threshold))
 }
 
 // writer writes the names of a session, its levels for who reads miles or
@@ -43,13 +42,13 @@ func (s writer) name(threshold float64) string {
 	}
 	name := strings.Join(words, "; ")
 	if s.Basis == BySpeed && s.WarmUp.DistanceM >= leastWarmUpM {
-		warmUp := phrase.Measured("%.1f ", s.WarmUp.DistanceM/1000, quantity.Kilometres())
+		warmUp := i18n.Measured("%.1f ", s.WarmUp.DistanceM/1000, i18n.Kilometres())
 		name = fmt.Sprintf("WU %s, %s", s.said(warmUp), name)
 	}
 	return name
 }
 
-func (s writer) said(q phrase.Quantity) string {
+func (s writer) said(q i18n.Quantity) string {
 	if s.miles {
 		return q.InMiles()
 	}
@@ -194,9 +193,9 @@ func (s writer) unit() string {
 		return " bpm"
 	case BySpeed:
 		if s.miles {
-			return quantity.PacePerKm().Miles.Shown
+			return i18n.PacePerKm().Miles.Shown
 		}
-		return quantity.PacePerKm().Shown
+		return i18n.PacePerKm().Shown
 	}
 	if s.miles {
 		return "/100yd"
@@ -205,9 +204,9 @@ func (s writer) unit() string {
 }
 
 func (s writer) number(x float64) string {
-	over, unit := 1000.0, quantity.PacePerKm()
+	over, unit := 1000.0, i18n.PacePerKm()
 	if s.Basis == ByLengths {
-		over, unit = 100, quantity.PacePer100m()
+		over, unit = 100, i18n.PacePer100m()
 	}
 	switch {
 	case s.Basis != BySpeed && s.Basis != ByLengths || x <= 0:

@@ -3,7 +3,6 @@ package efforts
 import (
 	"testing"
 
-	"lapkeep/internal/metrics/efforts/segment"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
@@ -16,7 +15,7 @@ func TestTwoMakeASetIfTheyAreLong(t *testing.T) {
 		count, seconds int
 		want           bool
 	}{{2, 419, false}, {2, 420, true}, {1, 900, false}, {2, 60, false}, {3, 60, true}} {
-		d := &detector{s: segment.New(metricstest.Repeat(250, 4000)), rules: rules{basis: ByPower}}
+		d := &detector{s: NewSegment(metricstest.Repeat(250, 4000)), rules: rules{basis: ByPower}}
 		var found []stretch
 		for i := range c.count {
 			from := 300 + i*2*c.seconds

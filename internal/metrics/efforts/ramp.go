@@ -2,8 +2,6 @@ package efforts
 
 import (
 	"math"
-
-	"lapkeep/internal/metrics/efforts/segment"
 )
 
 const (
@@ -18,7 +16,7 @@ const (
 // ramp is the block as one that rises or falls through itself, if a straight
 // line describes it better than steps do: the error it adds is less than what
 // the steps' change points cost. A rise is followed back to its foot.
-func (d *detector) ramp(from, to int, parts []segment.Piece) (stretch, bool) {
+func (d *detector) ramp(from, to int, parts []Piece) (stretch, bool) {
 	if to-from < d.rules.rampS || len(parts) < 2 {
 		return stretch{}, false
 	}

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 )

@@ -3,8 +3,6 @@ package efforts
 import (
 	"math"
 	"slices"
-
-	"lapkeep/internal/metrics/efforts/segment"
 )
 
 const (
@@ -75,9 +73,9 @@ func (d *detector) levels() bool {
 }
 
 // moving is the pieces that are no stops, by their level.
-func (d *detector) moving() []segment.Piece {
+func (d *detector) moving() []Piece {
 	byLevel := slices.Clone(d.pieces)
-	slices.SortFunc(byLevel, func(a, b segment.Piece) int { return int(math.Copysign(1, a.Mean-b.Mean)) })
+	slices.SortFunc(byLevel, func(a, b Piece) int { return int(math.Copysign(1, a.Mean-b.Mean)) })
 	half, middle := 0, 0.0
 	for _, p := range byLevel {
 		half += p.Seconds()
@@ -85,7 +83,7 @@ func (d *detector) moving() []segment.Piece {
 			break
 		}
 	}
-	first := slices.IndexFunc(byLevel, func(p segment.Piece) bool { return p.Mean > stopShare*middle })
+	first := slices.IndexFunc(byLevel, func(p Piece) bool { return p.Mean > stopShare*middle })
 	if first < 0 {
 		return nil
 	}
@@ -121,7 +119,7 @@ func (d *detector) bridge(hard []bool) {
 func (d *detector) parted(hard []bool, i, j int) bool {
 	to := d.pieces[j].To
 	pause := int(d.s.TimeS[to] - d.s.TimeS[to-1])
-	return pause > segment.PauseS && !d.short(pause, d.seconds(i, j+1), d.seconds(j+1, d.endOf(hard, j+1)))
+	return pause > PauseS && !d.short(pause, d.seconds(i, j+1), d.seconds(j+1, d.endOf(hard, j+1)))
 }
 
 // endOf is the piece behind the run of work that begins at piece i.

@@ -2,9 +2,8 @@ package glossary
 
 import (
 	"lapkeep/internal/metrics/curve"
-	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/metrics/terrain"
 )
 
 func curveEntries() []Entry {
@@ -77,27 +76,27 @@ func terrainEntries() []Entry {
 				"nor are those further than 5 m/s · time + 30 m (40 m/s downhill on skis) from the last row that leap back within 30 rows; " +
 				"what changes in a pause, or faster than that speed, is taken out of all that follows, the latter not where " +
 				"over 3 rows and one in 500 leap, of 300 or more",
-			Needs: "altitude", Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
+			Needs: "altitude", Source: "the rule nearest to devices in measurement", Version: route.ElevationVersion,
 			Limits: "It is of GPS where the maker says that the device has no barometer, else where √B5 > 0.55 m + 0.0008/m " +
 				"· (5 s · v)², v the mean of the speeds above 0, " +
 				"and Bd the mean square of a(t−d) + a(t+d) − 2a(t) over the rows, 300 or more, before they are smoothed.",
-			Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
+			Proof: slowTested + "route.TestReversalsAgreeWithTheReference" + "; " + tableTested + "route.TestElevationIsSmoothedReversals",
 		},
 		{
 			Key: "elevation_gain_m", Column: altitudeColumn, Title: "Elevation gain",
 			Formula: "of climbed_altitude, legs between turns of 3 m or more, of GPS 5 m or, where that was not smoothed, 6 " +
 				"standard deviations of its noise, upward ones added; every rise of a virtual course",
-			Unit: "m", Decimals: 1, Source: "the rule nearest to devices in measurement", Version: terrain.ElevationVersion,
+			Unit: "m", Decimals: 1, Source: "the rule nearest to devices in measurement", Version: route.ElevationVersion,
 			Limits: "Whether an altitude is of GPS is told by the device or by how rough it is. Devices' totals differ: in " +
 				"the median by 3 % for barometers and 5 % for GPS, for one in ten by 13 % or more. The share of a true climb " +
 				"that either misses is not known.",
 			Differs: "GoldenCheetah steps by 3 m; Strava corrects by its own map of heights.",
-			Proof:   slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
+			Proof:   slowTested + "route.TestReversalsAgreeWithTheReference" + "; " + tableTested + "route.TestElevationIsSmoothedReversals",
 		},
 		{
 			Key: "elevation_loss_m", Column: altitudeColumn, Title: "Elevation loss", Formula: "as gain, downward legs", Unit: "m", Decimals: 1,
-			Source: "as gain", Version: terrain.ElevationVersion, Limits: "As gain.",
-			Proof: slowTested + "terrain.TestReversalsAgreeWithTheReference" + "; " + tableTested + "terrain.TestElevationIsSmoothedReversals",
+			Source: "as gain", Version: route.ElevationVersion, Limits: "As gain.",
+			Proof: slowTested + "route.TestReversalsAgreeWithTheReference" + "; " + tableTested + "route.TestElevationIsSmoothedReversals",
 		},
 		{
 			Key: "grade_pct", Title: "Grade", Inputs: "altitude, distance, speed",
@@ -109,21 +108,21 @@ func terrainEntries() []Entry {
 				"k the least of 0, 0.001 … 0.999 with (1 − k⁴)(3 − k⁴) / ((1 − k)(3 − k)) ≥ B20/B5, B5 and B20 as in climbed_altitude",
 			Needs: "altitude and distance; 10 m covered around the row, by GPS 50 m",
 			Unit:  "%", Source: "smoothing over distance, since grade by the second is noise; N is how far noise goes in T " +
-				"whose correlation over 5 s is k", Version: terrain.GradeVersion,
+				"whose correlation over 5 s is k", Version: route.GradeVersion,
 			Limits: "Not known where less was covered.",
-			Proof:  tableTested + "terrain.TestGrade" + "; " + slowTested + "pace.TestGradedAgreesWithTheReference",
+			Proof:  tableTested + "route.TestGrade" + "; " + slowTested + "pace.TestGradedAgreesWithTheReference",
 		},
 		{
 			Key: "splits", Title: "Splits by km and mile", Formula: "cuts at the first moment each mark is reached, interpolated",
 			Needs:  "distance",
-			Inputs: "distance", Unit: "s", Source: "definition", Version: terrain.SplitsVersion,
-			Limits: "The last may be shorter.", Proof: slowTested + "terrain.TestSplitsAgreeWithTheReference",
+			Inputs: "distance", Unit: "s", Source: "definition", Version: route.SplitsVersion,
+			Limits: "The last may be shorter.", Proof: slowTested + "route.TestSplitsAgreeWithTheReference",
 		},
 		{
 			Key: "laps", Title: "Laps",
 			Formula: "the rows from a lap's start up to the next lap's start; NP over the session's 30 s windows that end in the lap",
 			Needs:   "laps in the recording",
-			Inputs:  "the recording", Unit: "as each metric", Source: "what Garmin devices compute", Version: laps.LapVersion,
+			Inputs:  "the recording", Unit: "as each metric", Source: "what Garmin devices compute", Version: summary.LapVersion,
 			Limits:  "NP of a lap under 30 s rests mostly on what came before it.",
 			Differs: "Tools that restart the window at the lap read 1.5 to 2.3 W away (median).",
 			Proof:   "29 of 34 energy-consistent laps within 1 W of the device: oracle.TestLapPowerIsTheDevices",

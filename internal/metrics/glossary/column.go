@@ -1,16 +1,16 @@
 package glossary
 
 import (
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
 // Column is a column of recordings that metrics are of.
 type Column struct {
 	Channel training.Channel
-	Name    string          // an entry's inputs, where it names none
-	Sensor  string          // and what it needs
-	Absent  phrase.Sentence // why its metrics are missing where it was not recorded
+	Name    string        // an entry's inputs, where it names none
+	Sensor  string        // and what it needs
+	Absent  i18n.Sentence // why its metrics are missing where it was not recorded
 }
 
 var (

@@ -1,6 +1,6 @@
 package glossary
 
-// digestVersion is the version of the rules of package analysis/digest.
+// digestVersion is the version of the rules of package answers/digest.
 const digestVersion = 1
 
 // digestEntries are those of an activity in one line.

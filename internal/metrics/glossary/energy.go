@@ -1,6 +1,6 @@
 package glossary
 
-import "lapkeep/internal/metrics/energy"
+import "lapkeep/internal/metrics/load"
 
 func energyEntries() []Entry {
 	return []Entry{{
@@ -11,9 +11,9 @@ func energyEntries() []Entry {
 		Inputs: "work; else average heart rate, time, weight of the day, age, sex",
 		Needs: "a recording whose device gives no calories; power on the bike, or a heart rate sensor with weight, year " +
 			"of birth and sex in the settings",
-		Unit: "kcal", Source: "a gross efficiency of 24 %; Keytel et al. 2005", Version: energy.Version,
+		Unit: "kcal", Source: "a gross efficiency of 24 %; Keytel et al. 2005", Version: load.EnergyVersion,
 		Limits:  "An estimate: efficiency lies between 20 and 25 %, and heart rate misses by a fifth and more in one person.",
 		Differs: "GoldenCheetah adds a woman's weight where Keytel takes it off; devices have formulas of their own.",
-		Proof:   vectorTested + "energy.TestKeytelVectors; an independent slow implementation on random people: energy.TestKeytelIsTheReferences",
+		Proof:   vectorTested + "load.TestKeytelVectors; an independent slow implementation on random people: load.TestKeytelIsTheReferences",
 	}}
 }

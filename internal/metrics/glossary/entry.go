@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"sync"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -35,7 +35,7 @@ type Entry struct {
 	// Of computes the metric of a whole recording, or says why it is missing;
 	// not a number and no reason where a recording like this never has it. It is
 	// nil where a package computes several at once, or thresholds enter.
-	Of func(*stream.View) (x float64, missing phrase.Sentence)
+	Of func(*stream.View) (x float64, missing i18n.Sentence)
 }
 
 // Group is entries that belong together.

@@ -59,7 +59,7 @@ func holdsFacts(e ast.Expr) bool {
 func factNames(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	inSource(t, "../../analysis", func(path string, file *ast.File) {
+	inSource(t, "../../answers", func(path string, file *ast.File) {
 		add := func(e ast.Expr, any bool) {
 			if s, ok := text(e); ok && (any || inUnits.MatchString(s)) {
 				out[s] = path

@@ -1,6 +1,6 @@
 package glossary
 
-import "lapkeep/internal/metrics/hrv"
+import "lapkeep/internal/metrics/heart"
 
 func hrvEntries() []Entry {
 	const (
@@ -8,14 +8,14 @@ func hrvEntries() []Entry {
 		needs  = "a recording with RR intervals, of which at most 5 % are artefacts"
 		// lineFound is of the rule; that it is a threshold is the literature's.
 		lineFound = "independent: the line that windows were drawn from is found again; as a threshold not proven here: " +
-			"hrv.TestTheRateOfAValueIsFoundAgain"
+			"heart.TestTheRateOfAValueIsFoundAgain"
 		limit = "Of a workout it tells less than of a morning at rest; compare like with like."
 	)
 	entry := func(key, title, unit, formula string) Entry {
 		return Entry{
 			Key: key, Title: title, Unit: unit, Formula: formula, Inputs: inputs, Needs: needs, Limits: limit,
-			Source: "Task Force of the ESC and NASPE 1996", Version: hrv.MeasuresVersion,
-			Proof: "published values and those of a slow implementation: hrv.TestRunalyzeExample, hrv.TestPNNVector",
+			Source: "Task Force of the ESC and NASPE 1996", Version: heart.MeasuresVersion,
+			Proof: "published values and those of a slow implementation: heart.TestRunalyzeExample, heart.TestPNNVector",
 		}
 	}
 	pnn := entry("pnn50_pct", "pNN50", "%", "neighbours that differ by more than 50 ms / (n − 1) · 100")
@@ -29,20 +29,20 @@ func hrvEntries() []Entry {
 		{
 			Key: "artefacts_pct", Title: "Artefacts among the beats", Unit: "%", Inputs: "RR intervals", Needs: "a recording with RR intervals",
 			Formula: "intervals that differ by more than 25 % from the mean of the five on either side / n · 100; replaced by a straight line",
-			Source:  "the usual correction before DFA (Altini; Rogers)", Version: hrv.CorrectVersion,
-			Limits: "Above 5 % nothing is computed.", Proof: slowTested + "hrv.TestCorrectAgreesWithTheReference",
+			Source:  "the usual correction before DFA (Altini; Rogers)", Version: heart.CorrectVersion,
+			Limits: "Above 5 % nothing is computed.", Proof: slowTested + "heart.TestCorrectAgreesWithTheReference",
 		},
 		{
 			Key: "alpha1", Title: "DFA α1", Unit: "1", Inputs: inputs, Needs: "RR intervals over two minutes with at most 5 % of artefacts",
 			Formula: "slope of log F(n) on log n, boxes of 4 to 16 beats, in windows of 120 s every 20 s",
-			Source:  "Peng et al. 1995; Rogers et al. 2021", Version: hrv.AlphaVersion,
+			Source:  "Peng et al. 1995; Rogers et al. 2021", Version: heart.AlphaVersion,
 			Limits: "Straps' noise pulls it down; a wrist sensor cannot measure it.", Differs: "Tools differ in boxes, overlap and smoothing.",
 			Proof: slowTested +
-				"hrv.TestAlphaAgreesWithTheReference; noise of known exponents 0.5, 1 and 1.5 (white, 1/f, brown): hrv.TestAlphaOfKnownNoise",
+				"heart.TestAlphaAgreesWithTheReference; noise of known exponents 0.5, 1 and 1.5 (white, 1/f, brown): heart.TestAlphaOfKnownNoise",
 		},
 		{
 			Key: "hr_at_alpha1_075_bpm", Title: "Heart rate at α1 0.75", Unit: "bpm",
-			Inputs: "α1 and heart rate of each window", Version: hrv.AlphaVersion,
+			Inputs: "α1 and heart rate of each window", Version: heart.AlphaVersion,
 			Formula: "straight line of α1 on heart rate through the windows between 1.0 and 0.4, at 0.75; at 0.5 for the second threshold",
 			Needs: "eight windows in that range, on both sides of the value, falling with heart rate, among whose rates " +
 				"it lies", Source: "Rogers et al. 2021: 0.75 about the first threshold, 0.5 the second",
@@ -50,16 +50,16 @@ func hrvEntries() []Entry {
 		},
 		{
 			Key: "hr_at_alpha1_050_bpm", Title: "Heart rate at α1 0.5", Unit: "bpm",
-			Inputs: "α1 and heart rate of each window", Version: hrv.AlphaVersion,
+			Inputs: "α1 and heart rate of each window", Version: heart.AlphaVersion,
 			Formula: "as at 0.75", Needs: "as at 0.75", Source: "Rogers et al. 2021",
 			Limits: "As at 0.75; further from what was validated.", Proof: lineFound,
 		},
 		{
-			Key: "hrv_band", Title: "HRV readiness band", Unit: "ln ms", Inputs: "a morning's rMSSD", Version: hrv.ReadinessVersion,
+			Key: "hrv_band", Title: "HRV readiness band", Unit: "ln ms", Inputs: "a morning's rMSSD", Version: heart.ReadinessVersion,
 			Formula: "mean of ln rMSSD over 7 days against mean ± 0.5 standard deviations of the 60 days before: below, within, above",
 			Needs:   "3 of the last 7 days and 25 of the 60 before", Source: "Plews et al. 2014; Kiviniemi et al. 2007",
 			Limits: "A band of what is usual for one athlete; no medical statement.",
-			Proof:  slowTested + "hrv.TestReadinessAgreesWithTheSlowSums" + "; " + tableTested + "hrv.TestReadinessBand",
+			Proof:  slowTested + "heart.TestReadinessAgreesWithTheSlowSums" + "; " + tableTested + "heart.TestReadinessBand",
 		},
 	}
 }

@@ -2,7 +2,6 @@ package glossary
 
 import (
 	"lapkeep/internal/metrics/efforts"
-	"lapkeep/internal/metrics/efforts/planned"
 )
 
 const structureTested = "generated sessions whose structure is known, with noise, 60 of each of 16 kinds"
@@ -52,13 +51,13 @@ func intervalEntries() []Entry {
 			Needs: "a workout with steps (of the calendar as a service read its text, or recorded by the device), " +
 				"intervals, and the threshold that a relative target is of",
 			Inputs: "intervals, steps, the thresholds and zones of that day", Unit: "%",
-			Source: "alignment after Needleman and Wunsch 1970; the costs are ours", Version: planned.Version,
+			Source: "alignment after Needleman and Wunsch 1970; the costs are ours", Version: efforts.PlannedVersion,
 			Limits: "Which activity a plan is of is decided by planned_pairing. Of like steps the later ones are those that " +
 				"were not done. A target of heart rate is held against the mean, " +
 				"which follows late. A workout of one level has no intervals, so nothing is told of it.",
 			Differs: "Services colour the whole workout by how much was done; Garmin scores the time within the range.",
 			Proof: "generated sessions whose structure is known, with noise, 30 of each of 3 kinds, as planned and with " +
-				"one interval left out, cut short or put in: 95 % or more told right: planned.TestSessionsThatDifferFromTheirPlan",
+				"one interval left out, cut short or put in: 95 % or more told right: efforts.TestSessionsThatDifferFromTheirPlan",
 		},
 		{
 			Key: "rest_s", Title: "Rest between intervals", Formula: "from the end of one interval to the start of the next; of a set the median",

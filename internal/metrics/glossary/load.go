@@ -1,9 +1,9 @@
 package glossary
 
 import (
+	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
-	"lapkeep/internal/metrics/threshold"
 )
 
 func loadEntries() []Entry {
@@ -82,39 +82,39 @@ func thresholdEntries() []Entry {
 			Key: "ftp_w", Title: "Functional threshold power (FTP)",
 			Formula: "0.95 · best 20 min, or the best hour if higher; else 0.95 · critical power; else eftp_w of one effort",
 			Needs:   "a power meter; a best of 3 minutes or longer in the days asked for",
-			Inputs:  "best powers of the days asked for", Unit: "W", Source: "Coggan; Allen", Version: threshold.FTPVersion,
-			Limits: confirm, Proof: tableTested + "threshold.TestFTP",
+			Inputs:  "best powers of the days asked for", Unit: "W", Source: "Coggan; Allen", Version: curve.FTPVersion,
+			Limits: confirm, Proof: tableTested + "curve.TestFTP",
 		},
 		{
 			Key: "critical_power_w", Title: "Critical power (CP)",
 			Formula: "slope of work on time over the best 3, 5, 8, 12 and 20 minutes that lie on their upper hull or within " +
 				"1 % of it, least squares, with standard errors",
 			Needs:  "a power meter; bests of 3 to 20 minutes from hard efforts",
-			Inputs: "best powers", Unit: "W", Source: "Monod and Scherrer 1965", Version: threshold.CPVersion,
+			Inputs: "best powers", Unit: "W", Source: "Monod and Scherrer 1965", Version: curve.CPVersion,
 			Limits:  "Right only if the bests were maximal; refused where W′ comes out below 3 or above 60 kJ.",
 			Differs: "Regressing power on 1/time, or time on power, gives other values; get_curves shows all three.",
-			Proof:   vectorTested + "powermodel.TestTwoParameterVector",
+			Proof:   vectorTested + "curve.TestTwoParameterVector",
 		},
 		{
 			Key: "w_prime_j", Title: "Work above critical power (W′)", Formula: "intercept of the same fit", Inputs: "best powers", Unit: "J",
 			Needs:  "what critical power needs",
-			Source: "Monod and Scherrer 1965", Version: threshold.CPVersion, Limits: "Far less certain than CP.",
-			Proof: vectorTested + "powermodel.TestTwoParameterVector",
+			Source: "Monod and Scherrer 1965", Version: curve.CPVersion, Limits: "Far less certain than CP.",
+			Proof: vectorTested + "curve.TestTwoParameterVector",
 		},
 		{
 			Key: "lthr_bpm", Title: "Heart rate at lactate threshold (LTHR)",
 			Formula: "average of the last 20 of a hard 30 minutes; else the best 20 minutes",
 			Needs:   "a heart rate sensor; an effort of 20 minutes",
-			Inputs:  "heart rate", Unit: "bpm", Source: "Friel's field test", Version: threshold.LTHRVersion,
-			Limits: confirm + " A recording cannot say whether the effort was the athlete's limit.", Proof: tableTested + "threshold.TestLTHR",
+			Inputs:  "heart rate", Unit: "bpm", Source: "Friel's field test", Version: curve.LTHRVersion,
+			Limits: confirm + " A recording cannot say whether the effort was the athlete's limit.", Proof: tableTested + "curve.TestLTHR",
 		},
 		{
 			Key: "threshold_speed_mps", Title: "Threshold speed and pace",
 			Formula: "speed for an hour from the best efforts of 8 min to 2 h by T₂ = T₁·(D₂/D₁)^1.06; swimming: (400 − 200 m)/(t₄₀₀ − t₂₀₀)",
 			Needs:   "distance; best efforts of 8 minutes to 2 hours, swimming 200 and 400 m",
 			Inputs:  "best efforts over distances", Unit: "m/s", Source: "Riegel 1981; critical swim speed: Wakayoshi 1992",
-			Version: threshold.PaceVersion,
-			Limits:  confirm + " Not adjusted for grade.", Proof: tableTested + "threshold.TestPace",
+			Version: curve.ThresholdPaceVersion,
+			Limits:  confirm + " Not adjusted for grade.", Proof: tableTested + "curve.TestPace",
 		},
 	}
 }

@@ -3,11 +3,11 @@ package glossary
 import (
 	"math"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -157,7 +157,7 @@ func impulseEntries() []Entry {
 	}
 }
 
-func recoveryBpm(v *stream.View) (float64, phrase.Sentence) {
+func recoveryBpm(v *stream.View) (float64, i18n.Sentence) {
 	if !v.Has(training.HeartRate) {
 		return math.NaN(), "" // avg_hr_bpm says so
 	}

@@ -1,8 +1,8 @@
 package glossary
 
 import (
-	"lapkeep/internal/metrics/laps"
 	"lapkeep/internal/metrics/pace"
+	"lapkeep/internal/metrics/summary"
 )
 
 const runningSensor = "a device or a sensor that measures running dynamics"
@@ -57,14 +57,14 @@ func runningEntries() []Entry {
 			Needs:   "cadence, on foot", Source: "definition", Version: pace.DynamicsVersion,
 			Limits:  "Standing counts as 0, as devices have it.",
 			Differs: "Garmin's files count strides of one leg, some apps count steps.",
-			Proof:   "compared with devices: half of the sessions within 1 %: bysport.TestDevicesAgree",
+			Proof:   "compared with devices: half of the sessions within 1 %: summary.TestDevicesAgree",
 		},
 		dynamicsEntry("avg_vertical_oscillation_mm", "Vertical oscillation", "mm", "time-weighted mean of the trunk's rise a step", inDevices),
 		dynamicsEntry("avg_ground_contact_ms", "Ground contact time", "ms",
 			"time-weighted mean of the time that a foot is on the ground", inDevices),
 		dynamicsEntry("avg_ground_contact_balance_pct", "Ground contact balance", "%",
 			"time-weighted mean of the left foot's share of ground contact time",
-			"compared with devices: half of the sessions within 0.1 of a percent: bysport.TestDevicesAgree"),
+			"compared with devices: half of the sessions within 0.1 of a percent: summary.TestDevicesAgree"),
 		dynamicsEntry("avg_step_length_cm", "Step length", "cm", "time-weighted mean of the length of a step", inDevices),
 		dynamicsEntry("avg_vertical_ratio_pct", "Vertical ratio", "%", "time-weighted mean of vertical oscillation / step length · 100",
 			"the ratio of the devices' means comes out within 3.5 % of what they stored in six of seven sessions; ours is "+
@@ -76,7 +76,7 @@ func runningEntries() []Entry {
 
 // inDevices is how the means of running dynamics compare with devices'.
 const inDevices = "the means of devices, walks included, come out within 1 % of what they stored in six of seven " +
-	"sessions; ours are of the running rows: bysport.TestDevicesAgree, oracle.TestStoredValuesAreTheDevices"
+	"sessions; ours are of the running rows: summary.TestDevicesAgree, oracle.TestStoredValuesAreTheDevices"
 
 func dynamicsEntry(key, title, unit, formula, proof string) Entry {
 	return Entry{
@@ -91,23 +91,23 @@ func strokeEntries() []Entry {
 	return []Entry{
 		{
 			Key: "pace_s_per_100m", Title: "Pace over 100 m", Formula: "pace / 10", Inputs: "pace", Unit: "s/100 m", Decimals: 1,
-			Needs: "a swim with distance", Source: "definition", Version: laps.StrokesVersion,
+			Needs: "a swim with distance", Source: "definition", Version: summary.StrokesVersion,
 			Limits: "In a pool over the time of the lengths swum, else over timer time.",
-			Proof:  tableTested + "bysport.TestOtherSportsStayAsTheyAre",
+			Proof:  tableTested + "summary.TestOtherSportsStayAsTheyAre",
 		},
 		{
 			Key: "avg_strokes_per_min", Title: "Stroke rate", Formula: "Σ strokes / Σ seconds · 60 over the lengths with counted strokes",
 			Inputs: "lengths", Unit: "1/min", Decimals: 1, Needs: "a pool swim with counted strokes", Source: "definition",
-			Version: laps.StrokesVersion,
+			Version: summary.StrokesVersion,
 			Limits:  "Strokes of the arm that wears the device.", Differs: "Some tools divide all strokes by all time, rests and drills included.",
-			Proof: "compared with devices, which round to one: within 1.3 %: bysport.TestDevicesAgree",
+			Proof: "compared with devices, which round to one: within 1.3 %: summary.TestDevicesAgree",
 		},
 		{
 			Key: "distance_per_stroke_cm", Title: "Distance per stroke", Formula: "lengths with counted strokes · pool length / Σ strokes",
 			Inputs: "lengths, pool length", Unit: "cm", Decimals: 1,
 			Needs: "a pool swim with counted strokes and the pool's length", Source: "definition",
-			Version: laps.StrokesVersion, Limits: "The glide after the wall is in it.",
-			Proof: "compared with devices: within 0.1 %: bysport.TestDevicesAgree",
+			Version: summary.StrokesVersion, Limits: "The glide after the wall is in it.",
+			Proof: "compared with devices: within 0.1 %: summary.TestDevicesAgree",
 		},
 	}
 }

@@ -117,7 +117,7 @@ func inSource(t *testing.T, root string, f func(path string, file *ast.File)) {
 func numberFields(t *testing.T) map[string]string {
 	t.Helper()
 	out := map[string]string{}
-	inSource(t, "../../analysis", func(path string, file *ast.File) {
+	inSource(t, "../../answers", func(path string, file *ast.File) {
 		ast.Inspect(file, func(n ast.Node) bool {
 			s, ok := n.(*ast.StructType)
 			if !ok {

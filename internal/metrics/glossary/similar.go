@@ -34,7 +34,7 @@ func similarEntries() []Entry {
 			Key: "rank_by_duration", Title: "Rank on a way", Formula: "1 and how many activities that went the same way round took less timer time",
 			Needs: "two activities of the same way", Inputs: "timer time, route_overlap_pct", Unit: "1 is the fastest",
 			Source: "definition", Version: route.Version,
-			Limits: "Ways that differ by up to 10 % in length are one; the wind is not known.", Proof: tableTested + "similar.TestLike",
+			Limits: "Ways that differ by up to 10 % in length are one; the wind is not known.", Proof: tableTested + "structure.TestLike",
 		},
 		{
 			Key: "profile_likeness_pct", Title: "Like climbs",

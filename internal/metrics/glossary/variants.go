@@ -6,9 +6,8 @@ import (
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/pace"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/metrics/wbal"
 )
 
 // variantEntries describe values that other programs and devices compute of
@@ -39,19 +38,19 @@ func variantsOfNP() []Entry {
 func variantsOfBalance() []Entry {
 	return []Entry{
 		{
-			Key: "w_prime_balance_min_" + string(wbal.Euler) + "_j", Title: "Lowest W′bal by the Euler step",
+			Key: "w_prime_balance_min_" + string(curve.Euler) + "_j", Title: "Lowest W′bal by the Euler step",
 			Formula: "the least of W′bal; P < CP: W + (CP − P)·(W′ − W)/W′", Inputs: "as W′bal", Unit: "J",
-			Needs: "what W′bal needs", Source: "as GoldenCheetah and sweatpy compute it", Version: wbal.Version,
-			Limits: "For comparison only.", Proof: slowTested + "wbal.TestFormsAreTheSlowReferences",
+			Needs: "what W′bal needs", Source: "as GoldenCheetah and sweatpy compute it", Version: curve.WBalVersion,
+			Limits: "For comparison only.", Proof: slowTested + "curve.TestFormsAreTheSlowReferences",
 		},
 		{
-			Key: "w_prime_balance_min_" + string(wbal.Integral) + "_j", Title: "Lowest W′bal by the integral form",
+			Key: "w_prime_balance_min_" + string(curve.Integral) + "_j", Title: "Lowest W′bal by the integral form",
 			Formula: "the least of W′ − Σ max(0, P − CP)·e^(−(t − u)/τ), τ = 546·e^(−0.01·D) + 316, D = CP − mean of the " +
 				"power below CP", Inputs: "as W′bal", Unit: "J",
-			Needs: "what W′bal needs", Source: "Skiba 2012; in one pass as Waterworth", Version: wbal.Version,
+			Needs: "what W′bal needs", Source: "Skiba 2012; in one pass as Waterworth", Version: curve.WBalVersion,
 			Limits:  "For comparison only. τ looks at the whole ride, the future included.",
 			Differs: "GoldenCheetah cuts τ to whole seconds.",
-			Proof:   vectorTested + "wbal.TestIntegralVectors; " + slowTested + "wbal.TestFormsAreTheSlowReferences",
+			Proof:   vectorTested + "curve.TestIntegralVectors; " + slowTested + "curve.TestFormsAreTheSlowReferences",
 		},
 	}
 }
@@ -62,8 +61,8 @@ func variantsOfGround() []Entry {
 			Key: "elevation_gain_step_m", Title: "Elevation gain by steps (GoldenCheetah)",
 			Needs:   "altitude",
 			Formula: "a reference follows when altitude is more than 3 m away from it; its upward jumps added", Inputs: "altitude", Unit: "m",
-			Source: "its published formula", Version: terrain.ElevationVersion, Limits: "For comparison only.",
-			Proof: vectorTested + "terrain.TestStepRuleVector",
+			Source: "its published formula", Version: route.ElevationVersion, Limits: "For comparison only.",
+			Proof: vectorTested + "route.TestStepRuleVector",
 		},
 		{
 			Key: "gap_runalyze_s_per_km", Title: "Graded pace as Runalyze converts it", Formula: "speed · (C(g)/C(0))^0.83, C as for GAP",

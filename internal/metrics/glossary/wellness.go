@@ -1,19 +1,19 @@
 package glossary
 
-import "lapkeep/internal/metrics/hrv"
+import "lapkeep/internal/metrics/heart"
 
 func wellnessEntries() []Entry {
 	return []Entry{
 		{
 			Key: "resting_hr_band", Title: "Resting heart rate band", Unit: "bpm", Inputs: "a day's resting heart rate",
-			Version: hrv.ReadinessVersion,
+			Version: heart.ReadinessVersion,
 			Formula: "mean over 7 days against mean ± 0.5 standard deviations of the 60 days before: below, within, above",
 			Needs:   "3 of the last 7 days and 25 of the 60 before", Source: "the rule of the HRV band, used on resting heart rate",
 			Limits: "Devices take it by different rules; a day has the value of one source.", Proof: "not proven",
 		},
 		{
 			Key: "readiness_state", Title: "Readiness of the day", Unit: "1",
-			Inputs: "the bands of HRV and resting heart rate", Version: hrv.ReadinessVersion,
+			Inputs: "the bands of HRV and resting heart rate", Version: heart.ReadinessVersion,
 			Formula: "strained: HRV below and resting heart rate above its band; mixed: one of the two; as_usual: neither", Needs: "both bands",
 			Source: "our rule over the two bands", Limits: "A description of trends, no medical statement.",
 			Differs: "Makers' readiness scores (readiness, 0 to 100) are theirs and stand beside it.", Proof: "not proven",

@@ -4,32 +4,30 @@ import (
 	"cmp"
 	"math"
 
-	"lapkeep/internal/metrics/bysport"
-	"lapkeep/internal/metrics/ruleset"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // Version is that of all rules that [Whole] goes by.
 func Version() int {
-	versions := []int{summary.Version(), bysport.Version()}
+	versions := []int{summary.Version(), summary.SportVersion()}
 	for _, e := range Entries() {
 		if e.Of != nil {
 			versions = append(versions, e.Version)
 		}
 	}
-	return ruleset.Version(versions...)
+	return stream.RulesetVersion(versions...)
 }
 
 // Of is [Whole] of a recording by itself.
-func Of(v *stream.View) summary.Result { return Whole(summary.NewStretches(v), bysport.Of(v)) }
+func Of(v *stream.View) summary.Result { return Whole(summary.NewStretches(v), summary.SportOf(v)) }
 
 // Whole is every scalar of a recording that no threshold enters: its summary,
 // what its sport adds, what entries compute by a function of their own, and for
 // what is missing the reason.
-func Whole(s *summary.Stretches, sport bysport.Addition) summary.Result {
+func Whole(s *summary.Stretches, sport summary.Addition) summary.Result {
 	r := s.Whole()
 	sport.Whole(&r)
 	for _, e := range Entries() {
@@ -65,7 +63,7 @@ func nameMissing(v *stream.View, r *summary.Result) {
 
 // there is why a metric is missing although its column is there; empty if the
 // column is not.
-func there(m training.Metric, have training.Values) phrase.Sentence {
+func there(m training.Metric, have training.Values) i18n.Sentence {
 	switch m {
 	case training.MetricAvgSpeedKMH, training.MetricPaceSPerKM:
 		if _, ok := have[training.MetricDistanceKM]; ok {

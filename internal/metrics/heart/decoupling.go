@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"math"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -41,7 +41,7 @@ type Halves struct{ First, Second Half }
 // half to the second, in percent: (R1−R2)/R1·100 with R = average speed /
 // average heart rate. worth, if it is not nil, is what a span's distance is
 // worth on the flat, divided by it.
-func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missing phrase.Sentence)) (pct float64, missing phrase.Sentence) {
+func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missing i18n.Sentence)) (pct float64, missing i18n.Sentence) {
 	r1, r2 := h.First.AvgMPS/h.First.AvgBpm, h.Second.AvgMPS/h.Second.AvgBpm
 	if worth != nil {
 		f1, why := worth(h.First.Span)
@@ -61,17 +61,17 @@ func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missin
 // speed covers less than 80 % of timer time, where more than 5 % of the
 // seconds with a speed lack a heart rate, and where the 30 s speed's
 // fourth-power mean is over 1.10 of its mean; missing then says which.
-func HalvesOf(v *stream.View) (h Halves, missing phrase.Sentence) {
+func HalvesOf(v *stream.View) (h Halves, missing i18n.Sentence) {
 	for _, k := range []struct {
 		ch     training.Channel
-		absent phrase.Sentence
-		name   phrase.Word
+		absent i18n.Sentence
+		name   i18n.Word
 	}{{training.Speed, training.NoSpeed, "speed"}, {training.HeartRate, training.NoHeartRate, "heart rate"}} {
 		if !v.Has(k.ch) {
 			return h, cmp.Or(v.Silent[k.ch], k.absent)
 		}
 		if c := v.Coverage(k.ch); c < minCoverage {
-			return h, phrase.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
+			return h, i18n.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
 		}
 	}
 	p, seconds := paired(v)
@@ -82,7 +82,7 @@ func HalvesOf(v *stream.View) (h Halves, missing phrase.Sentence) {
 		return h, "heart rate has too many gaps"
 	}
 	if np, _ := power.Normalized(p.mmps); np.Watts > maxVariability*mean(p.mmps) {
-		return h, phrase.Sentencef("pace varied too much (30 s speed above %.2f of its mean)", maxVariability)
+		return h, i18n.Sentencef("pace varied too much (30 s speed above %.2f of its mean)", maxVariability)
 	}
 	middle := len(p.mmps) / 2
 	h = Halves{First: p.half(v, 0, middle), Second: p.half(v, middle, len(p.mmps))}

@@ -7,9 +7,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -24,11 +24,11 @@ func run(mps, bpm []float64) *training.Recording {
 	return r
 }
 
-func decoupled(r *training.Recording) (float64, phrase.Sentence) {
+func decoupled(r *training.Recording) (float64, i18n.Sentence) {
 	return decoupledBy(r, nil)
 }
 
-func decoupledBy(r *training.Recording, worth func(training.Span) (float64, phrase.Sentence)) (float64, phrase.Sentence) {
+func decoupledBy(r *training.Recording, worth func(training.Span) (float64, i18n.Sentence)) (float64, i18n.Sentence) {
 	h, missing := heart.HalvesOf(stream.Of(r, stream.Limits{}))
 	if missing != "" {
 		return 0, missing
@@ -64,7 +64,7 @@ func TestPaceDecouplingOnTheFlat(t *testing.T) {
 	const n = 1801
 	r := run(append(metricstest.Repeat(3, 900), metricstest.Repeat(2.7, n-900)...), metricstest.Repeat(150, n))
 	var asked []training.Span
-	got, missing := decoupledBy(r, func(s training.Span) (float64, phrase.Sentence) {
+	got, missing := decoupledBy(r, func(s training.Span) (float64, i18n.Sentence) {
 		asked = append(asked, s)
 		if s.FromS == 0 {
 			return 1, ""
@@ -78,7 +78,7 @@ func TestPaceDecouplingOnTheFlat(t *testing.T) {
 	flat, _ := decoupled(r)
 	metricstest.Close(t, "as recorded", flat, 10, 1e-9)
 	for from := range 2 {
-		if _, missing := decoupledBy(r, func(s training.Span) (float64, phrase.Sentence) {
+		if _, missing := decoupledBy(r, func(s training.Span) (float64, i18n.Sentence) {
 			if (s.FromS > 0) == (from > 0) {
 				return 0, "no altitude"
 			}

@@ -3,8 +3,8 @@ package heart
 import (
 	"math"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -22,7 +22,7 @@ const (
 // Edwards is Edwards' TRIMP (1993): minutes in 50–60, 60–70, … 90–100 % of
 // the maximum heart rate, weighted 1 to 5. Below half it weighs nothing, and
 // what lies above the maximum counts as the highest zone.
-func Edwards(h zones.Histogram, maxBpm float64) (float64, phrase.Sentence) {
+func Edwards(h zones.Histogram, maxBpm float64) (float64, i18n.Sentence) {
 	if maxBpm <= 0 {
 		return 0, "no maximum heart rate is set"
 	}
@@ -31,7 +31,7 @@ func Edwards(h zones.Histogram, maxBpm float64) (float64, phrase.Sentence) {
 
 // Lucia is Lucía's TRIMP (2003): minutes below the first ventilatory
 // threshold, up to the second, and above it, weighted 1 to 3.
-func Lucia(h zones.Histogram, vt1Bpm, vt2Bpm float64) (float64, phrase.Sentence) {
+func Lucia(h zones.Histogram, vt1Bpm, vt2Bpm float64) (float64, i18n.Sentence) {
 	switch {
 	case vt1Bpm <= 0 || vt2Bpm <= 0:
 		return 0, "no heart rates at the two thresholds are set"
@@ -57,7 +57,7 @@ func Ventilatory(t training.Thresholds) (vt1Bpm, vt2Bpm float64, ok bool) {
 
 // Zonal is GoldenCheetah's TRIMP by zones: minutes in Coggan's five heart
 // rate zones (68, 83, 94 and 105 % of LTHR), weighted 0.9, 1.1, 1.2, 2 and 5.
-func Zonal(h zones.Histogram, lthrBpm float64) (float64, phrase.Sentence) {
+func Zonal(h zones.Histogram, lthrBpm float64) (float64, i18n.Sentence) {
 	if lthrBpm <= 0 {
 		return 0, "no threshold heart rate is set"
 	}
@@ -71,7 +71,7 @@ func shares(of float64, percents ...float64) []float64 {
 	return percents
 }
 
-func weighed(h zones.Histogram, lower []float64, weights ...float64) (float64, phrase.Sentence) {
+func weighed(h zones.Histogram, lower []float64, weights ...float64) (float64, i18n.Sentence) {
 	if h.TotalS() == 0 {
 		return 0, training.NoHeartRate
 	}

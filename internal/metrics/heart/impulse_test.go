@@ -8,9 +8,9 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -74,15 +74,15 @@ func TestImpulsesSayWhatIsMissing(t *testing.T) {
 	t.Parallel()
 	h, none := beats(metricstest.Repeat(120, 60)), zones.Histogram{}
 	for name, c := range map[string]struct {
-		call func(zones.Histogram) (float64, phrase.Sentence)
+		call func(zones.Histogram) (float64, i18n.Sentence)
 		want string
 	}{
-		"Edwards":      {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Edwards(h, 0) }, "maximum"},
-		"Lucia":        {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Lucia(h, 0, 160) }, "two thresholds"},
-		"Lucia turned": {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Lucia(h, 160, 150) }, "not above"},
-		"zonal":        {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.Zonal(h, 0) }, "threshold"},
-		"Friel":        {func(h zones.Histogram) (float64, phrase.Sentence) { return heart.FrielTSS(h, training.Cycling, 0) }, "threshold"},
-		"own": {func(h zones.Histogram) (float64, phrase.Sentence) {
+		"Edwards":      {func(h zones.Histogram) (float64, i18n.Sentence) { return heart.Edwards(h, 0) }, "maximum"},
+		"Lucia":        {func(h zones.Histogram) (float64, i18n.Sentence) { return heart.Lucia(h, 0, 160) }, "two thresholds"},
+		"Lucia turned": {func(h zones.Histogram) (float64, i18n.Sentence) { return heart.Lucia(h, 160, 150) }, "not above"},
+		"zonal":        {func(h zones.Histogram) (float64, i18n.Sentence) { return heart.Zonal(h, 0) }, "threshold"},
+		"Friel":        {func(h zones.Histogram) (float64, i18n.Sentence) { return heart.FrielTSS(h, training.Cycling, 0) }, "threshold"},
+		"own": {func(h zones.Histogram) (float64, i18n.Sentence) {
 			return heart.TRIMPBy(heart.Banister{A: 1, B: 1}, h, training.Thresholds{MaxHRBpm: 190})
 		}, "resting"},
 	} {
@@ -90,12 +90,12 @@ func TestImpulsesSayWhatIsMissing(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, missing, c.want)
 		}
 	}
-	for name, call := range map[string]func() (float64, phrase.Sentence){
-		"Edwards": func() (float64, phrase.Sentence) { return heart.Edwards(none, 190) },
-		"Lucia":   func() (float64, phrase.Sentence) { return heart.Lucia(none, 140, 160) },
-		"zonal":   func() (float64, phrase.Sentence) { return heart.Zonal(none, 160) },
-		"Friel":   func() (float64, phrase.Sentence) { return heart.FrielTSS(none, training.Cycling, 160) },
-		"own":     func() (float64, phrase.Sentence) { return heart.TRIMPBy(heart.Banister{}, none, limits()) },
+	for name, call := range map[string]func() (float64, i18n.Sentence){
+		"Edwards": func() (float64, i18n.Sentence) { return heart.Edwards(none, 190) },
+		"Lucia":   func() (float64, i18n.Sentence) { return heart.Lucia(none, 140, 160) },
+		"zonal":   func() (float64, i18n.Sentence) { return heart.Zonal(none, 160) },
+		"Friel":   func() (float64, i18n.Sentence) { return heart.FrielTSS(none, training.Cycling, 160) },
+		"own":     func() (float64, i18n.Sentence) { return heart.TRIMPBy(heart.Banister{}, none, limits()) },
 	} {
 		if x, missing := call(); x != 0 || !strings.Contains(missing.String(), "no heart rate") {
 			t.Errorf("%s of nothing: %v %q", name, x, missing)
@@ -164,10 +164,10 @@ func TestIndividualFindsTheCurve(t *testing.T) {
 	male, _ := heart.TRIMP(h, limits(), training.Male)
 	metricstest.Close(t, "TRIMP", own, male, 1e-9)
 	falling := []heart.Step{{100, 5}, {130, 4}, {160, 3}}
-	for want, call := range map[string]func() (heart.Banister, phrase.Sentence){
-		"three steps":   func() (heart.Banister, phrase.Sentence) { return heart.Individual(exact[:2], limits()) },
-		"does not rise": func() (heart.Banister, phrase.Sentence) { return heart.Individual(falling, limits()) },
-		"resting": func() (heart.Banister, phrase.Sentence) {
+	for want, call := range map[string]func() (heart.Banister, i18n.Sentence){
+		"three steps":   func() (heart.Banister, i18n.Sentence) { return heart.Individual(exact[:2], limits()) },
+		"does not rise": func() (heart.Banister, i18n.Sentence) { return heart.Individual(falling, limits()) },
+		"resting": func() (heart.Banister, i18n.Sentence) {
 			return heart.Individual(exact, training.Thresholds{MaxHRBpm: 190})
 		},
 	} {

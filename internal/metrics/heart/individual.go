@@ -3,9 +3,9 @@ package heart
 import (
 	"math"
 
-	"lapkeep/internal/metrics/linefit"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -20,7 +20,7 @@ const minSteps = 3
 // lactate against the share of heart rate reserve as A·e^(B·x), by least
 // squares on its logarithm. They weigh a minute as x·A·e^(B·x), as
 // Banister's do.
-func Individual(steps []Step, t training.Thresholds) (Banister, phrase.Sentence) {
+func Individual(steps []Step, t training.Thresholds) (Banister, i18n.Sentence) {
 	if t.RestHRBpm <= 0 || t.MaxHRBpm <= t.RestHRBpm {
 		return Banister{}, "resting and maximum heart rate are not set"
 	}
@@ -34,7 +34,7 @@ func Individual(steps []Step, t training.Thresholds) (Banister, phrase.Sentence)
 	if len(x) < minSteps {
 		return Banister{}, "a lactate test needs three steps"
 	}
-	fit, ok := linefit.Least(x, y)
+	fit, ok := stream.Least(x, y)
 	if !ok || fit.Slope <= 0 {
 		return Banister{}, "lactate does not rise with heart rate"
 	}
@@ -43,7 +43,7 @@ func Individual(steps []Step, t training.Thresholds) (Banister, phrase.Sentence)
 
 // Own are the athlete's constants as the thresholds of a day have them: given,
 // or fitted to a lactate test.
-func Own(t training.Thresholds) (Banister, phrase.Sentence) {
+func Own(t training.Thresholds) (Banister, i18n.Sentence) {
 	v := t.LactateTest
 	switch {
 	case len(v) == 0:
@@ -59,7 +59,7 @@ func Own(t training.Thresholds) (Banister, phrase.Sentence) {
 }
 
 // TRIMPBy is [TRIMP] with constants of the caller's choice.
-func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, phrase.Sentence) {
+func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, i18n.Sentence) {
 	r, missing := reserveBy(b, t)
 	switch {
 	case h.TotalS() == 0:

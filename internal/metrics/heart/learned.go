@@ -1,8 +1,8 @@
 package heart
 
 import (
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -21,7 +21,7 @@ type ZoneHours [FrielZones]float64
 
 // HoursOf are the hours of a histogram in Friel's zones of a sport, or what is
 // missing for them.
-func HoursOf(h zones.Histogram, sport training.Sport, lthrBpm float64) (hours ZoneHours, missing phrase.Sentence) {
+func HoursOf(h zones.Histogram, sport training.Sport, lthrBpm float64) (hours ZoneHours, missing i18n.Sentence) {
 	if h.TotalS() == 0 {
 		return hours, training.NoHeartRate
 	}
@@ -61,9 +61,9 @@ const LeastExamples = 10
 // Friel's points stand beside them as one activity of an hour in each zone, so
 // that a zone which was hardly visited keeps them; none is below that of the
 // zone beneath it.
-func Learn(examples []Example) (Points, phrase.Sentence) {
+func Learn(examples []Example) (Points, i18n.Sentence) {
 	if len(examples) < LeastExamples {
-		return Points{}, phrase.Sentencef("only %d of the %d activities that it takes have both heart rate and a load by power",
+		return Points{}, i18n.Sentencef("only %d of the %d activities that it takes have both heart rate and a load by power",
 			len(examples), LeastExamples)
 	}
 	var a [FrielZones][FrielZones]float64

@@ -1,8 +1,8 @@
 package heart
 
 import (
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -30,7 +30,7 @@ type Fall struct {
 // later, each the mean of the 5 s before it, in recording time: a pause is
 // when hearts recover. Missing says why there is none: heart rate never stood
 // for that long or never fell, or it fell as no heart does.
-func Recovery(v *stream.View) (f Fall, missing phrase.Sentence) {
+func Recovery(v *stream.View) (f Fall, missing i18n.Sentence) {
 	bpm := everySecond(v)
 	var best Fall
 	sum, valid := make([]int32, len(bpm)+1), make([]int32, len(bpm)+1)
@@ -54,7 +54,7 @@ func Recovery(v *stream.View) (f Fall, missing phrase.Sentence) {
 	case best.Bpm <= 0:
 		return Fall{}, "heart rate never fell within a minute"
 	case best.Bpm > believedFall:
-		return Fall{}, phrase.Sentencef("heart rate falls by %.0f within a minute, which no heart does: the sensor lost it", best.Bpm)
+		return Fall{}, i18n.Sentencef("heart rate falls by %.0f within a minute, which no heart does: the sensor lost it", best.Bpm)
 	}
 	return best, ""
 }

@@ -1,8 +1,8 @@
 package heart
 
 import (
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -32,7 +32,7 @@ func HRTSS(avgBpm, lthrBpm, seconds float64) (float64, bool) {
 
 // HRSS is a TRIMP as a share of an hour's at threshold heart rate, times 100:
 // the variant of Elevate, Sauce and GoldenCheetah. It says what is missing.
-func HRSS(trimp float64, t training.Thresholds, s training.Sex) (float64, phrase.Sentence) {
+func HRSS(trimp float64, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if t.LTHRBpm <= 0 {
 		return 0, "no threshold heart rate is set"
 	}
@@ -52,7 +52,7 @@ const thresholdReserve = 0.83
 
 // ReserveTSS is hours · (share of reserve / 0.83)² · 100 from one average
 // heart rate over seconds. A rate at or below rest gives nothing.
-func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, phrase.Sentence) {
+func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, i18n.Sentence) {
 	r, missing := reserveBy(Banister{}, t)
 	switch {
 	case avgBpm <= 0 || seconds <= 0:
@@ -69,7 +69,7 @@ func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, phrase
 var frielPoints = [...]float64{30, 55, 70, 80, 100, 120, 140}
 
 // FrielTSS is Friel's points for the time in his heart rate zones of a sport.
-func FrielTSS(h zones.Histogram, sport training.Sport, lthrBpm float64) (float64, phrase.Sentence) {
+func FrielTSS(h zones.Histogram, sport training.Sport, lthrBpm float64) (float64, i18n.Sentence) {
 	hours, missing := HoursOf(h, sport, lthrBpm)
 	return Points(frielPoints).Of(hours), missing
 }

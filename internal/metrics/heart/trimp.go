@@ -3,8 +3,8 @@ package heart
 import (
 	"math"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -40,7 +40,7 @@ type reserve struct {
 	rest, span float64
 }
 
-func reserveOf(t training.Thresholds, s training.Sex) (reserve, phrase.Sentence) {
+func reserveOf(t training.Thresholds, s training.Sex) (reserve, i18n.Sentence) {
 	b, ok := BanisterFor(s)
 	if !ok {
 		return reserve{}, "the athlete's sex is not set"
@@ -48,7 +48,7 @@ func reserveOf(t training.Thresholds, s training.Sex) (reserve, phrase.Sentence)
 	return reserveBy(b, t)
 }
 
-func reserveBy(b Banister, t training.Thresholds) (reserve, phrase.Sentence) {
+func reserveBy(b Banister, t training.Thresholds) (reserve, i18n.Sentence) {
 	switch {
 	case t.RestHRBpm <= 0:
 		return reserve{}, "no resting heart rate is set"
@@ -75,7 +75,7 @@ func (r reserve) over(h zones.Histogram) float64 {
 // TRIMP is Banister's training impulse from the seconds at each heart rate
 // (1 bpm bins), or the reason why it is not known. A rate below rest weighs
 // nothing.
-func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, phrase.Sentence) {
+func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if h.TotalS() == 0 {
 		return 0, training.NoHeartRate
 	}
@@ -88,7 +88,7 @@ func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, p
 
 // TRIMPFromAverage is the same from one average heart rate over seconds. It
 // is below the sum over samples wherever heart rate varied.
-func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training.Sex) (float64, phrase.Sentence) {
+func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if avgBpm <= 0 || seconds <= 0 {
 		return 0, training.NoHeartRate
 	}

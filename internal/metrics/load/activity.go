@@ -1,10 +1,10 @@
 package load
 
 import (
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
-	"lapkeep/internal/metrics/plausible"
 	"lapkeep/internal/metrics/power"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
@@ -36,13 +36,13 @@ type Input struct {
 }
 
 // Session takes the values that can exceed what a person can do.
-func (in Input) Session() plausible.Session {
-	return plausible.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
+func (in Input) Session() stream.Session {
+	return stream.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
 }
 
 // doubt says why a method has nothing to rest on: where the whole session
 // cannot be, none has but the athlete's own word, and power has none of its own.
-func (in *Input) doubt(m Method) (why phrase.Sentence) {
+func (in *Input) doubt(m Method) (why i18n.Sentence) {
 	switch m {
 	case MethodManual:
 	case MethodPower:
@@ -62,7 +62,7 @@ type Load struct {
 }
 
 // By computes a load by one method, or says what it lacks.
-func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, phrase.Sentence) {
+func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, i18n.Sentence) {
 	if why := in.doubt(m); why != "" {
 		return Load{}, why
 	}
@@ -70,8 +70,8 @@ func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, phrase.Sente
 }
 
 // by is [Rules.By] of a session that nobody doubts.
-func (r Rules) by(m Method, in *Input, t *training.Thresholds) (Load, phrase.Sentence) {
-	l, missing := Load{Method: m}, phrase.Sentence("")
+func (r Rules) by(m Method, in *Input, t *training.Thresholds) (Load, i18n.Sentence) {
+	l, missing := Load{Method: m}, i18n.Sentence("")
 	switch m {
 	case MethodManual:
 		l.TSS = in.Manual
@@ -100,7 +100,7 @@ func (r Rules) by(m Method, in *Input, t *training.Thresholds) (Load, phrase.Sen
 		missing = "there is no such method"
 	}
 	if missing == "" {
-		missing = plausible.Load(l.TSS, in.TimerS)
+		missing = stream.LoadBound(l.TSS, in.TimerS)
 	}
 	if missing != "" {
 		return Load{}, missing
@@ -115,7 +115,7 @@ const (
 )
 
 // unless is nothing where ok, and otherwise why not.
-func unless(ok bool, why phrase.Sentence) phrase.Sentence {
+func unless(ok bool, why i18n.Sentence) i18n.Sentence {
 	if ok {
 		return ""
 	}
@@ -124,7 +124,7 @@ func unless(ok bool, why phrase.Sentence) phrase.Sentence {
 
 func covered(in *Input) bool { return in.AvgHRBpm > 0 && in.HRSeconds >= MinHRShare*in.TimerS }
 
-func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, phrase.Sentence) {
+func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, i18n.Sentence) {
 	switch {
 	case in.AvgHRBpm <= 0 && (in.HRSeconds <= 0 || in.TimerS <= 0):
 		return 0, training.NoHeartRate
@@ -147,24 +147,24 @@ func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, ph
 
 // ThinHeart says so where heart rate covers too little of the timer time, both
 // in seconds, to stand for the whole.
-func ThinHeart(hrSeconds, timerS float64) phrase.Sentence {
+func ThinHeart(hrSeconds, timerS float64) i18n.Sentence {
 	if hrSeconds >= MinHRShare*timerS {
 		return ""
 	}
 	return thinHeart(hrSeconds, timerS)
 }
 
-func thinHeart(hrSeconds, timerS float64) phrase.Sentence {
-	return phrase.Sentencef("heart rate covers only %.0f %% of the time", hrSeconds/timerS*100)
+func thinHeart(hrSeconds, timerS float64) i18n.Sentence {
+	return i18n.Sentencef("heart rate covers only %.0f %% of the time", hrSeconds/timerS*100)
 }
 
 // missing says what would have given a load: the thresholds that what was
 // recorded lacks.
-func missing(in *Input, t *training.Thresholds) phrase.Sentence {
+func missing(in *Input, t *training.Thresholds) i18n.Sentence {
 	if why := in.Session().Speed(); why != "" {
 		return why
 	}
-	var lacks []phrase.Sentence
+	var lacks []i18n.Sentence
 	if in.NPW > 0 && t.FTPW <= 0 {
 		lacks = append(lacks, "FTP")
 	}
@@ -177,11 +177,11 @@ func missing(in *Input, t *training.Thresholds) phrase.Sentence {
 	last := len(lacks) - 1
 	switch {
 	case last == 0:
-		return phrase.Sentencef("no %s is set for the sport", lacks[0])
+		return i18n.Sentencef("no %s is set for the sport", lacks[0])
 	case last == 1:
-		return phrase.Sentencef("neither %s nor a %s is set for the sport", lacks[0], lacks[1])
+		return i18n.Sentencef("neither %s nor a %s is set for the sport", lacks[0], lacks[1])
 	case last > 1:
-		return phrase.Sentencef("no %s or %s is set for the sport", phrase.Joined("%s, %s", lacks[:last]...), lacks[last])
+		return i18n.Sentencef("no %s or %s is set for the sport", i18n.Joined("%s, %s", lacks[:last]...), lacks[last])
 	case in.HRSeconds > 0 && in.TimerS > 0 && !covered(in):
 		return thinHeart(in.HRSeconds, in.TimerS)
 	case !believed(speedOf(in), in.Sport):

@@ -1,7 +1,7 @@
 package load
 
 import (
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -16,11 +16,11 @@ const (
 // Apart says in a sentence that the loads by power, pace and heart rate differ
 // by more than a third; it is empty where they agree, or fewer than two are
 // known.
-func (r Rules) Apart(in Input, t training.Thresholds) phrase.Sentence {
-	var told []phrase.Sentence
+func (r Rules) Apart(in Input, t training.Thresholds) i18n.Sentence {
+	var told []i18n.Sentence
 	least, most := 0.0, 0.0
 	for _, by := range []struct {
-		word    phrase.Word
+		word    i18n.Word
 		methods []Method
 	}{
 		{"power", []Method{MethodPower}},
@@ -36,13 +36,13 @@ func (r Rules) Apart(in Input, t training.Thresholds) phrase.Sentence {
 				least = l.TSS
 			}
 			least, most = min(least, l.TSS), max(most, l.TSS)
-			told = append(told, phrase.Sentencef("by %s %.0f", by.word, l.TSS))
+			told = append(told, i18n.Sentencef("by %s %.0f", by.word, l.TSS))
 			break
 		}
 	}
 	if len(told) < 2 || most < leastTold || most <= apart*least {
 		return ""
 	}
-	return phrase.Sentencef("The loads differ by more than a third: %s. A threshold may be out of date, or a sensor or the "+
-		"altitude wrong.", phrase.Joined("%s, %s", told...))
+	return i18n.Sentencef("The loads differ by more than a third: %s. A threshold may be out of date, or a sensor or the "+
+		"altitude wrong.", i18n.Joined("%s, %s", told...))
 }

@@ -1,6 +1,6 @@
 package load
 
-import "lapkeep/internal/platform/phrase"
+import "lapkeep/internal/i18n"
 
 // SessionRPE is Foster's session load: the rating of 1 to 10 times minutes.
 // Its unit is its own and is not added to training stress scores. False
@@ -18,7 +18,7 @@ var pointsByExertion = [...]float64{20, 30, 40, 50, 60, 70, 80, 100, 120, 140}
 
 // byExertion is Friel's points for a rating, between two of them by a
 // straight line.
-func byExertion(in *Input) (float64, phrase.Sentence) {
+func byExertion(in *Input) (float64, i18n.Sentence) {
 	if _, ok := SessionRPE(in.Exertion, in.TimerS); !ok {
 		return 0, "no perceived exertion was given"
 	}

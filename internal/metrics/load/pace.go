@@ -1,13 +1,13 @@
 package load
 
 import (
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
 // notByPace is of a sport that no method by pace fits.
-const notByPace phrase.Sentence = "pace gives a load to runs and swims alone"
+const notByPace i18n.Sentence = "pace gives a load to runs and swims alone"
 
 const tooFast = "the speed is beyond what is possible"
 
@@ -19,7 +19,7 @@ func believed(mps float64, sport training.Sport) bool {
 }
 
 // byPace is rTSS: hours · (speed / threshold speed)² · 100, for running.
-func byPace(in *Input, mps float64, t *training.Thresholds, absent phrase.Sentence) (float64, phrase.Sentence) {
+func byPace(in *Input, mps float64, t *training.Thresholds, absent i18n.Sentence) (float64, i18n.Sentence) {
 	switch {
 	case !MethodSpeed.Fits(in.Sport):
 		return 0, "it is not a run"
@@ -37,7 +37,7 @@ func byPace(in *Input, mps float64, t *training.Thresholds, absent phrase.Senten
 // bySwim is sTSS: hours · (speed / critical swim speed)³ · 100, hours and
 // speed both of the time swum, so that rests at the wall neither count nor
 // slow the swimmer down.
-func bySwim(in *Input, t *training.Thresholds) (float64, phrase.Sentence) {
+func bySwim(in *Input, t *training.Thresholds) (float64, i18n.Sentence) {
 	switch {
 	case !MethodSwim.Fits(in.Sport):
 		return 0, "it is not a swim"

@@ -1,8 +1,8 @@
 package load
 
 import (
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/power"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -53,7 +53,7 @@ func (r Rules) order() []Method {
 // thresholds allow, or says in one phrase why there is none. A method that
 // gives nothing is passed over, so that no load is ever zero; power that
 // covers less than half of the time is taken only if nothing else is there.
-func (r Rules) Of(in Input, t training.Thresholds) (Load, phrase.Sentence) {
+func (r Rules) Of(in Input, t training.Thresholds) (Load, i18n.Sentence) {
 	var partial Load
 	for _, m := range r.order() {
 		// Most methods lack something, which is found sooner than a doubt is.
@@ -77,7 +77,7 @@ func (r Rules) Of(in Input, t training.Thresholds) (Load, phrase.Sentence) {
 }
 
 // lacks says why no method of the one word gives a load.
-func (r Rules) lacks(in *Input, t *training.Thresholds) phrase.Sentence {
+func (r Rules) lacks(in *Input, t *training.Thresholds) i18n.Sentence {
 	why := notByPace
 	for _, m := range r.Order {
 		if !m.Fits(in.Sport) {
@@ -91,4 +91,4 @@ func (r Rules) lacks(in *Input, t *training.Thresholds) phrase.Sentence {
 }
 
 // NoImpulse says why a load is none that lacks nothing.
-const NoImpulse phrase.Sentence = "it comes to nothing: too short, or heart rate at rest"
+const NoImpulse i18n.Sentence = "it comes to nothing: too short, or heart rate at rest"

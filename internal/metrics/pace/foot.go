@@ -3,8 +3,8 @@ package pace
 import (
 	"cmp"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -13,7 +13,7 @@ import (
 type Foot struct {
 	view      *stream.View
 	graded    *Graded // nil where whyNot says why there is none
-	whyNot    phrase.Sentence
+	whyNot    i18n.Sentence
 	perCount  float64 // steps of one count of cadence, 0 without cadence
 	stiffness []float32
 	hasSpeed  bool
@@ -40,7 +40,7 @@ func NewFoot(v *stream.View) *Foot {
 
 // Put adds to the values of a stretch what follows from its pace and cadence,
 // which must be there already. The reason says why it has no graded pace.
-func (f *Foot) Put(v training.Values, span training.Span) (missing phrase.Sentence) {
+func (f *Foot) Put(v training.Values, span training.Span) (missing i18n.Sentence) {
 	f.cadence(v)
 	if f.measured {
 		f.dynamics(v, span)
@@ -63,7 +63,7 @@ func (f *Foot) Put(v training.Values, span training.Span) (missing phrase.Senten
 // Whole adds what follows from all of the recording to its summary, which has
 // its efficiency factor or why not. A run that lacks graded pace gets the
 // reason in missing.
-func (f *Foot) Whole(v training.Values, missing map[training.Metric]phrase.Sentence, span training.Span) {
+func (f *Foot) Whole(v training.Values, missing map[training.Metric]i18n.Sentence, span training.Span) {
 	why := f.Put(v, span)
 	if f.view.Recording.Sport != training.Running {
 		return

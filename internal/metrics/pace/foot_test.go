@@ -4,8 +4,8 @@ import (
 	"math"
 	"testing"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/pace"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -74,7 +74,7 @@ func TestStepsOfBothFeet(t *testing.T) {
 		values := training.Values{training.MetricAvgCadenceRPM: c.cadence}
 		v := view(r)
 		f := pace.NewFoot(v)
-		missing := map[training.Metric]phrase.Sentence{}
+		missing := map[training.Metric]i18n.Sentence{}
 		f.Whole(values, missing, all(v))
 		if got := values[training.MetricAvgCadenceSPM]; got != c.want {
 			t.Errorf("%s: %v steps a minute, want %v", name, got, c.want)
@@ -96,15 +96,15 @@ func TestEfficiencyOnTheFlat(t *testing.T) {
 			training.MetricPaceSPerKM: 1000 / 3.0, training.MetricEfficiencyFactor: 180.0 / 150,
 			training.MetricAvgHRBpm: 150,
 		}
-		pace.NewFoot(v).Whole(values, map[training.Metric]phrase.Sentence{}, all(v))
+		pace.NewFoot(v).Whole(values, map[training.Metric]i18n.Sentence{}, all(v))
 		metricstest.Close(t, name, values[training.MetricGradedEfficiencyFactor], 60_000/values[training.MetricNGPSPerKM]/150, 1e-12)
 		metricstest.Close(t, name, values[training.MetricGradedEfficiencyFactor], 180.0/150*naive.GAP(1, float64(climb)/300), 0.01)
 	}
 	v := view(steady(300, 0, 3600))
 	for _, why := range []string{"", "heart rate covers only 6 % of the time"} {
-		values, missing := training.Values{training.MetricPaceSPerKM: 300}, map[training.Metric]phrase.Sentence{}
+		values, missing := training.Values{training.MetricPaceSPerKM: 300}, map[training.Metric]i18n.Sentence{}
 		if why != "" {
-			missing[training.MetricEfficiencyFactor] = phrase.Sentence(why)
+			missing[training.MetricEfficiencyFactor] = i18n.Sentence(why)
 		}
 		pace.NewFoot(v).Whole(values, missing, all(v))
 		if got := missing[training.MetricGradedEfficiencyFactor]; got == "" || why != "" && got.String() != why {
@@ -118,6 +118,6 @@ func BenchmarkFoot(b *testing.B) {
 	r.Columns.Developer = nil
 	v := view(r)
 	for b.Loop() {
-		pace.NewFoot(v).Whole(training.Values{training.MetricPaceSPerKM: 300}, map[training.Metric]phrase.Sentence{}, all(v))
+		pace.NewFoot(v).Whole(training.Values{training.MetricPaceSPerKM: 300}, map[training.Metric]i18n.Sentence{}, all(v))
 	}
 }

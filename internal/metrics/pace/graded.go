@@ -3,10 +3,10 @@ package pace
 import (
 	"cmp"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -34,10 +34,10 @@ type Graded struct {
 }
 
 // Grade grades a run by a model, or says why it cannot.
-func Grade(v *stream.View, m Model) (*Graded, phrase.Sentence) {
+func Grade(v *stream.View, m Model) (*Graded, i18n.Sentence) {
 	for _, c := range []struct {
 		ch   training.Channel
-		none phrase.Sentence
+		none i18n.Sentence
 	}{
 		{training.Distance, training.NoDistance},
 		{training.Altitude, training.NoAltitude},
@@ -57,7 +57,7 @@ func Grade(v *stream.View, m Model) (*Graded, phrase.Sentence) {
 // GradeWell is [Grade] by the canonical model, and refuses a run whose grade is
 // not known for most of its distance: what takes the rest as level says
 // nothing of it then.
-func GradeWell(v *stream.View) (*Graded, phrase.Sentence) {
+func GradeWell(v *stream.View) (*Graded, i18n.Sentence) {
 	g, missing := Grade(v, Canonical)
 	if missing == "" {
 		missing = g.thin()
@@ -66,8 +66,8 @@ func GradeWell(v *stream.View) (*Graded, phrase.Sentence) {
 }
 
 // thin says why too little of the grade is known; empty if enough is.
-func (g *Graded) thin() phrase.Sentence {
-	_, missing := g.Factor(terrain.Whole(g.view))
+func (g *Graded) thin() i18n.Sentence {
+	_, missing := g.Factor(route.Whole(g.view))
 	return missing
 }
 
@@ -75,7 +75,7 @@ func (g *Graded) thin() phrase.Sentence {
 // faster than the sport allows is not run.
 func (g *Graded) walk(m Model) {
 	v, n := g.view, g.view.Columns.Len()
-	pct, ok := terrain.Grade(v)
+	pct, ok := route.Grade(v)
 	g.factor = make([]float64, n)
 	g.covered, g.known, g.flat = make([]float64, n+1), make([]float64, n+1), make([]float64, n+1)
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
@@ -117,7 +117,7 @@ func (g *Graded) possible(i int, factor float64) float64 {
 
 // Factor is the distance on the flat that a stretch is worth, divided by its
 // own; missing says why it is not known.
-func (g *Graded) Factor(span training.Span) (factor float64, missing phrase.Sentence) {
+func (g *Graded) Factor(span training.Span) (factor float64, missing i18n.Sentence) {
 	from, to := g.view.Rows(span)
 	covered := g.covered[to] - g.covered[from]
 	known := g.known[to] - g.known[from]
@@ -125,7 +125,7 @@ func (g *Graded) Factor(span training.Span) (factor float64, missing phrase.Sent
 	case covered <= 0:
 		return 0, "no distance was covered"
 	case known < minCoverage*covered:
-		return 0, phrase.Sentencef("the grade is known for only %.0f %% of the distance", 100*known/covered)
+		return 0, i18n.Sentencef("the grade is known for only %.0f %% of the distance", 100*known/covered)
 	}
 	return (g.flat[to] - g.flat[from]) / known, ""
 }
@@ -147,7 +147,7 @@ func (g *Graded) flatMMS(i int, mms int32) int32 { return int32(float64(mms)*g.f
 // Normalized is the speed on the flat in m/s whose fourth-power mean over
 // running 30 s means the run has: the rule of normalized power on graded
 // speed, in whole mm/s. Rows without a known grade count as level.
-func (g *Graded) Normalized() (mps float64, missing phrase.Sentence) {
+func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 	v := g.view
 	if !v.Has(training.Speed) {
 		return 0, cmp.Or(v.Silent[training.Speed], training.NoSpeed)

@@ -9,10 +9,10 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/pace"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -100,7 +100,7 @@ func hills(speed, climb []int) *training.Recording {
 
 func view(r *training.Recording) *stream.View { return stream.Of(r, stream.Limits{}) }
 
-func all(v *stream.View) training.Span { return terrain.Whole(v) }
+func all(v *stream.View) training.Span { return route.Whole(v) }
 
 // possible bounds the worth on the flat of a speed in m/s: 8 m/s at most, or itself.
 func possible(mps, flat float64) float64 { return min(flat, max(mps, 8)) }
@@ -119,7 +119,7 @@ func TestGradedAgreesWithTheReference(t *testing.T) {
 			t.Skip(missing)
 		}
 		from, to := rapid.IntRange(0, n/2).Draw(t, "from"), rapid.IntRange(n/2+1, n+1).Draw(t, "to")
-		pct, ok := terrain.Grade(v)
+		pct, ok := route.Grade(v)
 		var covered, known, flat float64
 		var graded []float64
 		for i := range n + 1 {
@@ -196,7 +196,7 @@ func TestGradedPaceRefuses(t *testing.T) {
 		"patchy":      {patchy, "the grade is known for only 17 % of the distance", "the grade is known for only 17 % of the distance"},
 		"short":       {short, "", "less than 5 minutes of speed"},
 	} {
-		values, missing := training.Values{training.MetricPaceSPerKM: 300}, map[training.Metric]phrase.Sentence{}
+		values, missing := training.Values{training.MetricPaceSPerKM: 300}, map[training.Metric]i18n.Sentence{}
 		v := view(c.r)
 		pace.NewFoot(v).Whole(values, missing, all(v))
 		if missing[training.MetricGAPSPerKM].String() != c.gap || missing[training.MetricNGPSPerKM].String() != c.ngp {
@@ -207,7 +207,7 @@ func TestGradedPaceRefuses(t *testing.T) {
 			t.Errorf("%s: %v", name, values)
 		}
 	}
-	values, missing := training.Values{}, map[training.Metric]phrase.Sentence{}
+	values, missing := training.Values{}, map[training.Metric]i18n.Sentence{}
 	v := view(level)
 	pace.NewFoot(v).Whole(values, missing, all(v))
 	if missing[training.MetricGAPSPerKM].String() != "there is no pace" {

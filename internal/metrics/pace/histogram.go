@@ -3,9 +3,9 @@ package pace
 import (
 	"cmp"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -16,7 +16,7 @@ const HistogramVersion = 1
 // of 1 mm/s, that the rows of a run are worth; missing says why there is none.
 // As in [Graded.Normalized], a row whose grade is not known counts as level,
 // which is why the grade has to be known for most of the distance.
-func Histogram(v *stream.View) (h zones.Histogram, missing phrase.Sentence) {
+func Histogram(v *stream.View) (h zones.Histogram, missing i18n.Sentence) {
 	if !v.Has(training.Speed) {
 		return h, cmp.Or(v.Silent[training.Speed], training.NoSpeed)
 	}

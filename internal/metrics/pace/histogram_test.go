@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"lapkeep/internal/metrics/pace"
-	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -30,7 +30,7 @@ func TestGradedHistogramAgreesWithTheReference(t *testing.T) {
 		if missing != "" {
 			t.Skip(missing)
 		}
-		pct, ok := terrain.Grade(v)
+		pct, ok := route.Grade(v)
 		want := map[int32]uint32{}
 		total := uint32(0)
 		for i, w := range v.WeightS {

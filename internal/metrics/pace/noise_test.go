@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"lapkeep/internal/metrics/pace"
-	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )
@@ -102,14 +102,14 @@ func TestKindOfAltitude(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		r    *training.Recording
-		want terrain.Kind
+		want route.TerrainKind
 	}{
-		{"a level path", ran(level, exact), terrain.Barometric},
-		{"hills", ran(hilly, exact), terrain.Barometric},
-		{"a barometer that wanders by 0.3 m", ran(hilly, satellite(1, 0.3, 60)), terrain.Barometric},
-		{"GPS", ran(hilly, satellite(1, 4, 60)), terrain.Satellite},
+		{"a level path", ran(level, exact), route.Barometric},
+		{"hills", ran(hilly, exact), route.Barometric},
+		{"a barometer that wanders by 0.3 m", ran(hilly, satellite(1, 0.3, 60)), route.Barometric},
+		{"GPS", ran(hilly, satellite(1, 4, 60)), route.Satellite},
 	} {
-		if got := terrain.ReliefOf(view(c.r)).Kind(); got != c.want {
+		if got := route.ReliefOf(view(c.r)).Kind(); got != c.want {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestKindOfAltitude(t *testing.T) {
 	watch.Device.Product = "fr245"
 	course := ran(hilly, exact)
 	course.SubSport = training.SubVirtual
-	if a, b := terrain.ReliefOf(view(watch)).Kind(), terrain.ReliefOf(view(course)).Kind(); a != terrain.Satellite || b != terrain.Simulated {
+	if a, b := route.ReliefOf(view(watch)).Kind(), route.ReliefOf(view(course)).Kind(); a != route.Satellite || b != route.Simulated {
 		t.Errorf("%v and %v", a, b)
 	}
 }

@@ -1,13 +1,13 @@
 package pace
 
 import (
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
 // Factor is the distance on the flat that a stretch is worth, divided by its
 // own; missing says why it is not known.
-func (f *Foot) Factor(span training.Span) (factor float64, missing phrase.Sentence) {
+func (f *Foot) Factor(span training.Span) (factor float64, missing i18n.Sentence) {
 	if f.graded == nil {
 		return 0, f.whyNot
 	}
@@ -15,7 +15,7 @@ func (f *Foot) Factor(span training.Span) (factor float64, missing phrase.Senten
 }
 
 // Graded is [GradeWell] of the recording, which is graded only once.
-func (f *Foot) Graded() (*Graded, phrase.Sentence) {
+func (f *Foot) Graded() (*Graded, i18n.Sentence) {
 	if f.graded == nil {
 		return nil, f.whyNot
 	}

@@ -3,8 +3,8 @@ package power
 import (
 	"cmp"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -27,17 +27,17 @@ type pairs struct{ watts, bpm []int32 }
 // heart rate or power covers less than 80 % of timer time, when more than 5 %
 // of the power samples lack a heart rate, or for a ride whose variability
 // index is above 1.10; missing then says which.
-func Decoupling(v *stream.View) (pct float64, missing phrase.Sentence) {
+func Decoupling(v *stream.View) (pct float64, missing i18n.Sentence) {
 	for _, k := range []struct {
 		ch     training.Channel
-		absent phrase.Sentence
-		name   phrase.Word
+		absent i18n.Sentence
+		name   i18n.Word
 	}{{training.Power, training.NoPower, "power"}, {training.HeartRate, training.NoHeartRate, "heart rate"}} {
 		if !v.Has(k.ch) {
 			return 0, cmp.Or(v.Silent[k.ch], k.absent)
 		}
 		if c := v.Coverage(k.ch); c < minCoverage {
-			return 0, phrase.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
+			return 0, i18n.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
 		}
 	}
 	samples := v.Power()
@@ -49,7 +49,7 @@ func Decoupling(v *stream.View) (pct float64, missing phrase.Sentence) {
 		return 0, "heart rate has too many gaps"
 	}
 	if np, _ := Normalized(p.watts); np.Watts > maxVI*mean(p.watts) {
-		return 0, phrase.Sentencef("power varied too much (variability index above %.2f)", maxVI)
+		return 0, i18n.Sentencef("power varied too much (variability index above %.2f)", maxVI)
 	}
 	return fall(p)
 }
@@ -65,7 +65,7 @@ func pair(v *stream.View, s stream.Samples) pairs {
 }
 
 // fall compares the halves; an odd sample goes to the second.
-func fall(p pairs) (float64, phrase.Sentence) {
+func fall(p pairs) (float64, i18n.Sentence) {
 	half := len(p.watts) / 2
 	first, _ := Normalized(p.watts[:half])
 	second, _ := Normalized(p.watts[half:])

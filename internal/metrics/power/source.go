@@ -3,7 +3,7 @@ package power
 import (
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -30,7 +30,7 @@ const adopted = `Power comes from the developer field "`
 func SourceOf(r *training.Recording) string {
 	maker := strings.ToLower(strings.TrimSpace(r.Device.Manufacturer))
 	for _, w := range r.Warnings {
-		rest, ok := strings.CutPrefix(phrase.Sentence(w).String(), adopted)
+		rest, ok := strings.CutPrefix(i18n.Sentence(w).String(), adopted)
 		if !ok || maker == SourceStryd {
 			continue
 		}

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/power"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/recording"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 )
@@ -16,9 +16,9 @@ import (
 func TestSourceOf(t *testing.T) {
 	t.Parallel()
 	field := func(name string) []string {
-		return []string{"The checksum is wrong.", string(phrase.Sentencef(
+		return []string{"The checksum is wrong.", string(i18n.Sentencef(
 			"%s comes from the developer field %s: the device recorded none itself.",
-			phrase.Word("Power"), `"`+name+`"`))}
+			i18n.Word("Power"), `"`+name+`"`))}
 	}
 	for want, recordings := range map[string][]training.Recording{
 		power.SourceStryd: {

@@ -6,6 +6,11 @@
 // tells which recordings cannot have gone over it.
 //
 // It must not know where anything is: what it answers are shares and metres.
+//
+// # Terrain
+//
+// It computes what follows from altitude and distance: ascent,
+// grade, climbs and splits.
 package route
 
 // Version is the version of the rules of this package.

@@ -146,7 +146,7 @@ func TestEffortsAreThoseOfTheNaiveOne(t *testing.T) {
 				ride, _ := segmentgen.Make(shape, seed, c)
 				track := trackOf(&ride)
 				for k := range ride.Segments {
-					got, want := wayOf(t, segmenttest.Points(&ride.Segments[k])).Passes(track), naive(&ride, k)
+					got, want := wayOf(t, segmenttest.Points(&ride.Segments[k])).Passes(track), routeNaive(&ride, k)
 					if len(got) != len(want) {
 						t.Errorf("%d %s: %d efforts, %d by trying", seed, ride.Segments[k].Name, len(got), len(want))
 						continue
@@ -163,7 +163,7 @@ func TestEffortsAreThoseOfTheNaiveOne(t *testing.T) {
 	}
 }
 
-func naive(ride *segmentgen.Ride, segment int) []segments.Effort {
+func routeNaive(ride *segmentgen.Ride, segment int) []segments.Effort {
 	var line []segments.Point
 	for _, p := range ride.Segments[segment].Points {
 		line = append(line, segments.Point{LatDeg: p.LatDeg, LonDeg: p.LonDeg})

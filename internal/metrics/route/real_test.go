@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/route"
-	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/fit"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"

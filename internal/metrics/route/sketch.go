@@ -3,9 +3,8 @@ package route
 import (
 	"math"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -28,20 +27,20 @@ type Sketch struct {
 }
 
 // LeastWay is the length of way that a sketch needs.
-func LeastWay() phrase.Quantity { return phrase.Measured("%.0f ", leastLineM, quantity.MetresOfWay()) }
+func LeastWay() i18n.Quantity { return i18n.Measured("%.0f ", leastLineM, i18n.MetresOfWay()) }
 
 // LeastProfile is the length of way whose altitude a profile needs.
-func LeastProfile() phrase.Quantity {
-	return phrase.Measured("%g ", leastProfileM/1000, quantity.Kilometres())
+func LeastProfile() i18n.Quantity {
+	return i18n.Measured("%g ", leastProfileM/1000, i18n.Kilometres())
 }
 
 // nothing is the reason why a recording has no sketch.
-func nothing() phrase.Sentence {
-	return phrase.Sentencef("neither %s of way nor %s of way with altitude was recorded", LeastWay(), LeastProfile())
+func nothing() i18n.Sentence {
+	return i18n.Sentencef("neither %s of way nor %s of way with altitude was recorded", LeastWay(), LeastProfile())
 }
 
 // Of sketches a recording, or says why there is nothing to sketch.
-func Of(v *stream.View) (Sketch, phrase.Sentence) {
+func Of(v *stream.View) (Sketch, i18n.Sentence) {
 	s := Sketch{Line: lineOf(v)}
 	s.Extent = ExtentOf(s.Line)
 	var metres float64

@@ -3,8 +3,7 @@ package route
 import (
 	"math"
 
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/quantity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -83,9 +82,9 @@ func WayLengthM(way []training.RoutePoint) float64 {
 	return metres
 }
 
-func inMetres(m float64) phrase.Quantity { return phrase.Measured("%.0f ", m, quantity.MetresOfWay()) }
+func inMetres(m float64) i18n.Quantity { return i18n.Measured("%.0f ", m, i18n.MetresOfWay()) }
 
-func inKm(km float64) phrase.Quantity { return phrase.Measured("%.0f ", km, quantity.Kilometres()) }
+func inKm(km float64) i18n.Quantity { return i18n.Measured("%.0f ", km, i18n.Kilometres()) }
 
 // measured places a way on a plane, or says why it is no segment.
 func measured(way []training.RoutePoint) (path, error) {

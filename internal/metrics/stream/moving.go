@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -24,7 +24,7 @@ func MovingSpeedMMS(s training.Sport) int32 {
 // reason why it is not known. A row moves by its speed, its power or its
 // cadence, and a longer step to the next row by the distance between them,
 // gaps included; a pool swim by its lengths.
-func (v *View) Moving() (seconds float64, missing phrase.Sentence) {
+func (v *View) Moving() (seconds float64, missing i18n.Sentence) {
 	if s := swum(v.Recording); s > 0 {
 		return v.withinTimer(s), ""
 	}
@@ -41,7 +41,7 @@ func (v *View) Moving() (seconds float64, missing phrase.Sentence) {
 
 // MovingAt is how much of the time of [View.Moving] has passed at each row, and all
 // of it at the last; or the reason why it is not known.
-func (v *View) MovingAt() (seconds []float64, missing phrase.Sentence) {
+func (v *View) MovingAt() (seconds []float64, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	out := make([]float64, len(times))
 	if whole := swum(v.Recording); whole > 0 {
@@ -71,7 +71,7 @@ func (v *View) ended(seconds []float64, whole float64) []float64 {
 }
 
 // still says that nothing was recorded that could move.
-func (v *View) still() phrase.Sentence {
+func (v *View) still() i18n.Sentence {
 	if !v.Has(training.Speed) && !v.Has(training.Power) && !v.Has(training.Cadence) {
 		return "no speed, distance, power or cadence was recorded"
 	}

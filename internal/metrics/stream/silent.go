@@ -3,8 +3,7 @@ package stream
 import (
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/quantity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -25,7 +24,7 @@ func (v *View) silence() {
 		training.GroundContactBalance,
 	} {
 		if v.Recording.Columns.Data[ch].Present() && v.zeros(ch) >= silentRows {
-			v.Silent[ch] = phrase.Sentencef("the recorded %s is 0 throughout", phrase.Word(strings.ReplaceAll(ch.String(), "_", " ")))
+			v.Silent[ch] = i18n.Sentencef("the recorded %s is 0 throughout", i18n.Word(strings.ReplaceAll(ch.String(), "_", " ")))
 		}
 	}
 }
@@ -56,8 +55,8 @@ func (v *View) otherUnit(speedLimit int32) bool {
 	if mps*1000 <= farBeyond*float64(speedLimit) {
 		return false
 	}
-	v.Silent[training.Distance] = phrase.Sentencef("the recorded distance would need %s on average, which is not possible",
-		phrase.Measured("%.0f ", mps*3.6, quantity.KilometresPerHour()))
+	v.Silent[training.Distance] = i18n.Sentencef("the recorded distance would need %s on average, which is not possible",
+		i18n.Measured("%.0f ", mps*3.6, i18n.KilometresPerHour()))
 	v.Leaps[training.Distance] = Leaps{}
 	return true
 }

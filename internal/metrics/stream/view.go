@@ -5,7 +5,7 @@ import (
 	"slices"
 	"sync"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -51,7 +51,7 @@ type View struct {
 	// others: distance from positions or speed, speed from distance.
 	Derived []training.Channel
 	// Silent says of each recorded channel that is taken for absent why it is.
-	Silent [training.NumChannels]phrase.Sentence
+	Silent [training.NumChannels]i18n.Sentence
 
 	stepS  []int32 // seconds to the next row, pause or end, not capped
 	slowS  []int32 // see [View.SlowWeightS]

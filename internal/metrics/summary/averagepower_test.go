@@ -5,10 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )
@@ -61,11 +60,11 @@ func TestCoastingAsTheDeviceHasIt(t *testing.T) {
 		{"too far from with", training.Rowing, [3]float64{137, 163, 0}, [3]float64{out, out, out}},
 	} {
 		v := stream.Of(halves(c.sport, c.device), stream.Limits{})
-		whole, ls := summary.Of(v), laps.Of(v)
+		whole, ls := summary.Of(v), summary.LapsOf(v)
 		for i, values := range []training.Values{ls[0].Values, ls[1].Values, whole.Values} {
 			metricstest.Close(t, c.name, values[training.MetricAvgPowerW], c.want[i], 1e-9)
 		}
-		told := slices.ContainsFunc(whole.Notes, func(n phrase.Sentence) bool { return strings.HasPrefix(n.String(), "Average power is over") })
+		told := slices.ContainsFunc(whole.Notes, func(n i18n.Sentence) bool { return strings.HasPrefix(n.String(), "Average power is over") })
 		if told != (c.want[2] == out) {
 			t.Errorf("%s: notes %v", c.name, whole.Notes)
 		}
@@ -120,7 +119,7 @@ func TestLapsOfRowsThatBearTheirEnd(t *testing.T) {
 	metricstest.Put(r, training.Power, watts)
 	r.Laps = []training.Lap{{EndS: 60, ElapsedS: 60, TimerS: 60}, {StartS: 60, EndS: 120, ElapsedS: 60, TimerS: 60}}
 	for i, want := range []float64{100, 300} {
-		l := laps.Of(stream.Of(r, stream.Limits{}))[i]
+		l := summary.LapsOf(stream.Of(r, stream.Limits{}))[i]
 		metricstest.Close(t, "lap", l.Values[training.MetricAvgPowerW], want, 1e-9)
 	}
 }
@@ -133,7 +132,7 @@ func TestALapEndsWhereItSays(t *testing.T) {
 	metricstest.Put(r, training.Power, watts)
 	r.Laps = []training.Lap{{EndS: 300, ElapsedS: 200, TimerS: 200}, {StartS: 300, EndS: 600, ElapsedS: 300, TimerS: 300}}
 	for i, want := range []float64{300, 100} {
-		l := laps.Of(stream.Of(r, stream.Limits{}))[i]
+		l := summary.LapsOf(stream.Of(r, stream.Limits{}))[i]
 		metricstest.Close(t, "lap", l.Values[training.MetricAvgPowerW], want, 1e-9)
 	}
 }

@@ -6,10 +6,9 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/metrics/laps"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/recording"
 	"lapkeep/internal/training"
 	"lapkeep/test/naive"
 	"lapkeep/test/rawfit"
@@ -149,7 +148,7 @@ func TestEachDeviceAveragesPowerAsItDoes(t *testing.T) {
 				}
 			}
 			same("the whole", 0, meterS, whole.Values)
-			for i, l := range laps.Of(v) {
+			for i, l := range summary.LapsOf(v) {
 				same(fmt.Sprint("lap ", i+1), i*meterS/m.laps, (i+1)*meterS/m.laps, l.Values)
 			}
 			device, _ := m.figures(0, meterS)

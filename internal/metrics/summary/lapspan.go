@@ -1,8 +1,8 @@
 package summary
 
 import (
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
 )
 
@@ -22,7 +22,7 @@ func LapSpan(v *stream.View, lap int) training.Span {
 		return span
 	}
 	if lap == len(v.Recording.Laps)-1 {
-		span.ToS = max(span.ToS, terrain.Whole(v).ToS)
+		span.ToS = max(span.ToS, route.Whole(v).ToS)
 	}
 	return span
 }

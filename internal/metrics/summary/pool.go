@@ -1,8 +1,8 @@
 package summary
 
 import (
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -22,12 +22,12 @@ type Pool struct {
 }
 
 // PoolOf adds up the lengths, or says why it cannot.
-func PoolOf(r *training.Recording) (Pool, phrase.Sentence) {
+func PoolOf(r *training.Recording) (Pool, i18n.Sentence) {
 	return PoolIn(r, func(training.Length) bool { return true })
 }
 
 // PoolIn adds up the lengths that in accepts.
-func PoolIn(r *training.Recording, in func(training.Length) bool) (Pool, phrase.Sentence) {
+func PoolIn(r *training.Recording, in func(training.Length) bool) (Pool, i18n.Sentence) {
 	p := Pool{LengthM: r.DeviceValues[training.MetricPoolLengthM]}
 	counted, swolf := 0, 0.0
 	for _, l := range r.Lengths {

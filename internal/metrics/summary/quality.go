@@ -3,10 +3,9 @@ package summary
 import (
 	"math"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/training"
 )
 
@@ -17,7 +16,7 @@ const minShare = 0.5
 // sensor is a channel whose means need its share, and what it is called.
 type sensor struct {
 	channel training.Channel
-	name    phrase.Word
+	name    i18n.Word
 	means   []training.Metric
 }
 
@@ -37,7 +36,7 @@ const minHeartS = 60
 func (r *Result) thin(v *stream.View) {
 	if s := v.SecondsOf(training.HeartRate); v.Has(training.HeartRate) && s < minHeartS && 2*s < v.Recording.TimerS {
 		delete(r.Values, training.MetricAvgHRBpm)
-		r.Missing[training.MetricAvgHRBpm] = phrase.Sentencef("heart rate was recorded for only %.0f s", s)
+		r.Missing[training.MetricAvgHRBpm] = i18n.Sentencef("heart rate was recorded for only %.0f s", s)
 	}
 	for _, s := range sensors() {
 		share := v.Share(s.channel)
@@ -54,19 +53,19 @@ func (r *Result) thin(v *stream.View) {
 	}
 }
 
-func coversOnly(name phrase.Word, share float64) phrase.Sentence {
-	return phrase.Sentencef("%s covers only %.0f %% of the time", name, share*100)
+func coversOnly(name i18n.Word, share float64) i18n.Sentence {
+	return i18n.Sentencef("%s covers only %.0f %% of the time", name, share*100)
 }
 
 // wholeShare is the share from which a sensor counts as there throughout.
 const wholeShare = 0.95
 
 // gaps say which sensors have no value for some of the recorded time.
-func gaps(v *stream.View) []phrase.Sentence {
-	var out []phrase.Sentence
+func gaps(v *stream.View) []i18n.Sentence {
+	var out []i18n.Sentence
 	for _, s := range append(sensors(), sensor{training.Altitude, "altitude", nil}) {
 		if share := v.Share(s.channel); share > 0 && share < wholeShare {
-			out = append(out, phrase.Sentencef("The recording has %s for %.0f %% of its time.", s.name, share*100))
+			out = append(out, i18n.Sentencef("The recording has %s for %.0f %% of its time.", s.name, share*100))
 		}
 	}
 	return out
@@ -77,14 +76,14 @@ func gaps(v *stream.View) []phrase.Sentence {
 const stuckS = 300
 
 // doubts say which values look like a sensor's mistake and are kept.
-func doubts(v *stream.View) []phrase.Sentence {
-	var out []phrase.Sentence
+func doubts(v *stream.View) []i18n.Sentence {
+	var out []i18n.Sentence
 	if n := v.LonePowerS(); n > 0 {
-		out = append(out, phrase.Sentencef("Power is far above its neighbours for a single second, %s: the sensor dropped out or spiked. "+
-			"The values are kept.", phrase.Numbered(n, "time", "times")))
+		out = append(out, i18n.Sentencef("Power is far above its neighbours for a single second, %s: the sensor dropped out or spiked. "+
+			"The values are kept.", i18n.Numbered(n, "time", "times")))
 	}
 	if s := v.StuckHRS(); s >= stuckS {
-		out = append(out, phrase.Sentencef("Heart rate did not change for %.0f minutes: the sensor may have been stuck. The values are kept.",
+		out = append(out, i18n.Sentencef("Heart rate did not change for %.0f minutes: the sensor may have been stuck. The values are kept.",
 			math.Floor(float64(s)/60)))
 	}
 	return out
@@ -98,8 +97,8 @@ const coastingLeftOut = "Average power is over the time pedalled: the device's o
 const oddEnergyPct = 0.4
 
 // notes say what was left out, guessed or found odd.
-func notes(v *stream.View) []phrase.Sentence {
-	var out []phrase.Sentence
+func notes(v *stream.View) []i18n.Sentence {
+	var out []i18n.Sentence
 	for ch, n := range v.Masked {
 		if n > 0 && training.Channel(ch) != training.Longitude { // latitude says it
 			out = append(out, maskedNote(n, training.Channel(ch)))
@@ -108,14 +107,14 @@ func notes(v *stream.View) []phrase.Sentence {
 	out = append(out, leapNotes(v)...)
 	for ch, why := range v.Silent {
 		if why != "" {
-			out = append(out, phrase.Sentencef("The channel %s is left out: %s.", training.Channel(ch), why))
+			out = append(out, i18n.Sentencef("The channel %s is left out: %s.", training.Channel(ch), why))
 		}
 	}
 	for _, ch := range v.Derived {
-		out = append(out, phrase.Sentencef("No %s was recorded; it is computed from other channels.", ch))
+		out = append(out, i18n.Sentencef("No %s was recorded; it is computed from other channels.", ch))
 	}
 	if v.Smart {
-		out = append(out, phrase.Sentencef("The device did not record every second; values between rows are held for up to %d "+
+		out = append(out, i18n.Sentencef("The device did not record every second; values between rows are held for up to %d "+
 			"s, power for up to %d s.", v.CapS, v.HoldS))
 	}
 	if gap, ok := v.EnergyGapPct(); ok && (gap > oddEnergyPct || gap < -oddEnergyPct) {
@@ -127,37 +126,37 @@ func notes(v *stream.View) []phrase.Sentence {
 	return append(append(out, gaps(v)...), doubts(v)...)
 }
 
-func maskedNote(n int, ch training.Channel) phrase.Sentence {
-	word := phrase.Word(ch.String())
+func maskedNote(n int, ch training.Channel) i18n.Sentence {
+	word := i18n.Word(ch.String())
 	if ch == training.Latitude {
 		word = "position"
 	}
 	if n == 1 {
-		return phrase.Sentencef("1 value of %s was beyond what is possible and was left out.", word)
+		return i18n.Sentencef("1 value of %s was beyond what is possible and was left out.", word)
 	}
-	return phrase.Sentencef("%d values of %s were beyond what is possible and were left out.", n, word)
+	return i18n.Sentencef("%d values of %s were beyond what is possible and were left out.", n, word)
 }
 
 // leapNotes say where the recording goes on from where nobody gets in the time.
-func leapNotes(v *stream.View) []phrase.Sentence {
-	var out []phrase.Sentence
+func leapNotes(v *stream.View) []i18n.Sentence {
+	var out []i18n.Sentence
 	if l := v.Leaps[training.Distance]; l.Count > 0 {
-		out = append(out, phrase.Sentencef("The distance leaps %s, by %s in all, faster than is possible; that is not counted.",
-			phrase.Numbered(l.Count, "time", "times"), phrase.Measured("%.1f ", float64(l.CM)/100_000, quantity.Kilometres())))
+		out = append(out, i18n.Sentencef("The distance leaps %s, by %s in all, faster than is possible; that is not counted.",
+			i18n.Numbered(l.Count, "time", "times"), i18n.Measured("%.1f ", float64(l.CM)/100_000, i18n.Kilometres())))
 	}
 	if l := v.Leaps[training.Latitude]; l.Count > 0 {
 		out = append(out,
-			phrase.Sentencef("The position leaps %s further than anybody could go in the time; the distance between is not counted.",
-				phrase.Numbered(l.Count, "time", "times")))
+			i18n.Sentencef("The position leaps %s further than anybody could go in the time; the distance between is not counted.",
+				i18n.Numbered(l.Count, "time", "times")))
 	}
 	return out
 }
 
-func gapNote(gap float64) phrase.Sentence {
-	word := phrase.Word("more")
+func gapNote(gap float64) i18n.Sentence {
+	word := i18n.Word("more")
 	if gap < 0 {
 		word = "less"
 	}
-	return phrase.Sentencef("The power records add up to %.1f %% %s energy than the device's own total work, so its power values were "+
+	return i18n.Sentencef("The power records add up to %.1f %% %s energy than the device's own total work, so its power values were "+
 		"not computed from these records and may differ from ours.", math.Abs(gap), word)
 }

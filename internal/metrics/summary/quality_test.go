@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/platform/phrase/phrasetest"
+	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )

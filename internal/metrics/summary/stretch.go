@@ -6,8 +6,8 @@ import (
 
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
 	"lapkeep/internal/training"
 )
 
@@ -18,7 +18,7 @@ type Stretches struct {
 	view    *stream.View
 	samples stream.Samples
 	running *power.Running
-	relief  *terrain.Relief
+	relief  *route.Relief
 	baseCM  float64 // distance at the start
 	after   tail    // what was covered after the last row
 	coasts  coasting
@@ -26,7 +26,7 @@ type Stretches struct {
 
 // NewStretches prepares a recording.
 func NewStretches(v *stream.View) *Stretches {
-	s := &Stretches{view: v, samples: v.Power(), relief: terrain.ReliefOf(v)}
+	s := &Stretches{view: v, samples: v.Power(), relief: route.ReliefOf(v)}
 	s.running = power.NewRunning(s.samples.Watts)
 	s.baseCM = s.baseDistance()
 	s.after = tailOf(v)
@@ -38,7 +38,7 @@ func NewStretches(v *stream.View) *Stretches {
 func (s *Stretches) View() *stream.View { return s.view }
 
 // Relief is its believed altitude.
-func (s *Stretches) Relief() *terrain.Relief { return s.relief }
+func (s *Stretches) Relief() *route.Relief { return s.relief }
 
 // farStartCM is the distance of a first row that was not covered before it:
 // the recording counts on from an earlier session of its file.

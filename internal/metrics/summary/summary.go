@@ -3,12 +3,11 @@ package summary
 import (
 	"cmp"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/power"
-	"lapkeep/internal/metrics/ruleset"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
-	"lapkeep/internal/metrics/terrain"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/training"
 )
 
@@ -18,9 +17,9 @@ const RuleVersion = 9
 
 // Version is the version of all rules that a summary is made by.
 func Version() int {
-	return ruleset.Version(
+	return stream.RulesetVersion(
 		RuleVersion, stream.Version, power.NormalizedVersion, power.XPowerVersion, power.IntensityVersion,
-		heart.RateVersion, terrain.ElevationVersion,
+		heart.RateVersion, route.ElevationVersion,
 	)
 }
 
@@ -38,13 +37,13 @@ type Result struct {
 	Values training.Values
 	// Missing says for each metric that a recording of this sport could have
 	// why this one has not.
-	Missing map[training.Metric]phrase.Sentence
+	Missing map[training.Metric]i18n.Sentence
 	// NPWindows is the 30 s windows of normalized power; HRSeconds the timer
 	// time with a heart rate.
 	NPWindows int
 	HRSeconds float64
 	// Notes say what was masked, guessed or found odd, for people.
-	Notes []phrase.Sentence
+	Notes []i18n.Sentence
 }
 
 // Of summarises a recording.
@@ -53,13 +52,13 @@ func Of(v *stream.View) Result { return NewStretches(v).Whole() }
 // Whole summarises the recording.
 func (s *Stretches) Whole() Result {
 	v := s.view
-	r := Result{Missing: map[training.Metric]phrase.Sentence{}}
+	r := Result{Missing: map[training.Metric]i18n.Sentence{}}
 	timer := timerOf(v)
-	r.Values = s.Values(terrain.Whole(v), timer)
+	r.Values = s.Values(route.Whole(v), timer)
 	r.times(v, timer)
 	r.fromPower(s)
 	// The variability index keeps the rows' mean, as NP is of the rows.
-	s.AveragePower(r.Values, v.Recording.DeviceValues, terrain.Whole(v), timer, WholeStretch)
+	s.AveragePower(r.Values, v.Recording.DeviceValues, route.Whole(v), timer, WholeStretch)
 	r.swum(v)
 	r.thin(v)
 	r.efficiency(v)
@@ -122,12 +121,12 @@ func (r *Result) fromPower(s *Stretches) {
 	np, ok := power.Normalized(s.samples.Watts)
 	if !ok {
 		for _, m := range normalizedMetrics() {
-			r.Missing[m] = phrase.Sentencef("less than %d s of power", power.WindowS)
+			r.Missing[m] = i18n.Sentencef("less than %d s of power", power.WindowS)
 		}
 		return
 	}
 	if n < shortNormalizedS {
-		r.Notes = append(r.Notes, phrase.Sentencef("%s is short for normalized power (20 min).", minutes(n)))
+		r.Notes = append(r.Notes, i18n.Sentencef("%s is short for normalized power (20 min).", minutes(n)))
 	}
 	r.NPWindows = np.Windows
 	r.Values[training.MetricNormalizedPowerW] = np.Watts
@@ -142,18 +141,18 @@ func (r *Result) fromPower(s *Stretches) {
 }
 
 // minutes are seconds for people.
-func minutes(seconds int) phrase.Sentence {
+func minutes(seconds int) i18n.Sentence {
 	if seconds < 60 {
-		return phrase.Sentencef("%d s", seconds)
+		return i18n.Sentencef("%d s", seconds)
 	}
-	return phrase.Sentencef("%d min", seconds/60)
+	return i18n.Sentencef("%d min", seconds/60)
 }
 
 // efficiency sets the efficiency factor. On foot output is speed in m/min,
 // otherwise normalized power.
 func (r *Result) efficiency(v *stream.View) {
 	hr, ok := r.Values[training.MetricAvgHRBpm]
-	output, has := r.Values[training.MetricNormalizedPowerW], phrase.Word("power")
+	output, has := r.Values[training.MetricNormalizedPowerW], i18n.Word("power")
 	if onFoot(v.Recording.Sport) {
 		output, has = r.Values[training.MetricAvgSpeedKMH]*1000/60, "speed"
 	}
@@ -161,9 +160,9 @@ func (r *Result) efficiency(v *stream.View) {
 	case !ok:
 		r.Missing[training.MetricEfficiencyFactor] = cmp.Or(r.Missing[training.MetricAvgHRBpm], training.NoHeartRate)
 	case output <= 0:
-		r.Missing[training.MetricEfficiencyFactor] = phrase.Sentencef("no %s to compare heart rate with", has)
+		r.Missing[training.MetricEfficiencyFactor] = i18n.Sentencef("no %s to compare heart rate with", has)
 	case c < minCoverage:
-		r.Missing[training.MetricEfficiencyFactor] = phrase.Sentencef("heart rate covers only %.0f %% of the time", c*100)
+		r.Missing[training.MetricEfficiencyFactor] = i18n.Sentencef("heart rate covers only %.0f %% of the time", c*100)
 	default:
 		r.Values[training.MetricEfficiencyFactor] = output / hr
 	}

@@ -8,11 +8,11 @@ import (
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
-	"lapkeep/internal/platform/phrase/phrasetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 )

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -33,7 +33,7 @@ func frielNames() []string { return []string{"Z1", "Z2", "Z3", "Z4", "Z5a", "Z5b
 
 // For is the scheme of a kind for a sport: the athlete's own bounds, else the
 // default from the threshold, else the reason why there is none.
-func For(kind training.ZoneKind, sport training.Sport, t training.Thresholds) (Scheme, phrase.Sentence) {
+func For(kind training.ZoneKind, sport training.Sport, t training.Thresholds) (Scheme, i18n.Sentence) {
 	switch kind {
 	case training.ZonesPower:
 		return choose(kind, t.PowerZones, t.FTPW, coggan, "no FTP is set")
@@ -47,8 +47,8 @@ func For(kind training.ZoneKind, sport training.Sport, t training.Thresholds) (S
 }
 
 func choose(kind training.ZoneKind, own []float64, threshold float64, from func(float64) Scheme,
-	reason phrase.Sentence,
-) (Scheme, phrase.Sentence) {
+	reason i18n.Sentence,
+) (Scheme, i18n.Sentence) {
 	switch {
 	case len(own) > 0:
 		return Custom(kind, own), ""

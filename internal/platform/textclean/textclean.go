@@ -3,6 +3,21 @@
 // the reading order is taken out but for the joiners of emoji, the length is capped, and what a page would
 // draw as a link or a picture is drawn as it stands. It knows nothing of
 // training and does not judge what the words say.
+//
+// # Lazyregexp
+//
+// It compiles regular expressions when they are first used.
+// A program that a client starts for each conversation would otherwise spend
+// a millisecond at every start on expressions that most runs never need.
+//
+// # Plaintext
+//
+// It reads the text of files that people have opened and saved
+// again: spreadsheets write tables in UTF-16 or in the letters of Windows.
+//
+// # Shellword
+//
+// It writes words into commands that are printed for people.
 package textclean
 
 import (

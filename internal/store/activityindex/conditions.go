@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/store/listing"
 	"lapkeep/internal/training"
 )
 
@@ -12,7 +11,7 @@ import (
 type condition func(i int) bool
 
 // conditions are those of a filter, the cheapest first.
-func (t *Table) conditions(v listing.View, f *listing.Filter) []condition {
+func (t *Table) conditions(v ListingView, f *Filter) []condition {
 	bits := uint8(v.Bit) //nolint:gosec // one bit of seven
 	if f.Deleted {
 		bits = uint8(v.WithDeleted) //nolint:gosec // two bits of seven
@@ -43,7 +42,7 @@ func (t *Table) conditions(v listing.View, f *listing.Filter) []condition {
 	}
 	all = append(all, t.withSensors(v, f)...)
 	all = append(all, t.withinBounds(v, f)...)
-	for _, word := range strings.Fields(listing.Words(f.Text)) {
+	for _, word := range strings.Fields(Words(f.Text)) {
 		found := t.holding(word, v.Notes)
 		add(func(i int) bool { return found[i] })
 	}
@@ -58,8 +57,8 @@ func (t *Table) conditions(v listing.View, f *listing.Filter) []condition {
 }
 
 // withSensors asks whether an activity has a channel that the audience may
-// see, by the rule of [listing.View.Where].
-func (t *Table) withSensors(v listing.View, f *listing.Filter) (all []condition) {
+// see, by the rule of [activityindex.ListingView.Where].
+func (t *Table) withSensors(v ListingView, f *Filter) (all []condition) {
 	for k, want := range [len(sensors)]*bool{f.HasPower, f.HasHR, f.HasGPS} {
 		if want == nil {
 			continue
@@ -79,7 +78,7 @@ func (t *Table) withSensors(v listing.View, f *listing.Filter) (all []condition)
 	return all
 }
 
-func (t *Table) withinBounds(v listing.View, f *listing.Filter) (all []condition) {
+func (t *Table) withinBounds(v ListingView, f *Filter) (all []condition) {
 	bit := uint8(v.Bit) //nolint:gosec // one of three bits
 	for m, least := range f.Min {
 		values := t.metric(m)

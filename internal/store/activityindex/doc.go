@@ -18,4 +18,20 @@
 // It selects ids; the rows of a page are read from the database. It selects the
 // same as the conditions of package listing, which know more kinds of them. It
 // knows nothing of what an activity means.
+//
+// # Listing
+//
+// It turns what someone asks of the list of activities into SQL:
+// conditions, order, cursors and the normal form of searched text. It runs no
+// query.
+//
+// # LoadRow
+//
+// It packs what the load of one activity needs into one short
+// row, so that the series of years is read at the speed of the disk.
+//
+// # Memo
+//
+// It keeps what was read of the store until anything in it changes.
+// It knows nothing of what it keeps.
 package activityindex

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"lapkeep/internal/store/ledger"
-	"lapkeep/internal/store/listing"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -34,7 +33,7 @@ type Memory struct {
 // a list of few days is not worth reading a table, nor is the first one, and
 // the activities may have changed while they were read.
 func (m *Memory) Select(
-	ctx context.Context, db *sqlitedb.DB, log Log, v listing.View, f *listing.Filter, o listing.Order,
+	ctx context.Context, db *sqlitedb.DB, log Log, v ListingView, f *Filter, o Order,
 ) (p Page, ok bool, err error) {
 	t, err := m.table(ctx, db, log, v.Athlete, f)
 	if t == nil || err != nil {
@@ -46,7 +45,7 @@ func (m *Memory) Select(
 
 // table is the activities of an athlete, with the metrics that a list needs;
 // nil where there is none.
-func (m *Memory) table(ctx context.Context, db *sqlitedb.DB, log Log, athlete training.AthleteID, f *listing.Filter) (*Table, error) {
+func (m *Memory) table(ctx context.Context, db *sqlitedb.DB, log Log, athlete training.AthleteID, f *Filter) (*Table, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if err := m.follow(ctx, log); err != nil {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/store/listing"
 	"lapkeep/internal/training"
 )
 
@@ -31,7 +30,7 @@ func (p *Page) Places() map[training.ActivityID]int {
 
 // Knows reports whether every condition of a filter is one that a table
 // knows, and at least one of them one that no index serves.
-func Knows(f *listing.Filter) bool {
+func Knows(f *Filter) bool {
 	if f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Around != "" || f.Parent != "" || f.Marked {
 		return false
 	}
@@ -44,7 +43,7 @@ func Knows(f *listing.Filter) bool {
 const fewIDs = 400
 
 // wanted are the metrics that a list needs.
-func wanted(f *listing.Filter) []training.Metric {
+func wanted(f *Filter) []training.Metric {
 	var all []training.Metric
 	if f.SortBy != "" {
 		all = append(all, f.SortBy)
@@ -64,7 +63,7 @@ type row struct {
 }
 
 // page selects a page. The metrics that it needs have been read.
-func (t *Table) page(v listing.View, f *listing.Filter, o listing.Order) (p Page, err error) {
+func (t *Table) page(v ListingView, f *Filter, o Order) (p Page, err error) {
 	after, afterID := math.Inf(-1), ""
 	if f.After != "" {
 		if after, afterID, err = o.ParseCursor(f.After); err != nil {
@@ -120,22 +119,22 @@ func (t *Table) named(bySport []int) map[training.Sport]int {
 }
 
 // span is the rows whose start lies near the days of a filter.
-func (t *Table) span(f *listing.Filter) (from, to int) {
+func (t *Table) span(f *Filter) (from, to int) {
 	if f.Days == nil {
 		return 0, len(t.startMS)
 	}
-	first, last := listing.Starts(*f.Days)
+	first, last := Starts(*f.Days)
 	from, _ = slices.BinarySearch(t.startMS, first)
 	to, _ = slices.BinarySearch(t.startMS, last+1)
 	return from, max(from, to)
 }
 
 // keyOf gives the value by which a list is sorted.
-func (t *Table) keyOf(v listing.View, f *listing.Filter) func(i int) float64 {
+func (t *Table) keyOf(v ListingView, f *Filter) func(i int) float64 {
 	if f.SortBy == "" {
 		return func(i int) float64 { return float64(t.startMS[i]) }
 	}
-	values, bit, last := t.metric(f.SortBy), uint8(v.Bit), listing.Last(f.Ascending) //nolint:gosec // one of three bits
+	values, bit, last := t.metric(f.SortBy), uint8(v.Bit), Last(f.Ascending) //nolint:gosec // one of three bits
 	return func(i int) float64 {
 		if x := values[i]; t.whole[i]&bit != 0 && x == x { //nolint:gocritic // NaN is not itself
 			return x

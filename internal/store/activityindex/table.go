@@ -4,8 +4,7 @@ import (
 	"context"
 	"math"
 
-	"lapkeep/internal/store/layer"
-	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -39,12 +38,12 @@ const (
 var sensors = [...]training.Channel{training.Power, training.HeartRate, training.Latitude}
 
 // ofSummary is which three bits of has are the summary's.
-const ofSummary = layer.NumAudiences
+const ofSummary = ledger.NumAudiences
 
 const readRows = `SELECT id, start_ms, day, sport, gear, title_words, note_words,
 	seen, whole, (race<>0) + 2*(sub_sport IN (?,?)) + 4*(sources='null') + 8*(version>0) + 16*(commute<>0),
 	channels_model, channels_page, channels_export, summary_channels,
-	CASE WHEN ` + listing.MoreGear + ` THEN json_extract(words, '$.more_gear') ELSE '' END
+	CASE WHEN ` + MoreGear + ` THEN json_extract(words, '$.more_gear') ELSE '' END
 	FROM activities a WHERE athlete=? ORDER BY start_ms, id`
 
 // read reads the activities of an athlete.
@@ -60,7 +59,7 @@ func read(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID) (*Ta
 	var startMS int64
 	var day int32
 	var seen, whole, marks uint8
-	var channels [ofSummary + 1]layer.ChannelSet
+	var channels [ofSummary + 1]ledger.ChannelSet
 	for rows.Next() {
 		err := rows.Scan(&id, &startMS, &day, &sport, &gear, &title, &note, &seen, &whole, &marks,
 			&channels[training.AudienceModel], &channels[training.AudiencePage], &channels[training.AudienceExport], &channels[ofSummary], &more)
@@ -87,7 +86,7 @@ func read(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID) (*Ta
 	return t, sqlitedb.Failed(ctx, rows.Err())
 }
 
-func packed(channels [ofSummary + 1]layer.ChannelSet) (has uint16) {
+func packed(channels [ofSummary + 1]ledger.ChannelSet) (has uint16) {
 	for g, set := range channels {
 		for k, ch := range sensors {
 			if set.Has(ch) {
@@ -145,7 +144,7 @@ func (t *Table) need(ctx context.Context, db *sqlitedb.DB, athlete training.Athl
 }
 
 func (t *Table) readMetrics(ctx context.Context, db *sqlitedb.DB, athlete training.AthleteID, names []training.Metric) (bool, error) {
-	rows, err := db.Query(ctx, "SELECT id"+listing.MetricList(names, ", ")+" FROM activities WHERE athlete=? ORDER BY start_ms, id", athlete)
+	rows, err := db.Query(ctx, "SELECT id"+MetricList(names, ", ")+" FROM activities WHERE athlete=? ORDER BY start_ms, id", athlete)
 	if err != nil {
 		return false, err
 	}

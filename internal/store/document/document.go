@@ -49,10 +49,10 @@ const (
 	// DatedThresholds holds thresholds taken over from activities,
 	// training.DatedThresholds; the id is the service.
 	DatedThresholds Collection = "dated_thresholds"
-	// Pairs hold decisions about two recordings; package ingest/pair has their bodies.
+	// Pairs hold decisions about two recordings; package importing/match has their bodies.
 	Pairs Collection = "pair"
 	// The texts of the coach, each training.TextVersion; a log's id is its day.
-	// TextVersions holds all that they ever were, by package coach/text.
+	// TextVersions holds all that they ever were, by package coach/memory.
 	TrainingPlans Collection = "training_plan"
 	Memory        Collection = "coach_memory"
 	SessionLogs   Collection = "session_log"

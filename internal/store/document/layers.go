@@ -4,7 +4,7 @@ import (
 	"context"
 	"encoding/json"
 
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -26,7 +26,7 @@ type Stated struct {
 // DocumentLayers reads the layers of a whole collection, by id. They are the
 // athlete's alone: only an export reads them.
 func (r Reader) DocumentLayers(ctx context.Context, s training.Scope, c Collection) ([]Layers, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
 	}
 	if s.Audience != training.AudienceExport {

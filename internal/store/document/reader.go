@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -14,7 +14,7 @@ import (
 // Reader reads documents; the store embeds it.
 type Reader struct {
 	db      *sqlitedb.DB
-	closed  layer.Closed
+	closed  ledger.Closed
 	sharing func(context.Context, training.Scope) (training.Sharing, error)
 }
 
@@ -22,7 +22,7 @@ type Reader struct {
 // audience of a scope may see: the former by the terms of services, the latter
 // by the athlete's wish.
 func NewReader(
-	db *sqlitedb.DB, closed layer.Closed, sharing func(context.Context, training.Scope) (training.Sharing, error),
+	db *sqlitedb.DB, closed ledger.Closed, sharing func(context.Context, training.Scope) (training.Sharing, error),
 ) Reader {
 	return Reader{db, closed, sharing}
 }
@@ -69,7 +69,7 @@ type Name struct {
 // RunDocuments are the documents of which an import run said something that
 // was not taken back; without zones of privacy for a model.
 func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string) ([]Name, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
 	}
 	if r.closed.To(s.Audience, runID) {
@@ -87,7 +87,7 @@ func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string
 // Documents reads what there is of a collection, by first day and id. What
 // the athlete does not share with assistants is left out for them.
 func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f Filter) ([]Document, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
 	}
 	query, args := f.query(s.Athlete, c)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -35,7 +34,7 @@ const approvalColumns = "SELECT athlete, id, digest, preview, created_ms, expire
 
 // Approval reads one approval by its id.
 func (l Reader) Approval(ctx context.Context, s training.Scope, id string) (Approval, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := CheckScope(s); err != nil {
 		return Approval{}, err
 	}
 	ap, ok, err := sqlitedb.One(ctx, l.db, approvalColumns+" AND id=?", []any{s.Athlete, id}, readApproval)
@@ -47,7 +46,7 @@ func (l Reader) Approval(ctx context.Context, s training.Scope, id string) (Appr
 
 // Approvals lists every approval, the newest first.
 func (l Reader) Approvals(ctx context.Context, s training.Scope) ([]Approval, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := CheckScope(s); err != nil {
 		return nil, err
 	}
 	return sqlitedb.All(ctx, l.db, approvalColumns+" ORDER BY created_ms DESC, id", []any{s.Athlete}, readApproval)

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -37,7 +36,7 @@ type Thing struct {
 // ImportRuns lists the latest imports, newest first; a limit of 0 is none.
 // Models do not learn the athlete's paths and names of files, nor of what they have words.
 func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := CheckScope(s); err != nil {
 		return nil, err
 	}
 	if limit <= 0 {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"time"
 
-	"lapkeep/internal/store/layer"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -41,7 +40,7 @@ func mine(s training.Scope) string {
 
 // Journal lists the latest writes, newest first; a limit of 0 is none.
 func (l Reader) Journal(ctx context.Context, s training.Scope, limit int) ([]JournalEntry, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := CheckScope(s); err != nil {
 		return nil, err
 	}
 	if limit <= 0 {
@@ -53,7 +52,7 @@ func (l Reader) Journal(ctx context.Context, s training.Scope, limit int) ([]Jou
 
 // JournalEntry reads one write by its id.
 func (l Reader) JournalEntry(ctx context.Context, s training.Scope, id string) (JournalEntry, error) {
-	if err := layer.CheckScope(s); err != nil {
+	if err := CheckScope(s); err != nil {
 		return JournalEntry{}, err
 	}
 	e, ok, err := sqlitedb.One(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?"+mine(s),

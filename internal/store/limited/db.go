@@ -10,7 +10,7 @@ import (
 	"sync"
 	"time"
 
-	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -99,7 +99,7 @@ func (d *DB) open(ctx context.Context, makes bool) (db *sqlitedb.DB, stale bool,
 	case err != nil && !makes:
 		return nil, false, nil
 	}
-	release, err := lock.Share(ctx, d.lockPath(), shareWait)
+	release, err := disk.Share(ctx, d.lockPath(), shareWait)
 	if err != nil {
 		return nil, false, sqlitedb.Error(err)
 	}
@@ -157,8 +157,8 @@ func (d *DB) remove(ctx context.Context) error {
 	d.use.Lock()
 	defer d.use.Unlock()
 	err := d.close()
-	release, lerr := lock.Try(d.lockPath())
-	if errors.Is(lerr, lock.ErrHeld) {
+	release, lerr := disk.Try(d.lockPath())
+	if errors.Is(lerr, disk.ErrHeld) {
 		return err
 	}
 	if lerr != nil {

@@ -11,8 +11,7 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/internal/platform/atomicfile"
-	"lapkeep/internal/platform/regularfile"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
 
@@ -28,7 +27,7 @@ func (d Dir) Get(hash string) ([]byte, error) {
 			Fix: "Import the file again to keep it.", Err: err,
 		}
 	}
-	if err != nil && !errors.Is(err, regularfile.ErrNotRegular) {
+	if err != nil && !errors.Is(err, disk.ErrNotRegular) {
 		return nil, err
 	}
 	var data []byte
@@ -62,7 +61,7 @@ func (d Dir) read(hash string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return regularfile.ReadIn(root, name, longestPacked)
+	return disk.ReadIn(root, name, longestPacked)
 }
 
 // Packed is how many bytes the file takes on disk, and their CRC-32C: a bit
@@ -107,7 +106,7 @@ func (d Dir) Sweep(before time.Time) (int, error) {
 	defer root.Close()
 	n := 0
 	err = fs.WalkDir(root.FS(), ".", func(path string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() || !atomicfile.IsTemp(e.Name()) {
+		if err != nil || e.IsDir() || !disk.IsTemp(e.Name()) {
 			return err
 		}
 		info, err := e.Info()

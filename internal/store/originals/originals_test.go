@@ -11,7 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/store/originals"
 	"lapkeep/internal/training"
 )
@@ -188,7 +188,7 @@ func TestLeftoversOfACrash(t *testing.T) {
 		t.Fatal(err)
 	}
 	folder := filepath.Dir(d.Path(hashes[0]))
-	half := filepath.Join(folder, atomicfile.TempPrefix+"123")
+	half := filepath.Join(folder, disk.TempPrefix+"123")
 	if err := os.WriteFile(half, []byte("ha"), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
 
-	"lapkeep/internal/platform/atomicfile"
+	"lapkeep/internal/platform/disk"
 )
 
 // syncing is how many files are written and synced at once. A sync mostly
@@ -119,12 +119,12 @@ func (d Dir) put(hash string, data []byte) (dir string, err error) {
 	defer d.Pack.packed.Put(buf)
 	packed := d.Pack.pack((*buf)[:0], data)
 	*buf = packed
-	err = atomicfile.Replace(path, packed, 0o600)
+	err = disk.Replace(path, packed, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		if err := d.makeFolder(filepath.Dir(path)); err != nil {
 			return "", err
 		}
-		err = atomicfile.Replace(path, packed, 0o600)
+		err = disk.Replace(path, packed, 0o600)
 	}
 	return filepath.Dir(path), err
 }
@@ -142,7 +142,7 @@ func (d Dir) makeFolder(dir string) error {
 		return err
 	}
 	for _, m := range missing {
-		if err := atomicfile.SyncDir(filepath.Dir(m)); err != nil {
+		if err := disk.SyncDir(filepath.Dir(m)); err != nil {
 			return err
 		}
 	}
@@ -156,7 +156,7 @@ func (d Dir) syncAll(dirs []string) error {
 	for _, dir := range dirs {
 		if !done[dir] {
 			done[dir] = true
-			g.Go(func() error { return atomicfile.SyncDir(dir) })
+			g.Go(func() error { return disk.SyncDir(dir) })
 		}
 	}
 	return g.Wait()

@@ -10,7 +10,7 @@ import (
 	"modernc.org/sqlite"
 	lib "modernc.org/sqlite/lib"
 
-	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
 
@@ -71,7 +71,7 @@ func fromFiles(err error) error {
 	errno, _ := errors.AsType[syscall.Errno](err)
 	onWindows := runtime.GOOS == "windows"
 	switch {
-	case errors.Is(err, lock.ErrHeld):
+	case errors.Is(err, disk.ErrHeld):
 		return locked(err)
 	case errors.Is(err, syscall.ENOSPC), onWindows && (errno == windowsDiskFull || errno == windowsHandleDiskFull):
 		return diskFull(err)

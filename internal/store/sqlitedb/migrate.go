@@ -10,8 +10,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"lapkeep/internal/platform/atomicfile"
-	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/disk"
 )
 
 // migrationWait is how long a process waits while another one migrates.
@@ -21,7 +20,7 @@ const migrationWait = 2 * time.Minute
 // version, after a copy of the old file was made. The lock keeps two processes
 // from doing it at once; the second finds nothing left to do.
 func migrate(ctx context.Context, path string, o Options) (err error) {
-	release, err := lock.Acquire(ctx, path+".lock", migrationWait)
+	release, err := disk.Acquire(ctx, path+".lock", migrationWait)
 	if err != nil {
 		return Error(err)
 	}
@@ -93,7 +92,7 @@ func copyInto(ctx context.Context, pool *sql.DB, dir, database, suffix string) e
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	half := filepath.Join(dir, atomicfile.TempPrefix+database)
+	half := filepath.Join(dir, disk.TempPrefix+database)
 	if err := os.Remove(half); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -113,7 +112,7 @@ func copyInto(ctx context.Context, pool *sql.DB, dir, database, suffix string) e
 	if err := os.Rename(half, filepath.Join(dir, database+"."+suffix)); err != nil {
 		return err
 	}
-	return atomicfile.SyncDir(dir)
+	return disk.SyncDir(dir)
 }
 
 // CopyInto writes a copy of the database into a folder and returns its path,

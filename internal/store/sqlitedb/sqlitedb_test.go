@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/platform/lock"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
 
@@ -264,7 +264,7 @@ func TestErrors(t *testing.T) {
 		{&fs.PathError{Op: "open", Path: "the path", Err: syscall.ENOTDIR}, training.KindUnavailable, "the path"},
 		{&fs.PathError{Op: "open", Path: "the path", Err: fs.ErrNotExist}, training.KindUnavailable, "the path"},
 		{&fs.PathError{Op: "read", Path: "the path", Err: syscall.EIO}, training.KindUnavailable, "the path"},
-		{lock.ErrHeld, training.KindUnavailable, "locked"},
+		{disk.ErrHeld, training.KindUnavailable, "locked"},
 		{errors.New("odd"), training.KindInternal, "odd"},
 	} {
 		got := Error(fmt.Errorf("context: %w", tt.err))

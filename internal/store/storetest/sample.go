@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/layer"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -35,7 +35,7 @@ func OpenHome(t testing.TB, home string) *store.DB {
 }
 
 // OpenClosed opens a new store of which not everybody may see all.
-func OpenClosed(t testing.TB, closed layer.Closed) *store.DB {
+func OpenClosed(t testing.TB, closed ledger.Closed) *store.DB {
 	t.Helper()
 	return open(t, store.Options{Home: t.TempDir(), Now: Clock, Closed: closed})
 }

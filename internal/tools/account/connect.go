@@ -4,12 +4,12 @@ import (
 	"context"
 	"strings"
 
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/syncer"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type connectIn struct {
@@ -18,14 +18,14 @@ type connectIn struct {
 }
 
 type connectOut struct {
-	LocalDate training.Day     `json:"local_date"`
-	TimeZone  string           `json:"time_zone"`
-	AthleteID string           `json:"athlete_id"`
-	DryRun    bool             `json:"dry_run,omitempty"`
-	Sources   []connected.View `json:"sources"`
+	LocalDate training.Day             `json:"local_date"`
+	TimeZone  string                   `json:"time_zone"`
+	AthleteID string                   `json:"athlete_id"`
+	DryRun    bool                     `json:"dry_run,omitempty"`
+	Sources   []serviced.ConnectedView `json:"sources"`
 	// Ask is how the athlete lets their app in at a service that was named.
-	Ask   *connected.Asked  `json:"ask,omitempty"`
-	Words []phrase.Sentence `json:"words"`
+	Ask   *serviced.Asked `json:"ask,omitempty"`
+	Words []i18n.Sentence `json:"words"`
 }
 
 // connectRow tells how to connect. It takes no key: what an assistant hears
@@ -39,7 +39,7 @@ func connectRow(d Deps) tools.Row {
 			"person runs at a terminal, or an address that they open and whose answer they paste. It takes no key, token or password.",
 	}, func(ctx context.Context, c *tools.Call, in connectIn) (*connectOut, error) {
 		out := &connectOut{
-			LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun, Words: []phrase.Sentence{},
+			LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun, Words: []i18n.Sentence{},
 		}
 		if in.Answer != "" {
 			if err := d.answer(ctx, c, in, out); err != nil || c.DryRun {
@@ -51,7 +51,7 @@ func connectRow(d Deps) tools.Row {
 		if in.Source == "" {
 			out.Sources, err = d.services(c).Views(ctx, now)
 		} else {
-			out.Sources = make([]connected.View, 1)
+			out.Sources = make([]serviced.ConnectedView, 1)
 			out.Sources[0], err = d.services(c).View(ctx, in.Source, now)
 		}
 		if err != nil {
@@ -83,38 +83,38 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 	case err != nil:
 		return err
 	case c.DryRun:
-		out.Sources = []connected.View{}
+		out.Sources = []serviced.ConnectedView{}
 		out.Words = append(out.Words, "It answers the address that was given. Without dry_run it is used, once.")
 	case len(who.Missing) > 0:
-		out.Words = append(out.Words, phrase.Sentencef(
+		out.Words = append(out.Words, i18n.Sentencef(
 			"These rights were asked for and not given, so that what they are for is left out: %s.", strings.Join(who.Missing, ", ")))
 	}
 	return nil
 }
 
 // howTo says how a service is connected, or that it is.
-func howTo(v connected.View, ask *connected.Asked) (words []phrase.Sentence) {
+func howTo(v serviced.ConnectedView, ask *serviced.Asked) (words []i18n.Sentence) {
 	if v.Connected {
-		words = append(words, phrase.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
+		words = append(words, i18n.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
 		if v.Terms != nil && v.Terms.Assistants == "" {
-			words = append(words, phrase.Sentencef("Assistants see nothing of what is read there before the athlete types a second "+
+			words = append(words, i18n.Sentencef("Assistants see nothing of what is read there before the athlete types a second "+
 				"agreement at a terminal: lapkeep connect %s --assistants", v.Source))
 		}
 	}
 	switch {
 	case ask == nil && !v.Connected:
-		words = append(words, phrase.Sentencef("To connect %s, a person runs at a terminal: %s. It asks for the key there, and nowhere else.",
+		words = append(words, i18n.Sentencef("To connect %s, a person runs at a terminal: %s. It asks for the key there, and nowhere else.",
 			v.Name, v.HowTo))
 	case ask == nil:
 	case len(ask.Lacks) > 0:
-		words = append(words, phrase.Sentencef("Before %s can be connected, this is missing, and no assistant can give it: %s. A person runs "+
+		words = append(words, i18n.Sentencef("Before %s can be connected, this is missing, and no assistant can give it: %s. A person runs "+
 			"at a terminal: %s. Then call connect_source again; or they run %s, which does all of it there.",
-			v.Name, phrase.Joined("%s, %s", ask.Lacks...), ask.Prepare, phrase.Name("lapkeep connect "+v.Source)))
+			v.Name, i18n.Joined("%s, %s", ask.Lacks...), ask.Prepare, i18n.Name("lapkeep connect "+v.Source)))
 	case ask.Address != "":
-		words = append(words, phrase.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser ends at "+
+		words = append(words, i18n.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser ends at "+
 			"a page that it cannot open: its whole address goes into connect_source as answer, before %s.", v.Name, ask.Until))
 	default:
-		words = append(words, phrase.Sentencef("%s can be connected; without dry_run an address is given that the athlete opens.", v.Name))
+		words = append(words, i18n.Sentencef("%s can be connected; without dry_run an address is given that the athlete opens.", v.Name))
 	}
 	return words
 }

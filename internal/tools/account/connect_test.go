@@ -7,32 +7,32 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/phrase/phrasetest"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/i18n/phrasetest"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // services are two that can be connected; one of them is.
 type services struct {
 	*home
-	on   connected.View
-	asks connected.Asked
+	on   serviced.ConnectedView
+	asks serviced.Asked
 	full bool
 	sync func(ctx context.Context, progress func(syncer.Result, training.Day)) (syncer.Result, error)
 }
 
 func newServices(t *testing.T) *services {
 	t.Helper()
-	s := &services{home: open(t), on: connected.View{
+	s := &services{home: open(t), on: serviced.ConnectedView{
 		Name: "Tri", Connected: true, AccountID: "t1", KeyIn: "keyring",
 		Report: syncer.Report{Source: "tri", State: "up_to_date", Activities: map[string]int{"stored": 7}, NextTry: "2026-05-01T13:00:00+02:00"},
 	}}
@@ -46,22 +46,22 @@ func newServices(t *testing.T) *services {
 	return s
 }
 
-func (s *services) Views(context.Context, time.Time) ([]connected.View, error) {
-	off := connected.View{
+func (s *services) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
+	off := serviced.ConnectedView{
 		Name: "Uni", HowTo: "lapkeep connect uni",
-		Report: syncer.Report{Source: "uni", State: connected.NotConnected, Activities: map[string]int{}},
+		Report: syncer.Report{Source: "uni", State: serviced.NotConnected, Activities: map[string]int{}},
 	}
-	return []connected.View{s.on, off}, nil
+	return []serviced.ConnectedView{s.on, off}, nil
 }
 
-func (s *services) View(ctx context.Context, name string, now time.Time) (connected.View, error) {
+func (s *services) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
 	all, err := s.Views(ctx, now)
 	for _, v := range all {
 		if v.Source == name {
 			return v, err
 		}
 	}
-	return connected.View{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There are tri and uni.")
+	return serviced.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There are tri and uni.")
 }
 
 func (s *services) Sync(ctx context.Context, _ source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
@@ -69,9 +69,9 @@ func (s *services) Sync(ctx context.Context, _ source.Name, full bool, progress 
 	return s.sync(ctx, progress)
 }
 
-func (s *services) Ask(_ context.Context, _ string, _ time.Time, dry bool) (connected.Asked, error) {
+func (s *services) Ask(_ context.Context, _ string, _ time.Time, dry bool) (serviced.Asked, error) {
 	if dry && len(s.asks.Lacks) == 0 {
-		return connected.Asked{Prepare: s.asks.Prepare}, nil
+		return serviced.Asked{Prepare: s.asks.Prepare}, nil
 	}
 	return s.asks, nil
 }
@@ -91,14 +91,14 @@ func (s *services) Disconnect(ctx context.Context, _ string, keep bool, w journa
 		if keep {
 			after = "kept"
 		}
-		return journal.Effect{Changes: []journal.Change{{Of: "connection", Target: "Tri", Field: "data", After: phrase.Name(after)}}}, nil
+		return journal.Effect{Changes: []journal.Change{{Of: "connection", Target: "Tri", Field: "data", After: i18n.Name(after)}}}, nil
 	})
 }
 
 type synced struct {
-	DryRun  bool            `json:"dry_run"`
-	Sources []connected.Run `json:"sources"`
-	Words   []string        `json:"words"`
+	DryRun  bool                    `json:"dry_run"`
+	Sources []serviced.ConnectedRun `json:"sources"`
+	Words   []string                `json:"words"`
 }
 
 func (s *services) now(t *testing.T, args string) synced {
@@ -125,8 +125,8 @@ func TestConnectingIsToldAndNotDone(t *testing.T) {
 	t.Parallel()
 	s := newServices(t)
 	var out struct {
-		Sources []connected.View `json:"sources"`
-		Words   []string         `json:"words"`
+		Sources []serviced.ConnectedView `json:"sources"`
+		Words   []string                 `json:"words"`
 	}
 	tooltest.Decode(t, s.table, model, "connect_source", `{}`, &out)
 	if len(out.Sources) != 2 || !strings.Contains(out.Words[0], "sync_now") || !strings.Contains(out.Words[1], "lapkeep connect uni") {
@@ -147,9 +147,9 @@ func TestConnectingIsToldAndNotDone(t *testing.T) {
 }
 
 type told struct {
-	Sources []connected.View `json:"sources"`
-	Ask     *connected.Asked `json:"ask"`
-	Words   []string         `json:"words"`
+	Sources []serviced.ConnectedView `json:"sources"`
+	Ask     *serviced.Asked          `json:"ask"`
+	Words   []string                 `json:"words"`
 }
 
 func (s *services) ask(t *testing.T, args string) (told, string) {
@@ -165,13 +165,13 @@ func TestConnectingIsAConversation(t *testing.T) {
 	t.Parallel()
 	s := newServices(t)
 	s.on.Connected = false
-	s.asks = connected.Asked{Lacks: []phrase.Sentence{"the secret"}, Prepare: "lapkeep connect tri --prepare"}
+	s.asks = serviced.Asked{Lacks: []i18n.Sentence{"the secret"}, Prepare: "lapkeep connect tri --prepare"}
 	for _, args := range []string{`{"source":"tri"}`, `{"source":"tri","dry_run":true}`} {
 		if out, said := s.ask(t, args); out.Ask.Address != "" || !strings.Contains(said, "the secret") || !strings.Contains(said, "--prepare") {
 			t.Errorf("%s: %+v %s", args, out, said)
 		}
 	}
-	s.asks = connected.Asked{Address: "http://tri.example/?a=1&b=2", Until: "2026-05-01T12:15:00+02:00", Prepare: s.asks.Prepare}
+	s.asks = serviced.Asked{Address: "http://tri.example/?a=1&b=2", Until: "2026-05-01T12:15:00+02:00", Prepare: s.asks.Prepare}
 	if out, said := s.ask(t, `{"source":"tri","dry_run":true}`); out.Ask.Address != "" || !strings.Contains(said, "without dry_run") {
 		t.Errorf("%+v %s", out, said)
 	}
@@ -199,7 +199,7 @@ func TestConnectingIsAConversation(t *testing.T) {
 		!strings.Contains(said, "used, once") {
 		t.Errorf("%+v %s", out, said)
 	}
-	s.on.Terms = &connected.Terms{KeptDays: 7}
+	s.on.Terms = &serviced.Terms{KeptDays: 7}
 	if out, said := s.ask(t, `{"source":"tri","answer":"`+right+`"}`); !out.Sources[0].Connected || !strings.Contains(said, "left out: all.") ||
 		!strings.Contains(said, "is connected; sync_now") || !strings.Contains(said, "lapkeep connect tri --assistants") {
 		t.Errorf("%+v %s", out, said)
@@ -219,7 +219,7 @@ func TestSyncNow(t *testing.T) {
 	}
 	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
 		return syncer.Result{Stored: 1, Changes: []syncer.Change{
-			{Kind: "activity", Added: 1, Names: []phrase.Sentence{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
+			{Kind: "activity", Added: 1, Names: []i18n.Sentence{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
 		}}, nil
 	}
 	if out := s.now(t, `{}`); len(out.Sources[0].Changes) != 2 ||
@@ -272,7 +272,7 @@ func TestSyncNowEndsInTime(t *testing.T) {
 				return tt.sync(ctx)
 			}
 			c := *model
-			c.Progress = func(done, _ int, _ phrase.Sentence) { steps += done }
+			c.Progress = func(done, _ int, _ i18n.Sentence) { steps += done }
 			var out synced
 			tooltest.Decode(t, s.table, &c, "sync_now", `{}`, &out)
 			r := out.Sources[0]

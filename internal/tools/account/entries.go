@@ -1,8 +1,8 @@
 package account
 
 import (
-	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/tools/dated"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -13,7 +13,7 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 		if v == nil {
 			return
 		}
-		k, sport := dated.Named(name, in.Sport.Sport())
+		k, sport := tools.Named(name, in.Sport.Sport())
 		value := *v
 		if k == training.KeyThresholdPace {
 			value = athlete.Pace(sport, value)
@@ -33,20 +33,20 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 		name   string
 		values []float64
 		pace   bool
-	}{{"power_zones_w", in.PowerZones, false}, {"hr_zones_bpm", in.HRZones, false}, {dated.PaceZones, in.PaceZones, true}} {
+	}{{"power_zones_w", in.PowerZones, false}, {"hr_zones_bpm", in.HRZones, false}, {tools.PaceZones, in.PaceZones, true}} {
 		if len(z.values) == 0 {
 			continue
 		}
-		k, sport := dated.Named(z.name, in.Sport.Sport())
-		bounds, err := dated.Bounds(z.name, z.values, z.pace)
+		k, sport := tools.Named(z.name, in.Sport.Sport())
+		bounds, err := tools.DatedBounds(z.name, z.values, z.pace)
 		if err != nil {
 			return nil, err
 		}
 		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: bounds})
 	}
 	if len(in.Lactate) > 0 {
-		k, sport := dated.Named(dated.LactateTest, in.Sport.Sport())
-		if err := dated.CheckLactate(in.Lactate); err != nil {
+		k, sport := tools.Named(tools.LactateTest, in.Sport.Sport())
+		if err := tools.CheckLactate(in.Lactate); err != nil {
 			return nil, err
 		}
 		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: in.Lactate})
@@ -58,7 +58,7 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 func clearable() []string {
 	return []string{
 		"ftp_w", "lthr_bpm", "max_hr_bpm", "resting_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
-		"critical_power_w", "w_prime_j", "weight_kg", "power_zones_w", "hr_zones_bpm", dated.PaceZones,
-		dated.LactateTest,
+		"critical_power_w", "w_prime_j", "weight_kg", "power_zones_w", "hr_zones_bpm", tools.PaceZones,
+		tools.LactateTest,
 	}
 }

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -34,7 +34,7 @@ func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connecti
 			return err
 		}
 		if !v.Connected {
-			p.note(phrase.Sentencef("%s is not connected: until it is, new things stay here. Run: %s", v.Name, v.HowTo))
+			p.note(i18n.Sentencef("%s is not connected: until it is, new things stay here. Run: %s", v.Name, v.HowTo))
 		}
 		p.after.SetHome(v.Source, s.kinds...)
 	}
@@ -42,7 +42,7 @@ func (p *plan) home(ctx context.Context, links func(training.AthleteID) Connecti
 }
 
 // note adds a sentence once.
-func (p *plan) note(text phrase.Sentence) {
+func (p *plan) note(text i18n.Sentence) {
 	if !slices.Contains(p.Notes, text) {
 		p.Notes = append(p.Notes, text)
 	}
@@ -50,14 +50,15 @@ func (p *plan) note(text phrase.Sentence) {
 
 // may refuses a service as the home of a kind that it does not take. One for
 // everything takes at least some of it.
-func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connections, v *connected.View, kinds []training.ThingKind) error {
+func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connections, v *serviced.ConnectedView,
+	kinds []training.ThingKind) error {
 	if len(kinds) == 0 {
 		if len(v.Takes) == 0 {
 			return training.Errorf(training.KindInvalid, "%s takes no changes as it is connected, so it cannot be a home.", v.Name).
 				WithFix("Name another service, or local; a person can connect it again and allow changes.")
 		}
 		if len(v.Takes) < len(training.ThingKinds()) {
-			p.note(phrase.Sentencef("%s takes only %s: what else is new stays here.", v.Name, strings.Join(v.Takes, ", ")))
+			p.note(i18n.Sentencef("%s takes only %s: what else is new stays here.", v.Name, strings.Join(v.Takes, ", ")))
 		}
 		return nil
 	}
@@ -114,7 +115,7 @@ func readHomes(text string) ([]homeOf, error) {
 		}
 		k, ok := kindNamed(kind)
 		if !ok {
-			return nil, wrongHome("%q is not a kind of things that services take.", phrase.Clip(kind, longestKind))
+			return nil, wrongHome("%q is not a kind of things that services take.", i18n.Clip(kind, longestKind))
 		}
 		if named[k] {
 			return nil, wrongHome("Two home sources are given for %s.", k)

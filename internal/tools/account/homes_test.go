@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/analysis/connected"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
-	"lapkeep/internal/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/tooltest"
@@ -21,22 +21,22 @@ import (
 // takers are services that take things: one all kinds, one workouts alone, one nothing.
 type takers struct{ *services }
 
-func (k takers) Views(context.Context, time.Time) ([]connected.View, error) {
-	of := func(name string, takes ...string) connected.View {
-		return connected.View{Name: strings.ToUpper(name), Connected: name != "deaf", Takes: takes, Report: syncer.Report{Source: name}}
+func (k takers) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
+	of := func(name string, takes ...string) serviced.ConnectedView {
+		return serviced.ConnectedView{Name: strings.ToUpper(name), Connected: name != "deaf", Takes: takes, Report: syncer.Report{Source: name}}
 	}
 	var all []string
 	for _, kind := range training.ThingKinds() {
 		all = append(all, string(kind))
 	}
-	return []connected.View{of("tri", all...), of("rack", "workouts"), of("deaf")}, nil
+	return []serviced.ConnectedView{of("tri", all...), of("rack", "workouts"), of("deaf")}, nil
 }
 
-func (k takers) View(ctx context.Context, name string, now time.Time) (connected.View, error) {
+func (k takers) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
 	all, err := k.Views(ctx, now)
-	at := slices.IndexFunc(all, func(v connected.View) bool { return v.Source == name })
+	at := slices.IndexFunc(all, func(v serviced.ConnectedView) bool { return v.Source == name })
 	if at < 0 {
-		return connected.View{}, training.Errorf(training.KindNotFound, "There is no %s.", name)
+		return serviced.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no %s.", name)
 	}
 	return all[at], err
 }

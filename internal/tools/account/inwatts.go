@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/tools/dated"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // How far ahead planned sessions are looked for that a new FTP leaves as they
@@ -29,7 +29,7 @@ func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error 
 	if !slices.ContainsFunc(p.Changes, func(ch journal.Change) bool { return ch.Field == ftp }) {
 		return nil
 	}
-	_, sport := dated.Named(ftp, p.in.Sport.Sport())
+	_, sport := tools.Named(ftp, p.in.Sport.Sport())
 	from := max(p.From, p.call.Today)
 	all, err := calendar.InWatts(ctx, d.Store, p.call.Scope, sport, training.DayRange{From: from, To: from + inWattsDays})
 	if err != nil || len(all) == 0 {
@@ -39,11 +39,11 @@ func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error 
 	for i := range all[:min(len(all), mostInWatts)] {
 		names = append(names, fmt.Sprintf("%s %s", all[i].Days.From, textclean.Line(all[i].Name, inWattsRunes)))
 	}
-	told := phrase.Name(strings.Join(names, "; "))
+	told := i18n.Name(strings.Join(names, "; "))
 	if n := len(all) - len(names); n > 0 {
-		told = phrase.Sentencef("%s and %d more", told, n)
+		told = i18n.Sentencef("%s and %d more", told, n)
 	}
-	out.Notes = append(out.Notes, phrase.Sentencef(
+	out.Notes = append(out.Notes, i18n.Sentencef(
 		"Planned in W, so they do not follow the new FTP, here and where they were sent: %s.", told))
 	return nil
 }

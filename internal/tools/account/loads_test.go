@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools/tooltest"
 )

@@ -6,14 +6,14 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"lapkeep/internal/analysis/serviced"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // notesField is the field of a profile that holds the notes.
@@ -61,7 +61,7 @@ func (p *plan) notes(ctx context.Context, r serviced.Reader, hidden bool) error 
 	p.noted = n
 	p.Changes = append(p.Changes, journal.Change{
 		Of: store.ChangeKind(document.Profiles), Target: n.ID,
-		Field: notesField, Before: phrase.Name(held.Notes), After: phrase.Name(text),
+		Field: notesField, Before: i18n.Name(held.Notes), After: i18n.Name(text),
 	})
 	p.Target("notes:"+n.ID, string(n.Had))
 	return nil

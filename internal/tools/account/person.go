@@ -7,12 +7,12 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/internal/journal"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
-	"lapkeep/internal/metrics/powerestimate"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // person says that an argument about the athlete's own row was given.
@@ -94,7 +94,7 @@ func (p *plan) powerEstimate() error {
 	if text == usualOrder {
 		text = ""
 	}
-	if _, err := powerestimate.ParseSetup(text); err != nil {
+	if _, err := power.ParseSetup(text); err != nil {
 		return err
 	}
 	p.after.PowerEstimate = text
@@ -157,7 +157,7 @@ func (p *plan) tellPerson() {
 		if f.before != f.after {
 			p.Changes = append(p.Changes, journal.Change{
 				Of: store.ChangeSettings, Target: "athlete", Field: f.name,
-				Before: phrase.Name(f.before), After: phrase.Name(f.after),
+				Before: i18n.Name(f.before), After: i18n.Name(f.after),
 			})
 			p.Target("athlete:"+f.name, "")
 		}

@@ -5,13 +5,12 @@ import (
 	"strings"
 
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
 )
 
 // plan holds the changes of one call, worked out before anything is written.
 type plan struct {
-	dated.Plan
+	tools.Plan
 	call          *tools.Call
 	in            *settingsIn
 	before, after training.Athlete
@@ -28,7 +27,7 @@ func (p *plan) make() error {
 		return err
 	}
 	for _, e := range wanted {
-		if name := dated.Name(e); slices.Contains(p.in.Clear, name) {
+		if name := tools.DatedName(e); slices.Contains(p.in.Clear, name) {
 			return training.Errorf(training.KindInvalid, "%s is set and cleared at once.", name).WithFix("Do one of the two.")
 		}
 		p.Put(e)

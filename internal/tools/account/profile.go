@@ -4,9 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/tools"
 )
 
@@ -43,7 +43,7 @@ type profileIn struct {
 type profileOut struct {
 	*athlete.ProfileView
 
-	AtService *apart.Shown `json:"at_service,omitempty"`
+	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
 // ofClub leads the ids of clubs.

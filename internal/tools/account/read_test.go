@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/athlete"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools/tooltest"

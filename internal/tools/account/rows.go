@@ -4,15 +4,14 @@ import (
 	"context"
 	"time"
 
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/analysis/goals"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/source"
-	"lapkeep/internal/syncer"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "account"
@@ -27,7 +26,7 @@ type Journal interface {
 // answer about.
 type Store interface {
 	athlete.StatusReader
-	goals.Reader
+	athlete.GoalReader
 	LastChange(ctx context.Context) (int64, error)
 }
 
@@ -39,7 +38,7 @@ type Deps struct {
 	// Connections are an athlete's services; nil if there are none.
 	Connections func(training.AthleteID) Connections
 	// Apart has the rows of services that lie apart; zero has none.
-	Apart apart.Desk
+	Apart limitedrows.Desk
 	// SyncTime is how long one call of sync_now reads; 0 is 20 s.
 	SyncTime time.Duration
 }
@@ -47,12 +46,12 @@ type Deps struct {
 // Connections reads and changes the connected services. None of its methods
 // takes or gives a secret.
 type Connections interface {
-	Views(ctx context.Context, now time.Time) ([]connected.View, error)
-	View(ctx context.Context, name string, now time.Time) (connected.View, error)
+	Views(ctx context.Context, now time.Time) ([]serviced.ConnectedView, error)
+	View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error)
 	// Ask gives the address at which the athlete lets an app of theirs in, or what
 	// lacks before; Answer connects by where the browser ended. Dry is that
 	// nothing is begun or used.
-	Ask(ctx context.Context, name string, now time.Time, dry bool) (connected.Asked, error)
+	Ask(ctx context.Context, name string, now time.Time, dry bool) (serviced.Asked, error)
 	Answer(ctx context.Context, name, text string, now time.Time, dry bool) (source.Account, error)
 	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
 	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)

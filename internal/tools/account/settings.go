@@ -6,13 +6,12 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // settingsIn are the settings to change. Numbers are pointers, so that a
@@ -51,7 +50,7 @@ type settingsOut struct {
 	TimeZone  string       `json:"time_zone"`
 	AthleteID string       `json:"athlete_id"`
 	journal.Outcome
-	Notes []phrase.Sentence `json:"notes,omitempty"`
+	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
 func settingsRow(d Deps) tools.Row {
@@ -99,7 +98,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	if err != nil {
 		return nil, err
 	}
-	p := plan{Plan: dated.Plan{
+	p := plan{Plan: tools.Plan{
 		History: history, From: in.Effective.Or(c.Today), HidesWeight: hidden.Hides(store.ChangeSettings, string(training.KeyWeight)),
 	}, call: c, in: in, before: who, after: who}
 	if err := p.home(ctx, d.Connections); err != nil {
@@ -126,23 +125,23 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 }
 
 // summary names what is set; the day belongs to what is kept by day.
-func (p *plan) summary() phrase.Sentence {
+func (p *plan) summary() i18n.Sentence {
 	var byDay, other []string
 	for _, ch := range p.Changes {
-		if dated.HasDay(ch) {
+		if tools.HasDay(ch) {
 			byDay = append(byDay, ch.Field)
 		} else {
 			other = append(other, ch.Field)
 		}
 	}
-	var out []phrase.Sentence
+	var out []i18n.Sentence
 	if len(byDay) > 0 {
-		out = append(out, phrase.Sentencef("Set %s from %s.", strings.Join(byDay, ", "), p.From))
+		out = append(out, i18n.Sentencef("Set %s from %s.", strings.Join(byDay, ", "), p.From))
 	}
 	if len(other) > 0 {
-		out = append(out, phrase.Sentencef("Set %s.", strings.Join(other, ", ")))
+		out = append(out, i18n.Sentencef("Set %s.", strings.Join(other, ", ")))
 	}
-	return phrase.InARow(out...)
+	return i18n.InARow(out...)
 }
 
 // apply writes the plan.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -25,7 +25,7 @@ func (d Deps) services(c *tools.Call) Connections {
 // activities is counted and not named, since some may be hidden.
 type shown struct{ Connections }
 
-func (s shown) Views(ctx context.Context, now time.Time) ([]connected.View, error) {
+func (s shown) Views(ctx context.Context, now time.Time) ([]serviced.ConnectedView, error) {
 	all, err := s.Connections.Views(ctx, now)
 	for i := range all {
 		all[i] = unnamed(all[i])
@@ -33,17 +33,17 @@ func (s shown) Views(ctx context.Context, now time.Time) ([]connected.View, erro
 	return all, err
 }
 
-func (s shown) View(ctx context.Context, name string, now time.Time) (connected.View, error) {
+func (s shown) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
 	v, err := s.Connections.View(ctx, name, now)
 	return unnamed(v), err
 }
 
-func unnamed(v connected.View) connected.View {
+func unnamed(v serviced.ConnectedView) serviced.ConnectedView {
 	if v.Outbox == nil {
 		return v
 	}
 	box := *v.Outbox
-	box.Failures = slices.DeleteFunc(slices.Clone(box.Failures), func(line phrase.Sentence) bool {
+	box.Failures = slices.DeleteFunc(slices.Clone(box.Failures), func(line i18n.Sentence) bool {
 		what := strings.Fields(line.String()) // "update activity ID: why"
 		return len(what) > 1 && (what[1] == "activity" || what[1] == "message")
 	})

@@ -4,24 +4,24 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/phrase/phrasetest"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/i18n/phrasetest"
 )
 
 // TestFailuresNameNoActivities: some are hidden from whoever reads this.
 func TestFailuresNameNoActivities(t *testing.T) {
 	t.Parallel()
-	box := &connected.Outbox{
+	box := &serviced.Outbox{
 		Failed:   3,
-		Failures: []phrase.Sentence{"update activity hidden1: no", "create message n1: no", "update event e1: no"},
+		Failures: []i18n.Sentence{"update activity hidden1: no", "create message n1: no", "update event e1: no"},
 	}
-	v := unnamed(connected.View{Outbox: box})
+	v := unnamed(serviced.ConnectedView{Outbox: box})
 	if got := strings.Join(phrasetest.Texts(v.Outbox.Failures), "; "); got != "update event e1: no" ||
 		v.Outbox.Failed != 3 || len(box.Failures) != 3 {
 		t.Errorf("told %q of %d; left %q", got, v.Outbox.Failed, box.Failures)
 	}
-	if unnamed(connected.View{}).Outbox != nil {
+	if unnamed(serviced.ConnectedView{}).Outbox != nil {
 		t.Error("a service without an outbox got one")
 	}
 }

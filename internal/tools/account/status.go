@@ -3,11 +3,10 @@ package account
 import (
 	"context"
 
-	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/analysis/goals"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/store/memo"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -15,7 +14,7 @@ import (
 type noArguments struct{}
 
 func statusRow(d Deps) tools.Row {
-	var told memo.Memory[training.Scope, []phrase.Sentence] // of texts: there may be years of logs
+	var told activityindex.Cache[training.Scope, []i18n.Sentence] // of texts: there may be years of logs
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
@@ -25,7 +24,7 @@ func statusRow(d Deps) tools.Row {
 		if err != nil {
 			return v, err
 		}
-		wanted, err := goals.Read(ctx, d.Store, c.Scope, c.Frame())
+		wanted, err := athlete.ReadGoal(ctx, d.Store, c.Scope, c.Frame())
 		if err != nil {
 			return v, err
 		}
@@ -34,7 +33,7 @@ func statusRow(d Deps) tools.Row {
 		if err != nil {
 			return v, err
 		}
-		conflicts, err := told.Get(ctx, seq, c.Scope, func() ([]phrase.Sentence, error) { return text.Conflicts(ctx, d.Store, c.Scope) })
+		conflicts, err := told.Get(ctx, seq, c.Scope, func() ([]i18n.Sentence, error) { return memory.Conflicts(ctx, d.Store, c.Scope) })
 		if err != nil {
 			return v, err
 		}

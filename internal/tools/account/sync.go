@@ -5,10 +5,10 @@ import (
 	"context"
 	"time"
 
-	"lapkeep/internal/analysis/connected"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/source"
-	"lapkeep/internal/syncer"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -19,12 +19,12 @@ type syncIn struct {
 }
 
 type syncOut struct {
-	LocalDate training.Day      `json:"local_date"`
-	TimeZone  string            `json:"time_zone"`
-	AthleteID string            `json:"athlete_id"`
-	DryRun    bool              `json:"dry_run,omitempty"`
-	Sources   []connected.Run   `json:"sources"`
-	Words     []phrase.Sentence `json:"words"`
+	LocalDate training.Day            `json:"local_date"`
+	TimeZone  string                  `json:"time_zone"`
+	AthleteID string                  `json:"athlete_id"`
+	DryRun    bool                    `json:"dry_run,omitempty"`
+	Sources   []serviced.ConnectedRun `json:"sources"`
+	Words     []i18n.Sentence         `json:"words"`
 }
 
 // syncTime is how long one call reads. A history takes longer: then the
@@ -46,15 +46,15 @@ func syncRow(d Deps) tools.Row {
 func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, error) {
 	out := &syncOut{
 		LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun,
-		Sources: []connected.Run{}, Words: []phrase.Sentence{},
+		Sources: []serviced.ConnectedRun{}, Words: []i18n.Sentence{},
 	}
 	now := c.Now.In(c.Location)
-	var views []connected.View
+	var views []serviced.ConnectedView
 	var err error
 	if in.Source == "" {
 		views, err = d.services(c).Views(ctx, now)
 	} else {
-		views = make([]connected.View, 1)
+		views = make([]serviced.ConnectedView, 1)
 		if views[0], err = d.services(c).View(ctx, in.Source, now); err == nil && !views[0].Connected {
 			err = training.Errorf(training.KindNotFound, "%s is not connected.", views[0].Name).
 				WithFix("A person runs `%s` at a terminal.", views[0].HowTo)
@@ -67,7 +67,7 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 		switch {
 		case !v.Connected:
 		case c.DryRun:
-			out.Sources = append(out.Sources, connected.Run{Source: v.Source, State: v.State, NextTry: v.NextTry})
+			out.Sources = append(out.Sources, serviced.ConnectedRun{Source: v.Source, State: v.State, NextTry: v.NextTry})
 		default:
 			out.Sources = append(out.Sources, d.syncOne(ctx, c, v, in.Full))
 		}
@@ -84,13 +84,13 @@ func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, e
 }
 
 // syncOne reads one service for as long as a call may take.
-func (d Deps) syncOne(ctx context.Context, c *tools.Call, v connected.View, full bool) connected.Run {
+func (d Deps) syncOne(ctx context.Context, c *tools.Call, v serviced.ConnectedView, full bool) serviced.ConnectedRun {
 	within, cancel := context.WithTimeout(ctx, cmp.Or(d.SyncTime, syncTime))
 	defer cancel()
 	r, err := d.Connections(c.Scope.Athlete).Sync(within, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
 		c.Report(r.Stored+r.Withheld+r.Failed, 0, r.Progress(at))
 	})
-	run := connected.Run{Source: v.Source, Result: r}
+	run := serviced.ConnectedRun{Source: v.Source, Result: r}
 	switch {
 	case err == nil:
 	case within.Err() != nil || training.KindOf(err) == training.KindCanceled:
@@ -112,21 +112,21 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v connected.View, full
 }
 
 // tell says what a reading did.
-func tell(r connected.Run) phrase.Sentence {
-	text := phrase.Sentencef("%s: %d activities stored", r.Source, r.Stored)
+func tell(r serviced.ConnectedRun) i18n.Sentence {
+	text := i18n.Sentencef("%s: %d activities stored", r.Source, r.Stored)
 	for _, part := range []struct {
 		n    int
 		what string
 	}{{r.Gone, "%d deleted there"}, {r.Withheld, "%d withheld by the service"}, {r.Failed, "%d failed"}} {
 		if part.n > 0 {
-			text = phrase.Joined("%s, %s", text, phrase.Sentencef(part.what, part.n))
+			text = i18n.Joined("%s, %s", text, i18n.Sentencef(part.what, part.n))
 		}
 	}
 	for i := range r.Changes {
-		text = phrase.Joined("%s; %s", text, r.Changes[i].Counts())
+		text = i18n.Joined("%s; %s", text, r.Changes[i].Counts())
 	}
 	if r.More {
-		text = phrase.Joined("%s; %s", text, "there is more, which a running server reads by itself, or the next call")
+		text = i18n.Joined("%s; %s", text, "there is more, which a running server reads by itself, or the next call")
 	}
-	return phrase.Sentencef("%s.", text)
+	return i18n.Sentencef("%s.", text)
 }

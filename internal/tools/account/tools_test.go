@@ -10,9 +10,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/analysis/serviced"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -20,6 +19,7 @@ import (
 	"lapkeep/internal/tools/account"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"

@@ -4,7 +4,7 @@ import (
 	"context"
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 )
 
@@ -13,10 +13,10 @@ type toolsetIn struct {
 }
 
 type toolsetOut struct {
-	Toolset string            `json:"toolset"`
-	Tools   []toolView        `json:"tools"`
-	Listed  bool              `json:"listed"`
-	Words   []phrase.Sentence `json:"words"`
+	Toolset string          `json:"toolset"`
+	Tools   []toolView      `json:"tools"`
+	Listed  bool            `json:"listed"`
+	Words   []i18n.Sentence `json:"words"`
 }
 
 // toolView is a tool that a caller was not offered before.
@@ -38,10 +38,10 @@ func toolsetRow() tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		out := &toolsetOut{Toolset: set.Name, Tools: []toolView{}, Words: []phrase.Sentence{}}
+		out := &toolsetOut{Toolset: set.Name, Tools: []toolView{}, Words: []i18n.Sentence{}}
 		if len(set.More) == 0 {
 			out.Listed = true
-			out.Words = append(out.Words, phrase.Sentencef("All tools of %s that the configuration allows are offered already.", set.Name))
+			out.Words = append(out.Words, i18n.Sentencef("All tools of %s that the configuration allows are offered already.", set.Name))
 			return out, nil
 		}
 		if c.Widen != nil {
@@ -65,11 +65,11 @@ func toolsetRow() tools.Row {
 }
 
 // how says how the tools of a toolset are called from now on.
-func how(listed bool, toolset string) phrase.Sentence {
-	start := phrase.Sentencef("whoever runs Lapkeep can start it with --toolsets default,%s.", toolset)
+func how(listed bool, toolset string) i18n.Sentence {
+	start := i18n.Sentencef("whoever runs Lapkeep can start it with --toolsets default,%s.", toolset)
 	if listed {
-		return phrase.Sentencef("The list of tools has them now. If the client does not read it again, %s", start)
+		return i18n.Sentencef("The list of tools has them now. If the client does not read it again, %s", start)
 	}
-	return phrase.Sentencef("The list of tools cannot change within this connection. A call by name is answered; if the client does "+
+	return i18n.Sentencef("The list of tools cannot change within this connection. A call by name is answered; if the client does "+
 		"not let it through, %s", start)
 }

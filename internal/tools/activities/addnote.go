@@ -9,23 +9,22 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/activity/messages"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // The targets of a note: one that stays in the store, one that others read at
 // the home source, and more of the activity's description.
 const (
 	targetLocal       = "local"
-	targetMessage     = messages.Message
+	targetMessage     = activity.Message
 	targetDescription = "description"
 )
 
@@ -75,7 +74,7 @@ func addNoteRow(d Deps) tools.Row {
 // note writes a note of its own, which is a message if it is for others.
 func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*noteWritten, error) {
 	n := store.Note{ID: d.NewID(), Activity: row.ID, Target: in.Target, Author: author(c), Text: in.Text, At: c.Now}
-	w := c.Write(phrase.Sentencef("Write a note on the %s.", called(row)), map[string]string{n.ID: ""})
+	w := c.Write(i18n.Sentencef("Write a note on the %s.", called(row)), map[string]string{n.ID: ""})
 	if in.Target == targetMessage {
 		service, err := d.hearer(ctx, c, row)
 		if err != nil {
@@ -85,13 +84,13 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 		if err != nil {
 			return nil, err
 		}
-		w.Summary = phrase.Sentencef("Send a message on the %s at %s.", called(row), service)
+		w.Summary = i18n.Sentencef("Send a message on the %s at %s.", called(row), service)
 		w.Targets = map[string]string{target: version(row)}
 		w.Destructive = true // nobody forgets what they read
 	}
 	out, err := d.change(ctx, c, row, w, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
-			Changes: []journal.Change{{Of: store.ChangeNote, Target: string(row.ID), Field: noteField(in.Target), After: phrase.Name(n.Text)}},
+			Changes: []journal.Change{{Of: store.ChangeNote, Target: string(row.ID), Field: noteField(in.Target), After: i18n.Name(n.Text)}},
 			Changed: []journal.Changed{journal.NoteAdded{Note: n}},
 		}, tx.PutNote(c.Scope.Athlete, n)
 	})
@@ -142,7 +141,7 @@ func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow)
 			WithFix("Name the service as home_source with update_athlete_settings; or leave target out, and the note stays here.")
 	}
 	services := d.Services(c.Scope.Athlete)
-	title, id := services.Title(home), live.At(&row.Activity, services)[home]
+	title, id := services.Title(home), serviced.LiveAt(&row.Activity, services)[home]
 	if id == "" {
 		return "", noHearer("%s is not connected, or does not have the %s.", title, called(row))
 	}
@@ -168,7 +167,7 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 		return nil, err
 	}
 	blind := hidden.Hides(store.ChangeActivity, targetDescription)
-	w := c.Write(phrase.Sentencef("Add to the description of the %s.", called(row)), touched(row))
+	w := c.Write(i18n.Sentencef("Add to the description of the %s.", called(row)), touched(row))
 	out, err := d.change(ctx, c, row, w, func(tx *store.Tx) (journal.Effect, error) {
 		shown, err := tx.Shown(c.Scope.Athlete, row.ID)
 		if err != nil {

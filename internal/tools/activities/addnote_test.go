@@ -8,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/activity/messages"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
@@ -50,7 +49,7 @@ func (t tied) Connected() []source.Name {
 }
 func (tied) Title(source.Name) string                      { return "Tri" }
 func (t tied) Service(source.Name) (source.Service, error) { return t.one, t.err }
-func (t tied) of(training.AthleteID) live.Services         { return t }
+func (t tied) of(training.AthleteID) serviced.Services     { return t }
 
 func (t tied) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
 	x, err := t.Service(name)
@@ -60,7 +59,7 @@ func (t tied) MayShow(_ context.Context, name source.Name, who training.Audience
 func (h *home) tiedTo(t tied) *tools.Table {
 	n := 0
 	return tools.NewTable(activities.Rows(activities.Deps{
-		Store: h.db, Journal: h.journal, Services: t.of, Sent: func() messages.Sent { return h.db.Outbox() },
+		Store: h.db, Journal: h.journal, Services: t.of, Sent: func() activity.Sent { return h.db.Outbox() },
 		NewID: func() string { n++; return fmt.Sprint("note", n) },
 	})...)
 }
@@ -69,8 +68,8 @@ func (h *home) tiedTo(t tied) *tools.Table {
 func (h *home) atTri(t *testing.T, ride string) {
 	t.Helper()
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		return errors.Join(tx.PutExternalID(activitytest.Athlete, training.ActivityID(ride), "tri:7"), tx.PutAthlete(training.Athlete{
-			ID: activitytest.Athlete, Name: "Ann", TimeZone: activitytest.Zone, HomeSource: "tri", Sharing: training.Sharing{Notes: true},
+		return errors.Join(tx.PutExternalID(answerstest.ActivityAthlete, training.ActivityID(ride), "tri:7"), tx.PutAthlete(training.Athlete{
+			ID: answerstest.ActivityAthlete, Name: "Ann", TimeZone: answerstest.Zone, HomeSource: "tri", Sharing: training.Sharing{Notes: true},
 		}))
 	})
 }
@@ -84,14 +83,14 @@ func TestAMessageNeedsSomebodyWhoReadsIt(t *testing.T) {
 	args := `{"id":"` + id + `","text":"hello","target":"message"}`
 	fails := func(what string, to tied, kind training.Kind, says string) {
 		t.Helper()
-		p := tooltest.Fails(t, h.tiedTo(to), call(t, activitytest.Model), "add_activity_note", args)
+		p := tooltest.Fails(t, h.tiedTo(to), call(t, answerstest.ActivityModel), "add_activity_note", args)
 		if p.Kind != kind || !strings.Contains(p.String(), says) {
 			t.Errorf("%s: %s %s", what, p.Kind, p)
 		}
 	}
 	fails("at home here", tied{one: chatty{}}, training.KindUnsupported, "this machine")
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		return tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, TimeZone: activitytest.Zone, HomeSource: "tri"})
+		return tx.PutAthlete(training.Athlete{ID: answerstest.ActivityAthlete, TimeZone: answerstest.Zone, HomeSource: "tri"})
 	})
 	fails("not known there", tied{one: chatty{}}, training.KindUnsupported, "does not have the cycling")
 	h.atTri(t, id)
@@ -121,7 +120,7 @@ func TestAMessageAsksFirst(t *testing.T) {
 		}
 		return string(b)
 	}
-	c := call(t, activitytest.Model)
+	c := call(t, answerstest.ActivityModel)
 	p := h.consent(t, c, "add_activity_note", said(words))
 	if len(p.Changes) != 1 || p.Changes[0].After.String() != words || p.Changes[0].Field != "message" ||
 		!strings.Contains(p.Summary.String(), "at Tri") {
@@ -135,7 +134,7 @@ func TestAMessageAsksFirst(t *testing.T) {
 	if len(dry.Changes) != 1 || dry.Changes[0].After != words || dry.NoteID != "" {
 		t.Errorf("%+v", dry)
 	}
-	if _, err := h.journal.Grant(t.Context(), activitytest.Page, p.Token, noon); err != nil {
+	if _, err := h.journal.Grant(t.Context(), answerstest.ActivityPage, p.Token, noon); err != nil {
 		t.Fatal(err)
 	}
 	c.Approval = p.Token
@@ -148,7 +147,7 @@ func TestAMessageAsksFirst(t *testing.T) {
 	}
 	c.Approval = ""
 	p = h.consent(t, c, "add_activity_note", said(words))
-	if _, err := h.journal.Grant(t.Context(), activitytest.Page, p.Token, noon); err != nil {
+	if _, err := h.journal.Grant(t.Context(), answerstest.ActivityPage, p.Token, noon); err != nil {
 		t.Fatal(err)
 	}
 	var out noteOut
@@ -199,13 +198,13 @@ func TestANoteGoesBehindTheDescription(t *testing.T) {
 	if got := shown(); got != "Windy." {
 		t.Errorf("undone: %q", got)
 	}
-	long := tooltest.Fails(t, h.table, call(t, activitytest.Model), "add_activity_note",
+	long := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "add_activity_note",
 		`{"id":"`+id+`","text":"`+strings.Repeat("x", 3999)+`","target":"description"}`)
 	if long.Kind != training.KindInvalid || !strings.Contains(long.String(), "4000") {
 		t.Errorf("too long: %s", long)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		return tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, Name: "Ann", TimeZone: activitytest.Zone})
+		return tx.PutAthlete(training.Athlete{ID: answerstest.ActivityAthlete, Name: "Ann", TimeZone: answerstest.Zone})
 	})
 	if c := add("Blind.").Changes[0]; c.Before != "not shared with assistants" || c.After != "Blind." {
 		t.Errorf("what is not shared is shown: %+v", c)

@@ -9,35 +9,35 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/journal/outbox"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/outbox"
 )
 
 // there is a change of an activity at a service whose rows lie apart. Nothing of
 // what it says is in the journal: a change is told by the caller's own words.
 type there struct {
-	at   apart.Standing
+	at   limitedrows.Standing
 	edit source.ActivityEdit
 	// given are the fields that the caller gave, with their words.
 	given   map[source.ActivityField]string
 	behind  bool // they stand behind those that are there
-	summary phrase.Sentence
+	summary i18n.Sentence
 }
 
 // atService makes the change of an update.
-func (in *updateIn) atService(ctx context.Context, d Deps, c *tools.Call, at apart.Standing) (*tools.WrittenOne, error) {
+func (in *updateIn) atService(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*tools.WrittenOne, error) {
 	if others := in.onlyHere(); len(others) > 0 {
 		return nil, training.Errorf(training.KindUnsupported, "%s cannot be told: %s.", at.Title, strings.Join(others, ", ")).
 			WithFix("Give name, description, sport, commute, indoor, gear or hide_from_home; the rest by the id of an activity that is here.")
 	}
-	t := there{at: at, edit: at.Edit, given: map[source.ActivityField]string{}, summary: phrase.Sentencef("Edit %s at %s.", at.Ref, at.Title)}
+	t := there{at: at, edit: at.Edit, given: map[source.ActivityField]string{}, summary: i18n.Sentencef("Edit %s at %s.", at.Ref, at.Title)}
 	set := func(f source.ActivityField, given bool, said string) bool {
 		if given {
 			t.given[f] = said
@@ -97,7 +97,7 @@ func (in *updateIn) onlyHere() (names []string) {
 }
 
 // describeThere puts a text behind the description that stands there, once.
-func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, at apart.Standing) (*noteWritten, error) {
+func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*noteWritten, error) {
 	if in.Target != targetDescription {
 		return nil, training.Errorf(training.KindUnsupported,
 			"On an activity of %s nothing can be written but words behind its description.", at.Title).
@@ -110,7 +110,7 @@ func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, a
 	}
 	t := there{
 		at: at, edit: at.Edit, given: map[source.ActivityField]string{source.FieldDescription: in.Text},
-		behind: true, summary: phrase.Sentencef("Add to the description of %s at %s.", at.Ref, at.Title),
+		behind: true, summary: i18n.Sentencef("Add to the description of %s at %s.", at.Ref, at.Title),
 	}
 	if t.edit.Description = in.Text; whole != "" {
 		t.edit.Description = whole + "\n\n" + in.Text
@@ -135,7 +135,7 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 		return nil, err
 	}
 	var changes []journal.Change
-	var stands []phrase.Sentence
+	var stands []i18n.Sentence
 	for _, f := range slices.Sorted(maps.Keys(t.given)) {
 		if !source.TakesField(t.at.Service, f) {
 			return nil, training.Errorf(training.KindUnsupported, "%s lets nobody set %s.", t.at.Title, f).WithFix("Leave it out.")
@@ -150,7 +150,7 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 			}
 			changes = append(changes, t.told(f, n, now[n]))
 			if f != source.FieldDescription || t.at.Shared {
-				stands = append(stands, phrase.Sentencef("%s has %s %q now.", t.at.Title, n, outbox.Shown(was[n])))
+				stands = append(stands, i18n.Sentencef("%s has %s %q now.", t.at.Title, n, outbox.Shown(was[n])))
 			}
 		}
 	}
@@ -174,20 +174,20 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 
 // saidBefore stands for what the service said before a change: its words are in
 // no question and not in the journal.
-const saidBefore phrase.Sentence = "what it said before, which is kept apart"
+const saidBefore i18n.Sentence = "what it said before, which is kept apart"
 
 // told is a change of a field in the caller's words. Of what is yes or no, the
 // change itself says what it was.
 func (t *there) told(f source.ActivityField, name string, now json.RawMessage) journal.Change {
 	c := journal.Change{
 		Of: store.ChangeActivity, Target: t.at.Ref, Field: name,
-		Before: saidBefore, After: phrase.Name(cmp.Or(t.given[f], "none")),
+		Before: saidBefore, After: i18n.Name(cmp.Or(t.given[f], "none")),
 	}
 	if is := string(now); is == "true" || is == "false" {
-		c.Before = phrase.Name(yesNo(is == "false"))
+		c.Before = i18n.Name(yesNo(is == "false"))
 	}
 	if t.behind {
-		c.After = phrase.Sentencef("what it said before, then %s", c.After)
+		c.After = i18n.Sentencef("what it said before, then %s", c.After)
 	}
 	return c
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
@@ -18,10 +18,10 @@ import (
 func BenchmarkList15000(b *testing.B) {
 	db := storetest.Open(b)
 	storetest.Write(b, db, func(tx *store.Tx) error {
-		err := tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, TimeZone: activitytest.Zone})
-		for _, e := range activitytest.History() {
+		err := tx.PutAthlete(training.Athlete{ID: answerstest.ActivityAthlete, TimeZone: answerstest.Zone})
+		for _, e := range answerstest.History() {
 			if err == nil {
-				err = tx.PutThreshold(activitytest.Athlete, e)
+				err = tx.PutThreshold(answerstest.ActivityAthlete, e)
 			}
 		}
 		return err
@@ -42,7 +42,7 @@ func BenchmarkList15000(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := table.Call(b.Context(), "list_activities", call(b, activitytest.Model), json.RawMessage(args)); err != nil {
+				if _, err := table.Call(b.Context(), "list_activities", call(b, answerstest.ActivityModel), json.RawMessage(args)); err != nil {
 					b.Fatal(err)
 				}
 			}
@@ -51,15 +51,15 @@ func BenchmarkList15000(b *testing.B) {
 }
 
 func putRide(tx *store.Tx, n int) error {
-	start := activitytest.FirstStart.Add(-time.Duration(n) * 12 * time.Hour)
+	start := answerstest.FirstStart.Add(-time.Duration(n) * 12 * time.Hour)
 	id := training.ActivityID(fmt.Sprintf("b%05d", n))
-	err := tx.PutActivity(activitytest.Athlete, training.Activity{
-		ID: id, Sport: training.Cycling, Start: start, Zone: activitytest.Zone, LocalDay: training.DayOf(start), Name: fmt.Sprintf("Ride %d", n),
+	err := tx.PutActivity(answerstest.ActivityAthlete, training.Activity{
+		ID: id, Sport: training.Cycling, Start: start, Zone: answerstest.Zone, LocalDay: training.DayOf(start), Name: fmt.Sprintf("Ride %d", n),
 	})
 	if err != nil {
 		return err
 	}
-	return tx.PutSummary(activitytest.Athlete, id, store.Summary{
+	return tx.PutSummary(answerstest.ActivityAthlete, id, store.Summary{
 		Values: training.Values{
 			training.MetricAvgHRBpm: float64(120 + n%40), training.MetricDistanceKM: 30 + float64(n%50), training.MetricDurationS: 3600,
 		},
@@ -70,7 +70,7 @@ func putRide(tx *store.Tx, n int) error {
 // BenchmarkGet4h is the usual question about a ride of four hours.
 func BenchmarkGet4h(b *testing.B) {
 	h := newHome(b)
-	h.file(b, "long.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 4*3600, nil))
+	h.file(b, "long.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 4*3600, nil))
 	var in imported
 	h.decode(b, "import_files", `{"paths":["long.fit"]}`, &in)
 	for name, sections := range map[string]string{
@@ -80,7 +80,7 @@ func BenchmarkGet4h(b *testing.B) {
 		args := fmt.Sprintf(`{"id":%q,"sections":%s}`, in.Files[0].Activities[0], sections)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := h.table.Call(b.Context(), "get_activity", call(b, activitytest.Model), json.RawMessage(args)); err != nil {
+				if _, err := h.table.Call(b.Context(), "get_activity", call(b, answerstest.ActivityModel), json.RawMessage(args)); err != nil {
 					b.Fatal(err)
 				}
 			}

@@ -5,9 +5,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/pick"
 )
 
 type compareIn struct {
@@ -24,7 +23,7 @@ func compareRow(d Deps) tools.Row {
 		Input:  func(s *jsonschema.Schema) { tools.Items(s, "ids", activity.MinCompared, activity.MaxCompared) },
 	}, func(ctx context.Context, c *tools.Call, in compareIn) (*activity.Comparison, error) {
 		for i := range in.IDs {
-			id, err := pick.Activity(ctx, d.Store, c, in.IDs[i])
+			id, err := tools.Activity(ctx, d.Store, c, in.IDs[i])
 			if err != nil {
 				return nil, err
 			}

@@ -7,15 +7,15 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type createIn struct {
@@ -63,7 +63,7 @@ func createRow(d Deps) tools.Row {
 			tools.Bounds(s, "activities.manual_load", 0, 2000)
 		},
 	}, func(ctx context.Context, c *tools.Call, in createIn) (*createOut, error) {
-		manuals := make([]ingest.Manual, len(in.Activities))
+		manuals := make([]importing.Manual, len(in.Activities))
 		out := &createOut{Activities: make([]created, len(manuals))}
 		seen := map[string]bool{}
 		for i, a := range in.Activities {
@@ -81,7 +81,7 @@ func createRow(d Deps) tools.Row {
 			}
 		}
 		var err error
-		out.Outcome, err = d.Journal.Do(ctx, c.Write(phrase.Sentencef("Enter %d activities by hand.", len(manuals)), nil),
+		out.Outcome, err = d.Journal.Do(ctx, c.Write(i18n.Sentencef("Enter %d activities by hand.", len(manuals)), nil),
 			func(tx *store.Tx) (journal.Effect, error) {
 				return enter(ctx, d, c, tx, manuals, out.Activities)
 			})
@@ -98,7 +98,7 @@ func createRow(d Deps) tools.Row {
 }
 
 // enter stores the activities and notes in rows what became of each.
-func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest.Manual, rows []created) (journal.Effect, error) {
+func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []importing.Manual, rows []created) (journal.Effect, error) {
 	var effect journal.Effect
 	for i, m := range ms {
 		shown, err := known(ctx, d.Store, c, m.ExternalID)
@@ -127,7 +127,7 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []ingest
 }
 
 // entered is an entry in place of what there was, nil for nothing.
-func entered(id training.ActivityID, m *ingest.Manual, former *ingest.Former) journal.ActivityEntered {
+func entered(id training.ActivityID, m *importing.Manual, former *importing.Former) journal.ActivityEntered {
 	act := m.Activity(training.Athlete{TimeZone: m.Zone})
 	act.ID = id
 	e := journal.ActivityEntered{Key: m.ExternalID, After: journal.Manual{Activity: act, Summary: m.Summary()}}
@@ -158,10 +158,10 @@ func known(ctx context.Context, st Store, c *tools.Call, externalID string) (*st
 }
 
 // told describes an activity in a few words for people.
-func told(name string, sport training.Sport, day string, v training.Values) phrase.Sentence {
-	what := phrase.Sentencef("%s of %s", phrase.Joined("%s %s", phrase.Name(name), phrase.Sentence(sport)), day)
+func told(name string, sport training.Sport, day string, v training.Values) i18n.Sentence {
+	what := i18n.Sentencef("%s of %s", i18n.Joined("%s %s", i18n.Name(name), i18n.Sentence(sport)), day)
 	for _, m := range slices.Sorted(maps.Keys(v)) {
-		what = phrase.Sentencef("%s, %s %g", what, m, analysis.Round(v[m], analysis.Decimals(m)))
+		what = i18n.Sentencef("%s, %s %g", what, m, answers.Round(v[m], answers.Decimals(m)))
 	}
 	return what
 }

@@ -4,12 +4,12 @@ import (
 	"context"
 	"slices"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type deleteIn struct {
@@ -30,7 +30,7 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		w := c.Write(phrase.Sentencef("Delete the %s.", called(&row)), touched(&row))
+		w := c.Write(i18n.Sentencef("Delete the %s.", called(&row)), touched(&row))
 		w.Destructive = true
 		return d.change(ctx, c, &row, w, func(tx *store.Tx) (journal.Effect, error) {
 			return journal.Effect{

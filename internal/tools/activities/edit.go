@@ -7,13 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/metrics/fuel"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // edit is one field of an activity to be overridden; a nil value takes the
@@ -203,7 +203,7 @@ func (in *updateIn) fuel(row *store.ActivityRow) error {
 		fluid = *in.Fluid
 	}
 	v := row.Summary.Values
-	return fuel.Check(carbs, fluid, max(v[training.MetricDurationS], v[training.MetricElapsedTimeS]))
+	return load.CheckFuel(carbs, fluid, max(v[training.MetricDurationS], v[training.MetricElapsedTimeS]))
 }
 
 func float(n *int) *float64 {
@@ -251,7 +251,7 @@ func apply(tx *store.Tx, a training.AthleteID, id training.ActivityID, edits []e
 		changed.Fields = append(changed.Fields, journal.FieldChanged{Field: e.field, Before: former})
 		effect.Changes = append(effect.Changes, journal.Change{
 			Of: store.ChangeActivity, Target: string(id), Field: e.field,
-			Before: phrase.Name(e.before), After: phrase.Name(e.after),
+			Before: i18n.Name(e.before), After: i18n.Name(e.after),
 		})
 	}
 	effect.Changed = []journal.Changed{changed}

@@ -6,13 +6,11 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/gpx"
-	"lapkeep/internal/recording/tcx"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/xmlfile"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/exportfile"
 	"lapkeep/internal/training"
 )
 
@@ -34,7 +32,7 @@ func exportRow(d Deps) tools.Row {
 			tools.Enum(s, "format", formatOriginal, "fit", "tcx", "gpx")
 			tools.Default(s, "format", formatOriginal)
 		},
-	}, func(ctx context.Context, c *tools.Call, in exportIn) (*exportfile.Export, error) {
+	}, func(ctx context.Context, c *tools.Call, in exportIn) (*tools.Export, error) {
 		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
@@ -46,11 +44,11 @@ func exportRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		file := exportfile.File{
+		file := tools.File{
 			Athlete: c.Scope.Athlete,
 			Name:    row.LocalDay.String() + "-" + string(row.Sport) + "-" + string(row.ID), Ext: ext, Data: data,
 		}
-		return file.Export(d.ExportDir, exportfile.Export{
+		return file.Export(d.ExportDir, tools.Export{
 			ID: string(row.ID), LocalDate: row.LocalDay, TimeZone: activity.ZoneName(&row.Activity), Format: in.Format, DryRun: c.DryRun,
 		})
 	})
@@ -85,13 +83,13 @@ func encode(ctx context.Context, st Store, a training.AthleteID, row *store.Acti
 	case "fit":
 		err = fit.Write(&out, []*training.Recording{&rec})
 	case "tcx":
-		err = tcx.Write(&out, &rec)
+		err = xmlfile.WriteTCX(&out, &rec)
 	default:
 		if !cols.Has(training.Latitude) {
 			return nil, "", training.Errorf(training.KindUnsupported, "The activity has no position, and GPX holds nothing else.").
 				WithFix("Ask for fit or tcx.")
 		}
-		err = gpx.Write(&out, &rec)
+		err = xmlfile.WriteGPX(&out, &rec)
 	}
 	return out.Bytes(), "." + format, err
 }
@@ -112,7 +110,7 @@ func original(ctx context.Context, st Store, s training.Scope, r *store.Recordin
 			WithFix("Ask for fit or tcx.")
 	}
 	data, err := st.Original(ctx, s, r.Original)
-	ext := "-" + formatOriginal + "." + exportfile.PlainName(string(r.Recording.Format))
+	ext := "-" + formatOriginal + "." + tools.PlainName(string(r.Recording.Format))
 	if bytes.HasPrefix(data, []byte{0x1f, 0x8b}) {
 		ext += ".gz"
 	}

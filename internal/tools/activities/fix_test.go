@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/platform/phrase/phrasetest"
+	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/training"
 )
 
@@ -78,7 +78,7 @@ func TestWrongSensorDataIsLeftOut(t *testing.T) {
 		`"drop":[{"channel":"power","start_offset_s":-1}]`, `"drop":[]`, `"dry_run":true`,
 		`"drop":[` + strings.Repeat(`{"channel":"power"},`, 20) + `{"channel":"hr"}]`,
 	} {
-		if _, err := h.table.Call(t.Context(), "update_activity_streams", call(t, activitytest.Model),
+		if _, err := h.table.Call(t.Context(), "update_activity_streams", call(t, answerstest.ActivityModel),
 			fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
 			t.Errorf("%s: %v", bad, err)
 		}
@@ -148,7 +148,7 @@ func TestHowItWas(t *testing.T) {
 		t.Errorf("undone: %v %v", d.Summary, d.Edited)
 	}
 	for _, bad := range []string{`"feel":6`, `"feel":0`, `"carbs_g":-1`, `"fluid_ml":-1`, `"carbs_g":1000`, `"fluid_ml":20000`, `"feel":2.5`, `"indoor":false`} {
-		if _, err := h.table.Call(t.Context(), "update_activity", call(t, activitytest.Model),
+		if _, err := h.table.Call(t.Context(), "update_activity", call(t, answerstest.ActivityModel),
 			fmt.Appendf(nil, `{"id":%q,%s}`, id, bad)); training.KindOf(err) != training.KindInvalid || err == nil {
 			t.Errorf("%s: %v", bad, err)
 		}

@@ -9,12 +9,12 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type fixIn struct {
@@ -77,7 +77,7 @@ func fixRow(d Deps) tools.Row {
 			return nil, err
 		}
 		e := edit{field: "ignored", value: value, before: leftOut(row.Ignored), after: leftOut(after)}
-		return d.change(ctx, c, &row, c.Write(phrase.Sentencef("Leave sensor data of the %s out.", called(&row)), touched(&row)),
+		return d.change(ctx, c, &row, c.Write(i18n.Sentencef("Leave sensor data of the %s out.", called(&row)), touched(&row)),
 			func(tx *store.Tx) (journal.Effect, error) {
 				return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
 			})

@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/metrics/terrain"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/tools"
 )
 
@@ -34,7 +34,7 @@ func getRow(d Deps) tools.Row {
 			tools.Default(s, "split", "km")
 			tools.AtLeast(s, "from_row", 1)
 		},
-	}, func(ctx context.Context, c *tools.Call, in getIn) (*apart.Detail, error) {
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*limitedrows.Detail, error) {
 		id, found, err := d.pick(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
@@ -44,10 +44,10 @@ func getRow(d Deps) tools.Row {
 		}
 		q := activity.DetailQuery{
 			ID: id, Sections: in.Sections, FromRow: in.FromRow, Similar: d.Similar, Timed: d.Timed,
-			SplitM: terrain.KilometreM, Services: d.desk(),
+			SplitM: route.KilometreM, Services: d.desk(),
 		}
 		if in.Split == "mile" {
-			q.SplitM = terrain.MileM
+			q.SplitM = route.MileM
 		}
 		if d.Calendar != nil {
 			q.Plans = calendar.Planner{Store: d.Calendar, Frame: c.Frame()}
@@ -56,6 +56,6 @@ func getRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return &apart.Detail{Detail: own}, nil
+		return &limitedrows.Detail{Detail: own}, nil
 	})
 }

@@ -9,20 +9,19 @@ import (
 	"path/filepath"
 	"testing"
 
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/analysis/similar"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/fit"
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/importing"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // home is a whole athlete on a real store, with a folder of files to import.
@@ -37,7 +36,7 @@ type home struct {
 func newHome(t testing.TB) *home { t.Helper(); return newHomeWith(t, derive.Single) }
 
 // newHomeWith imports with a given way of deriving; nil leaves it undone.
-func newHomeWith(t testing.TB, d ingest.Derive) *home {
+func newHomeWith(t testing.TB, d importing.Derive) *home {
 	t.Helper()
 	base, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
@@ -53,7 +52,7 @@ func newHomeWith(t testing.TB, d ingest.Derive) *home {
 	n := 0
 	newID := func() string { n++; return fmt.Sprintf("id%d", n) }
 	h.journal = journal.New(h.db, newID)
-	importer := ingest.New(h.db, ingest.Options{
+	importer := importing.New(h.db, importing.Options{
 		Now: storetest.Clock, Derive: d, Workers: 1,
 		Read: func(ctx context.Context, _ string, data []byte, limits recording.Limits) (recording.Result, error) {
 			return fit.Read(ctx, data, limits)
@@ -61,13 +60,13 @@ func newHomeWith(t testing.TB, d ingest.Derive) *home {
 	})
 	sets := structure.NewIndex(h.db)
 	h.table = tools.NewTable(activities.Rows(activities.Deps{
-		Store: h.db, Journal: h.journal, Importer: importer, Intervals: sets, Similar: similar.NewIndex(h.db, sets),
+		Store: h.db, Journal: h.journal, Importer: importer, Intervals: sets, Similar: structure.NewSimilarIndex(h.db, sets),
 		ImportRoots: []string{h.rides}, ExportDir: h.exports, NewID: newID,
 	})...)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		err := tx.PutAthlete(training.Athlete{ID: activitytest.Athlete, Name: "Ann", TimeZone: activitytest.Zone})
-		for _, e := range activitytest.History() {
-			err = errors.Join(err, tx.PutThreshold(activitytest.Athlete, e))
+		err := tx.PutAthlete(training.Athlete{ID: answerstest.ActivityAthlete, Name: "Ann", TimeZone: answerstest.Zone})
+		for _, e := range answerstest.History() {
+			err = errors.Join(err, tx.PutThreshold(answerstest.ActivityAthlete, e))
 		}
 		return err
 	})
@@ -91,9 +90,9 @@ func (h *home) file(t testing.TB, name string, recs ...*training.Recording) stri
 // ride imports one ride with every sensor and returns its id.
 func (h *home) ride(t *testing.T) string {
 	t.Helper()
-	h.file(t, "ride.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 900, nil))
+	h.file(t, "ride.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 900, nil))
 	var out struct {
-		Files []ingest.FileResult `json:"files"`
+		Files []importing.FileResult `json:"files"`
 	}
 	h.decode(t, "import_files", `{"paths":["ride.fit"]}`, &out)
 	if len(out.Files) != 1 || len(out.Files[0].Activities) != 1 {
@@ -104,7 +103,7 @@ func (h *home) ride(t *testing.T) string {
 
 func (h *home) decode(t testing.TB, tool, args string, out any) {
 	t.Helper()
-	tooltest.Decode(t, h.table, call(t, activitytest.Model), tool, args, out)
+	tooltest.Decode(t, h.table, call(t, answerstest.ActivityModel), tool, args, out)
 }
 
 // share lets assistants see everything.
@@ -112,7 +111,7 @@ func (h *home) share(t *testing.T) {
 	t.Helper()
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{
-			ID: activitytest.Athlete, Name: "Ann", TimeZone: activitytest.Zone,
+			ID: answerstest.ActivityAthlete, Name: "Ann", TimeZone: answerstest.Zone,
 			Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
 		})
 	})
@@ -124,7 +123,7 @@ func (h *home) undo(t *testing.T, journalID string) {
 	if journalID == "" {
 		t.Fatal("the write was not journaled")
 	}
-	if _, err := h.journal.Undo(t.Context(), activitytest.Page, journalID, noon); err != nil {
+	if _, err := h.journal.Undo(t.Context(), answerstest.ActivityPage, journalID, noon); err != nil {
 		t.Fatal(err)
 	}
 }

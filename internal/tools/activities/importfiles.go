@@ -9,15 +9,14 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/archive"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/allowed"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type importIn struct {
@@ -25,20 +24,20 @@ type importIn struct {
 }
 
 type importOut struct {
-	Files     []ingest.FileResult `json:"files"`
-	Counts    map[string]int      `json:"counts"`           // by status
-	Library   ingest.Library      `json:"library,omitzero"` // the workouts among them, with their folders
-	RunID     string              `json:"run_id,omitempty"`
-	DryRun    bool                `json:"dry_run,omitempty"`
-	JournalID string              `json:"journal_id,omitempty"`
-	Undo      string              `json:"undo,omitempty"`
-	AtService []journal.AtService `json:"at_service,omitempty"`
-	Truncated bool                `json:"truncated,omitempty"`
-	Narrow    phrase.Sentence     `json:"narrow,omitempty"`
+	Files     []importing.FileResult `json:"files"`
+	Counts    map[string]int         `json:"counts"`           // by status
+	Library   importing.Library      `json:"library,omitzero"` // the workouts among them, with their folders
+	RunID     string                 `json:"run_id,omitempty"`
+	DryRun    bool                   `json:"dry_run,omitempty"`
+	JournalID string                 `json:"journal_id,omitempty"`
+	Undo      string                 `json:"undo,omitempty"`
+	AtService []journal.AtService    `json:"at_service,omitempty"`
+	Truncated bool                   `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence          `json:"narrow,omitempty"`
 }
 
 // found is the status of a file that a dry run would read.
-const found ingest.Status = "found"
+const found importing.Status = "found"
 
 func importRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
@@ -50,11 +49,11 @@ func importRow(d Deps) tools.Row {
 			tools.Items(s, "paths", 1, 100)
 		},
 	}, func(ctx context.Context, c *tools.Call, in importIn) (*importOut, error) {
-		places, err := allowed.Places(d.ImportRoots, in.Paths)
+		places, err := tools.Places(d.ImportRoots, in.Paths)
 		if err != nil {
 			return nil, err
 		}
-		out := &importOut{Files: []ingest.FileResult{}, Counts: map[string]int{}, DryRun: c.DryRun}
+		out := &importOut{Files: []importing.FileResult{}, Counts: map[string]int{}, DryRun: c.DryRun}
 		if c.DryRun {
 			err = out.look(ctx, places)
 		} else {
@@ -71,7 +70,7 @@ func importRow(d Deps) tools.Row {
 // look lists what a run would read.
 func (o *importOut) look(ctx context.Context, places []archive.Place) error {
 	for item := range archive.WalkPlaces(ctx, places, archive.Limits{}) {
-		r := ingest.ResultOf(item)
+		r := importing.ResultOf(item)
 		if r.Status == "" {
 			r.Status = found
 		}
@@ -86,7 +85,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 	for _, p := range places {
 		paths = append(paths, filepath.Join(p.Root, p.Rel))
 	}
-	options := ingest.RunOptions{Source: "file", RunID: o.RunID, Paths: paths}
+	options := importing.RunOptions{Source: "file", RunID: o.RunID, Paths: paths}
 	// A step is a file, or a mebibyte of a large one: the steps of a call only grow.
 	var steps atomic.Int64
 	var told int64
@@ -94,22 +93,22 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 		now := read >> 20
 		n := steps.Add(max(0, now-told))
 		told = now
-		c.Report(int(n), 0, phrase.Sentencef("%d of %d MiB read of %s", now, size>>20, textclean.Line(name, textclean.NameRunes)))
+		c.Report(int(n), 0, i18n.Sentencef("%d of %d MiB read of %s", now, size>>20, textclean.Line(name, textclean.NameRunes)))
 	}}
 	if d.Fresh != nil { // so that what was edited by hand counts as what is here
 		d.Fresh(ctx, c)
 		defer d.Fresh(ctx, c)
 	}
-	run, err := d.Importer.Import(ctx, c.Scope.Athlete, archive.WalkPlaces(ctx, places, limits), options, func(r ingest.FileResult) {
+	run, err := d.Importer.Import(ctx, c.Scope.Athlete, archive.WalkPlaces(ctx, places, limits), options, func(r importing.FileResult) {
 		o.add(r)
-		c.Report(int(steps.Add(1)), 0, phrase.Sentencef("%s read", phrase.Numbered(len(o.Files), "file", "files")))
+		c.Report(int(steps.Add(1)), 0, i18n.Sentencef("%s read", i18n.Numbered(len(o.Files), "file", "files")))
 	})
 	// What was stored before a failure is kept, so it is journaled all the same.
-	if o.Counts[string(ingest.Imported)]+o.Counts[string(ingest.Updated)] > 0 {
+	if o.Counts[string(importing.Imported)]+o.Counts[string(importing.Updated)] > 0 {
 		outcome, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, o.sentence(), c.Now)
 		if jerr != nil {
 			return training.Errorf(training.KindOf(jerr), "%d files were imported and are kept, and no entry for them could be written: %w.",
-				o.Counts[string(ingest.Imported)]+o.Counts[string(ingest.Updated)], jerr).
+				o.Counts[string(importing.Imported)]+o.Counts[string(importing.Updated)], jerr).
 				WithFix("Once there is room, the athlete can take them back: %s", outcome.Undo)
 		}
 		o.JournalID, o.Undo, o.AtService = outcome.JournalID, outcome.Undo, outcome.AtService
@@ -134,7 +133,7 @@ func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 				seen = append(seen, id)
 			}
 		}
-		ours, err := activity.Unnamed(ctx, d.Store, c.Scope, append([]phrase.Sentence{f.Reason}, f.Warnings...))
+		ours, err := activity.Unnamed(ctx, d.Store, c.Scope, append([]i18n.Sentence{f.Reason}, f.Warnings...))
 		if err != nil {
 			return err
 		}
@@ -143,16 +142,16 @@ func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 	return nil
 }
 
-func (o *importOut) sentence() phrase.Sentence {
-	said := phrase.Sentencef("Import of %d files: %d new, %d joined what was there.",
-		len(o.Files), o.Counts[string(ingest.Imported)], o.Counts[string(ingest.Updated)])
+func (o *importOut) sentence() i18n.Sentence {
+	said := i18n.Sentencef("Import of %d files: %d new, %d joined what was there.",
+		len(o.Files), o.Counts[string(importing.Imported)], o.Counts[string(importing.Updated)])
 	if library := o.Library.Sentence(); library != "" {
-		said = phrase.InARow(said, phrase.Sentencef("For the library: %s.", library))
+		said = i18n.InARow(said, i18n.Sentencef("For the library: %s.", library))
 	}
 	return said
 }
 
-func (o *importOut) add(r ingest.FileResult) {
+func (o *importOut) add(r importing.FileResult) {
 	o.Files = append(o.Files, r)
 	o.Counts[string(r.Status)]++
 	o.Library.Count(r)
@@ -163,9 +162,9 @@ const maxFileBytes = 28_000
 
 // cap shortens a long list: what went wrong stays before what went well.
 func (o *importOut) cap() {
-	var kept, fine []ingest.FileResult
+	var kept, fine []importing.FileResult
 	for _, f := range o.Files {
-		if f.Status == ingest.Failed || f.Status == ingest.Ignored {
+		if f.Status == importing.Failed || f.Status == importing.Ignored {
 			kept = append(kept, f)
 		} else {
 			fine = append(fine, f)

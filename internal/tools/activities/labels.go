@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
@@ -43,9 +43,9 @@ func (in *listIn) explainNothing(ctx context.Context, r Labels, s training.Scope
 	}
 	slices.Sort(labels.GearIDs)
 	names = append(names, slices.Compact(labels.GearIDs)...)
-	var said []phrase.Sentence
+	var said []i18n.Sentence
 	for _, l := range []struct {
-		what  phrase.Word
+		what  i18n.Word
 		asked string
 		known []string
 	}{
@@ -56,22 +56,22 @@ func (in *listIn) explainNothing(ctx context.Context, r Labels, s training.Scope
 		}
 	}
 	if len(said) > 0 {
-		out.Narrow = phrase.InARow(said...)
+		out.Narrow = i18n.InARow(said...)
 	}
 	return nil
 }
 
-func unknown(what phrase.Word, asked string, known []string) phrase.Sentence {
-	text := phrase.Sentencef("No activity has the %s %q.", what, tools.Clip(asked))
-	if near := phrase.Nearest(asked, known); near != "" {
-		text = phrase.InARow(text, phrase.Sentencef("Did you mean %q?", textclean.Line(near, textclean.NameRunes)))
+func unknown(what i18n.Word, asked string, known []string) i18n.Sentence {
+	text := i18n.Sentencef("No activity has the %s %q.", what, tools.Clip(asked))
+	if near := i18n.Nearest(asked, known); near != "" {
+		text = i18n.InARow(text, i18n.Sentencef("Did you mean %q?", textclean.Line(near, textclean.NameRunes)))
 	}
 	if len(known) == 0 {
-		return phrase.InARow(text, "None has any.")
+		return i18n.InARow(text, "None has any.")
 	}
 	var shown []string
 	for _, k := range known[:min(len(known), mostKnown)] {
 		shown = append(shown, textclean.Line(k, textclean.NameRunes))
 	}
-	return phrase.InARow(text, phrase.Sentencef("Known: %s.", strings.Join(shown, ", ")))
+	return i18n.InARow(text, i18n.Sentencef("Known: %s.", strings.Join(shown, ", ")))
 }

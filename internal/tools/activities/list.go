@@ -8,13 +8,11 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/byload"
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/gear"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/gear"
+	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/pick"
 	"lapkeep/internal/training"
 )
 
@@ -59,7 +57,7 @@ var sortKeys = map[string]training.Metric{
 }
 
 func listRow(d Deps) tools.Row {
-	loads := byload.NewMemory(d.Store)
+	loads := activity.NewMemory(d.Store)
 	return tools.New(tools.Spec{
 		Name: "list_activities", Title: "List activities", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Finds and lists activities, newest first: the latest or all of a date range or year; by sport (ride, run, swim, " +
@@ -84,7 +82,7 @@ func listRow(d Deps) tools.Row {
 		}
 		q.Known = loads
 		if q.Around != "" {
-			if q.Around, err = pick.Activity(ctx, d.Store, c, q.Around); err != nil {
+			if q.Around, err = tools.Activity(ctx, d.Store, c, q.Around); err != nil {
 				return nil, err
 			}
 		}
@@ -93,13 +91,13 @@ func listRow(d Deps) tools.Row {
 		}
 		asked := q.Filter
 		asked.Around = training.ActivityID(q.Around)
-		beside, err := d.Apart.List(ctx, c.Scope, apart.Query{
+		beside, err := d.Apart.List(ctx, c.Scope, limitedrows.Query{
 			Filter: asked, Cursor: in.Cursor, ByLoad: q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil,
 		})
 		if err != nil {
 			return nil, err
 		}
-		if apart.IsCursor(in.Cursor) {
+		if limitedrows.IsCursor(in.Cursor) {
 			return &listOut{List: &activity.List{Activities: []activity.Facts{}}, Apart: beside}, nil
 		}
 		if beside != nil {
@@ -128,7 +126,7 @@ const mostBeside = 30
 type listOut struct {
 	*activity.List
 
-	Apart *apart.Page `json:"apart,omitempty"`
+	Apart *limitedrows.Page `json:"apart,omitempty"`
 }
 
 func (in *listIn) query() (activity.ListQuery, error) {

@@ -4,8 +4,8 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/metrics/fuel"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -42,15 +42,15 @@ type manualIn struct {
 const externalSource = "manual"
 
 // manual is the activity in the vocabulary's terms.
-func (in *manualIn) manual(c *tools.Call) (ingest.Manual, error) {
-	if err := fuel.Check(in.Carbs, in.Fluid, in.Duration); err != nil {
-		return ingest.Manual{}, err
+func (in *manualIn) manual(c *tools.Call) (importing.Manual, error) {
+	if err := load.CheckFuel(in.Carbs, in.Fluid, in.Duration); err != nil {
+		return importing.Manual{}, err
 	}
 	start, zone, err := in.start(c)
 	if err != nil {
-		return ingest.Manual{}, err
+		return importing.Manual{}, err
 	}
-	m := ingest.Manual{
+	m := importing.Manual{
 		Sport: in.Sport.Sport(), SubSport: in.Sport.SubSport(), Start: start, Zone: zone,
 		Name:        textclean.Line(in.Name, textclean.NameRunes),
 		Description: textclean.Text(in.Description, textclean.TextRunes),

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -45,7 +45,7 @@ func (in *updateIn) mark(set setter, row *store.ActivityRow) error {
 func listed(all []training.Marked) string {
 	var out []string
 	for _, m := range all {
-		out = append(out, strings.TrimSpace(m.Name+" "+phrase.Clock(float64(m.StartS))+"–"+phrase.Clock(float64(m.EndS))))
+		out = append(out, strings.TrimSpace(m.Name+" "+i18n.Clock(float64(m.StartS))+"–"+i18n.Clock(float64(m.EndS))))
 	}
 	return strings.Join(out, ", ")
 }

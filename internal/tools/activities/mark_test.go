@@ -6,9 +6,9 @@ import (
 	"slices"
 	"testing"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -44,7 +44,7 @@ func TestMarkedIntervals(t *testing.T) {
 		!slices.Equal(got.DurationS, []float64{300, 120}) || got.RestS != nil {
 		t.Fatalf("%v %+v", ok, got)
 	}
-	cols, err := h.db.Stream(t.Context(), activitytest.Model, training.ActivityID(id), store.AllChannels)
+	cols, err := h.db.Stream(t.Context(), answerstest.ActivityModel, training.ActivityID(id), store.AllChannels)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,8 @@ func TestMarkedOutside(t *testing.T) {
 		`{"start_offset_s":10,"end_offset_s":10}`, `{"start_offset_s":-1,"end_offset_s":10}`, `{"start_offset_s":0,"end_offset_s":100000}`,
 		`{"start_offset_s":0}`, `{"name":"x"}`,
 	} {
-		_, err := h.table.Call(t.Context(), "update_activity", call(t, activitytest.Model), fmt.Appendf(nil, `{"id":%q,"intervals":[%s]}`, id, bad))
+		_, err := h.table.Call(t.Context(), "update_activity", call(t, answerstest.ActivityModel), fmt.Appendf(nil,
+			`{"id":%q,"intervals":[%s]}`, id, bad))
 		if training.KindOf(err) != training.KindInvalid || err == nil {
 			t.Errorf("%s: %v", bad, err)
 		}

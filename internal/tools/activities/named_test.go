@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools/tooltest"
@@ -19,9 +19,9 @@ func TestAnActivityIsFoundByWords(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	yesterday := noon.AddDate(0, 0, -1)
-	h.file(t, "old.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 300, nil))
-	h.file(t, "run.fit", activitytest.Session(training.Running, yesterday.Add(-3e12), 300, nil))
-	h.file(t, "ride.fit", activitytest.Session(training.Cycling, yesterday, 300, nil))
+	h.file(t, "old.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 300, nil))
+	h.file(t, "run.fit", answerstest.Session(training.Running, yesterday.Add(-3e12), 300, nil))
+	h.file(t, "ride.fit", answerstest.Session(training.Cycling, yesterday, 300, nil))
 	h.decode(t, "import_files", `{"paths":["."]}`, &imported{})
 	var all activity.List
 	h.decode(t, "list_activities", `{}`, &all)
@@ -40,14 +40,14 @@ func TestAnActivityIsFoundByWords(t *testing.T) {
 		"get_activity_streams": `{"id":"latest","resolution":"1min"}`, "compare_activities": `{"ids":["last ride","yesterday's run"]}`,
 		"get_activity_notes": `{"id":"latest"}`, "list_activities": `{"around":"latest"}`,
 	} {
-		tooltest.Call(t, h.table, call(t, activitytest.Model), tool, args)
+		tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), tool, args)
 	}
 	for words, says := range map[string]string{
 		"yesterday":      "could be one of 2 activities",
 		"yesterday swim": "no activity that",
 		"nonsense":       `There is no activity "nonsense".`,
 	} {
-		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "get_activity",
+		if p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "get_activity",
 			`{"id":"`+words+`"}`); !strings.Contains(p.String(), says) {
 			t.Errorf("%s: %+v", words, p)
 		}
@@ -61,9 +61,9 @@ func TestAnUnknownWordIsNamed(t *testing.T) {
 	h := newHome(t)
 	id := h.ride(t)
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		_, err := tx.SetOverride(activitytest.Athlete, training.ActivityID(id), "tags", []byte(`["commute","hilly"]`))
-		_, more := tx.SetOverride(activitytest.Athlete, training.ActivityID(id), "gear_id", []byte(`"g1"`))
-		_, gear := tx.SayGear(activitytest.Athlete, training.Gear{ID: "g1", Kind: training.GearBike, Name: "Canyon"})
+		_, err := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "tags", []byte(`["commute","hilly"]`))
+		_, more := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "gear_id", []byte(`"g1"`))
+		_, gear := tx.SayGear(answerstest.ActivityAthlete, training.Gear{ID: "g1", Kind: training.GearBike, Name: "Canyon"})
 		return errors.Join(err, more, gear)
 	})
 	for args, says := range map[string]string{
@@ -83,7 +83,7 @@ func TestAnUnknownWordIsNamed(t *testing.T) {
 	if out.Total != 1 {
 		t.Errorf("gear by its name: %+v", out)
 	}
-	if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "list_activities",
+	if p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "list_activities",
 		`{"fields":["avg_powr_w"]}`); !strings.Contains(p.Fix, "Did you mean avg_power_w?") {
 		t.Errorf("a field: %+v", p)
 	}

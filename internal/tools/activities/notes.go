@@ -3,11 +3,10 @@ package activities
 import (
 	"context"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/activity/messages"
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -31,13 +30,13 @@ func notesRow(d Deps) tools.Row {
 		if found.Apart {
 			return d.notesThere(ctx, c, found, in.ID)
 		}
-		return messages.Desk{Desk: d.desk(), Reader: d.Store, Sent: d.Sent}.Read(ctx, c.Scope, id)
+		return activity.MessageDesk{LiveDesk: d.desk(), Reader: d.Store, Sent: d.Sent}.Read(ctx, c.Scope, id)
 	})
 }
 
 // notesThere are the comments on an activity that only a service has, and who
 // liked it.
-func (d Deps) notesThere(ctx context.Context, c *tools.Call, found apart.Found, id string) (*activity.Notes, error) {
+func (d Deps) notesThere(ctx context.Context, c *tools.Call, found limitedrows.Found, id string) (*activity.Notes, error) {
 	n, err := d.Apart.Notes(ctx, c.Scope, found)
 	if err != nil {
 		return nil, err
@@ -50,7 +49,7 @@ func (d Deps) notesThere(ctx context.Context, c *tools.Call, found apart.Found, 
 	case err == nil:
 		n.Kudos = liked.Facts
 	case training.KindOf(err) != training.KindUnsupported:
-		n.Missing = n.Missing.Add("kudos", live.Reason(err))
+		n.Missing = n.Missing.Add("kudos", serviced.Reason(err))
 	}
 	return n, nil
 }

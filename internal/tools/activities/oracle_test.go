@@ -10,7 +10,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/testdata"
 )
 

@@ -7,15 +7,15 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/custom"
-	"lapkeep/internal/analysis/serviced"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // streamType is the type of custom items that are streams.
@@ -53,7 +53,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 		return nil, err
 	}
 	layer.Days = training.DayRange{From: row.LocalDay, To: row.LocalDay}
-	w := c.Write(phrase.Sentencef("Enter values of %s into %s.", code, called(row)), map[string]string{ref: string(own)})
+	w := c.Write(i18n.Sentencef("Enter values of %s into %s.", code, called(row)), map[string]string{ref: string(own)})
 	return d.change(ctx, c, row, w, c.Put(tools.OwnWords{In: document.OwnStreams, ID: ref, Own: layer}, journal.Change{
 		Of: store.ChangeKind(document.OwnStreams), Target: ref, Field: code, Before: counted(held), After: counted(after),
 	}))
@@ -82,17 +82,17 @@ func withStream(own json.RawMessage, code string, s training.OwnStream) (documen
 }
 
 // counted is a stream for people.
-func counted(s training.OwnStream) phrase.Sentence {
+func counted(s training.OwnStream) i18n.Sentence {
 	if len(s.Values) == 0 {
 		return ""
 	}
-	return phrase.Sentencef("%d values, %g to %g", len(s.Values), slices.Min(s.Values), slices.Max(s.Values))
+	return i18n.Sentencef("%d values, %g to %g", len(s.Values), slices.Min(s.Values), slices.Max(s.Values))
 }
 
 // definedStream finds the code of the stream, by itself or its name, and what
 // the activity is called where it is defined.
 func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (code, ref string, err error) {
-	items, err := custom.All(ctx, d.Store, c.Whole())
+	items, err := athlete.AllCustom(ctx, d.Store, c.Whole())
 	if err != nil {
 		return "", "", err
 	}

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -17,7 +17,7 @@ import (
 func TestValuesOfAnOwnStream(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.file(t, "ride.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 300, nil))
+	h.file(t, "ride.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 300, nil))
 	var got imported
 	h.decode(t, "import_files", `{"paths":["."]}`, &got)
 	var all struct{ Activities []struct{ ID string } }
@@ -25,14 +25,14 @@ func TestValuesOfAnOwnStream(t *testing.T) {
 	id := all.Activities[0].ID
 	fails := func(args, says string) {
 		t.Helper()
-		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "update_activity_streams",
+		if p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "update_activity_streams",
 			`{"id":"`+id+`",`+args+`}`); !strings.Contains(p.String(), says) {
 			t.Errorf("%s: %+v", args, p)
 		}
 	}
 	fails(`"stream":"Lactate","offsets_s":[10],"values":[2.1]`, "is defined at a service")
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		_, err := tx.Say(activitytest.Model.Athlete, document.Statement{
+		_, err := tx.Say(answerstest.ActivityModel.Athlete, document.Statement{
 			Collection: document.CustomItems, ID: "tri:5", Source: "tri", AsOf: noon,
 			Body: training.CustomItem{ID: "5", Type: "ACTIVITY_STREAM", Name: "Lactate", Content: []byte(`{"code":"Lac"}`)},
 		})
@@ -40,7 +40,7 @@ func TestValuesOfAnOwnStream(t *testing.T) {
 	})
 	fails(`"stream":"Lactate","offsets_s":[10],"values":[2.1]`, "does not have this activity")
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		return tx.PutExternalID(activitytest.Model.Athlete, training.ActivityID(id), "tri:77")
+		return tx.PutExternalID(answerstest.ActivityModel.Athlete, training.ActivityID(id), "tri:77")
 	})
 	fails(`"stream":"Lactate","offsets_s":[10,20],"values":[2.1]`, "2 offsets_s and 1 values")
 	fails(`"stream":"Lactate","offsets_s":[9999],"values":[2.1]`, "outside the recording")
@@ -48,7 +48,7 @@ func TestValuesOfAnOwnStream(t *testing.T) {
 	fails(`"stream":"Lactate"`, "Nothing would change")
 	fails(`"restore":["speeed"]`, "not a channel")
 	for _, args := range []string{`"offsets_s":[10],"values":[2.1]`, `"offsets_s":[20,10],"values":[4,2.2]`} {
-		tooltest.Call(t, h.table, call(t, activitytest.Model), "update_activity_streams", `{"id":"`+id+`","stream":"lac",`+args+`}`)
+		tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "update_activity_streams", `{"id":"`+id+`","stream":"lac",`+args+`}`)
 	}
 	var streams struct {
 		OffsetS  []int `json:"offset_s"`
@@ -58,7 +58,7 @@ func TestValuesOfAnOwnStream(t *testing.T) {
 	if lac := streams.Channels["Lac"]; len(lac) != 3 || lac[0] != nil || *lac[1] != 2.2 || *lac[2] != 4 {
 		t.Errorf("%+v", streams)
 	}
-	tooltest.Call(t, h.table, call(t, activitytest.Model), "update_activity_streams", `{"id":"`+id+`","stream":"Lac"}`)
+	tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "update_activity_streams", `{"id":"`+id+`","stream":"Lac"}`)
 	streams.Channels = nil
 	h.decode(t, "get_activity_streams", `{"id":"`+id+`","channels":["others"]}`, &streams)
 	if len(streams.Channels) != 0 {

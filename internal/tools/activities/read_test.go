@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
@@ -24,7 +24,7 @@ var noon = time.Date(2026, 5, 20, 10, 0, 0, 0, time.UTC)
 
 func call(t testing.TB, s training.Scope) *tools.Call {
 	t.Helper()
-	loc, err := time.LoadLocation(activitytest.Zone)
+	loc, err := time.LoadLocation(answerstest.Zone)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,7 +44,7 @@ func check(t *testing.T, name string, res tools.Result) {
 
 func TestGoldenReads(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
 	for _, c := range []struct{ name, tool, args string }{
 		{"list_usual", "list_activities", `{"range":"this month","limit":"4"}`},
 		{
@@ -67,14 +67,14 @@ func TestGoldenReads(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			check(t, c.name, tooltest.Call(t, table, call(t, activitytest.Model), c.tool, c.args))
+			check(t, c.name, tooltest.Call(t, table, call(t, answerstest.ActivityModel), c.tool, c.args))
 		})
 	}
 }
 
 func TestBadInputSaysWhatIsRight(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
 	for _, c := range []struct {
 		tool, args string
 		kind       training.Kind
@@ -126,7 +126,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 		{"add_activity_note", `{"id":"a0","text":"\u200b "}`, training.KindInvalid, "text"},
 		{"add_activity_note", `{"id":"a0","text":"x","target":"mars"}`, training.KindInvalid, "local"},
 	} {
-		p := tooltest.Fails(t, table, call(t, activitytest.Model), c.tool, c.args)
+		p := tooltest.Fails(t, table, call(t, answerstest.ActivityModel), c.tool, c.args)
 		if p.Kind != c.kind || !strings.Contains(p.String(), c.says) {
 			t.Errorf("%s %s: %s %s, want %s with %q", c.tool, c.args, p.Kind, p, c.kind, c.says)
 		}
@@ -137,14 +137,14 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 // that other services have for them.
 func TestWordsOfServices(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
 	for _, c := range []struct{ tool, args, read string }{
 		{"get_activity_streams", `{"id":"a0","channels":["watts","heart rate"]}`, `"channels[1]":"hr"`},
 		{"get_activity_streams", `{"id":"a0","resolution":"1m"}`, `"resolution":"1min"`},
 		{"list_activities", `{"sort":"TSS","order":"ascending"}`, `"order":"asc","sort":"load"`},
 		{"list_activities", `{"source":" Manual "}`, `"total":1`},
 	} {
-		if got := tooltest.Call(t, table, call(t, activitytest.Model), c.tool, c.args).Text; !strings.Contains(got, c.read) {
+		if got := tooltest.Call(t, table, call(t, answerstest.ActivityModel), c.tool, c.args).Text; !strings.Contains(got, c.read) {
 			t.Errorf("%s %s lacks %s: %s", c.tool, c.args, c.read, got)
 		}
 	}
@@ -153,14 +153,14 @@ func TestWordsOfServices(t *testing.T) {
 // TestSortedBySpeed: the fastest first, those without a speed behind them, or the other way round.
 func TestSortedBySpeed(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
 	for order, sign := range map[string]float64{"desc": -1, "asc": 1} {
 		var out struct {
 			Activities []struct {
 				Speed *float64 `json:"avg_speed_kmh"`
 			} `json:"activities"`
 		}
-		tooltest.Decode(t, table, call(t, activitytest.Model), "list_activities",
+		tooltest.Decode(t, table, call(t, answerstest.ActivityModel), "list_activities",
 			`{"sort":"speed","order":"`+order+`","fields":["avg_speed_kmh"],"limit":50}`, &out)
 		var speeds []float64
 		for i, a := range out.Activities {
@@ -180,14 +180,14 @@ func TestSortedBySpeed(t *testing.T) {
 
 func TestCancelledCalls(t *testing.T) {
 	t.Parallel()
-	table := tools.NewTable(activities.Rows(activities.Deps{Store: activitytest.New(), Journal: noJournal{}})...)
+	table := tools.NewTable(activities.Rows(activities.Deps{Store: answerstest.NewActivityStore(), Journal: noJournal{}})...)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for tool, args := range map[string]string{
 		"list_activities": `{}`, "get_activity": `{"id":"a0"}`, "get_activity_streams": `{"id":"a0"}`,
 		"compare_activities": `{"ids":["a0","a1"]}`, "get_activity_notes": `{"id":"a0"}`, "export_activity": `{"id":"a0"}`,
 	} {
-		if _, err := table.Call(ctx, tool, call(t, activitytest.Model), json.RawMessage(args)); !errors.Is(err, context.Canceled) {
+		if _, err := table.Call(ctx, tool, call(t, answerstest.ActivityModel), json.RawMessage(args)); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", tool, err)
 		}
 	}

@@ -5,19 +5,18 @@ import (
 	"iter"
 	"time"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/activity/messages"
-	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/archive"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/structure"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "activities"
@@ -33,14 +32,15 @@ type Store interface {
 // Journal is where its writes go.
 type Journal interface {
 	tools.Journal
-	RecordImport(ctx context.Context, run store.ImportRun, summary phrase.Sentence, now time.Time) (journal.Outcome, error)
+	RecordImport(ctx context.Context, run store.ImportRun, summary i18n.Sentence, now time.Time) (journal.Outcome, error)
 }
 
 // Importer turns files and typed-in activities into stored ones.
 type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item], o ingest.RunOptions,
-		report func(ingest.FileResult)) (store.ImportRun, error)
-	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m ingest.Manual) (id training.ActivityID, former *ingest.Former, err error)
+	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item], o importing.RunOptions,
+		report func(importing.FileResult)) (store.ImportRun, error)
+	Create(ctx context.Context, tx *store.Tx, athlete training.AthleteID, m importing.Manual) (id training.ActivityID,
+		former *importing.Former, err error)
 }
 
 // Deps holds what the rows work on.
@@ -64,10 +64,10 @@ type Deps struct {
 	ExportDir string
 	// Services are an athlete's connections, Sent what was sent to them; nil
 	// is none.
-	Services func(training.AthleteID) live.Services
-	Sent     func() messages.Sent
+	Services func(training.AthleteID) serviced.Services
+	Sent     func() activity.Sent
 	// Apart has the rows of services that lie apart; zero has none.
-	Apart apart.Desk
+	Apart limitedrows.Desk
 	// Fresh has the files of the coach's texts and what is stored of them say the
 	// same; nil leaves that to who reads them.
 	Fresh func(ctx context.Context, c *tools.Call)
@@ -76,7 +76,7 @@ type Deps struct {
 }
 
 // desk is where services are asked for what is not kept here.
-func (d Deps) desk() live.Desk { return live.Desk{Services: d.Services} }
+func (d Deps) desk() serviced.LiveDesk { return serviced.LiveDesk{Services: d.Services} }
 
 // Rows are the tools of the set.
 func Rows(d Deps) []tools.Row {

@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/structure"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -21,7 +21,7 @@ import (
 // workout is a ride of n times so many seconds, day days after the first.
 func workout(day, n, workS, restS int, watts int32) *training.Recording {
 	seconds := 900 + n*(workS+restS) + 600
-	r := activitytest.Session(training.Cycling, activitytest.FirstStart.AddDate(0, 0, day), seconds, nil)
+	r := answerstest.Session(training.Cycling, answerstest.FirstStart.AddDate(0, 0, day), seconds, nil)
 	for i := range seconds {
 		p := int32(140 + i%9)
 		if at := i - 900; at >= 0 && at < n*(workS+restS) && at%(workS+restS) < workS {
@@ -79,7 +79,7 @@ func TestSearchIntervalsRefusesNonsense(t *testing.T) {
 		`{"cursor":"page two"}`:                   "cursor",
 		`{"from":"2026-05-01","to":"2026-04-01"}`: "from",
 	} {
-		problem := tooltest.Fails(t, h.table, call(t, activitytest.Model), "search_intervals", args)
+		problem := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "search_intervals", args)
 		if !strings.Contains(problem.String(), says) {
 			t.Errorf("%s: %+v", args, problem)
 		}
@@ -90,7 +90,7 @@ func TestSearchIntervalsRefusesNonsense(t *testing.T) {
 // intervals: the first question of a process, and later ones.
 func BenchmarkSearchIntervals(b *testing.B) {
 	db := storetest.OpenHome(b, b.TempDir())
-	storetest.Write(b, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: activitytest.Athlete}) })
+	storetest.Write(b, db, func(tx *store.Tx) error { return tx.PutAthlete(training.Athlete{ID: answerstest.ActivityAthlete}) })
 	const each = 500
 	for from := 0; from < 15000; from += each {
 		storetest.Write(b, db, func(tx *store.Tx) error {
@@ -99,7 +99,7 @@ func BenchmarkSearchIntervals(b *testing.B) {
 					return err
 				}
 				if n%3 == 0 {
-					if err := tx.PutPrimitive(activitytest.Athlete, structured(n)); err != nil {
+					if err := tx.PutPrimitive(answerstest.ActivityAthlete, structured(n)); err != nil {
 						return err
 					}
 				}
@@ -109,7 +109,7 @@ func BenchmarkSearchIntervals(b *testing.B) {
 	}
 	args := json.RawMessage(`{"interval_s":240,"min_power_w":230}`)
 	ask := func(table *tools.Table) {
-		if _, err := table.Call(b.Context(), "search_intervals", call(b, activitytest.Model), args); err != nil {
+		if _, err := table.Call(b.Context(), "search_intervals", call(b, answerstest.ActivityModel), args); err != nil {
 			b.Fatal(err)
 		}
 	}
@@ -136,9 +136,9 @@ func structured(n int) store.Primitive {
 			Means: efforts.Means{PowerW: float64(200 + n%150), HRBpm: 160, MaxHRBpm: 170, SpeedMPS: 10, DistanceM: 2400},
 		})
 	}
-	start := activitytest.FirstStart.AddDate(0, 0, -n/2)
+	start := answerstest.FirstStart.AddDate(0, 0, -n/2)
 	return store.Primitive{
 		Activity: training.ActivityID(fmt.Sprintf("b%05d", n)), Day: training.DayOf(start), Sport: training.Cycling,
-		Kind: primitive.Intervals, Version: 1, InputHash: "h", Data: primitive.EncodeIntervals(s),
+		Kind: derive.Intervals, Version: 1, InputHash: "h", Data: derive.EncodeIntervals(s),
 	}
 }

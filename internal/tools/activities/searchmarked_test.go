@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/structure"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -74,7 +74,7 @@ func TestSearchFindsMarkedIntervals(t *testing.T) {
 		span [2]int32
 		ftp  float64 // of that day
 	}{{steady, [2]int32{60, 360}, 260}, {sets, [2]int32{900, 1140}, 250}} {
-		cols, err := h.db.Stream(t.Context(), activitytest.Model, training.ActivityID(x.id), store.AllChannels)
+		cols, err := h.db.Stream(t.Context(), answerstest.ActivityModel, training.ActivityID(x.id), store.AllChannels)
 		if err != nil {
 			t.Fatal(err)
 		}

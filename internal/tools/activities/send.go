@@ -5,14 +5,14 @@ import (
 	"reflect"
 	"slices"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // send has a service get the recording of an activity. A person is asked:
@@ -27,7 +27,7 @@ func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.
 		return nil, err
 	}
 	if has != "" {
-		out := &tools.WrittenOne{ID: string(row.ID), Written: c.Unchanged(phrase.Sentencef("%s has it already: %s.", title, to.Ref(has)))}
+		out := &tools.WrittenOne{ID: string(row.ID), Written: c.Unchanged(i18n.Sentencef("%s has it already: %s.", title, to.Ref(has)))}
 		out.LocalDate, out.TimeZone = row.LocalDay, activity.ZoneName(&row.Activity)
 		return out, nil
 	}
@@ -40,7 +40,7 @@ func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.
 		return nil, training.Errorf(training.KindUnsupported, "The activity has no file of a recording that could be sent.").
 			WithFix("get_activity shows what is known of it.")
 	}
-	w := c.Write(phrase.Sentencef("Send the recording of the %s to %s.", called(row), title), touched(row))
+	w := c.Write(i18n.Sentencef("Send the recording of the %s to %s.", called(row), title), touched(row))
 	w.Destructive = true
 	return d.change(ctx, c, row, w, func(*store.Tx) (journal.Effect, error) {
 		return journal.Effect{
@@ -65,5 +65,5 @@ func (d Deps) receiver(c *tools.Call, row *store.ActivityRow, named source.Name)
 		return "", "", "", training.Errorf(training.KindUnsupported, "%s takes no recordings.", title).
 			WithFix("export_activity writes a file.")
 	}
-	return to, title, live.At(&row.Activity, services)[to], nil
+	return to, title, serviced.LiveAt(&row.Activity, services)[to], nil
 }

@@ -16,20 +16,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/analysis/similar"
-	"lapkeep/internal/archive"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/structure"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/ingest/duplicates"
-	"lapkeep/internal/ingest/pair"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/ingesttest"
 )
 
@@ -38,7 +36,7 @@ import (
 type life struct {
 	testing.TB
 	db      *store.DB
-	im      *ingest.Importer
+	im      *importing.Importer
 	journal *journal.Journal
 	table   *tools.Table
 	me      training.AthleteID
@@ -66,13 +64,13 @@ func newLives(t testing.TB) (one func(seed uint64) *life) {
 		l.me = training.AthleteID(fmt.Sprintf("a%d", seed))
 		newID := func() string { n++; return fmt.Sprintf("%s-%03d", l.me, n) }
 		l.journal = journal.New(db, newID)
-		l.im = ingest.New(db, ingest.Options{Now: storetest.Clock, Read: ingesttest.Read, Derive: derive.Single, Workers: 1})
+		l.im = importing.New(db, importing.Options{Now: storetest.Clock, Read: ingesttest.Read, Derive: derive.Single, Workers: 1})
 		sets := structure.NewIndex(db)
 		l.table = tools.NewTable(activities.Rows(activities.Deps{
-			Store: db, Journal: l.journal, Importer: l.im, Intervals: sets, Similar: similar.NewIndex(db, sets), NewID: newID,
+			Store: db, Journal: l.journal, Importer: l.im, Intervals: sets, Similar: structure.NewSimilarIndex(db, sets), NewID: newID,
 		})...)
 		storetest.Write(t, db, func(tx *store.Tx) error {
-			return tx.PutAthlete(training.Athlete{ID: l.me, TimeZone: activitytest.Zone})
+			return tx.PutAthlete(training.Athlete{ID: l.me, TimeZone: answerstest.Zone})
 		})
 		return l
 	}
@@ -252,8 +250,8 @@ func (l *life) imports() (string, error) {
 		all = append(all, archive.Memory(fmt.Sprintf("%d-%d.fit", o, d), ingesttest.File(outing.Record(devices()[d]))))
 	}
 	news := 0
-	r, err := l.im.Import(l.Context(), l.me, slices.Values(all), ingest.RunOptions{RunID: run}, func(f ingest.FileResult) {
-		if f.Status == ingest.Imported || f.Status == ingest.Updated {
+	r, err := l.im.Import(l.Context(), l.me, slices.Values(all), importing.RunOptions{RunID: run}, func(f importing.FileResult) {
+		if f.Status == importing.Imported || f.Status == importing.Updated {
 			news++
 		}
 	})
@@ -305,15 +303,15 @@ func (l *life) edits(id training.ActivityID) (string, error) {
 func (l *life) decides(ids []training.ActivityID) (string, error) {
 	a, b := string(ids[l.r.IntN(len(ids))]), string(ids[l.r.IntN(len(ids))])
 	all := l.scope(training.AudienceExport)
-	var p duplicates.Plan
+	var p importing.Plan
 	var err error
 	switch l.r.IntN(4) {
 	case 0:
-		p, err = duplicates.Split(l.Context(), l.db, all, a, "")
+		p, err = importing.Split(l.Context(), l.db, all, a, "")
 	case 1:
-		p, err = duplicates.Apart(l.Context(), l.db, all, a, b)
+		p, err = importing.Apart(l.Context(), l.db, all, a, b)
 	default:
-		p, err = duplicates.Join(l.Context(), l.db, all, a, b)
+		p, err = importing.Join(l.Context(), l.db, all, a, b)
 	}
 	if err != nil {
 		return "", err
@@ -327,7 +325,7 @@ func (l *life) decides(ids []training.ActivityID) (string, error) {
 		var e journal.Effect
 		former, err := p.Write(tx, l.me)
 		for _, f := range former {
-			e.Changed = append(e.Changed, journal.DocumentChanged{Collection: pair.Collection, ID: f.ID, Before: f.Own})
+			e.Changed = append(e.Changed, journal.DocumentChanged{Collection: match.Collection, ID: f.ID, Before: f.Own})
 		}
 		return e, err
 	})

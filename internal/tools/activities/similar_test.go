@@ -8,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/structure"
-	"lapkeep/internal/analysis/similar"
-	"lapkeep/internal/derive/primitive"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/structure"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
@@ -60,7 +59,7 @@ func TestSimilarActivities(t *testing.T) {
 	if got, want := described(d.Similar.Profile, ids), "d.fit "; got != want {
 		t.Errorf("profile %q, want %q", got, want)
 	}
-	text := tooltest.Call(t, h.table, call(t, activitytest.Model), "get_activity", args).Text
+	text := tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "get_activity", args).Text
 	if strings.Contains(text, "lat") && strings.Contains(text, "lon") {
 		t.Errorf("the answer tells a place: %s", text)
 	}
@@ -93,7 +92,7 @@ func BenchmarkSimilarActivities(b *testing.B) {
 	h := newHome(b)
 	db := h.db
 	h.file(b, "a.fit", workout(0, 5, 240, 120, 280))
-	answer := tooltest.Call(b, h.table, call(b, activitytest.Model), "import_files", `{"paths":["."]}`)
+	answer := tooltest.Call(b, h.table, call(b, answerstest.ActivityModel), "import_files", `{"paths":["."]}`)
 	var in imported
 	if err := json.Unmarshal([]byte(answer.Text), &in); err != nil {
 		b.Fatal(err)
@@ -101,8 +100,8 @@ func BenchmarkSimilarActivities(b *testing.B) {
 	own := in.Files[0].Activities[0]
 	storetest.Write(b, db, func(tx *store.Tx) error {
 		p := structured(0)
-		p.Activity, p.Kind, p.Data = own, primitive.Route, primitive.EncodeRoute(looped(3))
-		return tx.PutPrimitive(activitytest.Athlete, p)
+		p.Activity, p.Kind, p.Data = own, derive.Route, derive.EncodeRoute(looped(3))
+		return tx.PutPrimitive(answerstest.ActivityAthlete, p)
 	})
 	const each = 500
 	for from := 0; from < 15000; from += each {
@@ -113,12 +112,12 @@ func BenchmarkSimilarActivities(b *testing.B) {
 				}
 				p := structured(n)
 				if n%3 == 0 {
-					if err := tx.PutPrimitive(activitytest.Athlete, p); err != nil {
+					if err := tx.PutPrimitive(answerstest.ActivityAthlete, p); err != nil {
 						return err
 					}
 				}
-				p.Kind, p.Data = primitive.Route, primitive.EncodeRoute(looped(n%40))
-				if err := tx.PutPrimitive(activitytest.Athlete, p); err != nil {
+				p.Kind, p.Data = derive.Route, derive.EncodeRoute(looped(n%40))
+				if err := tx.PutPrimitive(answerstest.ActivityAthlete, p); err != nil {
 					return err
 				}
 			}
@@ -127,14 +126,14 @@ func BenchmarkSimilarActivities(b *testing.B) {
 	}
 	ask := func(table *tools.Table) {
 		args := json.RawMessage(`{"id":"` + own + `","sections":["similar"]}`)
-		res, err := table.Call(b.Context(), "get_activity", call(b, activitytest.Model), args)
+		res, err := table.Call(b.Context(), "get_activity", call(b, answerstest.ActivityModel), args)
 		if err != nil || !strings.Contains(res.Text, `"total":375`) {
 			b.Fatal(res, err)
 		}
 	}
 	table := func() *tools.Table {
 		sets := structure.NewIndex(db)
-		return tools.NewTable(activities.Rows(activities.Deps{Store: db, Intervals: sets, Similar: similar.NewIndex(db, sets)})...)
+		return tools.NewTable(activities.Rows(activities.Deps{Store: db, Intervals: sets, Similar: structure.NewSimilarIndex(db, sets)})...)
 	}
 	b.Run("first", func(b *testing.B) {
 		for b.Loop() {

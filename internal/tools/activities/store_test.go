@@ -11,30 +11,29 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/activitytest"
-	"lapkeep/internal/analysis/activity/streams"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/recording/fit"
-	"lapkeep/internal/recording/reading"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
 
 type imported struct {
-	Files     []ingest.FileResult `json:"files"`
-	Library   ingest.Library      `json:"library"`
-	Counts    map[string]int      `json:"counts"`
-	JournalID string              `json:"journal_id"`
+	Files     []importing.FileResult `json:"files"`
+	Library   importing.Library      `json:"library"`
+	Counts    map[string]int         `json:"counts"`
+	JournalID string                 `json:"journal_id"`
 }
 
 func TestImportAsARun(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.file(t, "ride.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 600, nil))
-	h.file(t, "sub/swim.fit", activitytest.PoolSwim(activitytest.FirstStart.AddDate(0, 0, 1), 8))
+	h.file(t, "ride.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 600, nil))
+	h.file(t, "sub/swim.fit", answerstest.PoolSwim(answerstest.FirstStart.AddDate(0, 0, 1), 8))
 	if err := os.WriteFile(filepath.Join(h.rides, "bad.fit"), []byte("nothing of the kind"), 0o644); err != nil {
 		t.Fatal(err)
 	}
@@ -48,7 +47,7 @@ func TestImportAsARun(t *testing.T) {
 		t.Fatalf("import: %+v", first)
 	}
 	for _, f := range first.Files {
-		if strings.HasSuffix(f.Path, "bad.fit") && (f.Reason == "" || f.Status == ingest.Imported) {
+		if strings.HasSuffix(f.Path, "bad.fit") && (f.Reason == "" || f.Status == importing.Imported) {
 			t.Errorf("the bad file: %+v", f)
 		}
 	}
@@ -68,14 +67,14 @@ func TestImportAsARun(t *testing.T) {
 func TestImportedWorkouts(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
-	h.file(t, "ride.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 600, nil))
+	h.file(t, "ride.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 600, nil))
 	const ten = `<workout_file><name>Ten</name><workout><SteadyState Duration="600" Power="0.6"/></workout></workout_file>`
 	if err := os.WriteFile(filepath.Join(h.rides, "sub", "ten.zwo"), []byte(ten), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	var first, again imported
 	h.decode(t, "import_files", `{"paths":["."]}`, &first)
-	if first.Counts["imported"] != 2 || first.Library != (ingest.Library{Workouts: 1, Folders: 1}) {
+	if first.Counts["imported"] != 2 || first.Library != (importing.Library{Workouts: 1, Folders: 1}) {
 		t.Errorf("%+v", first)
 	}
 	for _, f := range first.Files {
@@ -84,16 +83,16 @@ func TestImportedWorkouts(t *testing.T) {
 		}
 	}
 	h.decode(t, "import_files", `{"paths":["."]}`, &again)
-	if again.Counts["duplicate"] != 2 || again.Library != (ingest.Library{}) || again.JournalID != "" {
+	if again.Counts["duplicate"] != 2 || again.Library != (importing.Library{}) || again.JournalID != "" {
 		t.Errorf("again: %+v", again)
 	}
-	entry, err := h.db.JournalEntry(t.Context(), activitytest.Page, first.JournalID)
-	if err != nil || !strings.HasSuffix(phrase.Sentence(entry.Summary).String(), "For the library: 1 new workout, 1 new folder.") {
+	entry, err := h.db.JournalEntry(t.Context(), answerstest.ActivityPage, first.JournalID)
+	if err != nil || !strings.HasSuffix(i18n.Sentence(entry.Summary).String(), "For the library: 1 new workout, 1 new folder.") {
 		t.Errorf("%q, %v", entry.Summary, err)
 	}
 	h.undo(t, first.JournalID)
 	for _, c := range []document.Collection{document.Workouts, document.Folders} {
-		if left, err := h.db.Documents(t.Context(), activitytest.Page, c, document.Filter{}); err != nil || len(left) > 0 {
+		if left, err := h.db.Documents(t.Context(), answerstest.ActivityPage, c, document.Filter{}); err != nil || len(left) > 0 {
 			t.Errorf("%s after the undo: %v, %v", c, left, err)
 		}
 	}
@@ -110,7 +109,7 @@ func TestGoldenOnARealStore(t *testing.T) {
 		"store_get":     {"get_activity", `{"id":"` + id + `","sections":["summary","device","laps","zones"]}`},
 		"store_streams": {"get_activity_streams", `{"id":"` + id + `","resolution":"1min","channels":["power","hr","gps"]}`},
 	} {
-		res := tooltest.Call(t, h.table, call(t, activitytest.Model), args[0], args[1])
+		res := tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), args[0], args[1])
 		// Ids follow the file's bytes, which a better writer may change.
 		res.Structured = recordingID.ReplaceAll(bytes.ReplaceAll(res.Structured, []byte(id), []byte("ID")), []byte(`"recording_id":"R"`))
 		check(t, name, res)
@@ -128,10 +127,10 @@ func TestStoredOrComputedIsTheSame(t *testing.T) {
 	t.Parallel()
 	stored, computed := newHome(t), newHomeWith(t, nil)
 	for _, h := range []*home{stored, computed} {
-		h.file(t, "a.fit", activitytest.Session(training.Cycling, activitytest.FirstStart, 2400, nil))
-		h.file(t, "b.fit", activitytest.Session(training.Running, activitytest.FirstStart.AddDate(0, 0, 1), 2400,
-			activitytest.Without{training.Power}))
-		h.file(t, "c.fit", activitytest.PoolSwim(activitytest.FirstStart.AddDate(0, 0, 2), 12))
+		h.file(t, "a.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 2400, nil))
+		h.file(t, "b.fit", answerstest.Session(training.Running, answerstest.FirstStart.AddDate(0, 0, 1), 2400,
+			answerstest.Without{training.Power}))
+		h.file(t, "c.fit", answerstest.PoolSwim(answerstest.FirstStart.AddDate(0, 0, 2), 12))
 	}
 	for _, name := range []string{"a", "b", "c"} {
 		var answers []string
@@ -143,7 +142,7 @@ func TestStoredOrComputedIsTheSame(t *testing.T) {
 					continue // it compares with what was derived of the others
 				}
 				args := fmt.Sprintf(`{"id":%q,"sections":[%q]}`, in.Files[0].Activities[0], section)
-				answers = append(answers, tooltest.Call(t, h.table, call(t, activitytest.Model), "get_activity", args).Text)
+				answers = append(answers, tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "get_activity", args).Text)
 			}
 		}
 		half := len(answers) / 2
@@ -213,13 +212,13 @@ func TestHiddenIsGoneForModelsAlone(t *testing.T) {
 		"get_activity": `{"id":"` + id + `"}`, "get_activity_streams": `{"id":"` + id + `"}`, "update_activity": `{"id":"` + id + `","name":"x"}`,
 		"export_activity": `{"id":"` + id + `"}`, "add_activity_note": `{"id":"` + id + `","text":"x"}`,
 	} {
-		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), tool, args); p.Kind != training.KindNotFound {
+		if p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), tool, args); p.Kind != training.KindNotFound {
 			t.Errorf("%s: %s", tool, p)
 		}
 	}
-	tooltest.Call(t, h.table, call(t, activitytest.Page), "get_activity", `{"id":"`+id+`"}`)
+	tooltest.Call(t, h.table, call(t, answerstest.ActivityPage), "get_activity", `{"id":"`+id+`"}`)
 	h.undo(t, out.JournalID)
-	tooltest.Call(t, h.table, call(t, activitytest.Model), "get_activity", `{"id":"`+id+`"}`)
+	tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "get_activity", `{"id":"`+id+`"}`)
 }
 
 // TestNobodyWritesOverWhatTheyMayNotSee, whatever it holds.
@@ -233,12 +232,12 @@ func TestNobodyWritesOverWhatTheyMayNotSee(t *testing.T) {
 	h.decode(t, "create_activities", entry(1800), &made)
 	h.decode(t, "update_activity", `{"id":"`+made.Activities[0].ID+`","hidden_from_models":true}`, &struct{}{})
 	for _, seconds := range []int{1800, 60} {
-		if p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "create_activities",
+		if p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "create_activities",
 			entry(seconds)); p.Kind != training.KindConflict || !strings.Contains(p.Sentence, "taken") {
 			t.Errorf("a model wrote over it: %s", p)
 		}
 	}
-	tooltest.Call(t, h.table, call(t, activitytest.Page), "create_activities", entry(60))
+	tooltest.Call(t, h.table, call(t, answerstest.ActivityPage), "create_activities", entry(60))
 }
 
 func TestDeleteAsksFirst(t *testing.T) {
@@ -246,7 +245,7 @@ func TestDeleteAsksFirst(t *testing.T) {
 	h := newHome(t)
 	id := h.ride(t)
 	args := `{"id":"` + id + `"}`
-	c := call(t, activitytest.Model)
+	c := call(t, answerstest.ActivityModel)
 	p := h.consent(t, c, "delete_activity", args)
 	if len(p.Changes) != 1 || !strings.Contains(p.Summary.String(), "cycling of 2026-05-01") {
 		t.Errorf("preview: %+v", p)
@@ -255,16 +254,16 @@ func TestDeleteAsksFirst(t *testing.T) {
 	if p := tooltest.Fails(t, h.table, c, "delete_activity", args); p.Kind != training.KindNeedsConsent {
 		t.Errorf("without a person's word: %s", p)
 	}
-	if _, err := h.journal.Grant(t.Context(), activitytest.Page, p.Token, noon); err != nil {
+	if _, err := h.journal.Grant(t.Context(), answerstest.ActivityPage, p.Token, noon); err != nil {
 		t.Fatal(err)
 	}
-	tooltest.Call(t, h.table, call(t, activitytest.Model), "update_activity", `{"id":"`+id+`","name":"changed meanwhile"}`)
+	tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "update_activity", `{"id":"`+id+`","name":"changed meanwhile"}`)
 	if p := tooltest.Fails(t, h.table, c, "delete_activity", args); p.Kind != training.KindConflict {
 		t.Errorf("the target changed since: %s", p)
 	}
 	c.Approval = ""
 	p = h.consent(t, c, "delete_activity", args)
-	if _, err := h.journal.Grant(t.Context(), activitytest.Page, p.Token, noon); err != nil {
+	if _, err := h.journal.Grant(t.Context(), answerstest.ActivityPage, p.Token, noon); err != nil {
 		t.Fatal(err)
 	}
 	c.Approval = p.Token
@@ -276,7 +275,7 @@ func TestDeleteAsksFirst(t *testing.T) {
 		t.Errorf("still there: %s", p)
 	}
 	h.undo(t, out.JournalID)
-	tooltest.Call(t, h.table, call(t, activitytest.Model), "get_activity", args)
+	tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "get_activity", args)
 }
 
 func TestCreateAndUpsert(t *testing.T) {
@@ -319,7 +318,7 @@ func TestCreateAndUpsert(t *testing.T) {
 	if again.Activities[0].Status != "updated" || again.Activities[0].ID != first || d.Summary["distance_km"] != 10.4 {
 		t.Errorf("upsert: %+v, %v", again, d.Summary)
 	}
-	p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "create_activities",
+	p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "create_activities",
 		`{"activities":[{"sport":"run","start":"2026-05-01T07:00","duration_s":60,"external_id":"a"},{"sport":"run","start":"2026-05-01T09:00","duration_s":60,"external_id":"a"}]}`)
 	if p.Kind != training.KindInvalid || !strings.Contains(p.String(), "twice") {
 		t.Errorf("the same id twice: %s", p)
@@ -379,7 +378,7 @@ func TestExport(t *testing.T) {
 	}
 	var made struct{ Activities []struct{ ID string } }
 	h.decode(t, "create_activities", `{"activities":[{"sport":"run","start":"2026-05-02T07:00","duration_s":60}]}`, &made)
-	p := tooltest.Fails(t, h.table, call(t, activitytest.Model), "export_activity", `{"id":"`+made.Activities[0].ID+`"}`)
+	p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "export_activity", `{"id":"`+made.Activities[0].ID+`"}`)
 	if p.Kind != training.KindUnsupported {
 		t.Errorf("by hand: %s", p)
 	}
@@ -390,7 +389,7 @@ func TestPositionOnARealStore(t *testing.T) {
 	h := newHome(t)
 	id := h.ride(t)
 	args := `{"id":"` + id + `","channels":["gps"],"end_offset_s":10}`
-	var closed, open streams.Streams
+	var closed, open activity.Streams
 	h.decode(t, "get_activity_streams", args, &closed)
 	if len(closed.Channels) != 0 || closed.Missing["gps"] == "" {
 		t.Errorf("%+v", closed)

@@ -7,7 +7,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity/streams"
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/tools"
 )
 
@@ -26,28 +26,28 @@ func streamsRow(d Deps) tools.Row {
 			"columns on one index offset_s.",
 		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
-			tools.Words(s, "channels", streams.Names()...)
-			tools.Doc(s, "channels", "default "+strings.Join(streams.Usual(), ", ")+"; also "+
-				strings.Replace(strings.Join(streams.Others(), ", "), "gps", "gps if shared", 1)+
+			tools.Words(s, "channels", activity.StreamNames()...)
+			tools.Doc(s, "channels", "default "+strings.Join(activity.Usual(), ", ")+"; also "+
+				strings.Replace(strings.Join(activity.Others(), ", "), "gps", "gps if shared", 1)+
 				"; or a service's own by name (w_bal)")
 			tools.Enum(s, "resolution", "auto", "1s", "5s", "10s", "30s", "1min")
 			tools.Default(s, "resolution", "auto")
 			tools.AtLeast(s, "start_offset_s", 0)
 			tools.AtLeast(s, "end_offset_s", 0)
 		},
-	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*streams.Streams, error) {
+	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*activity.Streams, error) {
 		id, found, err := d.pick(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
 		}
-		q := streams.Query{
+		q := activity.Query{
 			ID: id, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
 			Services: d.desk(),
 		}
 		if found.Apart {
 			return d.Apart.Streams(ctx, c.Scope, found, q)
 		}
-		return streams.Read(ctx, d.Store, c.Scope, q)
+		return activity.ReadStream(ctx, d.Store, c.Scope, q)
 	})
 }
 

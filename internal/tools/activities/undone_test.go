@@ -5,8 +5,8 @@ import (
 	"slices"
 	"testing"
 
-	"lapkeep/internal/archive"
-	"lapkeep/internal/ingest"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/training"
 	"lapkeep/test/ingesttest"
 )
@@ -29,7 +29,7 @@ func (l *life) records(device int) string {
 	l.runs++
 	outing := ingesttest.Outing{Sport: training.Cycling, Start: begins(0), Seconds: 300, LatDeg: 47, LonDeg: 8}
 	item := archive.Memory(fmt.Sprint(device, ".fit"), ingesttest.File(outing.Record(devices()[device])))
-	r, err := l.im.Import(l.Context(), l.me, slices.Values([]archive.Item{item}), ingest.RunOptions{RunID: fmt.Sprint("run", l.runs)}, nil)
+	r, err := l.im.Import(l.Context(), l.me, slices.Values([]archive.Item{item}), importing.RunOptions{RunID: fmt.Sprint("run", l.runs)}, nil)
 	if err != nil {
 		l.Fatal(err)
 	}

@@ -7,13 +7,13 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type updateIn struct {
@@ -39,7 +39,7 @@ type updateIn struct {
 	SendTo      string        `json:"send_to,omitempty" jsonschema:"service that gets the recording's file"`
 }
 
-// The most that is taken on the way, of whatever length; by the hour see fuel.Check.
+// The most that is taken on the way, of whatever length; by the hour see load.CheckFuel.
 const (
 	mostCarbsG  = 2000
 	mostFluidML = 50_000
@@ -90,7 +90,7 @@ func updateRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		return d.change(ctx, c, &row, c.Write(phrase.Sentencef("Edit the %s.", called(&row)), touched(&row)),
+		return d.change(ctx, c, &row, c.Write(i18n.Sentencef("Edit the %s.", called(&row)), touched(&row)),
 			func(tx *store.Tx) (journal.Effect, error) {
 				return apply(tx, c.Scope.Athlete, row.ID, edits)
 			})

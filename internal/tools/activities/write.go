@@ -7,14 +7,13 @@ import (
 	"encoding/json"
 	"strconv"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/quantity"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // change makes a write to an activity and answers in its own day and zone.
@@ -56,21 +55,21 @@ func gravity(row *store.ActivityRow) journal.Gravity {
 }
 
 // lost is an activity as a person is shown it before it goes.
-func lost(row *store.ActivityRow) phrase.Sentence {
+func lost(row *store.ActivityRow) i18n.Sentence {
 	out := called(row)
 	if row.Name != "" {
-		out = phrase.Sentencef("%s %s", out, strconv.Quote(textclean.Line(row.Name, textclean.NameRunes)))
+		out = i18n.Sentencef("%s %s", out, strconv.Quote(textclean.Line(row.Name, textclean.NameRunes)))
 	}
 	if s := row.Summary.Values[training.MetricDurationS]; s > 0 {
-		out = phrase.Sentencef("%s, %.0f min", out, s/60)
+		out = i18n.Sentencef("%s, %.0f min", out, s/60)
 	}
 	if km := row.Summary.Values[training.MetricDistanceKM]; km > 0 {
-		out = phrase.Sentencef("%s, %s", out, phrase.Measured("%.1f ", km, quantity.Kilometres()))
+		out = i18n.Sentencef("%s, %s", out, i18n.Measured("%.1f ", km, i18n.Kilometres()))
 	}
 	return out
 }
 
 // called is how a sentence for people names an activity.
-func called(row *store.ActivityRow) phrase.Sentence {
-	return phrase.Sentencef("%s of %s", phrase.Word(row.Sport), row.LocalDay)
+func called(row *store.ActivityRow) i18n.Sentence {
+	return i18n.Sentencef("%s of %s", i18n.Word(row.Sport), row.LocalDay)
 }

@@ -12,14 +12,13 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/quantity"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // What became of an event of a write.
@@ -192,8 +191,8 @@ func (ch *change) told() []journal.Change {
 	slices.Sort(keys)
 	for _, key := range slices.Compact(keys) {
 		if before[key] != after[key] || slices.Contains(ch.blind, key) {
-			out = append(out, ch.one(argument(key), phrase.Name(textclean.Text(before[key], toldRunes)),
-				phrase.Name(textclean.Text(after[key], toldRunes))))
+			out = append(out, ch.one(argument(key), i18n.Name(textclean.Text(before[key], toldRunes)),
+				i18n.Name(textclean.Text(after[key], toldRunes))))
 		}
 	}
 	if len(ch.blind) == 0 && before["description"] == after["description"] && !reflect.DeepEqual(ch.before.Steps(), ch.after.Steps()) {
@@ -206,7 +205,7 @@ func (ch *change) told() []journal.Change {
 }
 
 // one is the change of one field, for people.
-func (ch *change) one(field string, before, after phrase.Sentence) journal.Change {
+func (ch *change) one(field string, before, after i18n.Sentence) journal.Change {
 	c := journal.Change{Of: kind, Target: ch.id, Field: field, Before: before, After: after}
 	if ch.before != nil && ch.before.Category.Race() || ch.after != nil && ch.after.Category.Race() {
 		c.Gravity = journal.Race
@@ -216,9 +215,9 @@ func (ch *change) one(field string, before, after phrase.Sentence) journal.Chang
 
 // pairing tells what an event is paired with, without the id of an activity
 // that the caller may not be shown.
-func pairing(e *calendar.Event) phrase.Sentence {
+func pairing(e *calendar.Event) i18n.Sentence {
 	if e.DoneBy == "" || e.DoneBy == calendar.Unpaired {
-		return phrase.Sentence(e.DoneBy)
+		return i18n.Sentence(e.DoneBy)
 	}
 	if slices.Contains(e.Own, "done_by") {
 		return "the athlete's choice of activity"
@@ -271,16 +270,16 @@ func shownFields(e *calendar.Event) map[string]string {
 }
 
 // called is how a sentence for people names an event.
-func called(e *calendar.Event) phrase.Sentence {
-	out := phrase.Sentencef("%s %s %s", e.Days.From, kindOf(e), textclean.Line(e.Name, shownRunes))
+func called(e *calendar.Event) i18n.Sentence {
+	out := i18n.Sentencef("%s %s %s", e.Days.From, kindOf(e), textclean.Line(e.Name, shownRunes))
 	if e.MovingTimeS > 0 {
-		out = phrase.Sentencef("%s, %g min", out, e.MovingTimeS/60)
+		out = i18n.Sentencef("%s, %g min", out, e.MovingTimeS/60)
 	}
 	if e.DistanceKm > 0 {
-		out = phrase.Sentencef("%s, %s", out, phrase.Measured("%g ", e.DistanceKm, quantity.Kilometres()))
+		out = i18n.Sentencef("%s, %s", out, i18n.Measured("%g ", e.DistanceKm, i18n.Kilometres()))
 	}
 	if e.Load > 0 {
-		out = phrase.Sentencef("%s, load %g", out, e.Load)
+		out = i18n.Sentencef("%s, load %g", out, e.Load)
 	}
 	return out
 }
@@ -302,6 +301,6 @@ func idOf(seed string, n int) string {
 	return "e" + base32.NewEncoding("abcdefghjkmnpqrstvwxyz0123456789").WithPadding(base32.NoPadding).EncodeToString(sum[:6])[:9]
 }
 
-func kindOf(e *calendar.Event) phrase.Word {
-	return phrase.Word(strings.ReplaceAll(string(e.Category), "_", " "))
+func kindOf(e *calendar.Event) i18n.Word {
+	return i18n.Word(strings.ReplaceAll(string(e.Category), "_", " "))
 }

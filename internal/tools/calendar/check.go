@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -36,7 +36,7 @@ func check(after, before *training.CalendarEvent) error {
 func problems(e *training.CalendarEvent) []error {
 	var out []error
 	about := ""
-	wrong := func(bad bool, fix phrase.Sentence, format string, args ...any) {
+	wrong := func(bad bool, fix i18n.Sentence, format string, args ...any) {
 		if bad {
 			out = append(out, training.Errorf(training.KindInvalid, format, args...).WithFix("%s", fix).Of(about, string(fix)))
 		}
@@ -62,7 +62,7 @@ func problems(e *training.CalendarEvent) []error {
 		"Give normal, limited or unavailable.", "%q is not a training_availability.", e.Availability)
 	for _, v := range numbers(e) {
 		about = v.name
-		wrong(!(v.value >= 0 && v.value <= v.most), phrase.Sentencef("Give a number from 0 to %g.", v.most), "%s cannot be %g.", v.name, v.value)
+		wrong(!(v.value >= 0 && v.value <= v.most), i18n.Sentencef("Give a number from 0 to %g.", v.most), "%s cannot be %g.", v.name, v.value)
 	}
 	return out
 }

@@ -5,17 +5,16 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"lapkeep/internal/analysis/library"
+	library "lapkeep/internal/answers/workouts"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Where a plan is put.
@@ -43,11 +42,11 @@ func toFolder(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Writte
 	for i := range words {
 		targets[string(words[i].In)+":"+words[i].ID] = string(words[i].Had)
 	}
-	summary := phrase.Sentencef("Keep the training plan %q as a folder of the library with %s.", name,
-		phrase.Numbered(len(workouts), "workout", "workouts"))
+	summary := i18n.Sentencef("Keep the training plan %q as a folder of the library with %s.", name,
+		i18n.Numbered(len(workouts), "workout", "workouts"))
 	out.Outcome, err = d.Journal.Do(ctx, c.Write(summary, targets), func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: []journal.Change{
-			{Of: store.ChangeKind(document.Folders), Target: f.ID, Field: "folder", After: phrase.Name(name)},
+			{Of: store.ChangeKind(document.Folders), Target: f.ID, Field: "folder", After: i18n.Name(name)},
 		}}
 		for i := range words {
 			if err := words[i].Put(tx, c.Scope.Athlete, &e); err != nil {
@@ -59,7 +58,7 @@ func toFolder(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Writte
 	if err != nil {
 		return nil, err
 	}
-	out.Notes = append(out.Notes, phrase.Sentencef("It is the folder %s; list_workouts with folder shows it.", phrase.Name(f.ID)))
+	out.Notes = append(out.Notes, i18n.Sentencef("It is the folder %s; list_workouts with folder shows it.", i18n.Name(f.ID)))
 	return out, nil
 }
 
@@ -119,7 +118,7 @@ func folderWords(
 
 // toText keeps a folder of the library as a training plan from a day on.
 func toText(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, error) {
-	folder, workouts, err := library.Plan(ctx, d.Store, c.Scope, in.Plan)
+	folder, workouts, err := library.PlanView(ctx, d.Store, c.Scope, in.Plan)
 	if err != nil {
 		return nil, err
 	}
@@ -134,30 +133,30 @@ func toText(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, er
 	}
 	id := was.ID
 	name := textclean.Line(folder.Name, textclean.NameRunes)
-	done, err := d.Texts.Write(ctx, c, phrase.Sentencef("Keep the folder %q of the library as the training plan %s.", name, phrase.Name(id)),
-		id, was.Own == nil, was.Of(body, texts.Author(c), c.Now))
+	done, err := d.Texts.Write(ctx, c, i18n.Sentencef("Keep the folder %q of the library as the training plan %s.", name, i18n.Name(id)),
+		id, was.Own == nil, was.Of(body, tools.Author(c), c.Now))
 	if err != nil {
 		return nil, err
 	}
 	return &Written{
 		LocalDate: c.Today, TimeZone: c.Location.String(), Events: []WrittenEvent{}, Outcome: done.Outcome,
 		Notes: append(done.Notes,
-			phrase.Sentencef("It is the training plan %s; check_training_plan compares it with what was done.", phrase.Name(id))),
+			i18n.Sentencef("It is the training plan %s; check_training_plan compares it with what was done.", i18n.Name(id))),
 	}, nil
 }
 
 // placeOf is the plan that says the same already, else a free one: another plan
 // of the name is not written over.
-func placeOf(ctx context.Context, d Deps, c *tools.Call, name, body string) (text.Text, error) {
+func placeOf(ctx context.Context, d Deps, c *tools.Call, name, body string) (memory.Text, error) {
 	for n := 1; ; n++ {
 		id := plan.IDOf(name)
 		if n > 1 {
 			id = fmt.Sprintf("%s-%d", id, n)
 		}
-		was, err := text.Find(ctx, d.Store, c.Whole(), text.TrainingPlan, id)
+		was, err := memory.FindText(ctx, d.Store, c.Whole(), memory.TrainingPlan, id)
 		switch {
 		case training.KindOf(err) == training.KindNotFound && err != nil:
-			return text.Text{Kind: text.TrainingPlan, ID: id}, nil
+			return memory.Text{Kind: memory.TrainingPlan, ID: id}, nil
 		case err != nil || was.Body == body:
 			return was, err
 		}

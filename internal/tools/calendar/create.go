@@ -8,12 +8,11 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
 )
 
@@ -40,7 +39,7 @@ func createRow(d Deps) tools.Row {
 			"and workout syntax.",
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "events", 1, maxCreated)
-			stepsarg.Brief(s.Properties["events"].Items.Properties["steps"])
+			tools.Brief(s.Properties["events"].Items.Properties["steps"])
 		},
 	}, func(ctx context.Context, c *tools.Call, in createIn) (*Written, error) {
 		known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(in.Events, func(e eventIn) bool { return e.external() != "" }))
@@ -48,9 +47,9 @@ func createRow(d Deps) tools.Row {
 			return nil, err
 		}
 		drafts := make([]draft, len(in.Events))
-		var notes []phrase.Sentence
+		var notes []i18n.Sentence
 		for i := range in.Events {
-			var more []phrase.Sentence
+			var more []i18n.Sentence
 			if drafts[i], more, err = in.Events[i].draft(c, fmt.Sprintf("events[%d].", i), known); err != nil {
 				return nil, tools.InRow("event", i, err)
 			}
@@ -62,7 +61,7 @@ func createRow(d Deps) tools.Row {
 
 // planned makes the events of drafts, or changes those that are known.
 func planned(
-	ctx context.Context, d Deps, c *tools.Call, known map[string]calendar.Event, drafts []draft, notes []phrase.Sentence,
+	ctx context.Context, d Deps, c *tools.Call, known map[string]calendar.Event, drafts []draft, notes []i18n.Sentence,
 ) (*Written, error) {
 	changes, err := drawOn(ctx, d, c, known, drafts)
 	if err != nil {
@@ -78,19 +77,19 @@ func planned(
 }
 
 // planning says what is planned: one event by its name and day.
-func planning(all []*change) phrase.Sentence {
+func planning(all []*change) i18n.Sentence {
 	if len(all) == 1 && all[0].after != nil {
-		return phrase.Sentencef("Plan %s on %s.", titled(all[0].after), all[0].after.Days.From)
+		return i18n.Sentencef("Plan %s on %s.", titled(all[0].after), all[0].after.Days.From)
 	}
-	return phrase.Sentencef("Plan %s.", phrase.Numbered(len(all), "event", "events"))
+	return i18n.Sentencef("Plan %s.", i18n.Numbered(len(all), "event", "events"))
 }
 
 // titled is an event by its name alone, or what it is where it has none.
-func titled(e *calendar.Event) phrase.Sentence {
+func titled(e *calendar.Event) i18n.Sentence {
 	if e.Name == "" {
-		return phrase.Sentencef("%s", kindOf(e))
+		return i18n.Sentencef("%s", kindOf(e))
 	}
-	return phrase.Name(textclean.Line(e.Name, shownRunes))
+	return i18n.Name(textclean.Line(e.Name, shownRunes))
 }
 
 // draft is an event to be made: what it is, the caller's key of it, and what
@@ -107,7 +106,7 @@ func (in *eventIn) external() string { return textclean.Line(in.ExternalID, maxE
 // draft is the event as it is to be made, or what is to change in the one that
 // has its external id: of that only what is given, so it keeps its category,
 // its time of day and its length.
-func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Event) (draft, []phrase.Sentence, error) {
+func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Event) (draft, []i18n.Sentence, error) {
 	p, err := in.patch()
 	if err != nil {
 		return draft{}, nil, err

@@ -7,8 +7,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -66,9 +66,9 @@ func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.
 }
 
 // deleting says what is deleted: one event by its name and day.
-func deleting(all []calendar.Event) phrase.Sentence {
+func deleting(all []calendar.Event) i18n.Sentence {
 	if len(all) == 1 {
-		return phrase.Sentencef("Delete %s of %s.", titled(&all[0]), all[0].Days.From)
+		return i18n.Sentencef("Delete %s of %s.", titled(&all[0]), all[0].Days.From)
 	}
-	return phrase.Sentencef("Delete %s.", phrase.Numbered(len(all), "event", "events"))
+	return i18n.Sentencef("Delete %s.", i18n.Numbered(len(all), "event", "events"))
 }

@@ -8,8 +8,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -84,12 +84,12 @@ func (in *duplicateIn) drafts(events []calendar.Event) ([]draft, error) {
 	return out, nil
 }
 
-func (in *duplicateIn) summary(n int) phrase.Sentence {
-	events := phrase.Numbered(n, "event", "events")
+func (in *duplicateIn) summary(n int) i18n.Sentence {
+	events := i18n.Numbered(n, "event", "events")
 	if in.Date.Set {
-		return phrase.Sentencef("Copy %s to %s.", events, in.Date.Day)
+		return i18n.Sentencef("Copy %s to %s.", events, in.Date.Day)
 	}
-	return phrase.Sentencef("Copy %s to later weeks.", events)
+	return i18n.Sentencef("Copy %s to later weeks.", events)
 }
 
 // copied is an event so many days later or, below 0, earlier, without what belongs to it alone.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/internal/metrics/fuel"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -45,7 +45,7 @@ const (
 func valueKeys() map[string]float64 {
 	return map[string]float64{
 		"load_target": 20_000, "time_target_s": 31 * 86400, "distance_target_km": 50_000, "max_training_time_s": 31 * 86400,
-		"work_kj": 50_000, "carbs_g_per_h": fuel.MostCarbsGPerH, "fluid_ml_per_h": fuel.MostFluidMLPerH,
+		"work_kj": 50_000, "carbs_g_per_h": load.MostCarbsGPerH, "fluid_ml_per_h": load.MostFluidMLPerH,
 		"ftp_w": 700, "ctl": 300, "atl": 500, "ctl_days": 365, "atl_days": 365,
 	}
 }

@@ -3,7 +3,7 @@ package calendar
 import (
 	"context"
 
-	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/tools"
 )
 

@@ -1,6 +1,6 @@
 package calendar
 
-import "lapkeep/internal/platform/phrase"
+import "lapkeep/internal/i18n"
 
 // The topics that list_events explains.
 const (
@@ -11,7 +11,7 @@ const (
 func helpTopics() []string { return []string{helpCategories, helpSyntax} }
 
 // help gives the text on a topic.
-func help(topic string) phrase.Sentence {
+func help(topic string) i18n.Sentence {
 	if topic == helpSyntax {
 		return syntaxHelp
 	}

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -59,7 +59,7 @@ func listRow(d Deps) tools.Row {
 func explained(c *tools.Call, topic string) *calendar.View {
 	f := c.Frame()
 	return &calendar.View{
-		Heading: f.Heading(), Range: analysis.SpanOf(training.DayRange{From: c.Today, To: c.Today}), View: topic,
+		Heading: f.Heading(), Range: answers.SpanOf(training.DayRange{From: c.Today, To: c.Today}), View: topic,
 		Events: []calendar.EventRow{}, Help: help(topic),
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -35,10 +35,10 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 		}
 	}
 	if len(past) > 0 {
-		warning := phrase.Sentencef("In the past: %s.", named(past))
+		warning := i18n.Sentencef("In the past: %s.", named(past))
 		o.asks, o.notes = true, append(o.notes, warning)
 		if !o.moves {
-			o.summary = phrase.InARow(o.summary, warning)
+			o.summary = i18n.InARow(o.summary, warning)
 		}
 	}
 	if len(coming) == 0 {
@@ -53,7 +53,7 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 }
 
 // moving says from which day to which an event goes, if a change does no more.
-func (ch *change) moving(p patch, drop []string, today training.Day) (phrase.Sentence, bool) {
+func (ch *change) moving(p patch, drop []string, today training.Day) (i18n.Sentence, bool) {
 	for key := range p {
 		if key != keyStart && key != keyEnd {
 			return "", false
@@ -62,11 +62,11 @@ func (ch *change) moving(p patch, drop []string, today training.Day) (phrase.Sen
 	if ch.before == nil || ch.after == nil || len(drop) > 0 || ch.before.Days.From == ch.after.Days.From {
 		return "", false
 	}
-	name, from, to := phrase.Name(textclean.Line(ch.before.Name, shownRunes)), ch.before.Days.From.String(), ch.after.Days.From.String()
+	name, from, to := i18n.Name(textclean.Line(ch.before.Name, shownRunes)), ch.before.Days.From.String(), ch.after.Days.From.String()
 	if ch.plans() && ch.after.Days.From < today {
-		return phrase.Sentencef("Move %s from %s to %s, a day that is past.", name, from, to), true
+		return i18n.Sentencef("Move %s from %s to %s, a day that is past.", name, from, to), true
 	}
-	return phrase.Sentencef("Move %s from %s to %s.", name, from, to), true
+	return i18n.Sentencef("Move %s from %s to %s.", name, from, to), true
 }
 
 // plans reports whether a change puts something to be done on a day that it was
@@ -92,21 +92,21 @@ func (o *order) away() []calendar.Event {
 	return out
 }
 
-func named(events []*calendar.Event) phrase.Sentence {
-	var out []phrase.Sentence
+func named(events []*calendar.Event) i18n.Sentence {
+	var out []i18n.Sentence
 	for _, e := range events[:min(len(events), namedDays)] {
 		out = append(out, called(e))
 	}
-	text := phrase.Joined("%s; %s", out...)
+	text := i18n.Joined("%s; %s", out...)
 	if n := len(events) - namedDays; n > 0 {
-		return phrase.Sentencef("%s and %s", text, phrase.Numbered(n, "other", "others"))
+		return i18n.Sentencef("%s and %s", text, i18n.Numbered(n, "other", "others"))
 	}
 	return text
 }
 
 // again finds the events of the calendar that are just as the drafts ask for
 // them, so that an answer that got lost does not plan a week twice.
-func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes []*change) (notes []phrase.Sentence, err error) {
+func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes []*change) (notes []i18n.Sentence, err error) {
 	for i, ch := range changes {
 		if ch.before != nil || drafts[i].external != "" || len(ch.blind) > 0 {
 			continue
@@ -123,11 +123,11 @@ func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes [
 		if shown := shownFields(e); holds(shown, shownFields(ch.after)) {
 			changes[i] = &change{id: e.ID, status: statusUnchanged, before: e, after: e}
 			notes = append(notes,
-				phrase.Sentencef("%s is already planned (%s) and was not made a second time; give it another name or time if you "+
+				i18n.Sentencef("%s is already planned (%s) and was not made a second time; give it another name or time if you "+
 					"mean both.", called(e), e.ID))
 			continue
 		}
-		notes = append(notes, phrase.Sentencef("%s now has the same name, day and sport as the event %s.", called(ch.after), e.ID))
+		notes = append(notes, i18n.Sentencef("%s now has the same name, day and sport as the event %s.", called(ch.after), e.ID))
 	}
 	return notes, nil
 }

@@ -6,10 +6,10 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/library"
+	library "lapkeep/internal/answers/workouts"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -34,7 +34,7 @@ func planRow(d Deps) tools.Row {
 		},
 		Input: func(s *jsonschema.Schema) { tools.Enum(s, "to", toCalendar, toLibrary, toPlan) },
 	}, func(ctx context.Context, c *tools.Call, in planIn) (*Written, error) {
-		notes := d.Texts.Fresh(ctx, c, text.TrainingPlan)
+		notes := d.Texts.Fresh(ctx, c, memory.TrainingPlan)
 		out, err := apply(ctx, d, c, in)
 		if out != nil {
 			out.Notes = append(out.Notes, notes...)
@@ -74,7 +74,7 @@ func apply(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, err
 
 // applyFolder puts the workouts of a folder into the calendar.
 func applyFolder(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, error) {
-	folder, workouts, err := library.Plan(ctx, d.Store, c.Scope, in.Plan)
+	folder, workouts, err := library.PlanView(ctx, d.Store, c.Scope, in.Plan)
 	if err != nil {
 		return nil, err
 	}
@@ -90,8 +90,8 @@ func applyFolder(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Writte
 	}
 	name := textclean.Line(folder.Name, textclean.NameRunes)
 	return write(ctx, d, c, order{
-		summary: phrase.Sentencef("Put %s of the plan %q into the calendar from %s.",
-			phrase.Numbered(len(drafts), "event", "events"), name, in.Start.Day),
+		summary: i18n.Sentencef("Put %s of the plan %q into the calendar from %s.",
+			i18n.Numbered(len(drafts), "event", "events"), name, in.Start.Day),
 		changes: changes,
 	})
 }

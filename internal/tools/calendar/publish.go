@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -67,8 +67,8 @@ func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written
 		x.take(there[id])
 	}
 	x.tellKept()
-	x.summary = phrase.Sentencef("Publish the training plan %q: %s from %s on.", textclean.Line(p.Name, textclean.NameRunes),
-		phrase.Numbered(sessions, "session", "sessions"), c.Today)
+	x.summary = i18n.Sentencef("Publish the training plan %q: %s from %s on.", textclean.Line(p.Name, textclean.NameRunes),
+		i18n.Numbered(sessions, "session", "sessions"), c.Today)
 	return write(ctx, d, c, x.order)
 }
 
@@ -182,12 +182,12 @@ func (x *publication) take(was *calendar.Event) {
 
 func (x *publication) tellKept() {
 	if n := len(x.deleted); n > 0 {
-		x.notes = append(x.notes, phrase.Sentencef("%s deleted in the calendar and not made again: %s. To have that back, undo the deletion.",
-			phrase.Numbered(n, "session was", "sessions were"), strings.Join(x.deleted, ", ")))
+		x.notes = append(x.notes, i18n.Sentencef("%s deleted in the calendar and not made again: %s. To have that back, undo the deletion.",
+			i18n.Numbered(n, "session was", "sessions were"), strings.Join(x.deleted, ", ")))
 	}
 	if len(x.kept) > 0 {
-		x.notes = append(x.notes, phrase.Sentencef("%s changed in the calendar and kept as it is there: %s.",
-			phrase.Numbered(len(x.kept), "session was", "sessions were"), named(x.kept)))
+		x.notes = append(x.notes, i18n.Sentencef("%s changed in the calendar and kept as it is there: %s.",
+			i18n.Numbered(len(x.kept), "session was", "sessions were"), named(x.kept)))
 	}
 }
 

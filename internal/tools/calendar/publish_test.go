@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/coach/text"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
@@ -38,11 +38,11 @@ weeks:
 // writePlan keeps the text of a training plan.
 func (h *home) writePlan(t *testing.T, body string) {
 	t.Helper()
-	was, err := text.Find(t.Context(), h.db, storetest.Export(who), text.TrainingPlan, "spring")
+	was, err := memory.FindText(t.Context(), h.db, storetest.Export(who), memory.TrainingPlan, "spring")
 	if err != nil && training.KindOf(err) != training.KindNotFound {
 		t.Fatal(err)
 	}
-	was.Kind, was.ID = text.TrainingPlan, "spring"
+	was.Kind, was.ID = memory.TrainingPlan, "spring"
 	d := was.Of(body, training.ByAthlete, storetest.Noon())
 	storetest.Write(t, h.db, func(tx *store.Tx) error { _, _, err := d.Put(tx, who); return err })
 }
@@ -237,7 +237,7 @@ func TestAPlanGoesToTheLibraryAndBack(t *testing.T) {
 	out := h.do(t, friday(), "apply_training_plan", `{"plan_id":"spring","to":"library"}`)
 	const folder = "plan-spring"
 	count := func() int {
-		all, err := library.Workouts(t.Context(), h.db, storetest.Export(who))
+		all, err := workouts.Workouts(t.Context(), h.db, storetest.Export(who))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -3,10 +3,9 @@ package calendar
 import (
 	"context"
 
-	"lapkeep/internal/analysis/calendar"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/training"
 )
 
@@ -23,7 +22,7 @@ type Deps struct {
 	Store   Store
 	Journal tools.Journal
 	// Texts keeps the training plans and their files alike.
-	Texts texts.Keeper
+	Texts tools.Keeper
 	// Writes is the mode that the config allows: only the full one deletes
 	// what is past.
 	Writes tools.Writes

@@ -9,13 +9,13 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 func TestBadInputSaysWhatIsRight(t *testing.T) {

@@ -1,16 +1,15 @@
 package calendar
 
 import (
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
 )
 
 // steps puts the steps into p, and gives sentences on what is read otherwise
 // than it may be meant. Only of workouts is a text looked at; the steps stand
 // beside it, for an assistant who may not read the words.
-func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.CalendarEvent) ([]phrase.Sentence, error) {
+func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.CalendarEvent) ([]i18n.Sentence, error) {
 	category, given := p["category"].(training.EventCategory)
 	if !given {
 		category = was.Category
@@ -22,7 +21,7 @@ func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.Calen
 	if sport == "" {
 		sport = was.Sport
 	}
-	a, err := stepsarg.Amend(c, at, in.Steps, in.Description, was.Description, sport)
+	a, err := tools.Amend(c, at, in.Steps, in.Description, was.Description, sport)
 	if err != nil {
 		return nil, err
 	}

@@ -11,17 +11,16 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	calendartools "lapkeep/internal/tools/calendar"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"
@@ -46,7 +45,7 @@ func open(t testing.TB, mode tools.Writes) *home {
 
 func table(h *home, mode tools.Writes) *tools.Table {
 	return tools.NewTable(calendartools.Rows(calendartools.Deps{
-		Store: h.db, Journal: h.journal, Texts: texts.Keeper{Store: h.db, Journal: h.journal, ReadOnly: true}, Writes: mode,
+		Store: h.db, Journal: h.journal, Texts: tools.Keeper{Store: h.db, Journal: h.journal, ReadOnly: true}, Writes: mode,
 	})...)
 }
 
@@ -305,7 +304,7 @@ func TestAWriteOfOneEventNamesIt(t *testing.T) {
 	}
 	var got []string
 	for _, e := range all {
-		got = append(got, phrase.Sentence(e.Summary).String())
+		got = append(got, i18n.Sentence(e.Summary).String())
 	}
 	want := []string{"Delete Tempo of 2026-05-05.", "Plan 2 events.", "Plan Tempo on 2026-05-05."}
 	if d := cmp.Diff(want, got); d != "" {

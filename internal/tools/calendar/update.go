@@ -8,12 +8,11 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
 )
 
@@ -48,7 +47,7 @@ func updateRow(d Deps) tools.Row {
 		Name: "update_event", Title: "Change or move an event", Toolset: toolset, Safety: tools.Write, Sends: true,
 		Default: true, Asks: true, Idempotent: true,
 		Description: "Changes, moves (reschedules) or pairs one planned workout or other event; what is not named stays. Can be undone.",
-		Input:       func(s *jsonschema.Schema) { stepsarg.Brief(s.Properties["steps"]) },
+		Input:       func(s *jsonschema.Schema) { tools.Brief(s.Properties["steps"]) },
 	}, func(ctx context.Context, c *tools.Call, in updateIn) (*Written, error) {
 		e, err := calendar.Find(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
@@ -79,7 +78,7 @@ func updateRow(d Deps) tools.Row {
 		}
 		summary, moves := ch.moving(p, drop, c.Today)
 		if !moves {
-			summary = phrase.Sentencef("Change the event %s.", called(&e))
+			summary = i18n.Sentencef("Change the event %s.", called(&e))
 		}
 		return write(ctx, d, c, order{summary: summary, moves: moves, changes: []*change{ch}, notes: notes})
 	})

@@ -4,16 +4,16 @@ import (
 	"bytes"
 	"context"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/metrics/compliance"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // What one call may write without asking a person: more events, or more days
@@ -33,31 +33,31 @@ type Written struct {
 	TimeZone  string         `json:"time_zone"`
 	Events    []WrittenEvent `json:"events"`
 	journal.Outcome
-	Notes  []phrase.Sentence `json:"notes,omitempty"`
-	Cut    bool              `json:"truncated,omitempty"`
-	Narrow phrase.Sentence   `json:"narrow,omitempty"`
+	Notes  []i18n.Sentence `json:"notes,omitempty"`
+	Cut    bool            `json:"truncated,omitempty"`
+	Narrow i18n.Sentence   `json:"narrow,omitempty"`
 }
 
 // WrittenEvent is one event of a write.
 type WrittenEvent struct {
-	ID         string           `json:"id,omitempty"` // absent for one that a dry run would create
-	ExternalID string           `json:"external_id,omitempty"`
-	Status     string           `json:"status"`
-	Date       training.Day     `json:"local_date"`
-	Name       string           `json:"name"`
-	DurationS  float64          `json:"duration_s,omitempty"`
-	Load       float64          `json:"load,omitempty"`
-	LoadRule   compliance.Rule  `json:"load_rule,omitempty"`
-	Missing    analysis.Missing `json:"missing,omitempty"`
+	ID         string                 `json:"id,omitempty"` // absent for one that a dry run would create
+	ExternalID string                 `json:"external_id,omitempty"`
+	Status     string                 `json:"status"`
+	Date       training.Day           `json:"local_date"`
+	Name       string                 `json:"name"`
+	DurationS  float64                `json:"duration_s,omitempty"`
+	Load       float64                `json:"load,omitempty"`
+	LoadRule   efforts.ComplianceRule `json:"load_rule,omitempty"`
+	Missing    answers.Missing        `json:"missing,omitempty"`
 }
 
 // order is a write that is about to be made.
 type order struct {
-	summary phrase.Sentence
+	summary i18n.Sentence
 	asks    bool // whatever its size
 	moves   bool // it only moves one event, and its summary says to which day
 	changes []*change
-	notes   []phrase.Sentence
+	notes   []i18n.Sentence
 }
 
 // write makes the changes in one journaled transaction.
@@ -106,9 +106,9 @@ func write(ctx context.Context, d Deps, c *tools.Call, o order) (*Written, error
 // fit drops rows from the end until the answer fits: a write that was done must
 // not be answered as a failure.
 func (out *Written) fit() {
-	for analysis.Size(out) > writtenBytes {
+	for answers.Size(out) > writtenBytes {
 		switch {
-		case len(out.Changes) > 1 && analysis.Size(out.Changes) >= analysis.Size(out.Events):
+		case len(out.Changes) > 1 && answers.Size(out.Changes) >= answers.Size(out.Events):
 			out.Changes = out.Changes[:len(out.Changes)*3/4]
 		case len(out.Events) > 1:
 			out.Events = out.Events[:len(out.Events)*3/4]
@@ -172,10 +172,10 @@ func (out *Written) tell(ctx context.Context, d Deps, c *tools.Call, o order) er
 
 func (row *WrittenEvent) tellFigures(e *calendar.Event) {
 	f := e.Figures()
-	row.DurationS = analysis.Round(f.DurationS, 0)
+	row.DurationS = answers.Round(f.DurationS, 0)
 	if f.Load == 0 {
 		row.Missing = row.Missing.Add("load", e.NoLoad())
 		return
 	}
-	row.Load, row.LoadRule = analysis.Round(f.Load, 1), f.Rule
+	row.Load, row.LoadRule = answers.Round(f.Load, 1), f.Rule
 }

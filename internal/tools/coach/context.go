@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/briefing"
-	"lapkeep/internal/coach/persona"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 )
 
@@ -36,12 +36,12 @@ func contextRow(d Deps) tools.Row {
 		if q.MaxTokens == 0 {
 			q.MaxTokens = briefing.UsualTokens
 		}
-		var told []phrase.Sentence
+		var told []i18n.Sentence
 		var err error
 		if q.Edited, told, err = d.Texts.Edited(ctx, c.Scope.Athlete); err != nil {
-			told = append(told, phrase.OfError(err)) // what is stored answers without its files
+			told = append(told, i18n.OfError(err)) // what is stored answers without its files
 		}
-		if q.Personas, err = persona.Load(ctx, d.Store, c.Scope, d.Texts.Home); err != nil {
+		if q.Personas, err = memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home); err != nil {
 			return nil, err
 		}
 		q.Told = told

@@ -6,16 +6,15 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/digest"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/digest"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/pick"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // ofDigest is the kind of what a digest changes.
@@ -75,7 +74,7 @@ func saveDigestRow(d Deps) tools.Row {
 const byAthlete, byAssistant = "athlete", "assistant"
 
 func (in *saveDigestIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
-	id, err := pick.Activity(ctx, d.Store, c, in.ID)
+	id, err := tools.Activity(ctx, d.Store, c, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +103,7 @@ func (in *saveDigestIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools
 		return nil, err
 	}
 	w := c.Write("Save a digest.", map[string]string{"digest:" + id: string(before.Own)})
-	change := journal.Change{Of: ofDigest, Target: id, Field: "digest", Before: phrase.Name(had.Line), After: phrase.Name(line.Line)}
+	change := journal.Change{Of: ofDigest, Target: id, Field: "digest", Before: i18n.Name(had.Line), After: i18n.Name(line.Line)}
 	own := document.Own{Fields: fields, Days: training.DayRange{From: row.LocalDay, To: row.LocalDay}}
 	return c.Do(ctx, d.Journal, w, id, false, c.Put(tools.OwnOf(document.Digests, "digest", id, &before, own), change))
 }

@@ -7,8 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/digest"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
@@ -16,6 +15,7 @@ import (
 	"lapkeep/internal/tools/coach"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // desk is a real store with its journal and the tools over them.

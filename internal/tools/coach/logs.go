@@ -6,10 +6,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/coach/memory"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/training"
 )
 
@@ -28,7 +26,7 @@ func logsRow(d Deps) tools.Row {
 			tools.Default(s, "limit", 3)
 		},
 	}, func(ctx context.Context, c *tools.Call, in logsIn) (*memory.Logs, error) {
-		told := d.Texts.Fresh(ctx, c, text.SessionLog)
+		told := d.Texts.Fresh(ctx, c, memory.SessionLog)
 		w := memory.Which{Limit: in.Limit, Location: c.Location}
 		if in.Range.Set {
 			r := in.Range.Range()
@@ -68,8 +66,8 @@ func (in *saveLogIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Wr
 		return nil, training.Errorf(training.KindInvalid, "The summary says nothing.").
 			WithFix("Say in a sentence or more what was said and agreed.")
 	}
-	told := d.Texts.Fresh(ctx, c, text.SessionLog, text.Memory)
-	logs, err := text.List(ctx, d.Store, c.Whole(), text.SessionLog)
+	told := d.Texts.Fresh(ctx, c, memory.SessionLog, memory.MemoryKind)
+	logs, err := memory.ListText(ctx, d.Store, c.Whole(), memory.SessionLog)
 	if err != nil {
 		return nil, err
 	}
@@ -77,7 +75,7 @@ func (in *saveLogIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Wr
 	if err != nil {
 		return nil, err
 	}
-	log := text.Text{Kind: text.SessionLog, ID: day.String()}
+	log := memory.Text{Kind: memory.SessionLog, ID: day.String()}
 	logged := map[string]bool{}
 	for i := range logs {
 		logged[logs[i].ID] = true
@@ -85,10 +83,10 @@ func (in *saveLogIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Wr
 			log = logs[i]
 		}
 	}
-	by := texts.Author(c)
+	by := tools.Author(c)
 	body := memory.AppendSession(log.Body, day, c.Now.In(c.Location), in.Coach, in.Summary)
 	remembered := memory.Remember(m.Body, day, memory.Distill(body), func(d training.Day) bool { return logged[d.String()] })
-	out, err := d.Texts.Write(ctx, c, phrase.Sentencef("Log the coaching session of %s.", day), log.ID, false,
+	out, err := d.Texts.Write(ctx, c, i18n.Sentencef("Log the coaching session of %s.", day), log.ID, false,
 		log.Of(body, by, c.Now), m.Of(remembered, by, c.Now))
 	if err != nil {
 		return nil, err

@@ -10,13 +10,13 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/coach/bodymap"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const ofMark = store.ChangeKind(document.BodyMarks)
@@ -194,7 +194,7 @@ func (m *marking) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) err
 }
 
 // said is a mark in a few words, without its note.
-func said(m *training.BodyMark) phrase.Sentence {
+func said(m *training.BodyMark) i18n.Sentence {
 	var out []string
 	if m.PainLevel != nil {
 		out = append(out, fmt.Sprintf("%d/10", *m.PainLevel))
@@ -202,7 +202,7 @@ func said(m *training.BodyMark) phrase.Sentence {
 	if m.Kind != "" {
 		out = append(out, m.Kind)
 	}
-	words := phrase.Name(strings.Join(out, " "))
+	words := i18n.Name(strings.Join(out, " "))
 	switch {
 	case m.Region == "":
 		return ""
@@ -213,5 +213,5 @@ func said(m *training.BodyMark) phrase.Sentence {
 	case len(out) == 0:
 		return "cleared"
 	}
-	return phrase.Sentencef("%s, cleared", words)
+	return i18n.Sentencef("%s, cleared", words)
 }

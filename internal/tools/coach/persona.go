@@ -7,10 +7,9 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/coach/persona"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 )
@@ -21,19 +20,19 @@ type personaIn struct {
 }
 
 type personaOut struct {
-	analysis.Heading
-	Personas []persona.Persona `json:"personas,omitempty"`
-	Persona  *persona.Persona  `json:"persona,omitempty"`
-	Text     string            `json:"text,omitempty"`
+	answers.Heading
+	Personas []memory.Persona `json:"personas,omitempty"`
+	Persona  *memory.Persona  `json:"persona,omitempty"`
+	Text     string           `json:"text,omitempty"`
 	// Intensity is the one that counts, with what it means.
-	Intensity  int             `json:"intensity,omitempty"`
-	Tone       phrase.Sentence `json:"tone,omitempty"`
-	Guidelines string          `json:"guidelines,omitempty"`
+	Intensity  int           `json:"intensity,omitempty"`
+	Tone       i18n.Sentence `json:"tone,omitempty"`
+	Guidelines string        `json:"guidelines,omitempty"`
 	// Health stands above everything else in the answer.
-	Health    string            `json:"health_rules,omitempty"`
-	Truncated bool              `json:"truncated,omitempty"`
-	Narrow    phrase.Sentence   `json:"narrow,omitempty"`
-	Notes     []phrase.Sentence `json:"notes,omitempty"`
+	Health    string          `json:"health_rules,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
+	Notes     []i18n.Sentence `json:"notes,omitempty"`
 }
 
 // personaRunes bounds a text of the athlete's own in an answer.
@@ -45,7 +44,7 @@ func personaRow(d Deps) tools.Row {
 		Description: "Lists the coaching personas, or gives one by name: how it speaks, the guidelines that all share, and the health " +
 			"rules, which stand above every persona. The athlete's own are files in the coach's folder.",
 		Aliases: map[string]string{"coach_name": "name"},
-		Input:   func(s *jsonschema.Schema) { tools.Bounds(s, "intensity", 1, persona.MaxIntensity) },
+		Input:   func(s *jsonschema.Schema) { tools.Bounds(s, "intensity", 1, memory.MaxIntensity) },
 	}, func(ctx context.Context, c *tools.Call, in personaIn) (*personaOut, error) {
 		set, err := d.personas(ctx, c)
 		if err != nil {
@@ -61,7 +60,7 @@ func personaRow(d Deps) tools.Row {
 			return nil, err
 		}
 		out.Persona, out.Intensity = &p, cmp.Or(in.Intensity, d.Intensity, p.Intensity)
-		out.Tone, out.Health = persona.Intensity(out.Intensity), set.Health
+		out.Tone, out.Health = memory.Intensity(out.Intensity), set.Health
 		out.Text, out.Guidelines = out.cut(body), out.cut(set.Guidelines)
 		return out, ctx.Err()
 	})
@@ -69,9 +68,9 @@ func personaRow(d Deps) tools.Row {
 
 // personas are those that there are, once the athlete's own are files and what
 // was edited in those is kept.
-func (d Deps) personas(ctx context.Context, c *tools.Call) (*persona.Set, error) {
-	told := d.Texts.Fresh(ctx, c, text.Persona, text.Page)
-	set, err := persona.Load(ctx, d.Store, c.Scope, d.Texts.Home)
+func (d Deps) personas(ctx context.Context, c *tools.Call) (*memory.PersonaSet, error) {
+	told := d.Texts.Fresh(ctx, c, memory.PersonaKind, memory.Page)
+	set, err := memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home)
 	if err != nil {
 		return nil, err
 	}
@@ -95,9 +94,9 @@ func (o *personaOut) cut(body string) string {
 type onboardingIn struct{}
 
 type onboardingOut struct {
-	analysis.Heading
-	Questions string            `json:"questions"`
-	Notes     []phrase.Sentence `json:"notes,omitempty"`
+	answers.Heading
+	Questions string          `json:"questions"`
+	Notes     []i18n.Sentence `json:"notes,omitempty"`
 }
 
 func onboardingRow(d Deps) tools.Row {

@@ -8,7 +8,6 @@ import (
 
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/coach"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
@@ -63,7 +62,7 @@ func TestAPersonaComesWithItsRules(t *testing.T) {
 func TestTheSettingIsTheIntensity(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
-	d := coach.Deps{Store: b.db, Journal: b.journal, Texts: texts.Keeper{Store: b.db, Journal: b.journal, Home: b.home}, Intensity: 4}
+	d := coach.Deps{Store: b.db, Journal: b.journal, Texts: tools.Keeper{Store: b.db, Journal: b.journal, Home: b.home}, Intensity: 4}
 	b.table = tools.NewTable(coach.Rows(d)...)
 	if p := b.persona(object{"name": "harbor"}); p.Intensity != 4 {
 		t.Errorf("%+v", p)

@@ -1,12 +1,11 @@
 package coach
 
 import (
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/wellness"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/texts"
 )
 
 const toolset = "coach"
@@ -23,7 +22,7 @@ type Store interface {
 type Deps struct {
 	Store   Store
 	Journal tools.Journal
-	Texts   texts.Keeper
+	Texts   tools.Keeper
 	// Intensity is how hard a coach speaks, from 1 to 5; 0 is as the persona says.
 	Intensity int
 }

@@ -10,15 +10,13 @@ import (
 	"time"
 
 	"lapkeep/internal/coach/memory"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/coach"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"
@@ -42,7 +40,7 @@ func newBoard(t *testing.T) *board {
 	storetest.Athlete(t, db, "bob")
 	n := 0
 	j := journal.New(db, func() string { n++; return fmt.Sprint("j", n) })
-	d := coach.Deps{Store: db, Journal: j, Texts: texts.Keeper{Store: db, Journal: j, Home: home}}
+	d := coach.Deps{Store: db, Journal: j, Texts: tools.Keeper{Store: db, Journal: j, Home: home}}
 	return &board{t, home, db, j, tools.NewTable(coach.Rows(d)...)}
 }
 
@@ -94,7 +92,7 @@ func (b *board) memory() memory.Memory {
 }
 
 func (b *board) path(name string) string {
-	return filepath.Join(b.home, text.FolderOf(who), filepath.FromSlash(name))
+	return filepath.Join(b.home, memory.FolderOf(who), filepath.FromSlash(name))
 }
 
 func (b *board) file(name string) string {
@@ -137,7 +135,7 @@ func TestMemoryBySectionAndFact(t *testing.T) {
 		t.Errorf("%+v", w)
 	}
 	const before = "## Athlete\n\nLives high up.\n\n## Facts\n\n- [injury] Left Achilles sore (assistant, 2026-05-01, until 2026-06-15) #1\n"
-	if got := b.file(text.MemoryFile); got != before {
+	if got := b.file(memory.MemoryFile); got != before {
 		t.Error(got)
 	}
 	b.write("update_coach_memory", object{"fact": object{"number": 1, "until": "2026-07-01"}})
@@ -156,7 +154,7 @@ func TestMemoryBySectionAndFact(t *testing.T) {
 	if w.JournalID != "" || len(w.Notes) != 1 {
 		t.Errorf("%+v", w)
 	}
-	if all, err := text.Versions(t.Context(), b.db, storetest.Export(who), text.Memory, text.MemoryID); err != nil || len(all) != 4 {
+	if all, err := memory.Versions(t.Context(), b.db, storetest.Export(who), memory.MemoryKind, memory.MemoryID); err != nil || len(all) != 4 {
 		t.Errorf("%d versions, %v", len(all), err)
 	}
 	b.write("update_coach_memory", object{"section": "athlete", "content": "## Home\nHigh up."})
@@ -178,7 +176,7 @@ func TestMemoryRefused(t *testing.T) {
 		{object{"content": "x"}, training.KindInvalid, "Give section with content"},
 		{object{"section": "diary", "content": "x"}, training.KindInvalid, "session_history"},
 		{object{"section": "../../x", "content": "x"}, training.KindInvalid, "section"},
-		{object{"section": "athlete", "content": strings.Repeat("x", text.MaxBytes)}, training.KindTooLarge, "1 MiB"},
+		{object{"section": "athlete", "content": strings.Repeat("x", memory.MaxBytes)}, training.KindTooLarge, "1 MiB"},
 		{object{"fact": object{"text": "x"}}, training.KindInvalid, "goal, injury"},
 		{object{"fact": object{"kind": "goal"}}, training.KindInvalid, "needs words"},
 		{object{"fact": object{"number": 7, "forget": true}}, training.KindNotFound, "no fact 7"},
@@ -197,11 +195,11 @@ func TestAHandEditCountsAtOnce(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
 	b.write("update_coach_memory", object{"section": "athlete", "content": "a"})
-	if err := os.WriteFile(b.path(text.MemoryFile), []byte("## Athlete\n\nmine\n\n## Mine\n\nkept\n"), 0o600); err != nil {
+	if err := os.WriteFile(b.path(memory.MemoryFile), []byte("## Athlete\n\nmine\n\n## Mine\n\nkept\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	b.write("update_coach_memory", object{"section": "goals", "content": "g"})
-	if got := b.file(text.MemoryFile); got != "## Athlete\n\nmine\n\n## Mine\n\nkept\n\n## Goals\n\ng\n" {
+	if got := b.file(memory.MemoryFile); got != "## Athlete\n\nmine\n\n## Mine\n\nkept\n\n## Goals\n\ng\n" {
 		t.Error(got)
 	}
 }
@@ -286,7 +284,7 @@ func TestLogsRefused(t *testing.T) {
 	b.refused("save_session_log", object{"summary": " \n# \n---"}, training.KindInvalid, "says nothing")
 	b.refused("save_session_log", object{"summary": "x", "date": "2026-05-02"}, training.KindInvalid, "to come")
 	b.refused("save_session_log", object{"summary": "x", "date": "../../etc/passwd"}, training.KindInvalid, "date")
-	b.refused("save_session_log", object{"summary": strings.Repeat("x", text.MaxBytes)}, training.KindTooLarge, "1 MiB")
+	b.refused("save_session_log", object{"summary": strings.Repeat("x", memory.MaxBytes)}, training.KindTooLarge, "1 MiB")
 	b.refused("get_session_logs", object{"limit": -1}, training.KindInvalid, "limit")
 	if got := b.logs(object{}); len(got.Logs) != 0 {
 		t.Errorf("%+v", got)

@@ -8,10 +8,8 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/coach/memory"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/training"
 )
 
@@ -55,7 +53,7 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 		return nil, training.Errorf(training.KindInvalid, "There is nothing to write.").
 			WithFix("Give section with content, or fact, or all three.")
 	}
-	told := d.Texts.Fresh(ctx, c, text.Memory)
+	told := d.Texts.Fresh(ctx, c, memory.MemoryKind)
 	m, err := memory.Read(ctx, d.Store, c.Whole())
 	if err != nil {
 		return nil, err
@@ -71,18 +69,18 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 			told = append(told, "Headings in the content are written below that of the section.")
 		}
 	}
-	out, summary := &updatedMemory{}, phrase.Sentence("Update the coach's memory.")
+	out, summary := &updatedMemory{}, i18n.Sentence("Update the coach's memory.")
 	if in.Fact != nil {
 		if after, summary, err = out.fact(after, &m, in.Fact, c); err != nil {
 			return nil, err
 		}
 	}
 	if after == m.Body {
-		out.ID, out.Written = text.MemoryID, c.Unchanged("Nothing changed: the memory already says this.")
+		out.ID, out.Written = memory.MemoryID, c.Unchanged("Nothing changed: the memory already says this.")
 		out.Notes = append(out.Notes, told...)
 		return out, ctx.Err()
 	}
-	one, err := d.Texts.Write(ctx, c, summary, text.MemoryID, false, m.Of(after, texts.Author(c), c.Now))
+	one, err := d.Texts.Write(ctx, c, summary, memory.MemoryID, false, m.Of(after, tools.Author(c), c.Now))
 	if err != nil {
 		return nil, err
 	}
@@ -92,13 +90,13 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 }
 
 // fact gives the memory with the fact as it is to be.
-func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *tools.Call) (string, phrase.Sentence, error) {
+func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *tools.Call) (string, i18n.Sentence, error) {
 	if in.Forget {
 		after, f, err := memory.Forget(body, in.ID)
 		out.Fact = f.ID
 		return after, "Forget a fact of the coach's memory.", err
 	}
-	f, summary := memory.Fact{}, phrase.Sentence("Add a fact to the coach's memory.")
+	f, summary := memory.Fact{}, i18n.Sentence("Add a fact to the coach's memory.")
 	for _, was := range m.Facts {
 		if was.ID == in.ID {
 			f, summary = was, "Change a fact of the coach's memory."
@@ -110,7 +108,7 @@ func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *too
 		f.Until = &in.Until.Day
 	}
 	if f.Kind != same.Kind || f.Text != same.Text || in.Until.Set {
-		f.Author, f.Date = texts.Author(c), &c.Today
+		f.Author, f.Date = tools.Author(c), &c.Today
 	}
 	after, id, err := memory.SetFact(body, f)
 	out.Fact = id

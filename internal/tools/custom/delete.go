@@ -3,12 +3,12 @@ package custom
 import (
 	"context"
 
-	"lapkeep/internal/analysis/custom"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/writes/journal"
 )
 
 type deleteIn struct {
@@ -22,16 +22,16 @@ func deleteRow(d Deps) tools.Row {
 			"agreed. Values of a field stay. Can be undone.",
 		Aliases: map[string]string{"item_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
-		it, err := custom.Find(ctx, d.Store, c.Whole(), in.ID)
+		it, err := athlete.FindCustom(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
 			return nil, err
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
-		w := c.Write(phrase.Sentencef("Delete the custom item %s.", name), map[string]string{"custom_item:" + in.ID: string(it.Own)})
+		w := c.Write(i18n.Sentencef("Delete the custom item %s.", name), map[string]string{"custom_item:" + in.ID: string(it.Own)})
 		w.Destructive = true
 		gone := journal.Change{
 			Of: ofItem, Target: in.ID, Field: "custom item",
-			Before: phrase.Name(name + " (" + string(kindOf(it.Type)) + ")"), After: "deleted",
+			Before: i18n.Name(name + " (" + string(kindOf(it.Type)) + ")"), After: "deleted",
 		}
 		words := tools.OwnOf(document.CustomItems, "custom item", in.ID, &it.Document, document.Own{Fields: it.Own, Deleted: true})
 		return c.Do(ctx, d.Journal, w, in.ID, false, c.Put(words, gone))

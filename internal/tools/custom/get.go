@@ -3,8 +3,8 @@ package custom
 import (
 	"context"
 
-	"lapkeep/internal/analysis/custom"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -15,11 +15,11 @@ type getIn struct {
 }
 
 type getOut struct {
-	LocalDate training.Day `json:"local_date"`
-	TimeZone  string       `json:"time_zone"`
-	Item      custom.Item  `json:"item"`
+	LocalDate training.Day       `json:"local_date"`
+	TimeZone  string             `json:"time_zone"`
+	Item      athlete.CustomItem `json:"item"`
 	// Schema says what the content of the item's type holds.
-	Schema phrase.Sentence `json:"schema"`
+	Schema i18n.Sentence `json:"schema"`
 }
 
 func getRow(d Deps) tools.Row {
@@ -29,7 +29,7 @@ func getRow(d Deps) tools.Row {
 			"type holds.",
 		Aliases: map[string]string{"item_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
-		it, err := custom.Find(ctx, d.Store, c.Scope, in.ID)
+		it, err := athlete.FindCustom(ctx, d.Store, c.Scope, in.ID)
 		if err != nil {
 			return nil, err
 		}

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/platform/lazyregexp"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -55,7 +55,7 @@ Other members (units, select options) are kept as they are.`
 )
 
 // schema says what the content of a kind holds.
-func (k kind) schema() phrase.Sentence {
+func (k kind) schema() i18n.Sentence {
 	if k.field() {
 		return fieldSchema
 	}
@@ -76,7 +76,7 @@ visibility: private, followers or public, for services that share items; nothing
 Lapkeep keeps items and shows them; it draws and computes none of them.`
 
 // codePattern matches the code of a field.
-var codePattern = lazyregexp.New(`^[A-Z][A-Za-z0-9]{0,63}$`)
+var codePattern = textclean.LazyRegexp(`^[A-Z][A-Za-z0-9]{0,63}$`)
 
 func contentTypes() []string { return []string{"numeric", "text", "select"} }
 func aggregates() []string   { return []string{"MIN", "SUM", "MAX", "AVERAGE"} }

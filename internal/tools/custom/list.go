@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/custom"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -17,12 +17,12 @@ type listIn struct {
 }
 
 type listOut struct {
-	LocalDate training.Day    `json:"local_date"`
-	TimeZone  string          `json:"time_zone"`
-	Items     []custom.Item   `json:"items"`
-	Help      phrase.Sentence `json:"help,omitempty"`
-	Truncated bool            `json:"truncated,omitempty"`
-	Narrow    phrase.Sentence `json:"narrow,omitempty"`
+	LocalDate training.Day         `json:"local_date"`
+	TimeZone  string               `json:"time_zone"`
+	Items     []athlete.CustomItem `json:"items"`
+	Help      i18n.Sentence        `json:"help,omitempty"`
+	Truncated bool                 `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence        `json:"narrow,omitempty"`
 }
 
 // maxItems and shownWords bound an answer.
@@ -38,11 +38,11 @@ func listRow(d Deps) tools.Row {
 			"types.",
 		Input: func(s *jsonschema.Schema) { tools.Enum(s, "type", kinds()...) },
 	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
-		all, err := custom.All(ctx, d.Store, c.Scope)
+		all, err := athlete.AllCustom(ctx, d.Store, c.Scope)
 		if err != nil {
 			return nil, err
 		}
-		out := &listOut{LocalDate: c.Today, TimeZone: c.Location.String(), Items: []custom.Item{}}
+		out := &listOut{LocalDate: c.Today, TimeZone: c.Location.String(), Items: []athlete.CustomItem{}}
 		if in.Help {
 			out.Help = allSchemas
 		}

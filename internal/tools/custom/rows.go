@@ -1,7 +1,7 @@
 package custom
 
 import (
-	"lapkeep/internal/analysis/custom"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/tools"
 )
 
@@ -9,7 +9,7 @@ const toolset = "custom"
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   custom.Reader
+	Store   athlete.CustomReader
 	Journal tools.Journal
 	// NewID gives ids that are not in use.
 	NewID func() string

@@ -7,14 +7,14 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/custom"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type saveIn struct {
@@ -48,7 +48,7 @@ const ofItem = store.ChangeKind(document.CustomItems)
 
 // edit is an item being changed.
 type edit struct {
-	before, after custom.Stored
+	before, after athlete.CustomStored
 	fields        map[string]any // of the athlete's own words
 	changes       []journal.Change
 }
@@ -71,9 +71,9 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err != nil {
 		return nil, err
 	}
-	id, summary := in.ID, phrase.Sentencef("Change the custom item %s.", textclean.Line(e.before.Name, textclean.NameRunes))
+	id, summary := in.ID, i18n.Sentencef("Change the custom item %s.", textclean.Line(e.before.Name, textclean.NameRunes))
 	if id == "" {
-		id, summary = d.NewID(), phrase.Sentencef("Add the custom item %s.", e.after.Name)
+		id, summary = d.NewID(), i18n.Sentencef("Add the custom item %s.", e.after.Name)
 	}
 	w := c.Write(summary, map[string]string{"custom_item:" + id: string(e.before.Own)})
 	if in.ID == "" {
@@ -97,7 +97,7 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 		}
 		return e, nil
 	}
-	it, err := custom.Find(ctx, d.Store, c.Whole(), in.ID)
+	it, err := athlete.FindCustom(ctx, d.Store, c.Whole(), in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -122,7 +122,7 @@ func (in *saveIn) change(e *edit) error {
 		}
 		e.changes = append(e.changes, journal.Change{
 			Of: ofItem, Target: "custom item", Field: field,
-			Before: phrase.Name(textclean.Text(*to, textclean.TextRunes)), After: phrase.Name(value),
+			Before: i18n.Name(textclean.Text(*to, textclean.TextRunes)), After: i18n.Name(value),
 		})
 		*to, e.fields[field] = value, value
 	}
@@ -155,7 +155,7 @@ func (in *saveIn) change(e *edit) error {
 		if after := e.after.Whole().Content; after != former {
 			e.fields["content"] = content
 			e.changes = append(e.changes, journal.Change{
-				Of: ofItem, Target: "custom item", Field: "content", Before: phrase.Name(former), After: phrase.Name(after),
+				Of: ofItem, Target: "custom item", Field: "content", Before: i18n.Name(former), After: i18n.Name(after),
 			})
 		}
 	}
@@ -166,12 +166,12 @@ func (in *saveIn) change(e *edit) error {
 }
 
 // unique refuses a field whose code another of its type has.
-func unique(ctx context.Context, d Deps, c *tools.Call, it *custom.Stored) error {
+func unique(ctx context.Context, d Deps, c *tools.Call, it *athlete.CustomStored) error {
 	code := it.FieldCode()
 	if !kindOf(it.Type).field() || code == "" {
 		return ctx.Err()
 	}
-	all, err := custom.All(ctx, d.Store, c.Whole())
+	all, err := athlete.AllCustom(ctx, d.Store, c.Whole())
 	if err != nil {
 		return err
 	}

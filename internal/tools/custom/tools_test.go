@@ -12,8 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	view "lapkeep/internal/analysis/custom"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -21,6 +20,7 @@ import (
 	"lapkeep/internal/tools/custom"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"
@@ -73,17 +73,17 @@ func (b *bench) write(tool, args string) (out changed) {
 	return out
 }
 
-func (b *bench) list(args string) []view.Item {
+func (b *bench) list(args string) []athlete.CustomItem {
 	b.Helper()
-	var out struct{ Items []view.Item }
+	var out struct{ Items []athlete.CustomItem }
 	tooltest.Decode(b.T, b.table, call(), "list_custom_items", args, &out)
 	return out.Items
 }
 
-func (b *bench) get(id string) view.Item {
+func (b *bench) get(id string) athlete.CustomItem {
 	b.Helper()
 	var out struct {
-		Item   view.Item
+		Item   athlete.CustomItem
 		Schema string
 	}
 	tooltest.Decode(b.T, b.table, call(), "get_custom_item", fmt.Sprintf(`{"id":%q}`, id), &out)
@@ -118,7 +118,7 @@ func TestAFieldIsMadeChangedAndTakenBack(t *testing.T) {
 		t.Errorf("a dry run: %+v", dry)
 	}
 	made := b.write("save_custom_item", `{`+caffeine+`}`)
-	want := view.Item{
+	want := athlete.CustomItem{
 		ID: made.ID, Type: "input_field", Name: "Caffeine", Visibility: "private", Code: "Caffeine", Edited: true,
 		Content: `{"aggregate":"SUM","code":"Caffeine","type":"numeric","units":"mg"}`,
 	}
@@ -260,7 +260,7 @@ func TestLongListsAndContentsAreCut(t *testing.T) {
 		})
 	}
 	var out struct {
-		Items     []view.Item
+		Items     []athlete.CustomItem
 		Truncated bool
 		Narrow    string
 	}

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/analysis/fitness/curves"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )

@@ -4,8 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
@@ -29,10 +29,10 @@ func ride(t *testing.T, db *store.DB, id training.ActivityID, zone, wall string)
 		act := training.Activity{
 			ID: id, Sport: training.Cycling, Start: start.UTC(), OffsetS: offset, Zone: zone, LocalDay: training.DayOf(start),
 		}
-		if err := tx.PutActivity(fitnesstest.Athlete, act); err != nil {
+		if err := tx.PutActivity(answerstest.FitnessAthlete, act); err != nil {
 			return err
 		}
-		return tx.PutSummary(fitnesstest.Athlete, id, store.Summary{NPWindows: 3600, Version: 1, Values: training.Values{
+		return tx.PutSummary(answerstest.FitnessAthlete, id, store.Summary{NPWindows: 3600, Version: 1, Values: training.Values{
 			training.MetricNormalizedPowerW: 200, training.MetricDurationS: 3600,
 		}})
 	})
@@ -83,10 +83,10 @@ func TestDaysAndWeeksAreTheAthletes(t *testing.T) {
 			t.Parallel()
 			db := storetest.Open(t)
 			storetest.Write(t, db, func(tx *store.Tx) error {
-				if err := tx.PutAthlete(training.Athlete{ID: fitnesstest.Athlete, TimeZone: c.zone}); err != nil {
+				if err := tx.PutAthlete(training.Athlete{ID: answerstest.FitnessAthlete, TimeZone: c.zone}); err != nil {
 					return err
 				}
-				return tx.PutThreshold(fitnesstest.Athlete,
+				return tx.PutThreshold(answerstest.FitnessAthlete,
 					training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, Values: []float64{200}})
 			})
 			for i, r := range c.rides {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/fitness/estimate"
+	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/tools"
 )
 
@@ -17,7 +17,7 @@ type estimateIn struct {
 }
 
 func estimateRow(d Deps) tools.Row {
-	source := estimate.NewSource(d.Store)
+	source := curves.NewSource(d.Store)
 	return tools.New(tools.Spec{
 		Name: "estimate_thresholds", Title: "Estimate thresholds", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Estimates FTP (eFTP), critical power and W' (W prime), lactate threshold heart rate, threshold pace, swim CSS and " +
@@ -28,11 +28,11 @@ func estimateRow(d Deps) tools.Row {
 			tools.Bounds(s, "days", 14, 730)
 			tools.Default(s, "days", 90)
 		},
-	}, func(ctx context.Context, c *tools.Call, in estimateIn) (*estimate.View, error) {
-		q := estimate.Query{Days: in.Days, Sports: sports(in.Sport), History: in.History}
+	}, func(ctx context.Context, c *tools.Call, in estimateIn) (*curves.EstimateView, error) {
+		q := curves.EstimateQuery{Days: in.Days, Sports: sports(in.Sport), History: in.History}
 		if in.EndDate.Set {
 			q.Until = &in.EndDate.Day
 		}
-		return estimate.Thresholds(ctx, d.Curves, source, c.Scope, c.Frame(), q)
+		return curves.Thresholds(ctx, d.Curves, source, c.Scope, c.Frame(), q)
 	})
 }

@@ -5,10 +5,10 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/fitness"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -73,8 +73,8 @@ func loadRow(events calendar.Reader, r fitness.LoadReader, h *fitness.Histograms
 		}
 		v, err := h.TrainingLoad(ctx, r, c.Scope, c.Frame(), q)
 		if err == nil && v.Project != nil && without > 0 {
-			v.Notes = append(v.Notes, phrase.Sentencef("%s as none in the projection.",
-				phrase.Numbered(without, "planned session without a load counts", "planned sessions without a load count")))
+			v.Notes = append(v.Notes, i18n.Sentencef("%s as none in the projection.",
+				i18n.Numbered(without, "planned session without a load counts", "planned sessions without a load count")))
 		}
 		return v, err
 	})
@@ -112,7 +112,7 @@ func (in *loadIn) span(c *tools.Call) (training.DayRange, error) {
 	}
 	end := in.To.Or(c.Today)
 	r := training.DayRange{From: end - training.Day(n) + 1, To: end}
-	c.NoteRead("range", phrase.Sentencef("%s", r))
+	c.NoteRead("range", i18n.Sentencef("%s", r))
 	return r, nil
 }
 

@@ -5,8 +5,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/fitness/predict"
-	model "lapkeep/internal/metrics/predict"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -31,26 +31,26 @@ func predictRow(d Deps) tools.Row {
 		},
 		Input: func(s *jsonschema.Schema) {
 			tools.Default(s, "sport", training.Running)
-			tools.Items(s, "distances_m", 0, predict.MaxTargets)
+			tools.Items(s, "distances_m", 0, curves.MaxTargets)
 			tools.Bounds(s, "distances_m", 100, 250_000)
-			tools.Items(s, "durations_s", 0, predict.MaxTargets)
+			tools.Items(s, "durations_s", 0, curves.MaxTargets)
 			tools.Bounds(s, "durations_s", 120, 21_600)
 			tools.Bounds(s, "days", 14, 730)
 			tools.Default(s, "days", 120)
 			tools.Bounds(s, "race_distance_m", 100, 250_000)
 			tools.Bounds(s, "race_time_s", 10, 200_000)
 		},
-	}, func(ctx context.Context, c *tools.Call, in predictIn) (*predict.View, error) {
+	}, func(ctx context.Context, c *tools.Call, in predictIn) (*curves.PredictView, error) {
 		q, err := in.query()
 		if err != nil {
 			return nil, err
 		}
-		return predict.Answer(ctx, d.Curves, d.Store, c.Scope, c.Frame(), q)
+		return curves.Answer(ctx, d.Curves, d.Store, c.Scope, c.Frame(), q)
 	})
 }
 
-func (in *predictIn) query() (predict.Query, error) {
-	q := predict.Query{Days: in.Days, Targets: in.Distances}
+func (in *predictIn) query() (curves.PredictQuery, error) {
+	q := curves.PredictQuery{Days: in.Days, Targets: in.Distances}
 	if in.Sport != "" {
 		q.Sport = in.Sport.Sport()
 	}
@@ -69,7 +69,7 @@ func (in *predictIn) query() (predict.Query, error) {
 	case (in.RaceM > 0) != (in.RaceS > 0):
 		return q, training.Errorf(training.KindInvalid, "race_distance_m and race_time_s belong together.").WithFix("Give both or neither.")
 	case in.RaceM > 0:
-		q.Race = &model.Effort{DistanceM: in.RaceM, TimeS: in.RaceS}
+		q.Race = &curve.PredictEffort{DistanceM: in.RaceM, TimeS: in.RaceS}
 	}
 	return q, nil
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/fitness/records"
+	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/tools"
 )
 
@@ -19,7 +19,7 @@ type recordsIn struct {
 }
 
 func recordsRow(d Deps) tools.Row {
-	book := records.New(d.Store, d.Store, d.Curves).WithSegments(d.Timed)
+	book := curves.NewRecordBook(d.Store, d.Store, d.Curves).WithSegments(d.Timed)
 	if d.Kept != nil {
 		book.Keep(d.Kept)
 	}
@@ -33,16 +33,16 @@ func recordsRow(d Deps) tools.Row {
 			"distance": "distances_m", "kind": "by", "sections": "by",
 		},
 		Input: func(s *jsonschema.Schema) {
-			tools.Enum(s, "by", records.Bys()...)
+			tools.Enum(s, "by", curves.Bys()...)
 			tools.Doc(s, "durations_s", "any, e.g. 300, 20min")
 			tools.Doc(s, "distances_m", "any")
-			tools.Items(s, "durations_s", 0, records.MaxSteps)
+			tools.Items(s, "durations_s", 0, curves.RecordMaxSteps)
 			tools.Bounds(s, "durations_s", 1, 86400)
-			tools.Items(s, "distances_m", 0, records.MaxSteps)
+			tools.Items(s, "distances_m", 0, curves.RecordMaxSteps)
 			tools.Bounds(s, "distances_m", 50, 1e6)
 		},
-	}, func(ctx context.Context, c *tools.Call, in recordsIn) (*records.View, error) {
-		q := records.Query{Indoor: in.Indoor, By: in.By, Durations: in.Durations, Distances: in.Distances}
+	}, func(ctx context.Context, c *tools.Call, in recordsIn) (*curves.RecordView, error) {
+		q := curves.RecordQuery{Indoor: in.Indoor, By: in.By, Durations: in.Durations, Distances: in.Distances}
 		if in.Sport != "" {
 			q.Sport = in.Sport.Sport()
 		}

@@ -1,17 +1,12 @@
 package fitness
 
 import (
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/analysis/fitness/bests"
-	"lapkeep/internal/analysis/fitness/curves"
-	"lapkeep/internal/analysis/fitness/estimate"
-	"lapkeep/internal/analysis/fitness/monthly"
-	"lapkeep/internal/analysis/fitness/records"
-	"lapkeep/internal/analysis/gear"
-	"lapkeep/internal/analysis/serviced"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/gear"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -20,11 +15,11 @@ const toolset = "fitness"
 
 // Store reads for the toolset.
 type Store interface {
-	bests.Reader
+	curves.BestReader
 	fitness.SummaryReader
 	gear.Lister
 	fitness.HistogramReader
-	estimate.Reader
+	curves.EstimateReader
 }
 
 // Deps holds what the rows work on.
@@ -34,19 +29,19 @@ type Deps struct {
 	Curves *curves.Index
 	// Kept lets what is asked of many years begin with what a former process
 	// read; nil reads it anew.
-	Kept monthly.Keeper
+	Kept fitness.Keeper
 	// Calendar has what is planned; nil if nothing is.
 	Calendar calendar.Reader
 	// Reported has the records that services keep; nil if nobody does.
-	Reported records.Documents
+	Reported curves.Documents
 	// Apart has the rows of services that lie apart; zero has none.
-	Apart apart.Desk
+	Apart limitedrows.Desk
 	// Services count by themselves what the athlete did; Known finds the
 	// activities that they name.
-	Services live.Desk
+	Services serviced.LiveDesk
 	Known    serviced.Resolver
 	// Timed has the best times over own segments; nil has none.
-	Timed records.Timekeeper
+	Timed curves.Timekeeper
 }
 
 // Rows are the tools of the toolset.

@@ -5,10 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/fitness/curves"
-	"lapkeep/internal/analysis/fitness/fitnesstest"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/tools"
 	fitnesstools "lapkeep/internal/tools/fitness"
 	"lapkeep/internal/tools/tooltest"
@@ -94,10 +94,10 @@ type servicesOut struct {
 
 func summaryOf(t *testing.T, c counting, args string) (out servicesOut) {
 	t.Helper()
-	s := fitnesstest.Years(40, 1, today)
+	s := answerstest.Years(40, 1, today)
 	table := tools.NewTable(fitnesstools.Rows(fitnesstools.Deps{
 		Store: s, Curves: curves.New(s), Known: known{},
-		Services: live.Desk{Services: func(training.AthleteID) live.Services { return c }},
+		Services: serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return c }},
 	})...)
 	tooltest.Decode(t, table, call("Europe/Berlin"), "get_training_summary", args, &out)
 	return out

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -23,7 +23,7 @@ import (
 func stored(t *testing.T, list []statistics.Activity) *store.DB {
 	t.Helper()
 	db := storetest.Open(t)
-	storetest.Athlete(t, db, fitnesstest.Athlete)
+	storetest.Athlete(t, db, answerstest.FitnessAthlete)
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		for _, a := range list {
 			_, offset := a.Start.Zone()
@@ -48,10 +48,10 @@ func stored(t *testing.T, list []statistics.Activity) *store.DB {
 					values[m] = v
 				}
 			}
-			if err := tx.PutActivity(fitnesstest.Athlete, act); err != nil {
+			if err := tx.PutActivity(answerstest.FitnessAthlete, act); err != nil {
 				return err
 			}
-			if err := tx.PutSummary(fitnesstest.Athlete, act.ID, store.Summary{Values: values, Version: 1}); err != nil {
+			if err := tx.PutSummary(answerstest.FitnessAthlete, act.ID, store.Summary{Values: values, Version: 1}); err != nil {
 				return err
 			}
 		}
@@ -79,7 +79,7 @@ func yes(r *rand.Rand) *bool {
 // asked is a random question with what it selects of the list.
 type asked struct {
 	fitness.SummaryQuery
-	analysis.Frame
+	answers.Frame
 
 	done statistics.Period
 	of   []statistics.Activity // of all days until the last of the period
@@ -98,7 +98,7 @@ func random(r *rand.Rand, list []statistics.Activity) (q asked) {
 	if sport != "" {
 		q.Sports = []training.Sport{training.Sport(sport)}
 	}
-	q.Frame = analysis.Frame{
+	q.Frame = answers.Frame{
 		Today: training.NewDay(2023, 2, 1) + training.Day(r.IntN(640)), TimeZone: "UTC", Week: time.Weekday(r.IntN(7)),
 	}
 	day := q.Today - training.Day(r.IntN(40)*r.IntN(2))
@@ -144,7 +144,7 @@ func TestSummariesAreTheReferences(t *testing.T) {
 			h := fitness.NewHistograms(db)
 			for i := range 40 {
 				q := random(r, list)
-				v, err := h.Summary(t.Context(), db, fitnesstest.Model, q.Frame, q.SummaryQuery)
+				v, err := h.Summary(t.Context(), db, answerstest.FitnessModel, q.Frame, q.SummaryQuery)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -342,7 +342,7 @@ func (c comparison) bests(got []fitness.Best, within []statistics.Activity) {
 			continue
 		}
 		want := ranked[0].Value * b.unit
-		c.same(string(b.metric), &got[i].Value, want, analysis.Decimals(b.metric))
+		c.same(string(b.metric), &got[i].Value, want, answers.Decimals(b.metric))
 		if !slices.ContainsFunc(ranked, func(r statistics.Best) bool {
 			return r.Value == ranked[0].Value && strings.EqualFold(r.ID, string(got[i].ID)) && r.Day == got[i].LocalDate.String()
 		}) {

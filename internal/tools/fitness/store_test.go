@@ -11,10 +11,10 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/analysis/fitness/curves"
-	"lapkeep/internal/analysis/fitness/fitnesstest"
-	"lapkeep/internal/platform/phrase/phrasetest"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -32,7 +32,7 @@ func tableOn(db *store.DB) *tools.Table {
 // the same athlete in memory.
 func TestTheStoreAnswersAsMemoryDoes(t *testing.T) {
 	t.Parallel()
-	mem := fitnesstest.Years(300, 3, today)
+	mem := answerstest.Years(300, 3, today)
 	mem.Who.Sex = training.Male
 	mem.Past = append(mem.Past, training.ThresholdEntry{Key: training.KeyMaxHR, From: today - 4000, Values: []float64{190}},
 		training.ThresholdEntry{Key: training.KeyRestHR, From: today - 4000, Values: []float64{50}})
@@ -62,7 +62,7 @@ func TestTheStoreAnswersAsMemoryDoes(t *testing.T) {
 func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)
-	if err := fitnesstest.Years(60, 1, today).Seed(t.Context(), db); err != nil {
+	if err := answerstest.Years(60, 1, today).Seed(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
 	storetest.Write(t, db, func(tx *store.Tx) error {
@@ -76,7 +76,7 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 			if err != nil {
 				return err
 			}
-			if _, err := tx.PutOwn(fitnesstest.Athlete, document.Events, id,
+			if _, err := tx.PutOwn(answerstest.FitnessAthlete, document.Events, id,
 				document.Own{Fields: body, Days: training.DayRange{From: day, To: day}}); err != nil {
 				return err
 			}
@@ -104,7 +104,7 @@ func TestAProjectionTakesTheCalendarsLoad(t *testing.T) {
 func TestAChangeIsSeenAtOnce(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)
-	if err := fitnesstest.Years(60, 1, today).Seed(t.Context(), db); err != nil {
+	if err := answerstest.Years(60, 1, today).Seed(t.Context(), db); err != nil {
 		t.Fatal(err)
 	}
 	tab := tableOn(db)
@@ -114,18 +114,22 @@ func TestAChangeIsSeenAtOnce(t *testing.T) {
 		return *v.Curve.IDs[0]
 	}
 	first := best()
-	storetest.Write(t, db, func(tx *store.Tx) error { return tx.DeleteActivity(fitnesstest.Athlete, training.ActivityID(first)) })
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		return tx.DeleteActivity(answerstest.FitnessAthlete, training.ActivityID(first))
+	})
 	second := best()
 	if first == second {
 		t.Fatalf("%s was deleted and still holds the best", first)
 	}
-	storetest.Write(t, db, func(tx *store.Tx) error { return tx.RestoreActivity(fitnesstest.Athlete, training.ActivityID(first)) })
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		return tx.RestoreActivity(answerstest.FitnessAthlete, training.ActivityID(first))
+	})
 	if again := best(); again != first {
 		t.Errorf("%s was restored, and the best is %s", first, again)
 	}
 	hide := json.RawMessage(`true`)
 	storetest.Write(t, db, func(tx *store.Tx) error {
-		_, err := tx.SetOverride(fitnesstest.Athlete, training.ActivityID(first), "hidden_from_models", hide)
+		_, err := tx.SetOverride(answerstest.FitnessAthlete, training.ActivityID(first), "hidden_from_models", hide)
 		return err
 	})
 	if now := best(); now != second {
@@ -148,7 +152,7 @@ func years(b *testing.B) string {
 	if err != nil {
 		b.Fatal(err)
 	}
-	if err := fitnesstest.Years(15000, 20, today).Seed(b.Context(), db); err != nil {
+	if err := answerstest.Years(15000, 20, today).Seed(b.Context(), db); err != nil {
 		b.Fatal(err)
 	}
 	if err := db.Close(); err != nil {

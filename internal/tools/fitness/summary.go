@@ -7,11 +7,11 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/analysis/gear"
-	"lapkeep/internal/analysis/serviced"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/gear"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -37,7 +37,7 @@ type summaryOut struct {
 	*fitness.SummaryView
 	Services []serviced.Statistics `json:"services,omitempty"`
 	// Apart are impulses of a service that was asked for and whose rows lie apart.
-	Apart *apart.Impulses `json:"apart,omitempty"`
+	Apart *limitedrows.Impulses `json:"apart,omitempty"`
 }
 
 func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
@@ -90,7 +90,7 @@ func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q
 	}
 	out.Apart, err = d.Apart.Impulses(ctx, s, f, slices.Contains(q.Sections, fitness.SummaryTRIMP))
 	if out.Apart != nil && out.Apart.TRIMP != nil && out.Totals.Activities == 0 {
-		out.Words = []phrase.Sentence{} // what was asked for is beside it
+		out.Words = []i18n.Sentence{} // what was asked for is beside it
 		delete(out.Missing, fitness.SummaryTRIMP)
 	}
 	return err
@@ -100,7 +100,7 @@ func (out *summaryOut) askApart(ctx context.Context, d Deps, s training.Scope, q
 func (out *summaryOut) ask(ctx context.Context, d Deps, c *tools.Call, day training.Day) error {
 	all, unheard, err := serviced.StatisticsOf(ctx, d.Known, d.Services, c.Scope, day)
 	if out.Services = all; len(all) == 0 && len(unheard) == 0 {
-		unheard = []phrase.Sentence{"no connected service counts by itself"}
+		unheard = []i18n.Sentence{"no connected service counts by itself"}
 	}
 	for _, why := range unheard {
 		out.Missing = out.Missing.Add("services", why)

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/fitness/curves"
-	"lapkeep/internal/analysis/fitness/fitnesstest"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/curves"
 	fitnesstools "lapkeep/internal/tools/fitness"
 
 	"lapkeep/internal/tools"
@@ -18,7 +18,7 @@ import (
 
 const today training.Day = 20000 // 2024-10-04, a Friday
 
-func table(s *fitnesstest.Store) *tools.Table {
+func table(s *answerstest.FitnessStore) *tools.Table {
 	return tools.NewTable(fitnesstools.Rows(fitnesstools.Deps{Store: s, Curves: curves.New(s)})...)
 }
 
@@ -28,17 +28,17 @@ func call(zone string) *tools.Call {
 		panic(err)
 	}
 	return &tools.Call{
-		Scope: fitnesstest.Model, Location: loc, Today: today, Week: time.Monday, Face: "mcp",
+		Scope: answerstest.FitnessModel, Location: loc, Today: today, Week: time.Monday, Face: "mcp",
 		Now: today.Time(loc).Add(20 * time.Hour),
 	}
 }
 
 func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
 	t.Parallel()
-	for _, p := range tooltest.Problems(table(&fitnesstest.Store{})) {
+	for _, p := range tooltest.Problems(table(&answerstest.FitnessStore{})) {
 		t.Error(p)
 	}
-	cost, err := table(&fitnesstest.Store{}).Cost()
+	cost, err := table(&answerstest.FitnessStore{}).Cost()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestRowsKeepTheRulesOfTheTable(t *testing.T) {
 
 func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 	t.Parallel()
-	years := fitnesstest.Years(1500, 4, today)
+	years := answerstest.Years(1500, 4, today)
 	years.Past = append(years.Past, training.ThresholdEntry{Key: training.KeyMaxHR, From: 1, Values: []float64{190}},
 		training.ThresholdEntry{Key: training.KeyRestHR, From: 1, Values: []float64{50}})
 	years.Who.Sex = training.Male
@@ -90,7 +90,7 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 		{"predict_race", `{"sport":"ride","durations_s":["40min",3600],"days":365}`},
 		{"predict_race", `{"sport":"swim","distances_m":[1500]}`},
 	} {
-		for _, s := range []*fitnesstest.Store{{}, years} {
+		for _, s := range []*answerstest.FitnessStore{{}, years} {
 			res := tooltest.Call(t, table(s), call("Europe/Berlin"), c.name, c.args)
 			if len(res.Structured) > 32<<10 {
 				t.Errorf("%s %s answers with %d bytes", c.name, c.args, len(res.Structured))
@@ -105,7 +105,7 @@ func TestEveryToolAnswersOnEmptyAndOnYears(t *testing.T) {
 
 func TestBadInputSaysWhatIsRight(t *testing.T) {
 	t.Parallel()
-	tab := table(fitnesstest.Years(5, 1, today))
+	tab := table(answerstest.Years(5, 1, today))
 	for _, c := range []struct{ name, args, right string }{
 		{"analyze_training_load", `{"ctl_days":7,"atl_days":14}`, "7 and 42"},
 		{"analyze_training_load", `{"ctl_days":500}`, "120"},
@@ -148,7 +148,7 @@ func TestBadInputSaysWhatIsRight(t *testing.T) {
 
 func TestACancelledCallEnds(t *testing.T) {
 	t.Parallel()
-	tab := table(fitnesstest.Years(5, 1, today))
+	tab := table(answerstest.Years(5, 1, today))
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	for _, name := range tab.Names() {
@@ -160,7 +160,7 @@ func TestACancelledCallEnds(t *testing.T) {
 
 func TestAModelLearnsNoWeightUnlessItIsShared(t *testing.T) {
 	t.Parallel()
-	s := fitnesstest.Years(50, 1, today)
+	s := answerstest.Years(50, 1, today)
 	hidden := string(tooltest.Call(t, table(s), call("UTC"), "get_curves", `{"per_kg":true}`).Structured)
 	if strings.Contains(hidden, `"power_w_per_kg":[`) || !strings.Contains(hidden, "share") {
 		t.Errorf("a model was told: %s", hidden)
@@ -175,7 +175,7 @@ func TestAModelLearnsNoWeightUnlessItIsShared(t *testing.T) {
 // TestTypicalAnswersAreShort keeps what is asked most within a screen or two.
 func TestTypicalAnswersAreShort(t *testing.T) {
 	t.Parallel()
-	s := fitnesstest.Years(1500, 4, today)
+	s := answerstest.Years(1500, 4, today)
 	s.Who.Sex, s.Past = training.Female, append(s.Past, training.ThresholdEntry{Key: training.KeyMaxHR, Values: []float64{190}},
 		training.ThresholdEntry{Key: training.KeyRestHR, Values: []float64{50}})
 	tab := table(s)

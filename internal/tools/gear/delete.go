@@ -5,13 +5,12 @@ import (
 	"encoding/json"
 	"slices"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	storegear "lapkeep/internal/store/gear"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type deleteIn struct {
@@ -48,12 +47,12 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 	if err != nil {
 		return nil, err
 	}
-	use, err := d.Store.GearUse(ctx, c.Scope, storegear.Stretch{GearID: g.ID})
+	use, err := d.Store.GearUse(ctx, c.Scope, document.Stretch{GearID: g.ID})
 	if err != nil {
 		return nil, err
 	}
 	had := words[g.ID].Fields
-	w := c.Write(phrase.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(had)})
+	w := c.Write(i18n.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(had)})
 	brought, err := d.Store.SaidGear(ctx, c.Scope)
 	if err != nil {
 		return nil, err
@@ -62,7 +61,7 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 	w.Destructive = use.Activities > 0 || slices.ContainsFunc(brought, func(b training.Gear) bool { return b.ID == g.ID })
 	return c.Do(ctx, d.Journal, w, g.ID, false, func(tx *store.Tx) (journal.Effect, error) {
 		effect := journal.Effect{Changes: []journal.Change{{
-			Of: store.ChangeGear, Target: g.ID, Field: "gear", Before: phrase.Name(g.Name), After: "deleted",
+			Of: store.ChangeGear, Target: g.ID, Field: "gear", Before: i18n.Name(g.Name), After: "deleted",
 		}}}
 		for _, r := range all { // first, so that an undo has the gear before them
 			if r.GearID != g.ID {
@@ -72,7 +71,7 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 				return effect, err
 			}
 		}
-		former, err := tx.PutOwnGear(c.Scope.Athlete, g.ID, storegear.Own{Fields: had, Deleted: true})
+		former, err := tx.PutOwnGear(c.Scope.Athlete, g.ID, document.GearOwn{Fields: had, Deleted: true})
 		effect.Changed = append(effect.Changed, journal.GearChanged{ID: g.ID, Before: former})
 		return effect, err
 	})
@@ -83,7 +82,7 @@ func (in *deleteIn) reminder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if err != nil {
 		return nil, err
 	}
-	w := c.Write(phrase.Sentencef("Delete the reminder %s.", r.Text), map[string]string{"reminder:" + r.ID: string(r.own)})
+	w := c.Write(i18n.Sentencef("Delete the reminder %s.", r.Text), map[string]string{"reminder:" + r.ID: string(r.own)})
 	return c.Do(ctx, d.Journal, w, r.ID, false, func(tx *store.Tx) (effect journal.Effect, err error) {
 		return effect, forget(tx, c.Scope.Athlete, r, &effect)
 	})
@@ -93,7 +92,7 @@ func (in *deleteIn) reminder(ctx context.Context, d Deps, c *tools.Call) (*tools
 func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effect) error {
 	effect.Changes = append(effect.Changes, journal.Change{
 		Of: store.ChangeKind(document.Reminders), Target: r.ID,
-		Field: "reminder", Before: phrase.Name(r.Text), After: "deleted",
+		Field: "reminder", Before: i18n.Name(r.Text), After: "deleted",
 	})
 	own := tools.OwnWords{In: document.Reminders, ID: r.ID, Own: document.Own{Fields: r.own, Deleted: true}}
 	return own.Put(tx, a, effect)

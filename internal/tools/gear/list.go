@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/gear"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/gear"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -50,7 +50,7 @@ func listRow(d Deps) tools.Row {
 type listOut struct {
 	*gear.View
 
-	AtService *apart.Shown `json:"at_service,omitempty"`
+	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
 // known reports whether gear of a service's id is here.

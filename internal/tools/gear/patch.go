@@ -4,11 +4,11 @@ import (
 	"encoding/json"
 	"slices"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // patch is the athlete's words on one thing being changed, field by field.
@@ -49,7 +49,7 @@ func (p *patch) set(field, before, after string, value any) error {
 	}
 	p.fields[field] = b
 	p.changes = append(p.changes, journal.Change{
-		Of: p.of, Target: p.target, Field: field, Before: phrase.Name(before), After: phrase.Name(after),
+		Of: p.of, Target: p.target, Field: field, Before: i18n.Name(before), After: i18n.Name(after),
 	})
 	return nil
 }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/gear"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/gear"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -64,7 +64,7 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.W
 	if err != nil {
 		return nil, err
 	}
-	w := c.Write(phrase.Sentencef("Change a reminder of %s.", g.Name), map[string]string{"reminder:" + id: string(before.own)})
+	w := c.Write(i18n.Sentencef("Change a reminder of %s.", g.Name), map[string]string{"reminder:" + id: string(before.own)})
 	own := tools.OwnWords{In: document.Reminders, ID: id, Own: document.Own{Fields: fields}}
 	return c.Do(ctx, d.Journal, w, id, before.ID == "", c.Put(own, p.changes...))
 }

@@ -3,9 +3,9 @@ package gear
 import (
 	"context"
 
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/gear"
-	storegear "lapkeep/internal/store/gear"
+	"lapkeep/internal/answers/gear"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -15,7 +15,7 @@ const toolset = "gear"
 // Store reads for the toolset.
 type Store interface {
 	gear.Reader
-	OwnGear(ctx context.Context, s training.Scope) (map[string]storegear.Own, error)
+	OwnGear(ctx context.Context, s training.Scope) (map[string]document.GearOwn, error)
 	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 }
 
@@ -24,7 +24,7 @@ type Deps struct {
 	Store   Store
 	Journal tools.Journal
 	// Apart asks services whose rows lie apart; zero asks none.
-	Apart apart.Desk
+	Apart limitedrows.Desk
 	// NewID gives ids that are not in use.
 	NewID func() string
 }

@@ -6,13 +6,13 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
-	storegear "lapkeep/internal/store/gear"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type saveIn struct {
@@ -78,8 +78,8 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err != nil {
 		return nil, err
 	}
-	own := storegear.Own{Fields: fields}
-	summary := phrase.Sentencef("Change the gear %s.", before.Name)
+	own := document.GearOwn{Fields: fields}
+	summary := i18n.Sentencef("Change the gear %s.", before.Name)
 	if before.ID == "" {
 		summary = "Add gear."
 	}
@@ -91,7 +91,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 }
 
 // former is the gear that is changed and the athlete's words on it.
-func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training.Gear, own storegear.Own, err error) {
+func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training.Gear, own document.GearOwn, err error) {
 	if in.ID == "" {
 		if in.Kind == "" || in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
 			return g, own, training.Errorf(training.KindInvalid, "New gear needs a kind and a name.").

@@ -11,8 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	view "lapkeep/internal/analysis/gear"
-	"lapkeep/internal/journal"
+	view "lapkeep/internal/answers/gear"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -20,6 +19,7 @@ import (
 	"lapkeep/internal/tools/gear"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"

@@ -3,10 +3,10 @@ package goals
 import (
 	"context"
 
-	"lapkeep/internal/analysis/goals"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/writes/journal"
 )
 
 type deleteIn struct {
@@ -19,12 +19,12 @@ func deleteRow(d Deps) tools.Row {
 		Description: "Deletes a goal. What was done for it stays. Can be undone.",
 		Aliases:     map[string]string{"goal_id": "id"},
 	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
-		g, err := goals.Find(ctx, d.Store, c.Whole(), in.ID)
+		g, err := athlete.FindGoal(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
 			return nil, err
 		}
 		w := c.Write("Delete a goal.", map[string]string{"goal:" + in.ID: string(g.Own)})
-		gone := journal.Change{Of: ofGoal, Target: in.ID, Field: "goal", Before: goals.Named(&g.Goal), After: "deleted"}
+		gone := journal.Change{Of: ofGoal, Target: in.ID, Field: "goal", Before: athlete.Named(&g.Goal), After: "deleted"}
 		words := tools.OwnOf(document.Goals, "goal", in.ID, &g.Document, document.Own{Fields: g.Own, Deleted: true})
 		return c.Do(ctx, d.Journal, w, in.ID, false, c.Put(words, gone))
 	})

@@ -3,7 +3,7 @@ package goals
 import (
 	"context"
 
-	"lapkeep/internal/analysis/goals"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/tools"
 )
 
@@ -11,7 +11,7 @@ const toolset = "goals"
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   goals.Reader
+	Store   athlete.GoalReader
 	Journal tools.Journal
 	// NewID gives ids that are not in use.
 	NewID func() string
@@ -27,7 +27,7 @@ func listRow(d Deps) tools.Row {
 		Name: "list_goals", Title: "Goals", Toolset: toolset, Idempotent: true,
 		Description: "The athlete's goals by week, month, year or season (distance, time, climbing, load, count): what is done, on pace or " +
 			"behind, and what each remaining day needs.",
-	}, func(ctx context.Context, c *tools.Call, _ listIn) (*goals.List, error) {
-		return goals.Read(ctx, d.Store, c.Scope, c.Frame())
+	}, func(ctx context.Context, c *tools.Call, _ listIn) (*athlete.GoalList, error) {
+		return athlete.ReadGoal(ctx, d.Store, c.Scope, c.Frame())
 	})
 }

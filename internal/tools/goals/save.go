@@ -7,14 +7,14 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/goals"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const ofGoal = store.ChangeKind(document.Goals)
@@ -47,10 +47,10 @@ func saveRow(d Deps) tools.Row {
 }
 
 func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
-	var before goals.Stored
+	var before athlete.GoalStored
 	if in.ID != "" {
 		var err error
-		if before, err = goals.Find(ctx, d.Store, c.Whole(), in.ID); err != nil {
+		if before, err = athlete.FindGoal(ctx, d.Store, c.Whole(), in.ID); err != nil {
 			return nil, err
 		}
 	}
@@ -66,7 +66,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err != nil {
 		return nil, err
 	}
-	id, summary := in.ID, phrase.Sentence("Change a goal.")
+	id, summary := in.ID, i18n.Sentence("Change a goal.")
 	if id == "" {
 		id, summary = d.NewID(), "Add a goal."
 	}
@@ -123,7 +123,7 @@ func differ(a, b training.Goal) (out []journal.Change) {
 		{"to", day(a.To), day(b.To)},
 	} {
 		if f.before != f.after {
-			out = append(out, journal.Change{Of: ofGoal, Target: "goal", Field: f.name, Before: phrase.Name(f.before), After: phrase.Name(f.after)})
+			out = append(out, journal.Change{Of: ofGoal, Target: "goal", Field: f.name, Before: i18n.Name(f.before), After: i18n.Name(f.after)})
 		}
 	}
 	return out

@@ -9,15 +9,15 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis"
-	view "lapkeep/internal/analysis/goals"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/goals"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"
@@ -78,14 +78,14 @@ func (b *board) write(tool, args string) (out changed) {
 	return out
 }
 
-func (b *board) list(a training.Audience) (out view.List) {
+func (b *board) list(a training.Audience) (out athlete.GoalList) {
 	b.Helper()
 	tooltest.Decode(b.T, b.table, call(a), "list_goals", `{}`, &out)
 	return out
 }
 
 // only is the one goal that there is.
-func (b *board) only() view.Progress {
+func (b *board) only() athlete.Progress {
 	b.Helper()
 	l := b.list(training.AudienceModel)
 	if len(l.Goals) != 1 {
@@ -120,11 +120,11 @@ func TestAWeek(t *testing.T) {
 	b.done(1, training.Running, 15)
 	b.done(6, training.Cycling, 210) // the Saturday before
 	b.write("save_goal", `{"measure":"distance_km","target":"200","period":"week","sport":"ride"}`)
-	want := view.Progress{
+	want := athlete.Progress{
 		ID: "goal1", Measure: training.GoalDistanceKm, Target: 200, Period: training.GoalWeek, Sport: training.Cycling,
-		Days: analysis.SpanOf(training.DayRange{From: day("2026-04-27"), To: day("2026-05-03")}), State: view.Behind,
+		Days: answers.SpanOf(training.DayRange{From: day("2026-04-27"), To: day("2026-05-03")}), State: athlete.Behind,
 		Done: 80, DonePct: 40, Due: number(114.29), Remaining: number(120), DaysLeft: 3, PerDay: number(40),
-		Before: &view.Before{Done: 210, Reached: true},
+		Before: &athlete.Before{Done: 210, Reached: true},
 	}
 	if d := cmp.Diff(want, b.only()); d != "" {
 		t.Error(d)
@@ -134,11 +134,11 @@ func TestAWeek(t *testing.T) {
 		t.Error(w)
 	}
 	b.done(1, training.Cycling, 35)
-	if g := b.only(); g.State != view.OnPace {
+	if g := b.only(); g.State != athlete.OnPace {
 		t.Errorf("115 of 114.3 km: %+v", g)
 	}
 	b.done(0, training.Cycling, 90)
-	if g := b.only(); g.State != view.Reached || *g.ReachedOn != day("2026-05-01") || g.PerDay != nil || g.Remaining != nil {
+	if g := b.only(); g.State != athlete.Reached || *g.ReachedOn != day("2026-05-01") || g.PerDay != nil || g.Remaining != nil {
 		t.Errorf("205 km: %+v", g)
 	}
 }
@@ -155,7 +155,7 @@ func TestMeasures(t *testing.T) {
 		training.GoalActivities: 3, training.GoalActiveDays: 2, training.GoalTSS: 0,
 	} {
 		made := b.write("save_goal", fmt.Sprintf(`{"measure":%q,"target":5000,"period":"year"}`, measure))
-		if g := b.only(); g.Done != want || g.State != view.Behind && want < 5000 {
+		if g := b.only(); g.Done != want || g.State != athlete.Behind && want < 5000 {
 			t.Errorf("%s: %+v, want %v", measure, g, want)
 		}
 		b.write("delete_goal", fmt.Sprintf(`{"id":%q}`, made.ID))
@@ -167,14 +167,14 @@ func TestSeasons(t *testing.T) {
 	t.Parallel()
 	b := newBoard(t)
 	b.done(9, training.Cycling, 100)
-	for days, want := range map[string]view.State{
-		`"from":"2026-06-01","to":"2026-09-30"`: view.NotBegun,
-		`"from":"2026-04-01","to":"2026-04-30"`: view.Missed,
-		`"from":"2026-04-22","to":"2026-05-01"`: view.Behind, // the last day is today
-		`"from":"2026-05-01","to":"2026-05-31"`: view.OnPace, // no day is over yet
+	for days, want := range map[string]athlete.GoalState{
+		`"from":"2026-06-01","to":"2026-09-30"`: athlete.NotBegun,
+		`"from":"2026-04-01","to":"2026-04-30"`: athlete.Missed,
+		`"from":"2026-04-22","to":"2026-05-01"`: athlete.Behind, // the last day is today
+		`"from":"2026-05-01","to":"2026-05-31"`: athlete.OnPace, // no day is over yet
 	} {
 		made := b.write("save_goal", fmt.Sprintf(`{"name":"Alps","measure":"distance_km","target":150,"period":"season",%s}`, days))
-		if g := b.only(); g.State != want || g.Name != "Alps" || g.Before != nil || want == view.Missed && g.DaysLeft != 0 {
+		if g := b.only(); g.State != want || g.Name != "Alps" || g.Before != nil || want == athlete.Missed && g.DaysLeft != 0 {
 			t.Errorf("%s: %+v", days, g)
 		}
 		b.write("delete_goal", fmt.Sprintf(`{"id":%q}`, made.ID))

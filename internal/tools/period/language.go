@@ -7,7 +7,7 @@ import (
 	"sync"
 	"unicode/utf8"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -73,7 +73,7 @@ func (c calendar) translated(words string) (r training.DayRange, found bool, err
 		found, meant = true, append(meant, english)
 	}
 	if len(meant) > 1 {
-		return r, false, training.Errorf(training.KindInvalid, "%q can mean different days.", phrase.Clip(words, phrase.MostQuoted)).
+		return r, false, training.Errorf(training.KindInvalid, "%q can mean different days.", i18n.Clip(words, i18n.MostQuoted)).
 			WithFix("Write which, in English: %s.", strings.Join(meant, ", or "))
 	}
 	return r, found, nil

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -54,11 +54,11 @@ func (c calendar) parse(text string) (training.DayRange, error) {
 		}
 	}
 	if !ok {
-		return r, training.Errorf(training.KindInvalid, "%q is not a date or a range of dates.", phrase.Clip(text, phrase.MostQuoted)).
+		return r, training.Errorf(training.KindInvalid, "%q is not a date or a range of dates.", i18n.Clip(text, i18n.MostQuoted)).
 			WithFix("Write 2026-05-01, 2026-05, 2026-05-01..2026-05-31, or words such as last week, this month, last 30 days.")
 	}
 	if r.From > r.To {
-		return r, training.Errorf(training.KindInvalid, "The range %q ends before it begins.", phrase.Clip(text, phrase.MostQuoted)).
+		return r, training.Errorf(training.KindInvalid, "The range %q ends before it begins.", i18n.Clip(text, i18n.MostQuoted)).
 			WithFix("Give the earlier date first.")
 	}
 	return r, nil

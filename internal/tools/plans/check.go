@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"lapkeep/internal/coach/adherence"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -24,7 +23,7 @@ func checkRow(d Deps) tools.Row {
 			"activities, adherence by week and phase, CTL and TSB on race day, ramp and monotony with their rules. Shows the sessions of " +
 			"three weeks around today unless weeks or range say others.",
 		Aliases: map[string]string{"id": "plan_id", "plan": "plan_id", "week": "weeks", "week_number": "weeks"},
-	}, func(ctx context.Context, c *tools.Call, in checkIn) (*adherence.View, error) {
+	}, func(ctx context.Context, c *tools.Call, in checkIn) (*plan.AdherenceView, error) {
 		p, notes, err := d.find(ctx, c, c.Scope, in.Plan)
 		if err != nil {
 			return nil, err
@@ -44,13 +43,13 @@ func checkRow(d Deps) tools.Row {
 }
 
 // query are the days that are asked about.
-func (in *checkIn) query(p *plan.Plan) (adherence.Query, error) {
+func (in *checkIn) query(p *plan.Plan) (plan.Query, error) {
 	if in.Range.Set {
 		r := in.Range.Range()
-		return adherence.Query{Days: &r}, nil
+		return plan.Query{Days: &r}, nil
 	}
 	if in.Weeks == "" {
-		return adherence.Query{}, nil
+		return plan.Query{}, nil
 	}
 	first, last, several := strings.Cut(in.Weeks, "-")
 	if !several {
@@ -59,13 +58,13 @@ func (in *checkIn) query(p *plan.Plan) (adherence.Query, error) {
 	from, err := strconv.Atoi(strings.TrimSpace(first))
 	to, err2 := strconv.Atoi(strings.TrimSpace(last))
 	if err != nil || err2 != nil {
-		return adherence.Query{}, training.Errorf(training.KindInvalid, "%q names no weeks of the plan.", tools.Clip(in.Weeks)).
+		return plan.Query{}, training.Errorf(training.KindInvalid, "%q names no weeks of the plan.", tools.Clip(in.Weeks)).
 			WithFix("Write weeks as 5 or 4-6.")
 	}
 	a, b := p.Week(from), p.Week(to)
 	if a == nil || b == nil || a.Start == 0 || b.Start < a.Start {
-		return adherence.Query{}, training.Errorf(training.KindNotFound, "The plan has no weeks %s.", tools.Clip(in.Weeks)).
+		return plan.Query{}, training.Errorf(training.KindNotFound, "The plan has no weeks %s.", tools.Clip(in.Weeks)).
 			WithFix("check_training_plan without weeks lists them all.")
 	}
-	return adherence.Query{Days: &training.DayRange{From: a.Start, To: b.Start + 6}}, nil
+	return plan.Query{Days: &training.DayRange{From: a.Start, To: b.Start + 6}}, nil
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -106,7 +106,7 @@ func fieldsOf(raw tools.JSON) (map[string]any, error) {
 	d.UseNumber()
 	if err := d.Decode(&fields); err != nil {
 		return nil, training.Errorf(training.KindInvalid, "The fields %s are no names with values.",
-			phrase.Clip(string(raw), phrase.MostQuoted)).
+			i18n.Clip(string(raw), i18n.MostQuoted)).
 			WithFix("Give an object, such as {\"distance_km\": 12}.")
 	}
 	return fields, nil

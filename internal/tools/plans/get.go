@@ -10,10 +10,10 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -35,18 +35,18 @@ const (
 )
 
 type got struct {
-	analysis.Heading
-	Plan     planRow           `json:"plan"`
-	Comments []string          `json:"comments,omitempty"`
-	Notes    string            `json:"plan_notes,omitempty"`
-	Weeks    []weekRow         `json:"weeks,omitempty"`
-	Text     string            `json:"text,omitempty" jsonschema:"as it is stored, byte for byte"`
-	NextLine int               `json:"next_line,omitempty"`
-	Problems []phrase.Sentence `json:"problems,omitempty"`
-	Versions []versionRow      `json:"versions,omitempty"`
+	answers.Heading
+	Plan     planRow         `json:"plan"`
+	Comments []string        `json:"comments,omitempty"`
+	Notes    string          `json:"plan_notes,omitempty"`
+	Weeks    []weekRow       `json:"weeks,omitempty"`
+	Text     string          `json:"text,omitempty" jsonschema:"as it is stored, byte for byte"`
+	NextLine int             `json:"next_line,omitempty"`
+	Problems []i18n.Sentence `json:"problems,omitempty"`
+	Versions []versionRow    `json:"versions,omitempty"`
 	// Truncated says that not all fits into one answer.
-	Truncated bool              `json:"truncated,omitempty"`
-	Told      []phrase.Sentence `json:"notes,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Told      []i18n.Sentence `json:"notes,omitempty"`
 }
 
 type versionRow struct {
@@ -129,7 +129,7 @@ func (in *getIn) read(ctx context.Context, d Deps, c *tools.Call) (*got, error) 
 		return nil, err
 	}
 	if in.Version > 0 {
-		t, err := text.Version(ctx, d.Store, c.Scope, text.TrainingPlan, s.ID, in.Version)
+		t, err := memory.TextVersion(ctx, d.Store, c.Scope, memory.TrainingPlan, s.ID, in.Version)
 		if err != nil {
 			return nil, err
 		}
@@ -169,7 +169,7 @@ func (g *got) lines(body string, from int) {
 			break
 		}
 		if len(l) > budget {
-			l = phrase.Clip(l, budget/4)
+			l = i18n.Clip(l, budget/4)
 			g.Truncated = true
 		}
 		b.WriteString(l)
@@ -178,7 +178,7 @@ func (g *got) lines(body string, from int) {
 }
 
 func (g *got) versions(ctx context.Context, d Deps, c *tools.Call, id string) error {
-	all, err := text.Versions(ctx, d.Store, c.Scope, text.TrainingPlan, id)
+	all, err := memory.Versions(ctx, d.Store, c.Scope, memory.TrainingPlan, id)
 	for i := range all {
 		if g.Truncated = i == maxVersions; g.Truncated {
 			break
@@ -195,7 +195,7 @@ const maxVersions = 100
 func (g *got) weeks(s *plan.Kept, which string, today training.Day) error {
 	g.Comments, g.Notes = lines(s.Comments), line(s.Notes)
 	if n := len(s.Problems); n > 0 {
-		g.Told = append(g.Told, phrase.Sentencef("The text has %s; part problems names them.", phrase.Numbered(n, "problem", "problems")))
+		g.Told = append(g.Told, i18n.Sentencef("The text has %s; part problems names them.", i18n.Numbered(n, "problem", "problems")))
 	}
 	from, to, err := chosen(&s.Plan, which, today)
 	if err != nil {
@@ -204,9 +204,9 @@ func (g *got) weeks(s *plan.Kept, which string, today training.Day) error {
 	left := budget
 	for i := from; i < to; i++ {
 		w := weekOf(&s.Plan, &s.Weeks[i], today)
-		if left -= analysis.Size(w); left < 0 && i > from {
+		if left -= answers.Size(w); left < 0 && i > from {
 			g.Truncated = true
-			g.Told = append(g.Told, phrase.Sentencef("Weeks from %d on are left out; ask for them with weeks.", w.Number))
+			g.Told = append(g.Told, i18n.Sentencef("Weeks from %d on are left out; ask for them with weeks.", w.Number))
 			break
 		}
 		g.Weeks = append(g.Weeks, w)
@@ -237,7 +237,7 @@ func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err e
 		last, err2 = strconv.Atoi(strings.TrimSpace(high))
 	}
 	if err1 != nil || err2 != nil || first > last {
-		return 0, 0, training.Errorf(training.KindInvalid, "%q are no weeks.", phrase.Clip(which, phrase.MostQuoted)).
+		return 0, 0, training.Errorf(training.KindInvalid, "%q are no weeks.", i18n.Clip(which, i18n.MostQuoted)).
 			WithFix("Write current, all, a number such as 5, or 5-9.")
 	}
 	from = n
@@ -265,14 +265,14 @@ func weekOf(p *plan.Plan, w *plan.Week, today training.Day) weekRow {
 }
 
 func totalOf(t plan.Total) totalRow {
-	return totalRow{t.Sessions, analysis.Round(t.DistanceKm, 3), analysis.Round(t.DurationS, 0), analysis.Round(t.Load, 1)}
+	return totalRow{t.Sessions, answers.Round(t.DistanceKm, 3), answers.Round(t.DurationS, 0), answers.Round(t.Load, 1)}
 }
 
 func sessionOf(s *plan.Session, p *plan.Plan) sessionRow {
 	out := sessionRow{
 		ID: s.ID, Day: s.Day, Clock: s.Clock, Type: plan.Type(line(string(s.Type))), Name: line(s.Name),
-		DistanceKm: analysis.Round(s.DistanceKm, 3),
-		DurationS:  analysis.Round(s.DurationS, 0), Load: analysis.Round(s.Load, 1), Pace: s.PaceSPerKm, PaceTo: s.PaceToSPerKm,
+		DistanceKm: answers.Round(s.DistanceKm, 3),
+		DurationS:  answers.Round(s.DurationS, 0), Load: answers.Round(s.Load, 1), Pace: s.PaceSPerKm, PaceTo: s.PaceToSPerKm,
 		Structure: clean(s.Structure), Description: clean(s.Description), Workout: clean(s.Workout), Comments: lines(s.Comments),
 	}
 	if s.Sport != p.Sport && s.Type != plan.Rest {

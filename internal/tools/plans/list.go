@@ -3,9 +3,9 @@ package plans
 import (
 	"context"
 
-	"lapkeep/internal/analysis"
+	"lapkeep/internal/answers"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -13,10 +13,10 @@ import (
 type listIn struct{}
 
 type listed struct {
-	analysis.Heading
-	Plans   []planRow         `json:"plans" jsonschema:"by first day"`
-	Omitted int               `json:"omitted,omitempty"`
-	Notes   []phrase.Sentence `json:"notes,omitempty"`
+	answers.Heading
+	Plans   []planRow       `json:"plans" jsonschema:"by first day"`
+	Omitted int             `json:"omitted,omitempty"`
+	Notes   []i18n.Sentence `json:"notes,omitempty"`
 }
 
 // planRow is a plan in a line.
@@ -85,7 +85,7 @@ func rowOf(k *plan.Kept, today training.Day) planRow {
 	if race := k.Race; race != (plan.Race{}) {
 		r.Race = &raceRow{
 			Name: line(race.Name), Day: race.Day, DistanceKm: race.DistanceKm, GoalTimeS: race.GoalTimeS,
-			GoalPace: analysis.Round(race.GoalPaceSPerKm, 1),
+			GoalPace: answers.Round(race.GoalPaceSPerKm, 1),
 		}
 		if race.Day != 0 {
 			r.Race.InDays = int(race.Day - today)

@@ -4,11 +4,10 @@ import (
 	"cmp"
 	"context"
 
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/training"
 )
 
@@ -34,16 +33,16 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if (in.Text == "") == (in.Version == 0) || in.Version > 0 && in.ID == "" {
 		return nil, training.Errorf(training.KindInvalid, "There is nothing to save.").WithFix("Give text, or id and version.")
 	}
-	told := d.Texts.Fresh(ctx, c, text.TrainingPlan)
+	told := d.Texts.Fresh(ctx, c, memory.TrainingPlan)
 	body := in.Text
 	if in.Version > 0 {
-		v, err := text.Version(ctx, d.Store, c.Whole(), text.TrainingPlan, in.ID, in.Version)
+		v, err := memory.TextVersion(ctx, d.Store, c.Whole(), memory.TrainingPlan, in.ID, in.Version)
 		if err != nil {
 			return nil, err
 		}
 		body = v.Body
 	}
-	if err := text.Check(text.TrainingPlan, body); err != nil {
+	if err := memory.CheckText(memory.TrainingPlan, body); err != nil {
 		return nil, err
 	}
 	p, problems := plan.Parse(body)
@@ -51,10 +50,10 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 		return nil, unsound(problems)
 	}
 	id := cmp.Or(in.ID, plan.IDOf(p.Name))
-	before, err := text.Find(ctx, d.Store, c.Whole(), text.TrainingPlan, id)
+	before, err := memory.FindText(ctx, d.Store, c.Whole(), memory.TrainingPlan, id)
 	switch {
 	case training.KindOf(err) == training.KindNotFound:
-		before, err = text.Text{Kind: text.TrainingPlan, ID: id}, nil
+		before, err = memory.Text{Kind: memory.TrainingPlan, ID: id}, nil
 	case err == nil && in.ID == "":
 		return nil, training.Errorf(training.KindConflict, "There is a training plan %q.", id).
 			WithFix("Give its id to replace it, or another id for a new one.")
@@ -69,19 +68,19 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 }
 
 // write stores a text as the next version of a plan.
-func (d Deps) write(ctx context.Context, c *tools.Call, before *text.Text, body string,
-	told []phrase.Sentence,
+func (d Deps) write(ctx context.Context, c *tools.Call, before *memory.Text, body string,
+	told []i18n.Sentence,
 ) (*tools.WrittenOne, error) {
 	if before.Own != nil && before.Body == body {
 		out := &tools.WrittenOne{ID: before.ID, Written: c.Unchanged("Nothing changed: the training plan already says this.")}
 		out.Notes = append(out.Notes, told...)
 		return out, ctx.Err()
 	}
-	summary := phrase.Sentencef("Change the training plan %s.", phrase.Name(before.ID))
+	summary := i18n.Sentencef("Change the training plan %s.", i18n.Name(before.ID))
 	if before.Own == nil {
-		summary = phrase.Sentencef("Add the training plan %s.", phrase.Name(before.ID))
+		summary = i18n.Sentencef("Add the training plan %s.", i18n.Name(before.ID))
 	}
-	out, err := d.Texts.Write(ctx, c, summary, before.ID, before.Own == nil, before.Of(body, texts.Author(c), c.Now))
+	out, err := d.Texts.Write(ctx, c, summary, before.ID, before.Own == nil, before.Of(body, tools.Author(c), c.Now))
 	if err != nil {
 		return nil, err
 	}
@@ -93,12 +92,12 @@ func (d Deps) write(ctx context.Context, c *tools.Call, before *text.Text, body 
 const maxTold = 10
 
 func unsound(all []plan.Problem) error {
-	var told []phrase.Sentence
+	var told []i18n.Sentence
 	for _, p := range all {
 		if !p.Warning && len(told) < maxTold {
 			told = append(told, p.Sentence())
 		}
 	}
-	return training.Errorf(training.KindInvalid, "The plan is not saved. %s", phrase.InARow(told...)).
+	return training.Errorf(training.KindInvalid, "The plan is not saved. %s", i18n.InARow(told...)).
 		WithFix("Change these places, and save it again.")
 }

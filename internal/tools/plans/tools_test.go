@@ -9,15 +9,14 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/coach/text"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/plans"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"
@@ -63,7 +62,7 @@ func newBoard(t *testing.T) *board {
 	storetest.Athlete(t, db, "bob")
 	n := 0
 	j := journal.New(db, func() string { n++; return fmt.Sprint("j", n) })
-	d := plans.Deps{Store: db, Texts: texts.Keeper{Store: db, Journal: j, Home: home}}
+	d := plans.Deps{Store: db, Texts: tools.Keeper{Store: db, Journal: j, Home: home}}
 	return &board{t, home, db, j, tools.NewTable(plans.Rows(d)...)}
 }
 
@@ -133,7 +132,7 @@ func (b *board) refused(tool string, args object, kind training.Kind, says strin
 }
 
 func (b *board) path(id string) string {
-	return filepath.Join(b.home, text.FolderOf(who), "plans", id+".yaml")
+	return filepath.Join(b.home, memory.FolderOf(who), "plans", id+".yaml")
 }
 
 func (b *board) file(id string) string {

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
-	"lapkeep/internal/platform/phrase"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -62,7 +62,7 @@ func fetchMetric(c *tools.Call, key string) (*document, error) {
 		return nil, notFound(metricPrefix + key)
 	}
 	return &document{
-		ID: metricPrefix + key, Title: metricTitle(c.Say, phrase.Sentence(e.Title)), Text: e.Markdown(), URL: metricURL(key),
+		ID: metricPrefix + key, Title: metricTitle(c.Say, i18n.Sentence(e.Title)), Text: e.Markdown(), URL: metricURL(key),
 		Metadata: map[string]string{"kind": "metric"},
 	}, nil
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity/activitytest"
+	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/research"
 	"lapkeep/internal/tools/tooltest"
@@ -26,11 +26,11 @@ type document struct {
 
 func call(t *testing.T) *tools.Call {
 	t.Helper()
-	now := activitytest.FirstStart.AddDate(0, 0, 20)
-	return &tools.Call{Scope: activitytest.Model, Now: now, Location: time.UTC, Today: training.DayOf(now), Week: time.Monday}
+	now := answerstest.FirstStart.AddDate(0, 0, 20)
+	return &tools.Call{Scope: answerstest.ActivityModel, Now: now, Location: time.UTC, Today: training.DayOf(now), Week: time.Monday}
 }
 
-func table() *tools.Table { return tools.NewTable(research.Rows(activitytest.New())...) }
+func table() *tools.Table { return tools.NewTable(research.Rows(answerstest.NewActivityStore())...) }
 
 func search(t *testing.T, query string) (ids []string, r results) {
 	t.Helper()
@@ -50,8 +50,8 @@ func search(t *testing.T, query string) (ids []string, r results) {
 
 func TestSearch(t *testing.T) {
 	t.Parallel()
-	ride, run := string(activitytest.Ride), string(activitytest.Run)
-	first := activitytest.FirstStart.Format(time.DateOnly)
+	ride, run := string(answerstest.Ride), string(answerstest.ActivityRun)
+	first := answerstest.FirstStart.Format(time.DateOnly)
 	for query, want := range map[string]string{
 		"hills":                          ride,
 		"How was my ride with the hills": ride,
@@ -71,14 +71,14 @@ func TestSearch(t *testing.T) {
 
 func TestSearchSelects(t *testing.T) {
 	t.Parallel()
-	if ids, _ := search(t, "runs"); len(ids) != 2 || slices.Contains(ids, string(activitytest.Ride)) {
+	if ids, _ := search(t, "runs"); len(ids) != 2 || slices.Contains(ids, string(answerstest.Ride)) {
 		t.Errorf("runs: %v", ids)
 	}
-	if ids, _ := search(t, "hardest rides ever"); len(ids) == 0 || slices.Contains(ids, string(activitytest.Run)) {
+	if ids, _ := search(t, "hardest rides ever"); len(ids) == 0 || slices.Contains(ids, string(answerstest.ActivityRun)) {
 		t.Errorf("hardest rides: %v", ids)
 	}
 	all, _ := search(t, "all my activities")
-	if len(all) == 0 || len(all) > 12 || slices.Contains(all, string(activitytest.Secret)) {
+	if len(all) == 0 || len(all) > 12 || slices.Contains(all, string(answerstest.Secret)) {
 		t.Errorf("all: %v", all)
 	}
 	if ids, r := search(t, "xyzzy"); len(ids) != 0 || r.Results == nil || !strings.Contains(r.Narrow, "get_status") {
@@ -91,7 +91,7 @@ func TestSearchSelects(t *testing.T) {
 
 func TestFetch(t *testing.T) {
 	t.Parallel()
-	ride := string(activitytest.Ride)
+	ride := string(answerstest.Ride)
 	note := "note:" + ride + ":n1"
 	for id, want := range map[string][]string{
 		ride:         {"name: \"Hills before work\"\n", "summary.normalized_power_w: ", "laps[1]: {"},
@@ -131,7 +131,7 @@ func TestWhatSearchFindsCanBeFetched(t *testing.T) {
 func TestWordsOfOthersStayInTheirLine(t *testing.T) {
 	t.Parallel()
 	var d document
-	tooltest.Decode(t, table(), call(t), "fetch", `{"id":"`+string(activitytest.Stormy)+`"}`, &d)
+	tooltest.Decode(t, table(), call(t), "fetch", `{"id":"`+string(answerstest.Stormy)+`"}`, &d)
 	for line := range strings.Lines(d.Text) {
 		name, value, ok := strings.Cut(line, ": ")
 		if !ok || strings.ContainsAny(name, "\" ") || !json.Valid([]byte(value)) {
@@ -147,9 +147,9 @@ func TestRefusals(t *testing.T) {
 		{"search", `{}`, "search needs query."},
 		{"search", `{"query":"` + strings.Repeat("x", 401) + `"}`, "query"},
 		{"fetch", `{"id":"metric:nothing"}`, "There is nothing with the id"},
-		{"fetch", `{"id":"note:` + string(activitytest.Ride) + `:n9"}`, "There is nothing with the id"},
+		{"fetch", `{"id":"note:` + string(answerstest.Ride) + `:n9"}`, "There is nothing with the id"},
 		{"fetch", `{"id":"note:"}`, "There is no activity"},
-		{"fetch", `{"id":"` + string(activitytest.Secret) + `"}`, "There is no activity"},
+		{"fetch", `{"id":"` + string(answerstest.Secret) + `"}`, "There is no activity"},
 		{"fetch", `{"id":""}`, "There is no activity"},
 	} {
 		if p := tooltest.Fails(t, table(), call(t), c.tool, c.args); !strings.HasPrefix(p.Sentence, c.want) || p.Fix == "" {

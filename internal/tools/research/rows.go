@@ -6,8 +6,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -32,14 +32,14 @@ type searchIn struct {
 type found struct {
 	Results []hit `json:"results"`
 	// Narrow says what to try when there is nothing.
-	Narrow phrase.Sentence `json:"narrow,omitempty"`
+	Narrow i18n.Sentence `json:"narrow,omitempty"`
 }
 
 // hit is something that fetch reads.
 type hit struct {
-	ID    string          `json:"id"`
-	Title phrase.Sentence `json:"title"`
-	URL   string          `json:"url"`
+	ID    string        `json:"id"`
+	Title i18n.Sentence `json:"title"`
+	URL   string        `json:"url"`
 }
 
 func searchRow(s Store) tools.Row {
@@ -61,7 +61,7 @@ type fetchIn struct {
 // document is the answer of fetch.
 type document struct {
 	ID       string            `json:"id"`
-	Title    phrase.Sentence   `json:"title"`
+	Title    i18n.Sentence     `json:"title"`
 	Text     string            `json:"text"`
 	URL      string            `json:"url"`
 	Metadata map[string]string `json:"metadata"`

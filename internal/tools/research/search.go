@@ -7,13 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/activity"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
-	"lapkeep/internal/platform/phrase"
-	"lapkeep/internal/platform/quantity"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/listing"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -95,19 +94,19 @@ func list(ctx context.Context, s Store, scope training.Scope, q *query, text str
 }
 
 // title says which activity it is: day, sport, name and size.
-func title(f activity.Facts) phrase.Sentence {
-	out, size := phrase.Sentencef("%s %s", fmt.Sprint(f["local_date"]), fmt.Sprint(f["sport"])), phrase.Sentence("")
+func title(f activity.Facts) i18n.Sentence {
+	out, size := i18n.Sentencef("%s %s", fmt.Sprint(f["local_date"]), fmt.Sprint(f["sport"])), i18n.Sentence("")
 	if name, ok := f["name"].(string); ok {
-		out = phrase.Sentencef("%s: %s", out, name)
+		out = i18n.Sentencef("%s: %s", out, name)
 	}
 	if km, ok := f["distance_km"].(float64); ok && km > 0 {
-		size = phrase.Sentencef("%s", phrase.Measured("%.1f ", km, quantity.Kilometres()))
+		size = i18n.Sentencef("%s", i18n.Measured("%.1f ", km, i18n.Kilometres()))
 	}
 	if s, ok := f["duration_s"].(float64); ok && s > 0 {
-		size = phrase.Joined("%s, %s", size, phrase.Name(fmt.Sprintf("%d:%02d h", int(s)/3600, int(s)/60%60)))
+		size = i18n.Joined("%s, %s", size, i18n.Name(fmt.Sprintf("%d:%02d h", int(s)/3600, int(s)/60%60)))
 	}
 	if size != "" {
-		out = phrase.Sentencef("%s (%s)", out, size)
+		out = i18n.Sentencef("%s (%s)", out, size)
 	}
 	return out
 }
@@ -125,7 +124,7 @@ func notes(ctx context.Context, s Store, scope training.Scope, q *query) ([]hit,
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(n store.Note) bool { return !contains(listing.Words(n.Text), q.words) })
+	all = slices.DeleteFunc(all, func(n store.Note) bool { return !contains(activityindex.Words(n.Text), q.words) })
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -150,7 +149,7 @@ func notes(ctx context.Context, s Store, scope training.Scope, q *query) ([]hit,
 
 func contains(text string, words []string) bool {
 	for _, w := range words {
-		if !strings.Contains(text, listing.Words(w)) {
+		if !strings.Contains(text, activityindex.Words(w)) {
 			return false
 		}
 	}
@@ -163,7 +162,7 @@ const titleRunes = 80
 func noteHit(a *store.ActivityRow, n *store.Note) hit {
 	return hit{
 		ID:    notePrefix + string(a.ID) + ":" + n.ID,
-		Title: phrase.Name(fmt.Sprintf("Note on the %s of %s: %s", a.Sport, a.LocalDay, textclean.Line(n.Text, titleRunes))),
+		Title: i18n.Name(fmt.Sprintf("Note on the %s of %s: %s", a.Sport, a.LocalDay, textclean.Line(n.Text, titleRunes))),
 		URL:   activityURL(string(a.ID)),
 	}
 }
@@ -180,8 +179,8 @@ func readMetrics() metrics {
 	var all metrics
 	for _, e := range glossary.Entries() {
 		all = append(all, metric{
-			hit{ID: metricPrefix + e.Key, Title: phrase.Sentence(e.Title), URL: metricURL(e.Key)},
-			e.Key, listing.Words(strings.ReplaceAll(e.Key, "_", " ") + " " + e.Title),
+			hit{ID: metricPrefix + e.Key, Title: i18n.Sentence(e.Title), URL: metricURL(e.Key)},
+			e.Key, activityindex.Words(strings.ReplaceAll(e.Key, "_", " ") + " " + e.Title),
 		})
 	}
 	return all
@@ -200,15 +199,15 @@ func (all metrics) named(words []string, say func(format string, args ...any) st
 		switch {
 		case slices.Contains(words, m.key):
 			exact = append(exact, found)
-		case contains(m.words, words), contains(listing.Words(title), words):
+		case contains(m.words, words), contains(activityindex.Words(title), words):
 			other = append(other, found)
 		}
 	}
 	return exact[:min(len(exact), maxMetrics)], other[:min(len(other), maxMetrics)]
 }
 
-func metricTitle(say func(format string, args ...any) string, title phrase.Sentence) phrase.Sentence {
-	return phrase.Name(say("Metric: %s", title))
+func metricTitle(say func(format string, args ...any) string, title i18n.Sentence) i18n.Sentence {
+	return i18n.Name(say("Metric: %s", title))
 }
 
 func metricURL(key string) string { return "lapkeep://metrics/" + key }

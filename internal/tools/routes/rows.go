@@ -6,14 +6,13 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/routes"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/answers/routes"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/recording/course"
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/exportfile"
 	"lapkeep/internal/training"
 )
 
@@ -26,7 +25,7 @@ type Deps struct {
 	// ExportDir is the folder that export_route writes to, in a folder for each athlete.
 	ExportDir string
 	// Apart asks services whose rows lie apart; zero asks none.
-	Apart apart.Desk
+	Apart limitedrows.Desk
 }
 
 // Rows are the tools of the toolset.
@@ -44,13 +43,13 @@ type listIn struct {
 type listOut struct {
 	*routes.List
 
-	AtService *apart.Shown `json:"at_service,omitempty"`
+	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
 type getOut struct {
 	*routes.Detail
 
-	AtService *apart.Shown `json:"at_service,omitempty"`
+	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
 func listRow(d Deps) tools.Row {
@@ -120,7 +119,7 @@ const mostContent = 30_000
 // is no file here.
 func (d Deps) content(ctx context.Context, c *tools.Call, in exportIn) (*exportOut, error) {
 	file, err := d.Apart.RouteFile(ctx, c.Scope, in.ID, in.Format)
-	if err == nil && analysis.Size(string(file.Body)) > mostContent {
+	if err == nil && answers.Size(string(file.Body)) > mostContent {
 		err = training.Errorf(training.KindTooLarge,
 			"The terms of the service let no file of its routes be kept, and this one is too long for an answer (%d bytes).", len(file.Body)).
 			WithFix("Get it on the route's page there.")
@@ -128,13 +127,13 @@ func (d Deps) content(ctx context.Context, c *tools.Call, in exportIn) (*exportO
 	if err != nil {
 		return nil, err
 	}
-	return &exportOut{exportfile.Export{
+	return &exportOut{tools.Export{
 		ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
 	}, textclean.Text(string(file.Body), mostContent)}, nil
 }
 
 type exportOut struct {
-	exportfile.Export
+	tools.Export
 
 	Content string `json:"content,omitempty"`
 }
@@ -167,11 +166,11 @@ func exportRow(d Deps) tools.Row {
 			return nil, err
 		}
 		var data bytes.Buffer
-		if err := course.Write(&data, training.Format(in.Format), &whole); err != nil {
+		if err := recording.WriteCourse(&data, training.Format(in.Format), &whole); err != nil {
 			return nil, err
 		}
-		file := exportfile.File{Athlete: c.Scope.Athlete, Name: "route-" + in.ID, Ext: "." + in.Format, Data: data.Bytes()}
-		out, err := file.Export(d.ExportDir, exportfile.Export{
+		file := tools.File{Athlete: c.Scope.Athlete, Name: "route-" + in.ID, Ext: "." + in.Format, Data: data.Bytes()}
+		out, err := file.Export(d.ExportDir, tools.Export{
 			ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
 		})
 		if err != nil {

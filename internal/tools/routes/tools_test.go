@@ -10,12 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity/structure"
-	view "lapkeep/internal/analysis/routes"
-	"lapkeep/internal/analysis/similar"
-	"lapkeep/internal/derive/primitive"
+	view "lapkeep/internal/answers/routes"
+	"lapkeep/internal/answers/structure"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/metrics/route"
-	"lapkeep/internal/recording"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -51,7 +50,8 @@ func newFixture(t *testing.T) *fixture {
 		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin", Sharing: training.Sharing{Position: true}})
 	})
 	h := &fixture{T: t, db: db, dir: filepath.Join(t.TempDir(), "exports")}
-	h.table = tools.NewTable(routes.Rows(routes.Deps{Store: db, Ways: similar.NewIndex(db, structure.NewIndex(db)), ExportDir: h.dir})...)
+	h.table = tools.NewTable(routes.Rows(routes.Deps{Store: db, Ways: structure.NewSimilarIndex(db, structure.NewIndex(db)),
+		ExportDir: h.dir})...)
 	high := 512.34
 	lake := training.Route{Name: "Lake\u202e", Description: "Flat", Sport: training.Cycling, DistanceKm: 20.96, Points: circle(47, 8, 0.03)}
 	lake.Points[0].AltitudeM = &high
@@ -97,7 +97,7 @@ func (h *fixture) ride(id training.ActivityID, after int, way []training.RoutePo
 		if err := tx.PutSummary(who, id, storetest.Summary()); err != nil {
 			return err
 		}
-		return tx.PutPrimitive(who, store.Primitive{Activity: id, Kind: primitive.Route, Version: 1, Data: primitive.EncodeRoute(&s)})
+		return tx.PutPrimitive(who, store.Primitive{Activity: id, Kind: derive.Route, Version: 1, Data: derive.EncodeRoute(&s)})
 	})
 }
 

@@ -3,14 +3,10 @@ package segments
 import (
 	"context"
 
-	"lapkeep/internal/analysis/segments"
-	"lapkeep/internal/analysis/segments/ridden"
-	"lapkeep/internal/archive"
-	"lapkeep/internal/recording"
-	"lapkeep/internal/recording/course"
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/allowed"
-	"lapkeep/internal/tools/pick"
 	"lapkeep/internal/training"
 )
 
@@ -37,7 +33,7 @@ func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cut
 	case in.ID != "":
 		return in.proposal(ctx, d, c, kind)
 	case in.Activity != "":
-		id, err := pick.Activity(ctx, d.Store, c, in.Activity)
+		id, err := tools.Activity(ctx, d.Store, c, in.Activity)
 		if err != nil {
 			return nil, "", err
 		}
@@ -66,13 +62,13 @@ func seen(ctx context.Context, d Deps, c *tools.Call, id string, p segments.Part
 func (in *saveIn) proposal(
 	ctx context.Context, d Deps, c *tools.Call, kind training.SegmentKind,
 ) (*segments.Cutting, training.SegmentKind, error) {
-	p, ok := ridden.ParseID(in.ID)
+	p, ok := segments.ParseID(in.ID)
 	if !ok {
 		return nil, "", training.Errorf(training.KindNotFound, "There is no own segment and no proposal %q.", tools.Clip(in.ID)).
 			WithFix("list_segments shows own ones, and what could be one by kind climbs or proposed. A service's cannot be copied.")
 	}
 	part := segments.Part{FromS: &p.Span.FromS, ToS: &p.Span.ToS}
-	if p.Kind == ridden.StretchKind {
+	if p.Kind == segments.StretchKind {
 		from, to := p.Span.FromS/1000, p.Span.ToS/1000
 		part = segments.Part{FromKm: &from, ToKm: &to}
 	} else if in.Kind == "" {
@@ -101,7 +97,7 @@ func (in *saveIn) way(ctx context.Context, d Deps) ([]training.RoutePoint, error
 	}
 	routes := res.Routes
 	for _, rec := range res.Recordings {
-		if r, ok := course.Of(rec); ok {
+		if r, ok := recording.CourseOf(rec); ok {
 			routes = append(routes, r)
 		}
 	}
@@ -117,7 +113,7 @@ const mostFile = 16 << 20
 
 // file reads one file below the allowed folders.
 func file(ctx context.Context, roots []string, path string) ([]byte, error) {
-	places, err := allowed.Places(roots, []string{path})
+	places, err := tools.Places(roots, []string{path})
 	if err != nil {
 		return nil, err
 	}

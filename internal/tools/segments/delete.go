@@ -3,10 +3,10 @@ package segments
 import (
 	"context"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/writes/journal"
 )
 
 type deleteIn struct {
@@ -23,8 +23,8 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		w := c.Write(phrase.Sentencef("Delete the segment %s.", e.named()), map[string]string{"segment:" + e.id: string(e.doc.Own)})
-		gone := journal.Change{Of: ofSegment, Target: e.id, Field: "segment", Before: phrase.Name(e.named()), After: "deleted"}
+		w := c.Write(i18n.Sentencef("Delete the segment %s.", e.named()), map[string]string{"segment:" + e.id: string(e.doc.Own)})
+		gone := journal.Change{Of: ofSegment, Target: e.id, Field: "segment", Before: i18n.Name(e.named()), After: "deleted"}
 		words := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: e.doc.Own, Deleted: true})
 		return c.Do(ctx, d.Journal, w, e.id, false, c.Put(words, gone))
 	})

@@ -1,3 +1,3 @@
 // Package segments is the toolset of segments: a row a question. What they
-// answer is the business of package analysis/segments.
+// answer is the business of package answers/segments.
 package segments

@@ -4,10 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"lapkeep/internal/analysis/activity/live"
-	view "lapkeep/internal/analysis/segments"
-	"lapkeep/internal/analysis/segments/ridden"
-	matching "lapkeep/internal/derive/segments"
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -30,7 +29,7 @@ func TestBestsAreReadAnewWhereAnEffortMayDiffer(t *testing.T) {
 	h := newHill(t)
 	h.save(`{"activity_id":"ride0","from_km":2,"to_km":5,"name":"Hill","kind":"climb"}`)
 	db := &reading{DB: h.db}
-	desk := view.NewDesk(db, live.Desk{}, ridden.NewIndex(h.db))
+	desk := segments.NewDesk(db, serviced.LiveDesk{}, segments.NewIndex(h.db))
 	bests := func(ridden int) {
 		t.Helper()
 		days := training.DayRange{From: 0, To: 1 << 20}
@@ -61,7 +60,7 @@ func TestBestsAreReadAnewWhereAnEffortMayDiffer(t *testing.T) {
 	hide("false")
 	bests(4)
 	h.ride("ride9", storetest.Noon(), 5, 8)
-	if err := matching.Follow(t.Context(), h.db); err != nil {
+	if err := derive.SegmentsFollow(t.Context(), h.db); err != nil {
 		t.Fatal(err)
 	}
 	bests(5)

@@ -10,13 +10,10 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/live"
-	view "lapkeep/internal/analysis/segments"
-	"lapkeep/internal/analysis/segments/ridden"
+	"lapkeep/internal/answers/activity"
+	view "lapkeep/internal/answers/segments"
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/derive"
-	matching "lapkeep/internal/derive/segments"
-	"lapkeep/internal/journal"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -24,6 +21,7 @@ import (
 	"lapkeep/internal/tools/segments"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/test/metricstest"
 )
 
@@ -49,10 +47,10 @@ func newHill(t *testing.T) *hill {
 	n := 0
 	newID := func() string { n++; return fmt.Sprint("seg", n) }
 	h.journal = journal.New(h.db, newID)
-	h.desk = view.NewDesk(h.db, live.Desk{}, ridden.NewIndex(h.db))
+	h.desk = view.NewDesk(h.db, serviced.LiveDesk{}, view.NewIndex(h.db))
 	h.table = tools.NewTable(segments.Rows(segments.Deps{
 		Desk: h.desk, Store: h.db, Journal: h.journal, ImportRoots: []string{h.rides}, NewID: newID,
-		Match: func(ctx context.Context) error { return matching.Follow(ctx, h.db) },
+		Match: func(ctx context.Context) error { return derive.SegmentsFollow(ctx, h.db) },
 	})...)
 	for i, mps := range []float64{5, 5.5, 6, 4.8} { // a month apart
 		h.ride(training.ActivityID(fmt.Sprint("ride", i)), storetest.Noon().AddDate(0, i-4, 0), mps, 8)
@@ -248,7 +246,7 @@ func TestStarRenameDeleteAndUndo(t *testing.T) {
 	}
 	state := func() string {
 		t.Helper()
-		if err := matching.Follow(t.Context(), h.db); err != nil {
+		if err := derive.SegmentsFollow(t.Context(), h.db); err != nil {
 			t.Fatal(err)
 		}
 		var out []string

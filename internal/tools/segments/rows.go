@@ -6,11 +6,11 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/activity"
-	"lapkeep/internal/analysis/activity/live"
-	"lapkeep/internal/analysis/apart"
-	"lapkeep/internal/analysis/segments"
-	"lapkeep/internal/source"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -27,7 +27,7 @@ type Store interface {
 type Deps struct {
 	Desk segments.Desk
 	// Apart asks services whose rows lie apart; zero asks none.
-	Apart   apart.Desk
+	Apart   limitedrows.Desk
 	Store   Store
 	Journal tools.Journal
 	// ImportRoots are the folders that save_segment may read below.
@@ -62,13 +62,13 @@ type listIn struct {
 type listOut struct {
 	*segments.List
 
-	AtService *apart.Shown `json:"at_service,omitempty"`
+	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
 type getOut struct {
 	*segments.Detail
 
-	AtService *apart.Shown `json:"at_service,omitempty"`
+	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
 // page bounds the arguments of what is given page by page.
@@ -136,7 +136,7 @@ func getRow(d Deps) tools.Row {
 		}
 		shown, err := d.Apart.Facts(ctx, c.Scope, in.ID, source.FactsQuery{Kind: source.FactsSegmentWay, ID: there, Limit: wayPoints})
 		if err != nil {
-			own.Missing = own.Missing.Add("at_service", live.Reason(err))
+			own.Missing = own.Missing.Add("at_service", serviced.Reason(err))
 		}
 		return &getOut{own, shown}, ctx.Err()
 	})

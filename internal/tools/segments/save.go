@@ -8,14 +8,14 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/segments"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type saveIn struct {
@@ -91,7 +91,7 @@ func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) 
 	if err != nil {
 		return nil, err
 	}
-	out, err := e.set(ctx, d, c, "name", in.Name, e.segment.Name, phrase.Sentencef("Rename the segment %s.", e.named()))
+	out, err := e.set(ctx, d, c, "name", in.Name, e.segment.Name, i18n.Sentencef("Rename the segment %s.", e.named()))
 	if err != nil {
 		return nil, err
 	}
@@ -122,15 +122,15 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 		return nil, err
 	}
 	id := d.NewID()
-	w := c.Write(phrase.Sentencef("Add the segment %s.", in.Name), nil)
-	added := journal.Change{Of: ofSegment, Target: "segment", Field: "name", After: phrase.Name(in.Name)}
+	w := c.Write(i18n.Sentencef("Add the segment %s.", in.Name), nil)
+	added := journal.Change{Of: ofSegment, Target: "segment", Field: "name", After: i18n.Name(in.Name)}
 	words := tools.OwnOf(document.Segments, "segment", id, &document.Document{}, document.Own{Fields: fields})
 	one, err := c.Do(ctx, d.Journal, w, id, true, c.Put(words, added))
 	if err != nil {
 		return nil, err
 	}
 	if alike {
-		one.Notes = append(one.Notes, phrase.Sentencef("The segment %s (%s) is the same way.", like.Name, like.ID))
+		one.Notes = append(one.Notes, i18n.Sentencef("The segment %s (%s) is the same way.", like.Name, like.ID))
 	}
 	out := &savedOut{*one, segments.HeadOf(one.ID, &s)}
 	out.match(ctx, d, c)
@@ -176,7 +176,7 @@ func (e *edit) named() string { return textclean.Line(e.segment.Name, textclean.
 
 // set writes one field of the athlete's words.
 func (e *edit) set(
-	ctx context.Context, d Deps, c *tools.Call, field string, value, before any, summary phrase.Sentence,
+	ctx context.Context, d Deps, c *tools.Call, field string, value, before any, summary i18n.Sentence,
 ) (*tools.WrittenOne, error) {
 	if value == before {
 		return &tools.WrittenOne{ID: e.id, Written: c.Unchanged("Nothing changed: the segment already says this.")}, ctx.Err()
@@ -197,7 +197,7 @@ func (e *edit) set(
 	}
 	w := c.Write(summary, map[string]string{"segment:" + e.id: string(e.doc.Own)})
 	change := journal.Change{
-		Of: ofSegment, Target: e.id, Field: field, Before: phrase.Name(fmt.Sprint(before)), After: phrase.Name(fmt.Sprint(value)),
+		Of: ofSegment, Target: e.id, Field: field, Before: i18n.Name(fmt.Sprint(before)), After: i18n.Name(fmt.Sprint(value)),
 	}
 	own := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: fields})
 	return c.Do(ctx, d.Journal, w, e.id, false, c.Put(own, change))

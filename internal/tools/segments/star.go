@@ -8,13 +8,13 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type starIn struct {
@@ -37,9 +37,9 @@ func starRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		starred, summary := in.Starred == nil || *in.Starred, phrase.Sentencef("Star the segment %s.", e.named())
+		starred, summary := in.Starred == nil || *in.Starred, i18n.Sentencef("Star the segment %s.", e.named())
 		if !starred {
-			summary = phrase.Sentencef("Take the star off the segment %s.", e.named())
+			summary = i18n.Sentencef("Take the star off the segment %s.", e.named())
 		}
 		return e.set(ctx, d, c, "starred", starred, e.segment.Starred, summary)
 	})
@@ -54,19 +54,19 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	}
 	ref, now := of.Name.Ref(there), in.Starred == nil || *in.Starred
 	if was == now {
-		return &tools.WrittenOne{ID: ref, Written: c.Unchanged(phrase.Sentencef("It is so already: %s at %s.", name, of.Title))}, nil
+		return &tools.WrittenOne{ID: ref, Written: c.Unchanged(i18n.Sentencef("It is so already: %s at %s.", name, of.Title))}, nil
 	}
-	summary, before, word := phrase.Sentencef("Star the segment %s.", ref), "no", "yes"
+	summary, before, word := i18n.Sentencef("Star the segment %s.", ref), "no", "yes"
 	if !now {
-		summary, before, word = phrase.Sentencef("Take the star off the segment %s.", ref), "yes", "no"
+		summary, before, word = i18n.Sentencef("Take the star off the segment %s.", ref), "yes", "no"
 	}
-	fields := func(starred bool) outbox.Fields {
-		return outbox.Fields{outbox.Starred: json.RawMessage(strconv.FormatBool(starred))}
+	fields := func(starred bool) ledger.Fields {
+		return ledger.Fields{ledger.Starred: json.RawMessage(strconv.FormatBool(starred))}
 	}
 	kind := store.ChangeKind(document.Segments)
 	return c.Do(ctx, d.Journal, c.Write(summary, map[string]string{ref: ""}), ref, false, func(*store.Tx) (journal.Effect, error) {
 		return journal.Effect{
-			Changes: []journal.Change{{Of: kind, Target: ref, Field: outbox.Starred, Before: phrase.Name(before), After: phrase.Name(word)}},
+			Changes: []journal.Change{{Of: kind, Target: ref, Field: ledger.Starred, Before: i18n.Name(before), After: i18n.Name(word)}},
 			Changed: []journal.Changed{journal.ApartChanged{
 				Of: kind, Source: string(of.Name), ID: there, Fields: fields(now), From: fields(was),
 			}},

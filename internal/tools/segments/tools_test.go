@@ -8,17 +8,16 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/analysis/activity/live"
-	view "lapkeep/internal/analysis/segments"
-	"lapkeep/internal/analysis/segments/ridden"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/source"
+	view "lapkeep/internal/answers/segments"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/segments"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"
@@ -126,7 +125,8 @@ func tableOf(t *testing.T, all ...*service) (*tools.Table, *store.DB) {
 	storetest.Write(t, db, func(tx *store.Tx) error {
 		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin", Sharing: training.Sharing{Position: true}})
 	})
-	desk := view.NewDesk(db, live.Desk{Services: func(training.AthleteID) live.Services { return services(all) }}, ridden.NewIndex(db))
+	desk := view.NewDesk(db, serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return services(all) }},
+		view.NewIndex(db))
 	n := 0
 	return tools.NewTable(segments.Rows(segments.Deps{Desk: desk, Store: db, Journal: journal.New(db, func() string {
 		n++

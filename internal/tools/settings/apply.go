@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/analysis/fitness"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
 )
 
@@ -50,7 +49,7 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 	if err != nil {
 		return nil, err
 	}
-	o := &order{sport: sport, entry: e, plan: &dated.Plan{History: history, From: in.From.Or(c.Today)}}
+	o := &order{sport: sport, entry: e, plan: &tools.Plan{History: history, From: in.From.Or(c.Today)}}
 	if in.There {
 		if o.there, err = heldThere(ctx, d, c, sport, e); err != nil {
 			return nil, err
@@ -64,7 +63,7 @@ func (in *applyIn) apply(ctx context.Context, d Deps, c *tools.Call) (*written, 
 		}
 		if len(shared) > 0 {
 			o.plan.Notes = append(o.plan.Notes,
-				phrase.Sentencef("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
+				i18n.Sentencef("%s is set for all sports and stays as it is; update_athlete_settings changes it.", strings.Join(shared, ", ")))
 		}
 		if !in.From.Set {
 			return in.tell(c, sport, now, o.plan.Notes), nil
@@ -84,7 +83,7 @@ func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training
 			in.From.Day).WithFix("Give today or an earlier day; save_sport_settings sets values from a day to come on.")
 	}
 	o.asks = reachBack(o.plan, now, today) > 0 || o.asks
-	o.summary = phrase.Sentencef("Let today's settings of %s hold from %s on.", o.sport, in.From.Day)
+	o.summary = i18n.Sentencef("Let today's settings of %s hold from %s on.", o.sport, in.From.Day)
 	return nil
 }
 
@@ -101,7 +100,7 @@ func (in *applyIn) inForce(
 	}
 	t := fitness.NewTimeline(history)
 	for _, name := range clearable() {
-		k, of := dated.Named(name, sport)
+		k, of := tools.Named(name, sport)
 		e, ok := t.Since(k, sport, today)
 		if !ok || of != sport || len(in.Settings) > 0 && !slices.Contains(in.Settings, name) {
 			continue
@@ -121,7 +120,7 @@ func (in *applyIn) inForce(
 
 // reachBack plans that entries hold from the plan's day on, and counts those
 // of the days between that this takes away.
-func reachBack(p *dated.Plan, now []training.ThresholdEntry, today training.Day) (removed int) {
+func reachBack(p *tools.Plan, now []training.ThresholdEntry, today training.Day) (removed int) {
 	for _, e := range now {
 		moved := e
 		moved.From = p.From
@@ -141,13 +140,13 @@ func reachBack(p *dated.Plan, now []training.ThresholdEntry, today training.Day)
 }
 
 // tell says that nothing has to be done, and since when each value holds.
-func (in *applyIn) tell(c *tools.Call, sport training.Sport, now []training.ThresholdEntry, notes []phrase.Sentence) *written {
+func (in *applyIn) tell(c *tools.Call, sport training.Sport, now []training.ThresholdEntry, notes []i18n.Sentence) *written {
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: sport, Notes: notes}
 	out.DryRun = c.DryRun
 	out.Notes = append(out.Notes, "Nothing needs to be computed again: every load and zone follows the settings of its own day.")
 	for _, e := range now {
-		out.Notes = append(out.Notes, phrase.Sentencef("%s %s holds from %s on; give from to let it hold from an earlier day.",
-			dated.Name(e), dated.Words(e), e.From))
+		out.Notes = append(out.Notes, i18n.Sentencef("%s %s holds from %s on; give from to let it hold from an earlier day.",
+			tools.DatedName(e), tools.DatedWords(e), e.From))
 	}
 	return out
 }

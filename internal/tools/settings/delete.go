@@ -3,11 +3,10 @@ package settings
 import (
 	"context"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type deleteIn struct {
@@ -39,15 +38,15 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 	if err != nil {
 		return nil, err
 	}
-	plan := &dated.Plan{History: history, From: in.Day.Or(c.Today)}
+	plan := &tools.Plan{History: history, From: in.Day.Or(c.Today)}
 	for _, e := range history {
 		if e.Sport == sport && (!in.Day.Set || e.From == in.Day.Day) && e.Key != training.KeyWeight {
 			plan.Remove(e)
 		}
 	}
-	o := &order{sport: sport, plan: plan, asks: true, deletes: !in.Day.Set, summary: phrase.Sentencef("Delete the settings of %s.", sport)}
+	o := &order{sport: sport, plan: plan, asks: true, deletes: !in.Day.Set, summary: i18n.Sentencef("Delete the settings of %s.", sport)}
 	if in.Day.Set {
-		o.summary = phrase.Sentencef("Delete the settings of %s that hold from %s.", sport, in.Day.Day)
+		o.summary = i18n.Sentencef("Delete the settings of %s that hold from %s.", sport, in.Day.Day)
 	} else if err := o.deleteWords(ctx, d, c); err != nil {
 		return nil, err
 	}

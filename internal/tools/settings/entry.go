@@ -8,12 +8,12 @@ import (
 	"slices"
 	"strings"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // entry is settings as a service has them, of which a caller gave the id.
@@ -154,7 +154,7 @@ func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry
 		return nil, err
 	}
 	o := e.order(w)
-	o.summary = phrase.Sentencef("Set %s of %s at %s.", fieldsOf(o.plan), e.types(), e.source)
+	o.summary = i18n.Sentencef("Set %s of %s at %s.", fieldsOf(o.plan), e.types(), e.source)
 	return o.make(ctx, d, c)
 }
 
@@ -217,12 +217,12 @@ func (in *deleteIn) deleteEntry(ctx context.Context, d Deps, c *tools.Call, e *e
 		return nil, err
 	}
 	w.gone = true
-	w.changes = []journal.Change{{Of: ofSport, Target: e.name(), Field: "settings", Before: phrase.Name(e.source + "'s"), After: "deleted"}}
+	w.changes = []journal.Change{{Of: ofSport, Target: e.name(), Field: "settings", Before: i18n.Name(e.source + "'s"), After: "deleted"}}
 	o := e.order(w)
 	o.asks = true
-	o.summary = phrase.Sentencef("Delete the settings of %s at %s.", e.types(), e.source)
+	o.summary = i18n.Sentencef("Delete the settings of %s at %s.", e.types(), e.source)
 	for _, s := range e.whole {
-		o.plan.Notes = append(o.plan.Notes, phrase.Sentencef("The athlete's dated settings of %s stay here.", s))
+		o.plan.Notes = append(o.plan.Notes, i18n.Sentencef("The athlete's dated settings of %s stay here.", s))
 	}
 	return o.make(ctx, d, c)
 }
@@ -258,7 +258,7 @@ func (w *words) differ(e *entry, is *training.SportSettings) error {
 		}
 		w.fields[name] = now
 		w.changes = append(w.changes, journal.Change{
-			Of: ofSport, Target: e.name(), Field: name, Before: phrase.Name(shownField(was)), After: phrase.Name(shownField(now)),
+			Of: ofSport, Target: e.name(), Field: name, Before: i18n.Name(shownField(was)), After: i18n.Name(shownField(now)),
 		})
 	}
 	return nil

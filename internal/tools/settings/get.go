@@ -3,7 +3,7 @@ package settings
 import (
 	"context"
 
-	"lapkeep/internal/analysis/settings"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/tools"
 )
 
@@ -19,8 +19,8 @@ func getRow(d Deps) tools.Row {
 		Description: "FTP, indoor FTP, W', sprint power, LTHR, heart rates, threshold pace, zones with names, sweet spot and default gear " +
 			"of each sport as they hold on a day, since when, with the history of changes, and what connected services have instead.",
 		Aliases: map[string]string{"sport_type": "sport", "day": "date"},
-	}, func(ctx context.Context, c *tools.Call, in getIn) (*settings.View, error) {
-		return settings.Read(ctx, d.Store, c.Scope, c.Frame(),
-			settings.Query{Day: in.Date.Or(c.Today), Sport: in.Sport.Sport(), History: in.History})
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*athlete.SettingsView, error) {
+		return athlete.ReadSettings(ctx, d.Store, c.Scope, c.Frame(),
+			athlete.Query{Day: in.Date.Or(c.Today), Sport: in.Sport.Sport(), History: in.History})
 	})
 }

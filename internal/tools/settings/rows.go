@@ -4,21 +4,20 @@ import (
 	"context"
 	"slices"
 
-	"lapkeep/internal/analysis/settings"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "settings"
 
 // Store reads for the toolset.
 type Store interface {
-	settings.Reader
-	settings.LoadReader
+	athlete.SettingsReader
+	athlete.LoadReader
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 }
 
@@ -42,28 +41,28 @@ type written struct {
 	Sport     training.Sport `json:"sport,omitempty"`
 	SportID   string         `json:"sport_id,omitempty"`
 	// Loads counts the activities whose loads change.
-	Loads *settings.Reach `json:"loads,omitempty"`
+	Loads *athlete.Reach `json:"loads,omitempty"`
 	journal.Outcome
-	Notes []phrase.Sentence `json:"notes,omitempty"`
+	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
 // order is a write of a plan that is about to be made.
 type order struct {
 	sport   training.Sport
-	summary phrase.Sentence
-	plan    *dated.Plan
+	summary i18n.Sentence
+	plan    *tools.Plan
 	own     *words // nil if they stay
 	asks    bool
 	deletes bool // all settings of the sport
 	// there are the settings that a service is to apply to its past; nil if
 	// it is not asked to.
-	there *settings.Service
+	there *athlete.Service
 	entry *entry // the settings of a service that the call names, nil if none
 }
 
 // order writes words on the settings of a service.
 func (e *entry) order(w *words) *order {
-	o := &order{plan: &dated.Plan{Changes: w.changes}, own: w, entry: e}
+	o := &order{plan: &tools.Plan{Changes: w.changes}, own: w, entry: e}
 	for _, said := range e.doc.Said {
 		o.plan.Target("sport_settings:"+e.doc.ID, string(said.Body)+string(w.had))
 	}
@@ -87,7 +86,7 @@ func (o *order) make(ctx context.Context, d Deps, c *tools.Call) (*written, erro
 		return out, ctx.Err()
 	}
 	if o.sport != "" {
-		if out.Loads, err = settings.Between(ctx, d.Store, c.Scope, c.Today, o.sport, o.plan.History, o.plan.After()); err != nil {
+		if out.Loads, err = athlete.SettingsBetween(ctx, d.Store, c.Scope, c.Today, o.sport, o.plan.History, o.plan.After()); err != nil {
 			return nil, err
 		}
 	}

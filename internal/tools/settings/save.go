@@ -7,10 +7,9 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/athlete"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/dated"
 	"lapkeep/internal/training"
 )
 
@@ -80,7 +79,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 	if err != nil {
 		return nil, err
 	}
-	plan := &dated.Plan{History: history, From: in.From.Or(c.Today)}
+	plan := &tools.Plan{History: history, From: in.From.Or(c.Today)}
 	wanted, err := in.entries(sport, plan.From)
 	if err != nil {
 		return nil, err
@@ -107,7 +106,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*written, er
 		o.own = own
 		plan.Target("sport_settings:"+string(sport), string(own.had))
 	}
-	o.summary = phrase.Sentencef("Set %s of %s from %s.", fieldsOf(plan), sport, plan.From)
+	o.summary = i18n.Sentencef("Set %s of %s from %s.", fieldsOf(plan), sport, plan.From)
 	return o.make(ctx, d, c)
 }
 
@@ -116,7 +115,7 @@ func nothingNamed() error {
 		"No setting was named.").WithFix("Give at least one of %s, or names of zones.", strings.Join(clearable(), ", "))
 }
 
-func fieldsOf(p *dated.Plan) string {
+func fieldsOf(p *tools.Plan) string {
 	var out []string
 	for _, ch := range p.Changes {
 		out = append(out, ch.Field)
@@ -128,7 +127,7 @@ func fieldsOf(p *dated.Plan) string {
 func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.ThresholdEntry, error) {
 	var out []training.ThresholdEntry
 	add := func(name string, values ...float64) {
-		k, _ := dated.Named(name, sport)
+		k, _ := tools.Named(name, sport)
 		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: values})
 	}
 	for _, one := range []struct {
@@ -160,11 +159,11 @@ func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.T
 	for _, z := range []struct {
 		name   string
 		values []float64
-	}{{string(training.KeyPowerZones), in.PowerZones}, {string(training.KeyHRZones), in.HRZones}, {dated.PaceZones, in.PaceZones}} {
+	}{{string(training.KeyPowerZones), in.PowerZones}, {string(training.KeyHRZones), in.HRZones}, {tools.PaceZones, in.PaceZones}} {
 		if len(z.values) == 0 {
 			continue
 		}
-		bounds, err := dated.Bounds(z.name, z.values, z.name == dated.PaceZones)
+		bounds, err := tools.DatedBounds(z.name, z.values, z.name == tools.PaceZones)
 		if err != nil {
 			return nil, err
 		}
@@ -184,17 +183,17 @@ func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.T
 func clearable() []string {
 	return []string{
 		"ftp_w", "indoor_ftp_w", "critical_power_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
-		"power_zones_w", "hr_zones_bpm", dated.PaceZones, "sweet_spot_pct",
+		"power_zones_w", "hr_zones_bpm", tools.PaceZones, "sweet_spot_pct",
 	}
 }
 
-func (in *saveIn) clear(p *dated.Plan, sport training.Sport, wanted []training.ThresholdEntry) error {
+func (in *saveIn) clear(p *tools.Plan, sport training.Sport, wanted []training.ThresholdEntry) error {
 	for _, name := range in.Clear {
 		if !slices.Contains(clearable(), name) {
 			return training.Errorf(training.KindInvalid, "%q is not a setting of a sport.", name).WithFix("Clear one of %s.",
 				strings.Join(clearable(), ", "))
 		}
-		if slices.ContainsFunc(wanted, func(e training.ThresholdEntry) bool { return dated.Name(e) == name }) {
+		if slices.ContainsFunc(wanted, func(e training.ThresholdEntry) bool { return tools.DatedName(e) == name }) {
 			return training.Errorf(training.KindInvalid, "%s is set and cleared at once.", name).WithFix("Do one of the two.")
 		}
 		if err := p.Clear(name, sport); err != nil {

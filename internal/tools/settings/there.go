@@ -8,28 +8,28 @@ import (
 	"slices"
 	"strings"
 
-	view "lapkeep/internal/analysis/settings"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // heldThere are the settings that a service has of a sport: those that the
 // call names, else those that hold for the fewest sports.
-func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Sport, named *entry) (*view.Service, error) {
-	v, err := view.Read(ctx, d.Store, c.Whole(), c.Frame(), view.Query{Sport: sport, Day: c.Today})
+func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Sport, named *entry) (*athlete.Service, error) {
+	v, err := athlete.ReadSettings(ctx, d.Store, c.Whole(), c.Frame(), athlete.Query{Sport: sport, Day: c.Today})
 	if err != nil {
 		return nil, err
 	}
-	v.Services = slices.DeleteFunc(v.Services, func(s view.Service) bool {
+	v.Services = slices.DeleteFunc(v.Services, func(s athlete.Service) bool {
 		return named == nil && slices.Contains(s.KindsOnly, sport) || named != nil && s.ID != named.doc.ID
 	})
 	if len(v.Services) == 0 {
 		return nil, training.Errorf(training.KindNotFound, "No service has settings of %s.", sport).
 			WithFix("Leave at_service out: here values follow the settings of their day.")
 	}
-	best := slices.MinFunc(v.Services, func(a, b view.Service) int { return len(a.Sports) - len(b.Sports) })
+	best := slices.MinFunc(v.Services, func(a, b athlete.Service) int { return len(a.Sports) - len(b.Sports) })
 	if d.Title != nil {
 		best.Source = d.Title(c.Scope.Athlete, best.Source)
 	}
@@ -55,9 +55,9 @@ func (o *order) tellThere() {
 		After: "by the settings that it has now (get_sport_settings shows them)",
 	})
 	if o.summary == "" {
-		o.summary = phrase.Sentencef("Let %s apply its settings of %s to all past activities there.", o.there.Source, of)
+		o.summary = i18n.Sentencef("Let %s apply its settings of %s to all past activities there.", o.there.Source, of)
 	} else {
-		o.summary = phrase.InARow(o.summary, phrase.Sentencef("Have %s apply its own to all past activities there.", o.there.Source))
+		o.summary = i18n.InARow(o.summary, i18n.Sentencef("Have %s apply its own to all past activities there.", o.there.Source))
 	}
 }
 

@@ -9,8 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase/phrasetest"
+	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -18,6 +17,7 @@ import (
 	"lapkeep/internal/tools/settings"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // post takes what is for a service, and sends nothing.

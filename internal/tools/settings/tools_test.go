@@ -11,8 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	view "lapkeep/internal/analysis/settings"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -20,6 +19,7 @@ import (
 	"lapkeep/internal/tools/settings"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"
@@ -80,7 +80,7 @@ type changed struct {
 	JournalID string              `json:"journal_id"`
 	AtService []journal.AtService `json:"at_service"`
 	Changes   []journal.Change    `json:"changes"`
-	Loads     *view.Reach         `json:"loads"`
+	Loads     *athlete.Reach      `json:"loads"`
 	Notes     []string            `json:"notes"`
 }
 
@@ -90,7 +90,7 @@ func (b *board) write(tool, args string) (out changed) {
 	return out
 }
 
-func (b *board) get(args string) (out view.View) {
+func (b *board) get(args string) (out athlete.SettingsView) {
 	b.Helper()
 	tooltest.Decode(b.T, b.table, call(), "get_sport_settings", args, &out)
 	return out
@@ -203,7 +203,7 @@ func TestSettingsAreSavedAndTakenBack(t *testing.T) {
 			t.Errorf("%s: %+v", name, s.Settings[name])
 		}
 	}
-	if d := cmp.Diff(&view.Band{LowPct: 84, HighPct: 97, LowW: 168, HighW: 194, Since: today - 2},
+	if d := cmp.Diff(&athlete.Band{LowPct: 84, HighPct: 97, LowW: 168, HighW: 194, Since: today - 2},
 		s.SweetSpot); d != "" || s.DefaultGearID != "bike" {
 		t.Errorf("%s gear %q", d, s.DefaultGearID)
 	}

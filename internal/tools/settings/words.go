@@ -7,14 +7,14 @@ import (
 	"strconv"
 	"strings"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const ofSport = store.ChangeKind(document.SportSettings)
@@ -57,7 +57,7 @@ func (w *words) set(field string, value any, shown string) {
 		delete(w.fields, field)
 	}
 	w.changes = append(w.changes, journal.Change{
-		Of: ofSport, Target: w.of, Field: field, Before: phrase.Name(former), After: phrase.Name(shown),
+		Of: ofSport, Target: w.of, Field: field, Before: i18n.Name(former), After: i18n.Name(shown),
 	})
 }
 
@@ -72,7 +72,7 @@ func shownField(v any) string {
 		}
 		return strings.Join(names, ", ")
 	case float64:
-		return strconv.FormatFloat(analysis.Round(x, 2), 'f', -1, 64)
+		return strconv.FormatFloat(answers.Round(x, 2), 'f', -1, 64)
 	}
 	return ""
 }

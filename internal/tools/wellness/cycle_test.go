@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/cycle"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
@@ -48,9 +48,9 @@ func (h home) cycles(n int) {
 	}
 }
 
-func (h home) byPhase(args string) (v cycle.View) {
+func (h home) byPhase(args string) (v wellness.CycleView) {
 	h.Helper()
-	var out struct{ Cycle *cycle.View }
+	var out struct{ Cycle *wellness.CycleView }
 	h.must("get_wellness", args, &out)
 	if out.Cycle == nil {
 		h.Fatalf("%s: no cycle", args)
@@ -79,10 +79,10 @@ func TestByPhase(t *testing.T) {
 		}
 	}
 	few := h.byPhase(`{"sections":["cycle"],"range":{"from":"2026-02-01","to":"2026-04-15"}}`)
-	if few.Cycles >= cycle.LeastCycles || few.Missing["phases"] == "" || few.Phase != nil {
+	if few.Cycles >= wellness.LeastCycles || few.Missing["phases"] == "" || few.Phase != nil {
 		t.Errorf("%+v", few)
 	}
-	var without struct{ Cycle *cycle.View }
+	var without struct{ Cycle *wellness.CycleView }
 	if h.must("get_wellness", `{}`, &without); without.Cycle != nil {
 		t.Error("who does not ask is told")
 	}
@@ -94,9 +94,9 @@ func TestTheCycleIsTheAthletes(t *testing.T) {
 	t.Parallel()
 	h := open(t)
 	h.cycles(3)
-	ask := func() (v cycle.View, said bool) {
+	ask := func() (v wellness.CycleView, said bool) {
 		var out struct {
-			Cycle *cycle.View
+			Cycle *wellness.CycleView
 			Words []struct{ Field string }
 		}
 		c := &tools.Call{

@@ -8,9 +8,8 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/cycle"
-	"lapkeep/internal/analysis/wellness"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/wellness"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -20,7 +19,7 @@ const toolset = "wellness"
 // Store reads for the toolset.
 type Store interface {
 	wellness.Store
-	cycle.Reader
+	wellness.CycleReader
 }
 
 // Deps holds what the rows work on.
@@ -49,7 +48,7 @@ const sectionCycle = "cycle"
 // getOut is wellness, and beside it what differs by phase of the cycle.
 type getOut struct {
 	*wellness.View
-	Cycle *cycle.View `json:"cycle,omitempty"`
+	Cycle *wellness.CycleView `json:"cycle,omitempty"`
 }
 
 func getRow(d Deps) tools.Row {
@@ -70,7 +69,7 @@ func getRow(d Deps) tools.Row {
 		if slices.Contains(in.Sections, sectionCycle) {
 			var err error
 			days := in.Range.Or(training.DayRange{From: c.Today - cycleDays + 1, To: c.Today})
-			if out.Cycle, err = cycle.Answer(ctx, d.Store, c.Scope, days); err != nil {
+			if out.Cycle, err = wellness.Answer(ctx, d.Store, c.Scope, days); err != nil {
 				return nil, err
 			}
 			if len(in.Sections) == 1 {
@@ -133,7 +132,7 @@ func field(name string) (training.WellnessField, error) {
 		return f, nil
 	}
 	e := training.Errorf(training.KindInvalid, "%q is not a field of wellness.", tools.Clip(name))
-	if near := phrase.Nearest(name, names()); near != "" {
+	if near := i18n.Nearest(name, names()); near != "" {
 		return "", e.WithFix("Did you mean %s? The fields are %s.", near, strings.Join(names(), ", "))
 	}
 	return "", e.WithFix("The fields are %s.", strings.Join(names(), ", "))

@@ -10,14 +10,14 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/wellness"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/wellness"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // words are the fields that hold text.
@@ -109,11 +109,11 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *updateIn) (out tools
 	return c.Written(outcome), err
 }
 
-func summary(edits []edit) phrase.Sentence {
+func summary(edits []edit) i18n.Sentence {
 	if len(edits) == 1 {
-		return phrase.Sentencef("Enter wellness of %s.", edits[0].day)
+		return i18n.Sentencef("Enter wellness of %s.", edits[0].day)
 	}
-	return phrase.Sentencef("Enter wellness of %d days from %s.", len(edits), edits[0].day)
+	return i18n.Sentencef("Enter wellness of %d days from %s.", len(edits), edits[0].day)
 }
 
 func apply(tx *store.Tx, a training.AthleteID, edits []edit) (journal.Effect, error) {
@@ -225,7 +225,7 @@ func (e *edit) set(own *training.WellnessDay, before training.WellnessDay, in *d
 func (e *edit) note(f training.WellnessField, before, after string) {
 	e.changes = append(e.changes, journal.Change{
 		Of: kind, Target: "wellness:" + e.day.String(), Field: string(f),
-		Before: phrase.Name(before), After: phrase.Name(after),
+		Before: i18n.Name(before), After: i18n.Name(after),
 	})
 }
 
@@ -269,7 +269,7 @@ func number(f training.WellnessField, v string) (float64, error) {
 	}
 	if lowest, highest, ok := f.Range(); ok && !(x >= lowest && x <= highest) {
 		return 0, training.Errorf(training.KindInvalid, "%g is not a possible %s.", x, f).WithFix("Check the unit: %s.", scale(f)).
-			Of(string(f), string(phrase.Sentencef("Check the unit: %s.", scale(f))))
+			Of(string(f), string(i18n.Sentencef("Check the unit: %s.", scale(f))))
 	}
 	return x, nil
 }

@@ -3,14 +3,13 @@ package workouts
 import (
 	"context"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/analysis/structured"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // batch is workouts that one write adds to the library.
@@ -23,7 +22,7 @@ type batch struct {
 
 // add takes a workout, unless its folder is not there.
 func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) error {
-	e, err := newEdit(library.Workout{})
+	e, err := newEdit(workouts.WorkoutView{})
 	if err != nil {
 		return err
 	}
@@ -55,11 +54,11 @@ func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, er
 }
 
 // figure adds what a workout takes by the thresholds of today.
-func (m *made) figure(days *structured.Days, today training.Day, l *training.LibraryWorkout) {
-	w := library.Workout{LibraryWorkout: *l}
+func (m *made) figure(days *workouts.Days, today training.Day, l *training.LibraryWorkout) {
+	w := workouts.WorkoutView{LibraryWorkout: *l}
 	t := days.Takes(w.Steps(), days.On(today, w.Sport, w.Indoor))
-	f := structured.Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).Or(&t)
-	m.DurationS, m.Load, m.LoadRule = analysis.Round(f.DurationS, 0), analysis.Round(f.Load, 1), f.Rule
+	f := workouts.Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).Or(&t)
+	m.DurationS, m.Load, m.LoadRule = answers.Round(f.DurationS, 0), answers.Round(f.Load, 1), f.Rule
 	if m.Load == 0 {
 		m.Missing = m.Missing.Add("load", t.Missing["load"])
 	}

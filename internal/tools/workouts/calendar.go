@@ -6,12 +6,12 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"lapkeep/internal/analysis/structured"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/formats/workoutfile"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/ical"
 )
 
 // mostCalendars is how many workouts one answer shows as calendars.
@@ -23,7 +23,7 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 	if !in.Calendar {
 		return nil
 	}
-	days, err := structured.DaysOf(ctx, d.Store, c.Scope)
+	days, err := workouts.DaysOf(ctx, d.Store, c.Scope)
 	if err != nil {
 		return err
 	}
@@ -33,17 +33,17 @@ func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all
 			on = in.Workouts[i].Date.Day
 		}
 		l := &all[i]
-		w := structured.Workout(&document.Document{}, l.Name, l.Description, l.Structure, l.Sport)
-		e := ical.OfWorkout(c.Say, &w, days.On(on, l.Sport, l.Indoor))
+		w := workouts.Structured(&document.Document{}, l.Name, l.Description, l.Structure, l.Sport)
+		e := workoutfile.OfWorkout(c.Say, &w, days.On(on, l.Sport, l.Indoor))
 		e.Stamp, e.Day, e.Unscheduled = c.Now, on, !in.Workouts[i].Date.Set
 		if e.UID = out.Workouts[i].ID; e.UID == "" {
 			sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", l.Name, on, l.Description))
 			e.UID = hex.EncodeToString(sum[:8])
 		}
-		out.Workouts[i].Calendar = string(ical.Write([]ical.Event{e}, ical.Options{Name: w.Name}))
+		out.Workouts[i].Calendar = string(workoutfile.WriteICal([]workoutfile.Event{e}, workoutfile.ICalOptions{Name: w.Name}))
 	}
 	if len(all) > mostCalendars {
-		out.Notes = append(out.Notes, phrase.Sentencef(
+		out.Notes = append(out.Notes, i18n.Sentencef(
 			"Only the first %d are shown as calendars; export_workout writes a range of days.", mostCalendars))
 	}
 	return nil

@@ -5,12 +5,10 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/analysis/workoutcheck"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/chart"
 )
 
 type checkIn struct {
@@ -30,26 +28,26 @@ func checkRow(d Deps) tools.Row {
 			"each format (FIT, ZWO, ERG, MRC, iGPSport) would lose of it; with a picture. Writes nothing.",
 		Aliases: map[string]string{"text": "description", "workout": "steps", "workout_ir": "steps", "workout_id": "id"},
 		Input: func(s *jsonschema.Schema) {
-			stepsarg.Brief(s.Properties["steps"])
+			tools.Brief(s.Properties["steps"])
 			tools.Default(s, "picture", true)
 		},
-	}, func(ctx context.Context, c *tools.Call, in checkIn) (*workoutcheck.Checked, error) {
+	}, func(ctx context.Context, c *tools.Call, in checkIn) (*workouts.Checked, error) {
 		draft, err := in.draft(ctx, d, c)
 		if err != nil {
 			return nil, err
 		}
-		return workoutcheck.Check(ctx, d.Store, c.Scope, c.Frame(), draft)
+		return workouts.CheckWorkout(ctx, d.Store, c.Scope, c.Frame(), draft)
 	})
 }
 
-func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workoutcheck.Draft, error) {
-	out := &workoutcheck.Draft{
-		Indoor: in.Indoor, Day: in.Date.Or(c.Today), Picture: in.Picture, Voice: chart.Voice{Say: c.Say, Miles: c.Miles},
+func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.Draft, error) {
+	out := &workouts.Draft{
+		Indoor: in.Indoor, Day: in.Date.Or(c.Today), Picture: in.Picture, Voice: workout.Voice{Say: c.Say, Miles: c.Miles},
 	}
 	if in.ID != "" {
 		return out, in.kept(ctx, d, c, out)
 	}
-	a := stepsarg.Read(c, "", in.Steps, in.Description, in.Sport.Sport())
+	a := tools.ReadStepsArg(c, "", in.Steps, in.Description, in.Sport.Sport())
 	if a.Sport == "" {
 		return nil, training.Errorf(training.KindInvalid, "The workout has no sport.").WithFix("Give sport, e.g. ride, run or swim.")
 	}
@@ -59,17 +57,17 @@ func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workoutch
 
 // kept takes a workout of the library. What of its text is not read is a
 // warning where it has steps all the same.
-func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workoutcheck.Draft) error {
+func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workouts.Draft) error {
 	if len(in.Steps) > 0 || in.Description != "" {
 		return training.Errorf(training.KindInvalid, "A workout of the library has its own steps.").
 			WithFix("Give id, or steps or description.")
 	}
-	w, err := library.Pick(ctx, d.Store, c.Scope, in.ID)
+	w, err := workouts.Pick(ctx, d.Store, c.Scope, in.ID)
 	if err != nil {
 		return err
 	}
 	out.Workout, out.Text, out.Indoor = w.Planned(), w.Description, w.Indoor
-	a := stepsarg.Read(c, "", nil, w.Description, w.Sport)
+	a := tools.ReadStepsArg(c, "", nil, w.Description, w.Sport)
 	for _, f := range a.Faults {
 		f.Warning = f.Warning || len(out.Steps) > 0
 		out.Faults = append(out.Faults, f)

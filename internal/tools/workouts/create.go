@@ -8,17 +8,15 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis"
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/analysis/structured"
-	"lapkeep/internal/metrics/compliance"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/calendar"
-	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/stepform"
 )
 
 type createIn struct {
@@ -51,17 +49,17 @@ type created struct {
 
 // made is one workout of a write.
 type made struct {
-	ID         string           `json:"id,omitempty"` // absent for one that a dry run would make
-	In         string           `json:"in"`
-	Status     string           `json:"status"`
-	Date       *training.Day    `json:"local_date,omitempty"`
-	ExternalID string           `json:"external_id,omitempty"`
-	Name       string           `json:"name"`
-	DurationS  float64          `json:"duration_s,omitempty"`
-	Load       float64          `json:"load,omitempty"`
-	LoadRule   compliance.Rule  `json:"load_rule,omitempty"`
-	Missing    analysis.Missing `json:"missing,omitempty"`
-	Calendar   string           `json:"calendar,omitempty"`
+	ID         string                 `json:"id,omitempty"` // absent for one that a dry run would make
+	In         string                 `json:"in"`
+	Status     string                 `json:"status"`
+	Date       *training.Day          `json:"local_date,omitempty"`
+	ExternalID string                 `json:"external_id,omitempty"`
+	Name       string                 `json:"name"`
+	DurationS  float64                `json:"duration_s,omitempty"`
+	Load       float64                `json:"load,omitempty"`
+	LoadRule   efforts.ComplianceRule `json:"load_rule,omitempty"`
+	Missing    answers.Missing        `json:"missing,omitempty"`
+	Calendar   string                 `json:"calendar,omitempty"`
 }
 
 // Where a workout is made.
@@ -80,7 +78,7 @@ func createRow(d Deps) tools.Row {
 		Input: func(s *jsonschema.Schema) {
 			tools.Items(s, "workouts", 1, calendar.MaxSessions)
 			item := s.Properties["workouts"].Items
-			item.Properties["steps"] = stepform.Schema()
+			item.Properties["steps"] = steptext.Schema()
 			tools.Bounds(item, "plan_day", 0, maxPlanDay)
 			tools.Items(item, "tags", 0, maxTags)
 		},
@@ -93,7 +91,7 @@ func createRow(d Deps) tools.Row {
 			return s.send(ctx)
 		}
 		all := make([]training.LibraryWorkout, len(in.Workouts))
-		var notes []phrase.Sentence
+		var notes []i18n.Sentence
 		for i := range in.Workouts {
 			more, err := in.Workouts[i].build(ctx, d, c, fmt.Sprintf("workouts[%d].", i), &all[i])
 			if err != nil {
@@ -146,9 +144,9 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 
 // build makes the workout of the arguments, and tells what was read otherwise
 // than it may be meant.
-func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]phrase.Sentence, error) {
+func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
-		from, err := library.Pick(ctx, d.Store, c.Scope, in.From)
+		from, err := workouts.Pick(ctx, d.Store, c.Scope, in.From)
 		if err != nil {
 			return nil, err
 		}
@@ -179,7 +177,7 @@ func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string
 }
 
 // structure reads the steps into the workout.
-func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWorkout) ([]phrase.Sentence, error) {
+func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
 		if len(in.Steps) > 0 || in.Description != "" {
 			return nil, training.Errorf(training.KindInvalid, "A copy has the steps of the workout that it is of.").
@@ -187,7 +185,7 @@ func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWork
 		}
 		return nil, nil
 	}
-	a := stepsarg.Read(c, at, in.Steps, in.Description, w.Sport)
+	a := tools.ReadStepsArg(c, at, in.Steps, in.Description, w.Sport)
 	if err := a.Err(); err != nil {
 		return nil, err
 	}
@@ -201,13 +199,13 @@ func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWork
 
 // keep puts the workouts into the library.
 func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) (*created, error) {
-	there, err := library.Workouts(ctx, d.Store, c.Whole())
+	there, err := workouts.Workouts(ctx, d.Store, c.Whole())
 	if err != nil {
 		return nil, err
 	}
 	batch := &batch{targets: map[string]string{}, folders: foldersOf(ctx, d, c)}
 	out := &created{}
-	days, err := structured.DaysOf(ctx, d.Store, c.Scope)
+	days, err := workouts.DaysOf(ctx, d.Store, c.Scope)
 	if err != nil {
 		return nil, err
 	}
@@ -219,7 +217,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 		}
 		row := made{In: inLibrary, Status: "created", Name: all[i].Name}
 		row.figure(days, c.Today, &all[i])
-		if at := slices.IndexFunc(there, func(t library.Workout) bool { return same(&t.LibraryWorkout, &all[i]) }); at >= 0 {
+		if at := slices.IndexFunc(there, func(t workouts.WorkoutView) bool { return same(&t.LibraryWorkout, &all[i]) }); at >= 0 {
 			row.ID, row.Status = there[at].ID, "unchanged"
 			out.Workouts = append(out.Workouts, row)
 			continue
@@ -237,7 +235,7 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 		out.Written = c.Unchanged("Nothing changed: the library has this already.")
 		return out, ctx.Err()
 	}
-	summary := phrase.Sentencef("Add %s to the library.", phrase.Numbered(len(batch.words), "workout", "workouts"))
+	summary := i18n.Sentencef("Add %s to the library.", i18n.Numbered(len(batch.words), "workout", "workouts"))
 	done, err := d.Journal.Do(ctx, c.Write(summary, batch.targets), batch.put(c.Scope.Athlete))
 	out.Written = c.Written(done)
 	return out, err

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"testing"
 
-	"lapkeep/internal/analysis/workoutcheck"
-	"lapkeep/internal/journal"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // outcome is what create_workout answers, as far as the tests look at it.
@@ -246,7 +246,7 @@ func TestCheckWorkout(t *testing.T) {
 	t.Parallel()
 	b := newBench(t)
 	b.ftp(training.NewDay(2026, 1, 1), 250)
-	check := func(args string) (out workoutcheck.Checked, pictures int) {
+	check := func(args string) (out workouts.Checked, pictures int) {
 		t.Helper()
 		res, err := b.table.Call(t.Context(), "check_workout", call(), []byte(args))
 		if err != nil {

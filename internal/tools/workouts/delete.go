@@ -3,12 +3,12 @@ package workouts
 import (
 	"context"
 
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/writes/journal"
 )
 
 type deleteIn struct {
@@ -30,15 +30,15 @@ func deleteRow(d Deps) tools.Row {
 		if ok {
 			return in.deleteFolder(ctx, d, c, &f)
 		}
-		it, err := library.Find(ctx, d.Store, c.Whole(), in.ID)
+		it, err := workouts.FindWorkout(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
 			return nil, err
 		}
 		name := textclean.Line(it.Name, textclean.NameRunes)
-		w := c.Write(phrase.Sentencef("Delete the workout %s of the library.", name),
+		w := c.Write(i18n.Sentencef("Delete the workout %s of the library.", name),
 			map[string]string{"workout:" + in.ID: string(it.Document.Own)})
 		w.Destructive = true
-		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: phrase.Name(name), After: "deleted"}
+		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: i18n.Name(name), After: "deleted"}
 		out, err := c.Do(ctx, d.Journal, w, in.ID, false,
 			c.Put(tools.OwnOf(document.Workouts, "workout", in.ID, &it.Document, deleted(&it.Document)), gone))
 		if err == nil {

@@ -7,23 +7,22 @@ import (
 	"strconv"
 	"strings"
 
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // edit is a workout being changed.
 type edit struct {
-	before, after library.Workout
+	before, after workouts.WorkoutView
 	fields        map[string]any // of the athlete's own words
 	changes       []journal.Change
 }
 
-func newEdit(it library.Workout) (*edit, error) {
+func newEdit(it workouts.WorkoutView) (*edit, error) {
 	e := &edit{before: it, after: it, fields: map[string]any{}}
 	if len(it.Document.Own) > 0 {
 		if err := json.Unmarshal(it.Document.Own, &e.fields); err != nil {
@@ -55,7 +54,7 @@ func set[T any](e *edit, argument string, to *T, value T, words func(T) string) 
 		return
 	}
 	e.changes = append(e.changes, journal.Change{
-		Of: ofWorkout, Target: "workout", Field: argument, Before: phrase.Name(before), After: phrase.Name(after),
+		Of: ofWorkout, Target: "workout", Field: argument, Before: i18n.Name(before), After: i18n.Name(after),
 	})
 	*to, e.fields[key(argument)] = value, value
 }
@@ -172,11 +171,11 @@ func (in *saveIn) change(e *edit) error {
 
 // structure puts steps and text into the workout, and tells what is read
 // otherwise than it may be meant.
-func (in *saveIn) structure(c *tools.Call, e *edit) ([]phrase.Sentence, error) {
+func (in *saveIn) structure(c *tools.Call, e *edit) ([]i18n.Sentence, error) {
 	if len(in.Steps) == 0 && in.Description == nil {
 		return nil, nil
 	}
-	a, err := stepsarg.Amend(c, "", in.Steps, in.Description, e.before.Description, e.after.Sport)
+	a, err := tools.Amend(c, "", in.Steps, in.Description, e.before.Description, e.after.Sport)
 	if err != nil {
 		return nil, err
 	}

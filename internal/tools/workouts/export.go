@@ -9,17 +9,14 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/analysis/structured"
-	"lapkeep/internal/metrics/efforts/planned"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/formats/workoutfile"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/exportfile"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout"
-	"lapkeep/internal/workout/forms"
-	"lapkeep/internal/workout/ical"
 )
 
 type exportIn struct {
@@ -40,9 +37,9 @@ type exported struct {
 	URI       string       `json:"uri,omitempty"`
 	DryRun    bool         `json:"dry_run,omitempty"`
 	// Content is the file itself, FIT in base64, where that is asked for.
-	Content string            `json:"content,omitempty"`
-	Losses  []phrase.Sentence `json:"losses"`
-	Cut     bool              `json:"truncated,omitempty"` // of the losses
+	Content string          `json:"content,omitempty"`
+	Losses  []i18n.Sentence `json:"losses"`
+	Cut     bool            `json:"truncated,omitempty"` // of the losses
 }
 
 // formatICal is that of calendars, which no workout is read from.
@@ -76,7 +73,7 @@ func exportRow(d Deps) tools.Row {
 			return nil, err
 		}
 		out := &exported{
-			Losses: []phrase.Sentence{}, ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
+			Losses: []i18n.Sentence{}, ID: in.ID, LocalDate: c.Today, TimeZone: c.Location.String(), Format: in.Format, DryRun: c.DryRun,
 		}
 		for i, l := range f.losses {
 			if out.Cut = i == maxLosses; out.Cut {
@@ -87,7 +84,7 @@ func exportRow(d Deps) tools.Row {
 		if in.Inline {
 			return out, out.put(f.Data)
 		}
-		kept, err := f.Export(d.ExportDir, exportfile.Export{DryRun: c.DryRun})
+		kept, err := f.Export(d.ExportDir, tools.Export{DryRun: c.DryRun})
 		if err != nil {
 			return nil, err
 		}
@@ -99,7 +96,7 @@ func exportRow(d Deps) tools.Row {
 // written are the names of the forms that workouts are written in.
 func written() []string {
 	var out []string
-	for _, f := range forms.All() {
+	for _, f := range workoutfile.AllForms() {
 		if f.Write != nil {
 			out = append(out, f.Name)
 		}
@@ -121,12 +118,12 @@ func (e *exported) put(data []byte) error {
 
 // file is a file to be exported, with what its form cannot say.
 type file struct {
-	exportfile.File
+	tools.File
 	losses []workout.Loss
 }
 
 func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, error) {
-	days, err := structured.DaysOf(ctx, d.Store, c.Scope)
+	days, err := workouts.DaysOf(ctx, d.Store, c.Scope)
 	if err != nil {
 		return nil, err
 	}
@@ -144,14 +141,14 @@ func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, err
 		return nil, training.Errorf(training.KindUnsupported, "%s has no steps to export.", cmp.Or(w.Name, in.ID)).
 			WithFix("Give it some: check_workout says what is wrong with its text.")
 	}
-	f := &file{File: exportfile.File{Athlete: c.Scope.Athlete, Name: in.ID + "-" + w.Name, Ext: "." + in.Format}}
+	f := &file{File: tools.File{Athlete: c.Scope.Athlete, Name: in.ID + "-" + w.Name, Ext: "." + in.Format}}
 	if in.Format == formatICal {
-		e := ical.OfWorkout(c.Say, &w, day)
+		e := workoutfile.OfWorkout(c.Say, &w, day)
 		e.UID, e.Stamp, e.Day, e.Unscheduled = in.ID, c.Now, on, on == 0
-		f.Ext, f.Data = ".ics", ical.Write([]ical.Event{e}, ical.Options{Name: w.Name})
+		f.Ext, f.Data = ".ics", workoutfile.WriteICal([]workoutfile.Event{e}, workoutfile.ICalOptions{Name: w.Name})
 		return f, nil
 	}
-	form, err := forms.Named(in.Format)
+	form, err := workoutfile.Named(in.Format)
 	if err != nil {
 		return nil, err
 	}
@@ -165,12 +162,12 @@ func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, err
 // one is the workout of the id, with the day whose thresholds count; on is the
 // day that it is planned for, 0 for none.
 func (in *exportIn) one(
-	ctx context.Context, d Deps, c *tools.Call, days *structured.Days,
-) (w workout.Workout, day planned.Day, on training.Day, err error) {
+	ctx context.Context, d Deps, c *tools.Call, days *workouts.Days,
+) (w workout.Workout, day efforts.Day, on training.Day, err error) {
 	if in.Date.Set {
 		on = in.Date.Day
 	}
-	kept, err := library.Pick(ctx, d.Store, c.Scope, in.ID)
+	kept, err := workouts.Pick(ctx, d.Store, c.Scope, in.ID)
 	if err == nil {
 		return kept.Planned(), days.On(cmp.Or(on, c.Today), kept.Sport, kept.Indoor), on, nil
 	}
@@ -190,7 +187,7 @@ func (in *exportIn) one(
 }
 
 // days are events of the calendar as one file.
-func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *structured.Days) (*file, error) {
+func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *workouts.Days) (*file, error) {
 	if in.Format != formatICal {
 		return nil, training.Errorf(training.KindInvalid, "Days are written as ical, and %s holds one workout.", in.Format).
 			WithFix("Give format ical, or the id of one workout.")
@@ -200,7 +197,7 @@ func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *struc
 	if err != nil {
 		return nil, err
 	}
-	var all []ical.Event
+	var all []workoutfile.Event
 	for i := range events {
 		all = append(all, events[i].ICal(c.Say, days, c.Now, c.Location))
 	}
@@ -209,7 +206,7 @@ func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *struc
 			WithFix("list_events shows when something is.")
 	}
 	name := fmt.Sprintf("calendar-%s-%s", r.From, r.To)
-	return &file{File: exportfile.File{
-		Athlete: c.Scope.Athlete, Name: name, Ext: ".ics", Data: ical.Write(all, ical.Options{Name: "Lapkeep"}),
+	return &file{File: tools.File{
+		Athlete: c.Scope.Athlete, Name: name, Ext: ".ics", Data: workoutfile.WriteICal(all, workoutfile.ICalOptions{Name: "Lapkeep"}),
 	}}, nil
 }

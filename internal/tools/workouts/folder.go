@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 	"slices"
 
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // The kinds of what holds workouts.
@@ -24,12 +24,12 @@ const (
 const ofFolder = store.ChangeKind(document.Folders)
 
 // folder is a folder of the library, if there is one of the id.
-func folder(ctx context.Context, d Deps, c *tools.Call, id string) (f library.Folder, ok bool, err error) {
-	all, err := library.Folders(ctx, d.Store, c.Whole())
+func folder(ctx context.Context, d Deps, c *tools.Call, id string) (f workouts.Folder, ok bool, err error) {
+	all, err := workouts.Folders(ctx, d.Store, c.Whole())
 	if err != nil {
 		return f, false, err
 	}
-	i := slices.IndexFunc(all, func(f library.Folder) bool { return f.ID == id })
+	i := slices.IndexFunc(all, func(f workouts.Folder) bool { return f.ID == id })
 	if i < 0 {
 		return f, false, nil
 	}
@@ -46,7 +46,7 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 		return nil, training.Errorf(training.KindInvalid,
 			"A folder has a name and a description alone.").WithFix("Leave the other arguments, or kind, out.")
 	}
-	id, before := in.ID, library.Folder{}
+	id, before := in.ID, workouts.Folder{}
 	if id != "" {
 		var ok bool
 		var err error
@@ -61,14 +61,14 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 	if err != nil {
 		return nil, err
 	}
-	ch := journal.Change{Of: ofFolder, Target: "folder", Field: "name", Before: phrase.Name(before.Name), After: phrase.Name(name)}
-	w := c.Write(phrase.Sentencef("Save the folder %s of the library.", name), map[string]string{"folder:" + id: string(before.Document.Own)})
+	ch := journal.Change{Of: ofFolder, Target: "folder", Field: "name", Before: i18n.Name(before.Name), After: i18n.Name(name)}
+	w := c.Write(i18n.Sentencef("Save the folder %s of the library.", name), map[string]string{"folder:" + id: string(before.Document.Own)})
 	return c.Do(ctx, d.Journal, w, id, in.ID == "",
 		c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
 }
 
 // folderWords are the athlete's own words on a folder. Its kind never changes.
-func (in *saveIn) folderWords(before *library.Folder, name string) (json.RawMessage, error) {
+func (in *saveIn) folderWords(before *workouts.Folder, name string) (json.RawMessage, error) {
 	words := map[string]any{}
 	if len(before.Document.Own) > 0 {
 		if err := json.Unmarshal(before.Document.Own, &words); err != nil {
@@ -85,19 +85,19 @@ func (in *saveIn) folderWords(before *library.Folder, name string) (json.RawMess
 }
 
 // deleteFolder deletes an empty folder.
-func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *library.Folder) (*tools.WrittenOne, error) {
-	all, err := library.Workouts(ctx, d.Store, c.Whole())
+func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *workouts.Folder) (*tools.WrittenOne, error) {
+	all, err := workouts.Workouts(ctx, d.Store, c.Whole())
 	if err != nil {
 		return nil, err
 	}
-	all = slices.DeleteFunc(all, func(w library.Workout) bool { return w.FolderID != f.ID })
+	all = slices.DeleteFunc(all, func(w workouts.WorkoutView) bool { return w.FolderID != f.ID })
 	name := textclean.Line(f.Name, textclean.NameRunes)
 	if len(all) > 0 {
-		return nil, training.Errorf(training.KindConflict, "%s still holds %s.", name, phrase.Counted(len(all), "workout", "workouts")).
+		return nil, training.Errorf(training.KindConflict, "%s still holds %s.", name, i18n.Counted(len(all), "workout", "workouts")).
 			WithFix("Delete or move them first; list_workouts with folder shows them.")
 	}
-	ch := journal.Change{Of: ofFolder, Target: f.ID, Field: "folder", Before: phrase.Name(name), After: "deleted"}
-	w := c.Write(phrase.Sentencef("Delete the folder %s of the library.", name), map[string]string{"folder:" + f.ID: string(f.Document.Own)})
+	ch := journal.Change{Of: ofFolder, Target: f.ID, Field: "folder", Before: i18n.Name(name), After: "deleted"}
+	w := c.Write(i18n.Sentencef("Delete the folder %s of the library.", name), map[string]string{"folder:" + f.ID: string(f.Document.Own)})
 	return c.Do(ctx, d.Journal, w, f.ID, false, c.Put(tools.OwnOf(document.Folders, "folder", f.ID, &f.Document, deleted(&f.Document)), ch))
 }
 

@@ -3,7 +3,7 @@ package workouts
 import (
 	"context"
 
-	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/tools"
 )
 
@@ -17,7 +17,7 @@ func getRow(d Deps) tools.Row {
 		Description: "One workout or session of the library: purpose, text, steps as columns, what it takes, folder or plan, who says so. " +
 			"get_event tells of one in the calendar.",
 		Aliases: map[string]string{"workout_id": "id"},
-	}, func(ctx context.Context, c *tools.Call, in getIn) (*library.Detail, error) {
-		return library.Get(ctx, d.Store, c.Scope, c.Frame(), in.ID)
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*workouts.Detail, error) {
+		return workouts.GetWorkout(ctx, d.Store, c.Scope, c.Frame(), in.ID)
 	})
 }

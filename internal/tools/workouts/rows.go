@@ -1,7 +1,7 @@
 package workouts
 
 import (
-	"lapkeep/internal/analysis/library"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -15,7 +15,7 @@ const ofWorkout = store.ChangeKind(document.Workouts)
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   library.Store
+	Store   workouts.Store
 	Journal tools.Journal
 	// Calendar is what workouts are planned with.
 	Calendar calendar.Deps

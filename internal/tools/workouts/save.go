@@ -6,12 +6,11 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
-	"lapkeep/internal/tools/stepsarg"
 	"lapkeep/internal/training"
 )
 
@@ -62,7 +61,7 @@ func saveRow(d Deps) tools.Row {
 			tools.Bounds(s, "intensity_factor", 0, maxIntensity)
 			tools.Items(s, "tags", 0, maxTags)
 			tools.Enum(s, "kind", kindFolder, kindPlan)
-			stepsarg.Brief(s.Properties["steps"])
+			tools.Brief(s.Properties["steps"])
 		},
 	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
 		if in.Kind != "" {
@@ -94,9 +93,9 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err != nil {
 		return nil, err
 	}
-	id, summary := in.ID, phrase.Sentencef("Change the workout %s of the library.", textclean.Line(e.before.Name, textclean.NameRunes))
+	id, summary := in.ID, i18n.Sentencef("Change the workout %s of the library.", textclean.Line(e.before.Name, textclean.NameRunes))
 	if id == "" {
-		id, summary = d.NewID(), phrase.Sentencef("Add the workout %s to the library.", e.after.Name)
+		id, summary = d.NewID(), i18n.Sentencef("Add the workout %s to the library.", e.after.Name)
 	}
 	w := c.Write(summary, map[string]string{"workout:" + id: string(e.before.Document.Own)})
 	words := tools.OwnOf(document.Workouts, "workout", id, &e.before.Document, document.Own{Fields: fields})
@@ -111,7 +110,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 // former is the stored workout, or a new one.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
 	if in.ID != "" {
-		it, err := library.Find(ctx, d.Store, c.Whole(), in.ID)
+		it, err := workouts.FindWorkout(ctx, d.Store, c.Whole(), in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -121,14 +120,14 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 		return nil, training.Errorf(training.KindInvalid, "A new workout needs a name and a sport.").
 			WithFix("Give both, or the id of a workout that is there; list_workouts shows them.")
 	}
-	return newEdit(library.Workout{})
+	return newEdit(workouts.WorkoutView{})
 }
 
 // folders reads those of the library once, when they are asked for.
-type folders func() ([]library.Folder, error)
+type folders func() ([]workouts.Folder, error)
 
 func foldersOf(ctx context.Context, d Deps, c *tools.Call) folders {
-	return sync.OnceValues(func() ([]library.Folder, error) { return library.Folders(ctx, d.Store, c.Whole()) })
+	return sync.OnceValues(func() ([]workouts.Folder, error) { return workouts.Folders(ctx, d.Store, c.Whole()) })
 }
 
 // placed refuses a folder that is not there, and a day outside of a plan.

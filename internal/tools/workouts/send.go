@@ -8,20 +8,19 @@ import (
 	"reflect"
 	"slices"
 
-	"lapkeep/internal/analysis/calendar"
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/analysis/structured"
-	"lapkeep/internal/journal"
-	told "lapkeep/internal/journal/outbox"
-	"lapkeep/internal/platform/phrase"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/outbox"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/tools"
 	plan "lapkeep/internal/tools/calendar"
 	"lapkeep/internal/tools/period"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/outbox"
 )
 
 // Services are an athlete's connections.
@@ -32,7 +31,7 @@ type Services interface {
 
 // Sent is what services were told.
 type Sent interface {
-	Thing(ctx context.Context, a training.AthleteID, kind, here string) ([]outbox.Row, error)
+	Thing(ctx context.Context, a training.AthleteID, kind, here string) ([]ledger.OutboxRow, error)
 }
 
 // sending puts planned workouts into the library of one service: one that has
@@ -49,8 +48,8 @@ type sending struct {
 	// folder is that of the library, which some services ask for; empty is none.
 	folder string
 	events []calendar.Event
-	there  []library.Workout
-	days   *structured.Days
+	there  []workouts.WorkoutView
+	days   *workouts.Days
 	out    created
 }
 
@@ -88,7 +87,7 @@ func (in *createIn) planned(ctx context.Context, s *sending) (bool, error) {
 			continue
 		}
 		if in.Source == "" { // to a service goes what is planned, whatever the library calls so
-			if _, err := library.Pick(ctx, s.d.Store, s.c.Whole(), w.From); err == nil || training.KindOf(err) != training.KindNotFound {
+			if _, err := workouts.Pick(ctx, s.d.Store, s.c.Whole(), w.From); err == nil || training.KindOf(err) != training.KindNotFound {
 				continue // what is wrong is said where it is copied
 			}
 		}
@@ -155,13 +154,13 @@ func (s *sending) target(ctx context.Context, named string) error {
 // that another call finds it.
 func (s *sending) send(ctx context.Context) (*created, error) {
 	var err error
-	if s.there, err = library.Workouts(ctx, s.d.Store, s.c.Whole()); err != nil {
+	if s.there, err = workouts.Workouts(ctx, s.d.Store, s.c.Whole()); err != nil {
 		return nil, err
 	}
-	if s.days, err = structured.DaysOf(ctx, s.d.Store, s.c.Whole()); err != nil {
+	if s.days, err = workouts.DaysOf(ctx, s.d.Store, s.c.Whole()); err != nil {
 		return nil, err
 	}
-	var notes []phrase.Sentence
+	var notes []i18n.Sentence
 	for i := range s.events {
 		note, err := s.add(ctx, &s.events[i])
 		if err != nil {
@@ -172,10 +171,10 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 		}
 	}
 	if len(s.words) == 0 {
-		s.out.Written = s.c.Unchanged(phrase.Sentencef("Nothing changed: %s is told already of all that can be sent.", s.title))
+		s.out.Written = s.c.Unchanged(i18n.Sentencef("Nothing changed: %s is told already of all that can be sent.", s.title))
 	} else {
-		summary := phrase.Sentencef("Send %s of the calendar to the library of %s.",
-			phrase.Numbered(len(s.words), "workout", "workouts"), s.title)
+		summary := i18n.Sentencef("Send %s of the calendar to the library of %s.",
+			i18n.Numbered(len(s.words), "workout", "workouts"), s.title)
 		done, err := s.d.Journal.Do(ctx, s.c.Write(summary, s.targets), s.put(s.c.Scope.Athlete))
 		if err != nil {
 			return nil, err
@@ -187,14 +186,14 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 }
 
 // add takes one event; the note says why it is not sent.
-func (s *sending) add(ctx context.Context, event *calendar.Event) (note phrase.Sentence, err error) {
+func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sentence, err error) {
 	name := textclean.Line(event.Name, textclean.NameRunes)
 	if len(event.Steps()) == 0 {
-		return phrase.Sentencef("%s has no steps that can be read, so it is not sent.", name), nil
+		return i18n.Sentencef("%s has no steps that can be read, so it is not sent.", name), nil
 	}
 	w := ofLibrary(event)
-	id, it := "planned-"+event.ID, library.Workout{}
-	if at := slices.IndexFunc(s.there, func(t library.Workout) bool { return t.ID == id }); at >= 0 {
+	id, it := "planned-"+event.ID, workouts.WorkoutView{}
+	if at := slices.IndexFunc(s.there, func(t workouts.WorkoutView) bool { return t.ID == id }); at >= 0 {
 		it = s.there[at]
 	}
 	has, lost, err := s.at(ctx, id, &it.Document)
@@ -219,7 +218,7 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note phrase.S
 	switch {
 	case lost && !s.alone:
 		row.ID, row.Status = it.ID, "deleted_there"
-		note = phrase.Sentencef("%s was deleted at %s, so it is not made there again. To have it again, give %s alone as workout_id.",
+		note = i18n.Sentencef("%s was deleted at %s, so it is not made there again. To have it again, give %s alone as workout_id.",
 			w.Name, s.title, event.ID)
 	case has && len(e.changes) == 0:
 		row.Status = "unchanged"
@@ -244,10 +243,10 @@ func (s *sending) at(ctx context.Context, id string, d *document.Document) (has,
 	rows, err := s.d.Sent().Thing(ctx, s.c.Scope.Athlete, string(document.Workouts), id)
 	for i := range rows {
 		if rows[i].Source == string(s.to) && rows[i].State.Open() {
-			has = rows[i].Action != outbox.Delete
+			has = rows[i].Action != ledger.OutboxDelete
 		}
 	}
-	return has, !has && told.Lost(s.to, rows), err
+	return has, !has && outbox.Lost(s.to, rows), err
 }
 
 // word adds the athlete's words on a workout to the write.
@@ -260,9 +259,9 @@ func (s *sending) word(id string, e *edit) error {
 	words.To = string(s.to)
 	s.words = append(s.words, words)
 	s.targets["workout:"+id] = string(e.before.Document.Own)
-	if became := phrase.Sentence("created"); e.before.ID == "" || len(e.changes) == 0 {
+	if became := i18n.Sentence("created"); e.before.ID == "" || len(e.changes) == 0 {
 		if e.before.ID != "" {
-			became = phrase.Sentencef("sent to %s", s.title)
+			became = i18n.Sentencef("sent to %s", s.title)
 		}
 		s.changes = append(s.changes, journal.Change{Of: ofWorkout, Target: e.after.Name, Field: "workout", After: became})
 		return nil

@@ -12,20 +12,18 @@ import (
 	"time"
 
 	"lapkeep/internal/app/intake"
-	"lapkeep/internal/journal"
-	told "lapkeep/internal/journal/outbox"
-	"lapkeep/internal/journal/outbox/kinds"
-	"lapkeep/internal/journal/outbox/kinds/planned"
-	"lapkeep/internal/source"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/calendar"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
+	"lapkeep/internal/writes/outbox"
 )
 
 // rack is an invented service with a library of workouts and no calendar.
@@ -120,12 +118,12 @@ func newRacked(t *testing.T) *racked {
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, who)
 	id := func() string { r.ids++; return fmt.Sprint("new", r.ids) }
-	box := told.New(told.Options{
-		Store: db, Services: func(training.AthleteID) told.Services { return r }, Leases: db.Connections(), NewID: id,
-		Now: storetest.Noon, Kinds: []told.Kind{planned.Workouts(intake.Say, kinds.Refs{Rows: db.Outbox}, db, storetest.Noon)},
+	box := outbox.New(outbox.Options{
+		Store: db, Services: func(training.AthleteID) outbox.Services { return r }, Leases: db.Connections(), NewID: id,
+		Now: storetest.Noon, Kinds: []outbox.Kind{kinds.Workouts(intake.Say, kinds.Refs{Rows: db.Outbox}, db, storetest.Noon)},
 	})
 	j := journal.New(db, id).WithOutbox(box)
-	planner := calendar.Deps{Store: db, Journal: j, Texts: texts.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
+	planner := calendar.Deps{Store: db, Journal: j, Texts: tools.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
 	r.bench = &bench{t, db, j, tools.NewTable(append(calendar.Rows(planner), workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, NewID: id, Calendar: planner, ExportDir: filepath.Join(t.TempDir(), "exports"),
 		Services: func(training.AthleteID) workouts.Services { return r }, Sent: func() workouts.Sent { return db.Outbox() },

@@ -11,19 +11,18 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/analysis/library"
-	"lapkeep/internal/journal"
-	"lapkeep/internal/platform/phrase"
+	library "lapkeep/internal/answers/workouts"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/calendar"
-	"lapkeep/internal/tools/texts"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
-	"lapkeep/internal/workout/sessions"
+	"lapkeep/internal/writes/journal"
 )
 
 const who training.AthleteID = "ada"
@@ -44,7 +43,7 @@ func newBench(t *testing.T) *bench {
 	n := 0
 	id := func() string { n++; return fmt.Sprint("new", n) }
 	j := journal.New(db, func() string { return "j" + id() })
-	planner := calendar.Deps{Store: db, Journal: j, Texts: texts.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
+	planner := calendar.Deps{Store: db, Journal: j, Texts: tools.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
 	b := &bench{t, db, j, tools.NewTable(append(calendar.Rows(planner), workouts.Rows(workouts.Deps{
 		Store: db, Journal: j, NewID: id, Calendar: planner, ExportDir: filepath.Join(t.TempDir(), "exports"),
 	})...)...)}
@@ -108,7 +107,7 @@ func (b *bench) agree(tool, args string) (out changed) {
 
 func (b *bench) names(args string) string {
 	b.Helper()
-	var out library.List
+	var out library.WorkoutList
 	tooltest.Decode(b.T, b.table, call(), "list_workouts", args, &out)
 	names := []string{}
 	for _, w := range out.Workouts {
@@ -190,14 +189,14 @@ func TestAWorkoutIsMadeChangedAndTakenBack(t *testing.T) {
 	made := b.write("save_workout", `{`+args+`}`)
 	day := 4
 	want := library.Full{
-		Row: library.Row{
+		WorkoutRow: library.WorkoutRow{
 			ID: made.ID, FolderID: "intervals:10", Name: "Thirties", Sport: training.Cycling, Indoor: true, PlanDay: &day,
 			DurationS: 2400, Load: 55, LoadRule: "stated",
-			Intensity: 0.9, Tags: []string{"VO2"}, Purpose: sessions.VO2max,
+			Intensity: 0.9, Tags: []string{"VO2"}, Purpose: workout.VO2max,
 		},
 		Folder: "Base", FolderKind: "plan", Description: "- 30s 120%",
-		Steps: &library.Steps{
-			Block: []int{1}, Times: []int{1}, Kind: []string{"step"}, Length: []phrase.Sentence{"0:30"}, Target: []phrase.Sentence{"120 % FTP"},
+		Steps: &library.WorkoutSteps{
+			Block: []int{1}, Times: []int{1}, Kind: []string{"step"}, Length: []i18n.Sentence{"0:30"}, Target: []i18n.Sentence{"120 % FTP"},
 		},
 	}
 	if d := cmp.Diff(want, b.get(made.ID)); d != "" {

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/test/archivetest/appletest"
 )
 

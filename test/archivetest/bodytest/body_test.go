@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/bodytest"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/test/archivetest/bodytest"
 )
 

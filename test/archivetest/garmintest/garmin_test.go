@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/test/archivetest/garmintest"
 )
 

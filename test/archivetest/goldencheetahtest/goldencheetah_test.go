@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/test/archivetest/goldencheetahtest"
 )
 

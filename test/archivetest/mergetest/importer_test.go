@@ -7,11 +7,11 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/archive"
 	"lapkeep/internal/derive"
-	"lapkeep/internal/ingest"
-	"lapkeep/internal/platform/phrase/phrasetest"
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/i18n/phrasetest"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -31,7 +31,7 @@ func imported(
 		t.Fatal(err)
 	}
 	now := func() time.Time { return time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC) }
-	im := ingest.New(db, ingest.Options{Now: now, Read: recording.Read, Derive: derive.Single, Workers: 1, FileTime: time.Minute})
+	im := importing.New(db, importing.Options{Now: now, Read: recording.Read, Derive: derive.Single, Workers: 1, FileTime: time.Minute})
 	became, said = map[mergetest.Session]training.ActivityID{}, map[string]string{}
 	items := func(yield func(archive.Item) bool) {
 		for _, f := range files {
@@ -40,7 +40,7 @@ func imported(
 			}
 		}
 	}
-	if _, err := im.Import(t.Context(), me, items, ingest.RunOptions{}, func(r ingest.FileResult) {
+	if _, err := im.Import(t.Context(), me, items, importing.RunOptions{}, func(r importing.FileResult) {
 		for i, id := range r.Activities {
 			became[mergetest.Session{File: r.Path, Index: i}] = id
 		}

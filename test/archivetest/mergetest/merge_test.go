@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/mergetest"
 )

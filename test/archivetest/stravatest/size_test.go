@@ -10,7 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/stravatest"
 )

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/recording"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/test/archivetest/trainingpeakstest"
 )
 

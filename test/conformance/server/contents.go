@@ -8,7 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/mcpserver"
+	mcpserver "lapkeep/internal/faces/mcp"
 )
 
 // tools are the fixtures that no row of the table can be.

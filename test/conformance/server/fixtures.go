@@ -17,7 +17,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/mcpserver"
+	mcpserver "lapkeep/internal/faces/mcp"
 )
 
 // fixtures are expected by the suite on a server.

@@ -16,8 +16,8 @@ import (
 	"syscall"
 	"time"
 
-	"lapkeep/internal/httpguard"
-	"lapkeep/internal/mcpserver"
+	httpguard "lapkeep/internal/faces/guard"
+	"lapkeep/internal/faces/mcp"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -65,12 +65,12 @@ func serve(ctx context.Context, addr string, out io.Writer) error {
 }
 
 // newServer is the product's server with the fixtures on it.
-func newServer(now func() time.Time, random io.Reader, log *slog.Logger) (*mcpserver.Server, error) {
+func newServer(now func() time.Time, random io.Reader, log *slog.Logger) (*mcp.Server, error) {
 	f, err := newFixtures(random)
 	if err != nil {
 		return nil, err
 	}
-	return mcpserver.New(mcpserver.Options{
+	return mcp.New(mcp.Options{
 		Version: "conformance",
 		Table:   tools.NewTable(f.rows()...),
 		NewCall: func(context.Context) (*tools.Call, error) {
@@ -79,6 +79,6 @@ func newServer(now func() time.Time, random io.Reader, log *slog.Logger) (*mcpse
 		Approver: f,
 		Random:   random,
 		Log:      log,
-		Extra:    &mcpserver.Extra{Tools: f.tools(), Announce: announce, Mount: f.mount},
+		Extra:    &mcp.Extra{Tools: f.tools(), Announce: announce, Mount: f.mount},
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/mcpserver"
+	mcpserver "lapkeep/internal/faces/mcp"
 )
 
 // askingInRounds are tools that ask by an answer, which the client answers

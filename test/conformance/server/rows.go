@@ -4,9 +4,9 @@ import (
 	"context"
 	"time"
 
-	"lapkeep/internal/journal"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // rows are the fixtures that Lapkeep's own tools could be: they go through
@@ -72,5 +72,5 @@ func (f *fixtures) consented(_ context.Context, c *tools.Call, _ none) (answer, 
 	}}
 }
 
-// Grant implements mcpserver.Approver.
+// Grant implements mcp.Approver.
 func (f *fixtures) Grant(context.Context, string) error { return nil }

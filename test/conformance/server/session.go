@@ -7,7 +7,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
-	"lapkeep/internal/mcpserver"
+	mcpserver "lapkeep/internal/faces/mcp"
 )
 
 // askingInSession are tools that ask the client during a call, which only

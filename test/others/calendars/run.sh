@@ -10,4 +10,4 @@ python3 -m venv "$venv"
 cd "$here"
 [ -d node_modules ] || npm install --no-audit --no-fund --no-package-lock --ignore-scripts --loglevel=error
 cd ../../..
-LAPKEEP_PYTHON="$venv/bin/python" go test -count=1 -v -run Others ./internal/workout/ical
+LAPKEEP_PYTHON="$venv/bin/python" go test -count=1 -v -run Others ./internal/formats/workoutfile

@@ -20,4 +20,4 @@ for _ in $(seq 100); do
   sleep 0.2
 done
 cd ../../..
-LAPKEEP_STRAVA_MOCK="http://127.0.0.1:$port" "${GO:-go}" test -count=1 -v -run 'MockOfTheDocument' ./internal/source/strava
+LAPKEEP_STRAVA_MOCK="http://127.0.0.1:$port" "${GO:-go}" test -count=1 -v -run 'MockOfTheDocument' ./internal/services/strava

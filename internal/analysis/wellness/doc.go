@@ -1,8 +1,0 @@
-// Package wellness answers how the athlete is: days of wellness with their
-// gaps, the bands in which heart rate variability and resting heart rate
-// usually lie, means and weight, and readiness in words with its rule.
-//
-// It reads the layers of each day and takes every value from one source; it
-// never adds sources up, never fills a gap, and never mixes the two measures
-// of heart rate variability. It knows nothing of tools and writes nothing.
-package wellness

@@ -1,0 +1,197 @@
+package activity
+
+import (
+	"maps"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// column is one published column: its name with the unit, its
+// decimals, and how a row's integer becomes its value.
+type column struct {
+	key      string
+	decimals int
+	from     training.Channel
+	value    func(x float64) (float64, bool) // of the channel's shown unit
+}
+
+// channel describes the columns that one name gives.
+type channel struct {
+	columns []column
+	needs   store.ChannelSet
+	instead store.ChannelSet // what it follows from where it was not recorded
+	absent  i18n.Sentence
+	// first takes the first value of a bucket, the one that belongs to its
+	// offset; a mean of positions would not be on the track.
+	first   bool
+	grade   bool
+	gap     bool // see [slope.gap]
+	balance bool // see [source.balance]
+	others  bool // see [source.readOthers]
+	guessed bool // see [source.estimate]
+	moving  bool // see [source.moving]
+}
+
+func as(x float64) (float64, bool)    { return x, true }
+func toKMH(x float64) (float64, bool) { return x * 3.6, true }
+func toKM(x float64) (float64, bool)  { return x / 1000, true }
+
+// slowestPaceMPS is the speed below which a pace says nothing (an hour a kilometre).
+const slowestPaceMPS = 1000.0 / 3600
+
+// of is what a name gives of a sport: a swim's pace is over 100 m.
+func of(name string, sport training.Sport) channel {
+	ch := channels[name]
+	if name == "pace" && sport == training.Swimming {
+		ch.columns = []column{{"pace_s_per_100m", 1, training.Speed, toPace100}}
+	}
+	return ch
+}
+
+func toPace100(mps float64) (float64, bool) {
+	s, ok := toPace(mps)
+	return s / 10, ok
+}
+
+func toPace(mps float64) (float64, bool) {
+	if mps < slowestPaceMPS {
+		return 0, false
+	}
+	return 1000 / mps, true
+}
+
+var channels = map[string]channel{
+	"power":    plain("power_w", 0, training.Power, as, training.NoPower),
+	"hr":       plain("hr_bpm", 0, training.HeartRate, as, training.NoHeartRate),
+	"cadence":  plain("cadence_rpm", 0, training.Cadence, as, training.NoCadence),
+	"speed":    ofWay(plain("speed_kmh", 1, training.Speed, toKMH, training.NoSpeed)),
+	"pace":     ofWay(plain("pace_s_per_km", 0, training.Speed, toPace, training.NoSpeed)),
+	"altitude": plain("altitude_m", 1, training.Altitude, as, training.NoAltitude),
+	"distance": firstOf(plain("distance_km", 3, training.Distance, toKM, training.NoDistance)),
+	"temp":     plain("temp_c", 1, training.Temperature, as, answers.NoTemp),
+
+	"core_temp":       plain("core_temp_c", 2, training.CoreTemperature, as, notRecorded),
+	"respiration":     plain("respiration_per_min", 1, training.RespirationRate, as, notRecorded),
+	"left_balance":    plain("left_balance_pct", 1, training.LeftBalance, as, notRecorded),
+	"step_length":     plain("step_length_mm", 0, training.StepLength, as, notRecorded),
+	"oscillation":     plain("vertical_oscillation_mm", 1, training.VerticalOscillation, as, notRecorded),
+	"contact_time":    plain("ground_contact_ms", 0, training.GroundContact, as, notRecorded),
+	"contact_balance": plain("ground_contact_balance_pct", 1, training.GroundContactBalance, as, notRecorded),
+	"grade": {
+		columns: []column{{key: "grade_pct", decimals: 1}}, grade: true,
+		needs: store.Channels(training.Altitude, training.Distance), absent: "altitude or distance was not recorded",
+	},
+	"gap": {
+		columns: []column{{key: "gap_s_per_km", decimals: 0}}, gap: true,
+		needs:  store.Channels(training.Altitude, training.Distance, training.Speed),
+		absent: "speed or distance, or altitude, was not recorded",
+	},
+	balanceName: {
+		columns: []column{{key: "w_prime_balance_j", decimals: 0}}, balance: true,
+		needs: store.Channels(training.Power), absent: training.NoPower,
+	},
+	estimatedName: {
+		columns: []column{{key: "estimated_power_w", decimals: 0}}, guessed: true,
+		needs: store.Channels(training.Speed, training.Distance, training.Altitude, training.Power, training.Temperature,
+			training.Latitude, training.Longitude),
+		absent: "all of it goes down steep slopes, or has no speed or slope",
+	},
+	movingName: {
+		columns: []column{{key: "moving_time_s", decimals: 0}}, moving: true, absent: "there are no stream records",
+	},
+	othersName: {others: true, absent: "no app, sensor or service recorded other streams for it"},
+	positionName: {
+		columns: []column{
+			{"latitude_deg", 5, training.Latitude, as}, {"longitude_deg", 5, training.Longitude, as},
+		},
+		needs: store.Channels(training.Latitude, training.Longitude), absent: training.NoPosition, first: true,
+	},
+}
+
+// positionName is the channel of where the athlete was.
+const positionName = "gps"
+
+const notRecorded = "no sensor recorded it"
+
+func plain(key string, decimals int, from training.Channel, value func(float64) (float64, bool), absent i18n.Sentence) channel {
+	return channel{
+		columns: []column{{key, decimals, from, value}}, needs: store.Channels(from), absent: absent,
+	}
+}
+
+// ofWay follows from the distance or the positions, as the totals do.
+func ofWay(c channel) channel {
+	c.instead = store.Channels(training.Distance, training.Latitude, training.Longitude)
+	return c
+}
+
+func firstOf(c channel) channel {
+	c.first = true
+	return c
+}
+
+// StreamNames lists the channels.
+func StreamNames() []string { return slices.Sorted(maps.Keys(channels)) }
+
+// Usual are the channels of a [Query] that names none: not the position, which
+// must be asked for, nor those that follow from another.
+func Usual() []string { return []string{"power", "hr", "cadence", "speed", "altitude"} }
+
+// Others are all but the usual ones.
+func Others() []string {
+	return slices.DeleteFunc(StreamNames(), func(n string) bool { return slices.Contains(Usual(), n) })
+}
+
+// cells is one column over the buckets.
+func (ch *channel) cells(from *streamsSource, bs []bucket, col column) []*float64 {
+	out := make([]*float64, len(bs))
+	c := from.columns
+	if ch.balance {
+		return from.lowest(bs, col.decimals)
+	}
+	if ch.guessed {
+		return from.watts(bs, col.decimals)
+	}
+	if ch.moving {
+		return from.movedAt(bs, col.decimals)
+	}
+	if ch.grade {
+		return from.slope.grade(bs, col.decimals)
+	}
+	if ch.gap {
+		return from.slope.gap(bs, col.decimals)
+	}
+	for i, b := range bs {
+		if x, ok := ch.level(c, b, col.from); ok {
+			if v, ok := col.value(x); ok {
+				v = answers.Round(v, col.decimals)
+				out[i] = &v
+			}
+		}
+	}
+	return out
+}
+
+// level is the bucket's mean, or its first value, in the channel's shown unit.
+func (ch *channel) level(c *training.Columns, b bucket, from training.Channel) (float64, bool) {
+	sum, n := 0.0, 0
+	for i := b.lo; i < b.hi; i++ {
+		v, ok := c.At(from, i)
+		if !ok {
+			continue
+		}
+		sum += float64(v)
+		n++
+		if ch.first {
+			break
+		}
+	}
+	if n == 0 {
+		return 0, false
+	}
+	return sum / float64(n) / from.Scale(), true
+}

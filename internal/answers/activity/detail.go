@@ -1,0 +1,262 @@
+package activity
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/answers/structure"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// Section is a part of the answer about one activity.
+type Section string
+
+// The sections.
+const (
+	// SectionDigest is the activity in one line.
+	SectionDigest      Section = "digest"
+	SectionSummary     Section = "summary"
+	SectionDevice      Section = "device"
+	SectionLaps        Section = "laps"
+	SectionSplits      Section = "splits"
+	SectionZones       Section = "zones"
+	SectionHistograms  Section = "histograms"
+	SectionBestEfforts Section = "best_efforts"
+	SectionClimbs      Section = "climbs"
+	SectionSegments    Section = "segments"
+	SectionIntervals   Section = "intervals"
+	// SectionMore is intervals with every number that a service says of each.
+	SectionMore     Section = "interval_values"
+	SectionSimilar  Section = "similar"
+	SectionLoad     Section = "load"
+	SectionVariants Section = "variants"
+	// SectionEstimatedPower is the power of a ride without a meter.
+	SectionEstimatedPower Section = "estimated_power"
+	SectionHRV            Section = "hrv"
+	SectionLengths        Section = "lengths"
+	// SectionFuel is what was eaten and drunk.
+	SectionFuel    Section = "fuel"
+	SectionWeather Section = "weather"
+	SectionNotes   Section = "notes"
+)
+
+// Sections lists them in the order in which they are answered.
+func Sections() []Section {
+	return []Section{
+		SectionDigest, SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
+		SectionBestEfforts, SectionClimbs, SectionSegments, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
+		SectionEstimatedPower, SectionHRV, SectionLengths,
+		SectionFuel, SectionWeather, SectionNotes,
+	}
+}
+
+// DetailQuery asks about one activity.
+type DetailQuery struct {
+	ID       string
+	Sections []Section // empty is digest, summary, device and laps
+	// SplitM is the length of splits in metres; 0 is a kilometre.
+	SplitM float64
+	// FromRow is the first row, counted from 1, of laps, splits and lengths.
+	FromRow int
+	// Similar finds what is like the activity; nil compares with nothing.
+	Similar Likener
+	// Timed knows segments and climbs again; nil knows none.
+	Timed Timekeeper
+	// Plans finds the workout that the activity was done by; nil knows none.
+	Plans Planner
+	// Services are asked for the intervals that are not kept; zero asks none.
+	Services serviced.LiveDesk
+}
+
+// Detail is one activity: who it is, and the sections that were asked for.
+type Detail struct {
+	ID          string   `json:"id"`
+	LocalDate   string   `json:"local_date"`
+	StartLocal  string   `json:"start_local"`
+	TimeZone    string   `json:"time_zone"`
+	Sport       string   `json:"sport"`
+	SubSport    string   `json:"sub_sport,omitempty"`
+	Name        string   `json:"name,omitempty"`
+	Description string   `json:"description,omitempty"`
+	Tags        []string `json:"tags,omitempty"`
+	Race        bool     `json:"race,omitempty"`
+	Commute     bool     `json:"commute,omitempty"`
+	Indoor      bool     `json:"indoor,omitempty"`
+	GearID      string   `json:"gear_id,omitempty"`
+	Gear        string   `json:"gear,omitempty"` // its name
+	// MoreGear are the ids of what else it was done with.
+	MoreGear []string `json:"more_gear,omitempty"`
+	// Edited names the fields that are the athlete's own words; the others
+	// come from the recording.
+	Edited      []string `json:"edited,omitempty"`
+	ExternalIDs []string `json:"external_ids,omitempty"`
+	// Siblings are the other sessions of the same multisport recording.
+	ParentID string  `json:"parent_id,omitempty"`
+	Siblings []Facts `json:"siblings,omitempty"`
+
+	// Digest is the session in one line: by rule, or as who is named wrote it in
+	// place of the computed one.
+	Digest         i18n.Sentence `json:"digest,omitempty"`
+	DigestBy       string        `json:"digest_by,omitempty"`
+	ComputedDigest i18n.Sentence `json:"computed_digest,omitempty"`
+
+	Summary     Facts           `json:"summary,omitempty"`
+	PowerSource string          `json:"power_source,omitempty"`
+	Thresholds  Facts           `json:"thresholds,omitempty"`
+	Device      training.Values `json:"device,omitempty"`
+	DeviceCheck *DeviceCheck    `json:"device_check,omitempty"`
+	// DataQuality says what was left out of the rows, guessed or found odd.
+	DataQuality []i18n.Sentence       `json:"data_quality,omitempty"`
+	Laps        []Facts               `json:"laps,omitempty"`
+	Splits      *Splits               `json:"splits,omitempty"`
+	Zones       map[string]*ZoneTable `json:"zones,omitempty"`
+	Histograms  map[string]*Histogram `json:"histograms,omitempty"`
+	BestEfforts map[string][]Facts    `json:"best_efforts,omitempty"`
+	Climbs      []Facts               `json:"climbs,omitempty"`
+	Segments    []Facts               `json:"segments,omitempty"`
+	// DeviceSegments are the times over segments as the device took them.
+	DeviceSegments []Facts         `json:"device_segments,omitempty"`
+	Intervals      *structure.View `json:"intervals,omitempty"`
+	// Drawn are those that the athlete drew and named here or at services, or that these found.
+	Drawn          []structure.Drawn `json:"drawn_intervals,omitempty"`
+	Similar        *Similar          `json:"similar,omitempty"`
+	Load           Facts             `json:"load,omitempty"`
+	Variants       Facts             `json:"variants,omitempty"`
+	EstimatedPower Facts             `json:"estimated_power,omitempty"`
+	HRV            *HeartbeatsView   `json:"hrv,omitempty"`
+	Lengths        *Lengths          `json:"lengths,omitempty"`
+	Fuel           Facts             `json:"fuel,omitempty"`
+	Weather        Facts             `json:"weather,omitempty"`
+	Notes          []Facts           `json:"notes,omitempty"`
+	Recordings     []Facts           `json:"recordings,omitempty"`
+	// OwnStreams are the names of the streams that the athlete defined at services.
+	OwnStreams []string `json:"own_streams,omitempty"`
+
+	Missing   answers.Missing `json:"missing,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
+}
+
+// Describe answers q.
+func Describe(ctx context.Context, r Reader, s training.Scope, q DetailQuery) (*Detail, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	sub, err := read(ctx, r, s, q.ID)
+	if err != nil {
+		return nil, err
+	}
+	d := head(sub)
+	if d.Siblings, err = siblings(ctx, r, s, sub); err != nil {
+		return nil, err
+	}
+	for _, section := range Sections() {
+		if !q.wants(section) {
+			continue
+		}
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := d.section(ctx, section, sub, q); err != nil {
+			return nil, err
+		}
+	}
+	d.cap(q.FromRow)
+	return d, nil
+}
+
+func (d *Detail) section(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
+	if sub.manual() && !slices.Contains(ofTyped, section) {
+		d.Missing = d.Missing.Add(string(section), answers.NoStreams)
+		return nil
+	}
+	switch section {
+	case SectionFuel, SectionWeather, SectionNotes:
+		return d.besides(ctx, section, sub, q)
+	case SectionDigest, SectionSummary:
+		return d.inShort(ctx, section, sub)
+	case SectionDevice:
+		return errors.Join(d.recorded(ctx, sub), d.ownStreams(ctx, sub), d.device(ctx, sub))
+	case SectionLaps:
+		return d.laps(ctx, sub, q.FromRow)
+	case SectionSplits:
+		return d.splits(ctx, sub, q.SplitM, q.FromRow)
+	case SectionZones:
+		return d.zones(ctx, sub)
+	case SectionHistograms:
+		return d.histograms(ctx, sub)
+	case SectionBestEfforts:
+		return d.efforts(ctx, sub)
+	case SectionClimbs, SectionSegments:
+		return d.overWays(ctx, section, sub, q.Timed)
+	case SectionIntervals:
+		return d.intervals(ctx, sub, &q)
+	case SectionMore:
+		return d.intervalValues(ctx, sub, &q)
+	case SectionSimilar:
+		return d.similar(ctx, sub, q.Similar)
+	case SectionLoad:
+		return d.loads(ctx, sub)
+	case SectionVariants:
+		return d.variants(ctx, sub)
+	case SectionEstimatedPower:
+		return d.estimatedPower(ctx, sub)
+	case SectionHRV:
+		return d.heartbeats(ctx, sub)
+	case SectionLengths:
+		d.lengths(sub, q.FromRow)
+	}
+	return nil
+}
+
+// inShort fills in the activity as a whole.
+func (d *Detail) inShort(ctx context.Context, section Section, sub *subject) error {
+	if section == SectionDigest {
+		return d.digest(ctx, sub)
+	}
+	return d.summary(ctx, sub)
+}
+
+// besides fills in what no recording says.
+func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
+	switch section {
+	case SectionFuel:
+		return d.fuel(ctx, sub, q.Plans)
+	case SectionWeather:
+		return d.weather(ctx, sub)
+	}
+	return d.notes(ctx, sub)
+}
+
+// ofTyped are the sections that an activity has which was typed in.
+var ofTyped = []Section{SectionDigest, SectionSummary, SectionLoad, SectionFuel, SectionNotes, SectionWeather}
+
+var defaultSections = []Section{SectionDigest, SectionSummary, SectionDevice, SectionLaps}
+
+func (q *DetailQuery) check() error {
+	if len(q.Sections) == 0 {
+		q.Sections = defaultSections
+	}
+	q.FromRow = max(q.FromRow, 1)
+	for _, section := range q.Sections {
+		if !slices.Contains(Sections(), section) {
+			return training.Errorf(training.KindInvalid, "%q is not a section.", section).
+				WithFix("The sections are %s.", joined(wordsOf(Sections())))
+		}
+	}
+	return nil
+}
+
+func (q *DetailQuery) wants(s Section) bool { return slices.Contains(q.Sections, s) }
+
+func wordsOf[T ~string](words []T) []string {
+	out := make([]string, len(words))
+	for i, w := range words {
+		out[i] = string(w)
+	}
+	return out
+}

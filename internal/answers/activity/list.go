@@ -1,0 +1,295 @@
+package activity
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/digest"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// ListQuery selects activities. Filter bounds what the store can tell;
+// the load is computed from the thresholds of each day, so it stands apart.
+type ListQuery struct {
+	Filter store.ActivityFilter
+	// Skip is how many activities in front are left out, in place of a cursor.
+	Skip int
+	// Around is the id, in any form, of an activity whose neighbours are wanted.
+	Around string
+	// MinLoad and MaxLoad bound the load, ends included; nil is no bound.
+	MinLoad, MaxLoad *float64
+	// SortByLoad orders by load instead of Filter.SortBy.
+	SortByLoad bool
+	// Known keeps loads from one question to the next; nil keeps none.
+	Known *Memory
+	// Fields are the keys of the rows; empty is [DefaultFields].
+	Fields []string
+}
+
+// List is a page of activities, each row with the asked-for fields it has.
+type List struct {
+	Activities []Facts `json:"activities"`
+	Total      int     `json:"total"`
+	// Sports is how many of each sport they are, of all pages.
+	Sports map[training.Sport]int `json:"sports,omitempty"`
+	// StopReason is why the rows end.
+	StopReason StopReason `json:"stop_reason"`
+	// Races is how many races they were, where races are asked for: the legs of
+	// one are activities of their own.
+	Races      int    `json:"races,omitempty"`
+	NextCursor string `json:"next_cursor,omitempty"`
+	Truncated  bool   `json:"truncated,omitempty"`
+	// Narrow says how to see the rest, or what to try when there is nothing.
+	Narrow i18n.Sentence `json:"narrow,omitempty"`
+	// Withheld are activities of these days of which a service shows nothing
+	// but that they are there. They are no part of total.
+	Withheld []training.Withheld `json:"withheld,omitempty"`
+	Notes    []i18n.Sentence     `json:"notes,omitempty"`
+}
+
+// StopReason is why a list of activities ends where it does.
+type StopReason string
+
+// The reasons: everything is shown, or as many as were asked for, or as much as
+// an answer can hold.
+const (
+	StoppedAtEnd   StopReason = "end"
+	StoppedByLimit StopReason = "limit"
+	StoppedBySize  StopReason = "size"
+)
+
+// Stopped is why a list ends that goes on or not, and was cut or not.
+func Stopped(more, cut bool) StopReason {
+	switch {
+	case !more:
+		return StoppedAtEnd
+	case cut:
+		return StoppedBySize
+	}
+	return StoppedByLimit
+}
+
+// listBytes is what the rows of one page may take of a result's 32 KB.
+const listBytes = 30_000
+
+// ListActivities answers q. A page that would be too long is cut to fewer
+// rows; its cursor continues behind the last one shown.
+func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery) (*List, error) {
+	if err := checkFields(q.Fields); err != nil {
+		return nil, err
+	}
+	if q.Around != "" {
+		id, err := r.Resolve(ctx, s, q.Around)
+		if err != nil {
+			return nil, err
+		}
+		q.Filter.Around = id
+	}
+	known, err := q.Known.At(ctx, func() (fitness.Loads, error) { return fitness.ReadLoads(ctx, r, s) })
+	if err != nil {
+		return nil, err
+	}
+	by := known.Loads()
+	read := func(limit int) (store.ActivityPage, error) { return q.page(ctx, r, s, limit, known) }
+	if out, err := skip(&q, read); out != nil || err != nil {
+		return out, err
+	}
+	for limit := q.Filter.Limit; ; limit = max(1, limit/2) {
+		page, err := read(limit)
+		if err != nil {
+			return nil, err
+		}
+		out := &List{
+			Activities: []Facts{}, Total: page.Total, Sports: page.Sports, NextCursor: page.Next, Truncated: page.Next != "",
+			StopReason: Stopped(page.Next != "" || q.Filter.Around != "" && len(page.Rows) < page.Total, limit < q.Filter.Limit),
+		}
+		if err := out.fill(ctx, r, s, page.Rows, by, q.Fields); err != nil {
+			return nil, err
+		}
+		if limit > 1 && Longer(out.Activities, listBytes) {
+			continue
+		}
+		out.explain()
+		if race := q.Filter.Race; race != nil && *race && q.MinLoad == nil && q.MaxLoad == nil {
+			if out.Races, err = races(ctx, r, s, q.Filter); err != nil {
+				return nil, err
+			}
+		}
+		if out.Notes, err = leftOut(ctx, r, s, q); err != nil {
+			return nil, err
+		}
+		out.Withheld, err = withheldOf(ctx, r, s, q, &page)
+		return out, err
+	}
+}
+
+// page reads so many rows of what is asked for.
+func (q *ListQuery) page(
+	ctx context.Context, r Reader, s training.Scope, limit int, known Known,
+) (store.ActivityPage, error) {
+	f := q.Filter
+	f.Limit = limit
+	if len(q.Fields) == 0 {
+		f.Metrics = defaultMetrics()
+	}
+	if b := (Bounds{Least: q.MinLoad, Most: q.MaxLoad, Sorted: q.SortByLoad}); !b.None() {
+		return Page(ctx, r, s, f, b, known)
+	}
+	return r.Activities(ctx, s, f)
+}
+
+// digestField is the activity in one line.
+const digestField = "digest"
+
+// fill makes the rows of a page, with their lines if they are asked for.
+func (l *List) fill(
+	ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRow, by fitness.Loads, fields []string,
+) error {
+	for i := range rows {
+		l.Activities = append(l.Activities, listRow(&rows[i], by, fields))
+	}
+	if !slices.Contains(fields, digestField) {
+		return nil
+	}
+	views, err := digest.Of(ctx, r, s, rows)
+	for i := range views {
+		l.Activities[i].Put(digestField, views[i].Line)
+	}
+	return err
+}
+
+// races counts the races that a filter finds, legs of one together.
+func races(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilter) (int, error) {
+	f.After, f.Around, f.SortBy, f.Limit = "", "", "", mostRaces
+	f.Metrics = defaultMetrics()
+	page, err := r.Activities(ctx, s, f)
+	seen := map[training.ActivityID]bool{}
+	for i := range page.Rows {
+		id := page.Rows[i].ParentID
+		if id == "" {
+			id = page.Rows[i].ID
+		}
+		seen[id] = true
+	}
+	return len(seen), err
+}
+
+// mostRaces is more legs than anybody has raced.
+const mostRaces = 5000
+
+func (l *List) explain() {
+	switch {
+	case l.Total == 0:
+		l.Narrow = "Nothing matches. Widen the dates, drop a filter, or call get_status to see which days and sports there are."
+	case l.NextCursor != "":
+		l.Narrow = "Pass next_cursor as cursor for more, or narrow by dates, sport or text."
+	}
+}
+
+// rowFacts are the fields of a row that are not metrics.
+var rowFacts = map[string]func(row *store.ActivityRow, f Facts){
+	"local_date":  func(r *store.ActivityRow, f Facts) { f["local_date"] = r.LocalDay.String() },
+	"start_local": func(r *store.ActivityRow, f Facts) { f["start_local"] = localTime(&r.Activity) },
+	"time_zone":   func(r *store.ActivityRow, f Facts) { f["time_zone"] = ZoneName(&r.Activity) },
+	"sport":       func(r *store.ActivityRow, f Facts) { f["sport"] = string(r.Sport) },
+	"sub_sport":   func(r *store.ActivityRow, f Facts) { f.Put("sub_sport", r.SubSport) },
+	"name":        func(r *store.ActivityRow, f Facts) { f.Put("name", textclean.Line(r.Name, listNameRunes)) },
+	"description": func(r *store.ActivityRow, f Facts) {
+		f.Put("description", textclean.Text(r.Description, textclean.NameRunes))
+	},
+	"tags":      func(r *store.ActivityRow, f Facts) { f.Put("tags", cleanAll(r.Tags)) },
+	"race":      func(r *store.ActivityRow, f Facts) { f.Put("race", r.Race) },
+	"commute":   func(r *store.ActivityRow, f Facts) { f.Put("commute", r.Commute) },
+	"indoor":    func(r *store.ActivityRow, f Facts) { f.Put("indoor", r.Indoor()) },
+	"gear_id":   func(r *store.ActivityRow, f Facts) { f.Put("gear_id", r.GearID) },
+	"more_gear": func(r *store.ActivityRow, f Facts) { f.Put("more_gear", moreGear(&r.Activity)) },
+	"parent_id": func(r *store.ActivityRow, f Facts) { f.Put("parent_id", string(r.ParentID)) },
+	"sources":   func(r *store.ActivityRow, f Facts) { f.Put("sources", r.Sources) },
+	"external_ids": func(r *store.ActivityRow, f Facts) {
+		f.Put("external_ids", r.ExternalIDs)
+	},
+}
+
+const listNameRunes = 80
+
+// listMetrics are the metrics that a row can show.
+var listMetrics = []training.Metric{
+	training.MetricDistanceKM, training.MetricDurationS, training.MetricMovingTimeS, training.MetricElapsedTimeS,
+	training.MetricTSS, training.MetricIntensityFactor, training.MetricAvgPowerW, training.MetricMaxPowerW,
+	training.MetricNormalizedPowerW, training.MetricVariabilityIndex, training.MetricEfficiencyFactor,
+	training.MetricDecouplingPct, training.MetricWorkKJ, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
+	training.MetricAvgCadenceRPM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
+	training.MetricElevationGainM, training.MetricElevationLossM, training.MetricAvgTempC, training.MetricCaloriesKcal,
+	training.MetricLengths, training.MetricAvgSWOLF, training.MetricPerceivedExertion,
+	training.MetricXPowerW, training.MetricGAPSPerKM, training.MetricNGPSPerKM, training.MetricAvgCadenceSPM,
+	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG, training.MetricFluidML,
+}
+
+// DefaultFields are the keys that a row has unless others are asked for. The
+// id is always there.
+func DefaultFields() []string {
+	return []string{
+		"local_date", "start_local", "time_zone", "sport", "name", "race", "distance_km", "duration_s", "tss",
+		"load_method", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "elevation_gain_m",
+	}
+}
+
+// defaultMetrics are what the default fields and a load are made of, of the
+// metrics that rows are asked for one by one.
+func defaultMetrics() []training.Metric {
+	return []training.Metric{
+		training.MetricDistanceKM, training.MetricDurationS, training.MetricAvgPowerW, training.MetricNormalizedPowerW,
+		training.MetricAvgHRBpm, training.MetricElevationGainM, training.MetricAvgSpeedKMH,
+	}
+}
+
+// ListFields are all keys that a row can have.
+func ListFields() []string {
+	out := []string{"load_method", digestField}
+	for k := range rowFacts {
+		out = append(out, k)
+	}
+	for _, m := range listMetrics {
+		out = append(out, string(m))
+	}
+	return sorted(out)
+}
+
+// listRow is a row of a page.
+func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
+	if len(fields) == 0 {
+		fields = DefaultFields()
+	}
+	f := make(Facts, len(fields)+1)
+	f["id"] = string(row.ID)
+	said := saidCalories(row)
+	values, method, _ := valuesAt(row, by)
+	for _, k := range fields {
+		if put, ok := rowFacts[k]; ok {
+			put(row, f)
+		} else if v, ok := values[training.Metric(k)]; ok && answers.Finite(v) {
+			f[k] = answers.Round(v, answers.Decimals(training.Metric(k)))
+			if k == string(training.MetricCaloriesKcal) {
+				f.Put(caloriesFrom, said)
+			}
+		} else if k == "load_method" {
+			f.Put(k, method)
+		}
+	}
+	return f
+}
+
+func cleanAll(words []string) []string {
+	out := make([]string, 0, len(words))
+	for _, w := range words {
+		if w = textclean.Line(w, listNameRunes); w != "" {
+			out = append(out, w)
+		}
+	}
+	return out
+}

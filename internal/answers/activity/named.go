@@ -1,0 +1,250 @@
+package activity
+
+import (
+	"context"
+	"maps"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// twins are a service's names of our channels. They mean ours where it was
+// recorded.
+var twins = map[string]string{
+	"raw_watts": "power", "raw_heartrate": "hr", "velocity_smooth": "speed", "grade_smooth": "grade",
+	"core_temperature": "core_temp", latlng: "gps",
+}
+
+// latlng is the position, which comes through the store's rules alone; clock is
+// the time, which every answer has.
+const (
+	latlng = "latlng"
+	clock  = "time"
+)
+
+// recorded are streams that services list and that are channels here.
+var recorded = []string{clock, "watts", "heartrate"}
+
+// streamName matches the names that services give to streams. No other name can be asked for.
+var streamName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_]{0,63}$`) })
+
+// mostNamed is how many streams that are no channels an answer has.
+const mostNamed = 12
+
+// mostListed is how many names of other streams a refusal lists.
+const mostListed = 40
+
+// named is a stream that was asked for by the name that others gave it: one of
+// the recording or of the athlete's own, else one of a service as it is now.
+type named struct {
+	other
+	why i18n.Sentence // why there is none
+}
+
+// foreign are the names that are no channels, and the channels that some of
+// them mean in this recording.
+func foreign(names []string, c *training.Columns) (ours, others []string) {
+	for _, n := range names {
+		twin := channels[twins[n]]
+		switch _, known := channels[n]; {
+		case known:
+		case twins[n] != "" && (twin.recorded(c) || n == latlng):
+			n = twins[n]
+		case !slices.Contains(others, n):
+			others = append(others, n)
+		}
+		if !slices.Contains(ours, n) {
+			ours = append(ours, n)
+		}
+	}
+	return ours, others
+}
+
+// checkNames refuses what can be the name of no stream, and too many.
+func checkNames(names []string) error {
+	n := 0
+	for _, name := range names {
+		if _, ours := channels[name]; ours {
+			continue
+		}
+		if n++; name == clock {
+			return training.Errorf(training.KindInvalid, "Time is not a channel: every answer gives it as offset_s.").WithFix("Leave it out.")
+		}
+		if n > mostNamed {
+			return training.Errorf(training.KindInvalid, "One answer holds at most %d streams that are not channels.", mostNamed).
+				WithFix("Make several calls.")
+		}
+	}
+	return nil
+}
+
+// readNamed finds the streams of names, at services those that are not here.
+func (f *streamsSource) readNamed(ctx context.Context, s training.Scope, row *store.ActivityRow, names []string,
+	desk serviced.LiveDesk) error {
+	f.named = map[string]named{}
+	if len(names) == 0 {
+		return nil
+	}
+	var ask, unknown []string
+	for _, n := range names {
+		if o, ok := f.here(n); ok && n != "" {
+			f.named[n] = named{other: o}
+		} else if streamName().MatchString(n) {
+			ask = append(ask, n)
+		} else {
+			unknown = append(unknown, n)
+		}
+	}
+	var there []serviced.Streams
+	var unheard []i18n.Sentence
+	if len(ask) > 0 {
+		var err error
+		if there, unheard, err = desk.Streams(ctx, s, &row.Activity, ask); err != nil {
+			return err
+		}
+	}
+	for _, n := range ask {
+		switch x, ok := f.atService(n, there, row.Start, s.Audience); {
+		case ok:
+			f.named[n] = x
+		case len(unheard) > 0:
+			f.named[n] = named{why: i18n.InARow(unheard...)}
+		default:
+			unknown = append(unknown, n)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	return f.noSuch(unknown[0], there)
+}
+
+// here finds a stream of the recording, or of the athlete's own, by its name.
+func (f *streamsSource) here(name string) (other, bool) {
+	i := slices.IndexFunc(f.others, func(o other) bool {
+		return len(o.values) > 0 && (strings.EqualFold(o.name, name) || strings.EqualFold(o.code, name))
+	})
+	if i < 0 {
+		return other{}, false
+	}
+	return f.others[i], true
+}
+
+// atService is the stream of the first service that has it, or why none has.
+func (f *streamsSource) atService(name string, there []serviced.Streams, start time.Time,
+	audience training.Audience) (out named, known bool) {
+	for _, t := range there {
+		x, ok := t.Streams[name]
+		if !ok {
+			continue
+		}
+		known = true
+		o := other{name: string(t.Service) + ":" + StreamName(shownName(name, x.Of), x.Units)}
+		shift := 0.0
+		if !t.Start.IsZero() {
+			shift = math.Round(t.Start.Sub(start).Seconds())
+		}
+		hidden := false
+		for i, at := range x.TimeS {
+			second := float64(at) + shift
+			if second < 0 || second > math.MaxInt32/2 {
+				continue
+			}
+			if x.Placed && audience == training.AudienceModel && !f.placed(int32(second)) {
+				hidden = true
+				continue
+			}
+			o.timeS, o.values = append(o.timeS, int32(second)), append(o.values, x.Values[i])
+		}
+		switch {
+		case len(o.values) > 0:
+			return named{other: o}, true
+		case hidden:
+			out.why = "it may reveal positions, so assistants see it only where they may see gps"
+		case x.Unread:
+			out.why = i18n.Sentencef("%s gives it in a form that cannot be read here", t.Title)
+		default:
+			out.why = i18n.Sentencef("%s has no such stream of this activity", t.Title)
+		}
+	}
+	return out, known
+}
+
+func shownName(name, of string) string {
+	if of != "" {
+		name += ", " + of
+	}
+	return name
+}
+
+// placed reports whether the position of a second is shown to the audience.
+func (f *streamsSource) placed(second int32) bool {
+	i, ok := slices.BinarySearch(f.columns.TimeS, second)
+	return ok && f.positions.Get(i)
+}
+
+// noSuch refuses a name and says which there are.
+func (f *streamsSource) noSuch(name string, there []serviced.Streams) error {
+	known, others := StreamNames(), []string{}
+	for _, o := range f.others {
+		if len(o.values) > 0 && o.name != "" {
+			others = append(others, o.name)
+		}
+	}
+	for _, t := range there {
+		for _, n := range t.All {
+			if _, ours := channels[n]; !ours && twins[n] == "" && !slices.Contains(recorded, n) && streamName().MatchString(n) {
+				others = append(others, n)
+			}
+		}
+	}
+	slices.Sort(others)
+	others = slices.Compact(others)
+	fix := "The channels are " + strings.Join(known, ", ") + "."
+	if len(others) > 0 {
+		fix += " Of this activity there are also " + strings.Join(others[:min(len(others), mostListed)], ", ") + "."
+	}
+	if near := i18n.Nearest(name, append(known, others...)); near != "" {
+		fix = "Did you mean " + near + "? " + fix
+	}
+	return training.Errorf(training.KindInvalid, "%q is not a channel.", i18n.Clip(name, i18n.MostQuoted)).WithFix("%s", fix)
+}
+
+// onTheirClock gives columns without a row the seconds that the streams of
+// services have.
+func (f *streamsSource) onTheirClock() {
+	if f.columns.Len() > 0 {
+		return
+	}
+	seconds := map[int32]bool{}
+	for _, x := range f.named {
+		for _, t := range x.timeS {
+			seconds[t] = true
+		}
+	}
+	f.columns.TimeS = slices.Sorted(maps.Keys(seconds))
+}
+
+// putNamed puts a stream that was asked for by name beside the channels, or says
+// why it is not there.
+func (o *Streams) putNamed(name string, x *named, c *training.Columns, bs []bucket, part bool) {
+	if _, there := o.Channels[x.name]; there && x.why == "" || o.put(bs, x.other) {
+		return
+	}
+	why := x.why
+	switch {
+	case why == "" && part:
+		why = outside(c)
+	case why == "":
+		why = "none of its seconds match the recording"
+	}
+	o.Missing = o.Missing.Add(name, why)
+}

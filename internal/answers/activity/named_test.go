@@ -1,0 +1,213 @@
+package activity_test
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// service is one called File, as the activities' ids are.
+type service struct {
+	says  source.NamedStreams
+	fails error
+	asked [][]string
+	page  bool // it shows nothing to assistants
+}
+
+func (*service) Name() source.Name { return "file" }
+func (s *service) Policy() source.Policy {
+	p := source.Policy{Audiences: []training.Audience{training.AudiencePage, training.AudienceExport, training.AudienceModel}}
+	if s.page {
+		p.Audiences = p.Audiences[:1]
+	}
+	return p
+}
+func (*service) Check(context.Context) (source.Account, error) { return source.Account{}, nil }
+func (s *service) NamedStreams(_ context.Context, _ string, names []string) (source.NamedStreams, error) {
+	s.asked = append(s.asked, names)
+	return s.says, s.fails
+}
+func (s *service) Connected() []source.Name                    { return []source.Name{"file"} }
+func (s *service) Title(source.Name) string                    { return "File" }
+func (s *service) Service(source.Name) (source.Service, error) { return s, nil }
+
+func (s *service) MayShow(_ context.Context, name source.Name, who training.Audience) (bool, error) {
+	x, err := s.Service(name)
+	return err == nil && x.Policy().MayShow(who), nil
+}
+
+func (s *service) desk() serviced.LiveDesk {
+	return serviced.LiveDesk{Services: func(training.AthleteID) serviced.Services { return s }}
+}
+
+// everySecond is a stream with its offsets as values.
+func everySecond(units string, from, to int32, placed bool) source.NamedStream {
+	x := source.NamedStream{Units: units, Placed: placed}
+	for t := from; t < to; t++ {
+		x.TimeS, x.Values = append(x.TimeS, t), append(x.Values, float64(t))
+	}
+	return x
+}
+
+func ask(st *answerstest.ActivityStore, s *service, scope training.Scope, id training.ActivityID,
+	channels ...string) (*activity.Streams, error) {
+	q := activity.Query{ID: string(id), Channels: channels, ResolutionS: 10, FromS: 60, ToS: 90, Services: s.desk()}
+	return activity.ReadStream(context.Background(), st, scope, q)
+}
+
+// TestAStreamOfAService is given beside the recording's under the service's
+// name, as means of the same seconds, and is asked for only if it is not here.
+func TestAStreamOfAService(t *testing.T) {
+	t.Parallel()
+	s := &service{says: source.NamedStreams{All: []string{"time", "watts", "mpa", "x,y"}, Streams: map[string]source.NamedStream{
+		"w_bal": everySecond("J", 0, 75, false), "mpa": {}, "odd": {Unread: true}, "late": everySecond("", 9000, 9010, false),
+	}}}
+	st := answerstest.NewActivityStore()
+	st.Say(document.OwnStreams, "file:"+string(answerstest.Ride), "tri", 0,
+		training.OwnStreams{Ref: "tri:1", Streams: map[string]training.OwnStream{
+			"Fan": {Name: "Fan power", TimeS: []int32{60}, Values: []float64{40}},
+		}})
+	got, err := ask(st, s, answerstest.ActivityPage, answerstest.Ride, "w_bal", "raw_watts", "Fan", "mpa", "odd", "late", "w_bal")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if w := got.Channels["file:w_bal (J)"]; len(w) != 3 || *w[0] != 64.5 || *w[1] != 72 || w[2] != nil {
+		t.Errorf("%+v", got.Channels)
+	}
+	if got.Channels["power_w"] == nil || *got.Channels["Fan power"][0] != 40 || len(got.Channels) != 3 {
+		t.Errorf("%+v", got.Channels)
+	}
+	for name, why := range map[string]string{"mpa": "File has no such stream", "odd": "cannot be read", "late": "not in this stretch"} {
+		if !strings.Contains(got.Missing[name].String(), why) {
+			t.Errorf("%s: %v", name, got.Missing)
+		}
+	}
+	if fmt.Sprint(s.asked) != "[[w_bal mpa odd late]]" {
+		t.Errorf("asked for %v", s.asked)
+	}
+	s.says.Start = clockOf(t, st).Add(-20 * time.Second) // the service's recording began before ours
+	if got, err := ask(st, s, answerstest.ActivityPage, answerstest.Ride, "w_bal"); err != nil || len(got.Channels) != 0 {
+		t.Errorf("%+v %v", got, err)
+	}
+	s.says.Start = clockOf(t, st).Add(20 * time.Second)
+	if got, err := ask(st, s, answerstest.ActivityPage, answerstest.Ride, "w_bal"); err != nil || *got.Channels["file:w_bal (J)"][0] != 44.5 {
+		t.Errorf("%+v %v", got, err)
+	}
+}
+
+func clockOf(t *testing.T, st *answerstest.ActivityStore) time.Time {
+	t.Helper()
+	row, err := st.Activity(t.Context(), answerstest.ActivityPage, answerstest.Ride)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return row.Start
+}
+
+// TestANameThatNobodyKnows is refused with those that there are, and a service
+// that does not answer is named.
+func TestANameThatNobodyKnows(t *testing.T) {
+	t.Parallel()
+	s := &service{says: source.NamedStreams{All: []string{"time", "watts", "fixed_watts", "x,y"}}}
+	for name, want := range map[string]string{"fixd_watts": "Did you mean fixed_watts", "a,b": "w_prime_balance", "": "", "time": "offset_s"} {
+		_, err := ask(answerstest.NewActivityStore(), s, answerstest.ActivityPage, answerstest.Ride, name)
+		e, _ := err.(*training.Error) //nolint:errorlint // the reader's own
+		if training.KindOf(err) != training.KindInvalid || e == nil || !strings.Contains(e.What+e.Fix, want) ||
+			strings.Contains(e.Fix, "x,y") || strings.Contains(e.Fix, " watts") {
+			t.Errorf("%q: %v", name, err)
+		}
+	}
+	if fmt.Sprint(s.asked) != "[[fixd_watts]]" {
+		t.Errorf("asked for %q", s.asked)
+	}
+	many := make([]string, 13)
+	for i := range many {
+		many[i] = fmt.Sprint("s", i)
+	}
+	if _, err := ask(answerstest.NewActivityStore(), s, answerstest.ActivityPage, answerstest.Ride,
+		many...); training.KindOf(err) != training.KindInvalid || len(s.asked) != 1 {
+		t.Errorf("many: %v", err)
+	}
+	limited := &service{fails: training.Errorf(training.KindUnavailable, "File wants no more requests.")}
+	got, err := ask(answerstest.NewActivityStore(), limited, answerstest.ActivityPage, answerstest.Ride, "power", "w_bal")
+	if err != nil || got.Channels["power_w"] == nil || got.Missing["w_bal"].String() != "File was not heard: File wants no more requests." {
+		t.Errorf("%+v %v", got, err)
+	}
+	for _, x := range []training.Scope{answerstest.ActivityModel} {
+		shy := &service{page: true}
+		if _, err := ask(answerstest.NewActivityStore(), shy, x, answerstest.Ride,
+			"w_bal"); training.KindOf(err) != training.KindInvalid || len(shy.asked) > 0 {
+			t.Errorf("%v, asked %v", err, shy.asked)
+		}
+		if _, err := ask(answerstest.NewActivityStore(), s, x, "a9", "w_bal"); training.KindOf(err) != training.KindNotFound ||
+			len(s.asked) != 1 {
+			t.Errorf("hidden: %v, asked %v", err, s.asked)
+		}
+	}
+}
+
+// TestAStreamThatTellsAPlace is shown to assistants at the seconds whose
+// position they are shown, and the position itself is never asked for.
+func TestAStreamThatTellsAPlace(t *testing.T) {
+	t.Parallel()
+	s := &service{says: source.NamedStreams{Streams: map[string]source.NamedStream{
+		"bearing": everySecond("", 60, 90, true), "latlng": everySecond("", 60, 90, true), "w_bal": everySecond("J", 60, 90, false),
+	}}}
+	for name, x := range map[string]struct {
+		shared bool
+		scope  training.Scope
+		shown  bool
+	}{
+		"kept from it":   {false, answerstest.ActivityModel, false},
+		"shared":         {true, answerstest.ActivityModel, true},
+		"their own page": {false, answerstest.ActivityPage, true},
+	} {
+		st := answerstest.NewActivityStore()
+		st.Who.Sharing.Position = x.shared
+		got, err := ask(st, s, x.scope, answerstest.Ride, "bearing", "w_bal", "latlng")
+		if err != nil || got.Channels["file:w_bal (J)"] == nil {
+			t.Fatalf("%s: %+v %v", name, got, err)
+		}
+		if shown := got.Channels["file:bearing"] != nil; shown != x.shown || !shown && got.Missing["bearing"] == "" ||
+			got.Channels["file:latlng"] != nil {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+	if fmt.Sprint(s.asked[0]) != "[bearing w_bal]" {
+		t.Errorf("asked for %v", s.asked)
+	}
+}
+
+// bare is a store whose activities have no second.
+type bare struct{ *answerstest.ActivityStore }
+
+func (bare) Stream(context.Context, training.Scope, training.ActivityID, store.ChannelSet) (*training.Columns, error) {
+	return &training.Columns{}, nil
+}
+
+// TestAStreamOfAnActivityWithoutSeconds has the seconds of the service.
+func TestAStreamOfAnActivityWithoutSeconds(t *testing.T) {
+	t.Parallel()
+	s := &service{says: source.NamedStreams{Streams: map[string]source.NamedStream{
+		"w_bal": everySecond("J", 60, 80, false), "bearing": everySecond("", 60, 80, true),
+	}}}
+	q := activity.Query{
+		ID:       string(answerstest.Ride),
+		Channels: []string{"w_bal", "bearing", "power", "gap", "w_prime_balance"}, ResolutionS: 10, Services: s.desk(),
+	}
+	got, err := activity.ReadStream(t.Context(), bare{answerstest.NewActivityStore()}, answerstest.ActivityModel, q)
+	if err != nil || len(got.OffsetS) != 2 || *got.Channels["file:w_bal (J)"][1] != 74.5 || len(got.Channels) != 1 ||
+		got.Missing["power"] != "there are no stream records" {
+		t.Errorf("%+v %v", got, err)
+	}
+}

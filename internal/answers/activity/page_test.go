@@ -1,0 +1,153 @@
+package activity_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+var (
+	me  = training.Scope{Athlete: "me"}
+	day = training.NewDay(2026, 5, 1)
+)
+
+// history is activities whose loads were entered by hand.
+type history struct {
+	seq    int64
+	inputs []store.LoadInput
+	reads  int
+	fail   error
+}
+
+func newHistory() *history {
+	h := &history{seq: 1}
+	for i, l := range []float64{50, 0, 70, 50, 0, 90, 10} {
+		h.add(string(rune('a'+i)), l)
+	}
+	return h
+}
+
+func (h *history) add(id string, load float64) {
+	h.inputs = append(h.inputs, store.LoadInput{
+		ID: training.ActivityID(id), Sport: training.Yoga,
+		Day: day + training.Day(len(h.inputs)), ManualLoad: load,
+	})
+}
+
+func (h *history) LastChange(ctx context.Context) (int64, error) {
+	return h.seq, errors.Join(h.fail, ctx.Err())
+}
+
+func (h *history) LoadInputs(_ context.Context, _ training.Scope, days training.DayRange) (out []store.LoadInput, err error) {
+	h.reads++
+	for _, in := range h.inputs {
+		if days.Contains(in.Day) {
+			out = append(out, in)
+		}
+	}
+	return out, nil
+}
+
+// Activities knows ids and races; every second activity is one.
+func (h *history) Activities(_ context.Context, _ training.Scope, f store.ActivityFilter) (page store.ActivityPage, err error) {
+	for i, in := range h.inputs {
+		if f.IDs != nil && !slices.Contains(f.IDs, in.ID) || f.Race != nil && *f.Race != (i%2 == 0) {
+			continue
+		}
+		page.Rows = append(page.Rows, store.ActivityRow{Activity: training.Activity{ID: in.ID}})
+	}
+	page.Total = len(page.Rows)
+	return page, nil
+}
+
+func byloadAsk(t *testing.T, h *history, m *activity.Memory, f store.ActivityFilter, b activity.Bounds) string {
+	t.Helper()
+	known, err := m.At(t.Context(), func() (fitness.Loads, error) { return fitness.NewLoads(&training.Athlete{}, nil), nil })
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for {
+		page, err := activity.Page(t.Context(), h, me, f, b, known)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range page.Rows {
+			all = append(all, string(r.ID))
+		}
+		if f.After = page.Next; f.After == "" {
+			if page.Total != len(all) {
+				t.Errorf("%d of %d", len(all), page.Total)
+			}
+			return strings.Join(all, "")
+		}
+	}
+}
+
+func TestPage(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name string
+		f    store.ActivityFilter
+		b    activity.Bounds
+		want string
+	}{
+		{"falling", store.ActivityFilter{}, activity.Bounds{Sorted: true}, "fcdageb"},
+		{"rising", store.ActivityFilter{Ascending: true}, activity.Bounds{Sorted: true}, "gadcfbe"},
+		{"in pages", store.ActivityFilter{Limit: 2}, activity.Bounds{Sorted: true}, "fcdageb"},
+		{"of few days", store.ActivityFilter{Days: &training.DayRange{From: day + 1, To: day + 3}}, activity.Bounds{Sorted: true}, "cdb"},
+		{"of many days", store.ActivityFilter{Days: &training.DayRange{From: day + 1, To: day + 900}}, activity.Bounds{Sorted: true}, "fcdgeb"},
+		{"races", store.ActivityFilter{Race: new(true)}, activity.Bounds{Sorted: true}, "cage"},
+		{"of no such sport", store.ActivityFilter{Sports: []training.Sport{training.Rowing}}, activity.Bounds{Sorted: true}, ""},
+		{"bounded and sorted", store.ActivityFilter{}, activity.Bounds{Least: new(50.0), Most: new(70.0), Sorted: true}, "cda"},
+		{"bounded", store.ActivityFilter{}, activity.Bounds{Least: new(50.0)}, "acdf"},
+		{"bounded races", store.ActivityFilter{Race: new(true)}, activity.Bounds{Most: new(50.0)}, "ag"},
+		{"beyond all", store.ActivityFilter{}, activity.Bounds{Least: new(500.0)}, ""},
+		{"races beyond all", store.ActivityFilter{Race: new(true)}, activity.Bounds{Least: new(500.0), Sorted: true}, ""},
+	} {
+		h := newHistory()
+		m := activity.NewMemory(h)
+		for range 2 {
+			if got := byloadAsk(t, h, m, c.f, c.b); got != c.want {
+				t.Errorf("%s: %s, want %s", c.name, got, c.want)
+			}
+		}
+		if got := byloadAsk(t, h, nil, c.f, c.b); got != c.want {
+			t.Errorf("%s, with nothing kept: %s, want %s", c.name, got, c.want)
+		}
+	}
+}
+
+// TestMemory: loads are computed again after a change, and only then.
+func TestMemory(t *testing.T) {
+	t.Parallel()
+	h := newHistory()
+	m := activity.NewMemory(h)
+	b := activity.Bounds{Least: new(60.0)}
+	var got []string
+	for _, change := range []func(){
+		func() {},
+		func() { b.Sorted = true },
+		func() { h.add("h", 80); h.seq++ },
+		func() {},
+	} {
+		change()
+		got = append(got, byloadAsk(t, h, m, store.ActivityFilter{}, b))
+	}
+	if d := cmp.Diff([]string{"cf", "fc", "fhc", "fhc"}, got); d != "" || h.reads != 2 {
+		t.Errorf("%d reads (-want +got):\n%s", h.reads, d)
+	}
+	h.fail = errors.New("no log")
+	if _, err := m.At(t.Context(), nil); !errors.Is(err, h.fail) {
+		t.Errorf("a log that cannot be read: %v", err)
+	}
+}

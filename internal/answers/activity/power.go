@@ -1,0 +1,217 @@
+package activity
+
+import (
+	"context"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Why a number that follows from power and a setting is not there.
+const (
+	noWeight = "no weight is set; set weight_kg with update_athlete_settings"
+	// belowZero is said where more was spent than there is.
+	belowZero = "W′bal falls below zero: critical power or W′ is set too low for this day"
+	// answers.HiddenWeight keeps a weight from being told by its quotient.
+)
+
+// power adds to values watts by the weight of the day, and says whose they are.
+func (d *Detail) power(sub *subject, values training.Values) {
+	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
+		return // that there is no power is said already
+	}
+	d.powerSource(sub)
+	d.perKg(sub, values, training.MetricAvgPowerWPerKg, training.MetricAvgPowerW)
+}
+
+// hardPower adds to the load what power above the threshold cost: the work
+// above FTP, the lowest W′bal, normalized power by weight, and xPower. A summary
+// is short: who asks how hard it was asks for the load.
+func (d *Detail) hardPower(ctx context.Context, sub *subject) error {
+	values := training.Values{}
+	for _, m := range []training.Metric{training.MetricAvgPowerW, training.MetricNormalizedPowerW} {
+		if v, ok := sub.row.Summary.Values[m]; ok {
+			values[m] = v
+		}
+	}
+	if _, ok := values[training.MetricAvgPowerW]; !ok || sub.manual() {
+		return nil
+	}
+	if err := d.workAbove(ctx, sub, values); err != nil {
+		return err
+	}
+	if err := d.balance(ctx, sub, values); err != nil {
+		return err
+	}
+	d.perKg(sub, values, training.MetricNPWPerKg, training.MetricNormalizedPowerW)
+	delete(values, training.MetricAvgPowerW)
+	delete(values, training.MetricNormalizedPowerW)
+	if x, ok := sub.row.Summary.Values[training.MetricXPowerW]; ok {
+		values[training.MetricXPowerW] = x
+	}
+	for m, v := range answers.Rounded(values) {
+		d.Load[string(m)] = v
+	}
+	if t := sub.thresholds; t.CPW > 0 {
+		d.Load[string(training.KeyCP)] = answers.Round(t.CPW, 1)
+	}
+	if t := sub.thresholds; t.WPrimeJ > 0 {
+		d.Load[string(training.KeyWPrime)] = answers.Round(t.WPrimeJ, 0)
+	}
+	return nil
+}
+
+// powerSource says what estimated the power of a sport in which nothing
+// measures it.
+func (d *Detail) powerSource(sub *subject) {
+	if sub.row.Sport == training.Cycling {
+		return
+	}
+	rec := *sub.powerFrom()
+	rec.Sport = sub.row.Sport
+	d.PowerSource = power.SourceOf(&rec)
+}
+
+// powerFrom is the recording that power is taken from.
+func (sub *subject) powerFrom() *training.Recording {
+	for i := range sub.recordings {
+		if sub.recordings[i].Chosen.Has(training.Power) {
+			return &sub.recordings[i].Recording
+		}
+	}
+	return &sub.primary().Recording
+}
+
+func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Values) error {
+	both := []training.Metric{training.MetricWorkAboveFTPKJ, training.MetricWorkInAboveFTPKJ}
+	if sub.thresholds.FTPW <= 0 {
+		d.Missing = d.Missing.AddMetrics(values, answers.NoFTP, both...)
+		return nil
+	}
+	h, why, err := sub.histogram(ctx, training.Power, training.NoPower)
+	if err != nil {
+		return err
+	}
+	excess, within, ok := curve.WorkAbove(h, sub.thresholds.FTPW)
+	if !ok || why != "" {
+		d.Missing = d.Missing.AddMetrics(values, "there are no single seconds of power", both...)
+		return nil
+	}
+	values[training.MetricWorkAboveFTPKJ] = excess / 1000
+	values[training.MetricWorkInAboveFTPKJ] = within / 1000
+	return nil
+}
+
+// balance adds the lowest W′bal. It needs the stream, of power alone. That it
+// is missing is told only to those who keep a setting that it follows from:
+// most athletes never set one, and would read it on every ride.
+func (d *Detail) balance(ctx context.Context, sub *subject, values training.Values) error {
+	if sub.thresholds.CPW <= 0 && sub.thresholds.WPrimeJ <= 0 {
+		return nil
+	}
+	series, _, why, err := sub.balance(ctx, sub.reader)
+	if err != nil {
+		return err
+	}
+	if low, _, ok := curve.Lowest(series); ok {
+		values[training.MetricWPrimeBalanceMinJ] = low
+		if low < 0 {
+			d.quality(belowZero)
+		}
+		return nil
+	}
+	d.Missing = d.Missing.AddMetrics(values, why, training.MetricWPrimeBalanceMinJ)
+	return nil
+}
+
+// perKg adds as m the watts of a metric by the weight of the day.
+func (d *Detail) perKg(sub *subject, values training.Values, m, of training.Metric) {
+	watts, has := values[of]
+	if !has {
+		return
+	}
+	x, ok := curve.PerKg(watts, sub.thresholds.WeightKg)
+	switch {
+	case !sub.mayShowWeight():
+		d.Missing = d.Missing.AddMetrics(values, answers.HiddenWeight, m)
+	case !ok:
+		d.Missing = d.Missing.AddMetrics(values, noWeight, m)
+	default:
+		values[m] = x
+	}
+}
+
+// effortsPerKg sets watts by the weight of the day beside the best powers.
+func (d *Detail) effortsPerKg(sub *subject) {
+	if !sub.mayShowWeight() {
+		return
+	}
+	for _, f := range d.BestEfforts["power"] {
+		watts, _ := f["avg_power_w"].(float64)
+		if x, ok := curve.PerKg(watts, sub.thresholds.WeightKg); ok {
+			f[string(training.MetricAvgPowerWPerKg)] = answers.Round(x, answers.Decimals(training.MetricAvgPowerWPerKg))
+		}
+	}
+}
+
+// BalanceReader is what [Balance] asks of a store.
+type BalanceReader interface {
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
+}
+
+// Moving is how long the athlete had moved at each row of an activity, all of the
+// moving time at the last, or the reason why that is not known.
+func Moving(
+	ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow,
+) (timeS []int32, seconds []float64, why i18n.Sentence, err error) {
+	sub := &subject{scope: s, row: *row}
+	if sub.recordings, err = r.Recordings(ctx, s, row.ID); err != nil {
+		return nil, nil, "", err
+	}
+	if sub.manual() {
+		return nil, nil, answers.NoStreams, nil
+	}
+	v, err := sub.openIn(ctx, r)
+	if err != nil {
+		return nil, nil, "", err
+	}
+	seconds, why = v.MovingAt()
+	return v.Columns.TimeS, seconds, why, nil
+}
+
+// Balance is W′bal of an activity in J, a value a second from firstS on, by
+// the critical power and W′ of its day, or the reason why there is none.
+func Balance(
+	ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow, t training.Thresholds,
+) (joules []float64, firstS int32, why i18n.Sentence, err error) {
+	sub := &subject{scope: s, row: *row, thresholds: t}
+	if sub.recordings, err = r.Recordings(ctx, s, row.ID); err != nil {
+		return nil, 0, "", err
+	}
+	return sub.balance(ctx, r)
+}
+
+// balance reads no more than the stream of power.
+func (sub *subject) balance(ctx context.Context, r BalanceReader) (joules []float64, firstS int32, why i18n.Sentence, err error) {
+	m := curve.WBalModel{CPW: sub.thresholds.CPW, WPrimeJ: sub.thresholds.WPrimeJ}
+	if !m.Possible() {
+		return nil, 0, answers.NoCP, nil
+	}
+	if sub.manual() {
+		return nil, 0, answers.NoStreams, nil
+	}
+	cols, err := r.Stream(ctx, sub.scope, sub.row.ID, store.Channels(training.Power))
+	if err != nil {
+		return nil, 0, "", err
+	}
+	rec := sub.primary().Recording
+	rec.Sport, rec.SubSport, rec.Columns = sub.row.Sport, sub.row.SubSport, *cols
+	joules, firstS, why = curve.WBalOf(stream.Of(&rec, stream.Limits{}), m)
+	return joules, firstS, why, nil
+}

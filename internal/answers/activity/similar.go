@@ -1,0 +1,173 @@
+package activity
+
+import (
+	"context"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/structure"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Likener finds the activities that are like one.
+type Likener interface {
+	Like(ctx context.Context, s training.Scope, of structure.SimilarSubject) (*structure.Found, error)
+}
+
+// Similar are the activities of the same sport that are like one, by three
+// measures of their own.
+type Similar struct {
+	Route     *Matches `json:"route,omitempty"`
+	Profile   *Matches `json:"profile,omitempty"`
+	Structure *Matches `json:"structure,omitempty"`
+}
+
+// Matches are the activities that are alike by one measure.
+type Matches struct {
+	Total int `json:"total"`
+	// Rank is the activity's own place by timer time, 1 the fastest.
+	Rank       int     `json:"rank_by_duration,omitempty"`
+	Activities []Facts `json:"activities,omitempty"`
+}
+
+// The reasons why an activity cannot be compared.
+func noWay() i18n.Sentence {
+	return i18n.Sentencef("no route of %s or more was recorded, or it has not been computed yet", route.LeastWay())
+}
+
+func noProfile() i18n.Sentence {
+	return i18n.Sentencef("altitude is known over less than %s of the way", route.LeastProfile())
+}
+
+// similar fills in what is like the activity.
+func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error {
+	if find == nil {
+		d.Missing = d.Missing.Add(string(SectionSimilar), "the history is not compared here")
+		return nil
+	}
+	of, noSets, err := sub.comparable(ctx)
+	if err != nil {
+		return err
+	}
+	found, err := find.Like(ctx, sub.scope, of)
+	if err != nil {
+		return err
+	}
+	d.Similar = &Similar{}
+	for _, m := range []struct {
+		name, likeness string
+		why            i18n.Sentence
+		found          *structure.Matches
+		shown          **Matches
+		have           bool
+	}{
+		{"route", "route_overlap_pct", noWay(), &found.Route, &d.Similar.Route, len(of.Sketch.Line) > 0},
+		{"profile", "profile_likeness_pct", noProfile(), &found.Profile, &d.Similar.Profile, len(of.Sketch.ProfileDM) > 0},
+		{"structure", "structure_likeness_pct", noSets, &found.Structure, &d.Similar.Structure, of.Session != nil},
+	} {
+		if !m.have {
+			d.Missing = d.Missing.Add("similar."+m.name, m.why)
+		} else if *m.shown, err = sub.matches(ctx, m.found, m.likeness); err != nil {
+			return err
+		}
+	}
+	return sub.nameSets(ctx, d.Similar.Structure)
+}
+
+// comparable is what of the activity can be compared, and why it has no sets.
+func (sub *subject) comparable(ctx context.Context) (of structure.SimilarSubject, noSets i18n.Sentence, err error) {
+	of = structure.SimilarSubject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay, Sketch: &route.Sketch{}}
+	// Without places and altitude there is no sketch: no stream is read to find that.
+	if !sub.lacks(training.Latitude) || !sub.lacks(training.Altitude) {
+		sketch, why, err := derived(ctx, sub, derive.Route, derive.DecodeRoute, func(v *stream.View) (*route.Sketch, i18n.Sentence) {
+			s, why := route.Of(v)
+			return &s, why
+		})
+		if err != nil {
+			return of, "", err
+		}
+		if why == "" {
+			of.Sketch = sketch
+		}
+	}
+	session, noSets, err := sub.session(ctx)
+	if noSets == "" {
+		of.Session = session
+	}
+	return of, noSets, err
+}
+
+// session is the activity's work intervals, or why there are none.
+func (sub *subject) session(ctx context.Context) (*efforts.Session, i18n.Sentence, error) {
+	return derived(ctx, sub, derive.Intervals, derive.DecodeIntervals, func(v *stream.View) (*efforts.Session, i18n.Sentence) {
+		s, why := efforts.Of(v)
+		return &s, why
+	})
+}
+
+// likeFields are what is shown of an activity that is like another.
+var likeFields = []string{
+	"local_date", "name", "race", "distance_km", "elevation_gain_m", "duration_s", "avg_power_w", "normalized_power_w", "avg_speed_kmh",
+	"pace_s_per_km", "avg_hr_bpm", "tss",
+}
+
+// likeMetrics are what these fields and a load are made of.
+func likeMetrics() []training.Metric { return append(defaultMetrics(), training.MetricPaceSPerKM) }
+
+// matches shows the hits of one measure.
+func (sub *subject) matches(ctx context.Context, m *structure.Matches, likeness string) (*Matches, error) {
+	out := &Matches{Total: m.Total, Rank: m.Rank}
+	if len(m.Hits) == 0 {
+		return out, nil
+	}
+	ids := make([]training.ActivityID, len(m.Hits))
+	for i, h := range m.Hits {
+		ids[i] = h.ID
+	}
+	page, err := sub.reader.Activities(ctx, sub.scope, store.ActivityFilter{IDs: ids, Metrics: likeMetrics()})
+	if err != nil {
+		return nil, err
+	}
+	rows := map[training.ActivityID]*store.ActivityRow{}
+	for i := range page.Rows {
+		rows[page.Rows[i].ID] = &page.Rows[i]
+	}
+	for _, h := range m.Hits {
+		row := rows[h.ID]
+		if row == nil {
+			continue // gone since
+		}
+		f := listRow(row, sub.loads, likeFields)
+		f[likeness] = answers.Round(100*h.Share, 0)
+		f.Put("reversed", h.Reversed)
+		out.Activities = append(out.Activities, f)
+	}
+	return out, nil
+}
+
+// nameSets says of each activity what its intervals were.
+func (sub *subject) nameSets(ctx context.Context, m *Matches) error {
+	if m == nil {
+		return nil
+	}
+	for _, f := range m.Activities {
+		p, err := sub.reader.Primitive(ctx, sub.scope, training.ActivityID(f["id"].(string)), derive.Intervals)
+		if training.KindOf(err) == training.KindNotFound {
+			continue // gone since
+		}
+		if err != nil {
+			return err
+		}
+		s, err := derive.DecodeIntervals(p.Data)
+		if err != nil {
+			return err
+		}
+		f["intervals"] = s.Name(0)
+	}
+	return nil
+}

@@ -1,0 +1,386 @@
+package activity
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// StreamReader reads activities, their streams and the athlete's settings.
+type StreamReader interface {
+	Finder
+	BalanceReader
+	EstimateReader
+}
+
+// Query asks for the streams of one activity.
+type Query struct {
+	ID string
+	// Channels are of [Names], or streams that others named; empty is the usual
+	// ones, never gps.
+	Channels []string
+	// ResolutionS is the bucket's width; 0 chooses one that keeps the answer short.
+	ResolutionS int
+	// FromS and ToS bound the stretch in elapsed seconds, ToS excluded; ToS 0 is the end.
+	FromS, ToS int
+	// Services are asked for streams that are not here; zero asks none.
+	Services serviced.LiveDesk
+}
+
+// Streams is several channels on one shared index. A cell is nil where the
+// sensor gave nothing in that bucket; everything else is absent if missing.
+type Streams struct {
+	ID          string                `json:"id"`
+	LocalDate   string                `json:"local_date"`
+	TimeZone    string                `json:"time_zone"`
+	Sport       string                `json:"sport"`
+	ResolutionS int                   `json:"resolution_s"`
+	Points      int                   `json:"points"`
+	OffsetS     []int32               `json:"offset_s"`
+	Channels    map[string][]*float64 `json:"channels"`
+	// Stretch has the numbers of a lap from the first offset to the last that was
+	// asked for, where an end was.
+	Stretch Facts `json:"stretch,omitempty"`
+	// EstimatedPower is what the channel of that name rests on, and how far off it may be.
+	EstimatedPower Facts           `json:"estimated_power,omitempty"`
+	Missing        answers.Missing `json:"missing,omitempty"`
+	Truncated      bool            `json:"truncated,omitempty"`
+	// Narrow says how to get the rest of a truncated answer.
+	Narrow           i18n.Sentence `json:"narrow,omitempty"`
+	NextStartOffsetS *int32        `json:"next_start_offset_s,omitempty"`
+}
+
+// maxBytes bounds the columns of one answer, so that a result stays under 32
+// KB.
+const maxBytes = 30_000
+
+// autoPoints is how many buckets an answer of chosen resolution has at most.
+const autoPoints = 150
+
+// resolutions are the widths that an answer chooses from, in seconds.
+var resolutions = [...]int{1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600}
+
+// ReadStream answers q. Buckets without any record are left out, so that a
+// pause is a step in offset_s.
+func ReadStream(ctx context.Context, r StreamReader, s training.Scope, q Query) (*Streams, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	row, err := Find(ctx, r, s, q.ID)
+	if err != nil {
+		return nil, err
+	}
+	names := q.Channels
+	if len(names) == 0 {
+		names = Usual()
+	}
+	cols, err := r.Stream(ctx, s, row.ID, sourcesOf(names))
+	if err != nil {
+		return nil, err
+	}
+	from := &streamsSource{columns: believed(cols, row.Sport), positions: cols.Data[training.Latitude].Valid, rows: cols.Len()}
+	r = &once{StreamReader: r}
+	if names, err = from.read(ctx, r, s, &row, names, q.Services); err != nil {
+		return nil, err
+	}
+	cols = from.columns
+	out := &Streams{
+		ID: string(row.ID), LocalDate: row.LocalDay.String(), TimeZone: ZoneName(&row.Activity),
+		Sport: string(row.Sport), OffsetS: []int32{}, Channels: map[string][]*float64{},
+	}
+	lo, hi := q.rows(cols)
+	buckets := out.cutInto(cols, lo, hi, q.ResolutionS)
+	if err := out.fill(ctx, r, s, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
+		return nil, err
+	}
+	if err := out.stretch(ctx, r, s, &row, &q); err != nil {
+		return nil, err
+	}
+	out.cap()
+	out.Points = len(out.OffsetS)
+	return out, nil
+}
+
+// OfRecording answers q from a recording that is no activity's here, in an answer
+// that says whose it is: the channels as they were recorded. Of others and of the
+// position it says why they are missing.
+func OfRecording(ctx context.Context, out Streams, rec *training.Recording, q Query, why i18n.Sentence) (*Streams, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	out.OffsetS, out.Channels = []int32{}, map[string][]*float64{}
+	names := q.Channels
+	if len(names) == 0 {
+		names = Usual()
+	}
+	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		ch, known := channels[n]
+		left := !known || ch.balance || ch.gap || ch.grade || ch.moving || ch.others || n == positionName
+		if left {
+			out.Missing = out.Missing.Add(n, why)
+		}
+		return left
+	})
+	cols := believed(&rec.Columns, rec.Sport)
+	lo, hi := q.rows(cols)
+	buckets := out.cutInto(cols, lo, hi, q.ResolutionS)
+	from := &streamsSource{columns: cols, rows: cols.Len()}
+	if err := out.fill(ctx, nil, training.Scope{}, from, names, buckets, lo > 0 || hi < cols.Len()); err != nil {
+		return nil, err
+	}
+	out.cap()
+	out.Points = len(out.OffsetS)
+	return &out, nil
+}
+
+// cutInto cuts rows into buckets of a width, 0 for one that keeps the answer short.
+func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
+	if o.ResolutionS = width; width == 0 {
+		o.ResolutionS = chooseResolution(c.TimeS[lo:hi])
+	}
+	buckets := cut(c.TimeS, lo, hi, o.ResolutionS)
+	for _, b := range buckets {
+		o.OffsetS = append(o.OffsetS, b.atS)
+	}
+	return buckets
+}
+
+// read reads what names need beside the columns, and gives the names as they
+// are answered.
+func (f *streamsSource) read(
+	ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow, names []string, desk serviced.LiveDesk,
+) ([]string, error) {
+	names, strange := foreign(names, f.columns)
+	if slices.Contains(names, balanceName) {
+		if err := f.balance(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Contains(names, "grade") || slices.Contains(names, "gap") {
+		if err := f.readSlope(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Contains(names, movingName) {
+		if err := f.moving(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Contains(names, estimatedName) {
+		if err := f.estimate(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if slices.Contains(names, othersName) || len(strange) > 0 {
+		if err := f.readOthers(ctx, r, s, row); err != nil {
+			return nil, err
+		}
+	}
+	if err := f.readNamed(ctx, s, row, strange, desk); err != nil {
+		return nil, err
+	}
+	f.onTheirClock()
+	return names, nil
+}
+
+// believed is the columns without the values that are not possible, as the
+// totals are made of.
+func believed(c *training.Columns, sport training.Sport) *training.Columns {
+	v := stream.Of(&training.Recording{Sport: sport, Columns: *c}, stream.Limits{})
+	out := *c
+	for ch := range training.NumChannels {
+		if (c.Has(ch) || ch == training.Speed && v.Columns.Has(ch)) && v.Silent[ch] == "" {
+			out.Data[ch] = training.Column{Values: v.Columns.Data[ch].Values, Valid: v.Usable(ch)}
+		}
+	}
+	return &out
+}
+
+func (q *Query) check() error {
+	if q.FromS < 0 || q.ToS < 0 || q.ToS != 0 && q.ToS <= q.FromS {
+		return training.Errorf(training.KindInvalid, "The stretch from %d s to %d s is empty.", q.FromS, q.ToS).
+			WithFix("Give start_offset_s below end_offset_s, both in seconds since the start.")
+	}
+	return checkNames(q.Channels)
+}
+
+// rows is the range of rows that the query's stretch covers.
+func (q *Query) rows(c *training.Columns) (lo, hi int) {
+	lo, _ = slices.BinarySearch(c.TimeS, int32(q.FromS))
+	hi = c.Len()
+	if q.ToS > 0 {
+		hi, _ = slices.BinarySearch(c.TimeS, int32(q.ToS))
+	}
+	return lo, max(lo, hi)
+}
+
+func chooseResolution(t []int32) int {
+	if len(t) == 0 {
+		return resolutions[0]
+	}
+	span := int(t[len(t)-1]-t[0]) + 1
+	for _, w := range resolutions {
+		if (span+w-1)/w <= autoPoints {
+			return w
+		}
+	}
+	return resolutions[len(resolutions)-1]
+}
+
+// bucket is the rows [lo, hi) that share one index entry.
+type bucket struct {
+	atS    int32
+	lo, hi int
+}
+
+func cut(t []int32, lo, hi, width int) []bucket {
+	var out []bucket
+	for i := lo; i < hi; i++ {
+		at := t[i] - t[i]%int32(width)
+		if n := len(out); n > 0 && out[n-1].atS == at {
+			out[n-1].hi = i + 1
+			continue
+		}
+		out = append(out, bucket{at, i, i + 1})
+	}
+	return out
+}
+
+func (o *Streams) fill(ctx context.Context, r StreamReader, s training.Scope, from *streamsSource, names []string, bs []bucket,
+	part bool) error {
+	c := from.columns
+	for _, n := range names {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if x, ok := from.named[n]; ok {
+			o.putNamed(n, &x, c, bs, part)
+			continue
+		}
+		ch := of(n, training.Sport(o.Sport))
+		found := ch.others && o.put(bs, from.others...)
+		for _, col := range ch.columns {
+			cells := ch.cells(from, bs, col)
+			if !slices.ContainsFunc(cells, func(v *float64) bool { return v != nil }) {
+				continue
+			}
+			o.Channels[col.key] = cells
+			found = true
+		}
+		if found && ch.guessed {
+			o.rests(from.estimated)
+		}
+		if found {
+			continue
+		}
+		if why := ch.underived(from); why != "" {
+			o.Missing = o.Missing.Add(n, why)
+			continue
+		}
+		if part && ch.recorded(c) && (!ch.others || len(from.others) > 0) {
+			o.Missing = o.Missing.Add(n, outside(c))
+			continue
+		}
+		why, err := absence(ctx, r, s, n, from.rows)
+		if err != nil {
+			return err
+		}
+		o.Missing = o.Missing.Add(n, why)
+	}
+	return nil
+}
+
+// underived is why what follows from others does not, "" where it does or was
+// not recorded.
+func (ch *channel) underived(from *streamsSource) i18n.Sentence {
+	switch {
+	case ch.balance:
+		return from.noBalance
+	case ch.moving:
+		return from.noMoving
+	case ch.guessed:
+		return i18n.Sentence(from.noEstimate)
+	case ch.gap && ch.recorded(from.columns):
+		return from.slope.noGAP
+	}
+	return ""
+}
+
+// recorded reports whether the whole recording has what a channel needs.
+func (ch *channel) recorded(c *training.Columns) bool {
+	for k := range training.NumChannels {
+		if ch.needs.Has(k) && !c.Has(k) {
+			return false
+		}
+	}
+	return c.Len() > 0
+}
+
+// outside explains why a stretch has nothing of a recorded channel.
+func outside(c *training.Columns) i18n.Sentence {
+	return i18n.Sentencef("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
+}
+
+// absence says why a channel is not in an answer.
+func absence(ctx context.Context, r StreamReader, s training.Scope, name string, rows int) (i18n.Sentence, error) {
+	if name == positionName && s.Audience == training.AudienceModel {
+		a, err := r.Athlete(ctx, s)
+		if err != nil {
+			return "", err
+		}
+		if !a.Sharing.Position {
+			return answers.HiddenGPS, nil
+		}
+	}
+	if rows == 0 {
+		return "there are no stream records", nil
+	}
+	return channels[name].absent, nil
+}
+
+// cap drops rows from the end until the columns fit their share of a result.
+func (o *Streams) cap() {
+	used := 0
+	for i, at := range o.OffsetS {
+		used += len(fmt.Sprint(at)) + 1
+		for _, cells := range o.Channels {
+			used += cellBytes(cells[i]) + 1
+		}
+		if used <= maxBytes {
+			continue
+		}
+		o.Truncated, o.NextStartOffsetS = true, &at
+		o.Narrow = i18n.Sentencef("Ask again with start_offset_s %d, fewer channels, or a coarser resolution.", at)
+		o.OffsetS = o.OffsetS[:i]
+		for k, cells := range o.Channels {
+			o.Channels[k] = cells[:i]
+		}
+		return
+	}
+}
+
+func cellBytes(v *float64) int {
+	if v == nil {
+		return len("null")
+	}
+	return len(fmt.Sprint(*v))
+}
+
+func sourcesOf(names []string) store.ChannelSet {
+	var set store.ChannelSet
+	for _, n := range names {
+		ch, known := channels[n]
+		if !known || ch.others {
+			return store.AllChannels // what has no channel comes with all of them
+		}
+		set |= ch.needs | ch.instead
+	}
+	return set
+}

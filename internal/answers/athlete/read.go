@@ -1,0 +1,183 @@
+package athlete
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// SettingsReader reads settings here and at services.
+type SettingsReader interface {
+	ProfileReader
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Query selects settings.
+type Query struct {
+	Day     training.Day
+	Sport   training.Sport // empty is every sport
+	History bool           // with every dated value
+}
+
+// settingsMostChanges is how many dated values of a sport are shown.
+const settingsMostChanges = 40
+
+// ReadSettings answers q.
+func ReadSettings(ctx context.Context, r SettingsReader, s training.Scope, f answers.Frame, q Query) (*SettingsView, error) {
+	who, err := r.Athlete(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	v := &SettingsView{Heading: f.Heading(), Date: q.Day, Sports: []Sport{}, LoadMethods: who.LoadOrder}
+	t := fitness.NewTimeline(history)
+	sports := SettingSports(history)
+	if q.Sport != "" {
+		sports = []training.Sport{q.Sport}
+	}
+	for _, sport := range sports {
+		own, err := ownWords(docs, sport)
+		if err != nil {
+			return nil, err
+		}
+		one := Sport{SportSettings: SettingsOn(t, sport, q.Day), DefaultGearID: own.DefaultGearID}
+		names, err := serviced.ZoneNames(ctx, r, s, sport)
+		if err != nil {
+			return nil, err
+		}
+		one.tell(t, q.Day, names)
+		one.Next = changes(history, sport, q.Day, true)
+		if q.History {
+			one.History = changes(history, sport, q.Day, false)
+		}
+		if len(one.History) > settingsMostChanges {
+			one.History, v.Truncated, v.Narrow = one.History[len(one.History)-settingsMostChanges:], true,
+				"Only the latest values are shown; ask for one date to see what held then."
+		}
+		if q.Sport != "" || len(one.Settings) > 0 || len(one.Next) > 0 || one.DefaultGearID != "" {
+			v.Sports = append(v.Sports, one)
+		}
+	}
+	v.Services, err = services(docs, q.Sport)
+	return v, err
+}
+
+// ownWords are the athlete's words on a sport that have no dates.
+func ownWords(docs []document.Document, sport training.Sport) (training.SportSettings, error) {
+	for _, d := range docs {
+		if d.ID == string(sport) {
+			return document.Show[training.SportSettings](d)
+		}
+	}
+	return training.SportSettings{}, nil
+}
+
+// tell adds what the athlete's profile does not have.
+func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.ZoneKind][]string) {
+	v.Name(own)
+	if e, ok := t.Since(training.KeySweetSpot, v.Sport, day); ok && len(e.Values) == 2 {
+		v.SweetSpot = &Band{LowPct: e.Values[0], HighPct: e.Values[1], Since: e.From}
+		if ftp := t.At(v.Sport, day).FTPW; ftp > 0 {
+			v.SweetSpot.LowW, v.SweetSpot.HighW = answers.Round(ftp*e.Values[0]/100, 0), answers.Round(ftp*e.Values[1]/100, 0)
+		}
+	}
+	if len(v.Settings) == 0 {
+		v.Missing = v.Missing.Add("settings", "nothing is set; save_sport_settings sets it, estimate_thresholds suggests")
+	} else if len(v.Zones) == 0 {
+		v.Missing = v.Missing.Add("zones", "there is no FTP, threshold heart rate or threshold pace to divide them by")
+	}
+}
+
+// changes are the dated values of a sport, its own and those for all sports,
+// by day; later are those after the day alone.
+func changes(h training.History, sport training.Sport, day training.Day, later bool) []Change {
+	var out []Change
+	for _, e := range h {
+		if e.Sport != sport && e.Sport != "" || later && e.From <= day || e.Key == training.KeyWeight {
+			continue
+		}
+		ch := Change{From: e.From, AllSports: e.Sport == ""}
+		for _, x := range e.Values {
+			ch.Setting, x = settingsShown(e.Key, sport, x)
+			ch.Values = append(ch.Values, answers.Round(x, 1))
+		}
+		out = append(out, ch)
+	}
+	slices.SortStableFunc(out, func(a, b Change) int { return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.Setting, b.Setting)) })
+	return out
+}
+
+// settingsShown is the name and value under which a dated setting is published.
+func settingsShown(k training.ThresholdKey, sport training.Sport, x float64) (string, float64) {
+	if k != training.KeyPaceZones {
+		return ShownSetting(k, sport, x)
+	}
+	if x > 0 {
+		x = Pace(training.Running, x)
+	}
+	return "pace_zones_s_per_km", x
+}
+
+// services are the settings that services have, of one sport or of all.
+func services(docs []document.Document, sport training.Sport) ([]Service, error) {
+	var out []Service
+	for _, d := range docs {
+		if len(d.Said) == 0 {
+			continue
+		}
+		x, err := document.Show[training.SportSettings](d)
+		if err != nil {
+			return nil, err
+		}
+		if sport != "" && !slices.Contains(x.Sports, sport) {
+			continue
+		}
+		v := Service{
+			ID: d.ID, Source: d.Said[0].Source, Sports: x.Sports, KindsOnly: x.KindsOnly,
+			FTPW: x.FTPW, IndoorFTPW: x.IndoorFTPW, WPrimeJ: x.WPrimeJ, MaxPowerW: x.MaxPowerW,
+			LTHRBpm: x.LTHRBpm, MaxHRBpm: x.MaxHRBpm, PowerUpperPct: x.PowerZonesPct, HRUpperBpm: x.HRZonesBpm, PaceUpperPct: x.PaceZonesPct,
+			LoadOrder: textclean.Line(x.LoadOrder, maxOrder), DefaultGearID: x.DefaultGearID, SweetSpotPct: x.SweetSpotPct,
+			WarmupS: x.WarmupS, CooldownS: x.CooldownS, HRLoadType: textclean.Line(x.HRLoadType, maxOrder), HRRCMinPct: x.HRRCMinPct,
+		}
+		for _, word := range x.Types[:min(len(x.Types), mostTypes)] {
+			v.Types = append(v.Types, textclean.Line(word, maxOrder))
+		}
+		if v.Sports == nil {
+			v.Sports = []training.Sport{}
+		}
+		switch {
+		case x.ThresholdMPS <= 0:
+		case slices.Contains(x.Sports, training.Swimming):
+			v.PaceSPer100m = answers.Round(Pace(training.Swimming, x.ThresholdMPS), 1)
+		default:
+			v.PaceSPerKm = answers.Round(Pace(training.Running, x.ThresholdMPS), 1)
+		}
+		if strings.ContainsFunc(v.LoadOrder, func(r rune) bool { return r != ',' && (r < 'a' || r > 'z') }) {
+			v.LoadOrder = ""
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// A row of a service's settings shows words of so many characters, and so many
+// words for sports.
+const (
+	maxOrder  = 40
+	mostTypes = 40
+)

@@ -1,0 +1,218 @@
+package athlete
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// StatusReader reads athletes, counts and the last imports.
+type StatusReader interface {
+	ProfileReader
+	Athletes(ctx context.Context) ([]training.Athlete, error)
+	Counts(ctx context.Context, s training.Scope) (store.Counts, error)
+	ImportRuns(ctx context.Context, s training.Scope, limit int) ([]store.ImportRun, error)
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
+}
+
+// Installation describes the running program.
+type Installation struct {
+	Version string
+	Home    string // the store's folder
+	Default training.AthleteID
+	Writes  string // none, safe or full
+}
+
+// StatusView answers what there is and what is missing for better answers.
+type StatusView struct {
+	LocalDate training.Day             `json:"local_date"`
+	TimeZone  string                   `json:"time_zone"`
+	Version   string                   `json:"version"`
+	AthleteID training.AthleteID       `json:"athlete_id"`
+	Athletes  []Brief                  `json:"athletes"`
+	Data      DataView                 `json:"data"`
+	Store     StoreView                `json:"store"`
+	Writes    string                   `json:"writes,omitempty"`
+	Imports   []ImportBrief            `json:"last_imports"`
+	Sources   []serviced.ConnectedView `json:"sources"`         // services that are connected
+	Goals     i18n.Sentence            `json:"goals,omitempty"` // how they stand, in a line
+	Better    []Advice                 `json:"for_better_answers"`
+	// MoreTools are toolsets that use_toolset offers, each with what it is for.
+	MoreTools []string        `json:"more_tools,omitempty"`
+	Words     []i18n.Sentence `json:"words"`
+}
+
+// Brief names one athlete that calls may be about.
+type Brief struct {
+	ID      training.AthleteID `json:"id"`
+	Name    string             `json:"name,omitempty"`
+	Default bool               `json:"default,omitempty"`
+	Demo    bool               `json:"demo,omitempty"`
+	// Access and Tags are what a coach has of them at a service; tags only where
+	// the athlete shares notes.
+	Access string   `json:"access,omitempty"`
+	Tags   []string `json:"tags,omitempty"`
+
+	words bool // whether the audience may see what was written about them
+}
+
+// DataView counts what the store holds of the athlete.
+type DataView struct {
+	Activities    int                    `json:"activities"`
+	BySport       map[training.Sport]int `json:"by_sport"`
+	First         *training.Day          `json:"first_date,omitempty"`
+	Last          *training.Day          `json:"last_date,omitempty"`
+	Recordings    int                    `json:"recordings"`
+	Originals     int                    `json:"original_files,omitempty"`
+	DerivedBehind int                    `json:"derived_behind"`
+}
+
+// StoreView names the place of the data on the athlete's machine. Assistants do
+// not see its size: it grows with what is hidden from them.
+type StoreView struct {
+	Home          string `json:"home"`
+	OriginalBytes int64  `json:"original_bytes,omitempty"`
+	DatabaseBytes int64  `json:"database_bytes,omitempty"`
+}
+
+// ImportBrief is one import run.
+type ImportBrief struct {
+	ID         string         `json:"id"`
+	FinishedAt string         `json:"finished_at,omitempty"`
+	Counts     map[string]int `json:"counts"`
+	// Failures say of the first files that were not read why; models do not learn
+	// the names of files.
+	Failures []i18n.Sentence `json:"failures,omitempty"`
+}
+
+// Advice is one thing that would make answers better.
+type Advice struct {
+	Missing string        `json:"missing"`
+	Effect  i18n.Sentence `json:"effect"`
+	How     i18n.Sentence `json:"how"`
+}
+
+const shownImports = 3
+
+// What services bring is in their own rows.
+const (
+	syncRun     = "sync:"
+	mostSources = 5
+)
+
+// Connect takes the services that are connected into the status.
+func (v *StatusView) Connect(all []serviced.ConnectedView) {
+	for _, c := range all {
+		if !c.Connected {
+			continue
+		}
+		v.Sources = append(v.Sources, c)
+		v.relate(c)
+		if n := c.Activities["withheld"]; n > 0 {
+			v.Words = append(v.Words, i18n.Sentencef("%s withholds %d activities; its reasons say why.", c.Name, n))
+		}
+		if c.Error != "" {
+			v.Words = append(v.Words, i18n.Sentencef("The last sync of %s ended early: %s", c.Name, c.Error))
+		}
+	}
+}
+
+// Tell adds sentences.
+func (v *StatusView) Tell(words ...i18n.Sentence) { v.Words = append(v.Words, words...) }
+
+// relate tells what the coach of athletes may do with whose data.
+func (v *StatusView) relate(c serviced.ConnectedView) {
+	for i := range v.Athletes {
+		b := &v.Athletes[i]
+		r, ok := c.Here[b.ID]
+		if !ok {
+			continue
+		}
+		b.Access = textclean.Line(r.Access, textclean.NameRunes)
+		for _, tag := range r.Tags[:min(len(r.Tags), mostTags)] {
+			if b.words {
+				b.Tags = append(b.Tags, textclean.Line(tag, textclean.NameRunes))
+			}
+		}
+	}
+	if c.NotHere > 0 {
+		v.Words = append(v.Words, i18n.Sentencef("%s names %d athletes who are not connected here; lapkeep check %s shows them to a person.",
+			c.Name, c.NotHere, c.Source))
+	}
+}
+
+// mostTags is how many tags of an athlete are shown.
+const mostTags = 10
+
+// Status answers what there is.
+func Status(ctx context.Context, r StatusReader, s training.Scope, f answers.Frame, in Installation) (*StatusView, error) {
+	a, err := r.Athlete(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	c, err := r.Counts(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	v := &StatusView{
+		LocalDate: f.Today, TimeZone: f.TimeZone, Version: in.Version, AthleteID: s.Athlete, Writes: in.Writes,
+		Athletes: []Brief{}, Imports: []ImportBrief{}, Sources: []serviced.ConnectedView{}, Better: []Advice{}, Words: []i18n.Sentence{},
+		Data: dataView(c), Store: StoreView{Home: in.Home, OriginalBytes: c.OriginalBytes, DatabaseBytes: c.DatabaseBytes},
+	}
+	all, err := r.Athletes(ctx)
+	if err != nil {
+		return nil, err
+	}
+	for _, x := range all {
+		v.Athletes = append(v.Athletes, Brief{
+			ID: x.ID, Name: x.Name, Default: x.ID == in.Default, Demo: x.Demo,
+			words: s.Audience != training.AudienceModel || x.Sharing.Notes,
+		})
+	}
+	runs, err := r.ImportRuns(ctx, s, shownImports+mostSources)
+	if err != nil {
+		return nil, err
+	}
+	loc := a.Location()
+	for _, run := range runs {
+		if strings.HasPrefix(run.ID, syncRun) || len(v.Imports) == shownImports {
+			continue
+		}
+		b := ImportBrief{ID: run.ID, Counts: run.Counts}
+		if b.Counts == nil {
+			b.Counts = map[string]int{}
+		}
+		if !run.FinishedAt.IsZero() {
+			b.FinishedAt = run.FinishedAt.In(loc).Format(time.RFC3339)
+		}
+		for _, f := range run.Failures {
+			b.Failures = append(b.Failures, i18n.Sentence(f))
+		}
+		v.Imports = append(v.Imports, b)
+	}
+	if v.Better, err = advise(ctx, r, s, f, &a, c); err != nil {
+		return nil, err
+	}
+	v.tell(c)
+	return v, ctx.Err()
+}
+
+func dataView(c store.Counts) DataView {
+	d := DataView{
+		Activities: c.Activities, BySport: c.BySport, Recordings: c.Recordings, Originals: c.Originals, DerivedBehind: c.DerivedBehind,
+	}
+	if d.BySport == nil {
+		d.BySport = map[training.Sport]int{}
+	}
+	if c.Activities > 0 {
+		d.First, d.Last = &c.First, &c.Last
+	}
+	return d
+}

@@ -1,0 +1,175 @@
+package calendar
+
+import (
+	"context"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// Detail answers about one event.
+type Detail struct {
+	answers.Heading
+	Event   FullEvent       `json:"event"`
+	Missing answers.Missing `json:"missing,omitempty"`
+}
+
+// FullEvent is one event with all its fields.
+type FullEvent struct {
+	EventRow
+	Indoor      bool              `json:"indoor,omitempty"`
+	WorkKJ      float64           `json:"work_kj,omitempty"`
+	AboveFTPKJ  float64           `json:"work_above_ftp_kj,omitempty"`
+	CarbsGPerH  float64           `json:"carbs_g_per_h,omitempty"`
+	FluidMLPerH float64           `json:"fluid_ml_per_h,omitempty"`
+	Target      string            `json:"target,omitempty"`
+	Color       string            `json:"color,omitempty"`
+	MaxTimeS    float64           `json:"max_training_time_s,omitempty"`
+	FTPW        float64           `json:"ftp_w,omitempty"`
+	CTL         float64           `json:"ctl,omitempty"`
+	ATL         float64           `json:"atl,omitempty"`
+	CTLDays     float64           `json:"ctl_days,omitempty"`
+	ATLDays     float64           `json:"atl_days,omitempty"`
+	Plan        *training.PlanRef `json:"plan,omitempty"`
+	PushErrors  []string          `json:"push_errors,omitempty"`
+	// ReadOtherwise says how a service reads the text of the workout otherwise.
+	ReadOtherwise []i18n.Sentence `json:"read_otherwise,omitempty"`
+	// Estimated says what values assume that do not follow from the steps alone.
+	Estimated answers.Missing `json:"estimated,omitempty"`
+	// Edited names the fields that are the athlete's own words.
+	Edited []string `json:"edited,omitempty"`
+}
+
+// maxPushErrors is how many failures of devices an answer shows.
+const maxPushErrors = 5
+
+// Get is one event by its id or external id.
+func Get(ctx context.Context, r Reader, s training.Scope, f answers.Frame, id string) (*Detail, error) {
+	e, err := Find(ctx, r, s, id)
+	if err != nil {
+		return nil, err
+	}
+	b, err := open(ctx, r, s, f, e.Days)
+	if err != nil {
+		return nil, err
+	}
+	for i := range b.events {
+		if b.events[i].ID == e.ID {
+			e = b.events[i] // with its figures
+		}
+	}
+	full := FullEvent{
+		EventRow: b.Row(&e),
+		Indoor:   e.Indoor, WorkKJ: positive(e.Figures().WorkKJ, 1), AboveFTPKJ: positive(e.AboveFTPKJ, 1),
+		CarbsGPerH: positive(e.CarbsGPerH, 0), FluidMLPerH: positive(e.FluidMLPerH, 0),
+		Target: textclean.Line(e.Target, nameRunes), Color: textclean.Line(e.Color, nameRunes),
+		MaxTimeS: positive(e.MaxTimeS, 0), FTPW: positive(e.FTPW, 1), CTL: positive(e.CTL, 1), ATL: positive(e.ATL, 1),
+		CTLDays: positive(e.CTLDays, 1), ATLDays: positive(e.ATLDays, 1),
+		PushErrors: lines(e.PushErrors, maxPushErrors),
+	}
+	full.tellText(&e, textclean.TextRunes)
+	if err := full.tellSteps(ctx, r, s, &e); err != nil {
+		return nil, err
+	}
+	if len(e.Sources) > 0 {
+		full.Edited = e.Own
+	}
+	full.Estimated = e.Figures().Estimated("planned.")
+	in := int(e.Days.From - f.Today)
+	full.InDays = &in
+	if e.Plan.ID != "" || e.Plan.Name != "" {
+		p := e.Plan
+		p.Name, p.Published = textclean.Line(p.Name, textclean.NameRunes), ""
+		full.Plan = &p
+	}
+	d := &Detail{Heading: f.Heading(), Event: full}
+	d.tellMissing(&e)
+	if d.Missing, err = tellHidden(ctx, r, s, d.Missing, "description"); err != nil {
+		return nil, err
+	}
+	return d, ctx.Err()
+}
+
+// tellSteps shows the steps by the thresholds of the day, and how services read
+// them otherwise.
+func (full *FullEvent) tellSteps(ctx context.Context, r Reader, s training.Scope, e *Event) error {
+	steps := e.Steps()
+	if len(steps) == 0 {
+		return nil
+	}
+	days, err := workouts.DaysOf(ctx, r, s)
+	if err != nil {
+		return err
+	}
+	day := days.On(e.Days.From, e.Sport, e.Indoor)
+	full.Steps = workouts.StepsOn(steps, day)
+	elsewhere, err := workouts.Elsewhere(ctx, r, s, &e.Document, e.Description, steps, day, e.Indoor)
+	full.ReadOtherwise = append(workouts.Differences(&e.Document, e.Description, steps), elsewhere...)
+	return err
+}
+
+// tellHidden names a field of text that the athlete keeps from assistants.
+func tellHidden(ctx context.Context, r Reader, s training.Scope, m answers.Missing, field string) (answers.Missing, error) {
+	if s.Audience != training.AudienceModel {
+		return m, nil
+	}
+	who, err := r.Athlete(ctx, s)
+	if err == nil && !who.Sharing.Notes {
+		m = m.Add(field, answers.HiddenNotes)
+	}
+	return m, err
+}
+
+const maxTags = 30
+
+func lines(texts []string, most int) []string {
+	var out []string
+	for _, t := range texts[:min(len(texts), most)] {
+		out = append(out, textclean.Line(t, nameRunes))
+	}
+	return out
+}
+
+func flags(e *Event) []string {
+	var out []string
+	for _, f := range []struct {
+		name string
+		set  bool
+	}{
+		{"for_week", e.ForWeek},
+		{"show_as_note", e.ShowAsNote},
+		{"show_on_ctl_line", e.ShowOnFitnessLine},
+		{"not_on_fitness_chart", e.NotOnFitnessChart},
+		{"hide_from_athlete", e.HideFromAthlete},
+		{"athlete_cannot_edit", e.CannotEdit},
+	} {
+		if f.set {
+			out = append(out, f.name)
+		}
+	}
+	return out
+}
+
+func (d *Detail) tellMissing(e *Event) {
+	if !e.Session() {
+		return
+	}
+	if d.Event.Planned == nil || d.Event.Planned.Load == 0 {
+		d.Missing = d.Missing.Add("planned.load", e.NoLoad())
+	}
+	if d.Event.Steps == nil && e.Category == training.EventWorkout && e.Description != "" {
+		d.Missing = d.Missing.Add("steps", workouts.NotRead)
+	}
+	switch {
+	case d.Event.Status == Upcoming:
+		d.Missing = d.Missing.Add("done", "its day is not over and no activity fits it yet")
+	case d.Event.Status == Missed:
+		d.Missing = d.Missing.Add("done",
+			"no activity of its sport on its day, or of about its length on another day of its week; update_event with done_by pairs one")
+	case d.Event.Compliance == nil:
+		d.Missing = d.Missing.Add("compliance", "nothing was both planned and recorded that could be compared")
+	}
+}

@@ -1,0 +1,229 @@
+package calendar
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"iter"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Documents reads events.
+type Documents interface {
+	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Reader reads events and the activities that were done.
+type Reader interface {
+	Documents
+	fitness.LoadReader
+	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
+	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
+}
+
+// Unpaired in [training.CalendarEvent.DoneBy] is the athlete's word that no
+// activity belongs to an event, whatever looks like it.
+const Unpaired = "none"
+
+// Event is an event of the calendar as its layers show it.
+type Event struct {
+	training.CalendarEvent
+	Days    training.DayRange
+	Sources []string // who speaks of it, without the athlete
+	// Own are the fields that are the athlete's own words, where a source says
+	// others or the athlete paired the event.
+	Own []string
+	// Document is the stored form of the event.
+	Document document.Document
+	// steps are those that [Figure] read, figures and takes what they take; nil
+	// where nobody asked.
+	steps   []training.WorkoutStep
+	figures *workouts.Figures
+	takes   *workout.Takes
+}
+
+// Show is the event that a document is.
+func Show(d document.Document) (Event, error) {
+	e := Event{Days: d.Days, Document: d}
+	var err error
+	if e.CalendarEvent, err = document.Show[training.CalendarEvent](d); err != nil {
+		return e, err
+	}
+	e.ID = d.ID
+	e.Start, e.End = wall(e.Start), wall(e.End)
+	if e.Start == "" && d.Days.To != 0 {
+		e.Start = midnight(d.Days.From)
+	}
+	for _, s := range d.Said {
+		e.Sources = append(e.Sources, s.Source)
+	}
+	var own map[string]json.RawMessage
+	if len(d.Own) > 0 && (len(d.Said) > 0 || bytes.Contains(d.Own, []byte(`"done_by"`))) {
+		if err := json.Unmarshal(d.Own, &own); err != nil {
+			return e, training.Errorf(training.KindCorrupt, "The event %s cannot be read: %w.", d.ID, err)
+		}
+	}
+	e.Own = workouts.Edited(own)
+	return e, nil
+}
+
+// Session reports whether the event is something to be done: a workout or a race.
+func (e *Event) Session() bool { return e.Category == training.EventWorkout || e.Category.Race() }
+
+// In lists the events that touch some days, by start.
+func In(ctx context.Context, r Documents, s training.Scope, days training.DayRange) ([]Event, error) {
+	docs, err := r.Documents(ctx, s, document.Events, document.Filter{Days: &days})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Event, len(docs))
+	for i, d := range docs {
+		if out[i], err = Show(d); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(out, compareEvents)
+	return out, nil
+}
+
+func compareEvents(a, b Event) int {
+	if c := int(a.Days.From - b.Days.From); c != 0 {
+		return c
+	}
+	switch {
+	case a.Start < b.Start:
+		return -1
+	case a.Start > b.Start:
+		return 1
+	}
+	return 0
+}
+
+// Find is the event of an id, of a service's id of it ("intervals:123"), or of
+// the external id that it was created with.
+func Find(ctx context.Context, r Documents, s training.Scope, id string) (Event, error) {
+	d, err := r.Document(ctx, s, document.Events, id)
+	if err == nil {
+		return Show(d)
+	}
+	if training.KindOf(err) != training.KindNotFound {
+		return Event{}, err
+	}
+	docs, err := r.Documents(ctx, s, document.Events, document.Filter{})
+	if err != nil {
+		return Event{}, err
+	}
+	for _, d := range docs {
+		if saidAs(d, id) {
+			return Show(d)
+		}
+	}
+	known, err := ByExternalID(ctx, r, s)
+	e, ok := known[id]
+	if err == nil && !ok {
+		err = training.Errorf(training.KindNotFound, "There is no event %q.", id).WithFix("list_events shows the ids.")
+	}
+	return e, err
+}
+
+// saidAs reports whether a service knows the document by a reference.
+func saidAs(d document.Document, ref string) bool {
+	return slices.ContainsFunc(d.Said, func(s document.Said) bool {
+		id, ours := strings.CutPrefix(ref, s.Source+":")
+		if !ours {
+			return false
+		}
+		var body struct {
+			ID string `json:"id"`
+		}
+		return json.Unmarshal(s.Body, &body) == nil && body.ID == id
+	})
+}
+
+// ByExternalID are the events that have an external id, by it.
+func ByExternalID(ctx context.Context, r Documents, s training.Scope) (map[string]Event, error) {
+	docs, err := r.Documents(ctx, s, document.Events, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Event{}
+	for _, d := range docs {
+		e, err := Show(d)
+		if err != nil {
+			return nil, err
+		}
+		if e.ExternalID != "" {
+			out[e.ExternalID] = e
+		}
+	}
+	return out, nil
+}
+
+// DaysOf are the days that an event touches. Its end is exclusive.
+func DaysOf(e *training.CalendarEvent) training.DayRange {
+	r := training.DayRange{From: e.Start.Day(), To: e.Start.Day()}
+	if e.End != "" {
+		r.To = e.End.Day()
+		if e.End == midnight(r.To) {
+			r.To--
+		}
+		r.To = max(r.To, r.From)
+	}
+	return r
+}
+
+// wall is a local time in its one form; empty if it cannot be read.
+func wall(t training.LocalTime) training.LocalTime {
+	if t == "" {
+		return ""
+	}
+	read, err := training.ParseLocalTime(string(t))
+	if err != nil {
+		return "" // a service's slip: the day that the event is filed under stands
+	}
+	return read
+}
+
+func midnight(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }
+
+// clock is the time of day of a start, "" if only the day is meant.
+func clock(t training.LocalTime) string {
+	if len(t) < len("2006-01-02T15:04") || t[11:16] == "00:00" {
+		return ""
+	}
+	return string(t[11:16])
+}
+
+// An Activity is what was done, as far as it is compared with a plan. Zero
+// fields are unknown.
+type Activity struct {
+	ID         training.ActivityID
+	Day        training.Day
+	Hour       int // of the local start
+	Sport      training.Sport
+	DurationS  float64 // timer
+	DistanceKm float64
+	GainM      float64
+	Load       float64
+	// Intervals are those that were found in it; nil where none were looked for.
+	Intervals *efforts.Session
+}
+
+// activityOf is an activity with its load.
+func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
+	tss, _ := l.Of(in)
+	return Activity{
+		ID: in.ID, Day: in.Day, Hour: in.Hour, Sport: in.Sport, DurationS: in.TimerS,
+		DistanceKm: in.DistanceM / 1000, GainM: in.GainM, Load: tss.TSS,
+	}
+}

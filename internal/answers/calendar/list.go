@@ -1,0 +1,273 @@
+package calendar
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// The views of a calendar.
+const (
+	ViewAgenda   = "agenda"   // day by day, what was planned and what became of it
+	ViewUpcoming = "upcoming" // sessions and races to come, and what follows from them
+	ViewAnnual   = "annual"   // weeks, phases and races
+)
+
+// Views lists them.
+func Views() []string { return []string{ViewAgenda, ViewUpcoming, ViewAnnual} }
+
+const (
+	// MaxRows is how many events one answer shows.
+	MaxRows = 60
+	// MaxDays is how many days one question is about.
+	MaxDays = 400
+
+	// listedRunes is how much of a text a list shows; get_event has all.
+	listedRunes = 1000
+
+	maxExtras = 30
+	maxPhases = 40
+	maxRaces  = 20
+	// racesProjected is how many of the next races have their form projected.
+	racesProjected = 3
+	// raceDays is how far ahead races are looked for.
+	raceDays = 365
+)
+
+// Query asks for a calendar.
+type Query struct {
+	// Days is the range, or empty for the view's own.
+	Days       *training.DayRange
+	View       string                   // ViewAgenda if empty
+	Categories []training.EventCategory // of the events shown; none is all
+	Sport      training.Sport           // of sessions and activities; empty is all
+	BySport    bool                     // parts weeks by sport
+	// ProjectTo is the day up to which planned load is projected, 0 for none.
+	ProjectTo training.Day
+	Limit     int // MaxRows if 0
+}
+
+// defaultDays is the range of a view that is asked for without one.
+func defaultDays(view string, f answers.Frame) training.DayRange {
+	week := f.Today.WeekStart(f.Week)
+	switch view {
+	case ViewUpcoming:
+		return training.DayRange{From: f.Today, To: f.Today + 29}
+	case ViewAnnual:
+		return training.DayRange{From: week, To: week + 52*7 - 1}
+	}
+	return training.DayRange{From: week, To: week + 2*7 - 1}
+}
+
+// List answers q.
+func (l *Lister) List(ctx context.Context, r Store, s training.Scope, f answers.Frame, q Query) (*View, error) {
+	if q.View == "" {
+		q.View = ViewAgenda
+	}
+	days := defaultDays(q.View, f)
+	if q.Days != nil {
+		days = *q.Days
+	}
+	if err := check(days, q, f); err != nil {
+		return nil, err
+	}
+	v := &View{Heading: f.Heading(), Range: answers.SpanOf(days), View: q.View, Events: []EventRow{}}
+	weeks := training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + 6}
+	b, ahead, err := l.books(ctx, r, s, f, weeks)
+	if err != nil {
+		return nil, err
+	}
+	v.tellRows(b, days, q)
+	v.tellClashes(b, days)
+	if q.View != ViewUpcoming {
+		v.tellWeeks(b, weeks, q)
+	}
+	if len(v.Events) > 0 && q.View != ViewAnnual {
+		if v.Missing, err = tellHidden(ctx, r, s, v.Missing, "events.description"); err != nil {
+			return nil, err
+		}
+	}
+	courses, err := l.load(ctx, r, s, f, q.Sport)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.tellComing(ctx, newProjector(courses, f, ahead, q.Sport), ahead, q, days); err != nil {
+		return nil, err
+	}
+	v.fit()
+	return v, ctx.Err()
+}
+
+// viewBytes bounds a calendar, so that an answer stays under 32 KB.
+const viewBytes = 28_000
+
+// textBytes bounds events with their texts and steps; those of a week stay
+// below it unless they are long.
+const textBytes = 16_000
+
+// fit drops texts and rows from the ends of the lists until the answer fits.
+func (v *View) fit() {
+	size := answers.Size(v.Events)
+	for i := len(v.Events) - 1; i > 0 && size > textBytes; i-- {
+		e := &v.Events[i]
+		if e.Text == "" && e.Steps == nil {
+			continue
+		}
+		whole := answers.Size(e)
+		e.Text, e.Steps = "", nil
+		size -= whole - answers.Size(e)
+		v.cut("Later events are shown without their texts and steps. Ask for fewer days.")
+	}
+	for answers.Size(v) > viewBytes {
+		switch {
+		case len(v.Events) > 1 && answers.Size(v.Events) >= answers.Size(v.Weeks):
+			v.Events = v.Events[:len(v.Events)*3/4]
+		case len(v.Weeks) > 1:
+			v.Weeks = v.Weeks[:len(v.Weeks)*3/4]
+		default:
+			v.Unplanned, v.Phases = nil, nil
+			v.cut("Ask for fewer days.")
+			return
+		}
+		v.cut("Only the first rows are shown. Ask for fewer days, or for some categories.")
+	}
+}
+
+func check(days training.DayRange, q Query, f answers.Frame) error {
+	switch {
+	case days.Days() == 0:
+		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", days).WithFix("Put the earlier date first.")
+	case days.Days() > MaxDays:
+		return training.Errorf(training.KindTooLarge, "The range %s has %d days.", days,
+			days.Days()).WithFix("Ask for at most %d at a time.", MaxDays)
+	case q.View == ViewUpcoming && days.To < f.Today:
+		return training.Errorf(training.KindInvalid, "The range %s is over.", days).WithFix("Use view agenda for days that are over.")
+	case q.ProjectTo != 0 && (q.ProjectTo <= f.Today || q.ProjectTo > f.Today+fitness.MaxProjectDays):
+		return training.Errorf(training.KindInvalid, "Nothing can be projected to %s.", q.ProjectTo).
+			WithFix("Give project_to as a day from tomorrow up to %s.", f.Today+fitness.MaxProjectDays)
+	}
+	return nil
+}
+
+// tellRows lists the events of the range. The annual view shows no single
+// sessions and no targets, which its weeks hold, unless they are asked for.
+func (v *View) tellRows(b *Book, days training.DayRange, q Query) {
+	if q.View == ViewUpcoming {
+		days.From = max(days.From, b.today)
+	}
+	without := 0
+	for i := range b.events {
+		e := &b.events[i]
+		if e.Days.To < days.From || e.Days.From > days.To || !q.shows(e) {
+			continue
+		}
+		row := b.Row(e)
+		if q.View != ViewAnnual {
+			row.tellText(e, listedRunes)
+		}
+		if q.View == ViewUpcoming {
+			in := int(e.Days.From - b.today)
+			row.InDays = &in
+		}
+		if e.Session() && (row.Planned == nil || row.Planned.Load == 0) {
+			without++
+		}
+		v.Events = append(v.Events, row)
+	}
+	if without > 0 {
+		v.Missing = v.Missing.Add("planned.load", i18n.Sentencef(
+			"%d planned sessions state no load and no duration with an intensity_factor; set one with update_event", without))
+	}
+	limit := q.Limit
+	if limit <= 0 || limit > MaxRows {
+		limit = MaxRows
+	}
+	if len(v.Events) > limit {
+		v.Events = v.Events[:limit]
+		v.cut("Only the first events are shown. Ask for fewer days, or for some categories.")
+	}
+	if q.View == ViewAgenda && (len(q.Categories) == 0 || slices.Contains(q.Categories, training.EventWorkout)) {
+		v.Unplanned = b.Unplanned(days, q.Sport)
+		if n := len(v.Unplanned); n > maxExtras {
+			v.Unplanned = v.Unplanned[n-maxExtras:]
+			v.cut("Only the latest activities without a plan are shown; list_activities has them all.")
+		}
+	}
+}
+
+func (v *View) cut(how i18n.Sentence) {
+	v.Cut = true
+	if v.Narrow == "" {
+		v.Narrow = how
+	}
+}
+
+// tellClashes warns of sessions to come during an illness or the like.
+func (v *View) tellClashes(b *Book, days training.DayRange) {
+	var coming []*Event
+	for i := range b.events {
+		e := &b.events[i]
+		if _, done := b.pairs[e.ID]; !done && e.Session() && e.Days.From >= b.today && days.Contains(e.Days.From) {
+			coming = append(coming, e)
+		}
+	}
+	v.Notes = append(v.Notes, Clashes(coming, b.events)...)
+}
+
+// shows says that an event is one of those that are listed.
+func (q Query) shows(e *Event) bool {
+	if q.Sport != "" && e.Sport != "" && e.Sport != q.Sport {
+		return false
+	}
+	if len(q.Categories) > 0 {
+		return slices.Contains(q.Categories, e.Category)
+	}
+	switch q.View {
+	case ViewUpcoming:
+		return e.Session()
+	case ViewAnnual:
+		return !stretch(e.Category) && e.Category != training.EventWorkout && e.Category != training.EventTarget &&
+			e.Category != training.EventNote
+	}
+	return true
+}
+
+// stretch says that a category is about a span of time.
+func stretch(c training.EventCategory) bool {
+	return c == training.EventPlan || c == training.EventSeasonStart || c.Away()
+}
+
+// tellComing adds the races to come and what follows from what is planned.
+func (v *View) tellComing(ctx context.Context, p *projector, ahead *Book, q Query, days training.DayRange) error {
+	if q.View == ViewUpcoming && q.ProjectTo == 0 {
+		q.ProjectTo = p.last(days.To)
+	}
+	if q.ProjectTo > ahead.today {
+		if err := p.tell(ctx, v, q.ProjectTo); err != nil {
+			return err
+		}
+	}
+	coming := races(ahead.events, ahead.today, q.Sport)
+	if len(coming) > maxRaces {
+		coming = coming[:maxRaces]
+		v.cut("Only the next races are shown.")
+	}
+	for i, e := range coming {
+		race := Race{
+			ID: e.ID, Name: textclean.Line(e.Name, nameRunes), Category: e.Category, Sport: e.Sport, Day: e.Days.From,
+			InDays: int(e.Days.From - ahead.today), DistanceKm: positive(e.DistanceKm, 3),
+		}
+		if i < racesProjected {
+			if err := p.race(ctx, &race); err != nil {
+				return err
+			}
+		}
+		v.Races = append(v.Races, race)
+	}
+	return nil
+}

@@ -1,0 +1,151 @@
+package calendar
+
+import (
+	"context"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// projector asks the analysis of load what follows from what is planned.
+type projector struct {
+	courses *fitness.Courses
+	frame   answers.Frame
+	planned map[training.Day]float64
+	without int
+	sports  []training.Sport
+	undone  bool // today has a session that is not done yet
+}
+
+func newProjector(courses *fitness.Courses, f answers.Frame, b *Book, sport training.Sport) *projector {
+	p := &projector{courses: courses, frame: f}
+	events := b.events
+	if sport != "" {
+		p.sports = []training.Sport{sport}
+		events = nil
+		for _, e := range b.events {
+			if e.Sport == sport {
+				events = append(events, e)
+			}
+		}
+	}
+	p.planned, p.without = plannedLoads(events, b.pairs, f.Today)
+	for i := range events {
+		_, done := b.pairs[events[i].ID]
+		p.undone = p.undone || events[i].Session() && events[i].Days.From == f.Today && !done
+	}
+	return p
+}
+
+// last is the last day up to to that has a planned load, 0 if none has.
+func (p *projector) last(to training.Day) training.Day {
+	var last training.Day
+	for d := range p.planned {
+		if d <= to {
+			last = max(last, d)
+		}
+	}
+	return last
+}
+
+// at projects up to a day.
+func (p *projector) at(ctx context.Context, to training.Day) (*fitness.LoadView, error) {
+	planned := map[training.Day]float64{}
+	for d, l := range p.planned {
+		if d <= to {
+			planned[d] = l
+		}
+	}
+	today := training.DayRange{From: p.frame.Today, To: p.frame.Today}
+	return p.courses.TrainingLoad(ctx, fitness.LoadQuery{
+		Days: today, Sports: p.sports, Calendar: planned,
+		ProjectDays: int(to - p.frame.Today),
+	})
+}
+
+// tell adds the projection to an answer, apart from today's facts.
+func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
+	load, err := p.at(ctx, to)
+	if err != nil {
+		return err
+	}
+	v.Today, v.Projected = load.Today, load.Project
+	switch {
+	case load.Project != nil:
+	case load.Today == nil:
+		v.Missing = v.Missing.Add("projected", "there are no activities yet, so fitness is not known")
+		return nil
+	default:
+		v.Missing = v.Missing.Add("projected",
+			i18n.Sentencef("no load is planned up to %s; analyze_training_load takes assumed_daily_load", to))
+		return nil
+	}
+	v.Notes = append(v.Notes, "projected holds if the plan is done to the number; today holds what happened.")
+	if p.without > 0 {
+		v.Notes = append(v.Notes, i18n.Sentencef("%d planned sessions without a load count as rest in the projection.", p.without))
+	}
+	if p.undone {
+		v.Notes = append(v.Notes, "What is planned for today and not done yet is not in the projection, which begins tomorrow.")
+	}
+	return nil
+}
+
+// longestGap is how many days in a row a plan may leave open and still say
+// what form a race would be met in: beyond, rest that nobody plans would.
+const longestGap = 14
+
+// reaches says that what is planned leads up to a day.
+func (p *projector) reaches(to training.Day) bool {
+	for last, day := p.frame.Today, p.frame.Today+1; day <= to; day++ {
+		if p.planned[day] > 0 {
+			last = day
+		}
+		if day-last > longestGap {
+			return false
+		}
+	}
+	return len(p.planned) > 0
+}
+
+// race adds the form that would be on the day of a race, or why there is none.
+func (p *projector) race(ctx context.Context, r *Race) error {
+	if r.InDays < 1 {
+		return nil
+	}
+	if r.InDays > fitness.MaxProjectDays || !p.reaches(r.Day) {
+		r.Missing = r.Missing.Add("projected_ctl",
+			i18n.Sentencef("the plan does not lead up to it: more than %d days in a row have no planned load", longestGap))
+		return nil
+	}
+	load, err := p.at(ctx, r.Day)
+	if err != nil || load.Project == nil {
+		return err
+	}
+	last := len(load.Project.CTL) - 1
+	r.CTL, r.ATL, r.TSB = &load.Project.CTL[last], &load.Project.ATL[last], &load.Project.TSB[last]
+	r.Basis = load.Project.Basis
+	return nil
+}
+
+// PlannedLoads are the loads that the calendar plans for the days behind today
+// up to one, by day, with how many sessions have none; of one sport, or of all.
+func PlannedLoads(
+	ctx context.Context, r Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Sport,
+) (loads map[training.Day]float64, without int, err error) {
+	if to <= f.Today {
+		return nil, 0, ctx.Err()
+	}
+	b, err := open(ctx, r, s, f, training.DayRange{From: f.Today, To: to})
+	if err != nil {
+		return nil, 0, err
+	}
+	p := newProjector(fitness.NewCourses(r, s, f), f, b, sport)
+	for d := range p.planned {
+		if d > to {
+			delete(p.planned, d)
+		}
+	}
+	return p.planned, p.without, nil
+}

@@ -1,0 +1,198 @@
+package calendar
+
+import (
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// The values by which planned and done are compared, the leading one first.
+const (
+	byDuration = "duration"
+	byDistance = "distance"
+	byLoad     = "load"
+)
+
+// nameRunes is how much of a name or a key a row shows.
+const nameRunes = 100
+
+// EventRow is one event in a list.
+type EventRow struct {
+	ID         string                 `json:"id"`
+	Day        training.Day           `json:"local_date"`
+	To         *training.Day          `json:"end_date,omitempty"` // last day, of an event of several
+	Time       string                 `json:"start_time,omitempty"`
+	Category   training.EventCategory `json:"category"`
+	Name       string                 `json:"name"`
+	Sport      training.Sport         `json:"sport,omitempty"`
+	SubSport   string                 `json:"sub_sport,omitempty"`
+	Tags       []string               `json:"tags,omitempty"`
+	Flags      []string               `json:"flags,omitempty"`
+	Status     State                  `json:"status,omitempty"`
+	InDays     *int                   `json:"in_days,omitempty"`
+	Planned    *Amounts               `json:"planned,omitempty"`
+	Done       *DoneBy                `json:"done,omitempty"`
+	Compliance *Compliance            `json:"compliance,omitempty"`
+	Repeats    *Repeats               `json:"repeats,omitempty"`
+
+	// Text is the description by the athlete or a coach, in a workout with its
+	// steps as they were written; Steps are those that are read in it.
+	Text  string                 `json:"description,omitempty"`
+	Steps *workouts.WorkoutSteps `json:"steps,omitempty"`
+
+	Targets      *Targets              `json:"targets,omitempty"`
+	Availability training.Availability `json:"training_availability,omitempty"`
+	ExternalID   string                `json:"external_id,omitempty"`
+	Sources      []string              `json:"sources,omitempty"`
+}
+
+// Amounts are how much a session takes.
+type Amounts struct {
+	DurationS  float64                `json:"duration_s,omitempty"`
+	DistanceKm float64                `json:"distance_km,omitempty"`
+	Load       float64                `json:"load,omitempty"`
+	LoadRule   efforts.ComplianceRule `json:"load_rule,omitempty"`
+	Intensity  float64                `json:"intensity_factor,omitempty"`
+}
+
+// DoneBy is the activity that a session was done by.
+type DoneBy struct {
+	ActivityID training.ActivityID `json:"activity_id,omitempty"`
+	Day        *training.Day       `json:"local_date,omitempty"` // if it is another than planned
+	By         string              `json:"paired_by"`
+	Amounts
+	Missing answers.Missing `json:"missing,omitempty"`
+}
+
+// Compliance is how much of a plan was done, by each value that both have;
+// Band is that of the first of duration, distance and load.
+type Compliance struct {
+	Percent map[string]float64 `json:"compliance_pct,omitempty"`
+	By      string             `json:"by,omitempty"`
+	Band    efforts.Band       `json:"band"`
+}
+
+// Targets are the sums that a week or day should reach.
+type Targets struct {
+	Load       float64 `json:"load_target,omitempty"`
+	TimeS      float64 `json:"time_target_s,omitempty"`
+	DistanceKm float64 `json:"distance_target_km,omitempty"`
+}
+
+func (t Targets) empty() bool { return t == Targets{} }
+
+func targetsOf(e *Event) Targets {
+	return Targets{Load: e.LoadTarget, TimeS: e.TimeTargetS, DistanceKm: e.DistanceTargetKm}
+}
+
+// row shows an event and, for a session, what became of it.
+func row(e *Event, p Pairing, paired bool, today training.Day) EventRow {
+	r := EventRow{
+		ID: e.ID, Day: e.Days.From, Time: clock(e.Start), Category: e.Category, Name: textclean.Line(e.Name, nameRunes),
+		Sport: e.Sport, Availability: e.Availability, ExternalID: textclean.Line(e.ExternalID, nameRunes), Sources: e.Sources,
+		SubSport: textclean.Line(e.SubSport, textclean.NameRunes), Tags: lines(e.Tags, maxTags), Flags: flags(e),
+	}
+	if e.Days.To > e.Days.From {
+		to := e.Days.To
+		r.To = &to
+	}
+	if t := targetsOf(e); !t.empty() {
+		r.Targets = &t
+	}
+	if !e.Session() {
+		return r
+	}
+	if a := planned(e); a != (Amounts{}) {
+		r.Planned = &a
+	}
+	r.Status = StateOf(e, p, paired, today)
+	switch r.Status {
+	case Missed:
+		r.Compliance = &Compliance{Band: efforts.Red}
+	case Done, Partly, Moved:
+		r.Done, r.Compliance = doneBy(e, p), comply(e, p.Activity)
+		if p.Repeats.Asked > 0 {
+			r.Repeats = &p.Repeats
+		}
+	}
+	return r
+}
+
+// tellText adds the text of an event and its steps.
+func (r *EventRow) tellText(e *Event, runes int) {
+	r.Text, r.Steps = textclean.Text(e.Description, runes), workouts.StepsOf(e.Steps())
+}
+
+// planned gives the amounts that an event is planned to take.
+func planned(e *Event) Amounts {
+	f := e.Figures()
+	a := rounded(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Intensity: f.Intensity, Load: f.Load})
+	if a.Load > 0 {
+		a.LoadRule = f.Rule
+	}
+	return a
+}
+
+// rounded are amounts as they are shown; a sum is rounded once.
+func rounded(a Amounts) Amounts {
+	return Amounts{
+		DurationS: positive(a.DurationS, 0), DistanceKm: positive(a.DistanceKm, 3), Intensity: positive(a.Intensity, 3),
+		Load: positive(a.Load, 1),
+	}
+}
+
+// sane is v; 0 for what means nothing.
+func sane(v float64) float64 {
+	if v > 0 && answers.Finite(v) {
+		return v
+	}
+	return 0
+}
+
+// positive is v rounded; 0, which is left out, for what means nothing.
+func positive(v float64, decimals int) float64 {
+	return answers.Round(sane(v), decimals)
+}
+
+func amounts(a *Activity) Amounts {
+	return rounded(recorded(a))
+}
+
+func recorded(a *Activity) Amounts {
+	return Amounts{DurationS: a.DurationS, DistanceKm: a.DistanceKm, Load: a.Load}
+}
+
+func doneBy(e *Event, p Pairing) *DoneBy {
+	d := &DoneBy{By: p.By}
+	if p.Activity == nil {
+		d.Missing = d.Missing.Add("activity_id", "the activity that the calendar pairs it with is not here")
+		return d
+	}
+	d.ActivityID, d.Amounts = p.Activity.ID, amounts(p.Activity)
+	if day := p.Activity.Day; day != e.Days.From {
+		d.Day = &day
+	}
+	return d
+}
+
+// comply compares an event with the activity that it was done by; nil where
+// there is nothing to compare.
+func comply(e *Event, a *Activity) *Compliance {
+	if a == nil {
+		return nil
+	}
+	var c *Compliance
+	shares(e, a, func(name string, planned, done float64) {
+		p, ok := efforts.Percent(planned, done)
+		if !ok {
+			return
+		}
+		if c == nil {
+			c = &Compliance{By: name, Band: efforts.BandOf(p), Percent: map[string]float64{}}
+		}
+		c.Percent[name] = p
+	})
+	return c
+}

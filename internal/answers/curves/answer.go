@@ -1,0 +1,162 @@
+package curves
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// Query asks for the best of a range of days.
+type Query struct {
+	Kind    string
+	Days    training.DayRange
+	Compare *training.DayRange
+	// Sports is whose bests are mixed; empty is cycling for power, running
+	// for pace and distances and every sport for heart rate.
+	Sports []training.Sport
+	// Steps is the durations in s or the distances in m; empty is a standard set.
+	Steps []float64
+	// PerKg adds power by the weight of the day of each best.
+	PerKg bool
+	// AfterKJ and AfterKJPerKg let only windows of power count that begin
+	// once so much work has been done in their activity; at most one is set.
+	AfterKJ, AfterKJPerKg float64
+	// Indoor leaves activities outdoors out, or indoors; nil is both.
+	Indoor *bool
+	// Graded takes pace and times of runs as they would be on the flat.
+	Graded bool
+	// Models adds models of power for the first range.
+	Models bool
+	// PowerSource names whose power it is where it is not a bicycle's; empty
+	// is the most frequent of the days.
+	PowerSource string
+
+	groups []training.Sport // what Sports are to the index of bests
+}
+
+// Answer answers q.
+func (c *Index) Answer(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*View, error) {
+	q.Sports = q.sports()
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	if span, ok, err := c.r.DaySpan(ctx, s); err != nil {
+		return nil, err
+	} else if ok && q.Days.To >= span.From {
+		q.Days.From = max(q.Days.From, span.From)
+	}
+	source, sourceNotes, err := c.groups(ctx, s, &q)
+	if err != nil {
+		return nil, err
+	}
+	history, err := c.r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	w := &writer{q: q, timeline: fitness.NewTimeline(history)}
+	v := &View{
+		Heading: f.Heading(), Kind: q.Kind, Indoor: q.Indoor, Graded: q.Graded, Sports: q.Sports, PowerSource: source,
+		AfterKJ: q.AfterKJ, AfterKJPerKg: q.AfterKJPerKg, Words: []i18n.Sentence{},
+	}
+	after, missing := workOf(q, history, w.timeline)
+	if missing != "" {
+		v.Missing = v.Missing.Add("curve", missing)
+		v.Words = append(v.Words, "Work by weight cannot be counted. Set the weight, or ask with fatigued_after_kj.")
+		return v, nil
+	}
+	w.steps, w.notes = q.steps()
+	first, err := c.pick(ctx, s, q, q.Days, w.steps, after)
+	if err != nil {
+		return nil, err
+	}
+	var second picked
+	if q.Compare != nil {
+		if second, err = c.pick(ctx, s, q, *q.Compare, w.steps, after); err != nil {
+			return nil, err
+		}
+	}
+	if first.empty() && second.empty() {
+		v.nothing(q)
+		return v, nil
+	}
+	if len(q.Steps) == 0 {
+		w.narrow(first, second)
+	}
+	v.Curve = w.curve(q.Days, first)
+	if q.Compare != nil {
+		v.Compare = w.curve(*q.Compare, second)
+		v.Change = w.change(first, second)
+	}
+	if q.Models {
+		if v.Models, err = c.models(ctx, s, w, after); err != nil {
+			return nil, err
+		}
+	}
+	v.Notes, v.Missing = slices.Concat(v.Notes, sourceNotes, w.notes), w.missing
+	v.tell(q, w, first, second)
+	return v, nil
+}
+
+func (q Query) check() error {
+	for _, r := range []*training.DayRange{&q.Days, q.Compare} {
+		if r != nil && r.Days() == 0 {
+			return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", r).WithFix("Put the earlier date first.")
+		}
+	}
+	if len(q.Steps) > MaxSteps {
+		return training.Errorf(training.KindTooLarge, "%d durations or distances are too many for one answer.", len(q.Steps)).
+			WithFix("Ask for at most %d.", MaxSteps)
+	}
+	return q.checkKind()
+}
+
+// checkKind refuses what the kind of curve cannot be asked for.
+func (q Query) checkKind() error {
+	switch timed := q.Kind == Distance || q.Kind == Pace; {
+	case q.PerKg && q.Kind != Power:
+		return training.Errorf(training.KindInvalid, "Only power is given by weight.").WithFix(`Use kind "power", or leave per_kg out.`)
+	case q.Models && q.Kind != Power:
+		return training.Errorf(training.KindInvalid, "Only power has models.").WithFix(`Use kind "power", or leave models out.`)
+	case q.Graded && (!timed || q.Sports[0] != training.Running):
+		return training.Errorf(training.KindInvalid, "Only the pace of runs is given as on the flat.").
+			WithFix(`Use kind "pace" or "distance" of running, or leave graded out.`)
+	case ofPower(q.Kind) && len(q.Sports) > 1:
+		return training.Errorf(training.KindInvalid, "Power of different sports does not mix.").WithFix("Name one sport.")
+	case timed && len(q.Sports) > 1:
+		return training.Errorf(training.KindInvalid, "Best times of different sports do not mix.").WithFix("Name one sport.")
+	case q.AfterKJ != 0 && q.AfterKJPerKg != 0:
+		return training.Errorf(training.KindInvalid,
+			"fatigued_after_kj and fatigued_after_kj_per_kg contradict each other.").WithFix("Give one of them.")
+	case q.Kind != Power && (q.AfterKJ != 0 || q.AfterKJPerKg != 0):
+		return training.Errorf(training.KindInvalid,
+			"Only power is given after work.").WithFix(`Use kind "power", or leave fatigued_after_kj out.`)
+	}
+	return nil
+}
+
+// writer writes curves of one question on shared steps.
+type writer struct {
+	q        Query
+	timeline *fitness.Timeline
+	steps    []float64
+	notes    []i18n.Sentence
+	missing  answers.Missing
+}
+
+// narrow leaves the steps that at least one range has a best for.
+func (w *writer) narrow(ranges ...picked) {
+	all := w.steps
+	w.steps = nil
+	for _, at := range all {
+		for _, p := range ranges {
+			if _, ok := p.points[at]; ok {
+				w.steps = append(w.steps, at)
+				break
+			}
+		}
+	}
+}

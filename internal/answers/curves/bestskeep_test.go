@@ -1,0 +1,333 @@
+package curves_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// list keeps values in memory.
+type list struct {
+	values map[string][]byte
+	saves  int
+	full   bool
+	saved  func() // happens right after a save
+}
+
+func (k *list) Load(name string) ([]byte, bool) {
+	b, ok := k.values[name]
+	return slices.Clone(b), ok
+}
+
+func (k *list) Save(name string, data []byte) error {
+	if k.full {
+		return errors.New("no room")
+	}
+	if k.values == nil {
+		k.values = map[string][]byte{}
+	}
+	k.values[name] = slices.Clone(data)
+	k.saves++
+	if k.saved != nil {
+		k.saved()
+	}
+	return nil
+}
+
+func (k *list) Remove(name string) { delete(k.values, name) }
+
+func kept(s *answerstest.FitnessStore, k *list) *curves.BestIndex {
+	x := curves.NewBestIndex(s, kind)
+	x.Keep(k, 1)
+	return x
+}
+
+var ever = training.DayRange{From: -100_000, To: 100_000}
+
+// TestALaterProcessAnswersTheSame: whatever happened in between, an index
+// that begins with what was kept answers as looking at everything does.
+func TestALaterProcessAnswersTheSame(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s, k := &answerstest.FitnessStore{}, &list{full: rapid.IntRange(0, 9).Draw(t, "disk") == 0}
+		all := activities(t, "a")
+		for _, a := range all {
+			a.add(s)
+		}
+		for round := range 3 {
+			x := kept(s, k)
+			if rapid.Bool().Draw(t, "everything first") {
+				if _, err := x.Best(t.Context(), answerstest.FitnessPage, kind.Primitive, ever, nil); err != nil {
+					t.Fatal(err)
+				}
+			}
+			check(t, x, all)
+			checkRows(t, x, all)
+			for _, a := range activities(t, fmt.Sprint("b", round)) {
+				a.add(s)
+				all = append(all, a)
+			}
+			if len(all) > 0 {
+				gone := rapid.IntRange(0, len(all)-1).Draw(t, "gone")
+				s.Remove(all[gone].id)
+				all = slices.Delete(all, gone, gone+1)
+			}
+		}
+	})
+}
+
+// checkRows asks for rows with a value above a limit at the first step.
+func checkRows(t *rapid.T, x *curves.BestIndex, all []activity) {
+	days := training.DayRange{From: 50, To: 300}
+	limit := int32(rapid.IntRange(0, 500).Draw(t, "limit"))
+	above := func(row []int32) bool { return len(row) > 0 && row[0] > limit }
+	worth := func(best []int32, _ bool) bool { return above(best) }
+	got := map[training.ActivityID]bool{}
+	err := x.Rows(t.Context(), answerstest.FitnessPage, kind.Primitive, days, nil, worth, func(r curves.Ref, row []int32) {
+		if above(row) {
+			got[r.ID] = true
+		}
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for _, a := range all {
+		if days.Contains(a.day) && len(a.row) > 0 && int32(a.row[0]) > limit {
+			n++
+			if !got[a.id] {
+				t.Fatalf("%s is not among the rows", a.id)
+			}
+		}
+	}
+	if n != len(got) {
+		t.Fatalf("%d rows, want %d", len(got), n)
+	}
+}
+
+// thousand is an athlete of a thousand days.
+func thousand() *answerstest.FitnessStore {
+	s := &answerstest.FitnessStore{}
+	for i := range 1000 {
+		activity{training.ActivityID(fmt.Sprint("a", i)), training.Cycling, training.Day(i), []uint16{uint16(i%400 + 1), 7}}.add(s)
+	}
+	return s
+}
+
+func best(t *testing.T, x *curves.BestIndex, days training.DayRange) curves.Best {
+	t.Helper()
+	b, err := x.Best(t.Context(), answerstest.FitnessPage, kind.Primitive, days, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+func TestALaterProcessReadsOnlyWhatChanged(t *testing.T) {
+	t.Parallel()
+	s, k := thousand(), &list{}
+	want := best(t, kept(s, k), ever)
+	reads := func(f func()) int64 {
+		before := s.Reads.Load()
+		f()
+		return s.Reads.Load() - before
+	}
+	if n := reads(func() {
+		if b := best(t, kept(s, k), ever); b.Activities != 1000 || b.Values[0] != want.Values[0] || b.Whose(0) != want.Whose(0) {
+			t.Errorf("%+v, want %+v", b, want)
+		}
+	}); n != 0 || k.saves != 1 {
+		t.Errorf("a later process read %d activities; saved %d times", n, k.saves)
+	}
+	x := kept(s, k)
+	if n := reads(func() { best(t, x, training.DayRange{From: 100, To: 905}) }); n == 0 || n > 62 {
+		t.Errorf("the two months at the ends took %d reads", n)
+	}
+	if n := reads(func() { best(t, x, training.DayRange{From: 101, To: 904}) }); n != 0 {
+		t.Errorf("asked again they took %d reads", n)
+	}
+	var askers sync.WaitGroup
+	x = kept(s, k)
+	if n := reads(func() {
+		for range 8 {
+			askers.Go(func() {
+				if _, err := x.Best(t.Context(), answerstest.FitnessPage, kind.Primitive, training.DayRange{From: 100, To: 905}, nil); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		askers.Wait()
+	}); n == 0 || n > 62 {
+		t.Errorf("eight that ask for them at once took %d reads", n)
+	}
+	activity{"new", training.Cycling, 500, []uint16{999}}.add(s)
+	if n := reads(func() {
+		if b := best(t, kept(s, k), ever); b.Values[0] != 999 || b.Whose(0).ID != "new" {
+			t.Errorf("the new one is not seen: %+v", b)
+		}
+	}); n == 0 || n > 62 {
+		t.Errorf("one new activity took %d reads", n)
+	}
+	for i := range 100 {
+		activity{training.ActivityID(fmt.Sprint("many", i)), training.Cycling, training.Day(i), []uint16{1}}.add(s)
+	}
+	if b := best(t, kept(s, k), ever); b.Activities != 1101 || k.saves != 2 {
+		t.Errorf("after many changes: %d activities, saved %d times", b.Activities, k.saves)
+	}
+}
+
+// TestWhatIsKeptOfAnotherLogIsNotUsed: after a restore the same numbers of
+// the log may mean other changes.
+func TestWhatIsKeptOfAnotherLogIsNotUsed(t *testing.T) {
+	t.Parallel()
+	s, k := thousand(), &list{}
+	best(t, kept(s, k), ever)
+	shorter, other := &answerstest.FitnessStore{}, &answerstest.FitnessStore{}
+	for i := range 1500 {
+		a := activity{training.ActivityID(fmt.Sprint("b", i)), training.Cycling, training.Day(i), []uint16{3}}
+		a.add(other)
+		if i < 500 {
+			a.add(shorter)
+		}
+	}
+	for name, s := range map[string]*answerstest.FitnessStore{"shorter": shorter, "other": other} {
+		if b := best(t, kept(s, &list{values: k.values}), ever); b.Values[0] != 3 {
+			t.Errorf("%s: %+v", name, b.Values)
+		}
+	}
+	newer := curves.NewBestIndex(s, kind)
+	newer.Keep(k, 2)
+	before := s.Reads.Load()
+	if best(t, newer, ever); s.Reads.Load() == before {
+		t.Error("what another version kept is used")
+	}
+}
+
+// TestDamageToWhatIsKeptIsSeen cuts and changes what was kept at every place:
+// it is refused or, where it still reads well, does no harm but to its values.
+func TestDamageToWhatIsKeptIsSeen(t *testing.T) {
+	t.Parallel()
+	s := &answerstest.FitnessStore{}
+	for i := range 400 {
+		activity{training.ActivityID(fmt.Sprint("a", i)), training.Cycling, training.Day(i), []uint16{uint16(i%9 + 1)}}.add(s)
+	}
+	k := &list{}
+	best(t, kept(s, k), ever)
+	for name, whole := range k.values {
+		for at := 0; at < len(whole); at += 3 {
+			cut := &list{values: map[string][]byte{name: whole[:at]}}
+			best(t, kept(s, cut), ever)
+			changed := slices.Clone(whole)
+			changed[at] ^= 0x55
+			best(t, kept(s, &list{values: map[string][]byte{name: changed}}), training.DayRange{From: 10, To: 380})
+		}
+	}
+	if len(k.values) != 1 {
+		t.Errorf("%d values were kept", len(k.values))
+	}
+}
+
+func (k *list) holds(id training.ActivityID) bool {
+	for _, b := range k.values {
+		if bytes.Contains(b, []byte(id)) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestWhatIsGoneIsNotKept: an activity that was deleted, or hidden from those
+// for whom months are kept, is taken out of what is kept as soon as anybody
+// asks: by the process that read it, by a later one, and where it was taken
+// away while it was being saved.
+func TestWhatIsGoneIsNotKept(t *testing.T) {
+	t.Parallel()
+	ask := func(t *testing.T, x *curves.BestIndex) {
+		if _, err := x.Best(t.Context(), answerstest.FitnessModel, kind.Primitive, ever, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+	gone := map[string]func(s *answerstest.FitnessStore){
+		"deleted": func(s *answerstest.FitnessStore) { s.Remove("a500") },
+		"hidden": func(s *answerstest.FitnessStore) {
+			s.Hidden = map[training.ActivityID]bool{"a500": true}
+			s.Changed(store.ChangeActivity, "a500")
+		},
+		"one of many": func(s *answerstest.FitnessStore) {
+			for i := range 100 {
+				s.Remove(training.ActivityID(fmt.Sprint("a", 450+i)))
+			}
+		},
+	}
+	for name, away := range gone {
+		for _, when := range []string{"same process", "later process", "while saving", "no room"} {
+			s, k := thousand(), &list{}
+			x := kept(s, k)
+			if when == "while saving" {
+				k.saved = func() { k.saved = nil; away(s) }
+			}
+			ask(t, x)
+			switch when {
+			case "same process", "no room":
+				k.full = when == "no room"
+				away(s)
+				ask(t, x)
+			case "later process":
+				away(s)
+				ask(t, kept(s, k))
+			}
+			if k.holds("a500") {
+				t.Errorf("%s, %s: it is still kept", name, when)
+			}
+			if when == "same process" && !k.holds("a700") {
+				t.Errorf("%s, %s: the others are not kept any more", name, when)
+			}
+		}
+	}
+}
+
+// TestTwoProcessesKeepBesideEachOther: whoever saves last, what is kept is of
+// one moment, and brought up to date from there.
+func TestTwoProcessesKeepBesideEachOther(t *testing.T) {
+	t.Parallel()
+	s, k := thousand(), &list{}
+	one, old := kept(s, k), &list{}
+	best(t, kept(s, old), ever)
+	activity{"new", training.Cycling, 500, []uint16{999}}.add(s)
+	best(t, one, ever)
+	k.values = old.values // the slower one, which began before the new activity
+	for _, x := range []*curves.BestIndex{one, kept(s, k)} {
+		if b := best(t, x, ever); b.Activities != 1001 || b.Whose(0).ID != "new" {
+			t.Errorf("%d activities, the best is %v", b.Activities, b.Whose(0))
+		}
+	}
+}
+
+// TestAnActivityThatMovedWhileItWasRead: an activity that moves to another
+// month while months are read is in both, and leaves both.
+func TestAnActivityThatMovedWhileItWasRead(t *testing.T) {
+	t.Parallel()
+	s := &answerstest.FitnessStore{}
+	for _, day := range []training.Day{10, 100} { // as the two readers saw it
+		activity{"moving", training.Cycling, day, []uint16{9}}.add(s)
+	}
+	x := curves.NewBestIndex(s, kind)
+	if b := best(t, x, ever); b.Activities != 2 {
+		t.Fatalf("%d activities", b.Activities)
+	}
+	s.Remove("moving")
+	activity{"moving", training.Cycling, 100, []uint16{5}}.add(s)
+	if b := best(t, x, ever); b.Activities != 1 || b.Values[0] != 5 {
+		t.Errorf("%d activities, %v", b.Activities, b.Values)
+	}
+}

@@ -1,0 +1,215 @@
+package curves
+
+import (
+	"math"
+	"slices"
+
+	"lapkeep/internal/derive"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/training"
+)
+
+// The kinds of curve that can be asked for.
+const (
+	Power    = "power"
+	NP       = "np"
+	HR       = "hr"
+	Pace     = "pace"
+	Distance = "distance"
+	// fatigued is power after work; a row holds its levels one behind the other.
+	fatigued = "fatigued"
+	// Of runs, as on the flat.
+	gradedPace     = "graded_pace"
+	gradedDistance = "graded_distance"
+)
+
+// Kinds lists those that can be asked for.
+func Kinds() []string { return []string{Power, NP, HR, Pace, Distance} }
+
+// kind is one sort of curve: how its rows are read from stored primitives, at
+// which steps, and how a value of the index is shown. The greatest is the
+// best: times over distances are kept negated.
+type kind struct {
+	BestKind
+
+	steps []float64 // s or m, ascending
+	// unit converts the shown unit into that of the index; sums are of whole W
+	// or bpm over their seconds and lose nothing.
+	unit float64
+	sums bool
+	// joined says that a recording is one series without a gap, so that its
+	// best sum over a longer time is no less.
+	joined bool
+}
+
+// Values of the index that are no sums: finer than any answer is given in.
+const (
+	perW   = 10_000
+	perMPS = 10_000_000
+	perS   = 1000
+)
+
+// ofTimes says that the index holds times over distances.
+func (k *kind) ofTimes() bool { return k.unit < 0 }
+
+// places are the kept steps that the sports of a question have.
+func (k *kind) places(sports []training.Sport) []int {
+	var asked []float64
+	if k.ofTimes() {
+		asked = curve.Distances(sportOf(sports[0]))
+	}
+	out := make([]int, 0, len(k.steps))
+	for i, step := range k.steps {
+		if asked == nil || slices.Contains(asked, step) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// shown converts a value of the index at a step into the unit of the answer.
+func (k *kind) shown(v int32, step float64) float64 {
+	if k.sums {
+		return float64(v) / step
+	}
+	return float64(v) / k.unit
+}
+
+// kept is the value of the index that [kind.shown] shows.
+func (k *kind) kept(value, step float64) int32 {
+	if k.sums {
+		value *= step
+	} else {
+		value *= k.unit
+	}
+	return int32(min(math.Round(value), math.MaxInt32))
+}
+
+func newKinds() map[string]*kind {
+	fine, coarse := derive.NewCurves(), derive.NewCoarseCurves()
+	distances := allDistances()
+	return map[string]*kind{
+		Power:    {BestKind: meanKind(derive.PowerCurve, fine, seconds(fine)), steps: seconds(fine), sums: true, joined: true},
+		HR:       {BestKind: meanKind(derive.HRCurve, fine, seconds(fine)), steps: seconds(fine), sums: true},
+		NP:       {BestKind: meanKind(derive.NPCurve, coarse, sameScale(coarse, perW)), steps: seconds(coarse), unit: perW, joined: true},
+		Pace:     speedKind(derive.PaceCurve, coarse),
+		fatigued: fatiguedKind(coarse),
+		Distance: distanceKind(derive.Efforts, distances),
+
+		gradedPace:     speedKind(derive.GradedPaceCurve, coarse),
+		gradedDistance: distanceKind(derive.GradedEfforts, distances),
+	}
+}
+
+func distanceKind(name string, distances []float64) *kind {
+	return &kind{
+		BestKind: BestKind{
+			Primitive: name, Width: len(distances),
+			Decode: func(row []int32, data []byte) ([]int32, error) { return times(distances, row, data) },
+		},
+		steps: distances, unit: -perS,
+	}
+}
+
+// rows names the index's rows of a kind, indoors and out, that the question is about.
+func (q Query) rows(k *kind) string { return Placed(k.Primitive, q.Indoor) }
+
+// name gives the index's name of the kind that is asked for.
+func (q Query) name() string {
+	switch {
+	case q.Graded && q.Kind == Pace:
+		return gradedPace
+	case q.Graded && q.Kind == Distance:
+		return gradedDistance
+	}
+	return q.Kind
+}
+
+func meanKind(name string, codec derive.Curves, scale []float64) BestKind {
+	return BestKind{
+		Primitive: name, Width: len(codec.Grid()),
+		Decode: func(row []int32, data []byte) ([]int32, error) {
+			return codec.AppendTo(row, data, scale, None)
+		},
+	}
+}
+
+// speedKind is of means that may not be believed.
+func speedKind(name string, codec derive.Curves) *kind {
+	k := &kind{BestKind: meanKind(name, codec, sameScale(codec, perMPS/curve.PerMPS)), steps: seconds(codec), unit: perMPS}
+	mean := k.Decode
+	k.Decode = func(row []int32, data []byte) ([]int32, error) {
+		row, err := mean(row, data)
+		for i, v := range row {
+			if v == 0 {
+				row[i] = Hole
+			}
+		}
+		return row, err
+	}
+	return k
+}
+
+func fatiguedKind(codec derive.Curves) *kind {
+	width := len(codec.Grid())
+	k := &kind{steps: seconds(codec), sums: true, joined: true}
+	k.BestKind = BestKind{
+		Primitive: derive.FatiguedCurve, Width: width * len(curve.FatigueLevelsKJ()),
+		Decode: func(row []int32, data []byte) ([]int32, error) {
+			err := codec.EachFatigued(data, func(level, i int, v float64) {
+				row = put(row, level*width+i, k.kept(v, k.steps[i]))
+			})
+			return row, err
+		},
+	}
+	return k
+}
+
+func sameScale(codec derive.Curves, unit float64) []float64 {
+	return slices.Repeat([]float64{unit}, len(codec.Grid()))
+}
+
+func seconds(codec derive.Curves) []float64 {
+	out := make([]float64, len(codec.Grid()))
+	for i, d := range codec.Grid() {
+		out[i] = float64(d)
+	}
+	return out
+}
+
+func allDistances() []float64 {
+	var out []float64
+	for _, s := range training.Sports() {
+		out = append(out, curve.Distances(s)...)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// put stores a step; those before it that have no value are marked so.
+func put(row []int32, i int, v int32) []int32 {
+	for len(row) < i {
+		row = append(row, None)
+	}
+	return append(row, v)
+}
+
+func times(distances []float64, row []int32, data []byte) ([]int32, error) {
+	efforts, err := derive.DecodeEfforts(data)
+	if err != nil {
+		return row, err
+	}
+	slices.SortFunc(efforts, func(a, b curve.Effort) int { return int(math.Copysign(1, a.DistanceM-b.DistanceM)) })
+	for _, e := range efforts {
+		i, ok := slices.BinarySearch(distances, e.DistanceM)
+		if !ok || i < len(row) {
+			continue
+		}
+		v := int32(Hole)
+		if e.Believed() {
+			v = -int32(math.Round(e.TimeS * perS))
+		}
+		row = put(row, i, v)
+	}
+	return row, nil
+}

@@ -1,0 +1,245 @@
+package curves
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/training"
+)
+
+// races predicts times over distances on foot or in water.
+func (a *asker) races(ctx context.Context) error {
+	a.view.DistanceM = a.q.Targets
+	efforts, refs, err := a.efforts(ctx)
+	if err != nil {
+		return err
+	}
+	whole := func(efforts []curve.PredictEffort) []curve.PredictEffort {
+		fall := pieceFall
+		if a.q.Sport == training.Swimming {
+			fall = pieceFallInWater
+		}
+		return dropPieces(efforts, func(e curve.PredictEffort) best { return best{refs[e].Ref.ID, e.DistanceM, e.Speed()} }, fall)
+	}
+	hard := whole(curve.Maximal(efforts))
+	a.name(hard, refs)
+	if len(hard) == 0 {
+		a.refuse(i18n.Sentencef("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport),
+			"Record a hard effort, give race_distance_m and race_time_s, ask for more days, or call get_status to see what there is.")
+		return nil
+	}
+	if a.q.Sport == training.Running {
+		a.fromOne(hard)
+	}
+	short := hard
+	if a.q.Sport == training.Swimming {
+		short = whole(append(shorter(efforts, hard[0]), hard...))
+	}
+	a.fromSeveral(hard, short)
+	if len(a.view.Models) == 0 {
+		a.refuse("no model holds for these efforts", "Record hard efforts over two distances, one at least twice the other.")
+		return nil
+	}
+	for _, m := range a.q.Targets {
+		e, _ := curve.Nearest(hard, m)
+		a.view.Confidence = append(a.view.Confidence, confidence(m/e.DistanceM, int(a.today-refs[e].Ref.Day)))
+	}
+	// What was covered on the way to as far, or farther, can be covered.
+	a.view.FastestS, a.view.SlowestS = a.span(func(m PredictModel) []*float64 { return m.TimeS }, func(m float64) (done float64) {
+		for _, e := range efforts {
+			if e.DistanceM >= m && (done == 0 || e.TimeS < done) {
+				done = e.TimeS
+			}
+		}
+		return done
+	})
+	if err := a.shape(ctx, hard); err != nil {
+		return err
+	}
+	a.tellTimes()
+	if slices.Contains(a.view.Confidence, low) {
+		a.view.Notes = append(a.view.Notes, "Low confidence: the nearest maximal effort is more than four times shorter or longer than the race.")
+	}
+	a.view.Notes = append(a.view.Notes,
+		"For a flat course, mild weather and an even pace, trained for the distance. Efforts are best times by the "+
+			"clock, pauses included, and few of them were races.")
+	return nil
+}
+
+// efforts are the bests by distance with what each is from.
+func (a *asker) efforts(ctx context.Context) ([]curve.PredictEffort, map[curve.PredictEffort]Point, error) {
+	if r := a.q.Race; r != nil {
+		return []curve.PredictEffort{*r}, map[curve.PredictEffort]Point{*r: {Ref: Ref{Day: a.today}}}, nil
+	}
+	span := answers.SpanOf(a.days)
+	a.view.Range = &span
+	points, _, err := a.bests.Series(ctx, a.scope, Distance, a.days, []training.Sport{a.q.Sport})
+	if err != nil {
+		return nil, nil, err
+	}
+	var out []curve.PredictEffort
+	refs := map[curve.PredictEffort]Point{}
+	for _, p := range points {
+		e := curve.PredictEffort{DistanceM: p.At, TimeS: p.Value}
+		out = append(out, e)
+		refs[e] = p
+	}
+	return out, refs, nil
+}
+
+// name shows the efforts that the models rest on.
+func (a *asker) name(hard []curve.PredictEffort, refs map[curve.PredictEffort]Point) {
+	for _, e := range hard {
+		shown := Effort{DistanceM: answers.Round(e.DistanceM, 1), DurationS: answers.Round(e.TimeS, 2)}
+		if ref := refs[e].Ref; ref.ID != "" {
+			shown.ActivityID, shown.LocalDate = ref.ID, ref.Day.String()
+		}
+		a.view.Efforts = append(a.view.Efforts, shown)
+	}
+}
+
+// fromOne adds the models that take the maximal effort nearest to each race.
+func (a *asker) fromOne(hard []curve.PredictEffort) {
+	best := 0.0
+	for _, e := range hard {
+		best = max(best, curve.VDOT(e))
+	}
+	vdot := answers.Round(best, 1)
+	a.view.VDOT = &vdot
+	one := func(name string, assumes i18n.Sentence, time func(e curve.PredictEffort, m float64) (float64, bool)) {
+		a.add(PredictModel{Name: name, Assumes: assumes}, func(m float64) (float64, bool) {
+			e, _ := curve.Nearest(hard, m)
+			return time(e, m)
+		})
+	}
+	one("riegel", "t·(d2/d1)^1.06 from the nearest maximal effort: endurance as the average runner's; made for 3½ minutes to 4 hours",
+		func(e curve.PredictEffort, m float64) (float64, bool) { return curve.Riegel(e, m), true })
+	one("cameron", "fitted to records of 400 m to 80 km, from the nearest maximal effort",
+		func(e curve.PredictEffort, m float64) (float64, bool) {
+			return curve.Cameron(e, m), m >= cameronFromM && m <= cameronToM
+		})
+	one("vdot", "Daniels' oxygen cost and drop with time, from the nearest maximal effort: endurance to match the distance",
+		func(e curve.PredictEffort, m float64) (float64, bool) { return curve.VDOTTime(curve.VDOT(e), m) })
+}
+
+const cameronFromM, cameronToM = 400, 80_500
+
+// beyond is how many times farther than the longest effort a fitted law is
+// followed.
+const beyond = 4
+
+// fromSeveral adds the models that are fitted to several efforts: short ones
+// count for critical speed.
+func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
+	law, ok := curve.FitPowerLaw(hard)
+	if ok {
+		parameters := map[string]float64{"exponent": answers.Round(law.Exponent, 4)}
+		if law.SEELog > 0 {
+			parameters["standard_error_pct"] = answers.Round(100*math.Expm1(law.SEELog), 2)
+		}
+		longest := 0.0
+		for _, e := range hard {
+			longest = max(longest, e.DistanceM)
+		}
+		a.add(PredictModel{
+			Name: "power_law", Assumes: "your own exponent through all maximal efforts; followed to four times the longest of them",
+			Parameters: parameters,
+		}, func(m float64) (float64, bool) { return law.Time(m), m <= beyond*longest })
+	} else {
+		a.view.Missing = a.view.Missing.Add("power_law",
+			"it needs maximal efforts over two distances, one at least twice the other, that do not slow by more than an exponent of 1.2")
+	}
+	cs, ok := curve.FitCriticalSpeed(short)
+	if !ok {
+		a.view.Missing = a.view.Missing.Add("critical_speed",
+			"it needs maximal efforts of 2 to 40 minutes over two distances, one at least twice the other")
+		return
+	}
+	parameters := map[string]float64{"critical_speed_mps": answers.Round(cs.MPS, 3), "d_prime_m": answers.Round(cs.DPrimeM, 0)}
+	if cs.MPSSE > 0 {
+		parameters["critical_speed_se_mps"] = answers.Round(cs.MPSSE, 3)
+	}
+	a.add(PredictModel{
+		Name:    "critical_speed",
+		Assumes: "d = CS·t + D′ through efforts of 2 to 40 minutes; holds for such races alone", Parameters: parameters,
+	}, cs.Time)
+}
+
+// shorter are the efforts of two minutes or more, faster than the first
+// maximal one, that are too short to be judged by an hour's speed: critical
+// swim speed is tested over 200 and 400 m.
+func shorter(all []curve.PredictEffort, first curve.PredictEffort) (out []curve.PredictEffort) {
+	for _, e := range all {
+		if e.TimeS >= curve.CriticalFromS && e.TimeS < curve.LeastEffortS && e.DistanceM < first.DistanceM && e.Speed() > first.Speed() {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// add appends a model with its times; one that holds for none is left out.
+func (a *asker) add(m PredictModel, at func(target float64) (float64, bool)) {
+	found := false
+	values := make([]*float64, len(a.q.Targets))
+	for i, target := range a.q.Targets {
+		if v, ok := at(target); ok && v > 0 && answers.Finite(v) {
+			v = answers.Round(v, 0)
+			values[i], found = &v, true
+		}
+	}
+	if !found {
+		a.view.Missing = a.view.Missing.Add(m.Name, "it holds for none of these races")
+		return
+	}
+	if a.q.Sport == training.Cycling {
+		m.PowerW = values
+	} else {
+		m.TimeS = values
+	}
+	a.view.Models = append(a.view.Models, m)
+}
+
+// shape adds marathon shape where a race of half a marathon or more is asked
+// for.
+func (a *asker) shape(ctx context.Context, hard []curve.PredictEffort) error {
+	longest := 0.0
+	for _, m := range a.q.Targets {
+		longest = max(longest, m)
+	}
+	if a.q.Sport != training.Running || longest < halfM {
+		return nil
+	}
+	days := training.DayRange{From: a.today - curve.ShapeDays + 1, To: a.today}
+	inputs, err := a.reader.LoadInputs(ctx, a.scope, days)
+	if err != nil {
+		return err
+	}
+	var runs []curve.PredictRun
+	for i := range inputs {
+		if in := &inputs[i]; in.Sport == training.Running && in.DistanceM > 0 {
+			runs = append(runs, curve.PredictRun{KM: in.DistanceM / 1000, DaysAgo: int(a.today - in.Day)})
+		}
+	}
+	if len(runs) == 0 {
+		a.view.Missing = a.view.Missing.Add("marathon_shape_pct", "no runs in the last 182 days")
+		return nil
+	}
+	vdot := 0.0
+	for _, e := range hard {
+		vdot = max(vdot, curve.VDOT(e))
+	}
+	shape := math.Round(curve.MarathonShape(vdot, runs))
+	a.view.MarathonShapePct = &shape
+	if shape < fullShape {
+		a.view.Notes = append(a.view.Notes, i18n.Sentencef(
+			"Marathon shape is %.0f %%: weekly distance and long runs are below what this speed asks for over a marathon, "+
+				"so that the slow end is likelier, or slower still.", shape))
+	}
+	return nil
+}
+
+const fullShape = 90

@@ -1,0 +1,325 @@
+package curves_test
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"testing"
+
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+	"lapkeep/test/collectiontest"
+)
+
+// asked are durations of all lengths, most of them not kept.
+func asked() (out []float64) {
+	for d := 1.0; d <= 6*3600; d = math.Max(d+1, math.Round(d*1.047)) {
+		out = append(out, d)
+	}
+	return append(out, 60, 300, 1200, 3600)
+}
+
+// series is a recording's value in each second; NaN where no window may be.
+func series(v *stream.View, kind string) []float64 {
+	switch kind {
+	case curves.Power:
+		watts, _, missing := curve.PowerSeries(v)
+		if missing != "" {
+			return nil
+		}
+		out := make([]float64, len(watts))
+		for i, w := range watts {
+			out[i] = float64(w)
+		}
+		return out
+	case curves.HR:
+		return held(v)
+	}
+	return speeds(v)
+}
+
+// held is the heart rate, each for ten seconds at most, or until the next row
+// where rows are far apart.
+func held(v *stream.View) (out []float64) {
+	last, longest := int32(0), max(10, v.CapS)
+	for i, now := range v.Columns.TimeS {
+		bpm, ok := v.At(training.HeartRate, i)
+		if !ok {
+			continue
+		}
+		if len(out) > 0 && now == last {
+			out[len(out)-1] = float64(bpm)
+			continue
+		}
+		for t := last + 1; len(out) > 0 && t < now; t++ {
+			value := out[len(out)-1]
+			if now-last > longest+1 {
+				value = math.NaN()
+			}
+			out = append(out, value)
+			if t-last > 100+longest { // a hole is a hole
+				break
+			}
+		}
+		out, last = append(out, float64(bpm)), now
+	}
+	return out
+}
+
+// speeds is the metres of each second, by straight lines between rows.
+func speeds(v *stream.View) (out []float64) {
+	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
+	var lastS, lastM float64
+	begun := false
+	for i, t := range v.Columns.TimeS {
+		cm, ok := v.At(training.Distance, i)
+		if !ok {
+			continue
+		}
+		now, m := float64(t), float64(cm)/100
+		switch {
+		case !begun:
+		case now == lastS:
+			if len(out) > 0 && !math.IsNaN(out[len(out)-1]) && m > lastM {
+				return nil // two rows a second: left to the property tests
+			}
+			continue
+		case m < lastM || limit > 0 && m-lastM > limit*(now-lastS):
+			out = append(out, math.NaN())
+		default:
+			for range int(now - lastS) {
+				out = append(out, (m-lastM)/(now-lastS))
+			}
+		}
+		lastS, lastM, begun = now, m, true
+	}
+	return out
+}
+
+// slowMean looks at every window of d seconds.
+func slowMean(values []float64, d int) float64 {
+	best, sum, holes := math.NaN(), 0.0, 0
+	for i, x := range values {
+		if math.IsNaN(x) {
+			holes++
+		} else {
+			sum += x
+		}
+		if i >= d {
+			if out := values[i-d]; math.IsNaN(out) {
+				holes--
+			} else {
+				sum -= out
+			}
+		}
+		if mean := sum / float64(d); i+1 >= d && holes == 0 && !(mean <= best) {
+			best = mean
+		}
+	}
+	return best
+}
+
+// slowTime is the shortest time over a distance: from every second on, and up
+// to every second.
+func slowTime(values []float64, metres float64) float64 {
+	best := math.NaN()
+	for from := 0; from < len(values); {
+		at := []float64{0}
+		for ; from < len(values) && !math.IsNaN(values[from]); from++ {
+			at = append(at, at[len(at)-1]+values[from])
+		}
+		from++
+		for i := range at {
+			if j := sort.SearchFloat64s(at, at[i]+metres); j > 0 && j < len(at) {
+				if s := float64(j) - (at[j]-at[i]-metres)/(at[j]-at[j-1]) - float64(i); !(s >= best) {
+					best = s
+				}
+			}
+			if j := sort.SearchFloat64s(at, at[i]-metres); at[i] > metres && j > 0 {
+				if s := float64(i) - float64(j) + (at[j]-at[i]+metres)/(at[j]-at[j-1]); !(s >= best) {
+					best = s
+				}
+			}
+		}
+	}
+	return best
+}
+
+// askedM are distances, kept ones and others.
+func askedM(sport training.Sport) (out []float64) {
+	kept := curve.Distances(sport)
+	for m := kept[0]; m <= kept[len(kept)-1]; m = math.Round(m * 1.37) {
+		out = append(out, m)
+	}
+	return append(out, kept[2], kept[5])
+}
+
+// TestRealRecordingsAreBruteForce: over every recording of the collection, and
+// over all of them together, each duration is the slow best; so is what is
+// stored, which get_activity shows.
+func TestRealRecordingsAreBruteForce(t *testing.T) {
+	t.Parallel()
+	if testing.Short() {
+		t.Skip("many calls, one after another: no race is in them")
+	}
+	all := collectiontest.Recordings(t)
+	together, best := &answerstest.FitnessStore{}, map[training.Sport]map[string]map[float64]float64{}
+	day := today
+	for name, r := range all {
+		if r.Columns.Len() == 0 {
+			continue
+		}
+		day--
+		id := training.ActivityID(name)
+		together.Record(id, r.Sport, day, r)
+		alone := &answerstest.FitnessStore{}
+		alone.Record(id, r.Sport, today, r)
+		v := stream.Of(r, stream.Limits{})
+		for _, kind := range []string{curves.Power, curves.HR, curves.Pace} {
+			values := series(v, kind)
+			want := map[float64]float64{}
+			for _, at := range asked() {
+				mean := slowMean(values, int(at))
+				if math.IsNaN(mean) || kind == curves.Pace && (at < curve.LeastPaceS || len(values) < curve.LeastPaceS || mean == 0) ||
+					kind == curves.Pace && r.Sport == training.Running && beyondRecords(kind, at, mean) {
+					continue
+				}
+				want[at] = mean
+			}
+			if kind == curves.Power && beyondAnyone(want) {
+				clear(want)
+			}
+			compare(t, name, alone, r.Sport, kind, days(1), want)
+			merge(best, r.Sport, kind, want)
+		}
+		compareTimes(t, name, alone, r.Sport, speeds(v))
+		storedIsSlow(t, name, alone, id, v)
+	}
+	for sport, kinds := range best {
+		for kind, want := range kinds {
+			if sport == training.Cycling || kind == curves.HR || kind == curves.Pace { // power off the bike goes by its source
+				compare(t, "all "+string(sport), together, sport, kind, training.DayRange{From: day, To: today}, want)
+			}
+		}
+	}
+	t.Logf("%d recordings", len(all))
+}
+
+// beyondAnyone says that nobody can hold a power that is among the best: what
+// the meter says is then left out.
+func beyondAnyone(power map[float64]float64) bool {
+	const minute, most = 60, 1.1 * 1150
+	for at, watts := range power {
+		if at >= minute && watts > most {
+			return true
+		}
+	}
+	return false
+}
+
+func merge(best map[training.Sport]map[string]map[float64]float64, sport training.Sport, kind string, found map[float64]float64) {
+	if best[sport] == nil {
+		best[sport] = map[string]map[float64]float64{}
+	}
+	if best[sport][kind] == nil {
+		best[sport][kind] = map[float64]float64{}
+	}
+	for at, v := range found {
+		best[sport][kind][at] = max(best[sport][kind][at], v)
+	}
+}
+
+// compare asks for every duration, as many as an answer has at a time.
+func compare(
+	t *testing.T, name string, s *answerstest.FitnessStore, sport training.Sport, kind string, r training.DayRange, want map[float64]float64,
+) {
+	t.Helper()
+	x := curves.New(s)
+	for steps := range slices.Chunk(asked(), curves.MaxSteps) {
+		v, err := x.Answer(t.Context(), answerstest.FitnessPage, here, curves.Query{Kind: kind, Days: r,
+			Sports: []training.Sport{sport}, Steps: steps})
+		if err != nil {
+			t.Fatal(name, err)
+		}
+		got := map[float64]float64{}
+		if v.Curve != nil {
+			c := v.Curve
+			for i, at := range c.DurationS {
+				for _, col := range [][]*float64{c.PowerW, c.HRBpm, c.SpeedKMH, c.PaceKM, c.Pace100M} {
+					if len(col) > 0 && col[i] != nil {
+						got[at] = *col[i]
+					}
+				}
+			}
+		}
+		for _, at := range steps {
+			w, ok := want[at]
+			if kind == curves.Pace && ok {
+				switch sport {
+				case training.Cycling:
+					w *= 3.6
+				case training.Swimming:
+					w = 100 / w
+				default:
+					w = 1000 / w
+				}
+			}
+			if g, has := got[at]; has != ok && w > 0 || math.Abs(g-w) > 0.05 && w > 0 {
+				t.Errorf("%s: %s %s over %v s is %v, the slow one %v", name, sport, kind, at, g, w)
+			}
+		}
+	}
+}
+
+func compareTimes(t *testing.T, name string, s *answerstest.FitnessStore, sport training.Sport, values []float64) {
+	t.Helper()
+	if sport == training.Swimming || sport == training.Walking || sport == training.Hiking { // whose records this test does not know
+		return
+	}
+	v, err := curves.New(s).Answer(t.Context(), answerstest.FitnessPage, here, curves.Query{
+		Kind: curves.Distance, Days: days(1), Sports: []training.Sport{sport}, Steps: askedM(sport),
+	})
+	if err != nil {
+		t.Fatal(name, err)
+	}
+	for _, m := range askedM(sport) {
+		want, got := slowTime(values, m), math.NaN()
+		if v.Curve != nil {
+			if i := slices.Index(v.Curve.DistanceM, m); v.Curve.TimeS[i] != nil {
+				got = *v.Curve.TimeS[i]
+			}
+		}
+		if sport == training.Running && beyondRecords(curves.Distance, m, -want) {
+			want = math.NaN()
+		}
+		if math.IsNaN(got) != math.IsNaN(want) || math.Abs(got-want) > 0.05*m/1000 && math.Abs(got-want) > 0.0056 {
+			t.Errorf("%s: %s over %v m took %v s, the slow one %v", name, sport, m, got, want)
+		}
+	}
+}
+
+// storedIsSlow holds the kept curves, which get_activity shows, against the
+// slow best.
+func storedIsSlow(t *testing.T, name string, s *answerstest.FitnessStore, id training.ActivityID, v *stream.View) {
+	t.Helper()
+	for kind, of := range map[string]string{derive.PowerCurve: curves.Power, derive.HRCurve: curves.HR} {
+		p, err := s.Primitive(t.Context(), answerstest.FitnessPage, id, kind)
+		if err != nil {
+			continue
+		}
+		points, err := derive.DecodeCurve(p.Data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		values := series(v, of)
+		for i := 0; i < len(points); i += 7 {
+			if want := slowMean(values, int(points[i].DurationS)); math.Abs(points[i].Value-want) > 1e-6 {
+				t.Errorf("%s: %s over %d s is stored as %v, the slow one is %v", name, of, points[i].DurationS, points[i].Value, want)
+			}
+		}
+	}
+}

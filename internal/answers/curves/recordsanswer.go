@@ -1,0 +1,209 @@
+package curves
+
+import (
+	"context"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// RecordBook answers questions about records. It keeps an index of climbs in
+// memory that follows the change log, so one of them serves all calls.
+type RecordBook struct {
+	r      BestReader
+	loads  fitness.LoadReader
+	curves *Index
+	climbs *BestIndex
+	seen   seenClimbs
+	counts counts
+	timed  Timekeeper // nil knows no segments
+}
+
+// NewRecordBook makes a book; it reads nothing yet.
+func NewRecordBook(r BestReader, loads fitness.LoadReader, c *Index) *RecordBook {
+	return &RecordBook{r: r, loads: loads, curves: c, climbs: NewBestIndex(r, climbKind())}
+}
+
+// climbVersion is the version of the measures that climbs are kept by.
+const climbVersion = 1
+
+// Keep lets the index of climbs begin with what a former process read, for
+// which it is called before the first question.
+func (b *RecordBook) Keep(k fitness.Keeper) {
+	b.climbs.Keep(k, stream.RulesetVersion(climbVersion, route.TerrainVersion()))
+}
+
+// Answer answers q.
+func (b *RecordBook) Answer(ctx context.Context, s training.Scope, f answers.Frame, q RecordQuery) (*RecordView, error) {
+	if err := q.check(); err != nil {
+		return nil, err
+	}
+	span, any, err := b.loads.DaySpan(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	v := &RecordView{Heading: f.Heading(), Sport: q.Sport, Indoor: q.Indoor, Periods: []Period{}, Words: []i18n.Sentence{}}
+	if !any {
+		v.Missing = v.Missing.Add("periods", "there is no activity yet")
+		v.Words = append(v.Words, "There are no records without activities. Call get_status to see what there is.")
+		return v, nil
+	}
+	all, err := b.loads.LoadInputs(ctx, s, training.DayRange{From: span.From, To: max(span.To, f.Today)})
+	if err != nil {
+		return nil, err
+	}
+	history, err := b.loads.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	if q.Sport == "" {
+		v.Sport = usual(all)
+	}
+	a := answerer{RecordBook: b, scope: s, q: q, view: v, inputs: all, timeline: fitness.NewTimeline(history)}
+	a.kept = kept{v.Sport, q.Indoor == nil || *q.Indoor, q.Indoor == nil || !*q.Indoor}
+	a.months = b.counts.monthsOf(all, a.kept)
+	for _, p := range q.periods(f, span) {
+		if err := a.period(ctx, p); err != nil {
+			return nil, err
+		}
+	}
+	a.tell()
+	for i := len(v.Periods) - 1; i > 0; i-- {
+		v.Periods[i].differing(v.Periods[i-1])
+	}
+	return v, nil
+}
+
+// recent is how many activities tell what an athlete usually does.
+const recent = 100
+
+// usual is the sport of most of the latest activities.
+func usual(all []store.LoadInput) training.Sport {
+	counts := map[training.Sport]int{}
+	for _, in := range all[max(0, len(all)-recent):] {
+		counts[in.Sport]++
+	}
+	sports := slices.Sorted(maps.Keys(counts))
+	return slices.MaxFunc(sports, func(a, b training.Sport) int { return counts[a] - counts[b] })
+}
+
+// answerer fills in the periods of one answer.
+type answerer struct {
+	*RecordBook
+
+	scope    training.Scope
+	q        RecordQuery
+	view     *RecordView
+	timeline *fitness.Timeline
+	inputs   []store.LoadInput // in order of day
+	kept     kept
+	months   []month // of the inputs that are kept
+}
+
+func (a *answerer) count(days training.DayRange) count {
+	return within(a.inputs, a.kept, a.months, days)
+}
+
+func (a *answerer) period(ctx context.Context, of namedDays) error {
+	c := a.count(of.days)
+	p := Period{Name: of.name, Range: answers.SpanOf(of.days), Activities: c.n}
+	for _, t := range a.q.tables(a.view.Sport) {
+		cols, notes, err := a.curves.Table(ctx, a.scope, Query{
+			Kind: t.kind, Days: of.days, Sports: []training.Sport{a.view.Sport}, Steps: a.q.steps(t.kind, a.view.Sport),
+			Indoor: a.q.Indoor,
+			PerKg:  t.kind == Power && a.view.Sport == training.Cycling,
+		}, a.timeline)
+		if err != nil {
+			return err
+		}
+		*t.of(&p) = cols
+		for _, n := range notes {
+			if !slices.Contains(a.view.Notes, n) {
+				a.view.Notes = append(a.view.Notes, n)
+			}
+		}
+		if cols == nil && len(a.view.Periods) == 0 {
+			a.view.Missing = a.view.Missing.Add(t.kind, i18n.Sentencef("no %s activity of these days has it, or is long enough", a.view.Sport))
+		}
+	}
+	if a.q.by(ByClimb) && a.view.Sport != training.Swimming {
+		var err error
+		if p.Climbs, err = a.bestClimbs(ctx, of.days); err != nil {
+			return err
+		}
+		if len(p.Climbs) == 0 && len(a.view.Periods) == 0 {
+			a.view.Missing = a.view.Missing.Add("climbs", "no climb was found in these days")
+		}
+	}
+	var err error
+	if p.Segments, err = a.bestTimes(ctx, of.days); err != nil {
+		return err
+	}
+	if a.q.by(ByActivity) {
+		p.Biggest = c.biggest(a.inputs)
+	}
+	a.view.Periods = append(a.view.Periods, p)
+	return nil
+}
+
+// tell says the answer in words: which of the records of all time are new.
+func (a *answerer) tell() {
+	v := a.view
+	if p := v.Periods[0]; p.Activities == 0 {
+		v.Words = append(v.Words, i18n.Sentencef("There is no %s activity from %s to %s.", v.Sport, p.Range.From, p.Range.To))
+		return
+	}
+	if len(v.Periods) > 1 {
+		since := v.Periods[1].Range.From
+		total, fresh := v.Periods[0].count(since)
+		v.Words = append(v.Words, i18n.Sentencef("Of %d records of all time in %s, %d were set in the last 365 days.", total, v.Sport, fresh))
+		v.Notes = append(v.Notes,
+			"A shorter period lists only what differs from the longer one before it: what it does not list is the same, and "+
+				"null means that there is none.",
+			"The season is the calendar year, as in date ranges; ask for another with range.")
+		late, early := a.count(training.DayRange{From: since, To: math.MaxInt32}), a.count(training.DayRange{From: math.MinInt32, To: since - 1})
+		v.Notes = append(v.Notes, late.sensors.Against(&early.sensors, v.Sport)...)
+	}
+	if v.Periods[0].Power != nil && v.Periods[0].Power.WPerKg == nil && v.Sport == training.Cycling {
+		v.Missing = v.Missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
+	}
+}
+
+// count is how many records a period has, and how many were set since a day.
+func (p Period) count(since training.Day) (total, fresh int) {
+	day := func(d string) {
+		total++
+		if strings.Compare(d, since.String()) >= 0 {
+			fresh++
+		}
+	}
+	for _, c := range []*Columns{p.Power, p.NP, p.HR, p.Pace, p.Distance} {
+		if c == nil {
+			continue
+		}
+		for _, d := range c.Dates {
+			if d != nil {
+				day(*d)
+			}
+		}
+	}
+	for _, c := range p.Climbs {
+		day(c.LocalDate.String())
+	}
+	for _, b := range p.Segments {
+		day(b.LocalDate.String())
+	}
+	for _, b := range p.Biggest {
+		day(b.LocalDate.String())
+	}
+	return total, fresh
+}

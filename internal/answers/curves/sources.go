@@ -1,0 +1,199 @@
+package curves
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// On a bicycle power is measured; elsewhere makers estimate it from models of
+// their own, so that the same run has other watts by another source. The index
+// of bests therefore sees each source of a sport as a sport of its own, a
+// group: "running@stryd".
+const groupMark = "@"
+
+func groupOf(sport training.Sport, source string) training.Sport {
+	return sport + groupMark + training.Sport(source)
+}
+
+// sportOf is the sport of a group, or the sport itself.
+func sportOf(group training.Sport) training.Sport {
+	sport, _, _ := strings.Cut(string(group), groupMark)
+	return training.Sport(sport)
+}
+
+// ofPower reports a kind of curve that is taken from power.
+func ofPower(name string) bool { return name == Power || name == NP || name == fatigued }
+
+// groupedReader gives rows of power the group that they belong to.
+type groupedReader struct{ Reader }
+
+func (g groupedReader) Primitives(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange,
+) iter.Seq2[store.Primitive, error] {
+	all := g.Reader.Primitives(ctx, s, kind, days)
+	if kind != derive.PowerCurve && kind != derive.NPCurve && kind != derive.FatiguedCurve {
+		return all
+	}
+	return func(yield func(store.Primitive, error) bool) {
+		sources, err := sourcesOf(ctx, g.Reader, s, days)
+		if err != nil {
+			yield(store.Primitive{}, err)
+			return
+		}
+		by := make(map[training.ActivityID]string, len(sources))
+		for _, r := range sources {
+			by[r.id] = r.source
+		}
+		for p, err := range all {
+			if source := by[p.Activity]; source != "" {
+				p.Sport = groupOf(p.Sport, source)
+			}
+			if !yield(p, err) {
+				return
+			}
+		}
+	}
+}
+
+// sourced is an activity whose power is not a bicycle's.
+type sourced struct {
+	id     training.ActivityID
+	day    training.Day
+	sport  training.Sport
+	source string
+}
+
+func sourcesOf(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]sourced, error) {
+	var out []sourced
+	for p, err := range r.Primitives(ctx, s, derive.PowerSource, days) {
+		if err != nil {
+			return nil, err
+		}
+		// One that is damaged is written anew by derive.
+		if source, err := derive.DecodeSource(p.Data); err == nil {
+			out = append(out, sourced{p.Activity, p.Day, p.Sport, source})
+		}
+	}
+	return out, nil
+}
+
+// sourceMemory remembers in order of day every activity's source until anything changes.
+type sourceMemory struct {
+	mu   sync.Mutex
+	seq  int64
+	held map[training.Scope][]sourced
+}
+
+func (c *Index) sources(ctx context.Context, s training.Scope) ([]sourced, error) {
+	seq, err := c.r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	m := &c.known
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if held, ok := m.held[s]; ok && m.seq == seq {
+		return held, nil
+	}
+	all, err := sourcesOf(ctx, c.r, s, training.DayRange{From: math.MinInt32, To: math.MaxInt32})
+	if err != nil {
+		return nil, err
+	}
+	if m.held == nil || m.seq != seq {
+		m.seq, m.held = seq, map[training.Scope][]sourced{}
+	}
+	m.held[s] = all
+	return all, nil
+}
+
+// sourceCount is how many activities of some days have a source.
+type sourceCount struct {
+	source string
+	n      int
+}
+
+// countSources counts the sources of a sport, the most frequent first.
+func (c *Index) countSources(
+	ctx context.Context, s training.Scope, sport training.Sport, ranges ...training.DayRange,
+) ([]sourceCount, error) {
+	all, err := c.sources(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	first := slices.MinFunc(ranges, func(a, b training.DayRange) int { return cmp.Compare(a.From, b.From) }).From
+	last := slices.MaxFunc(ranges, func(a, b training.DayRange) int { return cmp.Compare(a.To, b.To) }).To
+	from, _ := slices.BinarySearchFunc(all, first, func(a sourced, day training.Day) int { return cmp.Compare(a.day, day) })
+	counts := map[string]int{}
+	for _, a := range all[from:] {
+		if a.day > last {
+			break
+		}
+		if a.sport == sport && slices.ContainsFunc(ranges, func(r training.DayRange) bool { return r.Contains(a.day) }) {
+			counts[a.source]++
+		}
+	}
+	out := make([]sourceCount, 0, len(counts))
+	for _, source := range slices.Sorted(maps.Keys(counts)) {
+		out = append(out, sourceCount{source, counts[source]})
+	}
+	slices.SortStableFunc(out, func(a, b sourceCount) int { return cmp.Compare(b.n, a.n) })
+	return out, nil
+}
+
+// groups chooses whose rows a question about power reads: those of the source
+// that was asked for, else of the most frequent one of the days. It says which
+// that is, and what is left out.
+func (c *Index) groups(ctx context.Context, s training.Scope, q *Query) (source string, notes []i18n.Sentence, err error) {
+	q.groups = q.Sports
+	if !ofPower(q.Kind) || len(q.Sports) != 1 || q.Sports[0] == training.Cycling {
+		if q.PowerSource != "" {
+			err = training.Errorf(training.KindInvalid, "power_source has a meaning for power of a sport other than cycling alone.").
+				WithFix("Leave it out, or name such a sport.")
+		}
+		return "", nil, err
+	}
+	ranges := []training.DayRange{q.Days}
+	if q.Compare != nil {
+		ranges = append(ranges, *q.Compare)
+	}
+	counts, err := c.countSources(ctx, s, q.Sports[0], ranges...)
+	if err != nil || len(counts) == 0 && q.PowerSource == "" {
+		return "", nil, err
+	}
+	names := make([]string, len(counts))
+	for i, n := range counts {
+		names[i] = n.source
+	}
+	source = strings.ToLower(strings.TrimSpace(q.PowerSource))
+	switch {
+	case source == "":
+		source = names[0]
+	case !slices.Contains(names, source):
+		return "", nil, training.Errorf(training.KindInvalid, "No %s of these days has power by %q.", q.Sports[0], q.PowerSource).
+			WithFix("The sources of these days: %s.", cmp.Or(strings.Join(names, ", "), "none"))
+	}
+	q.groups = []training.Sport{groupOf(q.Sports[0], source)}
+	if len(counts) > 1 {
+		var others []i18n.Sentence
+		for _, n := range counts {
+			if n.source != source {
+				others = append(others, i18n.Sentencef("%s (%s)", n.source, i18n.Numbered(n.n, "activity", "activities")))
+			}
+		}
+		notes = append(notes,
+			i18n.Sentencef("Power by other sources is another measure and left out: %s; power_source chooses.",
+				i18n.Joined("%s, %s", others...)))
+	}
+	return source, notes, nil
+}

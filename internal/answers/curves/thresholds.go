@@ -1,0 +1,292 @@
+package curves
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/training"
+)
+
+// EstimateQuery asks what the thresholds may be.
+type EstimateQuery struct {
+	// Days is how far back efforts count, up to Until; 0 is 90.
+	Days int
+	// Until is the last day whose efforts count, today where it is nil.
+	// Estimates are compared with the thresholds of that day.
+	Until *training.Day
+	// Sports is empty for those that thresholds are known for: cycling,
+	// running and swimming.
+	Sports []training.Sport
+	// History adds where FTP changed over the last two years.
+	History bool
+}
+
+const (
+	defaultEstimateDays = 90
+	// testCandidates bounds how many recordings are searched for a field test.
+	testCandidates = 6
+	// hardShare is how near a test's heart rate has to come to the best 20
+	// minutes of all: an even half-hour well below them was no test.
+	hardShare = 0.97
+	// farBelow is how far below the setting in force an estimate says more of
+	// the days than of the athlete.
+	farBelow = 0.07
+)
+
+// Thresholds answers q.
+func Thresholds(ctx context.Context, c *Index, r *Source, s training.Scope, f answers.Frame, q EstimateQuery) (*EstimateView, error) {
+	if q.Days == 0 {
+		q.Days = defaultEstimateDays
+	}
+	end := f.Today
+	if q.Until != nil {
+		end = *q.Until
+	}
+	if len(q.Sports) == 0 {
+		q.Sports = []training.Sport{training.Cycling, training.Running, training.Swimming}
+	}
+	// The number is read before the streams: what is newer is looked at again.
+	seq, err := r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	key := viewKey{scope: s, today: end, days: q.Days, sports: fmt.Sprint(q.Sports), history: q.History}
+	known, err := r.views.Get(ctx, seq, key, func() (*EstimateView, error) { return estimated(ctx, c, r, seq, s, end, q) })
+	if err != nil {
+		return nil, err
+	}
+	v := *known
+	v.Heading = f.Heading()
+	return &v, ctx.Err()
+}
+
+// estimated is the answer without its heading, at a place of the change log.
+func estimated(ctx context.Context, c *Index, r *Source, seq int64, s training.Scope, today training.Day,
+	q EstimateQuery) (*EstimateView, error) {
+	days := training.DayRange{From: today - training.Day(q.Days) + 1, To: today}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	v := &EstimateView{
+		Range: answers.SpanOf(days), Estimates: []Estimate{}, Words: []i18n.Sentence{},
+		Advice: "These are estimates from training. Confirm one by a formal test before you set it with " +
+			"update_athlete_settings; nothing was changed.",
+	}
+	e := estimator{curves: c, source: r, seq: seq, scope: s, days: days, timeline: fitness.NewTimeline(history), today: today, view: v}
+	for _, sport := range q.Sports {
+		if err := e.sport(ctx, sport); err != nil {
+			return nil, err
+		}
+	}
+	if len(v.Estimates) > 0 {
+		e.oxygenFromHR(q.Sports[0])
+	}
+	if err := e.reportedOxygen(ctx); err != nil {
+		return nil, err
+	}
+	e.tellOxygen()
+	if q.History {
+		if err := e.history(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if len(v.Estimates) == 0 {
+		v.Words = append(v.Words,
+			"No threshold can be estimated from these days; missing says why. Try more days, or record a hard effort of 20 to 60 minutes.")
+	}
+	return v, ctx.Err()
+}
+
+type estimator struct {
+	curves   *Index
+	source   *Source
+	seq      int64 // of the change log when the question was asked
+	scope    training.Scope
+	days     training.DayRange
+	today    training.Day
+	timeline *fitness.Timeline
+	view     *EstimateView
+}
+
+func (e *estimator) sport(ctx context.Context, sport training.Sport) error {
+	in := curve.Input{Sport: sport}
+	kinds := []string{Power, HR, Distance}
+	found := map[string][]Point{}
+	counts := map[string]int{}
+	for _, kind := range kinds {
+		points, n, err := e.curves.Series(ctx, e.scope, kind, e.days, []training.Sport{sport})
+		if err != nil {
+			return err
+		}
+		found[kind], counts[kind] = points, n
+		in.Activities = max(in.Activities, n)
+	}
+	if in.Activities == 0 {
+		e.view.Missing = e.view.Missing.Add(string(sport), i18n.Sentencef("no %s with power, heart rate or distance in these days", sport))
+		return nil
+	}
+	in.Power, in.HR, in.Pace = efforts(found[Power], Power), efforts(found[HR], HR),
+		efforts(found[Distance], Distance)
+	var err error
+	if in.FieldTests, err = e.fieldTests(ctx, found[HR]); err != nil {
+		return err
+	}
+	if sport == training.Cycling {
+		in.Activities = counts[Power]
+		e.power(in)
+		e.oxygenFromPower(found[Power])
+	}
+	if sport == training.Running {
+		e.oxygenFromRuns(found[Distance])
+	}
+	if sport != training.Swimming {
+		in.Activities = counts[HR]
+		est, why := curve.LTHR(in)
+		e.add(sport, est, why, training.KeyLTHR)
+	}
+	if sport != training.Cycling {
+		in.Activities = counts[Distance]
+		est, why := curve.Pace(in)
+		e.add(sport, est, why, training.KeyThresholdPace)
+	}
+	return nil
+}
+
+func efforts(points []Point, kind string) []curve.ThresholdEffort {
+	out := make([]curve.ThresholdEffort, 0, len(points))
+	for _, p := range points {
+		ef := curve.ThresholdEffort{Activity: p.Ref.ID, Day: p.Ref.Day, DurationS: p.At, Value: p.Value}
+		if kind == Distance {
+			ef.DistanceM, ef.DurationS, ef.Value = p.At, p.Value, p.At/p.Value
+		}
+		out = append(out, ef)
+	}
+	return out
+}
+
+// power adds FTP and, as its cross-check, critical power with W′.
+func (e *estimator) power(in curve.Input) {
+	est, why := curve.FTP(in)
+	e.add(in.Sport, est, why, training.KeyFTP)
+	fit, why := curve.CriticalPower(in)
+	if why != "" {
+		e.missing(in.Sport, training.KeyCP, why)
+		return
+	}
+	if est.Value > 0 {
+		ftp := e.view.Estimates[len(e.view.Estimates)-1]
+		e.view.Words = append(e.view.Words,
+			i18n.Sentencef("Cross-check: critical power from the same days is %.0f ± %.0f W beside %.0f W of %s.",
+				fit.CPW, fit.CPSE, ftp.Value, ftp.Setting))
+	}
+	var notes []i18n.Sentence
+	if fit.Slack > 0 {
+		notes = append(notes,
+			i18n.Sentencef("%d of the bests of 3 to 20 minutes lie below the line between others and did not enter.", fit.Slack))
+	}
+	sure := len(fit.Points) >= sureBests
+	if !sure {
+		notes = append(notes, "Three bests leave little to judge the fit by.")
+	}
+	e.put(in.Sport, curve.Estimate{
+		Key: training.KeyCP, Value: fit.CPW, Method: cpMethod, Confidence: fitConfidence(fit.CPSE/fit.CPW, 0.02, 0.05, sure),
+		Evidence: fit.Points, Notes: notes,
+		Advice: "Confirm with maximal efforts of about 3, 6 and 12 minutes, each after full rest.",
+	}, &fit.CPSE)
+	e.put(in.Sport, curve.Estimate{
+		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod, Confidence: fitConfidence(fit.WPrimeSE/fit.WPrimeJ, 0.10, 0.25, sure),
+		Notes: []i18n.Sentence{"It rests on the efforts of critical_power_w."},
+	}, &fit.WPrimeSE)
+}
+
+const cpMethod = "critical_power_2p"
+
+// sureBests is from how many bests on the error of a fit means something: of
+// three it has one degree of freedom.
+const sureBests = 4
+
+// fitConfidence judges a fitted value by its standard error as a share of it.
+func fitConfidence(share, high, medium float64, sure bool) curve.Confidence {
+	switch {
+	case share <= high && sure:
+		return curve.High
+	case share <= medium:
+		return curve.Medium
+	}
+	return curve.Low
+}
+
+func (e *estimator) add(sport training.Sport, est curve.Estimate, why i18n.Sentence, key training.ThresholdKey) {
+	if why != "" {
+		e.missing(sport, key, why)
+		return
+	}
+	est.Key = key
+	e.put(sport, est, nil)
+}
+
+func (e *estimator) missing(sport training.Sport, key training.ThresholdKey, why i18n.Sentence) {
+	name, _ := athlete.ShownSetting(key, sport, 1)
+	e.view.Missing = e.view.Missing.Add(string(sport)+"."+name, why)
+}
+
+// put adds an estimate in the units that settings are shown in.
+func (e *estimator) put(sport training.Sport, est curve.Estimate, se *float64) {
+	name, value := athlete.ShownSetting(est.Key, sport, est.Value)
+	out := Estimate{
+		Setting: name, Sport: sport, Value: answers.Round(value, 1), Method: est.Method,
+		Confidence: string(est.Confidence), Evidence: []Evidence{}, Notes: est.Notes, Confirm: est.Advice,
+	}
+	if kg := e.timeline.At(sport, e.today).WeightKg; est.Key == training.KeyFTP || est.Key == training.KeyCP {
+		if x, ok := curve.PerKg(value, kg); ok {
+			x = answers.Round(x, 2)
+			out.PerKg = &x
+		}
+	}
+	if se != nil && answers.Finite(*se) {
+		r := answers.Round(*se, 1)
+		out.Error = &r
+	}
+	for _, ev := range est.Evidence {
+		value := ev.Value
+		if est.Key == training.KeyThresholdPace {
+			_, value = athlete.ShownSetting(est.Key, sport, value)
+		}
+		shown := Evidence{
+			ActivityID: ev.Activity, LocalDate: ev.Day, DurationS: answers.Round(ev.DurationS, 2), Value: answers.Round(value, 2),
+		}
+		if ev.DistanceM > 0 {
+			m := answers.Round(ev.DistanceM, 1)
+			shown.DistanceM = &m
+		}
+		out.Evidence = append(out.Evidence, shown)
+	}
+	e.beside(&out, est, sport)
+	e.view.Estimates = append(e.view.Estimates, out)
+}
+
+// beside sets the setting in force beside an estimate. An estimate far below it
+// rests on days without a hard effort, and says so.
+func (e *estimator) beside(out *Estimate, est curve.Estimate, sport training.Sport) {
+	now, ok := e.timeline.Since(est.Key, sport, e.today)
+	if !ok || len(now.Values) == 0 || now.Values[0] <= 0 {
+		return
+	}
+	_, value := athlete.ShownSetting(est.Key, sport, est.Value)
+	_, current := athlete.ShownSetting(est.Key, sport, now.Values[0])
+	out.Current = &Setting{Value: answers.Round(current, 1), Since: now.From}
+	pct := answers.Round((value-current)/current*100, 1)
+	out.ChangePct = &pct
+	if est.Value < (1-farBelow)*now.Values[0] {
+		out.Confidence = string(curve.Low)
+		out.Notes = append(slices.Clone(out.Notes),
+			"It lies far below the setting in force; these days probably hold no effort hard enough to tell.")
+	}
+}

@@ -1,0 +1,229 @@
+package digest_test
+
+import (
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/answers/digest"
+	"lapkeep/internal/demo"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+const ada training.AthleteID = "ada"
+
+var page = training.Scope{Athlete: ada, Audience: training.AudiencePage}
+
+// made is one of the demo athlete's activities as an import stores it.
+type made struct {
+	act  training.Activity
+	sum  store.Summary
+	prim []store.Primitive
+}
+
+// weeks are the last weeks of the demo athlete.
+var weeks = sync.OnceValue(func() (out []made) {
+	today := training.NewDay(2026, time.May, 20)
+	for it := range demo.Athlete(today).Items() {
+		if it.Day < today-70 {
+			continue
+		}
+		rec := it.Recordings()[0]
+		a := training.Activity{
+			ID: training.ActivityID(fmt.Sprint("a", len(out))), Sport: it.Sport, SubSport: rec.SubSport, Start: it.Start, LocalDay: it.Day,
+			OffsetS: 7200, Name: it.Name, Description: it.Description, Race: it.Race, PerceivedExertion: it.PerceivedExertion,
+		}
+		sum, prim := derive.Single(a, "r", rec)
+		out = append(out, made{a, sum, prim})
+	}
+	return out
+})
+
+// put stores an activity.
+func (m made) put(tx *store.Tx) error {
+	if err := tx.PutActivity(ada, m.act); err != nil {
+		return err
+	}
+	if err := tx.PutSummary(ada, m.act.ID, m.sum); err != nil {
+		return err
+	}
+	for _, p := range m.prim {
+		p.Activity = m.act.ID
+		if err := tx.PutPrimitive(ada, p); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fill stores so many activities, those of the weeks again and again into the past.
+func fill(tb testing.TB, n int) *store.DB {
+	tb.Helper()
+	db := storetest.Open(tb)
+	storetest.Athlete(tb, db, ada)
+	storetest.Write(tb, db, func(tx *store.Tx) error {
+		for _, e := range demo.Athlete(training.NewDay(2026, time.May, 20)).Thresholds {
+			if err := tx.PutThreshold(ada, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	all := weeks()
+	for from := 0; from < n; from += 500 {
+		storetest.Write(tb, db, func(tx *store.Tx) error {
+			for i := from; i < min(from+500, n); i++ {
+				m := all[i%len(all)]
+				back := 70 * (i / len(all))
+				m.act.ID = training.ActivityID(fmt.Sprint("b", i))
+				m.act.Start = m.act.Start.AddDate(0, 0, -back)
+				m.act.LocalDay = training.DayOf(m.act.Start.Add(time.Duration(m.act.OffsetS) * time.Second))
+				if err := m.put(tx); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return db
+}
+
+func rowsOf(tb testing.TB, db *store.DB, f store.ActivityFilter) []store.ActivityRow {
+	tb.Helper()
+	f.Metrics = digest.Metrics()
+	p, err := db.Activities(tb.Context(), page, f)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return p.Rows
+}
+
+func linesOf(tb testing.TB, db *store.DB, rows []store.ActivityRow) []digest.View {
+	tb.Helper()
+	views, err := digest.Of(tb.Context(), db, page, rows)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return views
+}
+
+// TestOneOfManyIsTheSameAlone: what is read at once and what is read alone give
+// the same lines.
+func TestOneOfManyIsTheSameAlone(t *testing.T) {
+	t.Parallel()
+	db := fill(t, 140)
+	rows := rowsOf(t, db, store.ActivityFilter{})
+	all := linesOf(t, db, rows)
+	seen := map[training.DigestTag]int{}
+	for i := range rows {
+		seen[all[i].Tag]++
+		if d := cmp.Diff(all[i:i+1], linesOf(t, db, rows[i:i+1])); d != "" {
+			t.Errorf("%s: %s", rows[i].ID, d)
+		}
+	}
+	for _, tag := range []training.DigestTag{
+		training.DigestEasy, training.DigestRecovery, training.DigestLong, training.DigestWorkout,
+	} {
+		if seen[tag] == 0 {
+			t.Errorf("no activity is %s: %v", tag, seen)
+		}
+	}
+}
+
+// TestWhatIsAroundAnActivityCounts: a race on the next day, done or in the
+// calendar, makes a short run a shakeout.
+func TestWhatIsAroundAnActivityCounts(t *testing.T) {
+	t.Parallel()
+	noon := storetest.Noon()
+	run := func(id string, day int, seconds float64, race bool) made {
+		a := storetest.Activity(training.ActivityID(id), noon.AddDate(0, 0, day))
+		a.Sport, a.Race = training.Running, race
+		return made{a, store.Summary{Values: training.Values{
+			training.MetricDurationS: seconds, training.MetricDistanceKM: seconds / 360, training.MetricAvgSpeedKMH: 10,
+		}}, nil}
+	}
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, ada)
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		for i := range 6 {
+			if err := run(fmt.Sprint("u", i), -60+7*i, 3000, false).put(tx); err != nil {
+				return err
+			}
+		}
+		others := []made{run("eve", -1, 1500, false), run("race", 0, 2400, true), run("far", -8, 4500, false), run("plan", 4, 1500, false)}
+		for _, m := range others {
+			if err := m.put(tx); err != nil {
+				return err
+			}
+		}
+		day := training.DayOf(noon) + 5
+		own := document.Own{Fields: []byte(`{"category":"race_b","name":"City run"}`), Days: training.DayRange{From: day, To: day}}
+		_, err := tx.PutOwn(ada, document.Events, "city", own)
+		return err
+	})
+	for id, want := range map[training.ActivityID]string{
+		"eve": "4.2km @6:00/km [shakeout]", "race": "6.7km @6:00/km [race]", "far": "12.5km @6:00/km [long]",
+		"plan": "4.2km @6:00/km [shakeout]", "u5": "8.3km @6:00/km",
+	} {
+		got := linesOf(t, db, rowsOf(t, db, store.ActivityFilter{IDs: []training.ActivityID{id}}))
+		if got[0].Line.String() != want {
+			t.Errorf("%s is %q, want %q", id, got[0].Line, want)
+		}
+	}
+}
+
+// TestWhatIsSavedStandsOverOurs: both are kept.
+func TestWhatIsSavedStandsOverOurs(t *testing.T) {
+	t.Parallel()
+	db := fill(t, 1)
+	rows := rowsOf(t, db, store.ActivityFilter{})
+	ours := linesOf(t, db, rows)[0]
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn(ada, document.Digests, string(rows[0].ID), document.Own{Fields: []byte(`{"line":"Easy spin [easy]","by":"model"}`)})
+		return err
+	})
+	want := digest.View{Line: i18n.Name("Easy spin [easy]"), Tag: training.DigestEasy, By: "model", Computed: ours.Line}
+	if d := cmp.Diff(want, linesOf(t, db, rows)[0]); d != "" {
+		t.Error(d)
+	}
+}
+
+// BenchmarkDigests15000 is the lines of all of a history, from what is stored.
+func BenchmarkDigests15000(b *testing.B) {
+	db := fill(b, 15_000)
+	for b.Loop() {
+		if n := len(linesOf(b, db, rowsOf(b, db, store.ActivityFilter{}))); n != 15_000 {
+			b.Fatal(n)
+		}
+	}
+}
+
+// BenchmarkDigestOfOne is one of them.
+func BenchmarkDigestOfOne(b *testing.B) {
+	db := fill(b, 15_000)
+	rows := rowsOf(b, db, store.ActivityFilter{Limit: 50})
+	i := 0
+	for b.Loop() {
+		linesOf(b, db, rows[i%50:i%50+1])
+		i++
+	}
+}
+
+// BenchmarkLine is the line alone.
+func BenchmarkLine(b *testing.B) {
+	in := digest.Input{
+		Sport: training.Running, DurationS: 3600, DistanceM: 11_900, GainM: 45, HRBpm: 139,
+		Description: "Treadmill. 6x800m @3:40, rec 2min. 12 km in all", Indoor: true,
+	}
+	for b.Loop() {
+		digest.Line(&in)
+	}
+}

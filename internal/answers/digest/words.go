@@ -1,0 +1,155 @@
+package digest
+
+import (
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// words are the numbers that the athlete's words hold.
+type words struct {
+	treadmill bool
+	distanceM float64 // of the whole, if one alone is named
+	repeats   []repeat
+}
+
+// repeat is "6x800m @3:40", "5 × 4 min @ 312 W": how many of what size, and how
+// hard and with what rest where that is said.
+type repeat struct {
+	count                               int
+	metres, seconds, mps, powerW, restS float64
+}
+
+// cutAt is what programs of coaches put between the athlete's words and theirs.
+const cutAt = "-------"
+
+// wordsOf reads the athlete's words. A sentence about another day or a plan
+// says nothing of what was done.
+func wordsOf(text string, sport training.Sport) (w words) {
+	text, _, _ = strings.Cut(text, cutAt)
+	distances := 0
+	for _, s := range strings.FieldsFunc(strings.ToLower(text), sentenceEnd) {
+		if elsewhen.Get().MatchString(s) {
+			continue
+		}
+		w.treadmill = w.treadmill || treadmills.Get().MatchString(s)
+		if !strings.ContainsAny(s, "0123456789") {
+			continue
+		}
+		rest := w.takeRepeats(s, sport)
+		for _, m := range wholes.Get().FindAllStringSubmatch(rest, -1) {
+			w.distanceM = number(m[1]) * unitOf(m[2]).metres
+			distances++
+		}
+	}
+	if distances != 1 {
+		w.distanceM = 0
+	}
+	return w
+}
+
+// sentenceEnd parts sentences. A dot may stand in a number, so it does not.
+func sentenceEnd(r rune) bool { return strings.ContainsRune("\n;!?。", r) }
+
+var (
+	elsewhen = textclean.LazyRegexp(`\b(planned|plan|instead of|should have|supposed|tomorrow|yesterday|next|last week|` +
+		`geplant|morgen|gestern|statt)\b|计划|明天|昨天`)
+	treadmills = textclean.LazyRegexp(`treadmill|laufband|tapis|cinta|跑步机`)
+	counted    = textclean.LazyRegexp(`\b(\d{1,2})\s*[x×*]\s*(\d{1,5}(?:[.,]\d{1,2})?)\s*([a-z]+|['"′″])?`)
+	howHard    = textclean.LazyRegexp(`^\s*(?:(@|at|in|bei)\s*)(?:(\d{1,2}):(\d\d)|(\d{2,4})\s*w\b)`)
+	rested     = textclean.LazyRegexp(`\b(?:rec|rest|recovery|pause|off)\b[^\d]{0,4}(\d{1,3}(?::\d\d)?)\s*([a-z]+|['"′″])?`)
+	wholes     = textclean.LazyRegexp(`\b(\d{1,3}(?:[.,]\d{1,3})?)\s*(km|k|miles|mile|mi)\b`)
+)
+
+// takeRepeats reads the repeats of a sentence and gives what is left of it.
+func (w *words) takeRepeats(s string, sport training.Sport) (rest string) {
+	at := counted.Get().FindAllStringSubmatchIndex(s, -1)
+	from := 0
+	for i, m := range at {
+		rest += s[from:m[0]]
+		from = m[1]
+		unit := ""
+		if m[6] >= 0 {
+			unit = s[m[6]:m[7]]
+		}
+		end := len(s)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		if r, ok := repeatOf(s[m[2]:m[3]], number(s[m[4]:m[5]]), unit, sport); ok {
+			r.take(s[m[1]:end], sport)
+			w.repeats = append(w.repeats, r)
+		}
+	}
+	return rest + s[from:]
+}
+
+// mostRepeats is more than anybody repeats anything.
+const mostRepeats = 60
+
+func repeatOf(count string, size float64, unit string, sport training.Sport) (r repeat, ok bool) {
+	r.count, _ = strconv.Atoi(count)
+	u := unitOf(unit)
+	switch {
+	case unit == "m" && size < 30: // "4x8m" is minutes, "6x800m" metres
+		u = measure{seconds: 60}
+	case u == measure{} && size >= 50 && (sport == training.Running || sport == training.Swimming):
+		u = measure{metres: 1} // "6x1000"
+	}
+	r.metres, r.seconds = size*u.metres, size*u.seconds
+	return r, r.count >= 2 && r.count <= mostRepeats && r.metres+r.seconds > 0
+}
+
+// take reads what is said behind a repeat: how hard, and the rest.
+func (r *repeat) take(s string, sport training.Sport) {
+	if m := howHard.Get().FindStringSubmatch(s); m != nil {
+		clock := 60*number(m[2]) + number(m[3])
+		switch {
+		case m[4] != "":
+			r.powerW = number(m[4])
+		case clock > 0 && m[1] == "in":
+			r.mps = r.metres / clock
+		case clock > 0:
+			r.mps = paceM(sport) / clock
+		}
+	}
+	if m := rested.Get().FindStringSubmatch(s); m != nil {
+		minutes, seconds, clock := strings.Cut(m[1], ":")
+		if r.restS = number(minutes) * max(1, unitOf(m[2]).seconds); clock {
+			r.restS = 60*number(minutes) + number(seconds)
+		} else if m[2] == "m" {
+			r.restS = 60 * number(minutes)
+		}
+	}
+}
+
+// measure is what a unit stands for: metres or seconds.
+type measure struct{ metres, seconds float64 }
+
+const mileM, yardM = 1609.344, 0.9144
+
+func unitOf(word string) measure {
+	switch word {
+	case "km", "k":
+		return measure{metres: 1000}
+	case "mile", "miles", "mi":
+		return measure{metres: mileM}
+	case "yd", "yds", "yards":
+		return measure{metres: yardM}
+	case "m", "mtr", "meter", "meters", "metre", "metres":
+		return measure{metres: 1}
+	case "min", "mins", "minute", "minutes", "minuten", "'", "′":
+		return measure{seconds: 60}
+	case "s", "sec", "secs", "second", "seconds", "sek", `"`, "″":
+		return measure{seconds: 1}
+	}
+	return measure{}
+}
+
+// number reads "7,5" and "7.5"; 0 is none.
+func number(s string) float64 {
+	x, _ := strconv.ParseFloat(strings.ReplaceAll(s, ",", "."), 64)
+	return x
+}

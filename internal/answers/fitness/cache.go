@@ -1,0 +1,235 @@
+package fitness
+
+import (
+	"context"
+	"maps"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// MonthlyReader reads primitives and the change log.
+type MonthlyReader interface {
+	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
+	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
+	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
+	LastChange(ctx context.Context) (int64, error)
+}
+
+// Content is the part of a month that the cache keeps.
+type Content interface {
+	// Holds reports whether the activity is part of it.
+	Holds(id training.ActivityID) bool
+}
+
+// MonthlyRead reads the months from first to last that have anything of a kind of
+// primitive. It is called by several goroutines at once.
+type MonthlyRead[T Content] func(ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth) (map[MonthlyMonth]T, error)
+
+// MonthlyCache keeps months. It is safe for concurrent use and holds nothing that
+// the store could not give again.
+type MonthlyCache[T Content] struct {
+	r    MonthlyReader
+	read MonthlyRead[T]
+
+	keeper Keeper // nil keeps nothing
+	codec  Codec[T]
+	less   map[key]bool // what is kept holds activities that are gone
+
+	mu      sync.Mutex
+	started bool
+	seq     int64
+	tables  map[key]table[T]
+	spans   map[training.Scope]span
+}
+
+type key struct {
+	scope training.Scope
+	kind  string
+}
+
+// table holds the months that were read; one without anything is empty.
+type table[T Content] map[MonthlyMonth]T
+
+type span struct {
+	days training.DayRange
+	ok   bool
+}
+
+// NewMonthly makes an empty cache.
+func NewMonthly[T Content](r MonthlyReader, read MonthlyRead[T]) *MonthlyCache[T] {
+	return &MonthlyCache[T]{r: r, read: read, tables: map[key]table[T]{}, spans: map[training.Scope]span{}, less: map[key]bool{}}
+}
+
+// Each calls f for each month of the days within the athlete's history, in
+// order. f must not keep or change the content.
+func (c *MonthlyCache[T]) Each(ctx context.Context, s training.Scope, kind string, days training.DayRange,
+	f func(m MonthlyMonth, v T) error) error {
+	from, months, err := c.Months(ctx, s, kind, days)
+	if err != nil {
+		return err
+	}
+	for i, v := range months {
+		if err := f(from+MonthlyMonth(i), v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Months gives the content of the days' months within the athlete's history,
+// from the first on. Content is replaced and never changed, so it is looked at
+// without holding others up, and what was made of it is good as long as it is
+// the same. It must not be changed.
+func (c *MonthlyCache[T]) Months(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from MonthlyMonth,
+	months []T, err error) {
+	seq, err := c.r.LastChange(ctx)
+	if err != nil {
+		return 0, nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t, days, ok, err := c.table(ctx, key{s, kind}, seq, days)
+	if err != nil || !ok {
+		return 0, nil, err
+	}
+	if err := c.fill(ctx, t, key{s, kind}, days); err != nil {
+		return 0, nil, err
+	}
+	from, months = t.of(days)
+	return from, months, nil
+}
+
+// Held gives the same as [Cache.Months], if all of it is there already.
+func (c *MonthlyCache[T]) Held(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange,
+) (from MonthlyMonth, months []T, ok bool, err error) {
+	seq, err := c.r.LastChange(ctx)
+	if err != nil {
+		return 0, nil, false, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t, days, ok, err := c.table(ctx, key{s, kind}, seq, days)
+	if err != nil || !ok {
+		return 0, nil, false, err
+	}
+	for m := MonthlyOf(days.From); m <= MonthlyOf(days.To); m++ {
+		if _, have := t[m]; !have {
+			return 0, nil, false, nil
+		}
+	}
+	from, months = t.of(days)
+	return from, months, true, nil
+}
+
+// Drop forgets the months that are not as they should be.
+func (c *MonthlyCache[T]) Drop(s training.Scope, kind string, not func(T) bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	maps.DeleteFunc(c.tables[key{s, kind}], func(_ MonthlyMonth, v T) bool { return not(v) })
+}
+
+// table gives the kept months of a kind as of seq, and clips days to those that
+// have data; not ok if none of them has.
+func (c *MonthlyCache[T]) table(ctx context.Context, k key, seq int64, days training.DayRange) (table[T], training.DayRange, bool, error) {
+	if !c.started || c.seq < seq {
+		if err := c.follow(ctx); err != nil {
+			return nil, days, false, err
+		}
+	}
+	days, ok, err := c.clip(ctx, k.scope, days)
+	if err != nil || !ok {
+		return nil, days, false, err
+	}
+	if c.tables[k] == nil {
+		if c.tables[k], err = c.restored(ctx, k); err != nil {
+			return nil, days, false, err
+		}
+	}
+	return c.tables[k], days, true, nil
+}
+
+// of is the content of the days' months.
+func (t table[T]) of(days training.DayRange) (from MonthlyMonth, months []T) {
+	from, last := MonthlyOf(days.From), MonthlyOf(days.To)
+	months = make([]T, 0, last-from+1)
+	for m := from; m <= last; m++ {
+		months = append(months, t[m])
+	}
+	return from, months
+}
+
+// clip narrows days to those that have activities at all, so that a question
+// about all time does not walk through empty centuries.
+func (c *MonthlyCache[T]) clip(ctx context.Context, s training.Scope, days training.DayRange) (training.DayRange, bool, error) {
+	sp, known := c.spans[s]
+	if !known {
+		r, ok, err := c.r.DaySpan(ctx, s)
+		if err != nil {
+			return days, false, err
+		}
+		sp = span{r, ok}
+		c.spans[s] = sp
+	}
+	days.From, days.To = max(days.From, sp.days.From), min(days.To, sp.days.To)
+	return days, sp.ok && days.From <= days.To, nil
+}
+
+// fill reads the months of the days that have not been read, each run of
+// them at once.
+func (c *MonthlyCache[T]) fill(ctx context.Context, t table[T], k key, days training.DayRange) error {
+	last, filled := MonthlyOf(days.To), MonthlyMonth(0)
+	for m := MonthlyOf(days.From); m <= last; m++ {
+		if _, have := t[m]; have {
+			continue
+		}
+		end := m
+		for end < last {
+			if _, have := t[end+1]; have {
+				break
+			}
+			end++
+		}
+		if err := c.run(ctx, t, k, m, end); err != nil {
+			return err
+		}
+		filled += end - m + 1
+		m = end
+	}
+	if filled >= worthKeeping {
+		c.save(ctx, k, t)
+	}
+	return nil
+}
+
+// shareMonths is how many months are worth a reader of their own.
+const shareMonths = 4
+
+func (c *MonthlyCache[T]) run(ctx context.Context, t table[T], k key, from, to MonthlyMonth) error {
+	n := MonthlyMonth(min(runtime.GOMAXPROCS(0), 1+int(to-from)/shareMonths))
+	parts := make([]map[MonthlyMonth]T, n)
+	g, ctx := errgroup.WithContext(ctx)
+	for i := range n {
+		first, last := from+(to-from+1)*i/n, from+(to-from+1)*(i+1)/n-1
+		g.Go(func() (err error) {
+			parts[i], err = c.read(ctx, k.scope, k.kind, first, last)
+			return err
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for m := from; m <= to; m++ {
+		var none T
+		t[m] = none
+	}
+	for _, p := range parts {
+		maps.Copy(t, p)
+	}
+	return nil
+}

@@ -1,0 +1,225 @@
+package fitness
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"lapkeep/internal/derive"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/training"
+)
+
+// HistogramReader reads time in zones.
+type HistogramReader = ZonedReader
+
+// Histograms adds up histograms of any range of days. It keeps the sums of
+// whole months in memory, and the activities of others by their time in zones,
+// and follows the change log, so one of them serves all calls.
+type Histograms struct {
+	r      HistogramReader
+	months *MonthlyCache[monthSums]
+	zoned  *ZonedCache
+	rated  activityindex.Cache[training.Scope, map[training.ActivityID]TRIMPRow]
+}
+
+// NewHistograms makes the adder; it reads nothing yet.
+func NewHistograms(r HistogramReader) *Histograms {
+	h := &Histograms{r: r, zoned: NewZoned(r), rated: activityindex.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2}}
+	h.months = NewMonthly(r, h.read)
+	return h
+}
+
+// sportSum is the sum of one sport's histograms of a month; of power those
+// indoors are apart, which may have an FTP of their own.
+type sportSum struct {
+	sport  training.Sport
+	indoor bool
+	sum    zones.Histogram
+	ids    []training.ActivityID
+}
+
+type monthSums []sportSum
+
+// Holds reports whether the activity's histogram is in the sums.
+func (ms monthSums) Holds(id training.ActivityID) bool {
+	return slices.ContainsFunc(ms, func(s sportSum) bool { return slices.Contains(s.ids, id) })
+}
+
+// read adds up a run of months. A histogram that cannot be decoded is left
+// out: derive writes it anew.
+func (h *Histograms) read(
+	ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth,
+) (map[MonthlyMonth]monthSums, error) {
+	out := map[MonthlyMonth]monthSums{}
+	indoor, err := Indoors(ctx, h.r, s, kind, first.Span(last))
+	if err != nil {
+		return nil, err
+	}
+	for p, err := range h.r.Primitives(ctx, s, kind, first.Span(last)) {
+		if err != nil {
+			return nil, err
+		}
+		g, err := derive.DecodeHistogram(p.Data)
+		if err != nil {
+			continue
+		}
+		m := MonthlyOf(p.Day)
+		ms := out[m]
+		in := indoor[p.Activity]
+		i := slices.IndexFunc(ms, func(x sportSum) bool { return x.sport == p.Sport && x.indoor == in && x.sum.Width == g.Width })
+		if i < 0 {
+			i, ms = len(ms),
+				append(ms, sportSum{sport: p.Sport, indoor: in, sum: zones.Histogram{Channel: g.Channel, Width: g.Width, First: g.First}})
+		}
+		ms[i].sum = added(ms[i].sum, g)
+		ms[i].ids = append(ms[i].ids, p.Activity)
+		out[m] = ms
+	}
+	return out, ctx.Err()
+}
+
+// added adds g to sum, both with bins of the same width.
+func added(sum, g zones.Histogram) zones.Histogram {
+	if g.First < sum.First {
+		sum.Seconds = slices.Insert(sum.Seconds, 0, make([]uint32, sum.First-g.First)...)
+		sum.First = g.First
+	}
+	from := int(g.First - sum.First)
+	if more := from + len(g.Seconds) - len(sum.Seconds); more > 0 {
+		sum.Seconds = append(sum.Seconds, make([]uint32, more)...)
+	}
+	for i, s := range g.Seconds {
+		sum.Seconds[from+i] += s
+	}
+	return sum
+}
+
+// count puts the histograms of a kind over some days into c: sums of whole
+// months where one set of zones holds throughout, single ones elsewhere.
+func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) error {
+	whole := wholeMonths(days)
+	if whole.Days() == 0 || c.only != nil {
+		return h.single(ctx, s, kind, days, c, nil)
+	}
+	mixed, err := h.whole(ctx, s, kind, whole, c)
+	if err != nil {
+		return err
+	}
+	for _, m := range mixed {
+		if err := h.single(ctx, s, kind, m.days, c, m.sports); err != nil {
+			return err
+		}
+	}
+	for _, edge := range []training.DayRange{{From: days.From, To: whole.From - 1}, {From: whole.To + 1, To: days.To}} {
+		if err := h.single(ctx, s, kind, edge, c, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// mixedMonth is a month within which the zones of some sports changed.
+type mixedMonth struct {
+	days   training.DayRange
+	sports []training.Sport
+}
+
+// shortMonths is how many months are counted activity by activity: a question
+// about them soon comes again, for other days of the same months.
+const shortMonths = 12
+
+// whole counts what has one set of zones in each month, and returns the rest.
+func (h *Histograms) whole(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
+) (mixed []mixedMonth, err error) {
+	from, months, ok, err := h.zoned.Held(ctx, s, kind, days, c)
+	if err == nil && !ok && MonthlyOf(days.To)-MonthlyOf(days.From) < shortMonths {
+		if _, _, sums, held := h.months.Held(ctx, s, kind, days); held != nil || !sums {
+			from, months, err = h.zoned.Months(ctx, s, kind, days, c)
+			ok = true
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return h.sums(ctx, s, kind, days, c)
+	}
+	for i, m := range months {
+		span := (from + MonthlyMonth(i)).Days()
+		mix := mixedMonth{days: span}
+		m.Each(span, func(a Activity) {
+			switch {
+			case !c.wants(a.Sport):
+			case c.timeline.around(a.Sport, span.From).to > span.To:
+				c.count(&a)
+			case !slices.Contains(mix.sports, a.Sport):
+				mix.sports = append(mix.sports, a.Sport)
+			}
+		})
+		if len(mix.sports) > 0 {
+			mixed = append(mixed, mix)
+		}
+	}
+	return mixed, ctx.Err()
+}
+
+// sums counts the sums of months.
+func (h *Histograms) sums(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
+) (mixed []mixedMonth, err error) {
+	err = h.months.Each(ctx, s, kind, days, func(m MonthlyMonth, ms monthSums) error {
+		span := m.Days()
+		mix := mixedMonth{days: span}
+		for _, x := range ms {
+			if !c.wants(x.sport) {
+				continue
+			}
+			if c.timeline.around(x.sport, span.From).to <= span.To {
+				mix.sports = append(mix.sports, x.sport)
+				continue
+			}
+			c.add(Place{Sport: x.sport, Indoor: x.indoor}, span.From, x.sum, len(x.ids))
+		}
+		if len(mix.sports) > 0 {
+			mixed = append(mixed, mix)
+		}
+		return nil
+	})
+	return mixed, err
+}
+
+// single counts activities one by one, of some sports or, with none, of all.
+func (h *Histograms) single(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter, only []training.Sport,
+) error {
+	if days.Days() == 0 {
+		return nil
+	}
+	_, months, err := h.zoned.Months(ctx, s, kind, days, c)
+	for _, m := range months {
+		m.Each(days, func(a Activity) {
+			if c.wants(a.Sport) && (c.only == nil || c.only[a.ID]) && (len(only) == 0 || slices.Contains(only, a.Sport)) {
+				c.count(&a)
+			}
+		})
+	}
+	return errors.Join(err, ctx.Err())
+}
+
+// wholeMonths gives the calendar months that days cover entirely.
+func wholeMonths(days training.DayRange) training.DayRange {
+	from, to := MonthlyOf(days.From), MonthlyOf(days.To)
+	if from.Days().From < days.From {
+		from++
+	}
+	if to.Days().To > days.To {
+		to--
+	}
+	if from > to {
+		return training.DayRange{From: 1, To: 0}
+	}
+	return from.Span(to)
+}

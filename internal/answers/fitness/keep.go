@@ -1,0 +1,212 @@
+package fitness
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Keeper keeps values between processes. What it does not have is read anew.
+type Keeper interface {
+	Load(name string) ([]byte, bool)
+	Save(name string, data []byte) error
+	Remove(name string)
+}
+
+// Codec is how the content of a month is kept. Version rises when the same
+// bytes mean something else.
+type Codec[T Content] struct {
+	Version int
+	Append  func(b []byte, v T) []byte
+	// Decode may alter or keep b, which is the content's alone.
+	Decode func(b []byte) (T, bool)
+}
+
+// Keep lets the cache begin with what a former process read.
+func (c *MonthlyCache[T]) Keep(k Keeper, codec Codec[T]) { c.keeper, c.codec = k, codec }
+
+// worthKeeping is how many months have to be read at once for the months to
+// be kept anew: fewer are soon read again.
+const worthKeeping = 12
+
+func (k key) name() string {
+	return fmt.Sprintf("months of %s for %s to %s", k.kind, k.scope.Athlete, k.scope.Audience)
+}
+
+// save keeps the months that were read, or nothing: what cannot be kept costs
+// time alone, but what was kept before may hold what is gone.
+func (c *MonthlyCache[T]) save(ctx context.Context, k key, t table[T]) {
+	if c.keeper == nil {
+		return
+	}
+	mark, ok := c.mark(ctx, c.seq)
+	if !ok {
+		c.unkeep(k)
+		return
+	}
+	b := binary.AppendUvarint(nil, uint64(c.codec.Version)) //nolint:gosec // not negative
+	b = binary.AppendUvarint(b, uint64(c.seq))              //nolint:gosec // not negative
+	b = AppendText(b, mark)
+	for m, v := range t {
+		b = binary.AppendVarint(b, int64(m))
+		b = AppendText(b, c.codec.Append(nil, v))
+	}
+	if c.keeper.Save(k.name(), b) != nil || c.overtaken(ctx, k, t) {
+		c.unkeep(k)
+	}
+}
+
+// overtaken says that another process took away, while this one read and
+// saved, what was saved: whoever took it away looked for it too early.
+func (c *MonthlyCache[T]) overtaken(ctx context.Context, k key, t table[T]) bool {
+	last, err := c.r.LastChange(ctx)
+	if err != nil {
+		return true
+	}
+	ids, few, err := c.changedBetween(ctx, k.scope.Athlete, c.seq, last)
+	if err != nil || !few {
+		return true
+	}
+	for _, id := range ids {
+		for _, v := range t {
+			if v.Holds(id) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// keepLess keeps anew, without them, what holds activities that are gone.
+func (c *MonthlyCache[T]) keepLess(ctx context.Context) {
+	for k := range c.less {
+		c.save(ctx, k, c.tables[k])
+	}
+	clear(c.less)
+}
+
+func (c *MonthlyCache[T]) unkeep(k key) {
+	if c.keeper != nil {
+		c.keeper.Remove(k.name())
+	}
+}
+
+// mark names a place in the change log, so that another log, or this one
+// after a restore, is not taken for it. It does not tell what changed there.
+func (c *MonthlyCache[T]) mark(ctx context.Context, seq int64) (string, bool) {
+	if seq <= 0 {
+		return "", false
+	}
+	at, err := c.r.Changes(ctx, seq-1, 1)
+	if err != nil || len(at) == 0 || at[0].Seq != seq {
+		return "", false
+	}
+	sum := sha256.Sum256(fmt.Append(nil, at[0].Athlete, at[0].Kind, at[0].ID, at[0].At.UnixNano()))
+	return string(sum[:]), true
+}
+
+// restored is the months that were kept, less those that have changed since;
+// empty if there are none or too many have.
+func (c *MonthlyCache[T]) restored(ctx context.Context, k key) (table[T], error) {
+	if c.keeper == nil {
+		return table[T]{}, nil
+	}
+	data, ok := c.keeper.Load(k.name())
+	if !ok {
+		return table[T]{}, nil
+	}
+	t, ids, ok, err := c.current(ctx, k, data)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		c.unkeep(k)
+		return table[T]{}, nil
+	}
+	gone := false
+	for _, id := range ids {
+		lost, err := c.forgetOne(ctx, t, k, id)
+		if err != nil {
+			return nil, err
+		}
+		gone = gone || lost
+	}
+	if gone {
+		c.save(ctx, k, t)
+	}
+	return t, nil
+}
+
+// current is the months that were kept and which activities have changed
+// since; not ok if they are of another log or version, damaged, or too old.
+func (c *MonthlyCache[T]) current(ctx context.Context, k key, data []byte) (t table[T], ids []training.ActivityID, ok bool, err error) {
+	t, seq, mark, ok := c.decode(data)
+	if !ok || seq > c.seq {
+		return nil, nil, false, nil
+	}
+	if now, ok := c.mark(ctx, seq); !ok || now != mark {
+		return nil, nil, false, nil
+	}
+	ids, ok, err = c.changedBetween(ctx, k.scope.Athlete, seq, c.seq)
+	return t, ids, ok, err
+}
+
+func (c *MonthlyCache[T]) decode(b []byte) (t table[T], seq int64, mark string, ok bool) {
+	r := Unpack(b)
+	if r.Uint() != uint64(c.codec.Version) { //nolint:gosec // not negative
+		return nil, 0, "", false
+	}
+	seq, mark, t = int64(r.Uint()), string(r.Text()), table[T]{} //nolint:gosec // as appended
+	for r.More() {
+		m := MonthlyMonth(r.Int())
+		if t[m], ok = c.codec.Decode(r.Text()); !ok {
+			return nil, 0, "", false
+		}
+	}
+	return t, seq, mark, r.OK()
+}
+
+// changedBetween lists the athlete's activities that changed after a place in
+// the log up to another; few is false if they are too many to look up.
+func (c *MonthlyCache[T]) changedBetween(
+	ctx context.Context, a training.AthleteID, after, upTo int64,
+) (ids []training.ActivityID, few bool, err error) {
+	for after < upTo {
+		changes, err := c.r.Changes(ctx, after, changeBatch)
+		if err != nil || len(changes) == 0 {
+			return ids, true, err
+		}
+		for _, ch := range changes {
+			id := training.ActivityID(ch.ID)
+			if ch.Athlete == a && (ch.Kind == store.ChangeActivity || ch.Kind == store.ChangeDerived) && !slices.Contains(ids, id) {
+				ids = append(ids, id)
+			}
+		}
+		if len(ids) > patchLimit {
+			return nil, false, nil
+		}
+		after = changes[len(changes)-1].Seq
+	}
+	return ids, true, nil
+}
+
+// Renew reads a month in full in place of the kept part, unless another has:
+// lacking says whether the present content must still be read.
+func (c *MonthlyCache[T]) Renew(ctx context.Context, s training.Scope, kind string, m MonthlyMonth, lacking func(T) bool) (T, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	t := c.tables[key{s, kind}]
+	if v, ok := t[m]; ok && !lacking(v) {
+		return v, nil
+	}
+	got, err := c.read(ctx, s, kind, m, m)
+	if err == nil && t != nil {
+		t[m] = got[m]
+	}
+	return got[m], err
+}

@@ -1,0 +1,279 @@
+package fitness
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/training"
+)
+
+// LoadQuery asks how load made fitness and fatigue over some days.
+type LoadQuery struct {
+	Days   training.DayRange
+	Sports []training.Sport // none: all
+	// Model holds the constants and conventions; zero fields are the defaults.
+	Model load.Model
+	// Method is the word of the methods that alone count, of [LoadMethods]; empty
+	// is every method, in the athlete's order.
+	Method string
+	// Resolution is day, week, month or auto (empty).
+	Resolution string
+	// Sections are the parts of the answer; empty is the series and alerts.
+	Sections []string
+	// Planned is load that the question plans for coming days, and Calendar what
+	// the athlete's calendar does for those that Planned does not name.
+	Planned, Calendar map[training.Day]float64
+	// Assumed, if set, is the load of every other coming day.
+	Assumed *float64
+	// ProjectDays is how many days behind today are projected; 0 is up to the
+	// end of Days, or of Planned.
+	ProjectDays int
+}
+
+const narrowSeries = "Only the latest part is shown. Ask for fewer days, or a coarser resolution."
+
+const (
+	// MaxProjectDays is how far a projection goes.
+	MaxProjectDays = 365
+	// settleFactor is after how many time constants what came before no
+	// longer shows: e^-20 of a load is below any digit of an answer.
+	settleFactor = 20
+	// seedFactor is after how many time constants an activity makes less than a
+	// twentieth of its difference to fitness.
+	seedFactor = 3
+	rampDays   = 7
+)
+
+// loadCourse is the state of each day from begin on, which is far enough before
+// the range that nothing earlier shows.
+type loadCourse struct {
+	model    load.Model
+	first    training.Day // the athlete's first activity
+	begin    training.Day
+	loads    []float64
+	states   []load.State
+	actual   training.DayRange // the part of the range that has happened
+	coverage LoadCoverage
+	services []serviced.Fitness // on the last day that has happened
+	// unseen are activities before the range that a service withholds: the
+	// fitness that the range begins with lacks them.
+	unseen int
+	// lacking counts the activities of a day that have no load, and estimated are
+	// the days with one that is estimated, by its method; both of actual days.
+	lacking   map[training.Day]int
+	estimated map[string][]training.Day
+	// bySport is the load of each of the actual days, of the sports that have any.
+	bySport map[training.Sport][]float64
+}
+
+func (c *loadCourse) at(d training.Day) (float64, load.State) {
+	i := int(d - c.begin)
+	return c.loads[i], c.states[i]
+}
+
+// anyLoad says whether fitness on a day comes from anything: a load up to then, or
+// what the model begins with.
+func (c *loadCourse) anyLoad(d training.Day) bool {
+	_, st := c.at(d)
+	return st.CTL != 0 || st.ATL != 0
+}
+
+func (c *loadCourse) ramp(d training.Day) float64 {
+	i := int(d - c.begin)
+	if r, ok := load.Ramp(c.states, i); ok {
+		return r
+	}
+	return c.states[i].CTL - c.model.Seed.CTL
+}
+
+// readLoad reads what the range and, if a projection starts there, today need.
+func readLoad(
+	ctx context.Context, r LoadReader, s training.Scope, f answers.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day,
+) (*loadCourse, error) {
+	settle := training.Day(settleFactor * max(m.CTLDays, m.ATLDays))
+	c := &loadCourse{model: m, first: span.From, begin: max(span.From, min(q.Days.From, end)-settle)}
+	c.begin = min(c.begin, end)
+	read := training.DayRange{From: c.begin, To: end}
+	w, err := readWork(ctx, r, s, read, q.Sports, q.Method)
+	if err != nil {
+		return nil, err
+	}
+	c.loads, c.lacking, c.bySport = make([]float64, read.Days()), map[training.Day]int{}, map[training.Sport][]float64{}
+	c.actual = training.DayRange{From: max(q.Days.From, span.From), To: min(q.Days.To, f.Today)}
+	var cov coverage
+	for i := range w.rated {
+		in, l, why := w.rated[i].LoadInput, w.rated[i].load, w.rated[i].why
+		c.loads[in.Day-c.begin] += l.TSS
+		if c.actual.Contains(in.Day) {
+			cov.add(in, l, why)
+			c.addOf(in.Sport, in.Day, l.TSS)
+			if why != "" {
+				c.lacking[in.Day]++
+			}
+			if l.Method == load.MethodPower && in.Indoor && w.At(in).IndoorFTPW > 0 {
+				cov.view.ByIndoorFTP++
+			}
+		}
+	}
+	hidden, err := serviced.Withheld(ctx, r, s, c.actual)
+	if err != nil {
+		return nil, err
+	}
+	cov.withheldUnder(len(q.Sports) == 0, hidden)
+	if len(q.Sports) == 0 {
+		for _, x := range hidden {
+			c.lacking[x.Day]++
+		}
+	}
+	if q.Method == "" {
+		c.estimated = w.estimated(c.actual)
+	}
+	earlier, err := serviced.Withheld(ctx, r, s,
+		training.DayRange{From: c.actual.From - training.Day(seedFactor*m.CTLDays), To: c.actual.From - 1})
+	if err != nil {
+		return nil, err
+	}
+	c.unseen = len(earlier)
+	c.states, c.coverage = m.Series(c.loads), cov.result()
+	if c.actual.Days() > 0 && len(q.Sports) == 0 {
+		c.services, err = serviced.FitnessOn(ctx, r, s, c.actual.To)
+	}
+	if err == nil && q.wants(SectionSeries) && resolutionFor(q.Resolution, c.actual.Days()) == ByDay {
+		days := training.DayRange{From: max(c.actual.From, c.actual.To-dailyPoints+1), To: c.actual.To}
+		if c.actual.To == f.Today {
+			days.To = max(days.To, min(q.ProjectedTo(f.Today), f.Today+dailyPoints))
+		}
+		err = serviced.ByDay(ctx, r, s, days, f.Today, c.services)
+	}
+	return c, err
+}
+
+func (v *LoadView) empty() {
+	v.Missing = v.Missing.Add("actual", "there are no activities yet").Add("today", "there are no activities yet")
+	v.Narrow = "Import recordings first (lapkeep import PATH, or import_files), then ask again."
+}
+
+// tellUnloaded says why there is no fitness: zero would be a number that nobody
+// measured.
+func (v *LoadView) tellUnloaded(c *loadCourse, projected bool) {
+	v.Coverage = c.coverage
+	why := i18n.Sentencef("no activity from %s to %s has a load", c.begin, c.actual.To)
+	v.Missing = v.Missing.Add("actual", why).Add("today", why)
+	if projected {
+		v.Missing = v.Missing.Add("projected", "fitness begins with what is known of today")
+	}
+	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
+	v.Notes = append(v.tellMethod(), c.coverage.tellUnknownSport()...)
+	v.tellWithout()
+	v.Narrow = "Load needs a threshold: FTP, threshold heart rate or threshold pace. estimate_thresholds suggests them, " +
+		"update_athlete_settings sets them; then ask again."
+}
+
+// tellWithout counts the activities without a load.
+func (v *LoadView) tellWithout() {
+	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
+		v.Words = append(v.Words, i18n.Sentencef("%d of %d activities have no load and count as rest here; coverage says why.",
+			g, v.Coverage.Activities))
+	}
+}
+
+// tellActual fills in what happened.
+func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
+	v.Coverage = c.coverage
+	if q.wants(SectionSeries) {
+		v.Actual, v.Cut = actualSeries(c, q, f)
+	}
+	if v.Cut {
+		v.Narrow = narrowSeries
+	}
+	last := c.actual.To
+	l, st := c.at(last)
+	ramp := c.ramp(last)
+	form, rampBand := formBands.of(st.TSB), rampBands.of(ramp)
+	v.Form, v.Ramp = &form, &rampBand
+	if last == f.Today {
+		v.Today = &LoadToday{Date: last, Load: one(l), CTL: one(st.CTL), ATL: one(st.ATL), TSB: one(st.TSB), Ramp: one(ramp)}
+		v.Notes = append(v.Notes, "Today counts what is recorded so far.")
+	} else {
+		v.Missing = v.Missing.Add("today", "the range ends before today")
+	}
+	v.Words = append(v.Words,
+		i18n.Sentencef("On %s fitness (CTL) is %g, %s in %d days: %s (%s).", last, one(st.CTL), signed(ramp), rampDays,
+			rampBand.Name, rampBand.Range),
+		i18n.Sentencef("Fatigue (ATL) is %g and form (TSB) %s: %s (%s), %s.", one(st.ATL), signed(st.TSB), form.Name, form.Range, form.Meaning))
+	v.tellServices(c.services, v.Coverage.Withheld+c.unseen)
+	if c.unseen > 0 {
+		v.Notes = append(v.Notes, i18n.Sentencef("%s withheld by the service in the %g days before the range: fitness (CTL) begins too low.",
+			i18n.Counted(c.unseen, "activity is", "activities are"), seedFactor*c.model.CTLDays))
+	}
+	v.Notes = append(v.Notes, c.coverage.tellUnknownSport()...)
+	v.tellWithout()
+}
+
+// tellServices puts what services say beside our values, and before them where
+// ours lack what a service counts.
+func (v *LoadView) tellServices(all []serviced.Fitness, lacking int) {
+	for _, x := range all {
+		x.Load, x.CTL, x.ATL, x.Form, x.Ramp = one(x.Load), one(x.CTL), one(x.ATL), one(x.Form), one(x.Ramp)
+		v.Services = append(v.Services, x)
+		if lacking > 0 {
+			v.Words = slices.Insert(v.Words, 0, i18n.Sentencef(
+				"%s withholds %s, whose load it counts and Lapkeep cannot: the values here are too low. By its own rules "+
+					"fitness (CTL) on %s is %g, fatigue (ATL) %g, form %s.",
+				x.Service, i18n.Counted(lacking, "activity", "activities"), x.Date, x.CTL, x.ATL, signed(x.Form)))
+		}
+	}
+}
+
+func withDefaults(m load.Model) load.Model {
+	if m.CTLDays == 0 {
+		m.CTLDays = 42
+	}
+	if m.ATLDays == 0 {
+		m.ATLDays = 7
+	}
+	if m.Weighting == "" {
+		m.Weighting = load.Exponential
+	}
+	return m
+}
+
+func modelView(m load.Model, method string) LoadModel {
+	v := LoadModel{
+		CTLDays: m.CTLDays, ATLDays: m.ATLDays, Alpha: string(m.Weighting), TSB: TSBPreviousDay, Method: cmp.Or(method, MethodAuto),
+	}
+	if m.SameDayForm {
+		v.TSB = TSBSameDay
+	}
+	return v
+}
+
+// The conventions of form.
+const (
+	TSBPreviousDay = "previous_day"
+	TSBSameDay     = "same_day"
+)
+
+func checkLoadQuery(q LoadQuery, m load.Model) error {
+	switch {
+	case q.Days.Days() == 0:
+		return training.Errorf(training.KindInvalid, "The range %s ends before it begins.", q.Days).WithFix("Put the earlier date first.")
+	case m.CTLDays < 1 || m.ATLDays < 1:
+		return training.Errorf(training.KindInvalid,
+			"A time constant below one day has no meaning.").WithFix("Give ctl_days and atl_days of at least 1.")
+	case m.ATLDays >= m.CTLDays:
+		return training.Errorf(training.KindInvalid, "atl_days (%g) is not shorter than ctl_days (%g).", m.ATLDays, m.CTLDays).
+			WithFix("Fatigue fades faster than fitness: the usual values are 7 and 42.")
+	case q.Assumed != nil && *q.Assumed < 0:
+		return training.Errorf(training.KindInvalid, "A load cannot be negative.").WithFix("Give assumed_daily_load of 0 or more.")
+	}
+	return knownSections(q.Sections, LoadSections())
+}
+
+// one rounds to the decimal that answers about load show.
+func one(v float64) float64 { return answers.Round(v, 1) }

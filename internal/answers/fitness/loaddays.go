@@ -1,0 +1,179 @@
+package fitness
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// LoadReader reads the inputs of loads and the thresholds of their days.
+type LoadReader interface {
+	SettingsReader
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
+	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
+	ActiveDays(ctx context.Context, s training.Scope) (map[training.Sport][]training.Day, error)
+	serviced.Reader
+}
+
+// Loads computes loads under the thresholds of each day and the athlete's
+// own rules. Like its timeline it is not safe for concurrent use.
+type Loads struct {
+	Timeline *Timeline
+	Rules    load.Rules
+}
+
+// NewLoads prepares an athlete's settings.
+func NewLoads(a *training.Athlete, h training.History) Loads {
+	return Loads{Timeline: NewTimeline(h), Rules: load.RulesOf(a)}
+}
+
+// SettingsReader reads what loads are computed by.
+type SettingsReader interface {
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
+}
+
+// ReadLoads reads an athlete's settings and prepares them.
+func ReadLoads(ctx context.Context, r SettingsReader, s training.Scope) (Loads, error) {
+	who, err := r.Athlete(ctx, s)
+	if err != nil {
+		return Loads{}, err
+	}
+	history, err := r.History(ctx, s)
+	return NewLoads(&who, history), err
+}
+
+// At is the thresholds that hold for an activity: those of its day and place.
+func (l Loads) At(in *store.LoadInput) training.Thresholds {
+	return l.Timeline.At(in.Sport, in.Day).In(in.Indoor)
+}
+
+// Of is the load of one activity, or the reason why it has none.
+func (l Loads) Of(in *store.LoadInput) (load.Load, i18n.Sentence) {
+	return l.Rules.Of(answers.LoadInput(in), l.At(in))
+}
+
+// by are the loads of the methods of one word alone; of none they are as the
+// athlete orders.
+func (l Loads) by(word string) Loads {
+	if word != "" {
+		l.Rules = l.Rules.Only(word)
+	}
+	return l
+}
+
+// work holds what was done on some days, with all that its loads are computed from.
+type work struct {
+	Loads
+
+	rated []rated
+}
+
+// rated is an activity with its load as its day has it, or the reason why it
+// has none.
+type rated struct {
+	*store.LoadInput
+
+	load load.Load
+	why  i18n.Sentence
+}
+
+// perHour is the load by the hour.
+func (r *rated) perHour() float64 { return r.load.TSS / max(r.TimerS, 1) }
+
+// rate computes the loads of all that was done on some days, in order of day.
+func (l Loads) rate(inputs []store.LoadInput) []rated {
+	out := make([]rated, len(inputs))
+	for i := range inputs {
+		r := &out[i]
+		r.LoadInput = &inputs[i]
+		r.load, r.why = l.Of(r.LoadInput)
+	}
+	for from := 0; from < len(out); {
+		to := from + 1
+		for to < len(out) && out[to].Day == out[from].Day {
+			to++
+		}
+		if to > from+1 { // of one activity the session itself is judged
+			judgeDay(out[from:to])
+		}
+		from = to
+	}
+	return out
+}
+
+// judgeDay leaves out the hardest of a day by the hour, until a person can have
+// done the rest: the hardest is the likeliest to be wrong.
+func judgeDay(day []rated) {
+	var tss, seconds float64
+	for i := range day {
+		if day[i].why == "" {
+			tss, seconds = tss+day[i].load.TSS, seconds+day[i].TimerS
+		}
+	}
+	for why := stream.Day(tss, seconds); stream.Day(tss, seconds) != ""; {
+		var worst *rated
+		for i := range day {
+			r := &day[i]
+			if r.why == "" && (worst == nil || cmp.Or(cmp.Compare(r.perHour(), worst.perHour()), cmp.Compare(worst.ID, r.ID)) > 0) {
+				worst = r
+			}
+		}
+		if worst == nil {
+			return
+		}
+		tss, seconds = tss-worst.load.TSS, seconds-worst.TimerS
+		worst.load, worst.why = load.Load{}, why
+	}
+}
+
+// readWork reads the activities of some days and sports; no sport is all. Loads
+// are by the methods of a word alone, if one is given.
+func readWork(
+	ctx context.Context, r LoadReader, s training.Scope, days training.DayRange, sports []training.Sport, word string,
+) (*work, error) {
+	inputs, err := r.LoadInputs(ctx, s, days)
+	if err != nil {
+		return nil, err
+	}
+	loads, err := ReadLoads(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	w := &work{Loads: loads.by(word)}
+	w.rated = w.rate(inputs)
+	if len(sports) > 0 {
+		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !slices.Contains(sports, r.Sport) })
+	}
+	return w, nil
+}
+
+// ofSports is the inputs of the sports; none means all.
+func ofSports(inputs []store.LoadInput, sports []training.Sport) []store.LoadInput {
+	if len(sports) == 0 {
+		return inputs
+	}
+	var out []store.LoadInput
+	for i := range inputs {
+		if slices.Contains(sports, inputs[i].Sport) {
+			out = append(out, inputs[i])
+		}
+	}
+	return out
+}
+
+// within is the part of some activities, in order of day, that days contain.
+func within(all []rated, days training.DayRange) []rated {
+	before := func(r rated, day training.Day) int { return cmp.Compare(r.Day, day) }
+	from, _ := slices.BinarySearchFunc(all, days.From, before)
+	to, _ := slices.BinarySearchFunc(all, days.To+1, before)
+	return all[from:max(from, to)]
+}

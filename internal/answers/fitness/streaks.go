@@ -1,0 +1,263 @@
+package fitness
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Streaks are days and weeks in a row with an activity. What a service
+// withholds is one, of no known sport.
+type Streaks struct {
+	Runs
+
+	BySport []SportStreak `json:"by_sport,omitempty"`
+}
+
+// Runs are the streaks of one sport, or of all.
+type Runs struct {
+	// Current ones go on today, or wait for it: the last day or week with an
+	// activity is this one or the one before. They may begin before the period;
+	// absent if it ended before today.
+	CurrentDays  *int `json:"current_days,omitempty"`
+	CurrentWeeks *int `json:"current_weeks,omitempty"`
+	// Longest ones are within the period, which is longer than a week.
+	LongestDays  *Streak `json:"longest_days,omitempty"`
+	LongestWeeks *Streak `json:"longest_weeks,omitempty"`
+}
+
+// Streak is how many days or weeks, and its last day or the first of its last week.
+type Streak struct {
+	Count int          `json:"count"`
+	Last  training.Day `json:"last"`
+}
+
+// SportStreak is the same of one sport, in numbers.
+type SportStreak struct {
+	Sport        training.Sport `json:"sport"`
+	CurrentDays  *int           `json:"current_days,omitempty"`
+	CurrentWeeks *int           `json:"current_weeks,omitempty"`
+	LongestDays  int            `json:"longest_days"`
+	LongestWeeks int            `json:"longest_weeks"`
+}
+
+// allSports means all of them together.
+const allSports training.Sport = ""
+
+// The reading back of a current streak: its first step, and how many sports
+// have one of their own.
+const (
+	streakStep  = 91
+	mostStreaks = 3
+)
+
+// active are the days with an activity, of each sport and, under none, of all;
+// in order and each once.
+type active struct {
+	frame answers.Frame
+	days  map[training.Sport][]training.Day
+}
+
+// streaks counts those of a period. A current one is followed to its begin.
+func (d summarised) streaks(ctx context.Context) (*Streaks, error) {
+	a := active{frame: d.f, days: map[training.Sport][]training.Day{allSports: nil}}
+	a.add(daysOf(d.rows()), d.unseen(d.hidden))
+	longest := map[training.Sport]Runs{}
+	if d.done.Days() >= rhythmDays && len(a.days[allSports]) > 0 {
+		for sport := range a.days {
+			longest[sport] = a.longest(sport)
+		}
+	}
+	if d.done.To == d.f.Today {
+		from := d.done.From
+		for step := training.Day(streakStep); from > d.span.From && a.openBefore(from); step *= 2 {
+			earlier := training.DayRange{From: max(d.span.From, from-step), To: from - 1}
+			if err := d.readDays(ctx, &a, earlier); err != nil {
+				return nil, err
+			}
+			from = earlier.From
+		}
+	}
+	if len(a.days[allSports]) == 0 || d.done.To != d.f.Today && len(longest) == 0 {
+		return nil, nil
+	}
+	out := &Streaks{Runs: a.view(allSports, longest, d.done)}
+	if len(d.c.q.Sports) == 0 && d.done.Days() >= rhythmDays {
+		out.BySport = a.bySport(longest, d.done)
+	}
+	return out, nil
+}
+
+// unseen are the withheld activities that may count: of what sport or with
+// which gear they were done nobody says.
+func (d summarised) unseen(hidden []training.Withheld) []training.Withheld {
+	if d.c.all() {
+		return hidden
+	}
+	return nil
+}
+
+// readDays adds the days of a range before all that were read so far.
+func (d summarised) readDays(ctx context.Context, a *active, days training.DayRange) error {
+	hidden, err := serviced.Withheld(ctx, d.r, d.s, days)
+	if err != nil {
+		return err
+	}
+	var more map[training.Sport][]training.Day
+	if d.c.selected == nil {
+		more, err = d.activeDays(ctx, days)
+	} else {
+		var inputs []store.LoadInput
+		inputs, err = d.r.LoadInputs(ctx, d.s, days)
+		more = daysOf(d.c.among(inputs))
+	}
+	if err == nil {
+		a.add(more, d.unseen(hidden))
+	}
+	return err
+}
+
+// activeDays are those of a range by sport, without its activities being read.
+func (d summarised) activeDays(ctx context.Context, days training.DayRange) (map[training.Sport][]training.Day, error) {
+	all, err := d.r.ActiveDays(ctx, d.s)
+	more := map[training.Sport][]training.Day{}
+	for sport, list := range all {
+		if len(d.c.q.Sports) == 0 || slices.Contains(d.c.q.Sports, sport) {
+			from, _ := slices.BinarySearch(list, days.From)
+			to, _ := slices.BinarySearch(list, days.To+1)
+			if from < to {
+				more[sport] = slices.Clone(list[from:to])
+			}
+		}
+	}
+	return more, err
+}
+
+// daysOf are the days of activities by sport.
+func daysOf(all iter.Seq[*store.LoadInput]) map[training.Sport][]training.Day {
+	out := map[training.Sport][]training.Day{}
+	for in := range all {
+		list := out[in.Sport]
+		if n := len(list); n == 0 || list[n-1] != in.Day {
+			out[in.Sport] = append(list, in.Day)
+		}
+	}
+	return out
+}
+
+// add puts days before those that are there.
+func (a *active) add(more map[training.Sport][]training.Day, hidden []training.Withheld) {
+	more[allSports] = slices.Concat(slices.Collect(maps.Values(more))...)
+	for _, w := range hidden {
+		more[allSports] = append(more[allSports], w.Day)
+	}
+	for sport, list := range more {
+		slices.Sort(list)
+		a.days[sport] = append(slices.Compact(list), a.days[sport]...)
+	}
+}
+
+// weeks are those of the days, counted from this one, which is 0.
+func (a *active) weeks(sport training.Sport) []int {
+	var out []int
+	for _, d := range a.days[sport] {
+		out = append(out, a.week(d))
+	}
+	return slices.Compact(out)
+}
+
+func (a *active) week(d training.Day) int {
+	return int(d.WeekStart(a.frame.Week)-a.frame.Today.WeekStart(a.frame.Week)) / 7
+}
+
+// openBefore reports whether days before d, which are not read yet, can make a
+// current streak longer.
+func (a *active) openBefore(d training.Day) bool {
+	for sport := range a.days {
+		weeks, first := a.weeks(sport), 0
+		if n := current(weeks, 0); n > 0 {
+			first = weeks[len(weeks)-n]
+		}
+		if a.week(d-1) >= first-1 {
+			return true
+		}
+	}
+	return false
+}
+
+func (a *active) longest(sport training.Sport) Runs {
+	days, day := longestRun(a.days[sport])
+	weeks, week := longestRun(a.weeks(sport))
+	return Runs{
+		LongestDays:  &Streak{days, day},
+		LongestWeeks: &Streak{weeks, a.frame.Today.WeekStart(a.frame.Week) + training.Day(7*week)},
+	}
+}
+
+// view is a sport's streaks.
+func (a *active) view(sport training.Sport, longest map[training.Sport]Runs, done training.DayRange) Runs {
+	v := longest[sport]
+	if done.To == a.frame.Today {
+		days, weeks := current(a.days[sport], a.frame.Today), current(a.weeks(sport), 0)
+		v.CurrentDays, v.CurrentWeeks = &days, &weeks
+	}
+	return v
+}
+
+// bySport are those of the sports that were done on most days, if there are several.
+func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange) []SportStreak {
+	var sports []training.Sport
+	for sport := range longest {
+		if sport != allSports && sport != training.Transition {
+			sports = append(sports, sport)
+		}
+	}
+	if len(sports) < 2 {
+		return nil
+	}
+	slices.SortFunc(sports, func(x, y training.Sport) int {
+		return cmp.Or(len(a.days[y])-len(a.days[x]), strings.Compare(string(x), string(y)))
+	})
+	var out []SportStreak
+	for _, sport := range sports[:min(len(sports), mostStreaks)] {
+		r := a.view(sport, longest, done)
+		out = append(out, SportStreak{sport, r.CurrentDays, r.CurrentWeeks, r.LongestDays.Count, r.LongestWeeks.Count})
+	}
+	return out
+}
+
+// longestRun is the longest run of numbers that follow each other, the
+// earlier one of two alike, and its last number.
+func longestRun[T ~int | ~int32](list []T) (n int, last T) {
+	run := 0
+	for i, x := range list {
+		if i > 0 && x != list[i-1]+1 {
+			run = 0
+		}
+		if run++; run > n {
+			n, last = run, x
+		}
+	}
+	return n, last
+}
+
+// current is the length of the run that ends with now or the number before.
+func current[T ~int | ~int32](list []T, now T) (n int) {
+	for i := len(list) - 1; i >= 0; i-- {
+		switch {
+		case n == 0 && list[i] < now-1, n > 0 && list[i] != list[i+1]-1:
+			return n
+		case list[i] <= now:
+			n++
+		}
+	}
+	return n
+}

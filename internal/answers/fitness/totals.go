@@ -1,0 +1,130 @@
+package fitness
+
+import (
+	"lapkeep/internal/answers"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// sums adds up load inputs, in order of day. A field to which nothing
+// contributed stays 0.
+type sums struct {
+	n     int
+	days  int
+	last  training.Day
+	sport training.Sport
+	mixed bool // of several sports
+
+	timer, moving, elapsed, distanceM, gainM, tss, workJ, kcal float64
+	movedS, movedM                                             float64 // of those with a distance
+	fed, told                                                  int     // activities of which somebody, or a service alone, says what was burnt
+}
+
+// add counts an activity; tss is its load, 0 if it has none.
+func (s *sums) add(in *store.LoadInput, tss float64) {
+	if s.n == 0 || in.Day != s.last {
+		s.days, s.last = s.days+1, in.Day
+	}
+	if s.n == 0 {
+		s.sport = in.Sport
+	}
+	s.mixed = s.mixed || s.sport != in.Sport
+	s.n++
+	s.timer += in.TimerS
+	s.moving += in.MovingS
+	s.elapsed += in.ElapsedS
+	s.distanceM += in.DistanceM
+	s.gainM += in.GainM
+	s.tss += tss
+	if in.DistanceM > 0 && in.TimerS > 0 {
+		s.movedS, s.movedM = s.movedS+in.TimerS, s.movedM+in.DistanceM
+	}
+	s.workJ += in.WorkJ
+	if in.Kcal > 0 {
+		s.kcal += in.Kcal
+		s.fed++
+		if in.KcalSaid {
+			s.told++
+		}
+	}
+}
+
+func (s *sums) totals() Totals {
+	return Totals{
+		Activities: s.n, ActiveDays: s.days,
+		DurationS: shown(s.timer, 1, 0), MovingTimeS: shown(s.moving, 1, 0), ElapsedTimeS: shown(s.elapsed, 1, 0),
+		DistanceKM: shown(s.distanceM, 1000, 2), ElevationGainM: shown(s.gainM, 1, 0),
+		TSS: shown(s.tss, 1, 1), WorkKJ: shown(s.workJ, 1000, 1), CaloriesKcal: shown(s.kcal, 1, 0),
+		AvgSpeedKMH: s.avgSpeed(),
+	}
+}
+
+// avgSpeed is in km/h over the timer time of those with a distance, nil for
+// none and for several sports.
+func (s *sums) avgSpeed() *float64 {
+	if s.movedS == 0 || s.mixed {
+		return nil
+	}
+	const kmhPerMS = 3.6
+	return shown(s.movedM/s.movedS*kmhPerMS, 1, 2)
+}
+
+// shown divides a known value into the unit shown and rounds it.
+func shown(v, unit float64, decimals int) *float64 {
+	if v <= 0 || !answers.Finite(v) {
+		return nil
+	}
+	r := answers.Round(v/unit, decimals)
+	return &r
+}
+
+// less is the change from b to a. A field that only one of them has counts
+// as 0 in the other; one that neither has is left out.
+func less(a, b Totals) *Change {
+	c := &Change{Percent: map[string]float64{}}
+	c.Activities = a.Activities - b.Activities
+	c.ActiveDays = a.ActiveDays - b.ActiveDays
+	c.percent("activities", float64(a.Activities), float64(b.Activities))
+	for _, f := range []struct {
+		name     string
+		to       **float64
+		a, b     *float64
+		decimals int
+	}{
+		{"duration_s", &c.DurationS, a.DurationS, b.DurationS, 0},
+		{"moving_time_s", &c.MovingTimeS, a.MovingTimeS, b.MovingTimeS, 0},
+		{"elapsed_time_s", &c.ElapsedTimeS, a.ElapsedTimeS, b.ElapsedTimeS, 0},
+		{"distance_km", &c.DistanceKM, a.DistanceKM, b.DistanceKM, 2},
+		{"elevation_gain_m", &c.ElevationGainM, a.ElevationGainM, b.ElevationGainM, 0},
+		{"tss", &c.TSS, a.TSS, b.TSS, 1},
+		{"work_kj", &c.WorkKJ, a.WorkKJ, b.WorkKJ, 1},
+		{"calories_kcal", &c.CaloriesKcal, a.CaloriesKcal, b.CaloriesKcal, 0},
+	} {
+		if f.a == nil && f.b == nil {
+			continue
+		}
+		now, then := orZero(f.a), orZero(f.b)
+		d := answers.Round(now-then, f.decimals)
+		*f.to = &d
+		c.percent(f.name, now, then)
+	}
+	if a.AvgSpeedKMH != nil && b.AvgSpeedKMH != nil {
+		d := answers.Round(*a.AvgSpeedKMH-*b.AvgSpeedKMH, 2)
+		c.AvgSpeedKMH = &d
+		c.percent("avg_speed_kmh", *a.AvgSpeedKMH, *b.AvgSpeedKMH)
+	}
+	return c
+}
+
+func (c *Change) percent(name string, now, then float64) {
+	if then > 0 {
+		c.Percent[name] = answers.Round((now-then)/then*100, 1)
+	}
+}
+
+func orZero(v *float64) float64 {
+	if v == nil {
+		return 0
+	}
+	return *v
+}

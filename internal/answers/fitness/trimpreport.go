@@ -1,0 +1,248 @@
+package fitness
+
+import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// The least TRIMP a minute of what is called moderate and hard, exclusive.
+const (
+	moderateAbove = 1.5
+	hardAbove     = 2.2
+)
+
+// The classes of intensity.
+const (
+	easyTRIMP     = "easy"
+	moderateTRIMP = "moderate"
+	hardTRIMP     = "hard"
+)
+
+func (r *TRIMPRow) perMin() float64 { return r.TRIMP / (r.Seconds / 60) }
+
+func (r *TRIMPRow) intensity() string {
+	switch perMin := r.perMin(); {
+	case perMin > hardAbove:
+		return hardTRIMP
+	case perMin > moderateAbove:
+		return moderateTRIMP
+	}
+	return easyTRIMP
+}
+
+// spreadTRIMP is how the impulses of one sport are spread.
+type spreadTRIMP struct {
+	activities, n  int
+	sum, mean, dev float64 // dev is over n − 1; 0 where there is none
+}
+
+// z is how many standard deviations a row is off the mean of its sport.
+func (s *spreadTRIMP) z(r *TRIMPRow) (float64, bool) {
+	return (r.TRIMP - s.mean) / s.dev, s.dev > 0
+}
+
+func spreadsOf(rows []TRIMPRow) map[training.Sport]*spreadTRIMP {
+	out := map[training.Sport]*spreadTRIMP{}
+	for _, r := range rows {
+		s := out[r.Sport]
+		if s == nil {
+			s = &spreadTRIMP{}
+			out[r.Sport] = s
+		}
+		s.activities++
+		if r.Missing == "" {
+			s.n, s.sum = s.n+1, s.sum+r.TRIMP
+		}
+	}
+	for _, s := range out {
+		s.mean = s.sum / float64(max(s.n, 1))
+	}
+	for _, r := range rows { // deviations from a known mean: no digit is lost
+		if s := out[r.Sport]; r.Missing == "" && s.n > 1 {
+			s.dev += (r.TRIMP - s.mean) * (r.TRIMP - s.mean) / float64(s.n-1)
+		}
+	}
+	for _, s := range out {
+		s.dev = math.Sqrt(s.dev)
+	}
+	return out
+}
+
+const (
+	// mostTRIMPRows is how many activities an answer shows one by one.
+	mostTRIMPRows = 50
+	// highestTRIMP is how many days and activities are named for the most, and
+	// how many bounds of heart rate.
+	highestTRIMP = 5
+)
+
+// ReportTRIMP reports on rows in order of day. It reads nothing: they may be
+// of this machine's recordings or of a service.
+func ReportTRIMP(rows []TRIMPRow, sex training.Sex) *TRIMPReport {
+	spreads := spreadsOf(rows)
+	out := &TRIMPReport{
+		Method: "banister", Sex: sex, Activities: len(rows), BySport: []TRIMPSport{}, Without: trimpGaps(rows),
+		Rule: i18n.Sentencef("intensity by TRIMP a minute: hard above %g, moderate above %g, else easy", hardAbove, moderateAbove),
+	}
+	var known []*TRIMPRow
+	total := 0.0
+	for i := range rows {
+		if r := &rows[i]; r.Missing == "" {
+			known, total = append(known, r), total+r.TRIMP
+		}
+	}
+	out.tellRates(rows)
+	out.tellSports(spreads)
+	if out.WithTRIMP = len(known); out.WithTRIMP == 0 {
+		return out
+	}
+	out.Total, out.Mean = cell(total, true)(1), cell(total/float64(len(known)), true)(1)
+	out.ByIntensity = map[string]int{}
+	for _, r := range known {
+		out.ByIntensity[r.intensity()]++
+	}
+	out.HighestDays, out.Highest = highestDays(known), highestActivities(known)
+	out.tellRows(known, spreads)
+	return out
+}
+
+// trimpGaps are the rows without an impulse by reason, the most frequent first.
+func trimpGaps(rows []TRIMPRow) (out []TRIMPGap) {
+	var c coverage
+	fixes := map[i18n.Sentence]i18n.Sentence{}
+	for _, r := range rows {
+		if r.Missing != "" {
+			c.without(r.Missing, r.ID)
+			fixes[r.Missing] = r.Fix
+		}
+	}
+	for _, g := range c.result().Without {
+		out = append(out, TRIMPGap{LoadGap: g, Fix: fixes[g.Reason]})
+	}
+	return out
+}
+
+// tellRates tells the bounds of heart rate that impulses were computed by, those
+// of the most activities first.
+func (v *TRIMPReport) tellRates(rows []TRIMPRow) {
+	counts := map[[2]float64]int{}
+	for _, r := range rows {
+		if r.Missing == "" {
+			counts[[2]float64{r.RestHRBpm, r.MaxHRBpm}]++
+		}
+	}
+	var out []TRIMPRates
+	for b, n := range counts {
+		out = append(out, TRIMPRates{RestHRBpm: b[0], MaxHRBpm: b[1], Activities: n})
+	}
+	slices.SortFunc(out, func(a, b TRIMPRates) int {
+		return cmp.Or(b.Activities-a.Activities, cmp.Compare(a.RestHRBpm, b.RestHRBpm), cmp.Compare(a.MaxHRBpm, b.MaxHRBpm))
+	})
+	v.HeartRates = out[:min(len(out), highestTRIMP)]
+	v.MoreRates = len(out) - len(v.HeartRates)
+}
+
+// tellSports tells the sports, those with the most first, and ranks those whose
+// impulses are spread, the steadiest first.
+func (v *TRIMPReport) tellSports(spreads map[training.Sport]*spreadTRIMP) {
+	ranked := func(by func(s *spreadTRIMP) float64) (out []training.Sport) {
+		for sport, s := range spreads {
+			if s.dev > 0 {
+				out = append(out, sport)
+			}
+		}
+		slices.SortFunc(out, func(a, b training.Sport) int {
+			return cmp.Or(cmp.Compare(by(spreads[a]), by(spreads[b])), cmp.Compare(a, b))
+		})
+		return out
+	}
+	cv := func(s *spreadTRIMP) float64 { return s.dev / s.mean * 100 }
+	v.SportsByCV, v.SportsBySD = ranked(cv), ranked(func(s *spreadTRIMP) float64 { return s.dev })
+	for _, sport := range slices.Sorted(maps.Keys(spreads)) {
+		s := spreads[sport]
+		v.BySport = append(v.BySport, TRIMPSport{
+			Sport: sport, Activities: s.activities, WithTRIMP: s.n,
+			Total: cell(s.sum, s.n > 0)(1), Mean: cell(s.mean, s.n > 0)(1), SD: cell(s.dev, s.n > 1)(1), CVPct: cell(cv(s), s.n > 1)(1),
+		})
+	}
+	slices.SortStableFunc(v.BySport, func(a, b TRIMPSport) int { return cmp.Compare(orZero(b.Total), orZero(a.Total)) })
+}
+
+// highestDays are the days with the most, the later first where two are alike.
+func highestDays(known []*TRIMPRow) (out []TRIMPDay) {
+	for _, r := range known {
+		if n := len(out); n == 0 || out[n-1].Date != r.Day {
+			out = append(out, TRIMPDay{Date: r.Day})
+		}
+		d := &out[len(out)-1]
+		d.TRIMP, d.Activities = d.TRIMP+r.TRIMP, d.Activities+1
+	}
+	slices.SortFunc(out, func(a, b TRIMPDay) int { return cmp.Or(cmp.Compare(b.TRIMP, a.TRIMP), cmp.Compare(b.Date, a.Date)) })
+	out = out[:min(len(out), highestTRIMP)]
+	for i := range out {
+		out[i].TRIMP = one(out[i].TRIMP)
+	}
+	return out
+}
+
+// harder orders rows by impulse, the later first where two are alike.
+func harder(a, b *TRIMPRow) int {
+	if c := cmp.Compare(b.TRIMP, a.TRIMP); c != 0 {
+		return c
+	}
+	return cmp.Or(cmp.Compare(b.Day, a.Day), cmp.Compare(a.ID, b.ID))
+}
+
+func highestActivities(known []*TRIMPRow) (out []TRIMPHighest) {
+	for _, r := range foremost(known, highestTRIMP, harder) {
+		out = append(out, TRIMPHighest{ID: r.ID, Date: r.Day, Sport: r.Sport, TRIMP: one(r.TRIMP)})
+	}
+	return out
+}
+
+// tellRows tells the activities, the least usual of their sports first.
+func (v *TRIMPReport) tellRows(known []*TRIMPRow, spreads map[training.Sport]*spreadTRIMP) {
+	type unusual struct {
+		*TRIMPRow
+		by float64 // how far it is off the mean
+	}
+	all := make([]unusual, len(known))
+	for i, r := range known {
+		all[i].TRIMPRow = r
+		if z, ok := spreads[r.Sport].z(r); ok {
+			all[i].by = math.Abs(z)
+		}
+	}
+	shown := foremost(all, mostTRIMPRows, func(a, b unusual) int {
+		if c := cmp.Compare(b.by, a.by); c != 0 {
+			return c
+		}
+		return harder(a.TRIMPRow, b.TRIMPRow)
+	})
+	if v.Cut = len(known) > mostTRIMPRows; v.Cut {
+		v.Narrow = i18n.Sentencef("Only the %d least usual of %d activities are shown. Ask for fewer days, or one sport.",
+			mostTRIMPRows, len(known))
+	}
+	for _, r := range shown {
+		v.Rows.add(r.TRIMPRow, spreads[r.Sport])
+	}
+}
+
+// foremost are the first n of a list in an order: most of a long one are only
+// compared with the last of them.
+func foremost[T any](all []T, n int, order func(a, b T) int) []T {
+	var out []T
+	for _, x := range all {
+		if len(out) == n && order(out[n-1], x) <= 0 {
+			continue
+		}
+		at, _ := slices.BinarySearchFunc(out, x, order)
+		out = slices.Insert(out[:min(len(out), n-1)], at, x)
+	}
+	return out
+}

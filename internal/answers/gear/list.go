@@ -1,0 +1,211 @@
+package gear
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Reader reads gear and its use.
+type Reader interface {
+	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
+	GearUse(ctx context.Context, s training.Scope, of document.Stretch) (document.Use, error)
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Frame adds the athlete's time zone to the frame of a question.
+type Frame struct {
+	answers.Frame
+	Location *time.Location
+}
+
+// Query selects gear.
+type Query struct {
+	ID      string // one piece and its parts; empty is all
+	Kind    training.GearKind
+	Retired bool // with what is retired
+	DueOnly bool // only what has a reminder that is due
+}
+
+// mostItems is how much gear one answer has.
+const mostItems = 60
+
+const (
+	secondsPerHour = 3600
+	unmeasured     = "none of its activities has a distance"
+	notMounted     = "the day it was mounted is not known; set since with save_gear"
+	neverUsed      = "nothing was done with it, and it was never done"
+)
+
+// List answers q.
+func List(ctx context.Context, r Reader, s training.Scope, f Frame, q Query) (*View, error) {
+	all, err := r.Gear(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	reminders, err := Reminders(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	if q.ID != "" && !slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == q.ID }) {
+		return nil, NotFound(q.ID)
+	}
+	totals, err := totals(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	v := &View{Heading: f.Heading(), Gear: []Item{}}
+	for i := range all {
+		g := &all[i]
+		if q.ID != "" && g.ID != q.ID && g.PartOf != q.ID || q.Kind != "" && g.Kind != q.Kind {
+			continue
+		}
+		if g.Retired && !q.Retired && g.ID != q.ID {
+			v.Retired++
+			continue
+		}
+		it, due, err := item(ctx, r, s, f, g, reminders, totals[g.ID])
+		if err != nil {
+			return nil, err
+		}
+		if q.DueOnly && due == 0 {
+			continue
+		}
+		v.Due += due
+		v.Gear = append(v.Gear, it)
+	}
+	v.fit()
+	return v, nil
+}
+
+// mostBytes bounds the rows, so that a result stays under 32 KB.
+const mostBytes = 28_000
+
+// fit cuts the rows to what an answer may hold.
+func (v *View) fit() {
+	keep := min(len(v.Gear), mostItems)
+	for keep > 1 && answers.Size(v.Gear[:keep]) > mostBytes {
+		keep = keep * 3 / 4
+	}
+	if keep < len(v.Gear) {
+		v.Gear, v.Truncated, v.Narrow = v.Gear[:keep], true, "Ask for one kind, for one id, or for what is due."
+	}
+}
+
+// NotFound says that there is no such gear.
+func NotFound(id string) error {
+	return training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
+}
+
+// Reminders are the reminders of all gear, by their text.
+func Reminders(ctx context.Context, r Reader, s training.Scope) ([]training.GearReminder, error) {
+	docs, err := r.Documents(ctx, s, document.Reminders, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]training.GearReminder, len(docs))
+	for i, d := range docs {
+		if out[i], err = document.Show[training.GearReminder](d); err != nil {
+			return nil, err
+		}
+		if len(d.Own) > 0 {
+			out[i].UsedPct, out[i].UsedKm, out[i].UsedS = 0, 0, 0 // the service counts by other words
+		}
+		out[i].ID = d.ID
+	}
+	slices.SortStableFunc(out, func(a, b training.GearReminder) int { return cmp.Compare(a.Text, b.Text) })
+	return out, nil
+}
+
+// item is a piece of gear with its use and reminders, and how many are due.
+func item(
+	ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder, services []training.GearTotals,
+) (it Item, due int, err error) {
+	line := func(text string) string { return textclean.Line(text, textclean.NameRunes) }
+	it = Item{
+		ID: g.ID, Kind: g.Kind, Name: line(g.Name), Brand: line(g.Brand), Model: line(g.Model), Part: line(g.Part), PartOf: g.PartOf,
+		Since: day(g.Since), Until: day(g.Until), EarlierKm: answers.Round(g.EarlierKm, 1), EarlierS: answers.Round(g.EarlierS, 0),
+		WeightKg: answers.Round(g.WeightKg, 2), Retired: g.Retired,
+	}
+	total, known, err := spent(ctx, r, s, g, time.Time{})
+	if err != nil {
+		return it, 0, err
+	}
+	if known {
+		it.use(g, total)
+	} else {
+		it.Missing = it.Missing.Add("activities", notMounted).Add("distance_km", notMounted).Add("duration_s", notMounted)
+	}
+	it.Services = beyond(services, g, total, known)
+	it.said(services)
+	for i := range all {
+		if all[i].GearID != g.ID {
+			continue
+		}
+		rem, err := remind(ctx, r, s, f, g, &all[i], services)
+		if err != nil {
+			return it, 0, err
+		}
+		if rem.Due {
+			due++
+		}
+		it.Reminders = append(it.Reminders, rem)
+	}
+	return it, due, nil
+}
+
+// said shows services' fields other than their totals.
+func (it *Item) said(services []training.GearTotals) {
+	for _, t := range services {
+		if it.Purchased == nil {
+			it.Purchased = day(t.Purchased)
+		}
+		if it.RetiredOn == nil && it.Retired {
+			it.RetiredOn = day(t.RetiredOn)
+		}
+		it.Notes = cmp.Or(it.Notes, textclean.Text(t.Notes, textclean.NameRunes))
+	}
+}
+
+// use shows what was done, with what was stated of the time before.
+func (it *Item) use(g *training.Gear, u document.Use) {
+	it.Activities, it.First, it.Last = &u.Activities, day(u.First), day(u.Last)
+	it.Unmeasured = u.Activities - u.Measured
+	duration := answers.Round(u.DurationS+g.EarlierS, 0)
+	it.DurationS = &duration
+	if u.Activities > 0 && u.Measured == 0 && g.EarlierKm == 0 {
+		it.Missing = it.Missing.Add("distance_km", unmeasured)
+		return
+	}
+	km := answers.Round(u.DistanceKm+g.EarlierKm, 1)
+	it.DistanceKm = &km
+}
+
+// spent adds up the use of a piece of gear after a time. A part has the use of
+// its gear while it was mounted, beside what names the part itself; where
+// nobody knows since when, that is not known.
+func spent(ctx context.Context, r Reader, s training.Scope, g *training.Gear, after time.Time) (u document.Use, known bool, err error) {
+	of := document.Stretch{GearID: g.ID, After: after}
+	if g.PartOf != "" && g.Since != 0 {
+		of.On, of.Mounted = g.PartOf, training.DayRange{From: g.Since, To: g.Until}
+		if g.Until == 0 {
+			of.Mounted.To = training.NewDay(2999, time.December, 31)
+		}
+	}
+	u, err = r.GearUse(ctx, s, of)
+	return u, g.PartOf == "" || g.Since != 0 || u.Activities > 0, err
+}
+
+// day is a day that may be unknown.
+func day(d training.Day) *training.Day {
+	if d == 0 {
+		return nil
+	}
+	return &d
+}

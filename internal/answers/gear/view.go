@@ -1,0 +1,86 @@
+package gear
+
+import (
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// View is the gear of an athlete.
+type View struct {
+	answers.Heading
+	Gear []Item `json:"gear"`
+	// Due counts the reminders that are due now.
+	Due int `json:"due"`
+	// Retired counts what is left out because it is retired.
+	Retired   int           `json:"retired_left_out,omitempty"`
+	Truncated bool          `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence `json:"narrow,omitempty"`
+}
+
+// Item is one piece of gear with its use since the beginning, what it had
+// done before its first activity here included.
+type Item struct {
+	ID     string            `json:"id"`
+	Kind   training.GearKind `json:"kind"`
+	Name   string            `json:"name"`
+	Brand  string            `json:"brand,omitempty"`
+	Model  string            `json:"model,omitempty"`
+	Part   string            `json:"part,omitempty"`
+	PartOf string            `json:"part_of,omitempty"`
+	Since  *training.Day     `json:"since,omitempty"`
+	Until  *training.Day     `json:"until,omitempty"`
+	// EarlierKm and EarlierS are that part of the use that the athlete stated.
+	EarlierKm  float64       `json:"earlier_km,omitempty"`
+	EarlierS   float64       `json:"earlier_s,omitempty"`
+	WeightKg   float64       `json:"weight_kg,omitempty"`
+	Retired    bool          `json:"retired,omitempty"`
+	RetiredOn  *training.Day `json:"retired_on,omitempty"`
+	Purchased  *training.Day `json:"purchased,omitempty"`
+	Notes      string        `json:"notes,omitempty"`
+	Activities *int          `json:"activities,omitempty"`
+	DistanceKm *float64      `json:"distance_km,omitempty"`
+	DurationS  *float64      `json:"duration_s,omitempty"`
+	First      *training.Day `json:"first_date,omitempty"`
+	Last       *training.Day `json:"last_date,omitempty"`
+	// Unmeasured is how many of its activities have no distance.
+	Unmeasured int `json:"activities_without_distance,omitempty"`
+	// Services are the totals of services that know of more than is here.
+	Services  []Total         `json:"services,omitempty"`
+	Reminders []Reminder      `json:"reminders,omitempty"`
+	Missing   answers.Missing `json:"missing,omitempty"`
+}
+
+// Total is a service's count of the use of a piece of gear.
+type Total struct {
+	Service    string  `json:"service"`
+	DistanceKm float64 `json:"distance_km"`
+	DurationS  float64 `json:"duration_s"`
+	Activities int     `json:"activities"`
+}
+
+// Reminder is something to be done, how much of each limit is used since it
+// was done last, and whether it is due.
+type Reminder struct {
+	ID      string   `json:"id"`
+	Text    string   `json:"text"`
+	Due     bool     `json:"due"`
+	UsedPct *float64 `json:"used_pct,omitempty"`
+	// ServicePct is the same by the service; the greater one counts.
+	ServicePct *float64 `json:"used_pct_at_service,omitempty"`
+	// ServiceKm and ServiceHours are its count where there is none here.
+	ServiceKm       *float64        `json:"used_km_at_service,omitempty"`
+	ServiceHours    *float64        `json:"used_hours_at_service,omitempty"`
+	EveryKm         float64         `json:"every_km,omitempty"`
+	UsedKm          *float64        `json:"used_km,omitempty"`
+	EveryHours      float64         `json:"every_hours,omitempty"`
+	UsedHours       *float64        `json:"used_hours,omitempty"`
+	EveryActivities int             `json:"every_activities,omitempty"`
+	UsedActivities  *int            `json:"used_activities,omitempty"`
+	EveryDays       int             `json:"every_days,omitempty"`
+	UsedDays        *int            `json:"used_days,omitempty"`
+	DueDate         *training.Day   `json:"due_date,omitempty"`
+	LastDone        *training.Day   `json:"last_done,omitempty"`
+	SnoozedUntil    *training.Day   `json:"snoozed_until,omitempty"`
+	Missing         answers.Missing `json:"missing,omitempty"`
+}

@@ -1,0 +1,196 @@
+package limitedrows
+
+import (
+	"cmp"
+	"context"
+	"strings"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// Shown is what a service says of things of which nothing is kept here.
+type Shown struct {
+	Source     string           `json:"source"`
+	Facts      []activity.Facts `json:"facts"`
+	NextCursor string           `json:"next_cursor,omitempty"`
+	Truncated  bool             `json:"truncated,omitempty"`
+	Words      []i18n.Sentence  `json:"words"`
+}
+
+// factRows is how many rows a page has, factBytes what they may take.
+const (
+	factRows  = 30
+	factBytes = 20_000
+)
+
+// Names reports whether a text names a service whose rows lie apart, alone or
+// before the id of one of its things.
+func (d Desk) Names(text string) (there string, ok bool) {
+	name, there, _ := strings.Cut(strings.TrimSpace(text), ":")
+	_, ok = d.named(name)
+	return there, ok
+}
+
+// Facts asks a service, by its name or one of its ids, and tells what it says
+// now. Of several questions those that it does not answer are named.
+func (d Desk) Facts(ctx context.Context, s training.Scope, name string, questions ...source.FactsQuery) (*Shown, error) {
+	of, service, err := d.open(ctx, s, name)
+	if err != nil {
+		return nil, err
+	}
+	reader, ok := service.(source.FactsReader)
+	if !ok {
+		return nil, training.Errorf(training.KindUnsupported, "%s hands out no %s.", of.Title, string(questions[0].Kind))
+	}
+	who, err := d.Store.Athlete(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	out := &Shown{Source: of.Title, Facts: []activity.Facts{}, Words: []i18n.Sentence{}}
+	asking, cancel := within(ctx)
+	defer cancel()
+	for _, q := range questions {
+		q.Limit = cmp.Or(q.Limit, factRows)
+		page, err := reader.Facts(asking, q)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil && len(questions) == 1:
+			return nil, err
+		case err != nil:
+			out.Words = append(out.Words, i18n.Sentencef("%s does not say %s: %s", of.Title, i18n.Word(q.Kind), reason(err)))
+			continue
+		}
+		for _, row := range page.Rows {
+			fact := shareable(row, q.Kind, s, who.Sharing)
+			if len(questions) > 1 {
+				fact["about"] = string(q.Kind)
+			}
+			out.Facts = append(out.Facts, fact)
+		}
+		out.NextCursor = page.Next
+	}
+	for len(out.Facts) > 1 && activity.Longer(out.Facts, factBytes) {
+		out.Facts, out.Truncated = out.Facts[:len(out.Facts)*3/4], true
+	}
+	out.Words = append(out.Words, i18n.Sentencef("This is what %s says now. Nothing of it is kept or counted here.", of.Title))
+	if of.Attribution != "" {
+		out.Words = append(out.Words, of.Attribution)
+	}
+	return out, nil
+}
+
+// RouteFile is a route of a service as a file. It tells where the route is, so
+// that no assistant is given it.
+func (d Desk) RouteFile(ctx context.Context, s training.Scope, id, form string) (source.File, error) {
+	of, service, err := d.open(ctx, s, id)
+	if err != nil {
+		return source.File{}, err
+	}
+	_, there, _ := strings.Cut(id, ":")
+	filer, ok := service.(source.RouteFiler)
+	switch {
+	case !ok:
+		return source.File{}, training.Errorf(training.KindUnsupported, "%s hands out no routes.", of.Title)
+	case s.Audience == training.AudienceModel:
+		return source.File{}, training.Errorf(training.KindForbidden,
+			"A file of a route says where it is, and what %s says of that is shown to no assistant.", of.Title).
+			WithFix("The athlete can run: lapkeep call export_route '{\"id\":\"%s\"}'.", id)
+	}
+	asking, cancel := within(ctx)
+	defer cancel()
+	return filer.RouteFile(asking, there, form)
+}
+
+// open is the service that a text names, for who may see what it says.
+func (d Desk) open(ctx context.Context, s training.Scope, text string) (of Service, service source.Service, err error) {
+	name, _, _ := strings.Cut(strings.TrimSpace(text), ":")
+	of, ok := d.named(name)
+	if !ok {
+		var names []string
+		for _, x := range d.Services {
+			names = append(names, string(x.Name))
+		}
+		return of, nil, training.Errorf(training.KindNotFound, "There is no service %q that is shown apart.", textclean.Line(name, wordRunes)).
+			WithFix("Use one of: %s.", strings.Join(names, ", "))
+	}
+	keeper, err := d.keeper(s, of)
+	if err == nil && keeper == nil {
+		err = training.Errorf(training.KindNotFound, "%s is not connected.", of.Title).WithFix("Run `%s` at a terminal.", "lapkeep connect "+string(of.Name))
+	}
+	if err != nil {
+		return of, nil, err
+	}
+	may, err := d.Rows.MayShow(ctx, place(s, of, ""))
+	if err == nil && !may {
+		err = closed(of)
+	}
+	return of, keeper.Source, err
+}
+
+const wordRunes = 40
+
+// shareable is a row as the audience may have it. Where things are no assistant
+// is told of such services, nor what other people are called in lists of them.
+func shareable(row map[string]any, kind source.FactKind, s training.Scope, sharing training.Sharing) activity.Facts {
+	out := activity.Facts{}
+	for name, v := range row {
+		if s.Audience == training.AudienceModel && withheld(name, kind, sharing) {
+			continue
+		}
+		switch x := v.(type) {
+		case string:
+			if name == "description" {
+				v = textclean.Text(x, textclean.TextRunes)
+			} else {
+				v = textclean.Line(x, textclean.NameRunes)
+			}
+		case float64:
+			decimals := 2
+			if strings.HasSuffix(name, "_deg") {
+				decimals = 5
+			}
+			v = answers.Round(x, decimals)
+		}
+		out[name] = v
+	}
+	return out
+}
+
+func withheld(name string, kind source.FactKind, sharing training.Sharing) bool {
+	switch name {
+	case "latitude_deg", "longitude_deg":
+		return true
+	case "city", "state", "country":
+		return !sharing.Position
+	case "weight_kg":
+		return !sharing.Weight
+	case "description":
+		return !sharing.Notes
+	case "first_name", "last_name":
+		return kind == source.FactsKudos
+	}
+	return false
+}
+
+// StarOf asks whether a segment of a service is starred, for whoever changes it.
+func (d Desk) StarOf(ctx context.Context, s training.Scope, id string) (starred bool, name string, of Service, err error) {
+	of, service, err := d.open(ctx, s, id)
+	if err != nil {
+		return false, "", of, err
+	}
+	starrer, ok := service.(source.SegmentStarrer)
+	if !ok {
+		return false, "", of, training.Errorf(training.KindUnsupported, "%s lets nobody star a segment.", of.Title)
+	}
+	_, there, _ := strings.Cut(id, ":")
+	asking, cancel := within(ctx)
+	defer cancel()
+	starred, name, err = starrer.Starred(asking, there)
+	return starred, textclean.Line(name, nameRunes), of, err
+}

@@ -1,0 +1,228 @@
+package limitedrows
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/limited"
+	"lapkeep/internal/training"
+)
+
+// Query selects rows of one service, newest first.
+type Query struct {
+	Filter store.ActivityFilter
+	// Cursor is the Next of the page before, empty for the first.
+	Cursor string
+	// ByLoad says that they are chosen or sorted by load, which none of them has.
+	ByLoad bool
+}
+
+// Page is some activities of a service as it says them. Nothing else counts them.
+type Page struct {
+	Source     string           `json:"source"`
+	Total      int              `json:"total"`
+	Sports     map[string]int   `json:"sports,omitempty"` // how many of each, of all pages
+	Activities []activity.Facts `json:"activities"`
+	// StopReason is why the rows end; absent where none may be shown.
+	StopReason activity.StopReason `json:"stop_reason,omitempty"`
+	NextCursor string              `json:"next_cursor,omitempty"`
+	Words      []i18n.Sentence     `json:"words"`
+}
+
+const (
+	cursorPrefix = "apart:"
+	defaultPage  = 10
+	nameRunes    = 80
+	pageBytes    = 10_000 // of a result's 32 KB, which another list may share
+)
+
+// IsCursor reports whether a cursor is of such a page.
+func IsCursor(cursor string) bool { return strings.HasPrefix(cursor, cursorPrefix) }
+
+// List gives a page of the activities of a service; nil where the name is of none
+// that anything of lies apart.
+func (d Desk) List(ctx context.Context, s training.Scope, q Query) (*Page, error) {
+	of, ok := d.named(q.Filter.Source)
+	if !ok || !d.Rows.There() {
+		return nil, nil
+	}
+	at := place(s, of, limited.Activity)
+	out := &Page{Source: of.Title, Activities: []activity.Facts{}, Words: []i18n.Sentence{}}
+	if may, err := d.Rows.MayShow(ctx, at); err != nil || !may {
+		out.Words = append(out.Words, shut(of))
+		return out, err
+	}
+	if other := unanswered(&q); other != "" {
+		out.Words = append(out.Words, cannot(of, other))
+		return out, nil
+	}
+	rows, err := d.Rows.Rows(ctx, at, limited.Filter{Days: q.Filter.Days})
+	if err != nil {
+		return nil, err
+	}
+	all, err := chosen(rows, &q.Filter)
+	if err != nil || len(all) == 0 {
+		return out, err
+	}
+	t, err := d.twins(ctx, s, training.DayRange{From: all[len(all)-1].Day, To: all[0].Day})
+	if err != nil {
+		return nil, err
+	}
+	out.fill(of, all, t, &q)
+	out.Words = append(out.Words, i18n.Sentencef(
+		"These are what %s says, for %d days after they were read. They are in no total, load, curve or record.", of.Title, of.Days))
+	if of.Attribution != "" {
+		out.Words = append(out.Words, of.Attribution)
+	}
+	return out, ctx.Err()
+}
+
+// fill counts all and shows a page of them.
+func (p *Page) fill(of Service, all []source.Activity, t twins, q *Query) {
+	p.Sports = map[string]int{}
+	limit, begun := cmp.Or(q.Filter.Limit, defaultPage), q.Cursor == ""
+	last := ""
+	for i := range all {
+		act := &all[i]
+		own, hidden := t.of(of, act)
+		if hidden {
+			continue
+		}
+		p.Total++
+		p.Sports[string(act.Said.Sport)]++
+		at := fmt.Sprintf("%s%d:%s", cursorPrefix, act.Day, act.ID)
+		switch {
+		case !begun:
+			begun = at == q.Cursor
+		case p.NextCursor != "":
+		case len(p.Activities) == limit || activity.Longer(p.Activities, pageBytes):
+			p.NextCursor = last
+		case own != nil:
+			p.Activities, last = append(p.Activities, ofFile(of, act, own)), at
+		default:
+			p.Activities, last = append(p.Activities, row(of, act)), at
+		}
+	}
+	p.StopReason = activity.Stopped(p.NextCursor != "", len(p.Activities) < limit)
+}
+
+// unanswered names a condition that nothing is known of for these rows.
+func unanswered(q *Query) string {
+	switch f := q.Filter; {
+	case q.ByLoad:
+		return "load"
+	case f.GearID != "":
+		return "gear"
+	case len(f.Tags) > 0:
+		return "tag"
+	case f.HasPower != nil:
+		return "has_power"
+	case f.HasHR != nil:
+		return "has_hr"
+	case f.HasGPS != nil:
+		return "has_gps"
+	case f.Around != "":
+		return "around"
+	case f.SortBy != "" || f.Ascending:
+		return "order"
+	}
+	return ""
+}
+
+// chosen are the activities of rows that a filter selects.
+func chosen(rows []limited.Row, f *store.ActivityFilter) (all []source.Activity, err error) {
+	text := strings.ToLower(f.Text)
+	for i := range rows {
+		act, err := syncer.ReadActivity(rows[i].Body)
+		if err != nil {
+			return nil, err
+		}
+		said, v := &act.Said, values(&act)
+		fits := len(f.Sports) == 0 || slices.Contains(f.Sports, said.Sport)
+		fits = fits && (text == "" || strings.Contains(strings.ToLower(said.Name), text))
+		fits = fits && (f.Race == nil || *f.Race == said.Race)
+		fits = fits && (f.Commute == nil || *f.Commute == said.Commute)
+		fits = fits && (f.Indoor == nil || *f.Indoor == indoor(&act))
+		for m, least := range f.Min {
+			x, ok := v[m]
+			fits = fits && ok && x >= least
+		}
+		for m, most := range f.Max {
+			x, ok := v[m]
+			fits = fits && ok && x <= most
+		}
+		if fits {
+			all = append(all, act)
+		}
+	}
+	return all, nil
+}
+
+// values are the service's own.
+func values(act *source.Activity) training.Values {
+	out := training.Values{}
+	e := act.Said.Entry
+	if e == nil {
+		return out
+	}
+	for m, x := range e.Values {
+		out = out.Put(m, x)
+	}
+	if e.TimerS > 0 {
+		out = out.Put(training.MetricDurationS, e.TimerS)
+	}
+	if e.ElapsedS > 0 {
+		out = out.Put(training.MetricElapsedTimeS, e.ElapsedS)
+	}
+	return out
+}
+
+// row is what a service says of an activity in its list.
+func row(of Service, act *source.Activity) activity.Facts {
+	f := activity.Facts{"id": of.Name.Ref(act.ID), "local_date": act.Day.String(), "source": of.Title}
+	f["start_local"] = local(act).Format(time.RFC3339)
+	f.Put("sport", string(act.Said.Sport))
+	f.Put("sub_sport", act.Said.SubSport)
+	f.Put("name", textclean.Line(act.Said.Name, nameRunes))
+	f.Put("race", act.Said.Race)
+	f.Put("device", textclean.Line(act.Device, nameRunes))
+	for m, x := range answers.Rounded(values(act)) {
+		f[string(m)] = x
+	}
+	given(f, act)
+	return f
+}
+
+// given puts how many kudos and comments there are, where that is known.
+func given(f activity.Facts, act *source.Activity) {
+	for name, n := range map[string]*int{"kudos": act.Kudos, "comments": act.Comments} {
+		if n != nil {
+			f[name] = *n
+		}
+	}
+}
+
+// ofFile is the athlete's own account of an activity that a service has too.
+func ofFile(of Service, act *source.Activity, own *store.ActivityRow) activity.Facts {
+	f := activity.Facts{"id": string(own.ID), "local_date": own.LocalDay.String(), "source": "file", "also": of.Name.Ref(act.ID)}
+	f.Put("sport", string(own.Sport))
+	f.Put("name", textclean.Line(own.Name, nameRunes))
+	shown := answers.Rounded(own.Summary.Values)
+	for _, m := range []training.Metric{training.MetricDurationS, training.MetricDistanceKM} {
+		if x, ok := shown[m]; ok {
+			f[string(m)] = x
+		}
+	}
+	return f
+}

@@ -1,0 +1,247 @@
+package routes
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Detail is one route with its way and who followed it.
+type Detail struct {
+	answers.Heading
+	Head
+	// Way is some of its points, at parts of the whole number of points.
+	Way *Way `json:"way,omitempty"`
+	// Followed counts the activities that followed it; Activities are the
+	// newest of them.
+	Followed   int             `json:"followed"`
+	Activities []Following     `json:"activities"`
+	Missing    answers.Missing `json:"missing,omitempty"`
+}
+
+// Way is columns on one index; a cell of altitude is nil where it is not known.
+type Way struct {
+	DistanceKm   []float64  `json:"at_km"`
+	LatitudeDeg  []float64  `json:"latitude_deg"`
+	LongitudeDeg []float64  `json:"longitude_deg"`
+	AltitudeM    []*float64 `json:"altitude_m,omitempty"`
+}
+
+// Following is an activity that followed the route.
+type Following struct {
+	ID         string         `json:"id"`
+	Date       training.Day   `json:"local_date"`
+	Name       string         `json:"name,omitempty"`
+	Sport      training.Sport `json:"sport"`
+	OverlapPct float64        `json:"route_overlap_pct"`
+	Reversed   bool           `json:"reversed,omitempty"`
+	DistanceKm *float64       `json:"distance_km,omitempty"`
+	DurationS  *float64       `json:"duration_s,omitempty"`
+}
+
+// What one answer holds at most.
+const (
+	mostActivities = 40
+	mostWay        = 200
+)
+
+// TooShort is the reason why a route has no followers.
+func TooShort() i18n.Sentence {
+	return i18n.Sentencef("it is shorter than %s, or its track is not known", route.LeastWay())
+}
+
+// Read answers about one route. Points are how many of the way are shown, 0
+// for none.
+func Read(ctx context.Context, r Reader, ways Ways, s training.Scope, f answers.Frame, id string, points int) (*Detail, error) {
+	d, err := r.Document(ctx, s, document.Routes, id)
+	if err != nil {
+		return nil, explained(err)
+	}
+	shown, err := document.Show[training.Route](d)
+	if err != nil {
+		return nil, err
+	}
+	out := &Detail{Heading: f.Heading(), Head: head(&d, &shown, len(shown.Points)), Activities: []Following{}}
+	if err := out.way(ctx, r, s, &shown, points); err != nil {
+		return nil, err
+	}
+	// That an activity went the same way says nothing of where that is.
+	whole, err := Whole(ctx, r, s.Athlete, id)
+	if err != nil {
+		return nil, err
+	}
+	line := lineOf(whole.Points)
+	if line == nil {
+		out.Missing = out.Missing.Add("activities", TooShort())
+		return out, nil
+	}
+	hits, err := followed(ctx, ways, s, line)
+	if err != nil {
+		return nil, err
+	}
+	return out, out.name(ctx, r, s, hits)
+}
+
+func explained(err error) error {
+	if training.KindOf(err) != training.KindNotFound {
+		return err
+	}
+	return training.Errorf(training.KindNotFound, "There is no such route.").WithFix("list_routes shows what there is.")
+}
+
+// Whole is a route with all of its way, for the athlete's own files.
+func Whole(ctx context.Context, r Reader, a training.AthleteID, id string) (training.Route, error) {
+	d, err := r.Document(ctx, training.Scope{Athlete: a, Audience: training.AudienceExport}, document.Routes, id)
+	if err != nil {
+		return training.Route{}, explained(err)
+	}
+	return document.Show[training.Route](d)
+}
+
+// way shows the points, or says why not.
+func (o *Detail) way(ctx context.Context, r Reader, s training.Scope, shown *training.Route, points int) error {
+	points = min(points, mostWay)
+	if points < 2 {
+		return nil
+	}
+	if len(shown.Points) < 2 {
+		reason := i18n.Sentence("the route has no track")
+		if s.Audience == training.AudienceModel {
+			who, err := r.Athlete(ctx, s)
+			if err != nil {
+				return err
+			}
+			if reason = "its track lies within a place that is kept from assistants"; !who.Sharing.Position {
+				reason = answers.HiddenGPS
+			}
+		}
+		o.Missing = o.Missing.Add("way", reason)
+		return nil
+	}
+	w := &Way{}
+	n := len(shown.Points)
+	last, km := 0, 0.0
+	for k := range min(points, n) {
+		i := k * (n - 1) / (min(points, n) - 1)
+		for ; last < i; last++ {
+			km += metres(shown.Points[last], shown.Points[last+1]) / 1000
+		}
+		p := shown.Points[i]
+		w.DistanceKm = append(w.DistanceKm, answers.Round(km, 2))
+		w.LatitudeDeg, w.LongitudeDeg = append(w.LatitudeDeg, answers.Round(p.LatDeg, 5)), append(w.LongitudeDeg, answers.Round(p.LonDeg, 5))
+		if p.AltitudeM == nil {
+			w.AltitudeM = append(w.AltitudeM, nil)
+			continue
+		}
+		alt := answers.Round(*p.AltitudeM, 1)
+		w.AltitudeM = append(w.AltitudeM, &alt)
+	}
+	if !slices.ContainsFunc(w.AltitudeM, func(a *float64) bool { return a != nil }) {
+		w.AltitudeM = nil
+		o.Missing = o.Missing.Add("altitude_m", "the route has no altitude")
+	}
+	o.Way = w
+	return nil
+}
+
+// metres is the distance of two points that are near each other.
+func metres(a, b training.RoutePoint) float64 {
+	const perDegree = 6_371_000 * math.Pi / 180
+	return math.Hypot((b.LatDeg-a.LatDeg)*perDegree, math.Remainder(b.LonDeg-a.LonDeg, 360)*perDegree*math.Cos(a.LatDeg*math.Pi/180))
+}
+
+const stepsPerDegree = 100_000
+
+func lineOf(points []training.RoutePoint) []route.Point {
+	way := make([]route.Point, len(points))
+	for i, p := range points {
+		way[i] = route.Point{Lat: int32(math.Round(p.LatDeg * stepsPerDegree)), Lon: int32(math.Round(p.LonDeg * stepsPerDegree))}
+	}
+	return route.Simplified(way)
+}
+
+// hit is an activity that followed a line.
+type hit struct {
+	id    training.ActivityID
+	day   training.Day
+	match route.Match
+}
+
+// Ways are the sketches of the activities that somebody may see, in order of
+// days, with how far each extends.
+type Ways interface {
+	Ways(ctx context.Context, s training.Scope,
+		f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error) error
+}
+
+// followed are the activities that the audience may see and that followed a
+// line, the newest first.
+func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Point) (out []hit, err error) {
+	own, matcher := route.ExtentOf(line), route.NewMatcher(line)
+	err = ways.Ways(ctx, s, func(id training.ActivityID, day training.Day, extent route.Extent, data []byte) error {
+		if !extent.Covers(own) {
+			return nil
+		}
+		sketch, err := derive.DecodeRoute(data)
+		if err != nil {
+			return nil //nolint:nilerr // derive writes a damaged one anew
+		}
+		if m, ok := matcher.Along(sketch.Line); ok {
+			out = append(out, hit{id, day, m})
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	slices.SortStableFunc(out, func(a, b hit) int { return cmp.Compare(b.day, a.day) })
+	return out, nil
+}
+
+// name shows the newest of the hits.
+func (o *Detail) name(ctx context.Context, r Reader, s training.Scope, hits []hit) error {
+	o.Followed = len(hits)
+	hits = hits[:min(mostActivities, len(hits))]
+	if len(hits) == 0 {
+		return nil
+	}
+	ids := make([]training.ActivityID, len(hits))
+	for i, h := range hits {
+		ids[i] = h.id
+	}
+	page, err := r.Activities(ctx, s, store.ActivityFilter{IDs: ids})
+	if err != nil {
+		return err
+	}
+	for _, h := range hits {
+		i := slices.IndexFunc(page.Rows, func(row store.ActivityRow) bool { return row.ID == h.id })
+		if i < 0 {
+			o.Followed--
+			continue
+		}
+		row := &page.Rows[i]
+		f := Following{
+			ID: string(h.id), Date: row.LocalDay, Name: textclean.Line(row.Name, textclean.NameRunes), Sport: row.Sport,
+			OverlapPct: answers.Round(100*h.match.Share, 0), Reversed: h.match.Reversed,
+		}
+		values := answers.Rounded(row.Summary.Values)
+		if v, ok := values[training.MetricDistanceKM]; ok {
+			f.DistanceKm = &v
+		}
+		if v, ok := values[training.MetricDurationS]; ok {
+			f.DurationS = &v
+		}
+		o.Activities = append(o.Activities, f)
+	}
+	return nil
+}

@@ -1,0 +1,186 @@
+package segments
+
+import (
+	"context"
+	"math"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Recorded reads what segments are cut from.
+type Recorded interface {
+	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
+	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
+	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
+}
+
+// Part says which part of an activity is meant, in one way: seconds or
+// kilometres since its start, or a lap, counted from 1.
+type Part struct {
+	FromS, ToS, FromKm, ToKm *float64
+	Lap                      int
+}
+
+// Cutting is what a segment is made of.
+type Cutting struct {
+	// Points are the segment's; see [route.SegmentPoints].
+	Points []training.RoutePoint
+	// GainM is what is climbed on it, RiseM how far its end lies above its start;
+	// nil where the altitude is not known.
+	GainM, RiseM *float64
+	Sport        training.Sport
+	From         training.SegmentOrigin
+}
+
+// Segment is the cutting as a segment of a kind: of a climb it tells how far its
+// end lies above its start, of others what is climbed on it.
+func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segment {
+	const metresPerKm = 1000
+	s := training.Segment{
+		Name: name, Sport: c.Sport, Kind: kind, DistanceKm: route.WayLengthM(c.Points) / metresPerKm, ElevationGainM: c.GainM,
+		From: c.From, Points: c.Points,
+	}
+	if kind == training.SegmentClimb {
+		s.ElevationGainM = c.RiseM
+	}
+	return s
+}
+
+// Cut cuts a part of an activity out, as whoever may see all of it.
+func Cut(ctx context.Context, r Recorded, s training.Scope, id training.ActivityID, p Part) (*Cutting, error) {
+	row, err := r.Activity(ctx, s, id)
+	if err != nil {
+		return nil, err
+	}
+	cols, err := r.Stream(ctx, s, id, store.Channels(training.Latitude)|store.Channels(training.Longitude)|
+		store.Channels(training.Altitude)|store.Channels(training.Distance)|store.Channels(training.Speed))
+	if err != nil {
+		return nil, err
+	}
+	if !cols.Has(training.Latitude) || !cols.Has(training.Longitude) {
+		return nil, training.Errorf(training.KindInvalid, "The activity %s has no positions, so that no segment can be cut from it.", id).
+			WithFix("Choose one that was recorded with GPS.")
+	}
+	v := stream.Of(&training.Recording{Sport: row.Sport, SubSport: row.SubSport, Columns: *cols}, stream.Limits{})
+	span, err := p.span(ctx, r, s, id, v)
+	if err != nil {
+		return nil, err
+	}
+	out := &Cutting{
+		Sport: row.Sport, From: training.SegmentOrigin{By: training.SegmentFromActivity, Activity: id, FromS: span.FromS, ToS: span.ToS},
+	}
+	if err := out.along(route.Cut(v, span)); err != nil {
+		return nil, err
+	}
+	if gain, missing := route.ReliefOf(v).Elevation(span); missing == "" {
+		out.GainM = &gain.GainM
+	}
+	return out, nil
+}
+
+// OfWay is the cutting of a way that was not recorded.
+func OfWay(way []training.RoutePoint, sport training.Sport) (*Cutting, error) {
+	out := &Cutting{Sport: sport, From: training.SegmentOrigin{By: training.SegmentFromFile}}
+	if err := out.along(way); err != nil {
+		return nil, err
+	}
+	alt := make([]float64, 0, len(way))
+	for _, p := range way {
+		if p.AltitudeM != nil {
+			alt = append(alt, *p.AltitudeM)
+		}
+	}
+	if len(alt) == len(way) {
+		gain := route.Reversals(alt, route.HysteresisM).GainM
+		out.GainM = &gain
+	}
+	return out, nil
+}
+
+func (c *Cutting) along(way []training.RoutePoint) (err error) {
+	c.Points, err = route.SegmentPoints(way)
+	if err != nil {
+		return err
+	}
+	if a, b := c.Points[0].AltitudeM, c.Points[len(c.Points)-1].AltitudeM; a != nil && b != nil {
+		rise := *b - *a
+		c.RiseM = &rise
+	}
+	return nil
+}
+
+// span is the part in seconds of the activity's clock.
+func (p *Part) span(ctx context.Context, r Recorded, s training.Scope, id training.ActivityID, v *stream.View) (training.Span, error) {
+	bySeconds, byKm := p.FromS != nil || p.ToS != nil, p.FromKm != nil || p.ToKm != nil
+	switch {
+	case p.Lap > 0 && !bySeconds && !byKm:
+		return lapSpan(ctx, r, s, id, p.Lap)
+	case bySeconds && !byKm && p.Lap == 0 && p.FromS != nil && p.ToS != nil:
+		last := float64(v.Columns.TimeS[v.Columns.Len()-1])
+		if *p.FromS < 0 || *p.FromS >= *p.ToS || *p.ToS > last+1 {
+			return training.Span{}, training.Errorf(training.KindInvalid, "There is no part of %s from %g s to %g s.", id, *p.FromS, *p.ToS).
+				WithFix("Give from_s before to_s, both from 0 to %.0f.", last)
+		}
+		return training.Span{FromS: *p.FromS, ToS: min(*p.ToS, last)}, nil
+	case byKm && !bySeconds && p.Lap == 0 && p.FromKm != nil && p.ToKm != nil:
+		return kmSpan(id, v, *p.FromKm, *p.ToKm)
+	}
+	return training.Span{}, training.Errorf(training.KindInvalid, "It is not clear which part of the activity is meant.").
+		WithFix("Give from_s and to_s, or from_km and to_km, or a lap.")
+}
+
+func lapSpan(ctx context.Context, r Recorded, s training.Scope, id training.ActivityID, lap int) (span training.Span, err error) {
+	all, err := r.Recordings(ctx, s, id)
+	if err != nil {
+		return span, err
+	}
+	var first *store.RecordingRow
+	for i := range all {
+		if first == nil || all[i].Rank < first.Rank {
+			first = &all[i]
+		}
+	}
+	if first == nil || len(first.Recording.Laps) == 0 {
+		return span, training.Errorf(training.KindInvalid, "The activity %s has no laps.", id).
+			WithFix("Give from_s and to_s, or from_km and to_km.")
+	}
+	if n := len(first.Recording.Laps); lap > n {
+		return span, training.Errorf(training.KindInvalid, "The activity %s has no lap %d.", id, lap).WithFix("Its laps are 1 to %d.", n)
+	}
+	l := &first.Recording.Laps[lap-1]
+	return training.Span{FromS: l.StartS, ToS: l.EndS}, nil
+}
+
+// kmSpan finds the moments at which a distance was reached.
+func kmSpan(id training.ActivityID, v *stream.View, fromKm, toKm float64) (span training.Span, err error) {
+	var at [2]float64
+	want := [2]float64{fromKm * 1000, toKm * 1000}
+	k, lastM, lastS, any := 0, 0.0, 0.0, false
+	for i := range v.Columns.Len() {
+		cm, ok := v.At(training.Distance, i)
+		if !ok {
+			continue
+		}
+		m, t := float64(cm)/training.Distance.Scale(), float64(v.Columns.TimeS[i])
+		for ; k < 2 && m >= want[k]; k++ {
+			if at[k] = t; any && m > lastM {
+				at[k] = lastS + (t-lastS)*max(0, want[k]-lastM)/(m-lastM)
+			}
+		}
+		lastM, lastS, any = m, t, true
+	}
+	switch {
+	case !any:
+		return span, training.Errorf(training.KindInvalid, "The activity %s has no distance.", id).WithFix("Give from_s and to_s, or a lap.")
+	case !(fromKm >= 0 && fromKm < toKm) || k < 2:
+		return span, training.Errorf(training.KindInvalid, "There is no part of %s from %s to %s.", id, km(fromKm), km(toKm)).
+			WithFix("Choose a beginning before the end, both from 0 to %s.", km(math.Floor(lastM/10)/100))
+	}
+	return training.Span{FromS: at[0], ToS: at[1]}, nil
+}
+
+func km(x float64) i18n.Quantity { return i18n.Measured("%g ", x, i18n.Kilometres()) }

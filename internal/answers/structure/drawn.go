@@ -1,0 +1,181 @@
+package structure
+
+import (
+	"slices"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/training"
+)
+
+// Drawn are an activity's intervals as the athlete drew and named them: at a
+// service, with the service's values of each, or here, with ours.
+type Drawn struct {
+	Service string `json:"service,omitempty"`
+	// Origin is athlete where they were marked here.
+	Origin string `json:"origin,omitempty"`
+	// Found says that the service found them by itself, and nobody drew them.
+	Found bool `json:"found_by_service,omitempty"`
+	// Interval is the name of each, empty for one that has none, and left out
+	// where none has; Group is the service's word for those that belong together.
+	Interval []string `json:"interval,omitempty"`
+	Group    []string `json:"group,omitempty"`
+	Columns
+	NormalizedPowerW []*float64 `json:"normalized_power_w,omitempty"`
+	MaxPowerW        []*float64 `json:"max_power_w,omitempty"`
+	Load             []*float64 `json:"load,omitempty"`
+	// Values are other numbers of the service.
+	Values    map[string][]*float64 `json:"values,omitempty"`
+	Groups    []DrawnGroup          `json:"groups,omitempty"`
+	Truncated bool                  `json:"truncated,omitempty"`
+}
+
+// DrawnGroup is intervals that belong together, as the service adds them up.
+type DrawnGroup struct {
+	Group            string   `json:"group"`
+	Intervals        int      `json:"intervals"`
+	DurationS        *float64 `json:"duration_s,omitempty"`
+	MovingTimeS      *float64 `json:"moving_time_s,omitempty"`
+	DistanceKM       *float64 `json:"distance_km,omitempty"`
+	AvgPowerW        *float64 `json:"avg_power_w,omitempty"`
+	MaxPowerW        *float64 `json:"max_power_w,omitempty"`
+	NormalizedPowerW *float64 `json:"normalized_power_w,omitempty"`
+	Percent          *float64 `json:"percent_of_threshold,omitempty"`
+	AvgHRBpm         *float64 `json:"avg_hr_bpm,omitempty"`
+	MaxHRBpm         *float64 `json:"max_hr_bpm,omitempty"`
+	SpeedKMH         *float64 `json:"avg_speed_kmh,omitempty"`
+	CadenceRPM       *float64 `json:"avg_cadence_rpm,omitempty"`
+	Load             *float64 `json:"load,omitempty"`
+}
+
+// rest is the kind of an interval between two that were drawn.
+const rest = "rest"
+
+// DrawnOf are the intervals of an activity at services; whole has every number
+// of each.
+func DrawnOf(all []training.Drawn, sport training.Sport, whole bool) []Drawn {
+	var out []Drawn
+	for i := range all {
+		if len(all[i].Intervals) == 0 {
+			continue
+		}
+		d := drawnOf(&all[i], sport)
+		if whole {
+			d.more(&all[i])
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+func drawnOf(d *training.Drawn, sport training.Sport) Drawn {
+	out := Drawn{Service: d.Source, Found: d.Found, Truncated: len(d.Intervals) > mostShown}
+	shown := d.Intervals[:min(len(d.Intervals), mostShown)]
+	for i := range shown {
+		out.add(&shown[i], sport)
+	}
+	if !slices.ContainsFunc(out.Group, func(g string) bool { return g != "" }) {
+		out.Group = nil
+	}
+	out.prune()
+	for _, c := range []*[]*float64{&out.NormalizedPowerW, &out.MaxPowerW, &out.Load} {
+		if !slices.ContainsFunc(*c, func(x *float64) bool { return x != nil }) {
+			*c = nil
+		}
+	}
+	if !slices.ContainsFunc(out.Interval, func(name string) bool { return name != "" }) {
+		out.Interval = nil
+	}
+	return out
+}
+
+// moreDecimals rounds the other numbers: they have units of all sizes, and the
+// service rounds them.
+const moreDecimals = 3
+
+// more adds the other numbers, in columns, and the groups.
+func (o *Drawn) more(d *training.Drawn) {
+	shown := d.Intervals[:len(o.StartOffsetS)]
+	for i := range d.Groups[:min(len(d.Groups), mostShown)] {
+		o.Groups = append(o.Groups, groupOf(&d.Groups[i]))
+	}
+	for i := range shown {
+		if shown[i].MovingS > 0 {
+			o.put("moving_time_s", i, answers.Round(shown[i].MovingS, 0))
+		}
+		for name, x := range shown[i].More {
+			if answers.Finite(x) {
+				o.put(name, i, answers.Round(x, moreDecimals))
+			}
+		}
+	}
+}
+
+// PerKg adds the watts by the weight of the day.
+func (o *Drawn) PerKg(weightKg float64) {
+	for name, watts := range map[string][]*float64{string(training.MetricAvgPowerWPerKg): o.AvgPowerW, "max_power_w_per_kg": o.MaxPowerW} {
+		for i, w := range watts {
+			if w == nil {
+				continue
+			}
+			if x, ok := curve.PerKg(*w, weightKg); ok {
+				o.put(name, i, answers.Round(x, answers.Decimals(training.MetricAvgPowerWPerKg)))
+			}
+		}
+	}
+}
+
+// put sets a value of an interval.
+func (o *Drawn) put(name string, i int, x float64) {
+	if o.Values == nil {
+		o.Values = map[string][]*float64{}
+	}
+	if o.Values[name] == nil {
+		o.Values[name] = make([]*float64, len(o.StartOffsetS))
+	}
+	o.Values[name][i] = &x
+}
+
+func groupOf(g *training.DrawnGroup) DrawnGroup {
+	return DrawnGroup{
+		Group: g.Group, Intervals: g.Count, DurationS: cell(g.EndS-g.StartS, 1, 0), MovingTimeS: cell(g.MovingS, 1, 0),
+		DistanceKM: cell(g.DistanceM, 0.001, 3), AvgPowerW: cell(g.AvgPowerW, 1, 0), MaxPowerW: cell(g.MaxPowerW, 1, 0),
+		NormalizedPowerW: cell(g.NormalizedPowerW, 1, 0), Percent: cell(g.Intensity, 100, 1), AvgHRBpm: cell(g.AvgHRBpm, 1, 0),
+		MaxHRBpm: cell(g.MaxHRBpm, 1, 0), SpeedKMH: cell(g.SpeedMPS, 3.6, 1), CadenceRPM: cell(g.CadenceRPM, 1, 0), Load: cell(g.Load, 1, 1),
+	}
+}
+
+func (o *Drawn) add(x *training.DrawnInterval, sport training.Sport) {
+	kind := string(efforts.Work)
+	if x.Rest {
+		kind = rest
+	}
+	o.Interval, o.Group = append(o.Interval, x.Name), append(o.Group, x.Group)
+	o.StartOffsetS = append(o.StartOffsetS, int32(x.StartS)) //nolint:gosec // seconds of an activity
+	o.DurationS = append(o.DurationS, answers.Round(x.EndS-x.StartS, 0))
+	o.Kind = append(o.Kind, kind)
+	o.AvgPowerW = append(o.AvgPowerW, cell(x.AvgPowerW, 1, 0))
+	o.AvgHRBpm = append(o.AvgHRBpm, cell(x.AvgHRBpm, 1, 0))
+	o.MaxHRBpm = append(o.MaxHRBpm, cell(x.MaxHRBpm, 1, 0))
+	swims, foot := sport == training.Swimming, paced(sport)
+	o.PaceSPerKM = append(o.PaceSPerKM, inverse(foot, 1000, x.SpeedMPS))
+	o.PaceS100M = append(o.PaceS100M, inverse(swims, 100, x.SpeedMPS))
+	speed := x.SpeedMPS
+	if foot || swims {
+		speed = 0
+	}
+	o.SpeedKMH = append(o.SpeedKMH, cell(speed, 3.6, 1))
+	o.CadenceRPM = append(o.CadenceRPM, cell(x.CadenceRPM, 1, 0))
+	o.DistanceKM = append(o.DistanceKM, cell(x.DistanceM, 0.001, 3))
+	o.ClimbM = append(o.ClimbM, cell(x.ClimbM, 1, 0))
+	var zone *int
+	if x.Zone > 0 {
+		zone = &x.Zone
+	}
+	o.Zone = append(o.Zone, zone)
+	o.NormalizedPowerW = append(o.NormalizedPowerW, cell(x.NormalizedPowerW, 1, 0))
+	o.MaxPowerW = append(o.MaxPowerW, cell(x.MaxPowerW, 1, 0))
+	o.Load = append(o.Load, cell(x.Load, 1, 1))
+	o.Percent = append(o.Percent, cell(x.Intensity, 100, 1))
+}

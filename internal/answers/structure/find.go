@@ -1,0 +1,233 @@
+package structure
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"runtime"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"lapkeep/internal/derive"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/training"
+)
+
+// The rule of like profiles.
+const (
+	// profileDistance is the least ratio of the distances.
+	profileDistance = 0.85
+	// profileShare is the least likeness, and spreadM how far an altitude has
+	// to spread: flat ways are all alike.
+	profileShare, spreadM = 0.75, 10.0
+)
+
+// mostHits bounds what one answer names of each kind.
+const mostHits = 8
+
+// SimilarSubject is the activity that others are compared with.
+type SimilarSubject struct {
+	ID     training.ActivityID
+	Sport  training.Sport
+	Day    training.Day
+	Sketch *route.Sketch
+	// Session is nil where it has no intervals.
+	Session *efforts.Session
+}
+
+// Found holds the activities of the subject's sport that are like it.
+type Found struct {
+	// Route are those that went the same way, the newest first; Profile those
+	// that climbed alike elsewhere, the likest first; Structure those with like
+	// intervals, the newest of the likest tenth first.
+	Route, Profile, Structure Matches
+}
+
+// Matches are the first few of a kind.
+type Matches struct {
+	Total int
+	Hits  []Hit
+	// Rank is the subject's place by duration among those that went the same
+	// way round, 1 the fastest; 0 where there is none.
+	Rank int
+}
+
+// Hit is one activity.
+type Hit struct {
+	ID training.ActivityID
+	// Share is how like it is, up to 1.
+	Share    float64
+	Reversed bool
+
+	day     training.Day
+	timerDS int64
+}
+
+// Like finds what is like the subject, and keeps it until anything changes.
+// Nobody may change it.
+func (x *SimilarIndex) Like(ctx context.Context, s training.Scope, of SimilarSubject) (*Found, error) {
+	seq, err := x.r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return x.found.Get(ctx, seq, foundKey{s, of.ID}, func() (*Found, error) { return x.find(ctx, s, of) })
+}
+
+// find compares with all that there is.
+func (x *SimilarIndex) find(ctx context.Context, s training.Scope, of SimilarSubject) (*Found, error) {
+	out := &Found{}
+	if err := x.courses(ctx, s, of, out); err != nil {
+		return nil, err
+	}
+	if of.Session != nil {
+		all, err := x.structure.Alike(ctx, s, Subject{ID: of.ID, Sport: of.Sport, Day: of.Day, Session: of.Session})
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range all {
+			out.Structure.Hits = append(out.Structure.Hits, Hit{ID: a.ID, Share: a.Share, day: a.Day})
+		}
+		tenth := func(h Hit) float64 { return math.Round(h.Share * 10) }
+		out.Structure.first(func(a, b Hit) int { return cmp.Or(cmp.Compare(tenth(b), tenth(a)), cmp.Compare(b.day, a.day)) })
+	}
+	return out, nil
+}
+
+// fewEntries are compared in less time than a second processor is asked.
+const fewEntries = 2000
+
+// courses finds ways and profiles, each processor in a part of the months.
+func (x *SimilarIndex) courses(ctx context.Context, s training.Scope, of SimilarSubject, out *Found) error {
+	_, months, err := x.months.Months(ctx, s, derive.Route, similarAlways)
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, all := range months {
+		n += len(all)
+	}
+	parts := make([]Found, min(runtime.GOMAXPROCS(0), 1+n/fewEntries))
+	g, ctx := errgroup.WithContext(ctx)
+	for i := range parts {
+		g.Go(func() error {
+			return parts[i].compare(ctx, of, months[len(months)*i/len(parts):len(months)*(i+1)/len(parts)])
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return err
+	}
+	for i := range parts {
+		out.Route.Hits = append(out.Route.Hits, parts[i].Route.Hits...)
+		out.Profile.Hits = append(out.Profile.Hits, parts[i].Profile.Hits...)
+	}
+	out.Route.rank(of.Sketch.TimerDS)
+	out.Route.first(func(a, b Hit) int { return cmp.Compare(b.day, a.day) })
+	out.Profile.first(func(a, b Hit) int { return cmp.Or(cmp.Compare(b.Share, a.Share), cmp.Compare(b.day, a.day)) })
+	return nil
+}
+
+// compare adds the ways and profiles of some months, in their order.
+func (f *Found) compare(ctx context.Context, of SimilarSubject, months []entries) error {
+	c := newComparer(of.Sketch)
+	for _, all := range months {
+		for i := range all {
+			e := &all[i]
+			if e.sport != of.Sport || e.id == of.ID {
+				continue
+			}
+			h := Hit{ID: e.id, day: e.day, timerDS: e.timerDS}
+			if m, same := c.way(e); same {
+				h.Share, h.Reversed = m.Share, m.Reversed
+				f.Route.Hits = append(f.Route.Hits, h)
+			} else if share := c.profile(e); share >= profileShare {
+				h.Share = share
+				f.Profile.Hits = append(f.Profile.Hits, h)
+			}
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// similarAlways is every day that an activity can have.
+var similarAlways = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
+
+// rank places a duration among those that went the same way round.
+func (m *Matches) rank(timerDS int64) {
+	for _, h := range m.Hits {
+		if h.Reversed || h.timerDS <= 0 {
+			continue
+		}
+		m.Rank = max(m.Rank, 1)
+		if h.timerDS < timerDS {
+			m.Rank++
+		}
+	}
+}
+
+// first counts and keeps the first few in an order; of those that are alike in
+// it, those that were found first.
+func (m *Matches) first(order func(a, b Hit) int) {
+	m.Total = len(m.Hits)
+	best := make([]Hit, 0, mostHits)
+	for _, h := range m.Hits {
+		at := len(best)
+		for at > 0 && order(h, best[at-1]) < 0 {
+			at--
+		}
+		if at == mostHits {
+			continue
+		}
+		best = slices.Insert(best[:min(len(best), mostHits-1)], at, h)
+	}
+	m.Hits = best
+}
+
+// comparer compares one sketch with many.
+type comparer struct {
+	own      *route.Sketch
+	matcher  *route.Matcher
+	line     []route.Point // room for the other's
+	altitude route.Profile
+	climbs   bool
+}
+
+func newComparer(own *route.Sketch) *comparer {
+	c := &comparer{own: own}
+	if len(own.Line) > 1 {
+		c.matcher = route.NewMatcher(own.Line)
+	}
+	c.altitude, c.climbs = route.ProfileOf(own.ProfileDM)
+	c.climbs = c.climbs && c.altitude.SpreadM() >= spreadM
+	return c
+}
+
+// way reports whether an activity went the same way.
+func (c *comparer) way(e *entry) (route.Match, bool) {
+	if c.matcher == nil || !c.own.Extent.Near(e.extent) {
+		return route.Match{}, false
+	}
+	line, err := derive.DecodeRouteLine(e.line, c.line)
+	if err != nil {
+		return route.Match{}, false // its head could be read before
+	}
+	c.line = line
+	return c.matcher.Same(line)
+}
+
+// profile is how like the altitudes are, 0 where the distances are not.
+func (c *comparer) profile(e *entry) float64 {
+	d, o := float64(c.own.DistanceDM), float64(e.distanceDM)
+	if !c.climbs || min(d, o) < profileDistance*max(d, o) {
+		return 0
+	}
+	other, ok := route.ProfileOf(e.profileDM)
+	if !ok || other.SpreadM() < spreadM {
+		return 0
+	}
+	return c.altitude.Likeness(&other)
+}

@@ -1,0 +1,182 @@
+package structure
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// session is the index entry of an activity.
+type session struct {
+	id    training.ActivityID
+	day   training.Day
+	sport training.Sport
+	basis efforts.Basis
+	sets  []gist
+}
+
+// sessions are those of one month in order of day.
+type sessions []session
+
+// Holds reports whether the activity is among them.
+func (all sessions) Holds(id training.ActivityID) bool {
+	return slices.ContainsFunc(all, func(s session) bool { return s.id == id })
+}
+
+// read reads a run of months.
+func (x *Index) read(ctx context.Context, s training.Scope, kind string, first,
+	last fitness.MonthlyMonth) (map[fitness.MonthlyMonth]sessions, error) {
+	out := map[fitness.MonthlyMonth]sessions{}
+	for p, err := range x.r.Primitives(ctx, s, kind, first.Span(last)) {
+		if err != nil {
+			return nil, err
+		}
+		full, err := derive.DecodeIntervals(p.Data)
+		if err != nil {
+			continue // derive writes a damaged primitive anew; it must not hide the others
+		}
+		m := fitness.MonthlyOf(p.Day)
+		out[m] = append(out[m], session{p.Activity, p.Day, p.Sport, full.Basis, gistsOf(full.Sets())})
+	}
+	for _, all := range out {
+		all.together()
+	}
+	return out, ctx.Err()
+}
+
+// matcher decides which sets a query selects.
+type matcher struct {
+	q        *Query
+	pattern  int8 // of the query
+	timeline *fitness.Timeline
+	indoor   map[training.ActivityID]bool // those that an FTP indoors holds for
+	// unclassed counts the sessions whose level could not be classed.
+	unclassed int
+}
+
+// indoors are the activities of some days that an FTP indoors holds for; none
+// where none is set.
+func (x *Index) indoors(
+	ctx context.Context, s training.Scope, days training.DayRange, h training.History,
+) (map[training.ActivityID]bool, error) {
+	if !slices.ContainsFunc(h, func(e training.ThresholdEntry) bool { return e.Key == training.KeyIndoorFTP }) {
+		return nil, nil
+	}
+	inputs, err := x.r.LoadInputs(ctx, s, days)
+	out := map[training.ActivityID]bool{}
+	for i := range inputs {
+		if inputs[i].Indoor {
+			out[inputs[i].ID] = true
+		}
+	}
+	return out, err
+}
+
+// wants reports a session of the query's days and sports.
+func (m *matcher) wants(s *session) bool {
+	return m.q.Days.Contains(s.day) && (len(m.q.Sports) == 0 || slices.Contains(m.q.Sports, s.sport))
+}
+
+// find is the first set that the query selects, -1 if there is none.
+func (m *matcher) find(s *session) int {
+	unclassed := false
+	for i := range s.sets {
+		t := &s.sets[i]
+		if !m.shape(t) || !m.level(s.basis, t) {
+			continue
+		}
+		fits, known := m.class(s, t)
+		if fits {
+			return i
+		}
+		unclassed = unclassed || !known
+	}
+	if unclassed {
+		m.unclassed++
+	}
+	return -1
+}
+
+// class compares the level with the thresholds and zones of the day; known
+// says that there are any.
+func (m *matcher) class(s *session, t *gist) (fits, known bool) {
+	q := m.q
+	if q.Zone == 0 && q.MinPercent <= 0 && q.MaxPercent <= 0 {
+		return true, true
+	}
+	day := m.timeline.At(s.sport, s.day).In(m.indoor[s.id])
+	kind, threshold := scaleOf(s.basis, day)
+	c := classes{threshold: threshold}
+	if q.MinPercent > 0 || q.MaxPercent > 0 {
+		if threshold <= 0 {
+			return false, false
+		}
+		if !within(c.percent(t.level), q.MinPercent, q.MaxPercent) {
+			return false, true
+		}
+	}
+	if q.Zone == 0 {
+		return true, true
+	}
+	c.scheme, c.missing = zones.For(kind, s.sport, day)
+	return c.missing == "" && c.zone(t.level) == q.Zone, c.missing == ""
+}
+
+// shape compares pattern, duration, distance and count. The count is that of
+// one block or of all.
+func (m *matcher) shape(t *gist) bool {
+	q := m.q
+	if q.Pattern != "" && m.pattern != t.pattern {
+		return false
+	}
+	counts := func(n int32) bool { return int(n) >= q.MinCount && (q.MaxCount == 0 || int(n) <= q.MaxCount) }
+	return within(t.workS, q.MinS, q.MaxS) && within(t.workM, q.MinM, q.MaxM) && (counts(t.repeats) || counts(t.count))
+}
+
+// level compares power and pace, each with sets that were found in it.
+func (m *matcher) level(b efforts.Basis, t *gist) bool {
+	q := m.q
+	if (q.MinPowerW > 0 || q.MaxPowerW > 0) && (b != efforts.ByPower || !within(t.level, q.MinPowerW, q.MaxPowerW)) {
+		return false
+	}
+	if q.FastestS <= 0 && q.SlowestS <= 0 {
+		return true
+	}
+	return byPace(b) && t.level > 0 && within(1000/t.level, q.FastestS, q.SlowestS)
+}
+
+func within(x, low, high float64) bool { return x >= low && (high <= 0 || x <= high) }
+
+func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, day training.Thresholds) Row {
+	c := classesOf(full.Basis, h.sport, day)
+	return Row{
+		ID: string(h.id), LocalDate: h.day.String(), Sport: string(h.sport), Name: textclean.Line(name, rowNameRunes),
+		Origin: originOf(full.Intervals[t.First : t.First+t.Count]), Intervals: full.Name(c.threshold), Set: setOf(full, t, c),
+	}
+}
+
+// originOf is the device where its laps bound every interval.
+func originOf(all []efforts.Interval) string {
+	if slices.ContainsFunc(all, func(iv efforts.Interval) bool { return !iv.Laps }) {
+		return originDetected
+	}
+	return originDevice
+}
+
+// rowNameRunes bounds the name of an activity in a row.
+const rowNameRunes = 60
+
+// Patterns are the patterns that can be searched for.
+func Patterns() []string {
+	out := make([]string, len(patterns))
+	for i, p := range patterns {
+		out[i] = string(p)
+	}
+	return out
+}

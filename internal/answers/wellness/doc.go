@@ -1,0 +1,19 @@
+// Package wellness answers how the athlete is: days of wellness with their
+// gaps, the bands in which heart rate variability and resting heart rate
+// usually lie, means and weight, and readiness in words with its rule.
+//
+// It reads the layers of each day and takes every value from one source; it
+// never adds sources up, never fills a gap, and never mixes the two measures
+// of heart rate variability. It knows nothing of tools and writes nothing.
+//
+// # Cycle
+//
+// It answers how training, recovery and how it felt differ by phase of
+// the menstrual cycle. It gives no advice: between athletes such differences are
+// small, and many have none.
+//
+// # Cycle
+//
+// It reads menstrual cycles out of what is known of days, and says
+// which phase each day of one was in. It knows nothing of training.
+package wellness

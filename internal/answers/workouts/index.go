@@ -1,0 +1,212 @@
+package workouts
+
+import (
+	"cmp"
+	"context"
+	"hash/maphash"
+	"slices"
+	"sync"
+
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Store reads the library, thresholds and the change log.
+type Store interface {
+	WorkoutReader
+	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
+	LastChange(ctx context.Context) (int64, error)
+}
+
+// Lister lists libraries. Of each workout it keeps what lists show and searches
+// ask for, until the change log names one; what the steps of a workout take is
+// computed once it is asked for, and again when the thresholds of today are
+// others. It is safe for concurrent use.
+type Lister struct {
+	r       Store
+	seed    maphash.Seed
+	spelled spelled
+
+	mu sync.Mutex
+	of map[training.Scope]*index
+}
+
+// NewLister makes a lister; it reads nothing yet.
+func NewLister(r Store) *Lister {
+	return &Lister{r: r, seed: maphash.MakeSeed(), spelled: spellings(), of: map[training.Scope]*index{}}
+}
+
+const (
+	// mostKept is how many libraries are kept at once.
+	mostKept    = 16
+	changeBatch = 512
+	// mostChanges is how many changes are looked through before all workouts
+	// are read anew, which takes less time then.
+	mostChanges = 8 * changeBatch
+)
+
+// index is the library of one scope. Who asks first reads it while others wait.
+type index struct {
+	mu      sync.Mutex
+	seq     int64 // -1 before it was read
+	today   training.Day
+	days    *Days
+	basis   map[place]string // by which figures are computed
+	folders []FolderRow
+	entries []entry // the athlete's own, then the sessions
+	own     int
+}
+
+// place is what thresholds are chosen by.
+type place struct {
+	sport  training.Sport
+	indoor bool
+}
+
+// under calls f with the library as it is now, which nobody else changes
+// meanwhile.
+func (l *Lister) under(ctx context.Context, s training.Scope, today training.Day, f func(*index) error) error {
+	seq, err := l.r.LastChange(ctx)
+	if err != nil {
+		return err
+	}
+	x := l.keep(s)
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.seq != seq || x.today != today {
+		if err := l.renew(ctx, s, x, seq, today); err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return f(x)
+}
+
+// keep is the place where the library of a scope is kept.
+func (l *Lister) keep(s training.Scope) *index {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	x := l.of[s]
+	if x == nil {
+		if len(l.of) >= mostKept {
+			clear(l.of)
+		}
+		x = &index{seq: -1}
+		l.of[s] = x
+	}
+	return x
+}
+
+// renew brings an index to a place of the log and to a day.
+func (l *Lister) renew(ctx context.Context, s training.Scope, x *index, seq int64, today training.Day) error {
+	days, err := DaysOf(ctx, l.r, s)
+	if err != nil {
+		return err
+	}
+	touched, err := l.touched(ctx, s, x.seq, seq)
+	if err != nil {
+		return err
+	}
+	if touched {
+		if err := l.read(ctx, s, x); err != nil {
+			return err
+		}
+	}
+	x.resolve(days, today)
+	x.seq = seq
+	return nil
+}
+
+// touched reports whether workouts, folders or what an assistant may see of
+// them can have changed between two places of the log.
+func (l *Lister) touched(ctx context.Context, s training.Scope, after, upTo int64) (bool, error) {
+	if after < 0 || after > upTo || upTo-after > mostChanges {
+		return true, nil
+	}
+	for after < upTo {
+		changes, err := l.r.Changes(ctx, after, changeBatch)
+		if err != nil {
+			return false, err
+		}
+		if len(changes) == 0 {
+			break
+		}
+		for _, c := range changes {
+			if after = c.Seq; c.Athlete != s.Athlete {
+				continue
+			}
+			switch c.Kind {
+			case store.ChangeKind(document.Workouts), store.ChangeKind(document.Folders), store.ChangeSettings:
+				return true, nil
+			}
+		}
+	}
+	return false, nil
+}
+
+// resolve takes the thresholds of a day, and forgets what follows from others.
+func (x *index) resolve(days *Days, today training.Day) {
+	x.days, x.today = days, today
+	former := x.basis
+	x.basis = map[place]string{}
+	for i := range x.entries {
+		e := &x.entries[i]
+		basis, ok := x.basis[e.place]
+		if !ok {
+			basis = days.Basis(days.On(today, e.place.sport, e.place.indoor))
+			x.basis[e.place] = basis
+		}
+		e.known = e.known && (e.stated || former[e.place] == basis)
+	}
+}
+
+// read reads the heads of all workouts. Those that did not change keep their
+// figures.
+func (l *Lister) read(ctx context.Context, s training.Scope, x *index) error {
+	folders, err := Folders(ctx, l.r, s)
+	if err != nil {
+		return err
+	}
+	docs, err := l.r.Documents(ctx, s, document.Workouts, document.Filter{})
+	if err != nil {
+		return err
+	}
+	former := make(map[string]*entry, len(x.entries))
+	for i := range x.entries {
+		former[x.entries[i].ID] = &x.entries[i]
+	}
+	builtIn := workout.AllSession()
+	entries := make([]entry, 0, len(docs)+len(builtIn))
+	for i := range docs {
+		digest := l.digest(&docs[i])
+		if e := former[docs[i].ID]; e != nil && e.digest == digest {
+			entries = append(entries, *e)
+			continue
+		}
+		w, err := workoutOf(docs[i])
+		if err != nil {
+			return err
+		}
+		entries = append(entries, l.entry(&w, digest))
+	}
+	slices.SortFunc(entries, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.FolderID, b.FolderID), cmp.Compare(day(a.PlanDay), day(b.PlanDay)),
+			cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	own := len(entries)
+	for i := range builtIn {
+		w := workoutOfSession(&builtIn[i])
+		if e := former[w.ID]; e != nil {
+			entries = append(entries, *e)
+			continue
+		}
+		entries = append(entries, l.entry(&w, 0))
+	}
+	x.folders = append(folderRows(folders, entries[:own]), sessionsRow(len(builtIn)))
+	x.entries, x.own = entries, own
+	return ctx.Err()
+}

@@ -1,4 +1,0 @@
-// Package unread names the archives of services whose exercises are not read,
-// once each, with the way to files that are. Recordings in them are imported. It
-// must not open anything.
-package unread

@@ -1,0 +1,244 @@
+package memory
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/training"
+)
+
+// Files has texts lie as files below a home, and takes in what an editor
+// changed there.
+type Files struct {
+	Home  string
+	Store TextReader
+	// Take stores a text that was edited in its file.
+	Take func(ctx context.Context, a training.AthleteID, d Draft) error
+}
+
+// lockWait bounds how long another process may bring the files up to date.
+const lockWait = 10 * time.Second
+
+// tries bounds how often it is looked again after the store moved meanwhile.
+const tries = 3
+
+// Sync has the files of some kinds hold what the store does, and takes in
+// those that were edited by hand. It tells what it could not read. Where
+// nothing moved, it looks and writes nothing.
+func (f Files) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...TextKind) ([]i18n.Sentence, error) {
+	if len(kinds) == 0 {
+		kinds = Kinds()
+	}
+	told, err := f.sync(ctx, a, now, kinds)
+	for try := 1; err != nil && training.KindOf(err) == training.KindConflict && try < tries; try++ {
+		told, err = f.sync(ctx, a, now, kinds)
+	}
+	if err != nil && training.KindOf(err) == training.KindForbidden {
+		return append(told, i18n.OfError(err)), nil
+	}
+	return told, err
+}
+
+// sync looks whether there is anything to do, and does it if there is.
+func (f Files) sync(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind) ([]i18n.Sentence, error) {
+	v, err := f.look(ctx, a, kinds, false)
+	if err != nil {
+		return nil, err
+	}
+	v.close()
+	if len(v.moves) == 0 {
+		return v.told(), nil
+	}
+	return f.settle(ctx, a, now, kinds)
+}
+
+// settle does what there is to do, as the only one who does.
+func (f Files) settle(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind) (told []i18n.Sentence, err error) {
+	in, err := openFolder(f.Home, a, true)
+	if err != nil {
+		return nil, err
+	}
+	in.Close() // it is there now
+	release, err := disk.Acquire(ctx, filepath.Join(f.Home, filepath.FromSlash(FolderOf(a)), ".lock"), lockWait)
+	if err != nil {
+		return nil, unavailable(FolderOf(a), err)
+	}
+	defer func() { err = errors.Join(err, release()) }()
+	v, err := f.look(ctx, a, kinds, true)
+	if err != nil {
+		return nil, err
+	}
+	defer v.close()
+	for _, m := range v.moves {
+		if err = f.make(ctx, a, v, m, now); err != nil {
+			break
+		}
+	}
+	if len(v.moves) > 0 { // also of what was done before something failed
+		err = errors.Join(err, v.in.keep(v.seen))
+	}
+	return v.told(), err
+}
+
+// move is what a file and a text need to be alike.
+type move struct {
+	name string
+	step step
+}
+
+type step uint8
+
+const (
+	still    step = iota
+	write         // the text moved
+	take          // the file did
+	both          // each did: the file counts
+	remove        // the text is gone
+	remember      // they are alike, and nobody knew
+	forget        // neither is there
+)
+
+// view is what lies there and what is stored, by the names of files.
+type view struct {
+	in    *folder // nil where there is none
+	seen  state
+	texts map[string]*Text
+	files map[string]*found
+	moves []move
+}
+
+func (v *view) close() {
+	if v.in != nil {
+		v.in.Close() // it was only read
+	}
+}
+
+func (v *view) told() []i18n.Sentence {
+	if v.in == nil {
+		return nil
+	}
+	return v.in.told
+}
+
+func (f Files) look(ctx context.Context, a training.AthleteID, kinds []TextKind, create bool) (*view, error) {
+	v := &view{texts: map[string]*Text{}, seen: state{Files: map[string]kept{}}}
+	s := training.Scope{Athlete: a, Audience: training.AudienceExport}
+	for _, k := range kinds {
+		all, err := ListText(ctx, f.Store, s, k)
+		if err != nil {
+			return nil, err
+		}
+		for i := range all {
+			v.texts[k.File(all[i].ID)] = &all[i]
+		}
+	}
+	var err error
+	if v.in, err = openFolder(f.Home, a, create); err != nil {
+		return nil, err
+	}
+	if v.in != nil {
+		if v.seen, err = v.in.state(); err == nil {
+			v.files, err = v.in.files(kinds, v.seen)
+		}
+	}
+	if err != nil {
+		v.close()
+		return nil, err
+	}
+	v.decide(kinds)
+	return v, nil
+}
+
+// decide finds what is to be done, by name.
+func (v *view) decide(kinds []TextKind) {
+	names := map[string]bool{}
+	for n := range v.texts {
+		names[n] = true
+	}
+	for n := range v.files {
+		names[n] = true
+	}
+	for n := range v.seen.Files {
+		names[n] = names[n] || slices.ContainsFunc(kinds, func(k TextKind) bool { return k.has(n) })
+	}
+	for _, n := range slices.Sorted(maps.Keys(names)) {
+		if s := v.step(n); names[n] && s != still {
+			v.moves = append(v.moves, move{n, s})
+		}
+	}
+}
+
+func (v *view) step(name string) step {
+	t, f := v.texts[name], v.files[name]
+	last, known := v.seen.Files[name]
+	switch {
+	case f != nil && f.unread:
+		return still
+	case t == nil && f == nil:
+		return forget
+	case t == nil && known && f.hash == last.SHA256:
+		return remove
+	case t == nil:
+		return take
+	case f == nil:
+		return write
+	}
+	switch stored := hashOf(t.Body); {
+	case f.hash == stored && last.SHA256 == stored:
+		return still
+	case f.hash == stored:
+		return remember
+	case known && f.hash == last.SHA256:
+		return write
+	case known && stored == last.SHA256:
+		return take
+	}
+	return both
+}
+
+// make makes one move.
+func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, now time.Time) error {
+	t, file := v.texts[m.name], v.files[m.name]
+	switch m.step {
+	case write:
+		info, err := v.in.write(m.name, t.Body, file)
+		if errors.Is(err, errMoved) {
+			return nil // who looks next takes in what it is now
+		}
+		if err != nil {
+			return err
+		}
+		v.seen.remember(m.name, hashOf(t.Body), info, now)
+	case take, both:
+		d := Draft{Kind: file.kind, ID: file.id, Body: file.body, Author: training.ByFile, At: now}
+		if t != nil {
+			d.Had, d.From = t.Own, t.Version
+		}
+		if m.step == both {
+			d.Beside = t.Version
+		}
+		if err := f.Take(ctx, a, d); err != nil {
+			return err
+		}
+		v.seen.remember(m.name, file.hash, file.info, now)
+	case remove:
+		if v.in.unmoved(m.name, file) != nil {
+			return nil
+		}
+		if err := v.in.Remove(m.name); err != nil {
+			return unavailable(m.name, err)
+		}
+		delete(v.seen.Files, m.name)
+	case remember:
+		v.seen.remember(m.name, file.hash, file.info, now)
+	case forget:
+		delete(v.seen.Files, m.name)
+	}
+	return nil
+}

@@ -1,0 +1,231 @@
+package memory
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+)
+
+// FolderOf is the folder of an athlete's coach, below the home.
+func FolderOf(a training.AthleteID) string { return path.Join("athletes", string(a), "coach") }
+
+// maxFiles bounds how many files of a folder are looked at.
+const maxFiles = 10_000
+
+// folder is the folder of an athlete's coach, open. Nothing in it leads out of it.
+type folder struct {
+	*os.Root
+	told []i18n.Sentence
+}
+
+// OpenFolder opens the folder of an athlete's coach to read, nil where there is
+// none. Nothing in it leads out of it.
+func OpenFolder(home string, a training.AthleteID) (*os.Root, error) {
+	f, err := openFolder(home, a, false)
+	if f == nil {
+		return nil, err
+	}
+	return f.Root, err
+}
+
+// openFolder opens the folder of an athlete's coach, nil where there is none.
+// create makes it.
+func openFolder(home string, a training.AthleteID, create bool) (*folder, error) {
+	if err := ledger.CheckAthlete(a); err != nil { // it is a name of a folder
+		return nil, err
+	}
+	root, err := os.OpenRoot(home)
+	if err != nil {
+		return nil, unavailable(home, err)
+	}
+	defer root.Close()
+	if create {
+		if err := root.MkdirAll(FolderOf(a), 0o700); err != nil {
+			return nil, unavailable(FolderOf(a), err)
+		}
+	}
+	at := ""
+	for step := range strings.SplitSeq(FolderOf(a), "/") {
+		at = path.Join(at, step)
+		info, err := root.Lstat(at)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, unavailable(at, err)
+		}
+		if !info.IsDir() { // a link could lead to the folder of another athlete
+			return nil, training.Errorf(training.KindForbidden, "%s in the home is not a folder.", at).
+				WithFix("Put a plain folder there: a link is not followed.")
+		}
+	}
+	in, err := root.OpenRoot(FolderOf(a))
+	if err != nil {
+		return nil, unavailable(FolderOf(a), err)
+	}
+	return &folder{Root: in}, nil
+}
+
+func unavailable(what string, err error) error {
+	return training.Errorf(training.KindUnavailable, "The coach's files in %s cannot be used: %w.", what, err).
+		WithFix("Check that the folder is yours and can be written.")
+}
+
+// found is a file as it lies there.
+type found struct {
+	kind TextKind
+	id   string
+	info fs.FileInfo // nil for none
+	body string
+	hash string
+	// unread says that what is there is not taken, nor written over.
+	unread bool
+}
+
+func hashOf(body string) string {
+	sum := sha256.Sum256([]byte(body))
+	return hex.EncodeToString(sum[:])
+}
+
+// files looks at the files of some kinds. What did not change since it was
+// seen is not read.
+func (f *folder) files(kinds []TextKind, seen state) (map[string]*found, error) {
+	out := map[string]*found{}
+	for _, k := range kinds {
+		ids, err := f.ids(k)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			one := &found{kind: k, id: id}
+			if err := f.read(one, seen); err != nil {
+				return nil, err
+			}
+			if one.info != nil {
+				out[k.File(id)] = one
+			}
+		}
+	}
+	return out, nil
+}
+
+// ids are those that the files of a kind are named after.
+func (f *folder) ids(k TextKind) (ids []string, err error) {
+	if ids := k.named(); ids != nil {
+		return ids, nil
+	}
+	name, ending := k.folder()
+	info, err := f.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err == nil && !info.IsDir() {
+		f.told = append(f.told, i18n.Sentencef("%s is not a folder: a link is not followed.", name))
+		return nil, nil
+	}
+	if err != nil {
+		return nil, unavailable(name, err)
+	}
+	dir, err := f.Open(name)
+	if err != nil {
+		return nil, unavailable(name, err)
+	}
+	defer dir.Close() // it was only read
+	names, err := dir.Readdirnames(maxFiles)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, unavailable(name, err)
+	}
+	if len(names) == maxFiles {
+		f.told = append(f.told, i18n.Sentencef("%s has more than %d files, of which the rest is not looked at.", name, maxFiles))
+	}
+	for _, n := range names {
+		id, ours := strings.CutSuffix(n, ending)
+		switch {
+		case !ours || strings.HasPrefix(n, "."): // an editor's own, or none of these
+		case k.CheckID(id) != nil:
+			f.told = append(f.told, i18n.Sentencef("%s is not read because of its name: %s", path.Join(name, n), i18n.OfError(k.CheckID(id))))
+		default:
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// read looks at one file, and reads it unless it is as it was seen.
+func (f *folder) read(one *found, seen state) error {
+	name := one.kind.File(one.id)
+	info, err := f.Lstat(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return unavailable(name, err)
+	}
+	one.info = info
+	if s := seen.Files[name]; s.same(info) {
+		one.hash = s.SHA256
+		return nil
+	}
+	data, err := disk.ReadIn(f.Root, name, MaxBytes)
+	switch {
+	case errors.Is(err, disk.ErrNotRegular):
+		f.told = append(f.told, i18n.Sentencef("%s is not a plain file and is not read: a link is not followed.", name))
+	case errors.Is(err, disk.ErrTooLarge):
+		f.told = append(f.told, i18n.Sentencef("%s is larger than 1 MiB and is not read.", name))
+	case err != nil:
+		return unavailable(name, err)
+	case CheckText(one.kind, string(data)) != nil:
+		f.told = append(f.told, i18n.Sentencef("%s is not read: %s", name, i18n.OfError(CheckText(one.kind, string(data)))))
+	default:
+		one.body, one.hash = string(data), hashOf(string(data))
+		return nil
+	}
+	one.unread = true
+	return nil
+}
+
+// errMoved says that a file was changed while it was being replaced.
+var errMoved = errors.New("it was changed meanwhile")
+
+// write replaces a file by a text, unless somebody changed it since it was
+// looked at, and gives what lies there then.
+func (f *folder) write(name, body string, was *found) (fs.FileInfo, error) {
+	if dir := path.Dir(name); dir != "." {
+		if err := f.MkdirAll(dir, 0o700); err != nil {
+			return nil, unavailable(name, err)
+		}
+	}
+	err := disk.WriteIn(f.Root, name, []byte(body), 0o600, func() error { return f.unmoved(name, was) })
+	if err != nil {
+		return nil, unavailable(name, err)
+	}
+	return f.Lstat(name)
+}
+
+// unmoved reports whether a file is as it was looked at.
+func (f *folder) unmoved(name string, was *found) error {
+	info, err := f.Lstat(name)
+	switch {
+	case was == nil && errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return err
+	case was == nil || !os.SameFile(was.info, info) || info.Size() != was.info.Size() || !info.ModTime().Equal(was.info.ModTime()):
+		return errMoved
+	}
+	return nil
+}
+
+// coarse is longer than two edits of a file can have one time of change.
+const coarse = 2 * time.Second

@@ -1,0 +1,242 @@
+package memory
+
+import (
+	"cmp"
+	"context"
+	"embed"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+//go:embed texts
+var ours embed.FS
+
+// The names of what is shared, below the folder of the coach.
+const (
+	personaFolder = "personas"
+	guidelines    = "guidelines.md"
+	onboarding    = "onboarding.md"
+	ending        = ".md"
+)
+
+// MaxIntensity is the hardest that a coach speaks; 1 is the gentlest.
+const MaxIntensity = 5
+
+// middling is the intensity of a persona that says none.
+const middling = 3
+
+// Persona is a way to speak, without its text.
+type Persona struct {
+	Name      string `json:"name"` // of its file
+	Title     string `json:"title"`
+	About     string `json:"about,omitempty"`
+	Intensity int    `json:"intensity"` // 1 to 5
+	// Own says that it is a file of the athlete's.
+	Own bool `json:"own,omitempty"`
+}
+
+// PersonaSet is all that there is for an athlete.
+type PersonaSet struct {
+	Personas   []Persona // by name
+	Guidelines string
+	Health     string
+	Onboarding string
+	// Told says what could not be read.
+	Told  []i18n.Sentence
+	texts map[string]string
+	pages map[string]bool // those that are files of the athlete's
+}
+
+// maxFile bounds a file of the athlete's, maxFiles how many are read.
+const (
+	maxFile         = 64 << 10
+	personaMaxFiles = 200
+)
+
+// ReadPersona reads what there is for an athlete in a home. A file that cannot be
+// read is told, and ours stands in its place.
+func ReadPersona(home string, a training.AthleteID) (*PersonaSet, error) {
+	s := &PersonaSet{
+		texts: map[string]string{}, pages: map[string]bool{},
+		Guidelines: own(guidelines), Health: own("health.md"), Onboarding: own(onboarding),
+	}
+	all, err := ours.ReadDir("texts/" + personaFolder)
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range all {
+		s.add(f.Name(), own(path.Join(personaFolder, f.Name())), false)
+	}
+	in, err := OpenFolder(home, a)
+	if err != nil && training.KindOf(err) == training.KindForbidden {
+		s.Told = append(s.Told, i18n.OfError(err))
+		return s, nil
+	}
+	if err != nil || in == nil {
+		return s, err
+	}
+	defer in.Close() // it was only read
+	for name, to := range map[string]*string{guidelines: &s.Guidelines, onboarding: &s.Onboarding} {
+		if body, ok := s.file(in, name); ok {
+			*to, s.pages[name] = body, true
+		}
+	}
+	s.files(in)
+	return s, nil
+}
+
+// LoadPersona is [Read] with what is stored of the athlete's own and has no file yet,
+// as after a restore.
+func LoadPersona(ctx context.Context, r TextReader, scope training.Scope, home string) (*PersonaSet, error) {
+	s, err := ReadPersona(home, scope.Athlete)
+	if err != nil {
+		return nil, err
+	}
+	pages, err := ListText(ctx, r, scope, Page)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range pages {
+		for name, to := range map[string]*string{guidelines: &s.Guidelines, onboarding: &s.Onboarding} {
+			if Page.File(t.ID) == name && !s.pages[name] && strings.TrimSpace(t.Body) != "" {
+				*to = t.Body
+			}
+		}
+	}
+	kept, err := ListText(ctx, r, scope, PersonaKind)
+	for _, t := range kept {
+		filed := slices.ContainsFunc(s.Personas, func(p Persona) bool { return p.Own && strings.EqualFold(p.Name, t.ID) })
+		if !filed && strings.TrimSpace(t.Body) != "" && len(t.Body) <= maxFile {
+			s.add(t.ID+ending, t.Body, true)
+		}
+	}
+	slices.SortFunc(s.Personas, func(a, b Persona) int { return cmp.Compare(a.Name, b.Name) })
+	return s, err
+}
+
+// own is a text of ours.
+func own(name string) string {
+	b, err := ours.ReadFile("texts/" + name)
+	if err != nil {
+		panic("persona: " + err.Error()) // it is built in
+	}
+	return string(b)
+}
+
+// files adds the personas of the athlete's own.
+func (s *PersonaSet) files(in *os.Root) {
+	info, err := in.Lstat(personaFolder)
+	if err != nil || !info.IsDir() {
+		if err == nil {
+			s.Told = append(s.Told, i18n.Sentencef("%s is not a folder: a link is not followed.", personaFolder))
+		}
+		return
+	}
+	dir, err := in.Open(personaFolder)
+	if err != nil {
+		s.Told = append(s.Told, i18n.Sentencef("%s is not read: %s", personaFolder, i18n.Name(err.Error())))
+		return
+	}
+	defer dir.Close() // it was only read
+	names, err := dir.Readdirnames(personaMaxFiles)
+	if err != nil && !errors.Is(err, io.EOF) {
+		s.Told = append(s.Told, i18n.Sentencef("%s is not read: %s", personaFolder, i18n.Name(err.Error())))
+	}
+	for _, name := range names {
+		if strings.HasPrefix(name, ".") || !strings.HasSuffix(name, ending) {
+			continue
+		}
+		if body, ok := s.file(in, path.Join(personaFolder, name)); ok {
+			s.add(name, body, true)
+		}
+	}
+	slices.SortFunc(s.Personas, func(a, b Persona) int { return cmp.Compare(a.Name, b.Name) })
+}
+
+// file reads a file of the athlete's, if there is one that can be.
+func (s *PersonaSet) file(in *os.Root, name string) (string, bool) {
+	b, err := disk.ReadIn(in, name, maxFile)
+	switch {
+	case err == nil && strings.TrimSpace(string(b)) != "":
+		return string(b), true
+	case err == nil:
+		s.Told = append(s.Told, i18n.Sentencef("%s is empty and does not count.", name))
+	case errors.Is(err, disk.ErrNotRegular):
+		s.Told = append(s.Told, i18n.Sentencef("%s is not a plain file and is not read: a link is not followed.", name))
+	case errors.Is(err, disk.ErrTooLarge):
+		s.Told = append(s.Told, i18n.Sentencef("%s is larger than 64 KiB and is not read.", name))
+	case !errors.Is(err, fs.ErrNotExist):
+		s.Told = append(s.Told, i18n.Sentencef("%s is not read: %s", name, i18n.Name(err.Error())))
+	}
+	return "", false
+}
+
+// add takes a file in; one that has the name of another is in its place.
+func (s *PersonaSet) add(file, whole string, own bool) {
+	p := Persona{Name: strings.TrimSuffix(file, ending), Own: own, Intensity: middling}
+	matter, body := front(whole)
+	p.Title = cmp.Or(textclean.Line(matter["title"], textclean.NameRunes), textclean.Line(p.Name, textclean.NameRunes))
+	p.About = textclean.Line(matter["about"], textclean.NameRunes)
+	if n, err := strconv.Atoi(matter["intensity"]); err == nil && 1 <= n && n <= MaxIntensity {
+		p.Intensity = n
+	}
+	s.Personas = slices.DeleteFunc(s.Personas, func(o Persona) bool { return strings.EqualFold(o.Name, p.Name) })
+	s.Personas = append(s.Personas, p)
+	s.texts[p.Name] = body
+}
+
+// front cuts front matter off a text: lines of a name and a value between two
+// lines of three dashes. A text without has none.
+func front(whole string) (matter map[string]string, body string) {
+	whole = strings.ReplaceAll(strings.TrimPrefix(whole, "\ufeff"), "\r\n", "\n")
+	rest, begins := strings.CutPrefix(whole, "---\n")
+	head, body, ends := strings.Cut(rest, "\n---\n")
+	if !begins || !ends {
+		return nil, strings.TrimSpace(whole)
+	}
+	matter = map[string]string{}
+	for line := range strings.SplitSeq(head, "\n") {
+		if name, value, ok := strings.Cut(line, ":"); ok {
+			matter[strings.ToLower(strings.TrimSpace(name))] = strings.Trim(strings.TrimSpace(value), `"'`)
+		}
+	}
+	return matter, strings.TrimSpace(body)
+}
+
+// Find is a persona with its text, by its name or its title in any case.
+func (s *PersonaSet) Find(name string) (Persona, string, error) {
+	var names []string
+	for _, p := range s.Personas {
+		if strings.EqualFold(p.Name, name) || strings.EqualFold(p.Title, name) {
+			return p, s.texts[p.Name], nil
+		}
+		names = append(names, p.Name)
+	}
+	e := training.Errorf(training.KindNotFound, "There is no persona %q.", textclean.Line(name, textclean.NameRunes))
+	if near := i18n.Nearest(name, names); near != "" {
+		return Persona{}, "", e.WithFix("Did you mean %s? There are %s.", near, strings.Join(names, ", "))
+	}
+	return Persona{}, "", e.WithFix("There are %s.", strings.Join(names, ", "))
+}
+
+// Intensity says how hard to speak, from 1 to 5, whatever the persona.
+func Intensity(n int) i18n.Sentence {
+	return [...]i18n.Sentence{
+		"Gentle: encourage, ask, leave every decision to the athlete.",
+		"Friendly: suggest with a reason, press on nothing.",
+		"Even: say clearly what is good and what is not, agree on the next step.",
+		"Firm: hold the athlete to what was agreed, name every shortfall once.",
+		"Hard: blunt about the work, high standards, few words; never about the person.",
+	}[max(1, min(n, MaxIntensity))-1]
+}

@@ -1,0 +1,271 @@
+package plan
+
+import (
+	"context"
+
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// Query asks how a plan is followed.
+type Query struct {
+	// Days are those whose sessions are shown; nil is from the week before the
+	// current one to the week after it.
+	Days *training.DayRange
+}
+
+// Bounds of an answer.
+const (
+	adherenceMaxSessions = 60
+	maxExtra             = 20
+	adherenceMaxWeeks    = 60
+	adherenceMaxProblems = 5
+	weekDays             = 7
+)
+
+// check is one plan with what was done.
+type check struct {
+	id     string
+	plan   *Plan
+	frame  answers.Frame
+	days   training.DayRange // of the plan, in whole weeks
+	book   *calendar.Book
+	course *fitness.Course
+	// states are those of sessions by their id.
+	states map[string]*AdherenceSession
+	// stands are the events in the calendar of sessions, by their ids.
+	stands map[string]string
+	usual  usual
+}
+
+// AdherenceOf answers how the plan of an id is followed.
+func AdherenceOf(
+	ctx context.Context, r calendar.Reader, s training.Scope, f answers.Frame, id string, p *Plan, q Query,
+) (*AdherenceView, error) {
+	c, err := checked(ctx, r, s, f, id, p)
+	if err != nil {
+		return nil, err
+	}
+	return c.view(ctx, q)
+}
+
+// checked holds a plan against what was done.
+func checked(ctx context.Context, r calendar.Reader, s training.Scope, f answers.Frame, id string, p *Plan) (*check, error) {
+	days := p.Days()
+	if days.From == 0 {
+		return nil, training.Errorf(training.KindInvalid, "The training plan %q has no date.", id).
+			WithFix("Give it a plan_start_date, or its weeks a week_start_date.")
+	}
+	days = training.DayRange{From: days.From.WeekStart(f.Week), To: days.To.WeekStart(f.Week) + weekDays - 1}
+	c := &check{id: id, plan: p, frame: f, days: days, states: map[string]*AdherenceSession{}}
+	if err := c.read(ctx, r, s); err != nil {
+		return nil, err
+	}
+	c.judge()
+	return c, nil
+}
+
+// view answers from what was held against each other, and changes nothing of it.
+func (c *check) view(ctx context.Context, q Query) (*AdherenceView, error) {
+	v := &AdherenceView{
+		Heading: c.frame.Heading(), PlanID: c.id, Name: textclean.Line(c.plan.Name, textclean.NameRunes),
+		Sessions: []AdherenceSession{}, Weeks: []AdherenceWeek{}, Week: c.number(c.frame.Today),
+	}
+	c.tellWeeks(v)
+	c.tellSessions(v, q)
+	c.tellRace(v)
+	c.tellUnknown(v)
+	v.fit()
+	return v, ctx.Err()
+}
+
+// read pairs the sessions with what was done, and follows the load.
+func (c *check) read(ctx context.Context, r calendar.Reader, s training.Scope) error {
+	events, stands, err := sessionEvents(ctx, r, s, c.id, c.plan, c.days)
+	if err != nil {
+		return err
+	}
+	c.stands = stands
+	if err := calendar.Figure(ctx, r, s, events); err != nil {
+		return err
+	}
+	if c.book, err = calendar.Pair(ctx, r, s, c.frame, c.days, events); err != nil {
+		return err
+	}
+	if c.usual, err = usually(ctx, r, s, c.frame.Today); err != nil {
+		return err
+	}
+	to := min(max(c.days.To, c.plan.Race.Day), c.frame.Today+fitness.MaxProjectDays)
+	c.course, err = fitness.NewCourses(r, s, c.frame).Course(ctx, training.DayRange{From: c.days.From - weekDays, To: to}, c.ahead())
+	return err
+}
+
+// sessionEvents are the sessions of a plan over some days as events. Of one that
+// stands in the calendar they have the pairing that the athlete or a service
+// made there, and what else is planned there is among them: an activity is
+// then of one of either. stands are the ids in the calendar by those of sessions.
+func sessionEvents(
+	ctx context.Context, r calendar.Documents, s training.Scope, id string, p *Plan, days training.DayRange,
+) (out []calendar.Event, stands map[string]string, err error) {
+	there, err := calendar.In(ctx, r, s, days)
+	if err != nil {
+		return nil, nil, err
+	}
+	out, stands = p.Events(id, days), map[string]string{}
+	at := map[string]int{}
+	for i := range out {
+		at[out[i].ID] = i
+	}
+	var others []calendar.Event
+	for i := range there {
+		e := &there[i]
+		if e.Plan.ID != id {
+			others = append(others, *e)
+			continue
+		}
+		if k, ok := at[EventID(id, e.Plan.Workout)]; ok {
+			stands[e.Plan.Workout] = e.ID
+			out[k].DoneBy, out[k].Own = e.DoneBy, e.Own
+		}
+	}
+	if len(stands) > 0 {
+		out = append(out, others...)
+	}
+	return out, stands, nil
+}
+
+// ahead are the loads of what is to come, by day: as they are stated or follow
+// from steps, else as the athlete usually has them.
+func (c *check) ahead() map[training.Day]float64 {
+	loads := map[training.Day]float64{}
+	events := c.book.Events()
+	for i := range events {
+		e := &events[i]
+		if _, done := c.book.Paired(e.ID); done || !e.Session() || e.Days.From <= c.frame.Today {
+			continue
+		}
+		loads[e.Days.From] += c.usual.load(e)
+	}
+	return loads
+}
+
+// judge says of each session what became of it.
+func (c *check) judge() {
+	events := c.book.Events()
+	of := map[string]*calendar.Event{}
+	for i := range events {
+		of[events[i].ID] = &events[i]
+	}
+	for s := range c.plan.Sessions {
+		if s.Day == 0 {
+			continue
+		}
+		out := &AdherenceSession{
+			ID: s.ID, Week: s.Week, Day: s.Day, Type: textclean.Line(string(s.Type), textclean.NameRunes),
+			Name: textclean.Line(s.Title(), textclean.NameRunes), Sport: s.Sport, Status: calendar.Rest, Event: c.stands[s.ID],
+		}
+		if e := of[EventID(c.id, s.ID)]; e != nil {
+			row := c.book.Row(e)
+			out.Status, out.Planned, out.Done, out.Compliance, out.Repeats = row.Status, row.Planned, row.Done, row.Compliance, row.Repeats
+		}
+		c.states[s.ID] = out
+	}
+}
+
+// tellSessions shows the sessions of the days that are asked about, and what
+// was done beside them.
+func (c *check) tellSessions(v *AdherenceView, q Query) {
+	days := training.DayRange{From: c.frame.Today.WeekStart(c.frame.Week) - weekDays}
+	days.To = days.From + 3*weekDays - 1
+	switch {
+	case q.Days != nil:
+		days = *q.Days
+	case days.From > c.days.To:
+		days = training.DayRange{From: c.days.To - 2*weekDays + 1, To: c.days.To}
+	case days.To < c.days.From:
+		days = training.DayRange{From: c.days.From, To: c.days.From + 2*weekDays - 1}
+	}
+	if q.Days == nil { // what was done before the plan is not beside it
+		days = training.DayRange{From: max(days.From, c.days.From), To: min(days.To, c.days.To)}
+	}
+	v.Range = answers.SpanOf(days)
+	for s := range c.plan.Sessions {
+		if judged := c.states[s.ID]; judged != nil && days.Contains(s.Day) {
+			v.Sessions = append(v.Sessions, *judged)
+		}
+	}
+	if len(v.Sessions) > adherenceMaxSessions {
+		v.Sessions = v.Sessions[:adherenceMaxSessions]
+		v.cut()
+	}
+	for _, u := range c.book.Unplanned(days, "") {
+		v.Extra = append(v.Extra, Extra{Week: c.number(u.Day), Unplanned: u})
+	}
+	if n := len(v.Extra); n > maxExtra {
+		v.Extra = v.Extra[n-maxExtra:]
+		v.cut()
+	}
+}
+
+// number is that of the week of a day, 0 for none.
+func (c *check) number(d training.Day) int {
+	if w := c.plan.WeekOf(d); w != nil {
+		return w.Number
+	}
+	return 0
+}
+
+// tellUnknown says what was counted at its usual load, and what has none.
+func (c *check) tellUnknown(v *AdherenceView) {
+	if n := c.usual.estimated; n > 0 {
+		v.Notes = append(v.Notes, i18n.Sentencef(
+			"%s no load: the athlete's usual load of the sport by the hour or the kilometre stands in.",
+			i18n.Numbered(n, "session to come states", "sessions to come state")))
+	}
+	if n := c.usual.without; n > 0 {
+		v.Missing = v.Missing.Add("planned.load", i18n.Sentencef(
+			"%s no load, and none can be estimated: that is rest in the projection",
+			i18n.Numbered(n, "session to come states", "sessions to come state")))
+	}
+}
+
+func (v *AdherenceView) cut() {
+	v.Cut, v.Narrow = true, "Only a part is shown. Ask for fewer weeks."
+}
+
+// viewBytes bounds an answer.
+const viewBytes = 28_000
+
+func (v *AdherenceView) fit() {
+	for answers.Size(v) > viewBytes {
+		switch {
+		case len(v.Sessions) > 1:
+			v.Sessions = v.Sessions[:len(v.Sessions)*3/4]
+		case len(v.Extra) > 1:
+			v.Extra = v.Extra[:len(v.Extra)/2]
+		case len(v.Weeks) > 1:
+			v.Weeks = v.Weeks[:len(v.Weeks)*3/4]
+		default:
+			return
+		}
+		v.cut()
+	}
+}
+
+// TellProblems adds what is wrong with the text of the plan.
+func (v *AdherenceView) TellProblems(all []Problem) {
+	for _, p := range all {
+		if p.Warning {
+			continue
+		}
+		if len(v.Problems) == adherenceMaxProblems {
+			v.cut()
+			return
+		}
+		v.Problems = append(v.Problems, p.Sentence())
+	}
+}

@@ -1,0 +1,237 @@
+package derive
+
+import (
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"lapkeep/internal/training"
+)
+
+// format is the first byte of every encoding.
+const format = 1
+
+// maxItems bounds a count that is read before its items.
+const maxItems = 1 << 20
+
+type writer struct{ b []byte }
+
+func newWriter(room int) *writer { return &writer{b: append(make([]byte, 0, room+1), format)} }
+
+func (w *writer) uint(v uint64)   { w.b = binary.AppendUvarint(w.b, v) }
+func (w *writer) int(v int64)     { w.b = binary.AppendVarint(w.b, v) }
+func (w *writer) float(v float64) { w.b = binary.LittleEndian.AppendUint64(w.b, math.Float64bits(v)) }
+
+func (w *writer) text(s string) {
+	w.uint(uint64(len(s)))
+	w.b = append(w.b, s...)
+}
+
+// reader reads what writer wrote; after the first fault every read is zero.
+type reader struct {
+	b   []byte
+	bad bool
+}
+
+func newReader(b []byte) *reader {
+	if len(b) == 0 || b[0] != format {
+		return &reader{bad: true}
+	}
+	return &reader{b: b[1:]}
+}
+
+func (r *reader) fail() { r.b, r.bad = nil, true }
+
+// done is the outcome: everything was read and nothing was left.
+func (r *reader) done() bool { return !r.bad && len(r.b) == 0 }
+
+func (r *reader) uint() uint64 {
+	const more = 0x80
+	if len(r.b) > 0 && r.b[0] < more { // as most are
+		v := r.b[0]
+		r.b = r.b[1:]
+		return uint64(v)
+	}
+	v, n := binary.Uvarint(r.b)
+	if n <= 0 {
+		r.fail()
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+func (r *reader) int() int64 {
+	if len(r.b) > 0 && r.b[0] < 0x80 { // most differences are one byte
+		x := int64(r.b[0])
+		r.b = r.b[1:]
+		return x>>1 ^ -(x & 1)
+	}
+	v, n := binary.Varint(r.b)
+	if n <= 0 {
+		r.fail()
+		return 0
+	}
+	r.b = r.b[n:]
+	return v
+}
+
+// float reads a number that is finite, as all stored ones are.
+func (r *reader) float() float64 {
+	if len(r.b) < 8 {
+		r.fail()
+		return 0
+	}
+	v := math.Float64frombits(binary.LittleEndian.Uint64(r.b))
+	r.b = r.b[8:]
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		r.fail()
+		return 0
+	}
+	return v
+}
+
+func (r *reader) text() string {
+	n := r.uint()
+	if n > uint64(len(r.b)) {
+		r.fail()
+		return ""
+	}
+	s := string(r.b[:n])
+	r.b = r.b[n:]
+	return s
+}
+
+// count reads how many items follow, each of at least size bytes.
+func (r *reader) count(size int) int {
+	n := r.uint()
+	if n > maxItems || n*uint64(size) > uint64(len(r.b)) {
+		r.fail()
+		return 0
+	}
+	return int(n)
+}
+
+// int32 reads a number that fits.
+func (r *reader) int32() int32 {
+	v := r.int()
+	if v != int64(int32(v)) {
+		r.fail()
+		return 0
+	}
+	return int32(v)
+}
+
+// finite reports whether v can be stored: what is not, is missing.
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// namesOf collects the names of all sets in order, a table by which a list of
+// laps spells each once, so that equal sets have equal bytes.
+func namesOf(sets ...training.Values) []training.Metric {
+	var all []training.Metric
+	for _, v := range sets {
+		known := 0
+		for _, k := range all {
+			if _, ok := v[k]; ok {
+				known++
+			}
+		}
+		if known == len(v) { // as nearly all sets have
+			continue
+		}
+		for k, x := range v {
+			if finite(x) && !slices.Contains(all, k) {
+				all = append(all, k)
+			}
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (w *writer) names(all []training.Metric) {
+	w.uint(uint64(len(all)))
+	for _, k := range all {
+		w.text(string(k))
+	}
+}
+
+func (r *reader) names() []string {
+	all := make([]string, r.count(1))
+	for i := range all {
+		all[i] = r.text()
+	}
+	return all
+}
+
+// values writes metrics in order of name, in four bytes where that loses
+// nothing, or all of them if short.
+func (w *writer) values(v training.Values, names []training.Metric, short bool) {
+	type item struct {
+		name int
+		x    float64
+	}
+	var room [64]item
+	kept := room[:0]
+	if len(v) > 0 {
+		for i, k := range names {
+			if x, ok := v[k]; ok {
+				if short {
+					x = float64(float32(x))
+				}
+				if finite(x) {
+					kept = append(kept, item{i, x})
+				}
+			}
+		}
+	}
+	w.uint(uint64(len(kept)))
+	for _, it := range kept {
+		if short := float32(it.x); float64(short) == it.x {
+			w.uint(uint64(it.name)<<1 | 1) //nolint:gosec // not negative
+			w.b = binary.LittleEndian.AppendUint32(w.b, math.Float32bits(short))
+			continue
+		}
+		w.uint(uint64(it.name) << 1) //nolint:gosec // not negative
+		w.float(it.x)
+	}
+}
+
+// values reads metrics; no metric is a nil map.
+func (r *reader) values(names []string) training.Values {
+	n := r.count(5)
+	if n == 0 {
+		return nil
+	}
+	v := make(training.Values, n)
+	for range n {
+		tag := r.uint()
+		if tag>>1 >= uint64(len(names)) {
+			r.fail()
+			return nil
+		}
+		x := 0.0
+		if tag&1 != 0 {
+			x = r.short()
+		} else {
+			x = r.float()
+		}
+		v[training.Metric(names[tag>>1])] = x
+	}
+	return v
+}
+
+// short reads a number of four bytes.
+func (r *reader) short() float64 {
+	if len(r.b) < 4 {
+		r.fail()
+		return 0
+	}
+	v := float64(math.Float32frombits(binary.LittleEndian.Uint32(r.b)))
+	r.b = r.b[4:]
+	if !finite(v) {
+		r.fail()
+		return 0
+	}
+	return v
+}

@@ -1,0 +1,223 @@
+package derive
+
+import (
+	"math"
+	"slices"
+
+	"lapkeep/internal/metrics/curve"
+)
+
+// The two ways in which the values of a curve are stored. A mean over whole
+// seconds of whole watts is stored as its sum, so that nothing is lost.
+const (
+	curveSums   = 0
+	curveFloats = 1
+)
+
+// Curves decodes curves; it holds the grid, so that decoding thousands of
+// them costs no search.
+type Curves struct{ grid []int32 }
+
+// NewCurves is a codec on the durations of [curve.Grid].
+func NewCurves() Curves { return CurvesOn(curve.Grid()) }
+
+// CurvesOn is a codec on a grid of durations in seconds, ascending.
+func CurvesOn(grid []int32) Curves { return Curves{grid: grid} }
+
+// Grid is the durations in seconds, ascending. It must not be changed.
+func (c Curves) Grid() []int32 { return c.grid }
+
+// Encode writes the points: where they stand on the grid, their values, then
+// their starts. Points that are not on the grid are left out.
+func (c Curves) Encode(points []curve.Point) []byte {
+	kept := make([]curve.Point, 0, len(points))
+	at := make([]int, 0, len(points))
+	for _, p := range points {
+		i, ok := slices.BinarySearch(c.grid, p.DurationS)
+		if ok && finite(p.Value) && p.Value >= 0 && (len(at) == 0 || i > at[len(at)-1]) {
+			kept, at = append(kept, p), append(at, i)
+		}
+	}
+	w := newWriter(6 * len(kept))
+	w.uint(uint64(len(kept)))
+	c.places(w, at)
+	if wholeSums(kept) {
+		w.uint(curveSums)
+		last := int64(0)
+		for _, p := range kept {
+			s := sum(p)
+			w.int(s - last)
+			last = s
+		}
+	} else {
+		w.uint(curveFloats)
+		for _, p := range kept {
+			w.float(p.Value)
+		}
+	}
+	last := int64(0)
+	for _, p := range kept {
+		w.int(int64(p.StartS) - last)
+		last = int64(p.StartS)
+	}
+	return w.b
+}
+
+// places writes the grid indexes as runs: skipped, then taken.
+func (c Curves) places(w *writer, at []int) {
+	next := 0
+	for i := 0; i < len(at); {
+		j := i + 1
+		for j < len(at) && at[j] == at[j-1]+1 {
+			j++
+		}
+		w.uint(uint64(at[i] - next))
+		w.uint(uint64(j - i))
+		next, i = at[j-1]+1, j
+	}
+}
+
+func sum(p curve.Point) int64 { return int64(math.Round(p.Value * float64(p.DurationS))) }
+
+func wholeSums(points []curve.Point) bool {
+	for _, p := range points {
+		if float64(sum(p))/float64(p.DurationS) != p.Value {
+			return false
+		}
+	}
+	return true
+}
+
+// Decode reads what Encode wrote.
+func (c Curves) Decode(b []byte) ([]curve.Point, error) {
+	var points []curve.Point
+	r, err := c.scan(b, func(i int, v float64) {
+		points = append(points, curve.Point{DurationS: c.grid[i], Value: v})
+	})
+	if err != nil {
+		return nil, err
+	}
+	last := int64(0)
+	for i := range points {
+		last += r.int()
+		if last != int64(int32(last)) {
+			r.fail()
+		}
+		points[i].StartS = int32(last)
+	}
+	if !r.done() {
+		return nil, damaged("curve")
+	}
+	return points, nil
+}
+
+// Each calls f with the grid index and the value of every point, without the
+// starts and without allocating.
+func (c Curves) Each(b []byte, f func(i int, value float64)) error {
+	_, err := c.scan(b, f)
+	return err
+}
+
+// AppendTo appends to row, which is empty, a value for each step of the grid up
+// to the last that the curve has, times the step's scale and rounded half up;
+// none where it has no value. It is [Curves.Each] for thousands of curves.
+func (c Curves) AppendTo(row []int32, b []byte, scale []float64, none int32) ([]int32, error) {
+	r := newReader(b)
+	n := r.count(2)
+	runs, err := c.skipPlaces(r, n)
+	if err != nil {
+		return row, err
+	}
+	mode := r.uint()
+	if r.bad || mode > curveFloats {
+		return row, damaged("curve")
+	}
+	last := int64(0)
+	for left := n; left > 0; {
+		for skip := int(runs.uint()); skip > 0; skip-- { //nolint:gosec // checked by skipPlaces
+			row = append(row, none)
+		}
+		take := int(runs.uint()) //nolint:gosec // checked by skipPlaces
+		for left -= take; take > 0; take-- {
+			v := 0.0
+			if mode == curveSums {
+				last += r.int()
+				v = float64(last) / float64(c.grid[len(row)])
+			} else {
+				v = r.float()
+			}
+			if r.bad || v < 0 {
+				return row, damaged("curve")
+			}
+			row = append(row, halfUp(v*scale[len(row)]))
+		}
+	}
+	return row, nil
+}
+
+// halfUp is math.Round of what is not negative, in a fraction of its time, and
+// no more than there is room for.
+func halfUp(x float64) int32 {
+	if x >= math.MaxInt32 {
+		return math.MaxInt32
+	}
+	n := int32(x)
+	if x-float64(n) >= 0.5 {
+		n++
+	}
+	return n
+}
+
+// DecodeCurve reads one curve; use [Curves] for many.
+func DecodeCurve(b []byte) ([]curve.Point, error) { return NewCurves().Decode(b) }
+
+// scan reads places and values and leaves the reader at the starts. Places
+// are read twice over the same bytes, which is cheaper than keeping them.
+func (c Curves) scan(b []byte, f func(i int, v float64)) (*reader, error) {
+	r := newReader(b)
+	n := r.count(2)
+	runs, err := c.skipPlaces(r, n)
+	if err != nil {
+		return nil, err
+	}
+	mode := r.uint()
+	if r.bad || mode > curveFloats {
+		return nil, damaged("curve")
+	}
+	next, last := 0, int64(0)
+	for left := n; left > 0; {
+		next += int(runs.uint())
+		for take := int(runs.uint()); take > 0; take-- {
+			v := 0.0
+			if mode == curveSums {
+				last += r.int()
+				v = float64(last) / float64(c.grid[next])
+			} else {
+				v = r.float()
+			}
+			if r.bad || v < 0 {
+				return nil, damaged("curve")
+			}
+			f(next, v)
+			next++
+			left--
+		}
+	}
+	return r, nil
+}
+
+// skipPlaces checks the places of n points, leaves r behind them and returns a
+// reader that stands at them.
+func (c Curves) skipPlaces(r *reader, n int) (reader, error) {
+	runs := reader{b: r.b, bad: r.bad}
+	for next, left := 0, n; left > 0; {
+		skip, take := r.uint(), r.uint()
+		if r.bad || skip > uint64(len(c.grid)) || take == 0 || take > uint64(left) ||
+			next+int(skip)+int(take) > len(c.grid) { //nolint:gosec // in this order
+			return runs, damaged("curve")
+		}
+		next += int(skip) + int(take) //nolint:gosec // as checked
+		left -= int(take)             //nolint:gosec // as checked
+	}
+	return runs, nil
+}

@@ -1,0 +1,177 @@
+package derive
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// SegmentsConsumer is the name of the watermark.
+const SegmentsConsumer = "segments"
+
+// SegmentsVersion is the version of the rules by which efforts and their values are
+// found: where it is another, every segment is matched anew.
+func SegmentsVersion() int { return stream.RulesetVersion(route.SegmentVersion, Version()) }
+
+// SegmentsStore reads the change log, documents and activities, and writes efforts.
+type SegmentsStore interface {
+	Store
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+	SegmentWays(ctx context.Context, s training.Scope) ([]store.SegmentWay, error)
+	SegmentEfforts(ctx context.Context, s training.Scope, f store.EffortFilter) ([]training.SegmentEffort, error)
+	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
+}
+
+// segmentsChangesAtOnce is how many changes are read at once.
+const segmentsChangesAtOnce = 2000
+
+// SegmentsFollow brings the efforts up to the end of the change log. It goes after
+// [derive.Follow], whose sketches it reads. It may be killed at any moment:
+// what a step writes replaces what was there, and a step that was not finished
+// is done again.
+func SegmentsFollow(ctx context.Context, db SegmentsStore) error {
+	f := &segmentsFollower{db: db}
+	seq, version, err := db.Watermark(ctx, SegmentsConsumer)
+	if err != nil {
+		return err
+	}
+	if version != SegmentsVersion() {
+		if seq, err = f.all(ctx); err != nil {
+			return err
+		}
+	}
+	for {
+		changes, err := db.Changes(ctx, seq, segmentsChangesAtOnce)
+		if err != nil || len(changes) == 0 {
+			return err
+		}
+		seq = changes[len(changes)-1].Seq
+		for _, t := range segmentsTouched(changes) {
+			if err := f.athlete(ctx, t); err != nil {
+				return err
+			}
+		}
+		if err := f.mark(ctx, seq); err != nil {
+			return err
+		}
+	}
+}
+
+// touch is what changed of an athlete.
+type touch struct {
+	athlete    training.AthleteID
+	activities []training.ActivityID
+	segments   []string
+	// anew says that segments are matched again that are the same.
+	anew bool
+}
+
+// segmentsTouched gathers what changes are about, each thing once.
+func segmentsTouched(changes []store.Change) (out []*touch) {
+	of, seen := map[training.AthleteID]*touch{}, map[store.Change]bool{}
+	for _, c := range changes {
+		kind := c.Kind
+		if kind == store.ChangeDerived { // it has another sketch
+			kind = store.ChangeActivity
+		}
+		one := store.Change{Athlete: c.Athlete, Kind: kind, ID: c.ID}
+		if kind != store.ChangeActivity && kind != store.ChangeKind(document.Segments) || seen[one] {
+			continue
+		}
+		seen[one] = true
+		t := of[c.Athlete]
+		if t == nil {
+			t = &touch{athlete: c.Athlete}
+			of[c.Athlete], out = t, append(out, t)
+		}
+		if kind == store.ChangeActivity {
+			t.activities = append(t.activities, training.ActivityID(c.ID))
+		} else {
+			t.segments = append(t.segments, c.ID)
+		}
+	}
+	return out
+}
+
+type segmentsFollower struct{ db SegmentsStore }
+
+func (f *segmentsFollower) mark(ctx context.Context, seq int64) error {
+	return f.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(SegmentsConsumer, seq, SegmentsVersion()) })
+}
+
+// all matches every segment anew, and moves the watermark to where the log
+// stood when it began.
+func (f *segmentsFollower) all(ctx context.Context) (int64, error) {
+	last, err := f.db.LastChange(ctx)
+	if err != nil {
+		return 0, err
+	}
+	athletes, err := f.db.Athletes(ctx)
+	if err != nil {
+		return 0, err
+	}
+	for _, a := range athletes {
+		ids, err := f.ids(ctx, a.ID)
+		if err != nil {
+			return 0, err
+		}
+		if err := f.athlete(ctx, &touch{athlete: a.ID, segments: ids, anew: true}); err != nil {
+			return 0, err
+		}
+	}
+	return last, f.mark(ctx, last)
+}
+
+// ids are those of an athlete's segments, and of the ways of former ones.
+func (f *segmentsFollower) ids(ctx context.Context, a training.AthleteID) (ids []string, err error) {
+	docs, err := f.db.Documents(ctx, scopeOf(a), document.Segments, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	for i := range docs {
+		ids = append(ids, docs[i].ID)
+	}
+	ways, err := f.db.SegmentWays(ctx, scopeOf(a))
+	for i := range ways {
+		if !slices.Contains(ids, ways[i].Segment) {
+			ids = append(ids, ways[i].Segment)
+		}
+	}
+	return ids, err
+}
+
+// athlete brings the efforts of one athlete up to date with what changed.
+func (f *segmentsFollower) athlete(ctx context.Context, t *touch) error {
+	fresh, err := f.refresh(ctx, t)
+	if err != nil {
+		return err
+	}
+	ways, err := f.db.SegmentWays(ctx, scopeOf(t.athlete))
+	if err != nil || len(ways) == 0 {
+		return err
+	}
+	jobs, err := f.jobs(ctx, t, ways, fresh)
+	if err != nil {
+		return err
+	}
+	if err := f.run(ctx, t.athlete, jobs); err != nil || len(fresh) == 0 {
+		return err
+	}
+	return f.db.Write(ctx, func(tx *store.Tx) error {
+		for i := range ways {
+			if hash, ok := fresh[ways[i].Segment]; ok {
+				ways[i].Hash = hash
+				if err := tx.PutSegmentWay(t.athlete, ways[i]); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}

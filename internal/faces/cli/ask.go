@@ -1,0 +1,225 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/tools"
+)
+
+// shortcut is a command that asks the tool table. Its flags are the arguments
+// of the first tool.
+type shortcut struct {
+	name, short string
+	takesID     bool // the one argument of the command is the tool's id
+	asks        []question
+}
+
+// question is a tool with what is asked unless the command line says it.
+type question struct {
+	tool string
+	args map[string]any
+}
+
+// ofShortcut is what help says of a shortcut.
+const ofShortcut = "%s.\nAsks the tool %s, whose arguments are the flags: docs/tools.md explains them."
+
+func shortcuts() []shortcut {
+	return []shortcut{
+		{name: "activities", short: "List activities, the latest first", asks: []question{{tool: "list_activities"}}},
+		{name: "activity", short: "Show one activity", takesID: true, asks: []question{{tool: "get_activity"}}},
+		{name: "load", short: "Show training load, fitness and form", asks: []question{{tool: "analyze_training_load"}}},
+		{name: "curve", short: "Show the best efforts by duration or distance", asks: []question{{tool: "get_curves"}}},
+		{name: "week", short: "Show what a week, or another period, adds up to", asks: []question{{tool: "get_training_summary"}}},
+		{name: "records", short: "Show personal records", asks: []question{{tool: "get_records"}}},
+		{name: "wellness", short: "Show sleep, resting heart rate, weight and the like", asks: []question{{tool: "get_wellness"}}},
+	}
+}
+
+func (a *app) newShortcut(s shortcut) *cobra.Command {
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   s.name,
+		Short: s.short,
+		Long:  fmt.Sprintf(ofShortcut, s.short, s.asks[0].tool),
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.open(cmd.Context(), OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
+				return a.runShortcut(cmd, w, s, args, asJSON)
+			})
+		},
+	}
+	if s.takesID {
+		c.Use += " ID"
+		c.Args = cobra.ExactArgs(1)
+		c.ValidArgsFunction = a.completeActivities
+	}
+	c.Flags().BoolVar(&asJSON, "json", false, "print as lapkeep call does")
+	return c
+}
+
+// prepare gives the command of a command line its flags, if it is a short one:
+// they come from the tool table, which others need not wait for.
+func (a *app) prepare(args []string) {
+	if len(args) > 0 && (args[0] == "help" || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)) {
+		args = args[1:]
+	}
+	c, _, err := a.root.Find(args)
+	if err != nil || c.Parent() != a.root {
+		return
+	}
+	for _, s := range shortcuts() {
+		if s.name == c.Name() {
+			a.addArguments(c, s)
+		}
+	}
+}
+
+// addArguments makes a flag of each argument of the first tool.
+func (a *app) addArguments(c *cobra.Command, s shortcut) {
+	row, ok := a.Table(settings.Settings{}).Lookup(s.asks[0].tool)
+	if !ok {
+		return
+	}
+	in := row.Input()
+	for _, name := range in.PropertyOrder {
+		flag, p := flagOf(name), in.Properties[name]
+		taken := c.Flags().Lookup(flag) != nil || a.root.PersistentFlags().Lookup(flag) != nil || flag == "help"
+		if taken || s.takesID && name == "id" {
+			continue
+		}
+		c.Flags().String(flag, "", cmp.Or(p.Description, "see lapkeep tools "+row.Name))
+		if slices.Contains(kinds(p), "boolean") {
+			c.Flags().Lookup(flag).NoOptDefVal = "true"
+		}
+		if words := choices(p); words != nil {
+			_ = c.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp)) // the flag is there
+		}
+	}
+}
+
+// flagOf is the flag of an argument.
+func flagOf(argument string) string { return strings.ReplaceAll(argument, "_", "-") }
+
+func kinds(p *jsonschema.Schema) []string { return append(slices.Clone(p.Types), p.Type) }
+
+// choices are the words that an argument knows, if they are few.
+func choices(p *jsonschema.Schema) []string {
+	enum := p.Enum
+	if p.Items != nil {
+		enum = p.Items.Enum
+	}
+	var out []string
+	for _, v := range enum {
+		out = append(out, fmt.Sprint(v))
+	}
+	return out
+}
+
+func (a *app) runShortcut(cmd *cobra.Command, w *Workbench, s shortcut, args []string, asJSON bool) error {
+	for i, q := range s.asks {
+		said := map[string]any{}
+		for name, v := range q.args {
+			said[name] = v
+		}
+		if row, ok := w.Table.Lookup(q.tool); ok && i == 0 {
+			given(cmd, row, said)
+		}
+		if s.takesID {
+			said["id"] = args[0]
+		}
+		arguments, err := json.Marshal(said)
+		if err != nil {
+			return err
+		}
+		if i > 0 && !asJSON {
+			fmt.Fprintln(a.Streams.Out)
+		}
+		if err := a.runCall(cmd.Context(), w, q.tool, arguments, a.printer(!asJSON)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// given adds the arguments that the command line has. A span of days of its
+// own takes the place of the usual one.
+func given(cmd *cobra.Command, row tools.Row, said map[string]any) {
+	for _, name := range row.Input().PropertyOrder {
+		f := cmd.Flags().Lookup(flagOf(name))
+		if f == nil || !f.Changed {
+			continue
+		}
+		if name == "from" || name == "to" {
+			delete(said, "range")
+		}
+		said[name] = argument(row.Input().Properties[name], f.Value.String())
+	}
+}
+
+// argument is a flag's text as the tool takes it; a list may be words between
+// commas. What does not fit is left for the tool to refuse.
+func argument(p *jsonschema.Schema, text string) any {
+	all := kinds(p)
+	raw := func(kind string) bool { return slices.Contains(all, kind) && json.Valid([]byte(text)) }
+	switch {
+	case raw("number"), raw("integer"), raw("boolean"), raw("object"), raw("array") && strings.HasPrefix(text, "["):
+		return json.RawMessage(text)
+	case slices.Contains(all, "array") && p.Items != nil:
+		var list []any
+		for part := range strings.SplitSeq(text, ",") {
+			list = append(list, argument(p.Items, strings.TrimSpace(part)))
+		}
+		return list
+	}
+	return text
+}
+
+// completeActivities offers the latest activities.
+func (a *app) completeActivities(cmd *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var out []cobra.Completion
+	err := a.open(cmd.Context(), OpenOptions{ReadOnly: true}, func(w *Workbench) error {
+		var err error
+		out, err = latest(cmd.Context(), w)
+		return err
+	})
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+}
+
+func latest(ctx context.Context, w *Workbench) ([]cobra.Completion, error) {
+	call, err := w.NewCall(ctx)
+	if err != nil {
+		return nil, err
+	}
+	res, err := w.Table.Call(ctx, "list_activities", call, json.RawMessage(`{"limit":30}`))
+	if err != nil {
+		return nil, err
+	}
+	var answer struct {
+		Activities []struct {
+			ID   string `json:"id"`
+			Date string `json:"local_date"`
+			Name string `json:"name"`
+		} `json:"activities"`
+	}
+	err = json.Unmarshal(res.Structured, &answer)
+	var out []cobra.Completion
+	for _, x := range answer.Activities {
+		out = append(out, cobra.CompletionWithDesc(x.ID, strings.TrimSpace(x.Date+" "+x.Name)))
+	}
+	return out, err
+}

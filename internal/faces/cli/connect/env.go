@@ -1,0 +1,170 @@
+package connect
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/progress"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// Connections are an athlete's connections to services.
+type Connections interface {
+	Views(ctx context.Context, now time.Time) ([]serviced.ConnectedView, error)
+	View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error)
+	// Needs tells what connecting takes; account is as in Answers.
+	Needs(name, account string) (Need, error)
+	Connect(ctx context.Context, name string, a Answers, now time.Time) (source.Account, error)
+	// Prepare keeps what only a person types, for an assistant to connect with.
+	Prepare(ctx context.Context, name string, a Answers) error
+	// Assistants opens a service's rows to assistants, by the version of the text
+	// that was agreed to; empty closes them.
+	Assistants(ctx context.Context, name, version string) error
+	// Webhook has a service call below an address when something changes there, or
+	// ends that.
+	Webhook(ctx context.Context, name, base string, on bool) error
+	Check(ctx context.Context, name source.Name) (source.Account, error)
+	Disconnect(ctx context.Context, name string, keep bool, w journal.Write) (journal.Outcome, error)
+	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
+}
+
+// Offer is a service that can be connected.
+type Offer struct {
+	Name, Title string
+	source.Abilities
+}
+
+// Desk is an athlete's home with its connections.
+type Desk struct {
+	Connections
+	Athlete training.AthleteID
+	Zone    *time.Location
+	// Remarks say what was found of settings and does not count.
+	Remarks []string
+	// Language says that the language that was asked for is not offered; "" if it is.
+	Language string
+	// Settle puts down thresholds that hold from today, by their names.
+	Settle func(ctx context.Context, thresholds map[string]int) error
+	// Agree asks a person to agree to what a preview shows.
+	Agree func(p journal.Preview) error
+}
+
+// Env holds what the commands get from the rest of the program.
+type Env struct {
+	In       io.Reader
+	Out, Err io.Writer
+	// InTTY, OutTTY and ErrTTY say that a person is at that end.
+	InTTY, OutTTY, ErrTTY bool
+
+	Services []Offer // all that can be connected
+
+	Now func() time.Time
+	// AtHome is a text whose commands find the home of this run.
+	AtHome func(text string) string
+	// AskSecret asks a person for a secret without showing it.
+	AskSecret func(ctx context.Context, prompt string) (string, error)
+	// Language says sentences to the person, once flags are read; nil is English.
+	Language func() i18n.Printer
+	// With lends an athlete's desk.
+	With func(ctx context.Context, w Whose, f func(Desk) error) error
+
+	typing chan typed // a line that somebody was asked for and that nobody took yet
+}
+
+// Whose desk it is.
+type Whose struct {
+	// Athlete is a local athlete; "" is the one of the settings.
+	Athlete string
+	// Unmet is one who need not be here yet, and is not made.
+	Unmet bool
+}
+
+// offer finds a service that can be connected by its name.
+func (e *Env) offer(name string) Offer {
+	i := slices.IndexFunc(e.Services, func(o Offer) bool { return o.Name == name })
+	if i < 0 {
+		return Offer{}
+	}
+	return e.Services[i]
+}
+
+// Commands are all of them.
+func Commands(e *Env) []*cobra.Command {
+	return []*cobra.Command{e.connect(), e.disconnect(), e.check(), e.sync()}
+}
+
+// bar shows progress, unless the output is for a program.
+func (e *Env) bar(quiet bool) *progress.Reporter {
+	mode := progress.Plain
+	switch {
+	case quiet:
+		mode = progress.Silent
+	case e.ErrTTY:
+		mode = progress.Line
+	}
+	return progress.New(e.Err, mode, e.Now)
+}
+
+func (e *Env) writeJSON(v any) error { return textclean.WriteJSON(e.Out, v) }
+
+func (e *Env) in() i18n.Printer {
+	if e.Language == nil {
+		return i18n.Printer{}
+	}
+	return e.Language()
+}
+
+// say writes a sentence for the person.
+func (e *Env) say(to io.Writer, format string, args ...any) {
+	fmt.Fprint(to, e.in().Sprintf(format, args...))
+}
+
+// words are words of ours as the person reads them.
+func (e *Env) words(all []string) string {
+	var said []string
+	for _, w := range all {
+		said = append(said, e.in().Text(w))
+	}
+	return strings.Join(said, ", ")
+}
+
+// remark says what was found of settings and does not count.
+func (e *Env) remark(d Desk) {
+	for _, r := range d.Remarks {
+		fmt.Fprintln(e.Err, r)
+	}
+}
+
+// chosen are the connected services of a command: the named one, or all.
+func (d Desk) chosen(ctx context.Context, now time.Time, args []string) ([]serviced.ConnectedView, error) {
+	if len(args) == 1 {
+		v, err := d.View(ctx, args[0], now.In(d.Zone))
+		if err == nil && !v.Connected {
+			err = training.Errorf(training.KindNotFound, "%s is not connected.", v.Name).WithFix("Run: %s", v.HowTo)
+		}
+		return []serviced.ConnectedView{v}, err
+	}
+	all, err := d.Views(ctx, now.In(d.Zone))
+	var on []serviced.ConnectedView
+	for _, v := range all {
+		if v.Connected {
+			on = append(on, v)
+		}
+	}
+	if err == nil && len(on) == 0 {
+		err = training.Errorf(training.KindNotFound, "No service is connected.").WithFix("Run: lapkeep connect SERVICE")
+	}
+	return on, err
+}

@@ -1,0 +1,209 @@
+package connect
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// Stamp is how a file looked: another one is another content.
+type Stamp struct {
+	Size  int64 `json:"size"`
+	ModMS int64 `json:"mod_ms"` // milliseconds since 1970
+}
+
+// Folder is a folder that is looked at. Its files are named by their path
+// below [Folder.Root], with slashes. It is used by one goroutine.
+type Folder struct {
+	schedule
+	// Unfinished says of a file, by its path, that its own marks show that it is
+	// still being written; nil is of none. Now is the clock for how long that is
+	// waited for.
+	Unfinished func(path string) bool
+	Now        func() time.Time
+	Held       []string // those that the last look began to wait for
+
+	held  map[string]hold // unfinished, and not grown since
+	named string
+	root  string
+	known map[string]Stamp // done with
+	left  map[string]Stamp // failed, to be tried when they change
+	last  map[string]Stamp // at the look before
+	there bool
+}
+
+// Patience is how long an unfinished file is waited for that does not grow: its
+// recorder has died, or its copy was broken off.
+const Patience = 10 * time.Minute
+
+// hold is an unfinished file as it was when it was first found so.
+type hold struct {
+	Stamp
+	since time.Time
+}
+
+// NewWatcher watches a folder; some of its files are known already.
+func NewWatcher(dir string, known map[string]Stamp) *Folder {
+	f := &Folder{named: dir, root: dir, known: maps.Clone(known), left: map[string]Stamp{}, held: map[string]hold{}}
+	if f.known == nil {
+		f.known = map[string]Stamp{}
+	}
+	return f
+}
+
+// Named is the folder as it was named.
+func (f *Folder) Named() string { return f.named }
+
+// Root is the folder that the last look was at: the one that was named, or on
+// a device's drive the one that holds its activities.
+func (f *Folder) Root() string { return f.root }
+
+// Known are the files that are done with, to be given to New again.
+func (f *Folder) Known() map[string]Stamp { return maps.Clone(f.known) }
+
+// deepest is how many folders below each other are looked into.
+const deepest = 32
+
+// Look lists the files that are new and whole, by name. A folder that is not
+// there has none, and there says so; what is known of it stays, as a device
+// may come back.
+func (f *Folder) Look() (whole []string, there bool, err error) {
+	f.root = activities(f.named)
+	f.listen(f.root)
+	now, err := stamps(f.root)
+	if errors.Is(err, fs.ErrNotExist) {
+		f.Close()
+		f.last, f.there = nil, false
+		return nil, false, nil
+	}
+	if err != nil {
+		return nil, false, training.Errorf(training.KindUnavailable, "%s cannot be read (%v).", f.root,
+			err).WithFix("Check its permissions and the disk.")
+	}
+	if !f.there { // perhaps another device: what failed may be read now
+		f.left, f.there = map[string]Stamp{}, true
+	}
+	f.Held = nil
+	for name, s := range now {
+		if f.last[name] == s && f.known[name] != s && f.left[name] != s && !f.holds(name, s) {
+			whole = append(whole, name)
+		}
+	}
+	maps.DeleteFunc(f.held, func(name string, _ hold) bool { return now[name] == Stamp{} })
+	f.looked(!maps.Equal(now, f.last), len(whole) > 0)
+	f.last = now
+	slices.Sort(whole)
+	slices.Sort(f.Held)
+	return whole, true, nil
+}
+
+// holds says whether a file that did not change between two looks is waited for
+// all the same.
+func (f *Folder) holds(name string, s Stamp) bool {
+	h, waits := f.held[name]
+	if waits && h.Stamp == s {
+		return f.Now().Sub(h.since) < Patience
+	}
+	if f.Unfinished == nil || !f.Unfinished(filepath.Join(f.root, filepath.FromSlash(name))) {
+		delete(f.held, name)
+		return false
+	}
+	f.held[name] = hold{s, f.Now()}
+	if !waits {
+		f.Held = append(f.Held, name)
+	}
+	return true
+}
+
+// Done notes that a file of the last look need not be told again.
+func (f *Folder) Done(name string) { f.known[name] = f.last[name] }
+
+// Failed notes that a file could not be read: it is told again when it
+// changes, when the folder was away, and by the next process.
+func (f *Folder) Failed(name string) {
+	if now, err := os.Stat(filepath.Join(f.root, filepath.FromSlash(name))); err == nil && stampOf(now) == f.last[name] {
+		f.left[name] = f.last[name]
+	}
+}
+
+func stampOf(i fs.FileInfo) Stamp { return Stamp{i.Size(), i.ModTime().UnixMilli()} }
+
+// stamps are the files below a folder. Links are not followed, but for the
+// folder itself.
+func stamps(dir string) (map[string]Stamp, error) {
+	real, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]Stamp{}
+	err = filepath.WalkDir(real, func(p string, d fs.DirEntry, err error) error {
+		if p == real {
+			return err
+		}
+		name := d.Name()
+		switch {
+		case err != nil && d.IsDir():
+			return fs.SkipDir // one folder that may not be read keeps nothing from the others
+		case err != nil:
+			return nil
+		case watchUnfinished(name):
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		rel, err := filepath.Rel(real, p)
+		if err != nil {
+			return err
+		}
+		rel = filepath.ToSlash(rel)
+		if d.IsDir() {
+			if strings.Count(rel, "/") >= deepest {
+				return fs.SkipDir
+			}
+			return nil
+		}
+		if info, err := d.Info(); err == nil && info.Mode().IsRegular() && info.Size() > 0 {
+			out[rel] = stampOf(info)
+		}
+		return nil
+	})
+	return out, err
+}
+
+// watchUnfinished says by its name that a file is hidden, or still on its way and
+// will get another name.
+func watchUnfinished(name string) bool {
+	switch strings.ToLower(path.Ext(name)) {
+	case ".tmp", ".temp", ".part", ".partial", ".crdownload", ".download":
+		return true
+	}
+	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "~$") || strings.HasSuffix(name, "~")
+}
+
+// activities is where a device's drive keeps its activities, or the folder
+// itself. A device has thousands of other files, and its own names are in
+// capitals or not.
+func activities(dir string) string {
+	below := dir
+	for _, want := range []string{"garmin", "activity"} {
+		entries, err := os.ReadDir(below)
+		if err != nil {
+			return dir
+		}
+		at := slices.IndexFunc(entries, func(e fs.DirEntry) bool { return e.IsDir() && strings.EqualFold(e.Name(), want) })
+		if at < 0 {
+			return dir
+		}
+		below = filepath.Join(below, entries[at].Name())
+	}
+	return below
+}

@@ -1,0 +1,186 @@
+package connect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/platform/progress"
+)
+
+type importOptions struct {
+	paths []string
+	json  bool
+}
+
+func (e *CollectEnv) newImport() *cobra.Command {
+	var o importOptions
+	c := &cobra.Command{
+		Use:   "import PATH…",
+		Short: "Import recordings (FIT, TCX, GPX and more), workout files, folders of them and export archives",
+		Args:  cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.paths = args
+			return e.With(cmd.Context(), Creating, func(d CollectDesk) error { return e.runImport(cmd.Context(), d, o) })
+		},
+	}
+	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a file, then a summary")
+	return c
+}
+
+// importSummary is the last object of import --json.
+type importSummary struct {
+	Files     int `json:"files"`
+	Imported  int `json:"imported"`
+	Updated   int `json:"updated"`
+	Duplicate int `json:"duplicate"`
+	Ignored   int `json:"ignored"`
+	Failed    int `json:"failed"`
+	// Library counts the workouts among them, with their folders.
+	Library importing.Library `json:"library,omitzero"`
+	RunID   string            `json:"run_id"`
+	Undo    string            `json:"undo,omitempty"`
+}
+
+func (s *importSummary) count(r importing.FileResult) {
+	s.Files++
+	s.Library.Count(r)
+	switch r.Status {
+	case importing.Imported:
+		s.Imported++
+	case importing.Updated:
+		s.Updated++
+	case importing.Duplicate:
+		s.Duplicate++
+	case importing.Ignored:
+		s.Ignored++
+	case importing.Failed:
+		s.Failed++
+	}
+}
+
+// Import imports paths, as the command does.
+func (e *CollectEnv) Import(ctx context.Context, d CollectDesk, paths ...string) error {
+	return e.runImport(ctx, d, importOptions{paths: paths})
+}
+
+func (e *CollectEnv) runImport(ctx context.Context, d CollectDesk, o importOptions) error {
+	files := countFiles(ctx, o.paths)
+	defer files.end()
+	walk := func(l archive.Limits) iter.Seq[archive.Item] { return archive.Walk(ctx, o.paths, l) }
+	summary, err := e.run(ctx, d, walk, o, files.total, nil)
+	err = errors.Join(err, e.reportRun(summary, o.json), e.missingPaths(o.paths), e.failures(summary))
+	if err == nil && summary.Imported > summary.Library.Workouts && !o.json {
+		err = e.Next()
+	}
+	return err
+}
+
+// failures fails for files that could not be read, each of which has its line:
+// a script must notice them without reading the report.
+func (e *CollectEnv) failures(s importSummary) error {
+	if s.Failed > 0 {
+		return e.Said
+	}
+	return nil
+}
+
+// run imports what a walk finds as one run of the journal. each, if there is
+// one, gets every file's result.
+func (e *CollectEnv) run(
+	ctx context.Context, d CollectDesk, walk func(archive.Limits) iter.Seq[archive.Item], o importOptions, total func() int,
+	each func(importing.FileResult),
+) (importSummary, error) {
+	defer e.LimitMemory()()
+	mode := progress.Plain
+	if o.json {
+		mode = progress.Silent
+	} else if e.ErrTTY {
+		mode = progress.Line
+	}
+	bar, files := progress.New(e.Err, mode, e.Now), e.text("files")
+	items := walk(archive.Limits{Streamed: func(name string, read, size int64) {
+		bar.Step(int(read>>20), int(size>>20), e.text("MiB of %s", name))
+	}})
+	summary := importSummary{RunID: d.NewID()}
+	told, err := d.Texts(ctx) // so that what was edited by hand counts as what is here
+	if err != nil {
+		return summary, err
+	}
+	report := &importReport{CollectEnv: e, seen: map[string]int{}}
+	var writeErr error
+	run, err := d.Importer.Import(ctx, d.Athlete, items, importing.RunOptions{RunID: summary.RunID, Paths: o.paths},
+		func(r importing.FileResult) {
+			summary.count(r)
+			bar.Step(summary.Files, total(), files)
+			if each != nil {
+				each(r)
+			}
+			switch {
+			case o.json:
+				writeErr = errors.Join(writeErr, e.writeJSON(r))
+			case !quiet(r):
+				bar.Done()
+				report.line(r)
+			}
+		})
+	bar.Done()
+	report.rest()
+	if summary.Imported+summary.Updated > 0 {
+		// Also after an interruption: what was acknowledged can be undone.
+		said := i18n.Sentencef("Import of %s (%d new, %d updated)", i18n.Numbered(summary.Files, "file", "files"),
+			summary.Imported, summary.Updated)
+		if library := summary.Library.Sentence(); library != "" {
+			said = i18n.Sentencef("%s: %s", said, library)
+		}
+		out, jerr := d.Journal.RecordImport(context.WithoutCancel(ctx), run, said, e.Now())
+		summary.Undo = out.Undo
+		err = errors.Join(err, jerr)
+	}
+	if err == nil {
+		err = d.CatchUp(ctx)
+	}
+	if err == nil && summary.Imported+summary.Updated > 0 {
+		told, err = d.Texts(ctx)
+	}
+	for _, t := range told {
+		fmt.Fprintln(e.Err, e.text("%s", t))
+	}
+	return summary, errors.Join(err, writeErr)
+}
+
+func (e *CollectEnv) reportRun(s importSummary, asJSON bool) error {
+	if asJSON {
+		return e.writeJSON(struct {
+			Summary importSummary `json:"summary"`
+		}{s})
+	}
+	e.say("%s: %d imported, %d updated, %d duplicate, %d ignored, %d failed\n",
+		i18n.Numbered(s.Files, "file", "files"), s.Imported, s.Updated, s.Duplicate, s.Ignored, s.Failed)
+	if s.Library != (importing.Library{}) {
+		e.say("Among them for the library: %s\n", s.Library.Sentence())
+	}
+	if s.Undo != "" {
+		e.say("To take it back: %s\n", s.Undo)
+	}
+	return nil
+}
+
+// missingPaths fails for a path on the command line that is not there: it
+// was neither understood nor refused.
+func (e *CollectEnv) missingPaths(paths []string) error {
+	for _, p := range paths {
+		if _, err := os.Stat(p); errors.Is(err, fs.ErrNotExist) {
+			return e.Said
+		}
+	}
+	return nil
+}

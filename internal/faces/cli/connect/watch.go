@@ -1,0 +1,235 @@
+package connect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+)
+
+// lookEvery is how often folders are looked at. A file is imported after two
+// looks, and a drive's clock may count in steps of two seconds.
+const lookEvery = 3 * time.Second
+
+// trustFor is how long a folder is not looked at while the system reports no
+// change below it.
+const trustFor = time.Minute
+
+type watchOptions struct {
+	dirs  []string
+	every time.Duration
+	poll  bool
+	json  bool
+}
+
+func (e *CollectEnv) newWatch() *cobra.Command {
+	var o watchOptions
+	c := &cobra.Command{
+		Use:   "watch DIR…",
+		Short: "Import what appears in folders, also on a device's drive, until it is stopped",
+		Long: "Import what appears in folders until it is stopped (Ctrl-C). A file is imported when it is whole: unchanged over\n" +
+			"two looks, and finished by its own marks or not grown for ten minutes. What was imported is remembered, so that it\n" +
+			"can be stopped and started at any moment. A folder that is not there, such as a device's drive, is waited for; of\n" +
+			"a Garmin device's drive its activities alone are read.",
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.dirs = args
+			if o.every <= 0 {
+				return e.Usage(func(*cobra.Command, []string) error { return errors.New("--every is a time such as 3s") })(cmd, args)
+			}
+			return e.With(cmd.Context(), Creating, func(d CollectDesk) error { return e.runWatch(cmd.Context(), d, o) })
+		},
+	}
+	c.Flags().BoolVar(&o.json, "json", false, "one JSON object a file, then a summary of each import")
+	c.Flags().DurationVar(&o.every, "every", lookEvery, "how often to look")
+	c.Flags().BoolVar(&o.poll, "poll", false, "look every time, also where the system tells of changes")
+	return c
+}
+
+// watched is a folder with where it is remembered.
+type watched struct {
+	*Folder
+	athlete training.AthleteID
+	there   bool
+	said    string // the last complaint, which is not repeated
+}
+
+func (w *watched) key() ledger.ConnectionKey {
+	return ledger.ConnectionKey{Athlete: w.athlete, Source: "watch"}
+}
+
+func (e *CollectEnv) runWatch(ctx context.Context, d CollectDesk, o watchOptions) error {
+	var all []*watched
+	for _, dir := range o.dirs {
+		w, err := e.watched(ctx, d, dir)
+		if err != nil {
+			return err
+		}
+		if !o.poll {
+			w.Trust = max(1, int(trustFor/o.every))
+		}
+		all = append(all, w)
+		e.log(o, "Watching %s, where %s known. Ctrl-C stops.", w.Named(), i18n.Numbered(len(w.Known()), "file is", "files are"))
+	}
+	defer func() {
+		for _, w := range all {
+			w.Close()
+		}
+	}()
+	at, stop := e.Tick(o.every)
+	defer stop()
+	for ctx.Err() == nil {
+		for _, w := range all {
+			if !w.Due() {
+				continue
+			}
+			if err := e.look(ctx, d, w, o); err == nil {
+				w.said = ""
+			} else if said := textclean.Line(e.text("%w", err), textclean.TextRunes); ctx.Err() == nil && said != w.said {
+				w.said = said
+				fmt.Fprintln(e.Err, said)
+			}
+		}
+		select {
+		case <-ctx.Done():
+		case <-at:
+		}
+	}
+	e.log(o, "Stopped.")
+	return nil
+}
+
+func (e *CollectEnv) watched(ctx context.Context, d CollectDesk, dir string) (*watched, error) {
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if info, err := os.Stat(abs); err == nil && !info.IsDir() {
+		return nil, training.Errorf(training.KindInvalid, "%s is not a folder.", abs).WithFix("Run: lapkeep import %s", abs)
+	}
+	w := &watched{athlete: d.Athlete, there: true}
+	known := map[string]Stamp{}
+	if _, err := d.DB.Connections().Cursor(ctx, w.key(), abs, &known); err != nil {
+		return nil, err
+	}
+	w.Folder = NewWatcher(abs, known)
+	w.Now, w.Unfinished = e.Now, func(path string) bool { return unfinished(ctx, path) }
+	return w, nil
+}
+
+// unfinished says so of a file; one that cannot be opened is told by the import.
+func unfinished(ctx context.Context, path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return false
+	}
+	defer func() { _ = f.Close() }()
+	info, err := f.Stat()
+	return err == nil && recording.Unfinished(ctx, f, info.Size())
+}
+
+// log tells a person what happens; a program reads the files alone.
+func (e *CollectEnv) log(o watchOptions, format string, args ...any) {
+	if !o.json {
+		said := textclean.Line(e.text(format, args...), textclean.TextRunes)
+		fmt.Fprintf(e.Out, "%s  %s\n", e.Now().Local().Format(time.DateTime), said)
+	}
+}
+
+// look imports what is new and whole in one folder.
+func (e *CollectEnv) look(ctx context.Context, d CollectDesk, w *watched, o watchOptions) error {
+	names, there, err := w.Look()
+	if err != nil {
+		return err
+	}
+	if there != w.there {
+		w.there = there
+		e.log(o, map[bool]string{true: "%s is there again.", false: "%s is not there; waiting for it."}[there], w.Named())
+	}
+	for _, name := range w.Held {
+		e.log(o, "%s is not finished. It is imported when it is, or when it has not grown for %s.", name,
+			i18n.Numbered(int(Patience.Minutes()), "minute", "minutes"))
+	}
+	if len(names) == 0 {
+		return nil
+	}
+	if w.said == "" {
+		e.log(o, "%s in %s:", i18n.Numbered(len(names), "new file", "new files"), w.Root())
+	}
+	became := map[string]importing.Status{}
+	from := importOptions{paths: []string{w.Root()}, json: o.json}
+	summary, err := e.run(ctx, d, items(ctx, w.Root(), names), from, func() int { return 0 }, func(r importing.FileResult) {
+		if name, ok := under(w.Root(), names, r.Item); ok && became[name] != importing.Failed {
+			became[name] = r.Status
+		}
+		if !o.json && quiet(r) && r.Status == importing.Imported && !r.Aside {
+			e.say("imported  %s as %s\n", r.Path, strings.Join(append(texts(r.Activities), r.Workouts...), ", "))
+		}
+	})
+	for _, name := range names {
+		switch status, reported := became[name]; {
+		case status == importing.Failed, !reported && err == nil: // it is gone, or lies too deep
+			w.Failed(name)
+		case reported:
+			w.Done(name)
+		}
+	}
+	// Also after an interruption: what was reported is durable.
+	kept := d.DB.Connections().SetCursor(context.WithoutCancel(ctx), w.key(), w.Named(), w.Known())
+	return errors.Join(err, kept, e.reportRun(summary, o.json))
+}
+
+func texts(ids []training.ActivityID) []string {
+	out := make([]string, len(ids))
+	for i, id := range ids {
+		out[i] = string(id)
+	}
+	return out
+}
+
+// items lists what an import finds in some files. The whole folder is walked,
+// so that the tables of an export are read with its files; where a table is
+// new, all of them are listed again, since it may describe any.
+func items(ctx context.Context, root string, names []string) func(archive.Limits) iter.Seq[archive.Item] {
+	all := slices.ContainsFunc(names, func(n string) bool {
+		ext := strings.ToLower(path.Ext(n))
+		return ext == ".csv" || ext == ".json"
+	})
+	return func(l archive.Limits) iter.Seq[archive.Item] {
+		return func(yield func(archive.Item) bool) {
+			for it := range archive.Walk(ctx, []string{root}, l) {
+				if _, ok := under(root, names, it.Path); (ok || all) && !yield(it) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// under gives the file that an item is, or is part of.
+func under(root string, names []string, item string) (string, bool) {
+	rest, ok := strings.CutPrefix(filepath.ToSlash(item), strings.TrimSuffix(filepath.ToSlash(root), "/")+"/")
+	for ok && rest != "." && rest != "/" {
+		if _, found := slices.BinarySearch(names, rest); found {
+			return rest, true
+		}
+		rest = path.Dir(rest)
+	}
+	return "", false
+}

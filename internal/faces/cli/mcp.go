@@ -1,0 +1,312 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/clients"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+func (a *app) newMCP() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "mcp",
+		Short: "Connect assistants: print, install or remove their configuration",
+		Args:  cobra.NoArgs,
+		RunE:  func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	c.AddCommand(a.newMCPConfig(), a.newMCPInstall(), a.newMCPRemove(), a.newMCPList())
+	for _, sub := range c.Commands() {
+		sub.Args = usage(sub.Args)
+	}
+	return c
+}
+
+// mcpOptions are shared by the commands below mcp.
+type mcpOptions struct {
+	name, file, http string
+	keyInFile        bool
+	dryRun, replace  bool
+}
+
+// defaultName names the server in a client.
+const defaultName = "lapkeep"
+
+func (o *mcpOptions) flagName(c *cobra.Command) {
+	c.Flags().StringVar(&o.name, "name", defaultName, "what the server is called in the client")
+}
+
+func (o *mcpOptions) flagFile(c *cobra.Command) {
+	c.Flags().StringVar(&o.file, "file", "", "the client's configuration file, if it is not the usual one")
+}
+
+func (o *mcpOptions) flagHTTP(c *cobra.Command) {
+	c.Flags().StringVar(&o.http, "http", "", "connect to the server that listens at this URL instead of starting one")
+}
+
+// flagAthletes is the flag of serve, for the entry that starts it.
+func (a *app) flagAthletes(c *cobra.Command) {
+	for _, d := range settings.Catalogue(a.Places.Services) {
+		if d.Key == settings.Athletes {
+			a.addFlag(c.Flags(), d)
+		}
+	}
+}
+
+// place is this machine, as clients look at it.
+func (a *app) place() clients.Place {
+	return clients.Place{OS: runtime.GOOS, Home: a.Places.UserHome, Env: a.environment}
+}
+
+// environment is one variable of the command's own environment.
+func (a *app) environment(name string) string {
+	value := ""
+	for _, kv := range a.Places.Environ {
+		if k, v, ok := strings.Cut(kv, "="); ok && (k == name || runtime.GOOS == "windows" && strings.EqualFold(k, name)) {
+			value = v
+		}
+	}
+	return value
+}
+
+// clientFile is the file of a client, or the one that the user named.
+func (a *app) clientFile(c clients.Client, o mcpOptions) (string, error) {
+	if o.file == "" {
+		return c.File(a.place())
+	}
+	if filepath.IsAbs(o.file) {
+		return o.file, nil
+	}
+	return filepath.Join(a.Places.WorkDir, o.file), nil
+}
+
+// carried are the settings that a started server would not find by itself.
+func carried() []settings.Key {
+	return []settings.Key{
+		settings.Home, settings.Athlete, settings.Athletes, settings.Toolsets, settings.More, settings.Writes, settings.Consent,
+		settings.ImportDirs, settings.LogLevel, settings.Language,
+	}
+}
+
+// server describes this installation to a client.
+func (a *app) server(o mcpOptions) (clients.Server, error) {
+	s, err := a.settings()
+	if err != nil {
+		return clients.Server{}, err
+	}
+	out := clients.Server{Name: o.name}
+	if o.name == "" || strings.Trim(o.name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-") != "" {
+		return out, training.Errorf(training.KindInvalid, "%q cannot be a server's name.", o.name).
+			WithFix("Use letters, digits, - and _.")
+	}
+	if o.http != "" {
+		out.URL, err = serverURL(o.http)
+		return out, err
+	}
+	if out.Command, err = a.Executable(); err != nil {
+		return out, err
+	}
+	// An address in the config file would have the server listen there alone.
+	out.Args = []string{"serve", "--transport", "stdio"}
+	if _, err := a.Table(s).Select(selection(s)); err != nil {
+		return out, err
+	}
+	for _, k := range carried() {
+		v := s.Value(k)
+		_, given := a.flags[k]()
+		if given && v.Narrowed != "" {
+			a.say(a.Streams.Err, "The config file does not allow %s %s: the entry says %s.\n", k, v.Narrowed, v.Text)
+		}
+		if given || !found(v, s) {
+			out.Args = append(out.Args, "--"+v.Flag, v.Text)
+		}
+	}
+	return out, nil
+}
+
+// found reports whether a server that the client starts, without the shell's
+// environment and in a folder of its own, finds a setting too.
+func found(v settings.Value, s settings.Settings) bool {
+	return v.From == "default" || v.From == s.ConfigFile || strings.HasPrefix(v.From, "system ") ||
+		v.Key != settings.Home && strings.HasPrefix(v.From, filepath.Join(s.Get(settings.Home), ".env")+" ")
+}
+
+// serverURL reads where a server listens; the path may be left out.
+func serverURL(text string) (string, error) {
+	if !strings.Contains(text, "://") {
+		text = "http://" + text
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || u.User != nil {
+		return "", training.Errorf(training.KindInvalid, "%q is not the URL of a server.", text).
+			WithFix("Write it as in: --http http://127.0.0.1:8642/mcp")
+	}
+	if u.Path == "" || u.Path == "/" {
+		u.Path = "/mcp"
+	}
+	return u.String(), nil
+}
+
+func (a *app) newMCPRemove() *cobra.Command {
+	var o mcpOptions
+	c := &cobra.Command{
+		Use:   "remove CLIENT",
+		Short: "Take Lapkeep out of a client's configuration",
+		Args:  cobra.ExactArgs(1),
+		RunE:  func(_ *cobra.Command, args []string) error { return a.runMCPRemove(args[0], o) },
+	}
+	o.flagName(c)
+	o.flagFile(c)
+	c.Flags().BoolVar(&o.dryRun, "dry-run", false, "only show what would change")
+	return c
+}
+
+func (a *app) runMCPRemove(id string, o mcpOptions) error {
+	c, err := clients.Find(id)
+	if err != nil {
+		return err
+	}
+	path, err := a.clientFile(c, o)
+	if err != nil {
+		return err
+	}
+	ch, configured, err := c.Remove(path, o.name)
+	if err != nil {
+		return err
+	}
+	if !configured {
+		a.say(a.Streams.Out, "%s does not know %s: nothing to remove in %s.\n", c.Name, o.name, path)
+		return a.printAlso(c, path, o)
+	}
+	a.printChange(ch)
+	if o.dryRun {
+		return nil
+	}
+	if err := ch.Write(); err != nil {
+		return err
+	}
+	if ch.Gone {
+		a.say(a.Streams.Out, "Removed %s, which held nothing else.\n", ch.Path)
+	} else {
+		a.say(a.Streams.Out, "%s was removed from %s.\n", o.name, ch.Path)
+	}
+	a.say(a.Streams.Out, "%s forgets it when it is started again.\n", c.Name)
+	return a.printAlso(c, path, o)
+}
+
+// also lists where else a client finds the server: for single folders, and in
+// the file of the working folder.
+func (a *app) also(c clients.Client, path string, o mcpOptions) ([]clients.Spot, error) {
+	project := ""
+	if c.Project != "" && o.file == "" {
+		project = filepath.Join(a.Places.WorkDir, filepath.FromSlash(c.Project))
+	}
+	return c.Also(path, project, o.name)
+}
+
+// printAlso names the entries that a command left as they are.
+func (a *app) printAlso(c clients.Client, path string, o mcpOptions) error {
+	spots, err := a.also(c, path, o)
+	for _, s := range spots {
+		fmt.Fprintln(a.Streams.Out, a.alsoIn(c, s, o.name))
+	}
+	return err
+}
+
+func (a *app) alsoIn(c clients.Client, s clients.Spot, name string) string {
+	if s.Folder != "" {
+		return a.text("In the folder %s, %s has an entry of its own, in %s.", s.Folder, c.Name, s.File)
+	}
+	command := "lapkeep mcp remove " + c.ID + " --file " + textclean.Here(s.File)
+	if name != defaultName {
+		command += " --name " + name
+	}
+	return a.text("The file of this folder has an entry too: %s. To take it out: %s", s.File, command)
+}
+
+// clientState is one client as mcp list shows it.
+type clientState struct {
+	ID    string        `json:"client"`
+	Name  string        `json:"name"`
+	State clients.State `json:"state"`
+	File  string        `json:"file,omitempty"`
+	Note  string        `json:"note,omitempty"`
+	// Also are entries beside the user's own.
+	Also []string `json:"also,omitempty"`
+}
+
+func (a *app) newMCPList() *cobra.Command {
+	var o mcpOptions
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "list",
+		Short: "List the clients that are known, present and configured",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			states := a.clientStates(o)
+			if asJSON {
+				return textclean.WriteJSON(a.Streams.Out, struct {
+					Clients []clientState `json:"clients"`
+				}{states})
+			}
+			for _, s := range states {
+				fmt.Fprintf(a.Streams.Out, "%-15s %-11s %s\n", s.ID, s.State, s.File)
+				for _, note := range append([]string{s.Note}, s.Also...) {
+					if note != "" {
+						fmt.Fprintf(a.Streams.Out, "%-27s %s\n", "", note)
+					}
+				}
+			}
+			return nil
+		},
+	}
+	o.flagName(c)
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return c
+}
+
+func (a *app) clientStates(o mcpOptions) []clientState {
+	var out []clientState
+	for _, c := range clients.Table() {
+		out = append(out, a.clientState(c, o))
+	}
+	return out
+}
+
+func (a *app) clientState(c clients.Client, o mcpOptions) clientState {
+	s := clientState{ID: c.ID, Name: c.Name, State: clients.ByHand}
+	path, err := c.File(a.place())
+	if err != nil {
+		if !c.Manual() {
+			s.State = clients.NotHere
+		}
+		return s
+	}
+	s.File = path
+	present, configured, err := c.Configured(path, o.name)
+	spots, also := a.also(c, path, o)
+	for _, spot := range spots {
+		s.Also = append(s.Also, a.alsoIn(c, spot, o.name))
+	}
+	switch err = cmp.Or(err, also); {
+	case err != nil:
+		s.State, s.Note = clients.Unreadable, a.text("%w", err)
+	case configured:
+		s.State = clients.Configured
+	case len(spots) > 0:
+		s.State = clients.InFolder
+	case present || filepath.Dir(path) != a.Places.UserHome && a.exists(filepath.Dir(path)):
+		s.State = clients.Present
+	default:
+		s.State = clients.NotFound
+	}
+	return s
+}

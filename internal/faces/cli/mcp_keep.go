@@ -1,0 +1,192 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/clients"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// agreed is the server that a client's entry is to start, with the variables
+// that the entry gives it. Where it may do more than before, a person agreed.
+func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Server, environ []string, err error) {
+	if s, err = a.server(o); err != nil {
+		return s, nil, err
+	}
+	standing, found, err := c.Standing(path, o.name)
+	if err != nil || !found {
+		return s, nil, err
+	}
+	s, more := a.keeping(standing, s)
+	return s, standing.Environ, a.agreeToMore(c, more, o)
+}
+
+// keeping is the server that an entry is to start: the present one, with what
+// this command line asks for. more says in words what that allows and the
+// present one does not.
+func (a *app) keeping(standing clients.Standing, asked clients.Server) (s clients.Server, more []string) {
+	switch {
+	case standing.HTTP() != asked.HTTP() && standing.HTTP():
+		return asked, []string{a.text("it would start a server of its own, and now connects to %s", standing.URL)}
+	case standing.HTTP() != asked.HTTP():
+		return asked, []string{
+			a.text("what the server at %s allows is decided there, and it now starts one of its own", asked.URL),
+		}
+	case asked.HTTP():
+		return asked, nil
+	case !startsLapkeep(standing):
+		return asked, []string{a.text("it now starts another program (%s)", standing.Command)}
+	}
+	asked.Args = keptArguments(standing.Args, asked.Args)
+	was, err := a.entrySettings(standing.Args, standing.Environ)
+	if err != nil {
+		return asked, []string{a.text("what it allows now is not known: %w", err)}
+	}
+	now, err := a.entrySettings(asked.Args, standing.Environ)
+	if err != nil {
+		return asked, nil // greeting it says what is wrong
+	}
+	return asked, a.wider(was, now)
+}
+
+// startsLapkeep reports whether an entry starts this program, in whatever
+// folder; what wraps it (a container, another machine) is not ours to rewrite.
+func startsLapkeep(s clients.Standing) bool {
+	name := s.Command[strings.LastIndexAny(s.Command, `/\`)+1:]
+	return strings.HasPrefix(strings.ToLower(name), "lapkeep") && slices.Contains(s.Args, "serve")
+}
+
+// keptArguments are the present arguments, with the flags that are asked for:
+// pairs behind the command.
+func keptArguments(standing, asked []string) []string {
+	out := standing
+	for pair := range slices.Chunk(asked[1:], 2) {
+		out = withFlag(out, pair[0], pair[1])
+	}
+	return out
+}
+
+// withFlag sets a flag where it first occurs, or behind all.
+func withFlag(args []string, flag, value string) []string {
+	var out []string
+	at := -1
+	for i := 0; i < len(args); i++ {
+		alone := args[i] == flag
+		if !alone && !strings.HasPrefix(args[i], flag+"=") {
+			out = append(out, args[i])
+			continue
+		}
+		if at < 0 {
+			at = len(out)
+		}
+		if alone {
+			i++ // its value
+		}
+	}
+	if at < 0 {
+		at = len(out)
+	}
+	return slices.Insert(out, at, flag, value)
+}
+
+// entrySettings are those of a server that a client starts: without this
+// shell's variables and in no folder of a project.
+func (a *app) entrySettings(args, environ []string) (settings.Settings, error) {
+	in := a.Places
+	in.WorkDir, in.Environ = in.UserHome, append(a.bareEnvironment(), environ...)
+	in.Flags = map[settings.Key]string{}
+	for _, d := range settings.Catalogue(a.Places.Services) {
+		if text, ok := flagIn(args, "--"+d.Flag); ok && d.Flag != "" && !d.Switch {
+			in.Flags[d.Key] = text
+		}
+	}
+	in.EnvFile, _ = flagIn(args, "--env-file")
+	return settings.Load(in)
+}
+
+// flagIn is the last value of a flag.
+func flagIn(args []string, flag string) (value string, ok bool) {
+	for i, arg := range args {
+		if text, found := strings.CutPrefix(arg, flag+"="); found {
+			value, ok = text, true
+		}
+		if arg == flag && i+1 < len(args) {
+			value, ok = args[i+1], true
+		}
+	}
+	return value, ok
+}
+
+// wider says what settings allow an assistant that others do not.
+func (a *app) wider(was, now settings.Settings) []string {
+	var out []string
+	for _, k := range []settings.Key{settings.Writes, settings.Consent} {
+		before, after := was.Value(k), now.Value(k)
+		if slices.Index(after.Allowed, after.Text) > slices.Index(after.Allowed, before.Text) {
+			out = append(out, a.text("%s %s instead of %s", k, after.Text, before.Text))
+		}
+	}
+	if after, before := now.List(settings.Athletes), was.List(settings.Athletes); !slices.Contains(before, "all") {
+		for _, who := range after {
+			if !slices.Contains(before, who) {
+				out = append(out, a.text("answering about the athlete %s", who))
+			}
+		}
+	}
+	if a.offersMore(was, now) {
+		out = append(out, a.text("toolsets %s instead of %s", now.Get(settings.Toolsets), was.Get(settings.Toolsets)))
+	}
+	for _, dir := range now.Paths(settings.ImportDirs) {
+		if !slices.ContainsFunc(was.Paths(settings.ImportDirs), func(had string) bool { return below(dir, had) }) {
+			out = append(out, a.text("importing from %s", dir))
+		}
+	}
+	return out
+}
+
+// offersMore is whether the toolsets hold a tool that was not among them,
+// apart from what may be written.
+func (a *app) offersMore(was, now settings.Settings) bool {
+	if was.Get(settings.Toolsets) == now.Get(settings.Toolsets) {
+		return false
+	}
+	table := a.Table(now)
+	before, err := table.Select(tools.Selection{Toolsets: was.List(settings.Toolsets), Writes: tools.WritesFull})
+	if err != nil {
+		return true
+	}
+	after, err := table.Select(tools.Selection{Toolsets: now.List(settings.Toolsets), Writes: tools.WritesFull})
+	return err == nil && slices.ContainsFunc(after.Names(), func(name string) bool { return !slices.Contains(before.Names(), name) })
+}
+
+// below reports whether a path is a folder or in it.
+func below(path, folder string) bool {
+	rel, err := filepath.Rel(folder, path)
+	return err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator))
+}
+
+// agreeToMore asks before an entry allows more than the present one.
+func (a *app) agreeToMore(c clients.Client, more []string, o mcpOptions) error {
+	if len(more) == 0 || o.replace {
+		return nil
+	}
+	said := a.text("%s has an entry %s, and the new one may allow more: %s.", c.Name, o.name, a.together(more))
+	if o.dryRun {
+		a.say(a.Streams.Err, "%s It is written with --replace.\n", said)
+		return nil
+	}
+	if a.Streams.InTTY {
+		a.say(a.Streams.Err, "%s\nWrite it? [y/N] ", said)
+		var typed string
+		if _, err := fmt.Fscanln(a.Streams.In, &typed); err == nil && strings.HasPrefix(strings.ToLower(typed), "y") {
+			return nil
+		}
+		return training.Errorf(training.KindNeedsConsent, "Nothing was changed: nobody agreed.")
+	}
+	return training.Errorf(training.KindNeedsConsent, "%s", said).WithFix("If you mean that, add --replace.")
+}

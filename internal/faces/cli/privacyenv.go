@@ -1,0 +1,209 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// Env holds what the command gets from the rest of the program.
+type Env struct {
+	In       io.Reader
+	Out, Err io.Writer
+	InTTY    bool // a person is at In
+	Now      func() time.Time
+	// AtHome is a text whose commands find the home of this run.
+	AtHome func(text string) string
+	// Say says sentences to the person, once flags are read; nil is English.
+	Say func(format string, args ...any) string
+	// With lends the athlete's store.
+	With func(ctx context.Context, readOnly bool, f func(PrivacyDesk) error) error
+	// Usage makes what is wrong with arguments an error of usage.
+	Usage func(cobra.PositionalArgs) cobra.PositionalArgs
+}
+
+// PrivacyDesk is an athlete's store with what works on it.
+type PrivacyDesk struct {
+	DB      *store.DB
+	Athlete training.AthleteID
+	Journal *journal.Journal
+	// NewID gives ids that nobody can guess.
+	NewID func() string
+}
+
+func (d *PrivacyDesk) scope() training.Scope {
+	return training.Scope{Athlete: d.Athlete, Audience: training.AudienceExport}
+}
+
+// Command is the command.
+func Command(e *Env) *cobra.Command {
+	c := &cobra.Command{
+		Use:   "privacy",
+		Short: "Show and decide what assistants never see: places, and single activities",
+		Long: "Positions within a privacy zone reach no assistant, even if you share positions; what you hide reaches none at all.\n" +
+			"Exports and your files keep everything.",
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return e.With(cmd.Context(), true, func(d PrivacyDesk) error { return e.list(cmd.Context(), d) })
+		},
+	}
+	c.AddCommand(e.newPropose(), e.newAdd(), e.newRemove(),
+		e.newMark("hide ID…", "Hide activities from assistants", true),
+		e.newMark("show ID…", "Let assistants see activities again", false))
+	for _, sub := range c.Commands() {
+		sub.Args = e.Usage(sub.Args)
+	}
+	return c
+}
+
+// zone is a privacy zone with its id.
+type zone struct {
+	id string
+	training.PrivacyZone
+}
+
+// zones lists them by id.
+func zones(ctx context.Context, d PrivacyDesk) ([]zone, error) {
+	docs, err := d.DB.Documents(ctx, d.scope(), document.PrivacyZones, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]zone, len(docs))
+	for i, doc := range docs {
+		out[i].id = doc.ID
+		if out[i].PrivacyZone, err = document.Show[training.PrivacyZone](doc); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// list shows zones and hidden activities. The place of a zone is shown to a
+// person alone: whoever runs the command in a program may be an assistant.
+func (e *Env) list(ctx context.Context, d PrivacyDesk) error {
+	all, err := zones(ctx, d)
+	if err != nil {
+		return err
+	}
+	who, err := d.DB.Athlete(ctx, d.scope())
+	if err != nil {
+		return err
+	}
+	switch {
+	case !who.Sharing.Position:
+		e.sayAtHome("Assistants see no position at all; lapkeep call update_athlete_settings with share would let them.\n")
+	case len(all) == 0:
+		e.sayAtHome("Assistants see every position. Hide your home: lapkeep privacy propose\n")
+	default:
+		e.say("Assistants see positions outside of the zones.\n")
+	}
+	for _, z := range all {
+		e.say("zone %s: %s, %.0f m around%s\n", z.id, z.words(), z.RadiusM, e.place(z.PrivacyZone))
+	}
+	page, err := d.DB.Activities(ctx, d.scope(), store.ActivityFilter{})
+	if err != nil {
+		return err
+	}
+	n := 0
+	for _, row := range page.Rows {
+		if row.HiddenFromModels {
+			n++
+			e.say("hidden %s: %s of %s%s\n", row.ID, row.Sport, row.LocalDay, e.name(row.Name))
+		}
+	}
+	e.say("%d of %d activities are hidden from assistants.\n", n, page.Total)
+	return nil
+}
+
+func (z *zone) called() string {
+	if z.Name == "" {
+		return "a place"
+	}
+	return z.Name
+}
+
+// words are what the zone is called in a sentence.
+func (z *zone) words() any {
+	if z.Name == "" {
+		return i18n.Word(z.called())
+	}
+	return z.Name
+}
+
+// text is a sentence for the person.
+func (e *Env) text(format string, args ...any) string {
+	if e.Say == nil {
+		return fmt.Sprintf(format, args...)
+	}
+	return e.Say(format, args...)
+}
+
+func (e *Env) say(format string, args ...any) { fmt.Fprint(e.Out, e.text(format, args...)) }
+
+// sayAtHome is say for a sentence whose commands find the home of this run.
+func (e *Env) sayAtHome(format string, args ...any) {
+	fmt.Fprint(e.Out, e.AtHome(e.text(format, args...)))
+}
+
+func (e *Env) place(z training.PrivacyZone) string {
+	if !e.InTTY {
+		return e.text(" its middle")
+	}
+	return fmt.Sprintf(" %.4f, %.4f", z.LatDeg, z.LonDeg)
+}
+
+func (e *Env) name(text string) string {
+	if !e.InTTY || text == "" {
+		return ""
+	}
+	return " (" + text + ")"
+}
+
+// person refuses what only a person may do.
+func (e *Env) person(what string) error {
+	if e.InTTY {
+		return nil
+	}
+	return training.Errorf(training.KindForbidden, "%s needs a person at a terminal.", what).
+		WithFix("Run it in a terminal window, not from a program.")
+}
+
+// ask asks a question to be answered with y.
+func (e *Env) ask(lines *bufio.Scanner, question string) bool {
+	fmt.Fprintf(e.Err, "%s [y/N] ", question)
+	return lines.Scan() && strings.EqualFold(strings.TrimSpace(lines.Text()), "y")
+}
+
+// sentence is one that is kept in English and said in the person's language.
+type sentence struct {
+	format string
+	args   []any
+}
+
+func sentencef(format string, args ...any) sentence { return sentence{format, args} }
+
+// write makes a journaled write and says how to take it back.
+func (e *Env) write(ctx context.Context, d PrivacyDesk, summary sentence, target string,
+	apply func(tx *store.Tx) (journal.Effect, error)) error {
+	w := journal.Write{
+		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "privacy",
+		Summary: i18n.Sentencef(summary.format, summary.args...),
+		Targets: map[string]string{target: ""}, Now: e.Now(),
+	}
+	out, err := d.Journal.Do(ctx, w, apply)
+	if err == nil {
+		e.say("%s To take it back: %s\n", e.text(summary.format, summary.args...), out.Undo)
+	}
+	return err
+}

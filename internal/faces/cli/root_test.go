@@ -1,0 +1,163 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/internal/demo"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/training"
+)
+
+// terminal keeps the output of a command.
+type terminal struct{ out, err bytes.Buffer }
+
+// deps are dependencies that do nothing, in a folder of their own.
+func deps(t *testing.T, term *terminal) Deps {
+	t.Helper()
+	dir := t.TempDir()
+	return Deps{
+		Streams: Streams{In: strings.NewReader(""), Out: &term.out, Err: &term.err},
+		Build:   Build{Version: "v1", Commit: "c0ffee", Go: "go1.26", Platform: "plan9/mips"},
+		Now:     func() time.Time { return time.Date(2026, 8, 20, 10, 0, 0, 0, time.UTC) },
+		Places:  settings.Input{WorkDir: dir, UserHome: dir},
+	}
+}
+
+func TestExitCodesAndSentences(t *testing.T) {
+	t.Parallel()
+	cases := []struct {
+		name   string
+		opened error
+		code   int
+		says   string
+	}{
+		{"a defect names its cause", errors.New("boom"), 1, "lapkeep: boom\n"},
+		{"an error of ours is its sentences", training.Errorf(training.KindUnavailable,
+			"The disk is on fire.").WithFix("Put it out."), 1, "The disk is on fire. Put it out.\n"},
+		{"no fix, no blank", training.Errorf(training.KindNotFound, "There is nothing."), 1, "There is nothing.\n"},
+		{"stopped", context.Canceled, 1, "Stopped. What was done until then is kept; the same command continues from there.\n"},
+		{"said already", errSaid, 1, ""},
+	}
+	for _, c := range cases {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			var term terminal
+			d := deps(t, &term)
+			d.Open = func(context.Context, settings.Settings, OpenOptions) (*Workbench, error) { return nil, c.opened }
+			if code := Main(t.Context(), d, []string{"call", "get_status"}); code != c.code {
+				t.Errorf("exit %d, want %d", code, c.code)
+			}
+			if got := term.err.String(); !strings.HasPrefix(got, c.says) || c.says == "" && got != "" {
+				t.Errorf("said %q, want %q", got, c.says)
+			}
+			if term.out.Len() > 0 {
+				t.Errorf("an error is on standard output: %q", term.out.String())
+			}
+		})
+	}
+}
+
+func TestVersionSaysWhichProgramThisIs(t *testing.T) {
+	t.Parallel()
+	var term terminal
+	if code := Main(t.Context(), deps(t, &term), []string{"version"}); code != 0 {
+		t.Fatal(term.err.String())
+	}
+	if got := term.out.String(); got != "lapkeep v1 (c0ffee, go1.26, plan9/mips)\n" {
+		t.Error(got)
+	}
+}
+
+func TestStructuredAnswersAreIndentedForPeople(t *testing.T) {
+	t.Parallel()
+	for tty, want := range map[bool]string{false: `{"a":[1]}` + "\n", true: "{\n  \"a\": [\n    1\n  ]\n}\n"} {
+		var term terminal
+		a := app{Deps: deps(t, &term)}
+		a.Streams.OutTTY = tty
+		if err := a.printStructured([]byte(`{"a":[1]}`)); err != nil || term.out.String() != want {
+			t.Errorf("tty %v: %q, %v", tty, term.out.String(), err)
+		}
+	}
+}
+
+// names lists what is in a folder.
+func names(t *testing.T, dir string) string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var out []string
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return strings.Join(out, " ")
+}
+
+func TestTheDemoKeepsToItsOwnHome(t *testing.T) {
+	t.Parallel()
+	var term terminal
+	a := app{Deps: deps(t, &term)}
+	base := t.TempDir()
+	home := filepath.Join(base, "deep", "demo")
+	if err := a.checkDemoHome(home, false); err != nil || names(t, home) != demo.MarkName {
+		t.Fatalf("a new home: %v, %s", err, names(t, home))
+	}
+	for _, f := range []string{"lapkeep.db", "athletes"} {
+		if err := os.WriteFile(filepath.Join(home, f), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := a.checkDemoHome(home, false); err != nil || names(t, home) != "DEMO athletes lapkeep.db" {
+		t.Errorf("again: %v, %s", err, names(t, home))
+	}
+	if err := a.checkDemoHome(home, true); err != nil || names(t, home) != demo.MarkName {
+		t.Errorf("fresh: %v, %s", err, names(t, home))
+	}
+	real := filepath.Join(base, "real")
+	if err := os.MkdirAll(real, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(real, "lapkeep.db"), []byte("years"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, fresh := range []bool{false, true} {
+		if err := a.checkDemoHome(real, fresh); training.KindOf(err) != training.KindConflict || names(t, real) != "lapkeep.db" {
+			t.Errorf("a real home, fresh %v: %v, %s", fresh, err, names(t, real))
+		}
+	}
+	if err := a.checkDemoHome(filepath.Join(real, "lapkeep.db"), false); err == nil {
+		t.Error("a file was taken for a home")
+	}
+}
+
+// TestTheDemoDoesNotTakeTheUsersHome: without a word on where, the demo opens
+// a folder beside the athlete's own.
+func TestTheDemoDoesNotTakeTheUsersHome(t *testing.T) {
+	t.Parallel()
+	for _, environ := range [][]string{nil, {"LAPKEEP_HOME=" + filepath.Join(t.TempDir(), "named")}} {
+		var term terminal
+		d := deps(t, &term)
+		d.Places.Environ = environ
+		var opened string
+		d.Open = func(_ context.Context, s settings.Settings, _ OpenOptions) (*Workbench, error) {
+			opened = s.Get(settings.Home)
+			return nil, errSaid
+		}
+		Main(t.Context(), d, []string{"demo", "--only-build"})
+		want := filepath.Join(d.Places.UserHome, demoFolder)
+		if environ != nil {
+			want = strings.TrimPrefix(environ[0], "LAPKEEP_HOME=")
+		}
+		if opened != want {
+			t.Errorf("the demo opened %s, want %s", opened, want)
+		}
+	}
+}

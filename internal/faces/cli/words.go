@@ -1,0 +1,234 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// unit maps the end of a field's name to the unit that is shown.
+type unit struct{ suffix, shown string }
+
+// units are the ends of names, longer ones before those that they end in.
+func units() []unit {
+	return []unit{
+		{"_s_per_100m", "/100m"},
+		{"_s_per_km", "/km"},
+		{"_w_per_kg", "W/kg"},
+		{"_kj_per_kg", "kJ/kg"},
+		{"_m_per_h", "m/h"},
+		{"_kmh", "km/h"},
+		{"_km", "km"},
+		{"_kcal", "kcal"},
+		{"_kj", "kJ"},
+		{"_kg", "kg"},
+		{"_bpm", "bpm"},
+		{"_rpm", "rpm"},
+		{"_pct", "%"},
+		{"_bytes", "MB"},
+		{"_ms", "ms"},
+		{"_w", "W"},
+		{"_c", "°C"},
+		{"_m", "m"},
+		{"_s", duration},
+	}
+}
+
+// duration is shown as a clock does, not as a number with a unit.
+const duration = "s"
+
+func unitOf(key string) unit {
+	if key == "seconds" {
+		return unit{"", duration}
+	}
+	for _, u := range units() {
+		if strings.HasSuffix(key, u.suffix) && len(key) > len(u.suffix) {
+			return u
+		}
+	}
+	return unit{}
+}
+
+// capitals are the words of names that are written in capital letters.
+func capitals() []string {
+	return []string{"hr", "lthr", "tss", "ctl", "atl", "tsb", "ftp", "np", "hrv", "rmssd", "gps", "css", "vam", "id"}
+}
+
+// label is a field's name in words, without its unit.
+func label(key string) string {
+	words := strings.Split(strings.TrimSuffix(key, unitOf(key).suffix), "_")
+	for i, w := range words {
+		switch {
+		case w == "ids":
+			words[i] = "IDs"
+		case slices.Contains(capitals(), w):
+			words[i] = strings.ToUpper(w)
+		case i == 0 && w != "":
+			words[i] = strings.ToUpper(w[:1]) + w[1:]
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+// cell is a scalar without its unit, but for times, which need none.
+func cell(key string, v any) string {
+	switch v := v.(type) {
+	case string:
+		if t, err := time.Parse(time.RFC3339, v); err == nil {
+			return t.Format("2006-01-02 15:04")
+		}
+		return strings.Join(strings.Fields(v), " ") // a line break is no part of a line
+	case bool:
+		return map[bool]string{true: "yes", false: "no"}[v]
+	case json.Number:
+		f, err := v.Float64()
+		if err != nil {
+			return v.String()
+		}
+		return number(unitOf(key).shown, f, v.String())
+	}
+	return ""
+}
+
+func number(unit string, f float64, exact string) string {
+	switch unit {
+	case duration:
+		if math.Abs(f) < 60 {
+			return rounded(f, exact) + " s"
+		}
+		return clock(f)
+	case "/km", "/100m":
+		return clock(f)
+	case "MB":
+		return strconv.FormatFloat(f/1e6, 'f', 1, 64)
+	}
+	return rounded(f, exact)
+}
+
+// rounded is a number to about three digits: what is exact is in the JSON.
+func rounded(f float64, exact string) string {
+	decimals := 2
+	switch size := math.Abs(f); {
+	case f == math.Trunc(f):
+		return strings.TrimSuffix(exact, ".0")
+	case size >= 100:
+		decimals = 0
+	case size >= 10:
+		decimals = 1
+	}
+	text := strconv.FormatFloat(f, 'f', decimals, 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	}
+	return text
+}
+
+// clock is a time of seconds as m:ss or h:mm:ss.
+func clock(f float64) string {
+	sign := ""
+	if f < 0 {
+		sign, f = "-", -f
+	}
+	s := int64(math.Round(f))
+	if s < 3600 {
+		return fmt.Sprintf("%s%d:%02d", sign, s/60, s%60)
+	}
+	return fmt.Sprintf("%s%d:%02d:%02d", sign, s/3600, s/60%60, s%60)
+}
+
+// quantity is a scalar with its unit.
+func quantity(key string, v any) string {
+	text, u := cell(key, v), unitOf(key).shown
+	if _, isNumber := v.(json.Number); !isNumber || u == "" || u == duration {
+		return text
+	}
+	return text + " " + u
+}
+
+// inline is a value on one line; ok is false if it needs more.
+func inline(key string, v any) (text string, ok bool) {
+	switch v := v.(type) {
+	case object:
+		return inlineObject(key, v)
+	case []any:
+		if len(v) == 0 {
+			return "none", true
+		}
+		if !scalars(v) {
+			return "", false
+		}
+		parts := make([]string, len(v))
+		for i, x := range v {
+			parts[i] = cell(key, x)
+		}
+		return strings.Join(parts, ", "), true
+	}
+	return quantity(key, v), true
+}
+
+// mostInline is how many scalars of an object share a line.
+const mostInline = 3
+
+func inlineObject(key string, o object) (string, bool) {
+	if len(o) == 0 {
+		return "none", true
+	}
+	if len(o) > mostInline || slices.ContainsFunc(o, func(m member) bool { return !scalar(m.value) }) {
+		return "", false
+	}
+	main, rest := "", o
+	switch start, end := o.get("start_date"), o.get("end_date"); {
+	case o.get("value") != nil:
+		main, rest = quantity(key, o.get("value")), without(o, "value")
+	case start != nil && end != nil:
+		main, rest = cell("", start)+" to "+cell("", end), without(o, "start_date", "end_date")
+		if start == end {
+			return cell("", start), true
+		}
+	}
+	var parts []string
+	for _, m := range rest {
+		name := strings.ToLower(label(m.key))
+		if name == "days" {
+			parts = append(parts, quantity(m.key, m.value)+" days")
+			continue
+		}
+		parts = append(parts, name+" "+quantity(m.key, m.value))
+	}
+	said := strings.Join(parts, ", ")
+	switch {
+	case main == "":
+		return said, true
+	case said == "":
+		return main, true
+	}
+	return main + " (" + said + ")", true
+}
+
+func without(o object, keys ...string) object {
+	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return slices.Contains(keys, m.key) })
+}
+
+// inherited is an object with its parent's unit in the names that have none. In
+// shares of things, the things' own units say nothing.
+func inherited(key string, o object) object {
+	u := unitOf(key)
+	if key == "percent" {
+		u = unit{"_pct", "%"}
+	}
+	if u.suffix == "" {
+		return o
+	}
+	out := slices.Clone(o)
+	for i, m := range out {
+		own := unitOf(m.key).suffix
+		if own == "" || u.shown == "%" {
+			out[i].key = strings.TrimSuffix(m.key, own) + u.suffix
+		}
+	}
+	return out
+}

@@ -1,0 +1,228 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/formats/workoutfile"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/tools/period"
+	"lapkeep/internal/training"
+)
+
+// pushOptions are those of workout push; form is the one that is written.
+type pushOptions struct {
+	workoutOptions
+	to, on, source, folder string
+	force                  bool
+}
+
+// deviceForms are those that devices and trainers read.
+func deviceForms() []string { return []string{"fit", "zwo", "erg", "mrc"} }
+
+func (a *app) newWorkoutPush() *cobra.Command {
+	var o pushOptions
+	c := &cobra.Command{
+		Use:   "push WORKOUT",
+		Short: "Put a workout into a folder of a watch, or into the calendar or library and so to the services",
+		Long: "With --to, write a workout into a folder, such as GARMIN/NewFiles of a mounted watch: WORKOUT is a file,\n" +
+			"an id that \"lapkeep workout list\" shows, or a day, which means what is planned for it.\n" +
+			"Without, put a file into the library or, with --on, a file or a workout of the library on a day of the calendar,\n" +
+			"from where it goes to the connected services. What is planned for a day, or for days such as \"this week\", is put\n" +
+			"into the library of the home source of workouts, or of --source: of a service that has no calendar.",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			o.file = args[0]
+			return a.pushWorkout(cmd.Context(), &o)
+		},
+	}
+	o.addFlags(c)
+	c.Flags().StringVar(&o.to, "to", "", "folder to write into, which must be there")
+	c.Flags().StringVar(&o.on, "on", "", "day of the calendar to put it on, such as tomorrow")
+	c.Flags().StringVar(&o.form, "form", "", "form of the file: "+strings.Join(deviceForms(), ", ")+"; else fit")
+	c.Flags().StringVar(&o.source, "source", "", "service whose library gets what is planned, in place of the home source")
+	c.Flags().StringVar(&o.folder, "folder", "", "id of the folder of the library that gets what is planned, where a service asks for one")
+	c.Flags().BoolVar(&o.force, "force", false, "write over files of the same name and another content")
+	return c
+}
+
+// meant is a workout that is to be written, by the thresholds of its day.
+type meant struct {
+	workout.Workout
+	day efforts.Day
+	// file is what its file is called, without the ending.
+	file string
+}
+
+func (a *app) pushWorkout(ctx context.Context, o *pushOptions) error {
+	if o.to == "" {
+		return a.sendWorkout(ctx, o)
+	}
+	if o.on != "" || o.source != "" || o.folder != "" {
+		return training.Errorf(training.KindInvalid, "A folder of files has no days, and is at no service.").
+			WithFix("Leave --on, --source and --folder out, or --to.")
+	}
+	name := strings.ToLower(cmp.Or(o.form, deviceForms()[0]))
+	if !slices.Contains(deviceForms(), name) {
+		return training.Errorf(training.KindInvalid, "%q is no form of devices.", o.form).
+			WithFix("Use one of %s; lapkeep workout convert writes the others.", strings.Join(deviceForms(), ", "))
+	}
+	form, err := workoutfile.Named(name)
+	if err != nil {
+		return err
+	}
+	f, err := a.openFolder(o.to)
+	if err != nil {
+		return err
+	}
+	if a.isOfFile(o.file) {
+		return a.withWorkout(ctx, o.workoutOptions, func(r *readWorkout) error {
+			if err := a.tellFaults(r); err != nil {
+				return err
+			}
+			return a.writeMeant(f, form, []meant{{r.Workout, r.day, r.Name}}, o.force)
+		})
+	}
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	if !isHome(s.Get(settings.Home)) {
+		return noWorkout(o.file)
+	}
+	return a.open(ctx, OpenOptions{OrReadOnly: true}, func(w *Workbench) error {
+		all, err := a.kept(ctx, w, o)
+		if err != nil {
+			return err
+		}
+		return a.writeMeant(f, form, all, o.force)
+	})
+}
+
+// isOfFile reports a word that means a file, there or not, and no id or day.
+func (a *app) isOfFile(word string) bool {
+	if a.isPeriod(word) && !isFile(a.here(word)) {
+		return false
+	}
+	return filepath.Ext(word) != "" || strings.ContainsAny(word, `/\`) || isFile(a.here(word))
+}
+
+// isPeriod reports a word that means days, whenever they are.
+func (a *app) isPeriod(word string) bool {
+	_, err := period.Ahead(word, training.DayOf(a.Now()), time.Monday)
+	return err == nil
+}
+
+func noWorkout(name string) error {
+	return training.Errorf(training.KindNotFound, "There is no workout %q.", name).
+		WithFix("Name a file, an id that lapkeep workout list shows, or a day such as tomorrow.")
+}
+
+// kept is a workout of the library or of an event by its id, or those that are
+// planned for a day.
+func (a *app) kept(ctx context.Context, w *Workbench, o *pushOptions) ([]meant, error) {
+	days, who, err := a.daysOf(ctx, w)
+	if err != nil {
+		return nil, err
+	}
+	if err := o.given.check(); err != nil {
+		return nil, err
+	}
+	k := keeper{days: days, given: o.given, today: a.today(&who)}
+	ofLibrary, err := workouts.FindWorkout(ctx, w.DB, w.Scope(), o.file)
+	inLibrary := err == nil
+	if err != nil && training.KindOf(err) != training.KindNotFound {
+		return nil, err
+	}
+	event, err := calendar.Find(ctx, w.DB, w.Scope(), o.file)
+	switch {
+	case err == nil && inLibrary:
+		return nil, training.Errorf(training.KindConflict, "%s is a workout of the library and an event.", o.file).
+			WithFix("Name the event by its day.")
+	case inLibrary:
+		return k.one(ofLibrary.Name, k.ofLibrary(&ofLibrary))
+	case err == nil:
+		return k.one(event.Name, k.ofEvent(&event))
+	case training.KindOf(err) != training.KindNotFound:
+		return nil, err
+	}
+	span, err := period.Ahead(o.file, k.today, who.WeekStart)
+	if err != nil {
+		return nil, noWorkout(o.file)
+	}
+	events, err := calendar.In(ctx, w.DB, w.Scope(), span)
+	if err != nil {
+		return nil, err
+	}
+	return a.plannedIn(&k, events, span)
+}
+
+// plannedIn are the workouts of some days, and names those without steps.
+func (a *app) plannedIn(k *keeper, events []calendar.Event, span training.DayRange) (all []meant, err error) {
+	for i := range events {
+		e := &events[i]
+		if e.Category != training.EventWorkout {
+			continue
+		}
+		m := k.ofEvent(e)
+		if len(m.Steps) == 0 {
+			a.say(a.Streams.Err, "%s: it has no steps that can be read, so it is not written.\n", e.Name)
+			continue
+		}
+		all = append(all, m)
+	}
+	if len(all) == 0 {
+		return nil, training.Errorf(training.KindNotFound, "No workout with steps is planned from %s to %s.", span.From, span.To).
+			WithFix("lapkeep workout list shows what is planned.")
+	}
+	return all, nil
+}
+
+// keeper makes workouts of what is kept.
+type keeper struct {
+	days  *workouts.Days
+	given givenThresholds
+	today training.Day
+}
+
+// one is a workout that has steps, alone.
+func (k *keeper) one(name string, m meant) ([]meant, error) {
+	if len(m.Steps) == 0 {
+		return nil, training.Errorf(training.KindInvalid, "%s has no steps that can be read.", name).
+			WithFix("Write its text into a file, and run lapkeep workout check on that.")
+	}
+	return []meant{m}, nil
+}
+
+func (k *keeper) ofLibrary(l *workouts.WorkoutView) meant {
+	return meant{
+		workout.Workout{Name: l.Name, Notes: notes(l.Description, l.Sport), Sport: l.Sport, SubSport: l.SubSport, Steps: l.Steps()},
+		k.given.in(k.days.On(k.today, l.Sport, l.Indoor)), l.Name,
+	}
+}
+
+// ofEvent is the workout of an event; the day stands before the file's name,
+// so that files are in order.
+func (k *keeper) ofEvent(e *calendar.Event) meant {
+	return meant{
+		workout.Workout{Name: e.Name, Notes: notes(e.Description, e.Sport), Sport: e.Sport, SubSport: e.SubSport, Steps: e.Steps()},
+		k.given.in(k.days.On(e.Days.From, e.Sport, e.Indoor)), e.Days.From.String() + " " + e.Name,
+	}
+}
+
+// notes are the lines of a text that belong to no step.
+func notes(text string, sport training.Sport) string {
+	w, _ := steptext.Read(text, sport)
+	return w.Notes
+}

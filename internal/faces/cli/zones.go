@@ -1,0 +1,167 @@
+package cli
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+func (e *Env) newPropose() *cobra.Command {
+	return &cobra.Command{
+		Use:   "propose",
+		Short: "Propose zones around the places where activities begin and end, and keep those that you agree to",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return e.With(cmd.Context(), !e.InTTY, func(d PrivacyDesk) error { return e.propose(cmd.Context(), d) })
+		},
+	}
+}
+
+func (e *Env) propose(ctx context.Context, d PrivacyDesk) error {
+	all, err := zones(ctx, d)
+	if err != nil {
+		return err
+	}
+	known := make([]training.PrivacyZone, len(all))
+	for i, z := range all {
+		known[i] = z.PrivacyZone
+	}
+	found, of, err := athlete.Propose(ctx, d.DB, d.Athlete, known)
+	if err != nil {
+		return err
+	}
+	if len(found) == 0 {
+		e.say("None of the places where %d activities with a track begin and end stands out%s.\n", of, e.beyond(known))
+		return nil
+	}
+	lines := bufio.NewScanner(e.In)
+	for i, p := range found {
+		e.say("Place %d: %d of %d activities begin or end within %.0f m of%s.\n", i+1, p.Activities, of,
+			p.Zone.RadiusM, e.place(p.Zone))
+		if !e.InTTY || !e.ask(lines, e.text("Hide it from assistants?")) {
+			continue
+		}
+		fmt.Fprint(e.Err, e.text("What do you call it (home)? "))
+		p.Zone.Name = "home"
+		if lines.Scan() && strings.TrimSpace(lines.Text()) != "" {
+			p.Zone.Name = textclean.Line(lines.Text(), textclean.NameRunes)
+		}
+		if err := e.keep(ctx, d, p.Zone); err != nil {
+			return err
+		}
+	}
+	if !e.InTTY {
+		e.sayAtHome("Nothing was changed: run lapkeep privacy propose in a terminal to agree to some.\n")
+	}
+	return nil
+}
+
+func (e *Env) beyond(known []training.PrivacyZone) string {
+	if len(known) == 0 {
+		return ""
+	}
+	return e.text(" beyond the zones that there are")
+}
+
+func (e *Env) newAdd() *cobra.Command {
+	z := training.PrivacyZone{}
+	const usual, least, most = 500, 100, 20_000
+	c := &cobra.Command{
+		Use: "add LAT,LON",
+		Short: "Add a zone around a place, in degrees; its centre is moved at random and its radius grows by as much, so " +
+			"that its edge does not reveal the place",
+		Args: cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			lat, lon, ok := strings.Cut(args[0], ",")
+			var err1, err2 error
+			z.LatDeg, err1 = strconv.ParseFloat(strings.TrimSpace(lat), 64)
+			z.LonDeg, err2 = strconv.ParseFloat(strings.TrimSpace(lon), 64)
+			if !ok || err1 != nil || err2 != nil || !(math.Abs(z.LatDeg) <= 90) || !(math.Abs(z.LonDeg) <= 180) {
+				return training.Errorf(training.KindInvalid, "%q is not a place.",
+					args[0]).WithFix("Give latitude and longitude in degrees, such as 47.3769,8.5417.")
+			}
+			if !(z.RadiusM >= least && z.RadiusM <= most) {
+				return training.Errorf(training.KindInvalid, "A radius of %g m is too small or too large.",
+					z.RadiusM).WithFix("Give %d to %d m.", least, most)
+			}
+			z.Name = textclean.Line(z.Name, textclean.NameRunes)
+			return e.With(cmd.Context(), false, func(d PrivacyDesk) error { return e.keep(cmd.Context(), d, z) })
+		},
+	}
+	c.Flags().Float64Var(&z.RadiusM, "radius", usual, "its radius in metres")
+	c.Flags().StringVar(&z.Name, "name", "", "what you call it")
+	return c
+}
+
+// keep stores a zone, its middle moved by chance.
+func (e *Env) keep(ctx context.Context, d PrivacyDesk, z training.PrivacyZone) error {
+	z = athlete.Blurred(z, d.NewID())
+	fields, err := json.Marshal(z)
+	if err != nil {
+		return err
+	}
+	id := d.NewID()
+	named := zone{id, z}
+	summary := sentencef("Hide %.0f m around %s from assistants.", z.RadiusM, named.words())
+	return e.write(ctx, d, summary, "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
+		former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Fields: fields})
+		return journal.Effect{
+			Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", After: i18n.Sentencef(
+				"%s", named.words())}},
+			Changed: []journal.Changed{journal.DocumentChanged{Collection: document.PrivacyZones, ID: id, Before: former}},
+		}, err
+	})
+}
+
+func (e *Env) newRemove() *cobra.Command {
+	return &cobra.Command{
+		Use:   "remove ZONE",
+		Short: "Remove a zone: assistants may see positions there again",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := e.person("privacy remove"); err != nil {
+				return err
+			}
+			return e.With(cmd.Context(), false, func(d PrivacyDesk) error { return e.remove(cmd.Context(), d, args[0]) })
+		},
+	}
+}
+
+func (e *Env) remove(ctx context.Context, d PrivacyDesk, id string) error {
+	all, err := zones(ctx, d)
+	if err != nil {
+		return err
+	}
+	for _, z := range all {
+		if z.id != id {
+			continue
+		}
+		if !e.ask(bufio.NewScanner(e.In), e.text("Let assistants see positions around %s?", z.words())) {
+			e.say("Nothing was changed.\n")
+			return nil
+		}
+		return e.write(ctx, d, sentencef("Remove the privacy zone %s.", z.words()), "zone:"+id, func(tx *store.Tx) (journal.Effect, error) {
+			former, err := tx.PutOwn(d.Athlete, document.PrivacyZones, id, document.Own{Deleted: true})
+			return journal.Effect{
+				Changes: []journal.Change{{Of: store.ChangeKind(document.PrivacyZones), Target: id, Field: "privacy zone", Before: i18n.Sentencef(
+					"%s", z.words())}},
+				Changed: []journal.Changed{journal.DocumentChanged{Collection: document.PrivacyZones, ID: id, Before: former}},
+			}, err
+		})
+	}
+	return training.Errorf(training.KindNotFound, "There is no privacy zone %q.", id).WithFix("lapkeep privacy lists them.")
+}

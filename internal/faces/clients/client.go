@@ -1,0 +1,196 @@
+package clients
+
+import (
+	"slices"
+	"strings"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// KeyVariable names the environment variable that holds the bearer key, where
+// a client can read one instead of keeping the key in its file.
+const KeyVariable = "LAPKEEP_API_KEY"
+
+// Client is one program that speaks MCP.
+type Client struct {
+	ID, Name string
+	// Program is the command that starts it at a terminal, if there is one.
+	Program string
+	// Files is the user's configuration file by operating system (as Go names
+	// it), with places in braces; see [Place]. A client without one has Steps.
+	Files map[string]string
+	// Project is the file of one project, relative to its folder, if there is one.
+	Project string
+	Format  ConfigFormat
+	// Key leads to the object that holds the servers.
+	Key []string
+	// Folders holds, in the same file, more of them by the folder that they are
+	// for, if there are such.
+	Folders string
+	// Env names the object of an entry that holds its program's variables, if not env.
+	Env string
+	// Stdio and HTTP are an entry's content; HTTP is nil where the client
+	// only starts programs.
+	Stdio, HTTP []Field
+	// Reference is how the file names an environment variable, with {name} in
+	// its place; without one the file itself must hold the bearer key.
+	Reference string
+	// Prompts says that the client asks for the key and keeps it itself
+	// (VS Code's inputs).
+	Prompts bool
+	// AddStdio and AddHTTP are the client's own commands that do the same.
+	AddStdio, AddHTTP string
+	// Verify is a command, or a sentence, that shows whether it worked.
+	Verify string
+	// Reload says when a changed file is read.
+	Reload string
+	Link   Link
+	// Skills is the folder where the client reads skills, with places in braces.
+	Skills string
+	Notes  []string
+	// Steps tell a person what to do where there is no file.
+	Steps []string
+}
+
+// Field is one name of an entry with a literal or a [Hole].
+type Field struct {
+	Key   string
+	Value any
+}
+
+// Hole is a value that differs from server to server.
+type Hole int
+
+// The holes.
+const (
+	ServerName  Hole = iota
+	Command          // the program's absolute path
+	Args             // its arguments
+	CommandLine      // both in one list
+	URL
+	Authorization // an object with the header of that name
+	KeyName       // the name of the variable that holds the key
+)
+
+// Server tells a client how to start Lapkeep, or where it listens.
+type Server struct {
+	Name    string
+	Command string
+	Args    []string
+	URL     string // instead of Command and Args
+	Key     string // the bearer key, only for clients that can have it no other way
+}
+
+// HTTP reports whether the client is to connect to a server that runs already.
+func (s Server) HTTP() bool { return s.URL != "" }
+
+// Find returns the client of an id; other spellings of the id are understood.
+func Find(id string) (Client, error) {
+	plain := strings.NewReplacer(" ", "-", "_", "-", "claude.ai", "claude-ai").Replace(strings.ToLower(strings.TrimSpace(id)))
+	all := Table()
+	for _, c := range all {
+		if c.ID == plain || strings.EqualFold(c.Name, id) || strings.ReplaceAll(c.ID, "-", "") == strings.ReplaceAll(plain, "-", "") {
+			return c, nil
+		}
+	}
+	ids := make([]string, len(all))
+	for i, c := range all {
+		ids[i] = c.ID
+	}
+	e := training.Errorf(training.KindNotFound, "There is no client %q.", i18n.Clip(id, i18n.MostQuoted))
+	if near := i18n.Nearest(plain, ids); near != "" {
+		return Client{}, e.WithFix("Did you mean %s?", near)
+	}
+	return Client{}, e.WithFix("Known: %s. Others read the block that lapkeep mcp config prints.", strings.Join(ids, ", "))
+}
+
+// OfProgram returns the client that a program at the terminal is.
+func OfProgram(program string) (Client, bool) {
+	all := Table()
+	if i := slices.IndexFunc(all, func(c Client) bool { return c.Program == program && program != "" }); i >= 0 {
+		return all[i], true
+	}
+	return Client{}, false
+}
+
+// Manual reports whether only a person can set the client up.
+func (c Client) Manual() bool { return c.Format == "" }
+
+// Path leads to the server's entry in the file.
+func (c Client) Path(server string) []string { return append(slices.Clone(c.Key), server) }
+
+// reference is how the client finds the bearer key without holding it.
+func (c Client) reference() string {
+	return strings.ReplaceAll(c.Reference, "{name}", KeyVariable)
+}
+
+// HoldsKey reports whether the file has to hold the bearer key itself.
+func (c Client) HoldsKey(s Server) bool {
+	return s.HTTP() && c.HTTP != nil && c.Reference == ""
+}
+
+// Entry makes the server's entry in the client's file. KindUnsupported if the
+// client cannot connect that way.
+func (c Client) Entry(s Server) (Object, error) {
+	fields := c.Stdio
+	if s.HTTP() {
+		fields = c.HTTP
+	}
+	if c.Manual() || fields == nil {
+		return nil, training.Errorf(training.KindUnsupported, "%s cannot be told that in a file.", c.Name).
+			WithFix("See: lapkeep mcp config %s", c.ID)
+	}
+	var out Object
+	for _, f := range fields {
+		out = append(out, Member{Key: f.Key, Value: c.fill(f.Value, s)})
+	}
+	return out, nil
+}
+
+func (c Client) fill(v any, s Server) any {
+	switch v {
+	case ServerName:
+		return s.Name
+	case Command:
+		return s.Command
+	case Args:
+		return s.Args
+	case CommandLine:
+		return append([]string{s.Command}, s.Args...)
+	case URL:
+		return s.URL
+	case KeyName:
+		return KeyVariable
+	case Authorization:
+		key := c.reference()
+		if key == "" {
+			key = s.Key
+		}
+		return Object{{Key: "Authorization", Value: "Bearer " + key}}
+	}
+	return v
+}
+
+// Block is a whole file that holds the server alone.
+func (c Client) Block(s Server) (string, error) {
+	entry, err := c.Entry(s)
+	if err != nil {
+		return "", err
+	}
+	text := Render(c.Format, entry, c.Path(s.Name)...)
+	if s.HTTP() && c.Prompts {
+		text = strings.TrimSuffix(text, "\n}\n") + ",\n" + keyPrompt + "\n}\n"
+	}
+	return text, nil
+}
+
+// keyPrompt makes the client ask for the key and keep it.
+const keyPrompt = `  "inputs": [
+    {
+      "type": "promptString",
+      "id": "lapkeep-key",
+      "description": "Bearer key of Lapkeep (lapkeep key show)",
+      "password": true
+    }
+  ]`

@@ -1,0 +1,190 @@
+package clients_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/faces/clients"
+	"lapkeep/internal/training"
+)
+
+var entry = clients.Object{{Key: "command", Value: `C:\Program Files\lapkeep.exe`}, {Key: "args", Value: []string{"serve"}}}
+
+const escaped = `C:\\Program Files\\lapkeep.exe`
+
+// TestInsert: what an entry looks like in files as people have them. Removing
+// it again gives the same bytes, without the help of a backup.
+func TestInsert(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		format       clients.ConfigFormat
+		path         string
+		before, want string
+		loses        bool // that a container was made, which stays
+	}{
+		"a file of its own": {
+			clients.JSON, "mcpServers/lapkeep", "",
+			"{\n  \"mcpServers\": {\n    \"lapkeep\": {\n      \"command\": \"" + escaped +
+				"\",\n      \"args\": [\"serve\"]\n    }\n  }\n}\n", true,
+		},
+		"beside another server, with tabs": {
+			clients.JSON, "mcpServers/lapkeep",
+			"{\n\t\"theme\": \"dark\",\n\t\"mcpServers\": {\n\t\t\"other\": {}\n\t}\n}\n",
+			"{\n\t\"theme\": \"dark\",\n\t\"mcpServers\": {\n\t\t\"other\": {},\n\t\t\"lapkeep\": {\n\t\t\t\"command\": \"" +
+				escaped + "\",\n\t\t\t\"args\": [\"serve\"]\n\t\t}\n\t}\n}\n", false,
+		},
+		"behind comments, with a last comma": {
+			clients.JSONC, "servers/lapkeep",
+			"// mine\r\n{\r\n  \"servers\": {\r\n    \"a\": {}, // one\r\n    /* more */\r\n  },\r\n}",
+			"// mine\r\n{\r\n  \"servers\": {\r\n    \"a\": {}, // one\r\n    /* more */\r\n    \"lapkeep\": {\r\n      " +
+				"\"command\": \"" + escaped + "\",\r\n      \"args\": [\"serve\"]\r\n    },\r\n  },\r\n}", false,
+		},
+		"behind a comment, without a last comma": {
+			clients.JSONC, "servers/lapkeep",
+			"{\n  \"servers\": {\n    \"a\": {} // one\n  }\n}\n",
+			"{\n  \"servers\": {\n    \"a\": {}, // one\n    \"lapkeep\": {\n      \"command\": \"" + escaped +
+				"\",\n      \"args\": [\"serve\"]\n    }\n  }\n}\n", false,
+		},
+		"all on one line": {
+			clients.JSON, "mcpServers/lapkeep", `{"a":1,"mcpServers":{"b":{}}}`,
+			`{"a":1,"mcpServers":{"b":{}, "lapkeep": {"command": "` + escaped + `", "args": ["serve"]}}}`, false,
+		},
+		"an empty object": {
+			clients.JSON, "mcpServers/lapkeep", "{\n  \"mcpServers\": {}\n}",
+			"{\n  \"mcpServers\": {\n    \"lapkeep\": {\n      \"command\": \"" + escaped + "\",\n      \"args\": [\"serve\"]\n    }\n  }\n}", false,
+		},
+		"bare names": {
+			clients.JSON5, "mcp/servers/lapkeep", "{\n  mcp: { servers: { 'x': {}, } },\n}\n",
+			"{\n  mcp: { servers: { 'x': {}, \"lapkeep\": {\"command\": \"" + escaped + "\", \"args\": [\"serve\"]}, } },\n}\n", false,
+		},
+		"a table behind others": {
+			clients.TOML, "mcp_servers/lapkeep", "model = \"o\" # mine\n\n[mcp_servers.other]\ncommand = 'C:\\x'\n",
+			"model = \"o\" # mine\n\n[mcp_servers.other]\ncommand = 'C:\\x'\n\n[mcp_servers.lapkeep]\ncommand = \"" + escaped +
+				"\"\nargs = [\"serve\"]\n", false,
+		},
+		"a table behind an open line": {
+			clients.TOML, "mcp_servers/lapkeep", "a = [\n  1, # one\n]",
+			"a = [\n  1, # one\n]\n\n[mcp_servers.lapkeep]\ncommand = \"" + escaped + "\"\nargs = [\"serve\"]", false,
+		},
+		"a block among others": {
+			clients.YAML, "extensions/lapkeep", "# mine\nextensions:\n    dev:\n        enabled: true\n\n# more\nGOOSE_MODE: auto\n",
+			"# mine\nextensions:\n    dev:\n        enabled: true\n    lapkeep:\n      command: \"" + escaped +
+				"\"\n      args: [\"serve\"]\n\n# more\nGOOSE_MODE: auto\n", false,
+		},
+		"a block of its own": {
+			clients.YAML, "extensions/lapkeep", "GOOSE_MODE: auto",
+			"GOOSE_MODE: auto\nextensions:\n  lapkeep:\n    command: \"" + escaped + "\"\n    args: [\"serve\"]", true,
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := strings.Split(c.path, "/")
+			got, err := clients.Insert(c.format, []byte(c.before), entry, path...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(c.want, string(got)); d != "" {
+				t.Error(d)
+			}
+			if has, err := clients.ConfigHas(c.format, got, path...); err != nil || !has {
+				t.Errorf("has %v, %v", has, err)
+			}
+			back, err := clients.Remove(c.format, got, path...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if d := cmp.Diff(c.before, string(back)); d != "" && !c.loses {
+				t.Errorf("removed, it is not what it was: %s", d)
+			}
+			if !clients.Comes(c.format, got, []byte(c.before), path...) {
+				t.Error("where it comes from is not seen")
+			}
+		})
+	}
+}
+
+// TestReplace: a second install takes the place of the first, and only that.
+func TestReplace(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		format       clients.ConfigFormat
+		before, want string
+	}{
+		{
+			clients.JSON, "{\n  \"s\": {\n    \"lapkeep\": {\"old\": 1},\n    \"z\": 2\n  }\n}\n",
+			"{\n  \"s\": {\n    \"lapkeep\": {\n      \"a\": true\n    },\n    \"z\": 2\n  }\n}\n",
+		},
+		{
+			clients.TOML, "[s.lapkeep]\nold = 1\n\n[s.lapkeep.env]\nX = \"1\"\n\n# of z\n[s.z]\nb = 2\n",
+			"[s.lapkeep]\na = true\n\n# of z\n[s.z]\nb = 2\n",
+		},
+		{
+			clients.YAML, "s:\n  lapkeep:\n    old: 1\n    list:\n    - x\n\n  z:\n    b: 2\n",
+			"s:\n  lapkeep:\n    a: true\n\n  z:\n    b: 2\n",
+		},
+	} {
+		got, err := clients.Insert(c.format, []byte(c.before), clients.Object{{Key: "a", Value: true}}, "s", "lapkeep")
+		if err != nil {
+			t.Errorf("%s: %v", c.format, err)
+		}
+		if d := cmp.Diff(c.want, string(got)); d != "" {
+			t.Errorf("%s: %s", c.format, d)
+		}
+	}
+}
+
+// TestRefused: a file that does not parse, or is written in a way that cannot
+// be changed safely, is left alone and the line is named.
+func TestRefused(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		format    clients.ConfigFormat
+		doc, want string
+	}{
+		{clients.JSON, "{\n  \"a\": 1,\n}", "Line 3 is not valid JSON: a name in quotes is missing, or there is a comma too many."},
+		{clients.JSON, "{\n  // mine\n}", "Line 2 is not valid JSON: a comment, which this file may not have."},
+		{clients.JSON, "{\n  \"a\": \"C:\\Users\"\n}", "a backslash is written twice"},
+		{clients.JSON, `{"a": 1 "b": 2}`, "a comma or a closing brace is missing"},
+		{clients.JSON, `{"a": "x`, "a text is not closed"},
+		{clients.JSON, `{"a": `, "the file ends too early"},
+		{clients.JSON, `{"a": 1} x`, "there is more after the end"},
+		{clients.JSON, `[1]`, "should be an object"},
+		{clients.JSON, `{"a": tru}`, "a value is missing or misspelt"},
+		{clients.JSON, `{'s': 1}`, "single quotes"},
+		{clients.JSON, `{s: 1}`, "a name in quotes is missing"},
+		{clients.JSON, `{"s": [1 2]}`, "a comma or a closing bracket is missing"},
+		{clients.JSON, `{"s" 1}`, "a colon is missing"},
+		{clients.JSON, `{"s": []}`, `"s" is no object in braces in this file.`},
+		{clients.JSONC, "{ /* x }", "a comment does not end"},
+		{clients.JSONC, "{ / }", "a stray /"},
+		{clients.JSON, "{\"a\":" + strings.Repeat("[", 300), "nested too deeply"},
+		{clients.TOML, "a = 1\nb = \n", "Line 2 is not valid TOML: a value is missing or misspelt."},
+		{clients.TOML, "a 1\n", "an = is missing"},
+		{clients.TOML, "[a\n", "a closing bracket is missing"},
+		{clients.TOML, "a = \"C:\\Users\"\n", "a backslash is written twice"},
+		{clients.TOML, "a = \"x\n", "a text is not closed"},
+		{clients.TOML, "a = '''x\n", "a text is not closed"},
+		{clients.TOML, "a = 1 2\n", "more on the line"},
+		{clients.TOML, "= 1\n", "a name is missing"},
+		{clients.TOML, "a = [1 2]\n", "a comma or a closing bracket is missing"},
+		{clients.TOML, "a = " + strings.Repeat("[", 300), "nested too deeply"},
+		{clients.TOML, "s = { other = { command = \"x\" } }\n", `"s" is written on one line`},
+		{clients.TOML, "s.lapkeep.command = \"x\"\n", "without a table of its own"},
+		{clients.TOML, "[[s.lapkeep]]\na = 1\n", "is a list"},
+		{clients.YAML, "s:\n  a: [1\n", "is not valid YAML"},
+		{clients.YAML, "s: {a: {}}\n", `"s" is written on one line`},
+		{clients.YAML, "s:\n  a: {}\n---\ns: {}\n", "a second document"},
+		{clients.YAML, "- a\n- b\n", "is not valid YAML"},
+	} {
+		out, err := clients.Insert(c.format, []byte(c.doc), entry, "s", "lapkeep")
+		if err == nil {
+			t.Errorf("%s %q became %q", c.format, c.doc, out)
+			continue
+		}
+		if !strings.Contains(err.Error(), c.want) || training.KindOf(err) == training.KindInternal {
+			t.Errorf("%s %q: %v, want %q", c.format, c.doc, err, c.want)
+		}
+	}
+}

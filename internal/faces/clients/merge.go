@@ -1,0 +1,203 @@
+package clients
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/training"
+)
+
+// BackupSuffix is added to a file's name for the copy of its former content.
+const BackupSuffix = ".lapkeep-backup"
+
+// Change is the effect of a merge on one file. Nothing is written before
+// [Change.Write].
+type Change struct {
+	Path          string
+	Before, After []byte
+	// Existed says that there was a file; Gone that there will be none.
+	Existed, Gone bool
+	secret        bool
+	restored      bool
+	mode          fs.FileMode
+	backup        string
+	keepBackup    bool // the backup already holds what was there before the entry
+}
+
+// Empty reports whether the file already says what it should.
+func (c Change) Empty() bool { return !c.Gone && string(c.Before) == string(c.After) }
+
+// Backup is where the file's former content is kept, or "".
+func (c Change) Backup() string {
+	if !c.Existed || c.restored || c.Empty() {
+		return ""
+	}
+	return c.backup
+}
+
+// maxFile bounds what is read as a configuration.
+const maxFile = 16 << 20
+
+func open(path string) (Change, error) {
+	c := Change{Path: path, mode: 0o600}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		c.Path = real // a link to a folder of dotfiles stays a link
+	}
+	c.backup = c.Path + BackupSuffix
+	info, err := os.Stat(c.Path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return c, nil
+	}
+	if err == nil && (!info.Mode().IsRegular() || info.Size() > maxFile) {
+		return c, training.Errorf(training.KindUnsupported, "%s is not a configuration file.", c.Path).
+			WithFix("Name the right one with --file.")
+	}
+	if err == nil {
+		c.Existed, c.mode = true, info.Mode().Perm()
+		c.Before, err = os.ReadFile(c.Path)
+	}
+	if err != nil {
+		return c, training.Errorf(training.KindUnavailable, "%s cannot be read: %w.", c.Path, err).
+			WithFix("Check its permissions, or name another file with --file.")
+	}
+	return c, nil
+}
+
+// Install prepares the server's entry in the client's file at path. An entry
+// that is there is changed in how the server is reached, and kept in all else.
+func (c Client) Install(path string, s Server) (Change, error) {
+	entry, err := c.Entry(s)
+	if err != nil {
+		return Change{}, err
+	}
+	ch, err := open(path)
+	if err != nil {
+		return ch, err
+	}
+	ch.secret = c.HoldsKey(s)
+	was, found, err := ReadConfig(c.Format, ch.Before, c.Path(s.Name)...)
+	if err != nil {
+		return ch, about(ch.Path, err)
+	}
+	if found {
+		if entry = c.kept(was, entry, s); reflect.DeepEqual(entry, was) {
+			ch.After = ch.Before
+			return ch, nil
+		}
+	}
+	if ch.After, err = Insert(c.Format, ch.Before, entry, c.Path(s.Name)...); err != nil {
+		return ch, about(ch.Path, err)
+	}
+	ch.keepBackup = c.comes(ch, s.Name)
+	return ch, nil
+}
+
+// Remove prepares a file without the server's entries, the user's and those for
+// single folders. found is false if it has none. A file that says nothing else
+// than what Install wrote is restored to what it was, to the byte.
+func (c Client) Remove(path, server string) (ch Change, found bool, err error) {
+	if ch, err = open(path); err != nil || !ch.Existed {
+		return ch, false, err
+	}
+	ch.After = ch.Before
+	if found, err = ConfigHas(c.Format, ch.Before, c.Path(server)...); err == nil && found {
+		err = c.takeOut(&ch, server)
+	}
+	if err != nil {
+		return ch, found, about(ch.Path, err)
+	}
+	folders, err := c.folders(ch.After, server)
+	for _, f := range folders {
+		ch.restored, found = false, true
+		if ch.After, err = Remove(c.Format, ch.After, c.folderPath(f, server)...); err != nil {
+			break
+		}
+	}
+	return ch, found, about(ch.Path, err)
+}
+
+// takeOut takes the user's own entry out.
+func (c Client) takeOut(ch *Change, server string) (err error) {
+	if c.comes(*ch, server) {
+		ch.restored = true
+		ch.After, err = os.ReadFile(ch.backup)
+		return err
+	}
+	if Comes(c.Format, ch.Before, nil, c.Path(server)...) {
+		ch.Gone, ch.restored, ch.After = true, true, nil
+		return nil
+	}
+	ch.After, err = Remove(c.Format, ch.Before, c.Path(server)...)
+	return err
+}
+
+// Configured reports whether there is a file and whether it has the server.
+func (c Client) Configured(path, server string) (present, configured bool, err error) {
+	ch, err := open(path)
+	if err != nil || !ch.Existed {
+		return false, false, err
+	}
+	configured, err = ConfigHas(c.Format, ch.Before, c.Path(server)...)
+	return true, configured, about(ch.Path, err)
+}
+
+// comes reports whether the backup is the file without the server's entry.
+func (c Client) comes(ch Change, server string) bool {
+	backup, err := os.ReadFile(ch.backup)
+	return err == nil && ch.Existed && Comes(c.Format, ch.Before, backup, c.Path(server)...)
+}
+
+// about says which file an error is about.
+func about(path string, err error) error {
+	if err == nil {
+		return nil
+	}
+	e, ok := errors.AsType[*training.Error](err)
+	if !ok {
+		return err
+	}
+	return training.Errorf(e.Kind, "%s: %s", path, e.What).WithFix("%s", e.Fix)
+}
+
+// Write puts the change on disk: first the backup, then the file, whole or not
+// at all. It refuses if the file changed since it was read.
+func (c Change) Write() error {
+	now, err := os.ReadFile(c.Path)
+	if c.Existed && (err != nil || string(now) != string(c.Before)) || !c.Existed && err == nil {
+		return training.Errorf(training.KindConflict, "%s was changed by another program meanwhile.", c.Path).
+			WithFix("Close the client and run the command again.")
+	}
+	if err := c.write(); err != nil {
+		return training.Errorf(training.KindUnavailable, "%s cannot be written: %w.", c.Path, err).
+			WithFix("Check the permissions of the file and its folder; the file is as it was.")
+	}
+	return nil
+}
+
+func (c Change) write() error {
+	mode := c.mode
+	if c.secret {
+		mode = 0o600
+	}
+	if !c.Existed {
+		if err := os.MkdirAll(filepath.Dir(c.Path), 0o700); err != nil {
+			return err
+		}
+	}
+	if c.Backup() != "" && !c.keepBackup {
+		if err := disk.WriteAtomic(c.backup, c.Before, c.mode&0o600); err != nil {
+			return err
+		}
+	}
+	if c.Gone {
+		return os.Remove(c.Path)
+	}
+	if err := disk.WriteAtomic(c.Path, c.After, mode); err != nil || !c.restored {
+		return err
+	}
+	return os.Remove(c.backup)
+}

@@ -1,0 +1,271 @@
+package guard
+
+import (
+	"context"
+	"crypto/subtle"
+	"encoding/json"
+	"io"
+	"mime"
+	"net"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Pages is the wall before what a browser shows. Like [Guard] it asks for Host
+// and Origin on each path and method; in place of a key it wants the cookie of a
+// session, also on loopback, which all users of a machine share.
+type Pages struct {
+	sessions *Sessions
+	key      func() string
+	names    names
+	proxies  []netip.Prefix
+	limits   Limits
+	gate     *gate
+}
+
+// PagesOptions say how pages are reached; the zero value is from this machine.
+// Whether that is safe is for [Door.Check].
+type PagesOptions struct {
+	// Key is the key of now, which begins a session as a ticket does, as often as it
+	// is given: other machines have no terminal that prints them a ticket. Nil is none.
+	Key func() string
+	// Public and Proxies are as those of [Options].
+	Public  []*url.URL
+	Proxies []netip.Prefix
+	Limits  Limits
+}
+
+// The paths that the wall answers itself, and those that it opens to everybody:
+// they hold no data of anybody.
+const (
+	SessionPath = "/session"
+	AssetRoot   = "/assets/"
+)
+
+// TokenHeader carries the token of a session with what is no question.
+const TokenHeader = "X-Lapkeep-Token" //nolint:gosec // the name of it
+
+// TokenField carries it with a form of a page that is sent without a script.
+const TokenField = "token" //nolint:gosec // the name of it
+
+// maxForm is more than any form of a page has.
+const maxForm = 256 << 10
+
+// maxTicketBody is more than a ticket needs.
+const maxTicketBody = 512
+
+// NewPages makes a wall.
+func NewPages(s *Sessions, o PagesOptions) *Pages {
+	l := o.Limits.orDefault()
+	return &Pages{sessions: s, key: o.Key, names: newNames(o.Public), proxies: o.Proxies, limits: l, gate: newGate(l, nil)}
+}
+
+type sessionKey struct{}
+
+// SessionOf is the session which a request came in by; an empty one outside a wall.
+func SessionOf(ctx context.Context) *Session {
+	if x, ok := ctx.Value(sessionKey{}).(*Session); ok {
+		return x
+	}
+	return &Session{}
+}
+
+// Token is what the pages of a request's session send with each change.
+func Token(ctx context.Context) string { return SessionOf(ctx).token }
+
+// Root begins the address of each page of a request's session.
+func Root(ctx context.Context) string { return SessionOf(ctx).root }
+
+// csp lets a page load and call nothing but its own listener. Styles that a
+// script sets on an element are no text of the page, so that none is inline.
+const csp = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'self'; " +
+	"manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'; " +
+	"require-trusted-types-for 'script'; trusted-types lapkeep"
+
+// images is the part of the policy that says where pictures come from.
+const images = "img-src 'self' data:"
+
+// AllowImages lets the page of an answer show pictures of one origin elsewhere,
+// which must be a scheme and a host alone: the caller has checked it.
+func AllowImages(h http.Header, origin string) {
+	h.Set("Content-Security-Policy", strings.Replace(csp, images, images+" "+origin, 1))
+}
+
+// Wrap puts the wall before next. Who has no session gets door, which must hold
+// no data; assets are open.
+func (p *Pages) Wrap(next, assets, door http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Content-Security-Policy", csp)
+		h.Set("X-Content-Type-Options", "nosniff")
+		h.Set("X-Frame-Options", "DENY")
+		h.Set("Referrer-Policy", "no-referrer")
+		h.Set("Cross-Origin-Resource-Policy", "same-origin")
+		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		h.Set("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
+		h.Set("Cache-Control", "no-store")
+		if lengthUnseen(r) {
+			h.Set("Connection", "close")
+		}
+		if why := p.stranger(r); why != nil {
+			why.write(w)
+			return
+		}
+		switch {
+		case p.named(r):
+			_, port, _ := net.SplitHostPort(r.Host)
+			to := url.URL{Scheme: "http", Host: net.JoinHostPort(localAddr(r).String(), port), Path: r.URL.Path, RawQuery: r.URL.RawQuery}
+			http.Redirect(w, r, to.String(), http.StatusTemporaryRedirect)
+		case r.URL.Path == SessionPath:
+			p.admit(w, r)
+		case strings.HasPrefix(r.URL.Path, AssetRoot):
+			assets.ServeHTTP(w, r)
+		default:
+			p.serve(w, r, next, door)
+		}
+	})
+}
+
+// named reports whether a browser came by the name localhost, which leads to two
+// addresses: on the one where the dashboard does not listen, another user of the
+// machine may. It is sent on to the address.
+func (p *Pages) named(r *http.Request) bool {
+	host := strings.ToLower(hostOf(r.Host))
+	return host == "localhost" && r.TLS == nil && !slices.Contains(p.names.hosts, host) && localAddr(r).IsLoopback()
+}
+
+func (p *Pages) stranger(r *http.Request) *refusal {
+	switch {
+	case twoLengths(r):
+		return &refusal{
+			http.StatusBadRequest, "The request states its length in two ways.",
+			"Send Content-Length or Transfer-Encoding, not both.",
+		}
+	case !knownPeer(p.proxies, r):
+		return notTheProxy()
+	case !p.names.knownHost(r):
+		return &refusal{
+			http.StatusForbidden, "The dashboard does not answer to that Host.",
+			"Use 127.0.0.1 or localhost, or name the address of a tunnel or proxy with --public-url.",
+		}
+	case !p.names.sameOrigin(r) && !fromElsewhere(r):
+		return &refusal{
+			http.StatusForbidden, "Pages of other origins may not call the dashboard.",
+			"Open the address that lapkeep dashboard prints.",
+		}
+	}
+	return nil
+}
+
+// fromElsewhere is a person's step to the dashboard from a page of another origin,
+// as the one that lapkeep dashboard opens. It comes without the cookie, gets the
+// door alone, and no page in a frame takes it.
+func fromElsewhere(r *http.Request) bool {
+	h := r.Header
+	return r.Method == http.MethodGet && h.Get("Sec-Fetch-Mode") == "navigate" && h.Get("Sec-Fetch-Dest") == "document" &&
+		h.Get("Origin") == "" && h.Get("Sec-Fetch-Site") != "same-origin" && h.Get("Sec-Fetch-Site") != ""
+}
+
+// admit makes a session of a ticket, or of the key.
+func (p *Pages) admit(w http.ResponseWriter, r *http.Request) {
+	var in struct {
+		Ticket string `json:"ticket"`
+	}
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		(&refusal{http.StatusMethodNotAllowed, "A session is begun with POST.", "Open the address that lapkeep dashboard prints."}).write(w)
+		return
+	}
+	if err := json.NewDecoder(io.LimitReader(r.Body, maxTicketBody)).Decode(&in); err != nil {
+		(&refusal{http.StatusBadRequest, "The ticket cannot be read.", "Open the address that lapkeep dashboard prints."}).write(w)
+		return
+	}
+	x, cookie := p.begin(in.Ticket)
+	switch {
+	case x == nil && p.key != nil:
+		(&refusal{
+			http.StatusUnauthorized, "The key is wrong, or this address was used already.",
+			"Give the key that lapkeep key show prints.",
+		}).write(w)
+		return
+	case x == nil:
+		(&refusal{
+			http.StatusUnauthorized, "This address was used already, or its time is over.",
+			"Run lapkeep dashboard again: each start prints a new one.",
+		}).write(w)
+		return
+	}
+	known(r.Context())
+	http.SetCookie(w, &http.Cookie{ //nolint:gosec // without TLS it stays on this machine
+		Name: cookieName, Value: cookie, Path: x.root + "/", HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		MaxAge: int(sessionLife / time.Second), Secure: p.names.private(r),
+	})
+	w.Header().Set("Content-Type", "application/json")
+	_ = json.NewEncoder(w).Encode(map[string]string{"root": x.root}) // who is gone needs none
+}
+
+// begin makes a session for a ticket or the key, nil for anything else.
+func (p *Pages) begin(text string) (x *Session, cookie string) {
+	if p.sessions.redeem(text) {
+		return p.sessions.begin(byTicket)
+	}
+	if !p.isKey(text) {
+		return nil, ""
+	}
+	if x, cookie = p.sessions.begin(byKey); !p.isKey(text) { // it was replaced meanwhile, and sessions ended before this one
+		_ = p.sessions.End(x) // nobody has its cookie
+		return nil, ""
+	}
+	return x, cookie
+}
+
+func (p *Pages) isKey(text string) bool { return p.key != nil && newCredential(p.key()).is(text) }
+
+// serve hands on requests of a session, as far as the limits go.
+func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Handler) {
+	x := p.sessions.of(r)
+	if x == nil || !p.names.sameOrigin(r) {
+		door.ServeHTTP(w, r)
+		return
+	}
+	known(r.Context())
+	asks := r.Method == http.MethodGet || r.Method == http.MethodHead
+	if !asks && subtle.ConstantTimeCompare([]byte(sentToken(w, r)), []byte(x.token)) != 1 {
+		(&refusal{http.StatusForbidden, "The page is from an earlier session.", "Load the page again, then repeat what you did."}).write(w)
+		return
+	}
+	leave, ok := p.gate.enter(r.Context())
+	if !ok {
+		tooMany(w, time.Second)
+		return
+	}
+	ctx, cancel := context.WithCancel(context.WithValue(r.Context(), sessionKey{}, x))
+	defer cancel()
+	go p.sessions.follow(ctx, x, cancel)
+	a := newAnswer(w, p.limits, func() { leave = p.gate.toStream(leave, cancel) })
+	defer func() { a.end(); leave() }()
+	http.StripPrefix(x.root, next).ServeHTTP(a, r.WithContext(ctx))
+}
+
+// sentToken is the token that a request came with. That of a form is read with
+// the form, which is there for who handles it.
+func sentToken(w http.ResponseWriter, r *http.Request) string {
+	if t := r.Header.Get(TokenHeader); t != "" || !IsForm(r) {
+		return t
+	}
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	if err := r.ParseForm(); err != nil {
+		return ""
+	}
+	return r.PostForm.Get(TokenField)
+}
+
+// IsForm is whether a page's form sent a request, and no script.
+func IsForm(r *http.Request) bool {
+	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	return err == nil && r.Method == http.MethodPost && kind == "application/x-www-form-urlencoded"
+}

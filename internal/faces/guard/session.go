@@ -1,0 +1,236 @@
+package guard
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/http"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+// How long what lets a browser in is good for.
+const (
+	// TicketLife is the life of a one-time ticket in a printed address.
+	TicketLife = 2 * time.Minute
+	// sessionLife is that of a session at most; it ends with the process too.
+	sessionLife = 30 * 24 * time.Hour
+	// endNoticed is how often a request that stays open asks whether its session ended.
+	endNoticed = time.Second
+)
+
+// maxTickets are those that may wait to be used; the oldest makes room.
+const maxTickets = 8
+
+// cookieName is the same for all sessions: each is sent below its own root alone.
+const cookieName = "lapkeep_session"
+
+// How a session began.
+const (
+	byTicket = "ticket"
+	byKey    = "key"
+)
+
+// Sessions lets browsers in: a one-time ticket or the key becomes a session, which
+// this process alone knows. Each has a file in a folder of the home; who removes
+// the file ends the session.
+type Sessions struct {
+	dir     string
+	now     func() time.Time
+	start   string
+	mu      sync.Mutex
+	tickets []ticket
+	open    map[[sha256.Size]byte]*Session
+}
+
+// Session is one browser that was let in.
+type Session struct {
+	Begun time.Time `json:"begun"`
+	How   string    `json:"how"`   // ticket or key
+	Start string    `json:"start"` // the start of the dashboard at which it began
+	// root begins the path of each of its pages. Cookies do not know ports: below a
+	// path that nobody guesses, no other server of the same name gets this one.
+	root  string
+	token string // what its pages send with each change
+	sum   [sha256.Size]byte
+	file  string // empty where the home cannot be written
+}
+
+// ByKey reports whether the key began it, and not a printed ticket.
+func (x *Session) ByKey() bool { return x.How == byKey }
+
+type ticket struct {
+	sum  [sha256.Size]byte
+	made time.Time
+}
+
+// NewSessions makes the sessions of one start of the dashboard. They are listed in
+// a folder of the home; without one they are in memory alone.
+func NewSessions(dir string, now func() time.Time) *Sessions {
+	return &Sessions{dir: dir, now: now, start: rand.Text(), open: map[[sha256.Size]byte]*Session{}}
+}
+
+// Ticket makes a one-time ticket that nobody can guess.
+func (s *Sessions) Ticket() string {
+	text := rand.Text()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.tickets) >= maxTickets {
+		s.tickets = s.tickets[1:]
+	}
+	s.tickets = append(s.tickets, ticket{sha256.Sum256([]byte(text)), s.now()})
+	return text
+}
+
+// redeem uses a ticket up.
+func (s *Sessions) redeem(text string) (ok bool) {
+	sum, now := sha256.Sum256([]byte(text)), s.now()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	kept := s.tickets[:0]
+	for _, t := range s.tickets {
+		switch fresh := now.Sub(t.made) <= TicketLife; {
+		case fresh && subtle.ConstantTimeCompare(t.sum[:], sum[:]) == 1:
+			ok = true
+		case fresh:
+			kept = append(kept, t)
+		}
+	}
+	s.tickets = kept
+	return ok
+}
+
+// begin makes a session and the value of its cookie, of which a hash is kept.
+func (s *Sessions) begin(how string) (x *Session, cookie string) {
+	cookie = rand.Text()
+	x = &Session{Begun: s.now(), How: how, Start: s.start, root: secretRoot + rand.Text(), token: rand.Text()}
+	x.sum = sha256.Sum256([]byte(cookie))
+	if s.dir != "" {
+		b, _ := json.Marshal(x) // it is texts
+		file := filepath.Join(s.dir, hex.EncodeToString(x.sum[:]))
+		if os.MkdirAll(s.dir, 0o700) == nil && os.WriteFile(file, b, 0o600) == nil {
+			x.file = file
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.open[x.sum] = x
+	return x, cookie
+}
+
+// of is the session of a request, nil if it has none: the cookie and the path must
+// be of the same.
+func (s *Sessions) of(r *http.Request) *Session {
+	for _, c := range r.CookiesNamed(cookieName) {
+		s.mu.Lock()
+		x := s.open[sha256.Sum256([]byte(c.Value))]
+		s.mu.Unlock()
+		if x != nil && strings.HasPrefix(r.URL.Path, x.root+"/") && s.holds(x) {
+			return x
+		}
+	}
+	return nil
+}
+
+// holds reports whether a session still counts, and forgets one that does not.
+func (s *Sessions) holds(x *Session) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	gone := s.now().Sub(x.Begun) > sessionLife
+	if x.file != "" {
+		_, err := os.Lstat(x.file)
+		gone = gone || errors.Is(err, fs.ErrNotExist)
+	}
+	if gone {
+		delete(s.open, x.sum)
+	}
+	return s.open[x.sum] == x
+}
+
+// follow cancels a request that stays open when its session ends.
+func (s *Sessions) follow(ctx context.Context, x *Session, cancel func()) {
+	look := time.NewTicker(endNoticed)
+	defer look.Stop()
+	for s.holds(x) {
+		select {
+		case <-ctx.Done():
+			return
+		case <-look.C:
+		}
+	}
+	cancel()
+}
+
+// Open lists the sessions of this start, the oldest first.
+func (s *Sessions) Open() []*Session {
+	s.mu.Lock()
+	all := slices.Collect(maps.Values(s.open))
+	s.mu.Unlock()
+	all = slices.DeleteFunc(all, func(x *Session) bool { return !s.holds(x) })
+	slices.SortFunc(all, func(a, b *Session) int { return a.Begun.Compare(b.Begun) })
+	return all
+}
+
+// End ends one session of this start.
+func (s *Sessions) End(x *Session) error {
+	s.mu.Lock()
+	delete(s.open, x.sum)
+	s.mu.Unlock()
+	if x.file == "" {
+		return nil
+	}
+	if err := os.Remove(x.file); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("ending a session: %w", err)
+	}
+	return nil
+}
+
+// EndAll ends the sessions of this start, and of all others of the home.
+func (s *Sessions) EndAll() error {
+	err := s.Close()
+	if s.dir != "" {
+		_, ended := EndSessions(s.dir, false)
+		err = errors.Join(err, ended)
+	}
+	return err
+}
+
+// Close ends the sessions of this start.
+func (s *Sessions) Close() error {
+	var err error
+	for _, x := range s.Open() {
+		err = errors.Join(err, s.End(x))
+	}
+	return err
+}
+
+// EndSessions ends all sessions that a folder lists, whichever process began them,
+// and counts them; a dry run only counts.
+func EndSessions(dir string, dryRun bool) (int, error) {
+	files, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	for _, f := range files {
+		if !dryRun {
+			if gone := os.Remove(filepath.Join(dir, f.Name())); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
+				err = errors.Join(err, gone)
+			}
+		}
+	}
+	if err != nil {
+		return 0, fmt.Errorf("ending sessions: %w", err)
+	}
+	return len(files), nil
+}

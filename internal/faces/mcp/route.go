@@ -1,0 +1,200 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/platform/textclean"
+)
+
+// way is how a request is answered.
+type way int
+
+const (
+	toModern  way = iota // without sessions, since 2026-07-28
+	toSession            // within a session, or opening one
+	toPlain              // one JSON document, for whoever asks with curl
+)
+
+// posted holds the members of a message that routing reads.
+type posted struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	} `json:"params"`
+
+	text []byte // all of it
+}
+
+// metaVersion is where a message of the new era names its version.
+const metaVersion = "io.modelcontextprotocol/protocolVersion"
+
+// route reads a request as far as needed to know how it is meant.
+func route(w http.ResponseWriter, r *http.Request) (way, posted, *refusal) {
+	var m posted
+	inSession := r.Header.Get(sessionHeader) != ""
+	modern := r.Header.Get(versionHeader) >= firstModern
+	switch r.Method {
+	case http.MethodPost:
+	case http.MethodGet, http.MethodDelete:
+		if why := unknownVersion(r); why != nil {
+			return 0, m, why
+		}
+		if inSession && !modern {
+			return toSession, m, nil
+		}
+		return 0, m, notAllowed(w, "Without a session only POST is answered here.")
+	default:
+		return 0, m, notAllowed(w, r.Method+" is not answered here.")
+	}
+	m, refused := readMessage(r)
+	if refused == nil {
+		refused = unknownVersion(r)
+	}
+	switch {
+	case refused != nil:
+		return 0, m, refused
+	case modern:
+		return toModern, m, nil
+	case inSession || m.Method == "initialize":
+		return toSession, m, nil
+	case m.Params.Meta[metaVersion] != nil:
+		return toModern, m, nil // which says that the header is missing
+	case (m.Method == "tools/list" || m.Method == "tools/call") && m.ID != nil:
+		if !takesJSON(r.Header.Values("Accept")) {
+			return 0, m, &refusal{
+				status: http.StatusNotAcceptable, code: jsonrpc.CodeInvalidRequest,
+				says: "Without a session the answer is JSON, which Accept does not allow. Leave Accept out, or send initialize first.",
+			}
+		}
+		return toPlain, m, nil
+	}
+	return 0, m, &refusal{
+		status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest,
+		says: "Without a session only tools/list and tools/call are answered. Send initialize first, or the header " +
+			"MCP-Protocol-Version: " + firstModern + " with a message of that version.",
+	}
+}
+
+func notAllowed(w http.ResponseWriter, what string) *refusal {
+	w.Header().Set("Allow", "GET, POST, DELETE")
+	return &refusal{status: http.StatusMethodNotAllowed, code: jsonrpc.CodeInvalidRequest, says: what + " Send a message of MCP with POST."}
+}
+
+// unknownVersion refuses a header that names no version of the protocol, or
+// two, and says which there are. Without the header the version is that of
+// the session, or nobody's matter.
+func unknownVersion(r *http.Request) *refusal {
+	named, known := r.Header.Values(versionHeader), mcp.SupportedProtocolVersions()
+	if len(named) == 0 || len(named) == 1 && slices.Contains(known, named[0]) {
+		return nil
+	}
+	return &refusal{
+		http.StatusBadRequest, mcp.CodeUnsupportedProtocolVersion,
+		"The header MCP-Protocol-Version does not name a version of the protocol. Send one of " + strings.Join(known, ", ") + ".",
+		mcp.UnsupportedProtocolVersionData{Supported: known, Requested: textclean.Line(strings.Join(named, ", "), 40)},
+	}
+}
+
+// decode is the message as the SDK reads it.
+func (m posted) decode() (jsonrpc.Message, *refusal) {
+	read, err := message(m.text)
+	if err != nil {
+		return nil, notAMessage()
+	}
+	if why := misshapen(read); why != nil {
+		return nil, &refusal{status: http.StatusBadRequest, code: why.Code, says: why.Message}
+	}
+	return read, nil
+}
+
+func notAMessage() *refusal {
+	return &refusal{
+		status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest,
+		says: "The body is not a JSON-RPC message. Send jsonrpc, id, method and params.",
+	}
+}
+
+// readMessage reads one message of JSON-RPC, from what the guard has read.
+func readMessage(r *http.Request) (posted, *refusal) {
+	var m posted
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" {
+		return m, &refusal{
+			status: http.StatusUnsupportedMediaType, code: jsonrpc.CodeInvalidRequest,
+			says: "The request does not say that its content is JSON. Send Content-Type: application/json.",
+		}
+	}
+	body := guard.Body(r.Context())
+	switch {
+	case bytes.HasPrefix(bytes.TrimLeft(body, " \t\r\n"), []byte("[")):
+		return m, &refusal{
+			status: http.StatusBadRequest, code: jsonrpc.CodeInvalidRequest,
+			says: "Batches are not answered. Send one message at a time.",
+		}
+	case reading.CheckJSON(body) != nil:
+		return m, &refusal{status: http.StatusBadRequest, code: jsonrpc.CodeParseError, says: "The message nests too deeply. Send simpler JSON."}
+	}
+	switch err := json.Unmarshal(body, &m); {
+	case err != nil && !json.Valid(body):
+		return posted{}, &refusal{
+			status: http.StatusBadRequest, code: jsonrpc.CodeParseError,
+			says: "The body is not JSON. Send one JSON-RPC message.",
+		}
+	case err != nil:
+		return posted{}, notAMessage()
+	case m.Method == "initialize" && len(body) > maxOpening:
+		return m, &refusal{
+			status: http.StatusRequestEntityTooLarge, code: jsonrpc.CodeInvalidRequest,
+			says: "What the client says about itself is too long. Send less with initialize.",
+		}
+	}
+	m.text = body
+	return m, nil
+}
+
+// takesJSON reads Accept; absent is everything.
+func takesJSON(accept []string) bool {
+	if len(accept) == 0 {
+		return true
+	}
+	for kind := range strings.SplitSeq(strings.Join(accept, ","), ",") {
+		kind, _, _ = strings.Cut(kind, ";")
+		switch strings.ToLower(strings.TrimSpace(kind)) {
+		case "", "*/*", "application/*", "application/json":
+			return true
+		}
+	}
+	return false
+}
+
+// refusal is a request that is not answered, in words.
+type refusal struct {
+	status int
+	code   int64
+	says   string
+	data   any // beside the words; nil is nothing
+}
+
+func (f *refusal) write(w http.ResponseWriter, id json.RawMessage) {
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(f.status)
+	why := map[string]any{"code": f.code, "message": f.says}
+	if f.data != nil {
+		why["data"] = f.data
+	}
+	// The caller may be gone; there is nobody else to tell.
+	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": id, "error": why})
+}

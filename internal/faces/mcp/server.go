@@ -1,0 +1,173 @@
+package mcp
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"runtime/debug"
+	"sync"
+
+	"github.com/google/jsonschema-go/jsonschema"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/semaphore"
+
+	"lapkeep/internal/faces/skills"
+	"lapkeep/internal/tools"
+)
+
+// Approver records that a person agreed to what an approval shows.
+type Approver interface {
+	Grant(ctx context.Context, token string) error
+}
+
+// Options say what a server offers and to whom.
+type Options struct {
+	Version string
+	Table   *tools.Table
+	// NewCall makes the context of each call: whose data, which day, one
+	// reading of the clock. It is first asked when something is called, so that
+	// listing tools waits for nothing.
+	NewCall func(ctx context.Context) (*tools.Call, error)
+	// AtOneMoment makes all that one call reads be of one moment; nil reads
+	// each time anew.
+	AtOneMoment func(ctx context.Context) context.Context
+	// Approver is asked when a person agreed through the client; nil sends
+	// people to the command line instead.
+	Approver Approver
+	// ModelConsent lets a second call with a preview's code stand for a
+	// person's consent, where the client cannot ask. Only the config file may
+	// say so.
+	ModelConsent bool
+	// Metrics explains the metrics; nil leaves those resources out.
+	Metrics MetricBook
+	// Skills are workflows that assistants follow; nil leaves them out. It is
+	// first asked when somebody asks for them.
+	Skills func() []skills.Skill
+	// Random seals what clients carry between two rounds of a call.
+	Random io.Reader
+	Log    *slog.Logger // nil discards
+	// Extra is for tests of the protocol; nil is nothing.
+	Extra *Extra
+}
+
+// Server is the table as an MCP server. It serves any number of clients.
+type Server struct {
+	opts   Options
+	mcp    *mcp.Server
+	seal   *sealer
+	skills func() (*skills.Set, error) // nil if there are none
+	log    *slog.Logger
+	listed func() map[string]*mcp.Tool // tools as they are published
+	whole  func() ([]byte, error)      // those of the table in one text
+	within *tools.Table                // all that a session can have offered
+	extra  map[string]*mcp.Tool        // those that are in no table
+
+	widened  widened
+	sessions *sessions   // of the older eras
+	sse      sseSessions // of the oldest transport
+	due      *semaphore.Weighted
+
+	// stopped ends running calls: the SDK waits for them when a session is
+	// closed, but does not cancel them.
+	stopped context.Context
+	stop    context.CancelFunc
+}
+
+// ttlMs is how long a client may keep a list: its tools change only with a restart.
+const ttlMs = 5 * 60 * 1000
+
+// New makes a server of the table.
+func New(o Options) (*Server, error) {
+	s := &Server{opts: o, log: o.Log}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
+	var err error
+	if s.seal, err = newSealer(o.Random); err != nil {
+		return nil, fmt.Errorf("sealing key: %w", err)
+	}
+	if s.opts.AtOneMoment == nil {
+		s.opts.AtOneMoment = func(ctx context.Context) context.Context { return ctx }
+	}
+	s.within = o.Table.Within()
+	s.widened.of, s.widened.told = map[mcp.Session]*tools.Table{}, map[mcp.Session]bool{}
+	s.listed = sync.OnceValue(s.publishedTools)
+	s.whole = sync.OnceValues(func() ([]byte, error) { return s.wholeList(s.opts.Table) })
+	s.sessions, s.due = newSessions(maxSessions, maxSessionBytes), semaphore.NewWeighted(allDue)
+	s.stopped, s.stop = context.WithCancel(context.Background())
+	s.mcp = mcp.NewServer(
+		s.identity(true),
+		o.Extra.announce(&mcp.ServerOptions{
+			Instructions:      Instructions(o.Table),
+			Logger:            s.log,
+			Capabilities:      s.capabilities(),
+			SetCacheable:      setCacheable,
+			CompletionHandler: s.complete,
+			GetSessionID:      func() string { return s.sessions.open(s.endSession) },
+		}),
+	)
+	for _, r := range o.Table.Rows() {
+		s.register(r.Name)
+	}
+	s.addMoved()
+	s.mcp.AddReceivingMiddleware(s.survive, s.introduce, s.publish, s.showSkills, s.explainUnknown, nameMissing, unvarying)
+	s.mcp.AddSendingMiddleware(s.tellWidened)
+	s.addPrompts()
+	s.addResources()
+	if err := s.addSkills(); err != nil {
+		return nil, err
+	}
+	s.extra = o.Extra.mount(s.mcp)
+	return s, nil
+}
+
+// unlisted takes the place of a tool's schema until somebody lists it. It names
+// its type twice, so that it cannot be written as JSON: the SDK would otherwise
+// write and read it, in 32 KB a tool, to look for headers that no argument of
+// ours has.
+func unlisted() *jsonschema.Schema {
+	return &jsonschema.Schema{Type: "object", Types: []string{"object"}}
+}
+
+// survive turns a panic, which would end the process and every session with
+// it, into an error. Those of tools are met in the table already.
+func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (res mcp.Result, err error) {
+		defer func() {
+			if v := recover(); v != nil {
+				s.log.ErrorContext(ctx, "request panicked", "method", method, "panic", fmt.Sprint(v), "stack", string(debug.Stack()))
+				res, err = nil, &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: told(nil)}
+			}
+		}()
+		return next(ctx, method, req)
+	}
+}
+
+// capabilities are only those that work: no list but that of the tools
+// changes, and logs go to the log.
+func (s *Server) capabilities() *mcp.ServerCapabilities {
+	c := &mcp.ServerCapabilities{
+		Tools:       &mcp.ToolCapabilities{ListChanged: len(s.opts.Table.More()) > 0},
+		Completions: &mcp.CompletionCapabilities{},
+	}
+	if len(s.prompts()) > 0 {
+		c.Prompts = &mcp.PromptCapabilities{}
+	}
+	if s.hasResources() {
+		c.Resources = &mcp.ResourceCapabilities{}
+	}
+	if s.opts.Skills != nil {
+		c.AddExtension(skillsExtension, map[string]any{})
+	}
+	return c
+}
+
+// setCacheable lets clients keep lists, and nothing that anybody else may see.
+func setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
+	c.CacheScope = "private"
+	if _, isRead := req.GetParams().(*mcp.ReadResourceParams); !isRead {
+		c.TTLMs = ttlMs
+	}
+}

@@ -1,0 +1,172 @@
+package mcp_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// insides are words of the libraries that the program is made of.
+var insides = regexp.MustCompile(`(?i)\b(mcp|json|jsonrpc2?|auth|http|runtime|internal)\.[A-Z]|\*mcp|Go (struct|value)|unmarshal|segmentio|malformed payload|json:`)
+
+// odd are messages whose parts have types that the protocol does not name.
+func odd() []string {
+	var out []string
+	for _, method := range []string{
+		"initialize", "ping", "server/discover", "tools/list", "tools/call", "logging/setLevel", "completion/complete",
+		"prompts/list", "prompts/get", "resources/list", "resources/templates/list", "resources/read",
+		"resources/subscribe", "resources/unsubscribe", "subscriptions/listen", "no/such",
+	} {
+		for _, params := range []string{`[]`, `5`, `null`, `{"_meta":5}`} {
+			out = append(out, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, params))
+		}
+		for _, member := range []string{
+			"name", "arguments", "cursor", "uri", "level", "ref", "argument", "context", "protocolVersion", "capabilities",
+			"clientInfo", "notifications", "inputResponses", "requestState",
+		} {
+			for _, value := range []string{`1e999`, `{"roots":5,"name":5,"type":5,"elicitation":[]}`} {
+				out = append(out, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":{"name":"get_activity",%q:%s}}`, method, member, value))
+			}
+		}
+	}
+	return append(out,
+		`{"jsonrpc":2,"id":1,"method":"tools/list"}`, `{"jsonrpc":"2.0","id":{},"method":"tools/list"}`,
+		`{"jsonrpc":"2.0","id":1.5,"method":"tools/list"}`,
+		`{"jsonrpc":"2.0","id":1,"method":5}`, `{"jsonrpc":"2.0","id":1,"error":5}`,
+		`{"jsonrpc":"2.0","id":1,"error":{"code":"x"}}`, `{"jsonrpc":"2.0"}`, `{}`, `5`, `null`,
+		`{"jsonrpc":"2.0","id":1,"result":{}}`, `{"jsonrpc":"2.0","id":1,"method":"initialize"}`, `{"jsonrpc":"2.0","method":"tools/call"}`,
+	)
+}
+
+// TestCheck18_ErrorsNameNoInsides: whatever is sent, and whichever way, no
+// answer says what the server is made of or gives back all that was sent.
+func TestCheck18_ErrorsNameNoInsides(t *testing.T) {
+	t.Parallel()
+	srv := over(t, newServer(t, newFake()))
+	session := ask{body: opening, header: map[string]string{"Accept": both}}.send(t, srv).header.Get("Mcp-Session-Id")
+	for _, m := range odd() {
+		for way, header := range map[string]map[string]string{
+			"by hand":      nil,
+			"in a session": {"Accept": both, "Mcp-Session-Id": session},
+			"anew":         {"Accept": both, "Mcp-Protocol-Version": "2026-07-28"},
+		} {
+			got := ask{body: m, header: header}.send(t, srv)
+			if found := insides.FindString(got.body); found != "" || got.status >= 500 {
+				t.Errorf("%s, %s: %d, %q in %s", way, m, got.status, found, got.body)
+			}
+		}
+	}
+}
+
+// TestCheck18_LinesNameNoInsides is the same over standard input.
+func TestCheck18_LinesNameNoInsides(t *testing.T) {
+	t.Parallel()
+	for _, begun := range []string{"", opening + "\n" + `{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n"} {
+		var out strings.Builder
+		in := begun + strings.ReplaceAll(strings.Join(odd(), "\n"), `"subscriptions/listen"`, `"no/such"`) // which would not end
+		if err := newServer(t, newFake()).ServeStdio(t.Context(), strings.NewReader(in), &out); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(out.String()) {
+			if found := insides.FindString(line); found != "" {
+				t.Errorf("%q in %s", found, line)
+			}
+		}
+	}
+}
+
+// TestAddressesWithControlCharacters: an answer that names such an address is
+// JSON, and what is asked next is answered too.
+func TestAddressesWithControlCharacters(t *testing.T) {
+	t.Parallel()
+	srv := over(t, newServer(t, newFake()))
+	for _, prefix := range []string{"lapkeep://activity/", "lapkeep://metrics/", "skill://", "file:///", ""} {
+		for _, c := range []string{"\x00", "\a", "\v", "\x7f", "\U000e0041", "\u2028", `"`, `\`} {
+			read, err := json.Marshal(map[string]any{
+				"jsonrpc": "2.0", "id": 2, "method": "resources/read", "params": map[string]string{"uri": prefix + "a" + c + "b"},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			in := opening + "\n" + string(read) + "\n" + `{"jsonrpc":"2.0","id":3,"method":"ping"}` + "\n"
+			var out strings.Builder
+			if err := newServer(t, newFake()).ServeStdio(t.Context(), strings.NewReader(in), &out); err != nil {
+				t.Errorf("%q: %v", prefix+c, err)
+			}
+			for _, id := range []string{`"id":2`, `"id":3`} {
+				if !strings.Contains(out.String(), id) {
+					t.Errorf("%q: no answer with %s in %s", prefix+c, id, out.String())
+				}
+			}
+			if got := (ask{body: string(read)}).send(t, srv); !json.Valid([]byte(got.body)) {
+				t.Errorf("%q over HTTP: %d %s", prefix+c, got.status, got.body)
+			}
+		}
+	}
+}
+
+// TestCheck09_LongOpeningsMakeRoom: clients' descriptions of themselves fill no
+// memory: one is bounded, and so are all together.
+func TestCheck09_LongOpeningsMakeRoom(t *testing.T) {
+	t.Parallel()
+	srv := over(t, newServer(t, newFake()))
+	open := func(n int) answered {
+		body := strings.Replace(opening, `"capabilities":{}`, `"capabilities":{"experimental":{"x":"`+strings.Repeat("x", n)+`"}}`, 1)
+		return ask{body: body, header: map[string]string{"Accept": both}}.send(t, srv)
+	}
+	if got := open(64 << 10); got.status != http.StatusRequestEntityTooLarge {
+		t.Errorf("a long one: %d", got.status)
+	}
+	first := open(60 << 10).header.Get("Mcp-Session-Id")
+	for range 20 {
+		open(60 << 10)
+	}
+	for { // it ends in its own time
+		got := ask{body: listTools, header: map[string]string{"Accept": both, "Mcp-Session-Id": first}}.send(t, srv)
+		if got.status == http.StatusNotFound {
+			return
+		}
+		if t.Context().Err() != nil {
+			t.Fatal("more than a megabyte is kept of what clients said")
+		}
+	}
+}
+
+// TestCheck06_StreamsWaitForTheirAnswers: what was sent to a stream and not
+// yet answered is bounded, and its room is free again once it was called off.
+func TestCheck06_StreamsWaitForTheirAnswers(t *testing.T) {
+	t.Parallel()
+	f := &fake{started: make(chan struct{}, 1000), ended: make(chan error, 1000)}
+	srv := over(t, newServer(t, f))
+	begun := func() (post func(body string) int) {
+		messages, end := stream(t, srv)
+		t.Cleanup(end)
+		post = func(body string) int { return ask{path: messages, body: body}.send(t, srv).status }
+		post(opening)
+		post(`{"jsonrpc":"2.0","method":"notifications/initialized"}`)
+		return post
+	}
+	call := func(id int) string {
+		return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"sync_now","arguments":{"limit":1}}}`, id)
+	}
+	one, other := begun(), begun()
+	sent := 0
+	for one(call(sent+2)) == http.StatusAccepted {
+		if sent++; sent > 300 {
+			t.Fatal("calls without an answer have no bound")
+		}
+	}
+	if sent < 64 {
+		t.Errorf("only %d calls may wait", sent)
+	}
+	if got := other(call(2)); got != http.StatusTooManyRequests {
+		t.Errorf("another stream has room of its own: %d", got)
+	}
+	one(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}`)
+	if got := other(call(2)); got != http.StatusAccepted {
+		t.Errorf("after one was called off: %d", got)
+	}
+}

@@ -1,0 +1,277 @@
+// Package activity is the panel of the activities: their list, one of them with its
+// map, streams, laps and notes, and what its forms change.
+//
+// # Share
+//
+// It makes of one activity a page that the athlete gives to others: one
+// file of HTML with its styles and drawings in it, which asks nobody for anything.
+//
+// It says what the athlete chose, rounded, and nothing that tells where home is:
+// cut.go has the rule of what is left out, of the way and of each curve along it.
+// Power, heart rate and what follows from them are left out until they are chosen:
+// they say how fit or how healthy somebody is, which a way and a time do not.
+package activity
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"lapkeep/internal/faces/web/page"
+
+	"github.com/a-h/templ"
+)
+
+// activityView is one activity as get_activity tells it.
+type activityView struct {
+	ID          string                       `json:"id"`
+	Date        string                       `json:"local_date"`
+	Start       string                       `json:"start_local"`
+	Zone        string                       `json:"time_zone"`
+	Sport       string                       `json:"sport"`
+	SubSport    string                       `json:"sub_sport"`
+	Name        string                       `json:"name"`
+	Description string                       `json:"description"`
+	Tags        []string                     `json:"tags"`
+	Gear        string                       `json:"gear"`
+	Source      string                       `json:"source"` // of what only its service says
+	Digest      string                       `json:"digest"`
+	DigestBy    string                       `json:"digest_by"`
+	Race        bool                         `json:"race"`
+	Device      map[string]page.Num          `json:"device"`
+	Quality     []string                     `json:"data_quality"`
+	Laps        []map[string]json.RawMessage `json:"laps"`
+	Splits      struct {
+		Split  []page.Num            `json:"split"`
+		Start  []page.Num            `json:"start_offset_s"`
+		Values map[string][]page.Num `json:"values"`
+	} `json:"splits"`
+	Zones map[string]struct {
+		Scheme string `json:"scheme"`
+		Zones  []struct {
+			Name     string   `json:"name"`
+			Seconds  page.Num `json:"seconds"`
+			Percent  page.Num `json:"percent"`
+			FromW    page.Num `json:"from_w"`
+			ToW      page.Num `json:"to_w"`
+			FromBpm  page.Num `json:"from_bpm"`
+			ToBpm    page.Num `json:"to_bpm"`
+			FromPace page.Num `json:"from_pace_s_per_km"`
+			ToPace   page.Num `json:"to_pace_s_per_km"`
+			From100  page.Num `json:"from_pace_s_per_100m"`
+			To100    page.Num `json:"to_pace_s_per_100m"`
+		} `json:"zones"`
+	} `json:"zones"`
+	Similar struct {
+		Route     alikeView `json:"route"`
+		Profile   alikeView `json:"profile"`
+		Structure alikeView `json:"structure"`
+	} `json:"similar"`
+	Siblings   []page.Activity            `json:"siblings"` // other legs of one race
+	Recordings []recordingView            `json:"recordings"`
+	Weather    map[string]json.RawMessage `json:"weather"`
+	Missing    page.Missing               `json:"missing"`
+
+	Numbers map[string]json.RawMessage `json:"summary"`
+}
+
+// recordingView is one recording of the activity.
+type recordingView struct {
+	Channels []string `json:"channels"`
+	Device   string   `json:"device"`
+	File     string   `json:"file_name"`
+	Source   string   `json:"source"`
+}
+
+// alikeView are activities that are like one by one measure.
+type alikeView struct {
+	Rank       page.Num        `json:"rank_by_duration"`
+	Total      page.Num        `json:"total"`
+	Activities []page.Activity `json:"activities"`
+}
+
+type activityParts struct {
+	a       activityView
+	event   *page.Event
+	events  page.Answer[page.Events]
+	laps    *page.Table
+	splits  *page.Table
+	alike   *page.Table
+	zones   []*page.Table
+	more    *parts
+	stretch *stretchView
+	compare *compareView
+	streams *streamsView
+	basemap string // what may lie beneath the track, as JSON
+	notes   *notesView
+	change  *page.Change
+	curve   *curveView
+}
+
+// Page is one activity.
+func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
+	id := p.Request.PathValue("id")
+	v := &activityParts{}
+	var a page.Answer[activityView]
+	page.Together(
+		func() {
+			in := page.Args{"id": id, "sections": []string{
+				"digest", "summary", "device", "laps", "splits", "zones", "similar", "weather",
+			}}
+			if p.Miles {
+				in["split"] = "mile"
+			}
+			a = page.Ask[activityView](ctx, p, "get_activity", in)
+		},
+		func() { v.more = askParts(ctx, p, id) },
+		func() { v.stretch = selected(ctx, p, id) },
+		func() { v.compare = compared(ctx, p, id) },
+		func() { v.notes = messages(ctx, p, id) },
+		func() { v.change = p.LastOf(ctx, id, "update_activity", "add_activity_note") },
+	)
+	if a.Err != nil {
+		return nil, a.Failure()
+	}
+	v.a = a.V
+	if v.notes == nil {
+		v.notes = notesOf(v.more.answer)
+	}
+	p.Title = page.NameOf(p, page.Activity{Name: a.V.Name, Sport: a.V.Sport})
+	v.tables(p)
+	page.Together(
+		func() { v.events = page.Ask[page.Events](ctx, p, "list_events", page.Args{"range": a.V.Date}) },
+		func() { choose(ctx, p, v.compare, &v.a) },
+		func() { v.streams = streamTable(ctx, p, &v.a) },
+		func() { v.curve = against(ctx, p, &v.a, &v.more.answer.V.effortsView) },
+	)
+	if v.curve != nil {
+		v.curve.table = seasonTable(p, v.curve)
+	}
+	for i, e := range v.events.V.Events {
+		if e.Done != nil && e.Done.Activity == a.V.ID {
+			v.event = &v.events.V.Events[i]
+		}
+	}
+	if a.V.hasTrack() {
+		v.basemap, p.Pictures = basemapFor(p)
+	}
+	return activityBody(p, v), nil
+}
+
+// tables makes the tables of what was answered.
+func (v *activityParts) tables(p *page.Page) {
+	v.laps, v.splits, v.alike = lapTable(p, &v.a), splitTable(p, &v.a), alikeTable(p, &v.a)
+	for _, kind := range []string{"power", "hr", "pace"} {
+		if t := zoneTable(p, &v.a, kind); t != nil {
+			v.zones = append(v.zones, t)
+		}
+	}
+	v.more.tables(p, &v.a)
+	for _, t := range append([]*page.Table{v.laps, v.splits, v.more.intervals, v.more.lengths}, v.more.drawn...) {
+		rank(p, t)
+	}
+	v.stretch.table, v.compare.table = stretchTable(p, v.stretch), compareTable(p, v.compare, &v.a)
+}
+
+// figure is a number of the summary, empty where it is none.
+func (a *activityView) figure(key string) page.Num { return figure(a.Numbers[key]) }
+
+func figure(raw json.RawMessage) page.Num {
+	if len(raw) == 0 || raw[0] == 'n' || raw[0] == '"' || raw[0] == '{' || raw[0] == '[' || raw[0] == 't' || raw[0] == 'f' {
+		return ""
+	}
+	return page.Num(raw)
+}
+
+// order is how numbers of a summary stand, those that say most first.
+func order() []string {
+	return []string{
+		"duration_s", "moving_time_s", "elapsed_time_s", "distance_km", "elevation_gain_m", "tss", "intensity_factor", "avg_power_w",
+		"normalized_power_w", "max_power_w", "avg_hr_bpm", "max_hr_bpm", "avg_speed_kmh", "pace_s_per_km", "gap_s_per_km",
+		"pace_s_per_100m", "avg_cadence_rpm", "avg_cadence_spm", "work_kj", "calories_kcal", "decoupling_pct", "efficiency_factor",
+	}
+}
+
+// keys are those of the summary in their order, others behind.
+func (a *activityView) keys() []string {
+	var out []string
+	for _, k := range a.read(order()) {
+		if a.figure(k) != "" {
+			out = append(out, k)
+		}
+	}
+	var rest []string
+	for k := range a.Numbers {
+		if !slices.Contains(out, k) && a.figure(k) != "" {
+			rest = append(rest, k)
+		}
+	}
+	slices.Sort(rest)
+	return append(out, a.read(rest)...)
+}
+
+// shared is what a page for others may be made of; nil where terms keep it here.
+func (a *activityView) shared(p *page.Page) *Activity {
+	if a.Source != "" {
+		return nil
+	}
+	out := &Activity{
+		ID: a.ID, Date: a.Date, Sport: a.Sport, Name: page.NameOf(p, page.Activity{Name: a.Name, Sport: a.Sport}),
+		Description: a.Description, Numbers: a.Numbers, Laps: a.Laps,
+	}
+	for _, r := range a.Recordings {
+		out.Recordings = append(out.Recordings, Recording{Channels: r.Channels})
+	}
+	return out
+}
+
+// hasTrack is whether somebody can see where it was.
+func (a *activityView) hasTrack() bool {
+	return a.records("latitude")
+}
+
+func splitTable(p *page.Page, a *activityView) *page.Table {
+	if len(a.Splits.Split) == 0 || a.SubSport == "pool" {
+		return nil // a pool has lengths
+	}
+	t := &page.Table{ID: "splits", Caption: p.Say("Splits by kilometre"), Choosable: true}
+	if p.Miles {
+		t.Caption = p.Say("Splits by mile")
+	}
+	t.Columns = []page.Column{{Key: "split", Title: p.Say("Split")}}
+	usual := []string{
+		"duration_s", "pace_s_per_km", "pace_s_per_100m", "avg_speed_kmh", "avg_power_w", "avg_hr_bpm", "avg_cadence_rpm",
+		"elevation_gain_m",
+	}
+	var keys []string
+	for _, k := range a.read(slices.Concat(usual, []string{"normalized_power_w", "max_hr_bpm"}, offered())) {
+		if len(a.Splits.Values[k]) == len(a.Splits.Split) {
+			keys = append(keys, k)
+			t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: !slices.Contains(usual, k)})
+		}
+	}
+	for i, n := range a.Splits.Split {
+		r := lapRow(map[string]json.RawMessage{
+			"start_offset_s": json.RawMessage(at(a.Splits.Start, i)), "elapsed_time_s": json.RawMessage(at(a.Splits.Values["elapsed_time_s"], i)),
+		})
+		first := p.Cell("split", n)
+		if r.From != "" {
+			first = first.To(p.With("from", r.From, "to", r.To) + "#selection")
+		}
+		r.Cells = []page.Cell{first}
+		for _, k := range keys {
+			r.Cells = append(r.Cells, p.Cell(k, a.Splits.Values[k][i]))
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return p.Show(t)
+}
+
+func alikeTable(p *page.Page, a *activityView) *page.Table {
+	if len(a.Similar.Route.Activities) == 0 {
+		return nil
+	}
+	t := activityTable(p, a.Similar.Route.Activities)
+	t.ID, t.Caption, t.Choosable = "similar", p.Say("The same way before"), false
+	return p.Show(t)
+}

@@ -1,0 +1,144 @@
+package activity
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
+)
+
+// drawn is a channel that the chart of streams can draw.
+type drawn struct {
+	name  string // as /columns and recordings call it
+	asked string // as get_activity_streams calls it
+	key   string // its column there
+	title string
+	// shown is a key in the unit that it is drawn in, and base how many of that
+	// unit one of the channel's own makes. unit stands where no key has it.
+	shown string
+	base  float64
+	unit  string
+	// usual channels are drawn at the start; the others when somebody switches them on.
+	usual bool
+}
+
+// drawable are those channels in the order in which they stand below each other.
+func drawable(p *page.Page) []drawn {
+	usual := func(ch training.Channel, key, title string, base float64) drawn {
+		return drawn{name: ch.String(), asked: ch.String(), key: key, title: title, shown: key, base: base, usual: true}
+	}
+	other := func(ch training.Channel, asked, key, title, unit string) drawn {
+		return drawn{name: ch.String(), asked: asked, key: key, title: title, shown: key, base: 1, unit: unit}
+	}
+	steps := other(training.StepLength, "step_length", "step_length_mm", p.Say("Step length"), "")
+	steps.shown, steps.base = "avg_step_length_cm", 0.1 // as the summary and the laps say it
+	return []drawn{
+		usual(training.Power, "power_w", p.Say("Power"), 1),
+		usual(training.HeartRate, "hr_bpm", p.Say("Heart rate"), 1),
+		usual(training.Cadence, "cadence_rpm", p.Say("Cadence"), 1),
+		usual(training.Speed, "speed_kmh", p.Say("Speed"), 3.6),
+		usual(training.Altitude, "altitude_m", p.Say("Altitude"), 1),
+		usual(training.Temperature, "temp_c", p.Say("Temperature"), 1),
+		other(training.LeftBalance, "left_balance", "left_balance_pct", p.Say("Left balance"), ""),
+		other(training.RespirationRate, "respiration", "respiration_per_min", p.Say("Respiration"), p.Say("breaths/min")),
+		other(training.CoreTemperature, "core_temp", "core_temp_c", p.Say("Core temperature"), ""),
+		steps,
+		other(training.GroundContact, "contact_time", "ground_contact_ms", p.Say("Ground contact time"), ""),
+		other(training.GroundContactBalance, "contact_balance", "ground_contact_balance_pct", p.Say("Ground contact balance"), ""),
+		other(training.VerticalOscillation, "oscillation", "vertical_oscillation_mm", p.Say("Vertical oscillation"), ""),
+	}
+}
+
+// channels are those of drawable that a recording of the activity has. Where a
+// pace is read, the speed is none of them.
+func (a *activityView) channels(p *page.Page) (out []drawn) {
+	for _, d := range drawable(p) {
+		if d.name == training.Speed.String() && a.fastKey() != "avg_speed_kmh" {
+			continue
+		}
+		if a.records(d.name) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+// channelList are the names of channels: all, or those that are not usual.
+func channelList(all []drawn, otherOnly bool) string {
+	var names []string
+	for _, d := range all {
+		if !otherOnly || !d.usual {
+			names = append(names, d.name)
+		}
+	}
+	return strings.Join(names, ",")
+}
+
+// others are the channels that are drawn when somebody switches them on.
+func (a *activityView) others(p *page.Page) string {
+	names := channelList(a.channels(p), true)
+	if a.figure("gap_s_per_km") != "" {
+		names = strings.TrimPrefix(names+","+gapName, ",")
+	}
+	return names
+}
+
+// What no recording has as it is drawn: the chart asks the tool for it.
+const (
+	gapName  = "gap"
+	paceName = "pace"
+)
+
+// derived are the channels that the chart asks the tool for: the pace where one is
+// read, the speed where the way was recorded without it, and the graded pace.
+func (a *activityView) derived() string {
+	var out []string
+	speed, way := training.Speed.String(), training.Distance.String()
+	switch paced := a.fastKey() != "avg_speed_kmh"; {
+	case paced && (a.records(speed) || a.records(way) || a.hasTrack()):
+		out = append(out, paceName)
+	case !paced && !a.records(speed) && (a.records(way) || a.hasTrack()):
+		out = append(out, speed)
+	}
+	if a.figure("gap_s_per_km") != "" {
+		out = append(out, gapName)
+	}
+	return strings.Join(out, ",")
+}
+
+// records is whether a recording of the activity has a channel.
+func (a *activityView) records(channel string) bool {
+	return slices.ContainsFunc(a.Recordings, func(r recordingView) bool { return slices.Contains(r.Channels, channel) })
+}
+
+// pace is the channel of the pace, and over how many metres it is told.
+func (a *activityView) pace(p *page.Page) (drawn, string) {
+	if a.Sport == "swimming" {
+		return drawn{name: paceName, asked: paceName, key: "pace_s_per_100m", title: p.Say("Pace"), shown: "pace_s_per_100m", base: 1}, "100"
+	}
+	return drawn{name: paceName, asked: paceName, key: "pace_s_per_km", title: p.Say("Pace"), shown: "pace_s_per_km", base: 1}, "1000"
+}
+
+// channelNames are what the chart calls its channels and units, with the factor
+// and shift that make of what a column holds what the reader is shown. A pace has
+// besides over how many metres it is told.
+func (a *activityView) channelNames(p *page.Page) string {
+	out := map[string][]string{}
+	pace, metres := a.pace(p)
+	gap := drawn{name: gapName, title: p.Label("gap_s_per_km"), shown: "gap_s_per_km", base: 1}
+	for _, d := range append(drawable(p), gap, pace) {
+		if d.name == training.Speed.String() && !a.records(d.name) {
+			d.base = 1 // the tool's column is in this unit
+		}
+		unit, factor, shift := p.StreamUnit(d.shown, d.base)
+		if d.unit != "" {
+			unit = d.unit
+		}
+		out[d.name] = []string{d.title, unit, factor, shift}
+	}
+	out[paceName] = append(out[paceName], metres)
+	b, _ := json.Marshal(out) // texts
+	return string(b)
+}

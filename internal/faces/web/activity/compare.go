@@ -1,0 +1,167 @@
+package activity
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/faces/web/page"
+)
+
+// compareView is an activity beside others, which the address names as with.
+type compareView struct {
+	Activities  []page.Activity       `json:"activities"`
+	Metrics     map[string][]page.Num `json:"metrics"`
+	Differences map[string][]page.Num `json:"differences"`
+	Notes       []string              `json:"notes"`
+
+	with    []string
+	err     *page.Problem
+	table   *page.Table
+	choices []choiceGroup
+}
+
+// choiceGroup are activities that can be chosen to compare with, and why.
+type choiceGroup struct {
+	name string
+	rows []page.Activity
+}
+
+// mostBeside is how many others the tool compares one activity with.
+const mostBeside = 4
+
+// compared asks for the comparison with those that the address names.
+func compared(ctx context.Context, p *page.Page, id string) *compareView {
+	v := &compareView{}
+	for _, x := range p.Request.URL.Query()["with"] {
+		if x = strings.TrimSpace(x); x != "" && x != id && !slices.Contains(v.with, x) && len(v.with) < mostBeside {
+			v.with = append(v.with, x)
+		}
+	}
+	if len(v.with) == 0 {
+		return v
+	}
+	a := page.Ask[compareView](ctx, p, "compare_activities", page.Args{"ids": append([]string{id}, v.with...)})
+	with := v.with
+	*v = a.V
+	v.with, v.err = with, a.Err
+	return v
+}
+
+// choose fills in what can be chosen: what is alike, else the latest of the sport.
+func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) {
+	v.choices = []choiceGroup{
+		{p.Say("The same way"), a.Similar.Route.Activities},
+		{p.Say("The same profile"), a.Similar.Profile.Activities},
+		{p.Say("The same intervals"), a.Similar.Structure.Activities},
+	}
+	seen := map[string]bool{a.ID: true}
+	left := 0
+	for i := range v.choices {
+		g := &v.choices[i]
+		g.rows = slices.DeleteFunc(slices.Clone(g.rows), func(r page.Activity) bool {
+			was := seen[r.ID]
+			seen[r.ID] = true
+			return was
+		})
+		left += len(g.rows)
+	}
+	if left > 0 || a.Sport == "" {
+		return
+	}
+	latest := page.Ask[page.Activities](ctx, p, "list_activities", page.Args{"sport": a.Sport, "limit": 10}).V.Activities
+	latest = slices.DeleteFunc(latest, func(r page.Activity) bool { return r.ID == a.ID })
+	v.choices = append(v.choices, choiceGroup{p.Say("The latest of the sport"), latest})
+}
+
+// offered reports whether there is anything to choose.
+func (v *compareView) offered() bool {
+	return slices.ContainsFunc(v.choices, func(g choiceGroup) bool { return len(g.rows) > 0 })
+}
+
+// compareTable has a row a metric and a column an activity; beside each of the
+// others stands what it has more or less.
+func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
+	if len(v.Activities) == 0 {
+		return nil
+	}
+	t := &page.Table{ID: "compare", Caption: p.Say("Side by side"), Columns: []page.Column{
+		{Key: "metric", Title: p.Say("Number"), Text: true},
+	}}
+	for i, a := range v.Activities {
+		t.Columns = append(t.Columns, page.Column{Key: "value_" + a.ID, Title: choiceName(p, a)})
+		if i > 0 {
+			t.Columns = append(t.Columns, page.Column{Key: "difference_" + a.ID, Title: p.Say("Difference")})
+		}
+	}
+	for _, key := range of.read(ordered(v.Metrics)) {
+		name := page.Words(key)
+		name.Text = p.Label(key)
+		r := page.Row{Cells: []page.Cell{name}}
+		for i := range v.Activities {
+			r.Cells = append(r.Cells, p.Cell(key, at(v.Metrics[key], i)))
+			if i > 0 {
+				r.Cells = append(r.Cells, page.Cell{Measure: difference(p, key, at(v.Differences[key], i))})
+			}
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	return p.Show(t)
+}
+
+// ordered are the metrics in the order of a summary, others behind.
+func ordered(of map[string][]page.Num) []string {
+	var out []string
+	for _, k := range order() {
+		if len(of[k]) > 0 {
+			out = append(out, k)
+		}
+	}
+	for _, k := range slices.Sorted(maps.Keys(of)) {
+		if !slices.Contains(out, k) {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+func at(all []page.Num, i int) page.Num {
+	if i >= 0 && i < len(all) {
+		return all[i]
+	}
+	return ""
+}
+
+// difference is a number with its sign, whatever its unit.
+func difference(p *page.Page, key string, v page.Num) page.Measure {
+	size, less := strings.CutPrefix(v.String(), "-")
+	m := p.Number(key, page.Num(size))
+	m.Value = v.String()
+	switch {
+	case v == "" || page.Float(v) == 0:
+	case less:
+		m.Text = "−" + m.Text
+	default:
+		m.Text = "+" + m.Text
+	}
+	return m
+}
+
+// choiceName is an activity as one of several.
+func choiceName(p *page.Page, a page.Activity) string {
+	return p.Say("%s, %s", page.NameOf(p, a), p.Day(a.Date))
+}
+
+// without is the page's address without one of those compared.
+func without(p *page.Page, id string) string {
+	q := p.Request.URL.Query()
+	q["with"] = slices.DeleteFunc(q["with"], func(x string) bool { return x == id })
+	if len(q["with"]) == 0 {
+		q.Del("with")
+	}
+	if len(q) == 0 {
+		return p.Request.URL.Path
+	}
+	return p.Request.URL.Path + "?" + q.Encode()
+}

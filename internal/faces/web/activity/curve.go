@@ -1,0 +1,224 @@
+package activity
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
+)
+
+// effortView is the best of one length of an activity.
+type effortView struct {
+	Duration page.Num `json:"duration_s"`
+	Distance page.Num `json:"distance_km"`
+	Power    page.Num `json:"avg_power_w"`
+	PerKg    page.Num `json:"avg_power_w_per_kg"`
+	HR       page.Num `json:"avg_hr_bpm"`
+	Pace     page.Num `json:"pace_s_per_km"`
+}
+
+// effortsView are the best efforts of an activity.
+type effortsView struct {
+	Best struct {
+		Power    []effortView `json:"power"`
+		HR       []effortView `json:"hr"`
+		Distance []effortView `json:"distance"`
+	} `json:"best_efforts"`
+}
+
+// seasonAnswer are the bests of the days up to the activity.
+type seasonAnswer struct {
+	Curve struct {
+		Range    page.DayRange `json:"range"`
+		Duration []page.Num    `json:"duration_s"`
+		Distance []page.Num    `json:"distance_m"`
+		Power    []page.Num    `json:"power_w"`
+		PerKg    []page.Num    `json:"power_w_per_kg"`
+		HR       []page.Num    `json:"hr_bpm"`
+		Pace     []page.Num    `json:"pace_s_per_km"`
+		IDs      []string      `json:"activity_ids"`
+		Dates    []string      `json:"local_dates"`
+	} `json:"curve"`
+	Words   []string     `json:"words"`
+	Notes   []string     `json:"notes"`
+	Missing page.Missing `json:"missing"`
+}
+
+// seasonDays is how many days up to the activity it is set against, as the page
+// of curves has them.
+const seasonDays = 90
+
+// curveView is an activity's own curve beside that of its season.
+type curveView struct {
+	kinds  []string // those that there are, the sport's first
+	kind   string
+	perKg  bool
+	own    []effortView
+	season page.Answer[seasonAnswer]
+	table  *page.Table
+}
+
+// against sets the curve of an activity against its season; nil where it has none.
+func against(ctx context.Context, p *page.Page, a *activityView, efforts *effortsView) *curveView {
+	v := &curveView{}
+	of := map[string][]effortView{"power": efforts.Best.Power, "hr": efforts.Best.HR}
+	order := []string{"power", "pace", "hr"}
+	if slices.Contains([]string{"running", "walking", "hiking"}, a.Sport) {
+		of["pace"], order = efforts.Best.Distance, []string{"pace", "power", "hr"}
+	}
+	for _, k := range order {
+		if len(of[k]) > 1 {
+			v.kinds = append(v.kinds, k)
+		}
+	}
+	if len(v.kinds) == 0 {
+		return nil
+	}
+	v.kind = v.kinds[0]
+	if k := p.Query("curve"); slices.Contains(v.kinds, k) {
+		v.kind = k
+	}
+	v.own = of[v.kind]
+	v.perKg = v.kind == "power" && p.Query("per") == "kg" && slices.ContainsFunc(v.own, func(e effortView) bool { return e.PerKg != "" })
+	if in := v.asks(a); in != nil {
+		v.season = page.Ask[seasonAnswer](ctx, p, "get_curves", in)
+	}
+	return v
+}
+
+// asks are what the season is asked for; nil where nobody knows the day.
+func (v *curveView) asks(a *activityView) page.Args {
+	day, err := training.ParseDay(a.Date)
+	if err != nil {
+		return nil
+	}
+	in := page.Args{"kind": v.kind, "from": (day - seasonDays + 1).String(), "to": a.Date, "sport": a.Sport}
+	var steps []float64
+	for _, e := range v.own {
+		steps = append(steps, e.step())
+	}
+	switch v.kind {
+	case "pace":
+		in["kind"], in["distances_m"] = "distance", steps
+	default:
+		in["durations_s"] = steps
+	}
+	if v.kind == "power" && slices.ContainsFunc(v.own, func(e effortView) bool { return e.PerKg != "" }) {
+		in["per_kg"] = true
+	}
+	return in
+}
+
+// step is the length of an effort in s or m.
+func (e effortView) step() float64 {
+	if e.Pace != "" {
+		return math.Round(1e4*page.Float(e.Distance)) / 10
+	}
+	return page.Float(e.Duration)
+}
+
+// keys are the columns of a kind: the length, the value, and the same of the season.
+func (v *curveView) keys() (step, value, season string) {
+	switch v.kind {
+	case "hr":
+		return "duration_s", "avg_hr_bpm", "season_hr_bpm"
+	case "pace":
+		return "distance_km", "pace_s_per_km", "season_pace_s_per_km"
+	}
+	return "duration_s", "avg_power_w", "season_power_w"
+}
+
+// of takes the length and the value out of an effort.
+func (v *curveView) of(e effortView) (step, value page.Num) {
+	switch v.kind {
+	case "hr":
+		return e.Duration, e.HR
+	case "pace":
+		return e.Distance, e.Pace
+	}
+	return e.Duration, e.Power
+}
+
+// bests are the season's lengths and values.
+func (v *curveView) bests() (steps, values []page.Num) {
+	c := &v.season.V.Curve
+	switch v.kind {
+	case "hr":
+		return c.Duration, c.HR
+	case "pace":
+		return c.Distance, c.Pace
+	}
+	return c.Duration, c.Power
+}
+
+// seasonTable has a row a length: the activity's best, the season's, and whose it is.
+func seasonTable(p *page.Page, v *curveView) *page.Table {
+	step, value, season := v.keys()
+	caption := p.Say("The best of each length, against the season")
+	t := &page.Table{ID: "season", Caption: caption, Chart: "curve", Folded: true, Columns: []page.Column{
+		{Key: step, Title: curveStep(p, step)},
+		{Key: value, Title: p.Say("This activity")},
+		{Key: season, Title: p.Say("Best of %d days", seasonDays)},
+	}}
+	lines := 1
+	withKg := slices.ContainsFunc(v.own, func(e effortView) bool { return v.kind == "power" && e.PerKg != "" })
+	if withKg {
+		t.Columns = append(t.Columns, page.Column{Key: "avg_power_w_per_kg", Title: p.Say("This activity, by weight")},
+			page.Column{Key: "season_power_w_per_kg", Title: p.Say("Best of %d days, by weight", seasonDays)})
+		if v.perKg {
+			lines = 3
+		}
+	}
+	t.Columns = append(t.Columns, page.Column{Key: "local_date", Title: p.Say("Date of the best"), Text: true})
+	t.Columns[lines].Line, t.Columns[lines].Color, t.Columns[lines].Scale = "line", "ctl", "value"
+	t.Columns[lines+1].Line, t.Columns[lines+1].Color, t.Columns[lines+1].Scale = "dashed", "atl", "value"
+	steps, values := v.bests()
+	for _, e := range v.own {
+		length, own := v.of(e)
+		i := slices.IndexFunc(steps, func(n page.Num) bool { return math.Abs(page.Float(n)-e.step()) < 0.06 })
+		r := page.Row{Cells: []page.Cell{p.Cell(step, length), p.Cell(value, own), p.Cell(season, at(values, i))}}
+		if withKg {
+			r.Cells = append(r.Cells, p.Cell("avg_power_w_per_kg", e.PerKg), p.Cell("season_power_w_per_kg", at(v.season.V.Curve.PerKg, i)))
+		}
+		t.Rows = append(t.Rows, page.Row{Cells: append(r.Cells, bestDate(p, &v.season.V, i))})
+	}
+	t.Said = seasonSaid(v)
+	return p.Show(t)
+}
+
+// bestDate is when the season's best was, leading to it.
+func bestDate(p *page.Page, v *seasonAnswer, i int) page.Cell {
+	if i < 0 || i >= len(v.Curve.Dates) || i >= len(v.Curve.IDs) || v.Curve.Dates[i] == "" {
+		return page.Words("")
+	}
+	return p.DateCell(v.Curve.Dates[i]).To(page.Link("/activities/", v.Curve.IDs[i]))
+}
+
+// seasonSaid are the tool's sentences on the season.
+func seasonSaid(v *curveView) []string {
+	return slices.Concat(v.season.V.Words, v.season.V.Notes)
+}
+
+func curveStep(p *page.Page, key string) string {
+	if key == "distance_km" {
+		return p.Label(key)
+	}
+	return p.Say("Duration")
+}
+
+// curveChoices are the kinds of curves that the activity has.
+func curveChoices(p *page.Page, v *curveView) (out [][2]string) {
+	for _, k := range v.kinds {
+		title := p.Say("Power")
+		switch k {
+		case "hr":
+			title = p.Say("Heart rate")
+		case "pace":
+			title = p.Say("Pace")
+		}
+		out = append(out, [2]string{k, title})
+	}
+	return out
+}

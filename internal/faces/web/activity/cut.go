@@ -1,0 +1,211 @@
+package activity
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"math"
+	"slices"
+
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// The rule of what is cut from a way before others see it.
+const (
+	// roundM is what a position in the file is rounded to, and paddingM how far
+	// that and a straight line beside the way may move it.
+	roundM   = 10.0
+	paddingM = 15.0
+	// A step farther than jumpM beyond what the sport is fast, or than holeM at
+	// all, ends the way: it begins anew behind it, and both ends are cut.
+	jumpM   = 100.0
+	holeM   = 1000.0
+	fastMPS = 36.0 // where the sport has no limit
+	// leastStretchM is the shortest stretch that is left between two that are
+	// cut, and leastLeftM the least that is worth showing.
+	leastStretchM = 200.0
+	leastLeftM    = 500.0
+	// thinM is the least step that counts as way: a sensor that stands still wanders.
+	thinM = 10.0
+
+	metresPerDegree = 6_371_000 * math.Pi / 180
+)
+
+// Cutting is what is kept from others beside what the athlete hides anyway.
+type Cutting struct {
+	Places document.HiddenPlaces
+	// ClipM is cut at both ends: so far along the way, and so far around each.
+	ClipM float64
+	// More lengthens what is cut along the way at the start and at the end, each
+	// by a share of ClipM. With equal ends, half of what the distance has more
+	// than the drawing would lead to the door.
+	More  [2]float64
+	Sport training.Sport
+}
+
+// MoreOf are shares from 0 to a half that are always those of an activity: who
+// gets its page twice learns nothing from the difference.
+func MoreOf(id string) [2]float64 {
+	sum := sha256.Sum256([]byte("share " + id))
+	part := func(b []byte) float64 { return float64(binary.BigEndian.Uint32(b)) / (1 << 33) }
+	return [2]float64{part(sum[:]), part(sum[4:])}
+}
+
+// stretch is rows of a recording, from one up to another.
+type stretch struct{ from, to int }
+
+// remains are what may be shown of a recording.
+type remains struct {
+	stretches []stretch
+	tracked   bool      // it has positions
+	cut       bool      // not all is shown
+	alongM    []float64 // the way up to each row; nil without positions
+}
+
+// fix is a position of a recording.
+type fix struct {
+	row      int
+	lat, lon float64
+	alongM   float64
+}
+
+// cut takes out of a recording what others may not see. Without a position it
+// has nothing that tells where it was.
+func (k Cutting) cut(c *training.Columns) remains {
+	fixes := fixesOf(c)
+	if c.Len() == 0 {
+		return remains{}
+	}
+	if len(fixes) == 0 {
+		return remains{stretches: []stretch{{0, c.Len()}}}
+	}
+	ways := k.ways(c, fixes)
+	places := k.places(fixes, ways)
+	r := remains{tracked: true, alongM: alongRows(c.Len(), fixes)}
+	seen := shownFixes(c, fixes, places)
+	total := 0.0
+	for _, w := range ways {
+		k.clip(seen[w.from:w.to], fixes[w.from:w.to])
+		for _, s := range runs(seen[w.from:w.to], fixes[w.from:w.to], places) {
+			total += fixes[w.from+s.to-1].alongM - fixes[w.from+s.from].alongM
+			r.stretches = append(r.stretches, stretch{fixes[w.from+s.from].row, fixes[w.from+s.to-1].row + 1})
+		}
+	}
+	if len(places) == 0 { // nothing is hidden, nor what was before the first position
+		if len(ways) == 1 {
+			r.stretches = []stretch{{0, c.Len()}}
+		}
+		return r
+	}
+	whole := stretch{fixes[0].row, fixes[len(fixes)-1].row + 1}
+	r.cut = len(r.stretches) != 1 || r.stretches[0] != whole
+	if r.cut && total < leastLeftM {
+		r.stretches = nil
+	}
+	return r
+}
+
+// fixesOf are the positions of a recording, with the way up to each.
+func fixesOf(c *training.Columns) []fix {
+	out := make([]fix, 0, c.Len())
+	var counted fix // where the way was counted last
+	for i := range c.Len() {
+		lat, ok := c.At(training.Latitude, i)
+		lon, is := c.At(training.Longitude, i)
+		if !ok || !is {
+			continue
+		}
+		f := fix{row: i, lat: float64(lat) / training.Latitude.Scale(), lon: float64(lon) / training.Longitude.Scale()}
+		if len(out) == 0 {
+			counted = f
+		}
+		f.alongM = counted.alongM
+		if d := metres(counted.lat, counted.lon, f.lat, f.lon); d >= thinM {
+			f.alongM += d
+			counted = f
+		}
+		out = append(out, f)
+	}
+	return out
+}
+
+// ways are the fixes between jumps: one was elsewhere before and after.
+func (k Cutting) ways(c *training.Columns, fixes []fix) (out []stretch) {
+	fast := float64(stream.MaxSpeedMMS(k.Sport)) / 1000
+	if fast == 0 {
+		fast = fastMPS
+	}
+	from := 0
+	for i := 1; i < len(fixes); i++ {
+		a, b := fixes[i-1], fixes[i]
+		far, took := metres(a.lat, a.lon, b.lat, b.lon), float64(c.TimeS[b.row]-c.TimeS[a.row])
+		if far > holeM || far > jumpM+fast*took {
+			out = append(out, stretch{from, i})
+			from = i
+		}
+	}
+	return append(out, stretch{from, len(fixes)})
+}
+
+// shownFixes are the fixes that lie in no place.
+func shownFixes(c *training.Columns, fixes []fix, places document.HiddenPlaces) []bool {
+	left := &training.Columns{TimeS: c.TimeS}
+	for _, ch := range []training.Channel{training.Latitude, training.Longitude} {
+		left.Data[ch] = training.Column{Values: slices.Clone(c.Data[ch].Values), Valid: slices.Clone(c.Data[ch].Valid)}
+	}
+	places.Blank(left)
+	out := make([]bool, len(fixes))
+	for i, f := range fixes {
+		_, out[i] = left.At(training.Latitude, f.row)
+	}
+	return out
+}
+
+// clip hides both ends of a way.
+func (k Cutting) clip(seen []bool, way []fix) {
+	if k.ClipM <= 0 {
+		return
+	}
+	first, last := way[0].alongM, way[len(way)-1].alongM
+	for i, f := range way {
+		if f.alongM-first < k.ClipM*(1+k.More[0]) || last-f.alongM < k.ClipM*(1+k.More[1]) {
+			seen[i] = false
+		}
+	}
+}
+
+// runs are the stretches of a way that are seen; a straight line over a place
+// ends one, too.
+func runs(seen []bool, way []fix, places document.HiddenPlaces) (out []stretch) {
+	from := -1
+	end := func(to int) {
+		whole := from == 0 && to == len(way)
+		if from >= 0 && (whole || way[to-1].alongM-way[from].alongM >= leastStretchM) {
+			out = append(out, stretch{from, to})
+		}
+		from = -1
+	}
+	for i := range way {
+		if !seen[i] || i > 0 && seen[i-1] && crosses(way[i-1], way[i], places) {
+			end(i)
+		}
+		if seen[i] && from < 0 {
+			from = i
+		}
+	}
+	end(len(way))
+	return out
+}
+
+// alongRows is the way up to each row: that of the last fix.
+func alongRows(rows int, fixes []fix) []float64 {
+	out, at := make([]float64, rows), 0
+	for i := range out {
+		for at+1 < len(fixes) && fixes[at+1].row <= i {
+			at++
+		}
+		out[i] = fixes[at].alongM
+	}
+	return out
+}

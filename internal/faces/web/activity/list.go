@@ -1,0 +1,129 @@
+package activity
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"time"
+
+	"lapkeep/internal/faces/web/page"
+
+	"github.com/a-h/templ"
+)
+
+// activitiesList is the list with its filters, which stand in the address.
+type activitiesList struct {
+	answer page.Answer[page.Activities]
+	table  *page.Table
+	sports []string
+}
+
+// filters are the values of the address that narrow the list, as the tool
+// takes them.
+func filters(p *page.Page) page.Args {
+	fields := append(page.Fields(), "parent_id")
+	for _, k := range p.Chosen("activities") {
+		if slices.Contains(besides(), k) && !slices.Contains(fields, k) {
+			fields = append(fields, k)
+		}
+	}
+	in := page.Args{"limit": page.PageRows, "fields": fields}
+	for name, to := range map[string]string{
+		"q": "text", "sport": "sport", "range": "range", "sort": "sort", "order": "order", "cursor": "cursor", "tag": "tag", "gear": "gear",
+	} {
+		if v := p.Query(name); v != "" {
+			in[to] = v
+		}
+	}
+	for name, to := range map[string]string{"min_km": "min_distance_km", "max_km": "max_distance_km", "min_load": "min_load"} {
+		if v, err := strconv.ParseFloat(p.Query(name), 64); err == nil {
+			in[to] = v
+		}
+	}
+	if p.Query("race") == "1" {
+		in["race"] = true
+	}
+	return in
+}
+
+// List is the list of activities, with its filters.
+func List(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &activitiesList{}
+	var status page.Answer[page.Status]
+	page.Together(
+		func() { v.answer = page.Ask[page.Activities](ctx, p, "list_activities", filters(p)) },
+		func() { status = page.Ask[page.Status](ctx, p, "get_status", nil) },
+	)
+	v.sports = page.Names(status.V.Data.BySport)
+	v.table = p.Show(activityTable(p, v.answer.V.Activities))
+	return activitiesBody(p, v), nil
+}
+
+// besides are the columns of the list that are shown to who chose them.
+func besides() []string {
+	return []string{
+		"moving_time_s", "avg_speed_kmh", "avg_power_w", "max_power_w", "max_hr_bpm", "intensity_factor", "work_kj", "calories_kcal",
+	}
+}
+
+func activityTable(p *page.Page, rows []page.Activity) *page.Table {
+	t := &page.Table{ID: "activities", Caption: p.Say("Activities"), Choosable: true, Columns: []page.Column{
+		{Key: "local_date", Title: p.Say("Date"), Text: true},
+		{Key: "name", Title: p.Say("Name"), Text: true},
+		{Key: "sport", Title: p.Say("Sport"), Text: true},
+		{Key: "duration_s", Title: p.Say("Time")},
+		{Key: "distance_km", Title: p.Say("Distance")},
+		{Key: "elevation_gain_m", Title: p.Say("Climb")},
+		{Key: "tss", Title: p.Say("Load")},
+		{Key: "normalized_power_w", Title: p.Say("NP")},
+		{Key: "avg_hr_bpm", Title: p.Say("HR")},
+	}}
+	for _, k := range besides() {
+		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k), Off: true})
+	}
+	for _, a := range rows {
+		day := page.Words(a.Date)
+		day.Text = p.Day(a.Date)
+		cells := []page.Cell{
+			day.Of("date"), page.Words(page.NameOf(p, a)).To(page.Link("/activities/", a.ID)).Of("name"), sportCell(p, a),
+			p.Cell("duration_s", a.Duration), p.Cell("distance_km", a.Distance), climbCell(p, a),
+			p.Cell("tss", a.TSS), p.Cell("normalized_power_w", a.NP), p.Cell("avg_hr_bpm", a.HR),
+		}
+		for i, v := range []page.Num{a.Moving, a.Speed, a.Power, a.MaxPower, a.MaxHR, a.Intensity, a.Work, a.Calories} {
+			cells = append(cells, p.Cell(besides()[i], v))
+		}
+		t.Rows = append(t.Rows, page.Row{Class: "sport-" + page.ClassName(a.Sport), Cells: cells})
+	}
+	return t
+}
+
+// ranges are the stretches that lists and charts offer.
+func ranges(p *page.Page) [][2]string {
+	year := strconv.Itoa(p.Call.Today.Time(time.UTC).Year())
+	return [][2]string{
+		{"", p.Say("All time")},
+		{"this week", p.Say("This week")},
+		{"last 30 days", p.Say("30 days")},
+		{"last 90 days", p.Say("90 days")},
+		{year, year},
+		{previous(year), previous(year)},
+	}
+}
+
+func previous(year string) string {
+	n, _ := strconv.Atoi(year)
+	return strconv.Itoa(n - 1)
+}
+
+// orders are those of the list.
+func orders(p *page.Page) [][2]string {
+	return [][2]string{
+		{"", p.Say("Newest first")},
+		{"duration", p.Say("Longest time")},
+		{"distance", p.Say("Longest distance")},
+		{"elevation_gain", p.Say("Most climbing")},
+		{"load", p.Say("Highest load")},
+		{"avg_speed", p.Say("Fastest")},
+		{"normalized_power", p.Say("Highest power")},
+	}
+}

@@ -1,0 +1,192 @@
+package activity
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
+)
+
+// toleranceM is how far the drawn line may lie from a position that it leaves out.
+const toleranceM = 5.0
+
+// drawnWay is the way in units of roundM, from the west and the north of what is
+// shown: nothing in it says where on earth that is.
+type drawnWay struct {
+	lines         [][]point
+	width, height int // of what is drawn
+}
+
+type point struct{ x, y int }
+
+// draw places the stretches on the plane; nil if there is nothing to draw.
+func (r *remains) draw(c *training.Columns) *drawnWay {
+	if !r.tracked {
+		return nil
+	}
+	flat := planeOf(c, r.stretches)
+	w := &drawnWay{}
+	for _, s := range r.stretches {
+		if line := rounded(simplified(flat.line(c, s))); len(line) > 1 {
+			w.lines = append(w.lines, line)
+		}
+	}
+	if len(w.lines) == 0 {
+		return nil
+	}
+	w.toCorner()
+	return w
+}
+
+// toCorner has the units count from the corner of the box.
+func (w *drawnWay) toCorner() {
+	low, high := w.lines[0][0], w.lines[0][0]
+	for _, line := range w.lines {
+		for _, p := range line {
+			low, high = point{min(low.x, p.x), min(low.y, p.y)}, point{max(high.x, p.x), max(high.y, p.y)}
+		}
+	}
+	for _, line := range w.lines {
+		for i := range line {
+			line[i].x, line[i].y = line[i].x-low.x, line[i].y-low.y
+		}
+	}
+	w.width, w.height = high.x-low.x, high.y-low.y
+}
+
+// plane is metres east and south of a middle.
+type plane struct{ lat, lon, east float64 }
+
+type place struct{ x, y float64 }
+
+func planeOf(c *training.Columns, all []stretch) plane {
+	low, high, lon, some := 0.0, 0.0, 0.0, false
+	for _, s := range all {
+		for i := s.from; i < s.to; i++ {
+			lat, at, ok := position(c, i)
+			if ok && !some {
+				low, high, lon, some = lat, lat, at, true
+			}
+			if ok {
+				low, high = min(low, lat), max(high, lat)
+			}
+		}
+	}
+	middle := (low + high) / 2
+	return plane{middle, lon, math.Cos(middle * math.Pi / 180)}
+}
+
+func position(c *training.Columns, i int) (lat, lon float64, ok bool) {
+	y, ok := c.At(training.Latitude, i)
+	x, is := c.At(training.Longitude, i)
+	return float64(y) / training.Latitude.Scale(), float64(x) / training.Longitude.Scale(), ok && is
+}
+
+func (f plane) line(c *training.Columns, s stretch) (out []place) {
+	for i := s.from; i < s.to; i++ {
+		if lat, lon, ok := position(c, i); ok {
+			x := math.Remainder(lon-f.lon, 360) * f.east * metresPerDegree
+			out = append(out, place{x, (f.lat - lat) * metresPerDegree})
+		}
+	}
+	return out
+}
+
+// simplified are the places that keep every other within the tolerance, by
+// Douglas and Peucker (1973).
+func simplified(line []place) (out []place) {
+	if len(line) < 3 {
+		return line
+	}
+	keep := make([]bool, len(line))
+	keep[0], keep[len(line)-1] = true, true
+	for open := []stretch{{0, len(line) - 1}}; len(open) > 0; {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		if k := farthest(line, s); k > 0 {
+			keep[k] = true
+			open = append(open, stretch{s.from, k}, stretch{k, s.to})
+		}
+	}
+	for i, p := range line {
+		if keep[i] {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// farthest is the place that is farthest from the line between two, 0 if all are
+// within the tolerance.
+func farthest(line []place, s stretch) (best int) {
+	a, b, limit := line[s.from], line[s.to], toleranceM
+	for k := s.from + 1; k < s.to; k++ {
+		share, square := 0.0, (b.x-a.x)*(b.x-a.x)+(b.y-a.y)*(b.y-a.y)
+		if square > 0 {
+			share = min(1, max(0, ((line[k].x-a.x)*(b.x-a.x)+(line[k].y-a.y)*(b.y-a.y))/square))
+		}
+		if d := math.Hypot(line[k].x-a.x-share*(b.x-a.x), line[k].y-a.y-share*(b.y-a.y)); d > limit {
+			best, limit = k, d
+		}
+	}
+	return best
+}
+
+// rounded are the places in whole units, each once in a row.
+func rounded(line []place) (out []point) {
+	for _, p := range line {
+		q := point{int(math.Round(p.x / roundM)), int(math.Round(p.y / roundM))}
+		if n := len(out); n == 0 || out[n-1] != q {
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+// Path is the line as SVG draws it.
+func (w *drawnWay) path() string {
+	var b strings.Builder
+	for _, line := range w.lines {
+		for i, p := range line {
+			pen := "L"
+			if i == 0 {
+				pen = "M"
+			}
+			b.WriteString(pen + strconv.Itoa(p.x) + " " + strconv.Itoa(p.y))
+		}
+	}
+	return b.String()
+}
+
+// The picture is at least so much wider than high, and at most.
+const (
+	leastRatio = 1.5
+	mostRatio  = 2.4
+)
+
+// frame is the box of the picture: the way in its middle, with a margin.
+func (w *drawnWay) frame() (x, y, width, height float64) {
+	wide, high := float64(max(w.width, 10)), float64(max(w.height, 5))
+	margin := 0.07 * max(wide, high*leastRatio)
+	wide, high = wide+2*margin, high+2*margin
+	ratio := min(mostRatio, max(leastRatio, wide/high))
+	width = max(wide, high*ratio)
+	height = width / ratio
+	return (float64(w.width) - width) / 2, (float64(w.height) - height) / 2, width, height
+}
+
+func (w *drawnWay) viewBox() string {
+	x, y, width, height := w.frame()
+	return page.Coordinate(x) + " " + page.Coordinate(y) + " " + page.Coordinate(width) + " " + page.Coordinate(height)
+}
+
+// scale is a round length, and how much of the picture's width that is.
+func (w *drawnWay) scale(p *page.Page) (text, percent string) {
+	_, _, width, _ := w.frame()
+	metres := width * roundM
+	unit, per := lengthUnit(p, metres/5)
+	n := niceBelow(metres / 5 / per)
+	return strconv.FormatFloat(n, 'f', -1, 64) + " " + unit, page.Coordinate(100*n*per/metres) + "%"
+}

@@ -1,0 +1,282 @@
+// Package calendar is the panel of the calendar: months, weeks and the agenda, one
+// entry of it, and the forms that add, move and change entries.
+//
+// # Plan
+//
+// It is the panel of the training plan: its weeks beside what became of
+// them, and the forms that change it.
+package calendar
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
+
+	"github.com/a-h/templ"
+)
+
+// calendarView is a month, a week or a list of what was planned and done.
+type calendarView struct {
+	view   string
+	answer page.Answer[page.Events]
+	done   page.Answer[page.Activities]
+	from   training.Day
+	to     training.Day
+	title  string
+	before string // the address of the stretch before
+	after  string
+	days   []calendarDay
+	weeks  []page.Week
+	table  *page.Table
+	last   *page.Change
+	metric string                       // of the compliance that is shown, empty for the tools' own
+	plan   planStretch                  // what stands in the plan alone
+	sports []Weeks                      // of the weeks, by sport
+	load   page.Answer[page.AnswerLoad] // up to today
+}
+
+// calendarDay is one day, with what was planned for it and what was done besides.
+type calendarDay struct {
+	day    training.Day
+	inside bool // of the month that is shown
+	today  bool
+	events []page.Event
+	done   []page.Activity // that no event asked for
+}
+
+// calendarViews are the forms of the calendar.
+func calendarViews(p *page.Page) [][2]string {
+	return [][2]string{{"month", p.Say("Month")}, {"week", p.Say("Week")}, {"agenda", p.Say("Agenda")}}
+}
+
+// Page is the calendar: a month, a week or the agenda.
+func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &calendarView{view: p.Query("view")}
+	if v.view != "week" && v.view != "agenda" {
+		v.view = "month"
+	}
+	at, err := training.ParseDay(p.Query("date"))
+	if p.Query("date") == "" {
+		at = p.Call.Today
+	} else if err != nil {
+		return nil, training.Errorf(training.KindInvalid, "%q is not a date.", p.Query("date")).WithFix("Write it as 2026-05-17.")
+	}
+	v.span(p, at)
+	rng := v.from.String() + " to " + v.to.String()
+	v.metric = metric(p)
+	page.Together(
+		func() { v.answer = events(ctx, p, v.from, v.to) },
+		func() { v.plan = onlyPlanned(ctx, p, rng) },
+		func() { v.askRail(ctx, p) },
+		func() {
+			v.done = page.Ask[page.Activities](ctx, p, "list_activities", page.Args{
+				"range": rng, "limit": 100, "order": "asc", "fields": page.Fields(),
+			})
+		},
+	)
+	v.answer.V.Events = append(v.answer.V.Events, v.plan.sessions...)
+	for i := range v.answer.V.Events {
+		measureBy(&v.answer.V.Events[i], v.metric)
+	}
+	v.lay(p, at)
+	v.table = p.Show(eventTable(p, v.answer.V.Events))
+	v.last = p.LastOf(ctx, "", append(page.OfCalendar(), "edit_training_plan")...)
+	return calendarBody(p, v), nil
+}
+
+// events asks for a stretch in parts that an answer has room for.
+func events(ctx context.Context, p *page.Page, from, to training.Day) page.Answer[page.Events] {
+	const part = 21 // days of which an answer has room for every event
+	var parts []page.Answer[page.Events]
+	var spans [][2]training.Day
+	for at := from; at <= to; at += part {
+		spans = append(spans, [2]training.Day{at, min(to, at+part-1)})
+	}
+	parts = make([]page.Answer[page.Events], len(spans))
+	var all []func()
+	for i, s := range spans {
+		all = append(all, func() {
+			parts[i] = page.Ask[page.Events](ctx, p, "list_events", page.Args{"range": s[0].String() + " to " + s[1].String(), "limit": 60})
+		})
+	}
+	page.Together(all...)
+	out := parts[0]
+	for _, x := range parts[1:] {
+		if x.Err != nil {
+			return x
+		}
+		out.V.Events = append(out.V.Events, x.V.Events...)
+		out.V.Weeks = append(out.V.Weeks, x.V.Weeks...)
+		out.V.Truncated = out.V.Truncated || x.V.Truncated
+	}
+	return out
+}
+
+// span is what a view shows around a day.
+func (v *calendarView) span(p *page.Page, at training.Day) {
+	week := at.WeekStart(p.Call.Week)
+	year, month, _ := at.Time(time.UTC).Date()
+	switch v.view {
+	case "week":
+		v.from, v.to, v.title = week, week+6, p.Say("Week of %s", p.Day(week.String()))
+		v.before, v.after = p.With("date", (week-7).String()), p.With("date", (week+7).String())
+	case "agenda":
+		v.from, v.to, v.title = at, at+27, p.Say("From %s", p.Day(at.String()))
+		v.before, v.after = p.With("date", (at-28).String()), p.With("date", (at+28).String())
+	default:
+		first := training.NewDay(year, month, 1)
+		last := training.NewDay(year, month+1, 1) - 1
+		v.from, v.to = first.WeekStart(p.Call.Week), last.WeekStart(p.Call.Week)+6
+		v.title = p.Say("%s %s", p.Month(int(month)), strconv.Itoa(year))
+		v.before, v.after = p.With("date", training.NewDay(year, month-1, 1).String()), p.With("date", training.NewDay(year, month+1, 1).String())
+	}
+}
+
+// lay puts events and activities on their days.
+func (v *calendarView) lay(p *page.Page, at training.Day) {
+	byEvent := map[string]bool{}
+	for _, e := range v.answer.V.Events {
+		if e.Done != nil {
+			byEvent[e.Done.Activity] = true
+		}
+	}
+	month := at.MonthStart()
+	for d := v.from; d <= v.to; d++ {
+		day := calendarDay{day: d, today: d == p.Call.Today, inside: v.view != "month" || d.MonthStart() == month}
+		text := d.String()
+		for _, e := range v.answer.V.Events {
+			if e.Date == text || e.End != "" && e.Date <= text && text <= e.End {
+				day.events = append(day.events, e)
+			}
+		}
+		for _, a := range v.done.V.Activities {
+			if a.Date == text && !byEvent[a.ID] {
+				day.done = append(day.done, a)
+			}
+		}
+		v.days = append(v.days, day)
+	}
+	seen := map[string]bool{}
+	for _, w := range v.answer.V.Weeks {
+		if !seen[w.Start] {
+			seen[w.Start] = true
+			v.weeks = append(v.weeks, w)
+		}
+	}
+}
+
+// newDate is the day that a new entry is of, until another is chosen: today, or
+// the first day that is shown.
+func (v *calendarView) newDate(p *page.Page) string {
+	if t := p.Call.Today; v.from <= t && t <= v.to {
+		return t.String()
+	}
+	return v.from.String()
+}
+
+// plans says that some of it stands in the plan alone.
+func (v *calendarView) plans() bool {
+	return slices.ContainsFunc(v.answer.V.Events, func(e page.Event) bool { return e.Plan != "" })
+}
+
+// cut says that the tools had no room for all that is planned.
+func (v *calendarView) cut() bool { return v.plan.cut || v.answer.V.Truncated }
+
+// week is the week's totals that begin on a day.
+func (v *calendarView) week(d training.Day) (w page.Week, ok bool) {
+	for _, w := range v.weeks {
+		if w.Start == d.String() {
+			return w, true
+		}
+	}
+	return w, false
+}
+
+func eventTable(p *page.Page, events []page.Event) *page.Table {
+	t := &page.Table{ID: "calendar", Caption: p.Say("Planned and done"), Folded: true, Columns: []page.Column{
+		{Key: "local_date", Title: p.Say("Date"), Text: true},
+		{Key: "name", Title: p.Say("Name"), Text: true},
+		{Key: "sport", Title: p.Say("Sport"), Text: true},
+		{Key: "status", Title: p.Say("State"), Text: true},
+		{Key: "planned_duration_s", Title: p.Say("Planned time")},
+		{Key: "done_duration_s", Title: p.Say("Done time")},
+		{Key: "planned_load", Title: p.Say("Planned load")},
+		{Key: "done_load", Title: p.Say("Done load")},
+		{Key: "compliance_pct", Title: p.Say("Compliance")},
+	}}
+	for _, e := range events {
+		planned, done := page.Amounts{}, page.Amounts{}
+		if e.Planned != nil {
+			planned = *e.Planned
+		}
+		if e.Done != nil {
+			done = *e.Done
+		}
+		word, _, _ := p.State(e.Status)
+		state := page.Words(e.Status)
+		state.Text = word
+		sport := page.Words(e.Sport)
+		sport.Text = p.Sport(e.Sport)
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			p.DateCell(e.Date), page.Words(e.Name).To(address(e)), sport, state,
+			p.Cell("duration_s", planned.Duration), p.Cell("duration_s", done.Duration), p.Cell("load", planned.Load), p.Cell("load", done.Load),
+			p.Cell("compliance_pct", e.Compliance.Pct[e.Compliance.By]),
+		}})
+	}
+	return t
+}
+
+// address is the page of an event.
+func address(e page.Event) string {
+	if e.Plan != "" {
+		return e.Plan
+	}
+	return page.Link("/calendar/", e.ID)
+}
+
+// class is how an event looks: by its compliance, or else by what it is.
+func class(e page.Event) string {
+	if e.Compliance.Band != "" {
+		return map[string]string{"green": "good", "yellow": "warn", "red": "bad"}[e.Compliance.Band]
+	}
+	switch {
+	case strings.HasPrefix(e.Category, "race"):
+		return "race"
+	case e.Status == "missed":
+		return "bad"
+	case e.Planned == nil && e.Category != "workout":
+		return "note"
+	}
+	return "plain"
+}
+
+// TodayAnchor leads to today where it is shown.
+const TodayAnchor = "#" + todayID
+
+const todayID = "today"
+
+// moment is the day for machines; today is what links lead to.
+func (d calendarDay) moment() templ.Attributes {
+	out := templ.Attributes{"datetime": d.day.String()}
+	if d.today {
+		out["id"] = todayID
+	}
+	return out
+}
+
+func dayNumber(d training.Day) string { return strconv.Itoa(d.Time(time.UTC).Day()) }
+
+// quiet says that nothing is on any of the days.
+func (v *calendarView) quiet() bool {
+	for _, d := range v.days {
+		if len(d.events)+len(d.done) > 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,226 @@
+package calendar
+
+import (
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
+)
+
+// planOps are the buttons of the forms of a plan.
+const (
+	opAdd     = "add"
+	opPublish = "publish"
+)
+
+// rest is the type of a session in which nothing is to be done.
+const rest = "rest"
+
+// firstAhead is the weekday of the week's first day that is not past, or of its
+// first.
+func (w planWeek) firstAhead(today training.Day) string {
+	start, err := training.ParseDay(w.Start)
+	if err != nil {
+		return ""
+	}
+	if today > start && today < start+7 {
+		start = today
+	}
+	return start.Weekday().String()
+}
+
+// sport is that of the week's sessions, or else of the first of the others.
+func (v *planView) sport(w planWeek) string {
+	for _, w := range append([]planWeek{w}, v.plan.V.Weeks...) {
+		for _, s := range w.Sessions {
+			if s.Sport != "" {
+				return s.Sport
+			}
+		}
+	}
+	return ""
+}
+
+// sessionFields are what can be set of a session. A text that the tool cut is not
+// among them: what it left out would be lost.
+func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool) {
+	out = []page.FormField{
+		{Key: "name", Title: p.Say("Name"), Value: s.Name},
+		{Key: "duration_minutes", Title: p.Say("Time, minutes"), Value: page.Minutes(s.Duration), Number: "any", Most: "20160"},
+		page.DistanceField(p, s.Distance),
+		{Key: "load", Title: p.Say("Load"), Value: s.Load.String(), Number: "any", Most: "5000"},
+	}
+	for _, f := range []page.FormField{
+		{Key: "structure", Title: p.Say("Structure"), Value: s.Structure, Long: true},
+		{Key: "description", Title: p.Say("Description"), Value: s.Description, Long: true},
+		{Key: "workout", Title: p.Say("Workout steps"), Value: s.Workout, Long: true},
+	} {
+		if uncut(f.Value) {
+			out = append(out, f)
+		} else {
+			cut = true
+		}
+	}
+	return out, cut
+}
+
+// cutRunes is how much the tool shows of a text of a session.
+const cutRunes = 600
+
+func uncut(text string) bool { return utf8.RuneCountInString(text) < cutRunes }
+
+// sessionTypes are the usual types of sessions, with that which one has.
+func sessionTypes(p *page.Page, has string) [][2]string {
+	out := [][2]string{
+		{"easy", p.Say("Easy")},
+		{"workout", p.Say("Workout")},
+		{"long", p.Say("Long")},
+		{"recovery", p.Say("Recovery")},
+		{"endurance", p.Say("Endurance")},
+		{"tempo", p.Say("Tempo")},
+		{"threshold", p.Say("Threshold")},
+		{"intervals", p.Say("Intervals")},
+		{"strength", p.Say("Strength")},
+		{"cross_training", p.Say("Cross training")},
+		{"race", p.Say("Race")},
+		{rest, p.Say("Rest")},
+	}
+	if has != "" && !slices.ContainsFunc(out, func(t [2]string) bool { return t[0] == has }) {
+		out = append(out, [2]string{has, page.Clean(has)})
+	}
+	return out
+}
+
+// weekdayChoices are the days as the plan's text calls them, and as the page does.
+func weekdayChoices(p *page.Page) (out [][2]string) {
+	const monday training.Day = 4 // 5 January 1970
+	for d := range training.Day(7) {
+		out = append(out, [2]string{time.Weekday((d + 1) % 7).String(), p.Weekday(monday + d)})
+	}
+	return out
+}
+
+// weekdayOf is the weekday of a date in a plan's text.
+func weekdayOf(date string) string {
+	d, err := training.ParseDay(date)
+	if err != nil {
+		return ""
+	}
+	return d.Weekday().String()
+}
+
+// text is what there is to do in a session, as it is copied.
+func (s planSession) text() string {
+	var parts []string
+	for _, t := range []string{s.Structure, s.Description, s.Workout} {
+		if t = strings.TrimSpace(t); t != "" {
+			parts = append(parts, t)
+		}
+	}
+	return page.Prescription(strings.Join(parts, "\n\n"))
+}
+
+// PlanEdit reads the forms of the plan.
+func PlanEdit(p *page.Page, fields url.Values) (page.Deed, error) {
+	id := page.Trimmed(fields, "plan")
+	back := page.OwnAddress(fields.Get("back"), "/plan")
+	if n, err := weekNumber(page.Trimmed(fields, "week")); err == nil {
+		back += "#" + weekAnchor(strconv.Itoa(n))
+	}
+	o := page.Deed{Tool: "edit_training_plan", Then: page.Same(back)}
+	var ops []page.Args
+	var err error
+	switch do := fields.Get("do"); do {
+	case page.OpSave:
+		ops, err = saved(fields)
+	case page.OpRemove:
+		ops = []page.Args{{"op": "remove", "session": page.Trimmed(fields, "session")}}
+	case opAdd:
+		ops, err = added(p, fields)
+	case opPublish:
+		return page.Deed{Tool: "apply_training_plan", In: page.Args{"plan_id": id}, Then: o.Then}, nil
+	default:
+		err = training.Errorf(training.KindInvalid, "%q is nothing that can be done with a plan.", do).WithFix("Use the buttons of the page.")
+	}
+	o.In = page.Args{"operations": ops}
+	if id != "" {
+		o.In["id"] = id
+	}
+	return o, err
+}
+
+// saved are the operations for what a form shows otherwise than it did.
+func saved(fields url.Values) ([]page.Args, error) {
+	session := page.Trimmed(fields, "session")
+	var ops []page.Args
+	set, err := page.Given(fields, sessionKeys(), page.ChangedIn(fields))
+	if err != nil {
+		return nil, err
+	}
+	if len(set) > 0 {
+		ops = append(ops, page.Args{"op": "set", "session": session, "fields": set})
+	}
+	day, week := page.Trimmed(fields, "day"), page.Trimmed(fields, "week")
+	if day != page.Trimmed(fields, page.Before+"day") || week != page.Trimmed(fields, page.Before+"week") {
+		n, err := weekNumber(week)
+		if err != nil {
+			return nil, err
+		}
+		ops = append(ops, page.Args{"op": "move", "session": session, "day": day, "to_week": n})
+	}
+	if len(ops) == 0 {
+		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Change a field of the session, then save it.")
+	}
+	return ops, nil
+}
+
+// added is the operation that adds a session to a week.
+func added(p *page.Page, fields url.Values) ([]page.Args, error) {
+	n, err := weekNumber(page.Trimmed(fields, "week"))
+	if err != nil {
+		return nil, err
+	}
+	set, err := page.Given(fields, sessionKeys(), func(_, now string) (any, bool) { return now, now != "" })
+	if err != nil {
+		return nil, err
+	}
+	kind := page.Trimmed(fields, "type")
+	sized := slices.ContainsFunc([]string{"duration_minutes", "distance_km", "load", "structure", "workout"}, func(key string) bool {
+		return set[key] != nil
+	})
+	if kind != rest && !sized {
+		return nil, &page.InWords{Field: "duration_minutes", Err: training.Errorf(training.KindInvalid, "The session has no length.").
+			WithFix("Give a time, a distance, a load or steps.")}
+	}
+	if sport := page.Trimmed(fields, "sport"); sport != "" && kind != rest {
+		set["sport"] = sport
+	}
+	for _, t := range sessionTypes(p, kind) {
+		if t[0] == kind && set["name"] == nil {
+			set["name"] = t[1]
+		}
+	}
+	return []page.Args{{"op": "add", "week": n, "day": page.Trimmed(fields, "day"), "fields": set}}, err
+}
+
+// sessionKeys are the fields of a session that a form sets.
+func sessionKeys() []string {
+	return []string{"type", "name", "duration_minutes", "distance_km", "load", "structure", "description", "workout"}
+}
+
+// weekAnchor is where a week stands on the page.
+func weekAnchor(number string) string { return "week-" + number }
+
+func weekNumber(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 {
+		return 0, training.Errorf(training.KindInvalid, "%q is no number of a week.", text).WithFix("Give the number of a week of the plan.").
+			Of("week", "Give the number of a week of the plan.")
+	}
+	return n, nil
+}

@@ -1,0 +1,183 @@
+package calendar
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/faces/web/page"
+
+	"github.com/a-h/templ"
+)
+
+type planSession struct {
+	ID          string   `json:"id"`
+	Date        string   `json:"date"`
+	Type        string   `json:"type"`
+	Sport       string   `json:"sport"`
+	Name        string   `json:"name"`
+	Distance    page.Num `json:"distance_km"`
+	Duration    page.Num `json:"duration_s"`
+	Load        page.Num `json:"load"`
+	Structure   string   `json:"structure"`
+	Description string   `json:"description"`
+	Workout     string   `json:"workout"`
+}
+
+type planWeek struct {
+	Number   page.Num      `json:"week"`
+	Start    string        `json:"start_date"`
+	Current  bool          `json:"current"`
+	Phase    string        `json:"phase"`
+	Focus    string        `json:"focus"`
+	Total    page.Amounts  `json:"total"` // of what its sessions state
+	Sessions []planSession `json:"sessions"`
+}
+
+type trainingPlan struct {
+	Plan struct {
+		ID    string `json:"id"`
+		Name  string `json:"name"`
+		Title string `json:"title"`
+		Goal  string `json:"goal"`
+	} `json:"plan"`
+	Notes    string     `json:"plan_notes"`
+	Weeks    []planWeek `json:"weeks"`
+	Problems []string   `json:"problems"`
+	Told     []string   `json:"notes"`
+}
+
+// followed is how the plan is followed.
+type followed struct {
+	Sessions []struct {
+		ID     string        `json:"id"`
+		Status string        `json:"status"`
+		Done   *page.Amounts `json:"done"`
+	} `json:"sessions"`
+	Whole struct {
+		Adherence page.Num `json:"adherence_pct"`
+	} `json:"whole_plan"`
+}
+
+// status is what became of a session; empty for one that is not told.
+func (f *followed) status(id string) string {
+	for i := range f.Sessions {
+		if f.Sessions[i].ID == id {
+			return f.Sessions[i].Status
+		}
+	}
+	return ""
+}
+
+// done is what was done of a session, nil where nothing was.
+func (f *followed) done(id string) *page.Amounts {
+	for i := range f.Sessions {
+		if f.Sessions[i].ID == id {
+			return f.Sessions[i].Done
+		}
+	}
+	return nil
+}
+
+type planView struct {
+	plan   page.Answer[trainingPlan]
+	check  page.Answer[followed]
+	annual page.Answer[page.Events]
+	acts   page.Answer[page.Activities]
+	table  *page.Table
+	last   *page.Change
+	weeks  string // all, or empty for this and the next
+	bars   string // what the bars of weeks are of, empty for time
+}
+
+// The weeks that are drawn: a quarter of a year back, and half a year on.
+const (
+	weeksBack  = 12
+	weeksAhead = 26
+)
+
+// weekBars are what the bars of weeks can be of.
+func weekBars(p *page.Page) [][2]string {
+	return [][2]string{{"", p.Say("Time")}, {"load", p.Say("Load")}, {"distance", p.Say("Distance")}, {barsClimb, p.Say("Climb")}}
+}
+
+// PlanPage is the plan, its weeks beside what was done.
+func PlanPage(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &planView{bars: p.Query("bars")}
+	week := p.Call.Today.WeekStart(p.Call.Week)
+	drawn := (week - 7*weeksBack).String() + " to " + (week + 7*weeksAhead - 1).String()
+	which := "current"
+	if p.Query("weeks") == "all" {
+		v.weeks, which = "all", "all"
+	}
+	page.Together(
+		func() { v.plan = page.Ask[trainingPlan](ctx, p, "get_training_plan", page.Args{"weeks": which}) },
+		func() { v.check = page.Ask[followed](ctx, p, "check_training_plan", page.Args{}) },
+		func() {
+			v.acts = page.Ask[page.Activities](ctx, p, "list_activities", page.Args{
+				"range": (week - 7*weeksBack).String() + " to " + p.Call.Today.String(), "limit": 100,
+				"fields": []string{"sport", "pace_s_per_km", "pace_s_per_100m", "avg_power_w", "avg_hr_bpm"},
+			})
+		},
+		func() { v.annual = AskWeeks(ctx, p, drawn) },
+	)
+	v.table = p.Show(weeksTable(p, v.annual.V.Weeks, v.bars, barsBySport(v.annual.V.Weeks, v.bars)))
+	v.last = p.LastOf(ctx, "", "edit_training_plan", "save_training_plan", "apply_training_plan")
+	return planBody(p, v), nil
+}
+
+// planned is what a week of the plan takes: as the calendar has it, which computes
+// from the steps what a session does not state, and as the plan states it where it
+// is not in the calendar. It is as in the table of weeks below.
+func (v *planView) planned(w *planWeek) (_ page.Amounts, computed bool) {
+	for _, x := range v.annual.V.Weeks {
+		if x.Start == w.Start && x.Planned != nil && page.Float(x.Planned.Sessions) >= page.Float(w.Total.Sessions) {
+			return *x.Planned, true
+		}
+	}
+	return w.Total, false
+}
+
+// rests says what the numbers of a week are of.
+func rests(p *page.Page, computed bool) string {
+	if computed {
+		return p.Say("All sessions of this week in the calendar. What a session does not state is computed from its steps.")
+	}
+	return p.Say("What the sessions of the plan state. Put the plan into the calendar to have the rest computed from their steps.")
+}
+
+// doneFigures are how long and how hard what was done of a session was, by pace or
+// power and by heart rate.
+func (v *planView) doneFigures(p *page.Page, d *page.Amounts) []page.Measure {
+	out := []page.Measure{p.Number("duration_s", d.Duration), p.Number("distance_km", d.Distance)}
+	for _, a := range v.acts.V.Activities {
+		if a.ID == d.Activity {
+			out = append(out, p.Number("pace_s_per_km", a.Pace), p.Number("pace_s_per_100m", a.Swum))
+			if a.Sport == "cycling" {
+				out = append(out, p.Number("avg_power_w", a.Power))
+			}
+			out = append(out, p.Number("avg_hr_bpm", a.HR))
+		}
+	}
+	return slices.DeleteFunc(out, func(m page.Measure) bool { return m.Value == "" })
+}
+
+func planName(p *page.Page, s planSession) string {
+	for _, name := range []string{page.Clean(s.Name), page.Clean(s.Type), p.Sport(s.Sport)} {
+		if name != "" {
+			return name
+		}
+	}
+	return s.ID
+}
+
+// planFigures are the length of a session, as far as the plan says it.
+func planFigures(p *page.Page, s planSession) []page.Measure {
+	var out []page.Measure
+	if s.Duration != "" {
+		out = append(out, p.Number("duration_s", s.Duration))
+	}
+	if s.Distance != "" {
+		out = append(out, p.Number("distance_km", s.Distance))
+	}
+	return out
+}

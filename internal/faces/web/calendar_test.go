@@ -1,0 +1,155 @@
+package web_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestThePlanStandsInTheCalendar: what is in the plan alone is seen as such, once,
+// leads to itself, and each day says where the plan has it.
+func TestThePlanStandsInTheCalendar(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, view := range []string{"month", "week", "agenda&date=2026-11-24"} {
+		_, page := s.ask(t, http.MethodGet, "/calendar?view="+view, nil)
+		if n := strings.Count(page, `data-session="w5 hills"`); n != 1 {
+			t.Errorf("%s has the session of the plan %d times", view, n)
+		}
+		if strings.Contains(page, "Trainer of the plan") {
+			t.Errorf("%s has what was published twice", view)
+		}
+		for _, want := range []string{
+			`of-plan`, "in the plan", "◇", `href="/plan?weeks=all#session-w5%20hills"`, `data-plan="race"`,
+		} {
+			if !strings.Contains(page, want) {
+				t.Errorf("%s lacks %s", view, want)
+			}
+		}
+		day := regexp.MustCompile(`<section[^>]*data-day="2026-12-02"[^>]*>`).FindString(page)
+		if view != "week" && (!strings.Contains(day, `data-week="6"`) || !strings.Contains(day, `data-weekday="Wednesday"`)) {
+			t.Errorf("%s has the day as %s", view, day)
+		}
+	}
+}
+
+// TestComplianceByAnotherMeasure: the address says by what, and a session without
+// that share has no colour.
+func TestComplianceByAnotherMeasure(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	_, page := s.ask(t, http.MethodGet, "/calendar?view=week&metric=distance", nil)
+	of := func(id string) string {
+		return regexp.MustCompile(`(?s)<a class="([^"]*)"[^>]*href="/calendar/` + id + `"`).FindString(page)
+	}
+	if got := of("plan-2026-11-25-hill-run"); !strings.Contains(got, "good") {
+		t.Errorf("98 %% of the distance is %s", got)
+	}
+	if got := of("plan-2026-11-24-trainer"); got == "" || strings.Contains(got, "good") {
+		t.Errorf("without a distance it is %s", got)
+	}
+	if _, page = s.ask(t, http.MethodGet, "/calendar?metric=<b>", nil); strings.Contains(page, `metric=<b>`) {
+		t.Error("what is no measure stands in the page")
+	}
+}
+
+// TestWeeksAreStackedBySport: each measure has bars by sport and none of a plan
+// that says nothing of it.
+func TestWeeksAreStackedBySport(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for bars, key := range map[string]string{"": "duration_s", "load": "load", "distance": "distance_km", "elevation": "elevation_gain_m"} {
+		_, page := s.ask(t, http.MethodGet, "/plan?bars="+bars, nil)
+		for _, sport := range []string{"cycling", "running"} {
+			if !strings.Contains(page, `data-key="`+sport+`_`+key+`" data-line="bar" data-color="sport-`+sport+`"`) {
+				t.Errorf("bars of %q lack %s", bars, sport)
+			}
+		}
+	}
+	_, page := s.ask(t, http.MethodGet, "/plan?bars=elevation", nil)
+	if strings.Contains(page, `data-line="bar-open"`) {
+		t.Error("a climb is drawn as planned")
+	}
+}
+
+// TestACutCalendarSaysSo: where a tool had no room for all that is planned, the page
+// says it, and leads to fewer days.
+func TestACutCalendarSaysSo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	const said = "More is planned on these days than has room here."
+	if _, body := s.ask(t, http.MethodGet, "/calendar", nil); strings.Contains(body, said) {
+		t.Error("a whole calendar is said to be a part")
+	}
+	for _, of := range []string{`"sessions": [`, `"events": [`} {
+		s.table.change = func(b json.RawMessage) json.RawMessage {
+			return bytes.Replace(b, []byte(of), []byte(`"truncated": true, `+of), 1)
+		}
+		for _, view := range []string{"month", "week", "agenda"} {
+			_, body := s.ask(t, http.MethodGet, "/calendar?view="+view, nil)
+			if !strings.Contains(body, said) || strings.Contains(body, "Look at a week") == (view == "week") {
+				t.Errorf("%s of %s says nothing, or not where to look", view, of)
+			}
+		}
+	}
+}
+
+// TestWeeksHaveTheAthletesSports: who rows sees what they rowed beside the
+// other sports, which are asked for at once.
+func TestWeeksHaveTheAthletesSports(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	_, page := s.ask(t, http.MethodGet, "/plan", nil)
+	for sport, want := range map[string]bool{"cycling": true, "running": true, "rowing": true, "swimming": false} {
+		if got := strings.Contains(page, `data-key="`+sport+`_duration_s"`); got != want {
+			t.Errorf("bars of %s: %v", sport, got)
+		}
+	}
+	if !strings.Contains(page, `data-key="rowing_duration_s" data-line="bar" data-color="sport-rowing"`) {
+		t.Error("the bars of rowing have another colour")
+	}
+	if n := s.table.calledOf("list_events"); n != 1 { // the weeks that are drawn, each with its parts by sport
+		t.Errorf("%d questions for the weeks", n)
+	}
+}
+
+// TestADayOfTheCalendarIsWhole: a list of days says each with its month, and links
+// lead to today.
+func TestADayOfTheCalendarIsWhole(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.holds(t, "/calendar?date=2026-11-27",
+		`datetime="2026-10-27"><span class="whole-day">Tue, Oct 27</span>`, `href="/calendar#today"`, "Previous", "Next")
+	for _, view := range []string{"", "?view=agenda"} {
+		page := s.holds(t, "/calendar"+view)
+		if n := len(regexp.MustCompile(`<time datetime="2026-11-27" id="today">`).FindAllString(page, -1)); n != 1 {
+			t.Errorf("%q has today %d times", view, n)
+		}
+	}
+	s.chinese = true
+	s.holds(t, "/calendar", ">之前<", ">之后<")
+}
+
+// TestTheNavigationOfAPhone: five panels stand first, and a button that needs no
+// script has the others.
+func TestTheNavigationOfAPhone(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	page := s.holds(t, "/plan", `popovertarget="more-panels"`, `class="more-panels within"`)
+	nav, _, _ := strings.Cut(page[strings.Index(page, "<nav"):], "</nav>")
+	first, more, _ := strings.Cut(nav, "<button")
+	if a, b := strings.Count(first, "<a "), strings.Count(more, "<a "); a != 5 || b != 9 {
+		t.Errorf("%d panels, then %d", a, b)
+	}
+	s.holds(t, "/fitness", `class="more-panels"`)
+}
+
+// TestThePaletteHasDeeds, those that the pages have, for its script to offer.
+func TestThePaletteHasDeeds(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.holds(t, "/", `data-tool="sync_now"`, `href="/calendar#new"`, `data-theme="dark"`, ">Import files</a>")
+}

@@ -1,0 +1,481 @@
+package web_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log/slog"
+	"math"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/faces/web"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// fakeTable answers each tool with what stands in testdata, as change made it.
+type fakeTable struct {
+	change func(json.RawMessage) json.RawMessage
+	fail   error
+	fails  map[string]error // of single tools
+	called atomic.Int64
+	last   sync.Map // the arguments that each tool was asked with last
+	calls  sync.Map // each tool with its arguments
+	counts sync.Map // how often each tool was asked
+	mu     sync.Mutex
+	wrote  []string              // calls of tools that write, with their approval
+	said   map[string]string     // answers in place of those
+	asks   *journal.NeedsConsent // once, before a write
+}
+
+// asked are the arguments of the last call of a tool.
+func (f *fakeTable) asked(name string) string {
+	v, _ := f.last.Load(name)
+	text, _ := v.(string)
+	return text
+}
+
+// calledOf is how often a tool was asked.
+func (f *fakeTable) calledOf(name string) int64 {
+	n, ok := f.counts.Load(name)
+	if !ok {
+		return 0
+	}
+	return n.(*atomic.Int64).Load()
+}
+
+// answer has a tool answer so from now on.
+func (f *fakeTable) answer(tool, text string) { f.said = map[string]string{tool: text} }
+
+// want compares the writes since the last time.
+func (f *fakeTable) want(t *testing.T, calls ...string) {
+	t.Helper()
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if d := cmp.Diff(calls, f.wrote, cmpopts.EquateEmpty()); d != "" {
+		t.Errorf("the writes (-want +got):\n%s", d)
+	}
+	f.wrote = nil
+}
+
+// write notes a call of a tool that writes, and asks if it is to.
+func (f *fakeTable) write(name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.wrote = append(f.wrote, strings.TrimSpace(name+" "+string(in)+" "+c.Approval))
+	if f.asks != nil && c.Approval == "" {
+		return tools.Result{}, f.asks
+	}
+	text, ok := f.said[name]
+	if !ok {
+		text = "{}"
+	}
+	return tools.Result{Structured: json.RawMessage(text)}, nil
+}
+
+func (f *fakeTable) Call(_ context.Context, name string, c *tools.Call, in json.RawMessage) (tools.Result, error) {
+	f.called.Add(1)
+	f.last.Store(name, string(in))
+	f.calls.Store(name+" "+string(in), true)
+	n, _ := f.counts.LoadOrStore(name, new(atomic.Int64))
+	n.(*atomic.Int64).Add(1)
+	verb, _, _ := strings.Cut(name, "_")
+	if err := f.fails[name]; err != nil {
+		return tools.Result{}, err
+	}
+	if name == "create_workout" || slices.Contains([]string{"update", "duplicate", "edit", "apply", "add"}, verb) {
+		return f.write(name, c, in)
+	}
+	if f.fail != nil {
+		return tools.Result{}, f.fail
+	}
+	b, err := os.ReadFile(filepath.Join("testdata", "answers", name+".json"))
+	if err != nil {
+		b = []byte("{}")
+	}
+	if f.change != nil {
+		b = f.change(b)
+	}
+	return tools.Result{Structured: b}, nil
+}
+
+// site is a dashboard with a session.
+type site struct {
+	*httptest.Server
+	table         *fakeTable
+	store         *fakeStore
+	cookie, token string
+	root          string // that begins the paths of the session
+	server        *web.Server
+	uploads       string
+	refuse        error // of the import
+	chinese       bool
+}
+
+func newSite(t testing.TB, change ...func(o *web.Options)) *site {
+	t.Helper()
+	s := &site{table: &fakeTable{}, store: &fakeStore{stream: &training.Columns{}}}
+	s.uploads = filepath.Join(t.TempDir(), "uploads")
+	now := time.Date(2026, 11, 27, 18, 0, 0, 0, time.UTC)
+	sessions := guard.NewSessions(filepath.Join(t.TempDir(), "sessions"), func() time.Time { return now })
+	o := web.Options{
+		Table: s.table, Store: s.store, Sessions: sessions, AtOneMoment: func(ctx context.Context) context.Context { return ctx },
+		NewCall: func(context.Context) (*tools.Call, error) {
+			c := &tools.Call{
+				Scope: training.Scope{Athlete: "me", Audience: training.AudiencePage}, Now: now, Location: time.UTC,
+				Today: training.DayOf(now), Week: time.Monday, Language: settings.English, Face: "dashboard",
+			}
+			if s.chinese {
+				c.Language, c.Said = settings.Chinese, i18n.In(settings.Chinese).Sprintf
+			}
+			return c, nil
+		},
+		Grant: func(context.Context, string) error { return nil },
+		Pending: func(context.Context) ([]journal.Preview, error) {
+			return []journal.Preview{{Token: "K7Q2", Summary: "<script>alert(1)</script>\x1b"}}, nil
+		},
+		Undo: func(context.Context, string) (journal.Outcome, error) { return journal.Outcome{JournalID: "u"}, nil },
+		Import: func(_ context.Context, _ *tools.Call, path string) (json.RawMessage, error) {
+			if s.refuse != nil {
+				return nil, s.refuse
+			}
+			b, err := os.ReadFile(path)
+			out, _ := json.Marshal(map[string]any{"name": filepath.Base(path), "bytes": len(b)})
+			return out, err
+		},
+		Setups: someSetups,
+		Install: func(_ context.Context, client string, dryRun bool) (string, error) {
+			return fmt.Sprint(client, " ", dryRun), nil
+		},
+		UploadDir: s.uploads, Log: slog.New(slog.DiscardHandler),
+		Say: func(format string, _ ...any) string { return format }, Explained: i18n.Explained, Now: func() time.Time { return now },
+	}
+	for _, c := range change {
+		c(&o)
+	}
+	server, err := web.New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.server = server
+	s.Server = httptest.NewServer(server.Handler(t.Context()))
+	t.Cleanup(s.CloseClientConnections)
+	b, _ := json.Marshal(map[string]string{"ticket": sessions.Ticket()})
+	res, err := http.Post(s.URL+guard.SessionPath, "application/json", bytes.NewReader(b))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.cookie = strings.Split(res.Header.Get("Set-Cookie"), ";")[0]
+	s.root = strings.TrimSuffix(res.Cookies()[0].Path, "/")
+	_, page := s.ask(t, http.MethodGet, "/glossary", nil)
+	s.token = regexp.MustCompile(`name="lapkeep-token" content="([^"]+)"`).FindStringSubmatch(page)[1]
+	return s
+}
+
+func (s *site) request(t testing.TB, method, path string, body io.Reader) *http.Request {
+	t.Helper()
+	r, err := http.NewRequestWithContext(t.Context(), method, s.URL+s.root+path, body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Cookie", s.cookie)
+	r.Header.Set("Accept", "text/html")
+	if s.token != "" {
+		r.Header.Set(guard.TokenHeader, s.token)
+	}
+	return r
+}
+
+func (s *site) ask(t testing.TB, method, path string, body io.Reader) (*http.Response, string) {
+	t.Helper()
+	return do(t, s.request(t, method, path, body))
+}
+
+// do asks, and is told addresses without the root of the session that asks.
+func do(t testing.TB, r *http.Request) (*http.Response, string) {
+	t.Helper()
+	root := rootOf.FindString(r.URL.Path)
+	res, body := doRaw(t, r)
+	res.Header.Set("Location", strings.TrimPrefix(res.Header.Get("Location"), root))
+	if root == "" {
+		return res, body
+	}
+	return res, strings.ReplaceAll(body, root, "")
+}
+
+var rootOf = regexp.MustCompile(`^/s/\w+`)
+
+func doRaw(t testing.TB, r *http.Request) (*http.Response, string) {
+	t.Helper()
+	res, err := http.DefaultTransport.RoundTrip(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res, string(b)
+}
+
+// everyPage is each page that there is.
+func everyPage() []string {
+	return []string{
+		"/", "/fitness", "/calendar", "/calendar?view=week", "/calendar?view=agenda&date=2026-11-24", "/activities", "/curves?kind=pace",
+		"/wellness", "/body", "/body?region=left_shin", "/plan", "/coach", "/sources", "/journal", "/settings", "/glossary", "/glossary/tss",
+		"/activities/ride",
+		"/activities/ride?from=1&to=20&with=other&streams=table", "/calendar/event", "/start", "/assistants/cursor",
+		"/fitness/zones", "/fitness?sport=running&hide=atl,bands&ctl=30", "/days/2026-11-25", "/days/2026-12-20",
+		"/fitness?load=hr", "/activities/ride/share", "/activities/ride/share?share=1&part=description&part=laps&number=avg_hr_bpm&date=month",
+	}
+}
+
+// TestPagesSayTheToolsDigits: what a tool answered stands on its page, whole.
+func TestPagesSayTheToolsDigits(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for path, digits := range map[string][]string{
+		"/":                {"47.6", "40.2", "4.9", "168.8", "12.27", "91.72", "19.94", "126.58", "64.2", "49.6"},
+		"/fitness":         {"47.6", "317.1", "1.46", "464", "0.9", "125.2"},
+		"/activities/ride": {"154.67", "157.9", "72.14", "0.647", "51.781", "156.51", "12.5"},
+		"/curves":          {"548", "512.6"},
+		"/wellness":        {"64.2", "62"},
+		"/settings":        {"244", "252.5", "61.8"},
+	} {
+		res, body := s.ask(t, http.MethodGet, path, nil)
+		if res.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d", path, res.StatusCode)
+		}
+		for _, d := range digits {
+			if !strings.Contains(body, `value="`+d+`"`) {
+				t.Errorf("%s does not say %s", path, d)
+			}
+		}
+	}
+}
+
+// TestMissingNumbersAreNotZero: what no tool said stands as a dash.
+func TestMissingNumbersAreNotZero(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.change = func(json.RawMessage) json.RawMessage { return json.RawMessage(`{}`) }
+	for _, path := range everyPage() {
+		res, body := s.ask(t, http.MethodGet, path, nil)
+		if res.StatusCode != http.StatusOK {
+			t.Errorf("%s: %d", path, res.StatusCode)
+		}
+		if m := regexp.MustCompile(`<data value="0?"[^>]*>[^<]*`).FindString(body); m != "" && path != "/sources" {
+			t.Errorf("%s says %s of nothing", path, m)
+		}
+	}
+}
+
+// hostile are texts that would do something if they were more than text.
+func hostile() []string {
+	return []string{
+		`<img src=x onerror=alert(1)>`, `"><script>alert(1)</script>`, `' onmouseover='alert(1)`, "\x1b[2J\x1b]0;owned\x07", "\u202e\u2066evil\u2069",
+		`javascript:alert(1)`, `{{.}}</textarea></title>`, "&lt;b&gt;", "\u2028line\u0000",
+	}
+}
+
+// TestTextsOfOthersAreInert puts hostile texts in the place of every text of
+// every answer.
+func TestTextsOfOthersAreInert(t *testing.T) {
+	t.Parallel()
+	for _, text := range hostile() {
+		s := newSite(t)
+		s.store.entries = []store.JournalEntry{{ID: text, Summary: text, Face: text, Irreversible: []string{text}}}
+		s.table.change = func(b json.RawMessage) json.RawMessage { return replaced(b, text) }
+		for _, path := range everyPage() {
+			_, body := s.ask(t, http.MethodGet, path, nil)
+			for _, bad := range []string{"<img", "<script>alert", " onmouseover='", "<b>Lovelace", `href="javascript:`, "\u202e", "\x1b", "\x00"} {
+				if strings.Contains(body, bad) {
+					t.Errorf("%s with %q holds %q", path, text, bad)
+				}
+			}
+		}
+	}
+}
+
+// replaced is JSON with a text in the place of each that is not a date.
+func replaced(b json.RawMessage, text string) json.RawMessage {
+	var v any
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	if err := d.Decode(&v); err != nil {
+		return b
+	}
+	date := regexp.MustCompile(`^\d{4}-\d\d-\d\d`)
+	var walk func(v any) any
+	walk = func(v any) any {
+		switch v := v.(type) {
+		case string:
+			if date.MatchString(v) {
+				return v
+			}
+			return text
+		case []any:
+			for i := range v {
+				v[i] = walk(v[i])
+			}
+		case map[string]any:
+			for k := range v {
+				v[k] = walk(v[k])
+			}
+		}
+		return v
+	}
+	out, _ := json.Marshal(walk(v))
+	return out
+}
+
+func TestWhatFailsSaysSoAndWhereToGo(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.fail = training.Errorf(training.KindNotFound, "There is no activity %q.", "x").WithFix("list_activities shows what there is.")
+	for _, path := range everyPage() {
+		if path == "/glossary" || path == "/glossary/tss" || path == "/journal" || path == "/assistants/cursor" || path == "/coach" {
+			continue
+		}
+		_, body := s.ask(t, http.MethodGet, path, nil)
+		if !strings.Contains(body, "There is no activity") || !strings.Contains(body, "The page Activities shows what there is.") {
+			t.Errorf("%s does not say what failed", path)
+		}
+	}
+	s.table.fail = nil
+	for path, want := range map[string]int{
+		"/nowhere": http.StatusNotFound, "/calendar?date=yesterday": http.StatusBadRequest, "/glossary/none": http.StatusNotFound,
+		"/columns/other": http.StatusNotFound, "/columns/ride?channels=soul": http.StatusBadRequest,
+		"/calendar?view=%00%ff": http.StatusOK, "/activities?min_km=NaN&sort=%3Cscript%3E": http.StatusOK,
+	} {
+		if res, body := s.ask(t, http.MethodGet, path, nil); res.StatusCode != want {
+			t.Errorf("%s: %d, want %d: %.200s", path, res.StatusCode, want, body)
+		}
+	}
+}
+
+func TestTheTableAnswersAsJSON(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	res, body := s.ask(t, http.MethodPost, "/api/list_goals", strings.NewReader("{}"))
+	if res.StatusCode != http.StatusOK || !json.Valid([]byte(body)) || !strings.Contains(body, "91.72") {
+		t.Errorf("%d %s", res.StatusCode, body)
+	}
+	s.table.fail = training.Errorf(training.KindInvalid, "No.").WithFix("Yes.")
+	if res, body = s.ask(t, http.MethodPost, "/api/list_goals", nil); res.StatusCode != http.StatusBadRequest || !strings.Contains(body, `"fix":"Yes."`) {
+		t.Errorf("%d %s", res.StatusCode, body)
+	}
+	res, _ = s.ask(t, http.MethodGet, "/api/list_goals", nil)
+	if res.StatusCode != http.StatusMethodNotAllowed && res.StatusCode != http.StatusNotFound {
+		t.Errorf("GET of a tool: %d", res.StatusCode)
+	}
+}
+
+func TestTablesAsCSV(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.change = func(b json.RawMessage) json.RawMessage {
+		return bytes.ReplaceAll(b, []byte(`"Leg opener"`), []byte(`"=cmd|' /C calc'!A0"`))
+	}
+	res, body := s.ask(t, http.MethodGet, "/activities?as=csv&table=activities", nil)
+	if got := res.Header.Get("Content-Type"); !strings.HasPrefix(got, "text/csv") {
+		t.Errorf("it is %s", got)
+	}
+	for _, want := range []string{"local_date,name,sport,duration_s", "2026-11-27,'=cmd", "126.58"} {
+		if !strings.Contains(body, want) {
+			t.Errorf("no %s in %s", want, body)
+		}
+	}
+}
+
+func TestColumns(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	c := &training.Columns{}
+	for i := range 30000 {
+		c.TimeS = append(c.TimeS, int32(i))
+		c.Put(training.Power, i, int32(200+i%7))
+	}
+	c.Put(training.Power, 12345, 999)
+	s.store.stream = c
+	res, body := s.ask(t, http.MethodGet, "/columns/ride?channels=power", nil)
+	b := []byte(body)
+	if res.StatusCode != http.StatusOK || string(b[:4]) != "LKC1" {
+		t.Fatalf("%d %.40q", res.StatusCode, body)
+	}
+	n := binary.LittleEndian.Uint32(b[4:])
+	var head struct {
+		Rows, Of int
+		Channels []string
+	}
+	if err := json.Unmarshal(b[8:8+n], &head); err != nil || head.Rows > 2000 || head.Of != 30000 || len(head.Channels) != 2 {
+		t.Fatalf("%+v %v", head, err)
+	}
+	highest := float32(0)
+	for i := range head.Rows {
+		at := 8 + int(n) + 4*head.Rows + 4*i
+		highest = max(highest, math.Float32frombits(binary.LittleEndian.Uint32(b[at:])))
+	}
+	if highest != 999 {
+		t.Errorf("the peak is lost: %v", highest)
+	}
+	if _, body = s.ask(t, http.MethodGet, "/columns/ride?channels=power,moving_time&from=29990", nil); !strings.Contains(body, `"moving_time"`) ||
+		math.Float32frombits(binary.LittleEndian.Uint32([]byte(body[len(body)-4:]))) != 30000 {
+		t.Errorf("the moving time is not there, or not all of it: %.120q", body)
+	}
+	c.Put(training.Latitude, 0, 1<<29)
+	c.Pad()
+	if _, body = s.ask(t, http.MethodGet, "/columns/ride?channels=latitude", nil); !strings.Contains(body, `"origin":{"latitude":45}`) {
+		t.Errorf("no origin: %.120q", body)
+	}
+}
+
+// TestEvents: a page is told the number of each change, and after a break what
+// it missed.
+func TestEvents(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.store.seq.Store(7)
+	for last, want := range map[string]string{"5": "id: 7\ndata: {\"seq\":7}", "": "id: 7\n"} {
+		r := s.request(t, http.MethodGet, "/events?since=6", nil)
+		if last != "" {
+			r.Header.Set("Last-Event-ID", last)
+		}
+		res, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		said, b := "", make([]byte, 512)
+		for !strings.Contains(said, "\n\nid:") && err == nil {
+			var n int
+			n, err = res.Body.Read(b)
+			said += string(b[:n])
+		}
+		_ = res.Body.Close()
+		if !strings.Contains(said, want) {
+			t.Errorf("since %q: %q", last, said)
+		}
+	}
+}

@@ -1,0 +1,305 @@
+package fitness
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
+
+	"github.com/a-h/templ"
+)
+
+// curve is the best of each duration, or each distance, of a stretch.
+type curve struct {
+	Range      page.DayRange `json:"range"`
+	Activities page.Num      `json:"activities"`
+	Duration   []page.Num    `json:"duration_s"`
+	Distance   []page.Num    `json:"distance_m"`
+	Time       []page.Num    `json:"time_s"`
+	Power      []page.Num    `json:"power_w"`
+	PowerKg    []page.Num    `json:"power_w_per_kg"`
+	HR         []page.Num    `json:"hr_bpm"`
+	Pace       []page.Num    `json:"pace_s_per_km"`
+	Pace100    []page.Num    `json:"pace_s_per_100m"`
+	Speed      []page.Num    `json:"avg_speed_kmh"`
+	IDs        []string      `json:"activity_ids"`
+	Dates      []string      `json:"local_dates"`
+}
+
+type curvesAnswer struct {
+	Kind    string       `json:"kind"`
+	Sports  []string     `json:"sports"`
+	Curve   curve        `json:"curve"`
+	Compare curve        `json:"compare"`
+	Models  powerModels  `json:"models"`
+	Words   []string     `json:"words"`
+	Notes   []string     `json:"notes"`
+	Missing page.Missing `json:"missing"`
+}
+
+type curvesView struct {
+	answer page.Answer[curvesAnswer]
+	of     curveKind
+	kinds  []curveKind
+	days   string
+	with   string // what stands beside it; empty is a year
+	perKg  bool
+	graded bool
+	table  *page.Table
+	models *page.Table
+	bests  *page.Table
+}
+
+// curveKind is a curve that can be looked at: how the tool is asked for it.
+type curveKind struct {
+	key, title  string
+	kind, sport string
+	of          string // the sport as activities have it
+}
+
+func curveKinds(p *page.Page) []curveKind {
+	return []curveKind{
+		{"power", p.Say("Power, ride"), "power", "", "cycling"},
+		{"hr", p.Say("Heart rate, ride"), "hr", "", "cycling"},
+		{"pace", p.Say("Pace, run"), "pace", "run", "running"},
+		{"distance", p.Say("Distances, run"), "distance", "run", "running"},
+		{"run-power", p.Say("Power, run"), "power", "run", "running"},
+		{"swim", p.Say("Pace, swim"), "pace", "swimming", "swimming"},
+		{"swim-distance", p.Say("Distances, swim"), "distance", "swimming", "swimming"},
+	}
+}
+
+// offered are those of the sports that the athlete has, all where none has one.
+func offered(p *page.Page, sports map[string]page.Num) []curveKind {
+	all := curveKinds(p)
+	some := slices.DeleteFunc(slices.Clone(all), func(k curveKind) bool { return sports[k.of] == "" })
+	if len(some) == 0 {
+		return all
+	}
+	return some
+}
+
+func (v *curvesView) choices() (out [][2]string) {
+	for _, k := range v.kinds {
+		out = append(out, [2]string{k.key, k.title})
+	}
+	return out
+}
+
+// curveCompares are the stretches that a curve is held against.
+func curveCompares(p *page.Page) [][2]string {
+	return [][2]string{
+		{"", p.Say("1 year")}, {"this year", p.Say("This year")}, {page.AllTime, p.Say("All time")}, {"none", p.Say("nothing")},
+	}
+}
+
+// compareRange is the stretch beside the curve; empty is none.
+func (v *curvesView) compareRange() string {
+	switch v.with {
+	case "":
+		return "last 365 days"
+	case "none":
+		return ""
+	}
+	return v.with
+}
+
+// CurvesPage is the best of each duration or distance.
+func CurvesPage(ctx context.Context, p *page.Page) (templ.Component, error) {
+	kinds := offered(p, page.Ask[page.Status](ctx, p, "get_status", nil).V.Data.BySport)
+	v := &curvesView{
+		of: kinds[0], kinds: kinds, days: p.Query("range"), with: p.Query("with"),
+		perKg: p.Query("per") == "kg", graded: p.Query("graded") == "1",
+	}
+	for _, k := range curveKinds(p) {
+		if k.key == p.Query("kind") {
+			v.of = k
+		}
+	}
+	if v.days == "" {
+		v.days = "last 90 days"
+	}
+	v.answer = page.Ask[curvesAnswer](ctx, p, "get_curves", v.asks())
+	v.table = p.Show(curveTable(p, v))
+	v.models, v.bests = p.Show(modelTable(p, v)), p.Show(residualTable(p, v))
+	return curvesBody(p, v), nil
+}
+
+func (v *curvesView) asks() page.Args {
+	in := page.Args{"kind": v.of.kind, "range": v.days}
+	if with := v.compareRange(); with != "" {
+		in["compare"] = with
+	}
+	if v.of.sport != "" {
+		in["sport"] = v.of.sport
+	}
+	if v.of.kind == "power" {
+		in["models"] = true
+		if v.perKg {
+			in["per_kg"] = true
+		}
+	}
+	if v.graded && v.of.sport == "run" && v.of.kind != "power" {
+		in["graded"] = true
+	}
+	return in
+}
+
+// values are what a curve says of each step, and what they are called.
+func (c curve) values(kind string, perKg bool) (string, []page.Num) {
+	switch {
+	case kind == "hr":
+		return "hr_bpm", c.HR
+	case kind == "power" && perKg && len(c.PowerKg) > 0:
+		return "power_w_per_kg", c.PowerKg
+	case kind == "power":
+		return "power_w", c.Power
+	case len(c.Pace100) > 0:
+		return "pace_s_per_100m", c.Pace100
+	case len(c.Pace) > 0:
+		return "pace_s_per_km", c.Pace
+	}
+	return "avg_speed_kmh", c.Speed
+}
+
+// steps are the durations or distances of a curve, and what they are called.
+func (c curve) steps() (string, []page.Num) {
+	if len(c.Distance) > 0 {
+		return "distance_m", c.Distance
+	}
+	return "duration_s", c.Duration
+}
+
+// compareTitle names what stands beside the curve.
+func compareTitle(p *page.Page, v *curvesView) string {
+	switch v.with {
+	case "":
+		return p.Say("Best of 365 days")
+	case "this year":
+		return p.Say("Best of this year")
+	case page.AllTime:
+		return p.Say("Best of all time")
+	}
+	return p.Day(page.Clean(v.with))
+}
+
+// curveColumns begin with the step and its best; a time stands beside a distance.
+func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
+	title := p.Say("Duration")
+	if step == "distance_m" {
+		title = p.Say("Distance")
+	}
+	out := []page.Column{
+		{Key: step, Title: title, Unit: v.shown(step)},
+		{Key: key, Title: p.Say("Best"), Line: "line", Color: "ctl", Scale: "value"},
+	}
+	if v.compareRange() != "" {
+		name := "compared_"
+		if v.with == "" {
+			name = "best_of_365d_"
+		}
+		out = append(out, page.Column{Key: name + key, Title: compareTitle(p, v), Line: "dashed", Color: "atl", Scale: "value"})
+	}
+	if step == "distance_m" {
+		out = append(out, page.Column{Key: "time_s", Title: p.Say("Time")})
+	}
+	return append(out, page.Column{Key: "local_date", Title: p.Say("Date"), Text: true})
+}
+
+// shown is a key in the unit of a step: distances in the water are told in yards.
+func (v *curvesView) shown(step string) string {
+	if step == "distance_m" && v.of.sport == "swimming" {
+		return "swum_m"
+	}
+	return step
+}
+
+func curveTable(p *page.Page, v *curvesView) *page.Table {
+	c := v.answer.V.Curve
+	key, now := c.values(v.of.kind, v.perKg)
+	_, other := v.answer.V.Compare.values(v.of.kind, v.perKg)
+	step, steps := c.steps()
+	t := &page.Table{
+		ID: "curve", Caption: p.Say("Best of each duration"), Chart: "curve", Said: v.answer.V.Words,
+		Columns: curveColumns(p, v, step, key),
+	}
+	if step == "distance_m" {
+		t.Caption = p.Say("Best of each distance")
+	}
+	at := map[string]page.Num{}
+	_, compared := v.answer.V.Compare.steps()
+	for i, d := range compared {
+		if i < len(other) {
+			at[d.String()] = other[i]
+		}
+	}
+	for i, d := range steps {
+		if i >= len(now) {
+			break
+		}
+		first := p.Cell(v.shown(step), d)
+		first.Key = step
+		r := page.Row{Cells: []page.Cell{first, p.Cell(key, now[i])}}
+		if v.compareRange() != "" {
+			r.Cells = append(r.Cells, p.Cell(key, at[d.String()]))
+		}
+		if step == "distance_m" {
+			var took page.Num
+			if i < len(c.Time) {
+				took = c.Time[i]
+			}
+			r.Cells = append(r.Cells, p.Cell("time_s", took))
+		}
+		effort, stale := effortCell(p, c, i)
+		if stale {
+			r.Class = "stale"
+		}
+		r.Cells = append(r.Cells, effort)
+		t.Rows = append(t.Rows, r)
+	}
+	return t
+}
+
+// freshDays is for how long a best says something of today.
+const freshDays = 90
+
+// effortCell is the date of a step's best, which leads to the activity; stale is one
+// that is older than freshDays.
+func effortCell(p *page.Page, c curve, i int) (effort page.Cell, stale bool) {
+	if i >= len(c.Dates) || i >= len(c.IDs) || c.Dates[i] == "" {
+		return page.Words(""), false
+	}
+	effort = p.DateCell(c.Dates[i]).To(page.Link("/activities/", c.IDs[i]))
+	if d, err := training.ParseDay(c.Dates[i]); err == nil && d < p.Call.Today-freshDays {
+		effort.Text = p.Say("%s, long ago", effort.Text)
+		return effort, true
+	}
+	return effort, false
+}
+
+func (v *curvesView) stale() bool {
+	for _, r := range v.table.Rows {
+		if r.Class == "stale" {
+			return true
+		}
+	}
+	return false
+}
+
+// modelsMissing are the reasons for what the models lack.
+func (v *curvesView) modelsMissing() page.Missing {
+	out := maps.Clone(v.answer.V.Missing)
+	maps.DeleteFunc(out, func(k, _ string) bool { return !strings.HasPrefix(k, "models") })
+	return out
+}
+
+// oneDay is the day that the curve is held against, if it is one.
+func (v *curvesView) oneDay() string {
+	if _, err := training.ParseDay(v.with); err != nil {
+		return ""
+	}
+	return v.with
+}

@@ -1,0 +1,277 @@
+package fitness
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
+
+	"github.com/a-h/templ"
+)
+
+// zoneTimes are the times in the zones of one scheme.
+type zoneTimes struct {
+	Kind       string     `json:"kind"`
+	Scheme     string     `json:"scheme"`
+	Sports     []string   `json:"sports"`
+	Names      []string   `json:"names"`
+	Seconds    []page.Num `json:"seconds"`
+	Share      []page.Num `json:"share_pct"`
+	Activities page.Num   `json:"activities"`
+}
+
+type zonesAnswer struct {
+	Period struct {
+		Start string `json:"start_date"`
+		End   string `json:"end_date"`
+	} `json:"period"`
+	Times   []zoneTimes  `json:"time_in_zones"`
+	Missing page.Missing `json:"missing"`
+}
+
+// intensityTimes are the times in three zones, of the kind and scheme of each.
+type intensityTimes struct {
+	Kind    string     `json:"kind"`
+	Scheme  string     `json:"scheme"`
+	Sports  []string   `json:"sports"`
+	Seconds []page.Num `json:"seconds"`
+	Share   []page.Num `json:"share_pct"`
+	Shape   string     `json:"shape"`
+	Index   page.Num   `json:"polarization_index"`
+}
+
+type intensityAnswer struct {
+	Intensity struct {
+		ByTime    []intensityTimes `json:"by_time"`
+		BySession struct {
+			Count []page.Num `json:"count"`
+			Share []page.Num `json:"share_pct"`
+			Shape string     `json:"shape"`
+			Index page.Num   `json:"polarization_index"`
+		} `json:"by_session"`
+		Rule string `json:"rule"`
+	} `json:"intensity"`
+}
+
+type zonesView struct {
+	total     page.Answer[zonesAnswer]
+	weeks     []page.Answer[zonesAnswer] // oldest first
+	intensity page.Answer[intensityAnswer]
+	count     string // of weeks, as the address says
+	sport     string
+	sports    []string // the athlete's, for the switch
+	of        string   // the scheme that the weeks are shown by
+	byWeek    *page.Table
+	sums      *page.Table
+	thirds    *page.Table
+}
+
+func zoneWeeks(p *page.Page) [][2]string {
+	return [][2]string{{"6", p.Say("6 weeks")}, {"12", p.Say("12 weeks")}, {"26", p.Say("26 weeks")}}
+}
+
+// Zones is the time in zones, by week and in all.
+func Zones(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &zonesView{count: p.Query("weeks"), of: p.Query("by"), sport: p.AskedSport()}
+	n := 12
+	if i := slices.IndexFunc(zoneWeeks(p), func(c [2]string) bool { return c[0] == v.count }); i >= 0 {
+		n, _ = strconv.Atoi(v.count)
+	}
+	v.count = strconv.Itoa(n)
+	v.askWeeks(ctx, p, n)
+	v.lay(p)
+	return zonesBody(p, v), nil
+}
+
+// askWeeks asks for each week, and then for all of their days at once.
+func (v *zonesView) askWeeks(ctx context.Context, p *page.Page, n int) {
+	in := func(more page.Args) page.Args {
+		if v.sport != "" {
+			more["sport"] = v.sport
+		}
+		return more
+	}
+	v.weeks = make([]page.Answer[zonesAnswer], n)
+	all := []func(){func() { v.sports = page.OwnSports(ctx, p) }}
+	for i := range v.weeks {
+		day := p.Call.Today - training.Day(7*(n-1-i))
+		all = append(all, func() {
+			v.weeks[i] = page.Ask[zonesAnswer](ctx, p, "get_training_summary", in(page.Args{
+				"period": "week", "date": day.String(), "sections": []string{"time_in_zones"},
+			}))
+		})
+	}
+	page.Together(all...)
+	from, to := v.weeks[0].V.Period.Start, p.Call.Today.String()
+	if from == "" {
+		from = (p.Call.Today - training.Day(7*n-1)).String()
+	}
+	page.Together(
+		func() {
+			v.total = page.Ask[zonesAnswer](ctx, p, "get_training_summary", in(page.Args{
+				"from": from, "to": to, "sections": []string{"time_in_zones"},
+			}))
+		},
+		func() {
+			v.intensity = page.Ask[intensityAnswer](ctx, p, "analyze_training_load", in(page.Args{
+				"from": from, "to": to, "sections": []string{"intensity"},
+			}))
+		},
+	)
+}
+
+func (z *zoneTimes) key() string { return z.Kind + "." + z.Scheme }
+
+// zoneName is what times are by, and of which sports.
+func zoneName(p *page.Page, kind string, sports []string) string {
+	text := ""
+	for _, s := range sports {
+		if text == "" {
+			text = p.Sport(s)
+		} else {
+			text = p.Say("%s, %s", text, p.Sport(s))
+		}
+	}
+	return p.Say("%s: %s", p.ZoneKind(kind), text)
+}
+
+func zoneChoices(p *page.Page, v *zonesView) [][2]string {
+	var out [][2]string
+	for _, z := range v.total.V.Times {
+		out = append(out, [2]string{z.key(), zoneName(p, z.Kind, z.Sports)})
+	}
+	return out
+}
+
+func (a *zonesAnswer) by(key string) *zoneTimes {
+	for i := range a.Times {
+		if a.Times[i].key() == key {
+			return &a.Times[i]
+		}
+	}
+	return nil
+}
+
+func (v *zonesView) lay(p *page.Page) {
+	if len(v.total.V.Times) == 0 {
+		return
+	}
+	whole := v.total.V.by(v.of)
+	if whole == nil {
+		whole = &v.total.V.Times[0]
+	}
+	v.of = whole.key()
+	v.byWeek = p.Show(zoneWeekTable(p, v, whole))
+	v.sums = p.Show(zoneSumTable(p, whole))
+	v.thirds = p.Show(thirdsTable(p, v))
+}
+
+func zoneWeekTable(p *page.Page, v *zonesView, whole *zoneTimes) *page.Table {
+	t := &page.Table{ID: "zone-weeks", Caption: p.Say("Time in zones by week"), Folded: true, Chart: "zones", Columns: []page.Column{
+		{Key: "week_start", Title: p.Say("Week from"), Text: true},
+	}}
+	for i, name := range whole.Names {
+		n := strconv.Itoa(i + 1)
+		t.Columns = append(t.Columns, page.Column{
+			Key: "zone_" + n + "_s", Title: page.Clean(name), Line: "bar", Color: "zone-" + strconv.Itoa(min(i+1, mostZones)), Scale: "bars",
+		})
+	}
+	for i := range v.weeks {
+		a := &v.weeks[i].V
+		if a.Period.Start == "" {
+			continue
+		}
+		r := page.Row{Cells: []page.Cell{p.DateCell(a.Period.Start).To("/calendar?view=week&date=" + a.Period.Start)}}
+		z := a.by(v.of)
+		for j := range whole.Names {
+			var s page.Num
+			if z != nil && j < len(z.Seconds) {
+				s = z.Seconds[j]
+			}
+			r.Cells = append(r.Cells, p.Cell("duration_s", s))
+		}
+		t.Rows = append(t.Rows, r)
+	}
+	t.Said = []string{zoneSaid(p, whole)}
+	return t
+}
+
+// zoneSaid is the chart in one sentence: the share of each zone.
+func zoneSaid(p *page.Page, whole *zoneTimes) string {
+	text := ""
+	for i, name := range whole.Names {
+		if i < len(whole.Share) {
+			part := p.Say("%s %s %%", page.Clean(name), whole.Share[i].String())
+			if text == "" {
+				text = part
+			} else {
+				text = p.Say("%s, %s", text, part)
+			}
+		}
+	}
+	return p.Say("All weeks together: %s.", text)
+}
+
+// mostZones is how many colours zones have.
+const mostZones = 7
+
+func zoneSumTable(p *page.Page, whole *zoneTimes) *page.Table {
+	t := &page.Table{ID: "zones-sums", Caption: zoneName(p, whole.Kind, whole.Sports), Columns: []page.Column{
+		{Key: "zone", Title: p.Say("Zone"), Text: true},
+		{Key: "duration_s", Title: p.Say("Time")},
+		{Key: "share_pct", Title: p.Say("Share")},
+	}}
+	for i, name := range whole.Names {
+		if i < len(whole.Seconds) && i < len(whole.Share) {
+			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+				page.Words(name), p.Cell("duration_s", whole.Seconds[i]), p.Cell("share_pct", whole.Share[i]),
+			}})
+		}
+	}
+	return t
+}
+
+// thirdsTable has what was easy, between and hard, by time and by session.
+func thirdsTable(p *page.Page, v *zonesView) *page.Table {
+	t := &page.Table{ID: "thirds", Caption: p.Say("Easy, between and hard"), Columns: []page.Column{
+		{Key: "by", Title: p.Say("By"), Text: true},
+		{Key: "easy_pct", Title: p.Say("Easy")},
+		{Key: "between_pct", Title: p.Say("Between")},
+		{Key: "hard_pct", Title: p.Say("Hard")},
+		{Key: "shape", Title: p.Say("Shape"), Text: true},
+		{Key: "polarization_index", Title: p.Say("Polarization index")},
+	}}
+	add := func(by string, share []page.Num, shape string, index page.Num) {
+		if len(share) == 3 {
+			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+				page.Words(by), p.Cell("share_pct", share[0]), p.Cell("share_pct", share[1]), p.Cell("share_pct", share[2]),
+				page.Words(shapeWord(p, shape)), p.Cell("polarization_index", index),
+			}})
+		}
+	}
+	for _, x := range v.intensity.V.Intensity.ByTime {
+		add(zoneName(p, x.Kind, x.Sports), x.Share, x.Shape, x.Index)
+	}
+	s := v.intensity.V.Intensity.BySession
+	add(p.Say("Sessions"), s.Share, s.Shape, s.Index)
+	return t
+}
+
+// shapeWord is what a distribution is called.
+func shapeWord(p *page.Page, name string) string {
+	switch name {
+	case "pyramidal":
+		return p.Say("pyramidal")
+	case "polarized":
+		return p.Say("polarized")
+	case "threshold":
+		return p.Say("threshold")
+	case "high intensity":
+		return p.Say("high intensity")
+	case "unclear":
+		return p.Say("unclear")
+	}
+	return name
+}

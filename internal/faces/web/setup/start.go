@@ -1,0 +1,209 @@
+// Package setup is the panels that say what Lapkeep works with: the first steps, the
+// sources, the assistants, and the athlete's settings.
+package setup
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"lapkeep/internal/faces/clients"
+	"lapkeep/internal/faces/web/page"
+
+	"github.com/a-h/templ"
+)
+
+// startProfile is what the first steps read of the athlete.
+type startProfile struct {
+	profileView
+	Demo bool `json:"demo"`
+}
+
+// offer is a service that can be connected.
+type offer struct {
+	Source    string `json:"source"`
+	Name      string `json:"name"`
+	Connected bool   `json:"connected"`
+	HowTo     string `json:"how_to"`
+}
+
+type offersView struct {
+	Sources []offer `json:"sources"`
+	Ask     struct {
+		Lacks []string `json:"lacks"`
+	} `json:"ask"`
+	Words []string `json:"words"`
+}
+
+type estimate struct {
+	Setting    string   `json:"setting"`
+	Sport      string   `json:"sport"`
+	Estimate   page.Num `json:"estimate"`
+	Confidence string   `json:"confidence"`
+	Current    struct {
+		Value page.Num `json:"value"`
+		Since string   `json:"since"`
+	} `json:"current"`
+	Change  page.Num `json:"change_pct"`
+	Notes   []string `json:"notes"`
+	Confirm string   `json:"confirm"`
+}
+
+type estimatesView struct {
+	Estimates []estimate   `json:"estimates"`
+	Missing   page.Missing `json:"missing"`
+}
+
+// startView are the first steps, with what is done of them.
+type startView struct {
+	profile   page.Answer[startProfile]
+	status    page.Answer[page.Status]
+	offers    page.Answer[offersView]
+	takes     map[string]page.Answer[offersView] // what connecting takes, by service
+	estimates page.Answer[estimatesView]
+	now       *page.Table
+	zones     *page.Table
+	setups    []clients.Setup
+	problem   *page.Problem // of the setups
+}
+
+// demoCommand makes the demo athlete: a home of its own, so that no page of
+// another home makes it.
+const demoCommand = "lapkeep demo"
+
+// Start is the first steps.
+func Start(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &startView{}
+	page.Together(
+		func() { v.profile = page.Ask[startProfile](ctx, p, "get_athlete_profile", nil) },
+		func() { v.status = page.Ask[page.Status](ctx, p, "get_status", nil) },
+		func() { v.askOffers(ctx, p) },
+		func() { v.estimates = page.Ask[estimatesView](ctx, p, "estimate_thresholds", nil) },
+		func() { v.setups, v.problem = setups(p) },
+	)
+	v.now = p.Show(thresholdTable(p, v.profile.V.profileView))
+	v.zones = p.Show(startZones(p, v.profile.V.profileView))
+	return startBody(p, v), nil
+}
+
+// askOffers asks which services there are, and of each what connecting takes.
+// With dry_run no address is made that would let anybody in.
+func (v *startView) askOffers(ctx context.Context, p *page.Page) {
+	v.takes = map[string]page.Answer[offersView]{}
+	v.offers = page.Ask[offersView](ctx, p, "connect_source", page.Args{"dry_run": true})
+	for _, o := range v.offers.V.Sources {
+		if !o.Connected {
+			v.takes[o.Source] = page.Ask[offersView](ctx, p, "connect_source", page.Args{"source": o.Source, "dry_run": true})
+		}
+	}
+}
+
+func setups(p *page.Page) ([]clients.Setup, *page.Problem) {
+	if p.Site.Setups == nil {
+		return nil, nil
+	}
+	all, err := p.Site.Setups()
+	if err != nil {
+		return nil, p.Problem(err)
+	}
+	return all, nil
+}
+
+func (v *startView) isConnected() bool {
+	return slices.ContainsFunc(v.offers.V.Sources, func(o offer) bool { return o.Connected })
+}
+
+func (v *startView) isConfirmed() bool {
+	return v.profile.V.Weight.Value != "" && slices.ContainsFunc(v.profile.V.Thresholds, func(t sportThresholds) bool {
+		return slices.ContainsFunc(slices.Collect(maps.Keys(t.Settings)), func(k string) bool {
+			return k != "resting_hr_bpm" && k != "max_hr_bpm"
+		})
+	})
+}
+
+func (v *startView) hasAssistant() bool {
+	return slices.ContainsFunc(v.setups, func(s clients.Setup) bool { return s.State.Has() })
+}
+
+// assistants are the clients that are here and shown at once, or the others behind a
+// summary.
+func (v *startView) assistants(here bool) (out []clients.Setup) {
+	for _, s := range v.setups {
+		if here == (s.State == clients.Present || s.State == clients.Unreadable || s.State.Has()) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// setupState is a client's state in words, with its colour and shape.
+func setupState(p *page.Page, s clients.State) (word, class, mark string) {
+	switch s {
+	case clients.Configured:
+		return p.Say("has Lapkeep"), "good", "✓"
+	case clients.InFolder:
+		return p.Say("has Lapkeep in a folder"), "good", "✓"
+	case clients.Present:
+		return p.Say("is here, without Lapkeep"), "plain", "○"
+	case clients.Unreadable:
+		return p.Say("its file cannot be read"), "bad", "✕"
+	case clients.ByHand:
+		return p.Say("by hand"), "plain", "·"
+	}
+	return p.Say("not found here"), "plain", "–"
+}
+
+// stepState is whether a step is done.
+func stepState(p *page.Page, done bool) (word, class, mark string) {
+	if done {
+		return p.Say("done"), "good", "✓"
+	}
+	return p.Say("to do"), "plain", "○"
+}
+
+// differs says that an estimate is another than the setting in force.
+func (e estimate) differs() bool { return e.Estimate != "" && e.Estimate != e.Current.Value }
+
+func confidence(p *page.Page, name string) string {
+	switch name {
+	case "high":
+		return p.Say("high confidence")
+	case "medium":
+		return p.Say("medium confidence")
+	case "low":
+		return p.Say("low confidence")
+	}
+	return page.Clean(name)
+}
+
+func startZones(p *page.Page, a profileView) *page.Table {
+	t := &page.Table{ID: "athlete-zones", Caption: p.Say("Zones today"), Columns: []page.Column{
+		{Key: "sport", Title: p.Say("Sport"), Text: true},
+		{Key: "kind", Title: p.Say("Zones by"), Text: true},
+		{Key: "zone", Title: p.Say("Zone"), Text: true},
+		{Key: "from", Title: p.Say("From")},
+	}}
+	for _, s := range a.Thresholds {
+		for _, z := range s.Zones {
+			for i, name := range z.Names {
+				key, at := z.lower(i)
+				t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+					page.Words(p.Sport(s.Sport)), page.Words(p.ZoneKind(z.Kind)), page.Words(name), p.Cell(key, at),
+				}})
+			}
+		}
+	}
+	return t
+}
+
+// lower is where a zone begins; the first of pace begins nowhere.
+func (z sportZones) lower(i int) (key string, at page.Num) {
+	for key, all := range map[string][]page.Num{
+		"lower_w": z.LowerW, "lower_bpm": z.LowerBpm, "slowest_pace_s_per_km": z.SlowestKm, "slowest_pace_s_per_100m": z.Slowest100m,
+	} {
+		if i < len(all) {
+			return key, all[i]
+		}
+	}
+	return "", ""
+}

@@ -1,0 +1,203 @@
+package web_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/training"
+)
+
+// ever is whether a tool was asked with something in its arguments.
+func (f *fakeTable) ever(name, part string) (found bool) {
+	f.calls.Range(func(k, _ any) bool {
+		call, _ := k.(string)
+		found = found || strings.HasPrefix(call, name+" ") && strings.Contains(call, part)
+		return true
+	})
+	return found
+}
+
+// as answers with one activity, of a sport and with columns of laps and splits
+// that all sports have.
+func (s *site) as(sport, sub string) {
+	s.table.change = func(json.RawMessage) json.RawMessage {
+		return json.RawMessage(`{"id":"x","local_date":"2026-11-14","sport":"` + sport + `","sub_sport":"` + sub + `","recordings":[{"channels":["hr","speed","latitude"]}],
+			"summary":{"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1,"duration_s":600},
+			"laps":[{"lap":1,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1},
+				{"lap":2,"duration_s":300,"avg_speed_kmh":3.33,"pace_s_per_km":1081,"pace_s_per_100m":108.1}],
+			"splits":{"split":[1],"start_offset_s":[0],"values":{"avg_speed_kmh":[3.33],"pace_s_per_km":[1081],"pace_s_per_100m":[108.1]}},
+			"zones":{"pace":{"scheme":"x","zones":[{"name":"Z1","seconds":60,"percent":100,"to_pace_s_per_km":1090,"to_pace_s_per_100m":109}]}}}`)
+	}
+}
+
+// TestEachSportIsReadInItsOwnUnit: a swim as a pace over 100 m, a run as one over
+// a kilometre, a ride as a speed, and none as two.
+func TestEachSportIsReadInItsOwnUnit(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ sport, sub, key, height, zones string }{
+		{"swimming", "open_water", "pace_s_per_100m", "Pace", "to_pace_s_per_100m"},
+		{"running", "", "pace_s_per_km", "Pace", "to_pace_s_per_km"},
+		{"walking", "", "pace_s_per_km", "Pace", "to_pace_s_per_km"},
+		{"cycling", "road", "avg_speed_kmh", "Average speed", "to_pace_s_per_km"},
+	} {
+		s := newSite(t)
+		s.as(c.sport, c.sub)
+		_, body := s.ask(t, http.MethodGet, "/activities/x", nil)
+		for _, k := range []string{"pace_s_per_100m", "pace_s_per_km", "avg_speed_kmh"} {
+			if got := strings.Contains(body, `data-key="`+k+`"`); got != (k == c.key) {
+				t.Errorf("%s: %s is shown: %v", c.sport, k, got)
+			}
+		}
+		for table, want := range map[string]string{"laps": c.key, "splits": c.key, "zones-pace": c.zones} {
+			_, csv := s.ask(t, http.MethodGet, "/activities/x?as=csv&table="+table, nil)
+			head, _, _ := strings.Cut(csv, "\n")
+			if !strings.Contains(","+head+",", ","+want+",") || strings.Count(head, "pace")+strings.Count(head, "speed") > 2 {
+				t.Errorf("%s: the table %s has %s", c.sport, table, head)
+			}
+		}
+		if !strings.Contains(body, "as high as they were hard ("+c.height+")") {
+			t.Errorf("%s: the laps are not as high as their %s", c.sport, c.height)
+		}
+	}
+}
+
+// TestSplitsAreOfTheReadersUnit: by mile for who reads miles, and none of a pool.
+func TestSplitsAreOfTheReadersUnit(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.as("running", "")
+	if s.holds(t, "/activities/x", "Splits by kilometre"); s.table.ever("get_activity", `"split"`) {
+		t.Error("asked for miles")
+	}
+	s.as("swimming", "pool")
+	if body := s.holds(t, "/activities/x"); strings.Contains(body, "Splits by") {
+		t.Error("a pool has splits by kilometre")
+	}
+	miles := newSite(t)
+	miles.store.units = training.ImperialUnits
+	miles.as("running", "")
+	miles.holds(t, "/activities/x", "Splits by mile")
+	if !miles.table.ever("get_activity", `"split":"mile"`) {
+		t.Error("not asked for miles")
+	}
+}
+
+// TestWhoRunsHasAPaceStrip: the chart draws the tool's pace where one is read, also
+// where no speed was recorded, and says it in its sentence; a ride has its speed.
+func TestWhoRunsHasAPaceStrip(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ sport, channels, derived, drawn, said string }{
+		{"running", "hr,speed", "pace", "hr", "Pace: 18:01 /km on average."},
+		{"running", "latitude,longitude", "pace", "", "Pace: 18:01 /km on average."},
+		{"running", "hr", "", "hr", "Pace: 18:01 /km on average."},
+		{"swimming", "speed", "pace", "", "Pace: 1:48 /100 m on average."},
+		{"cycling", "hr,speed", "", "hr,speed", "Speed: 3.33 km/h on average."},
+		{"cycling", "distance", "speed", "", "Speed: 3.33 km/h on average."},
+	} {
+		s := newSite(t)
+		s.as(c.sport, "")
+		as := s.table.change
+		s.table.change = func(b json.RawMessage) json.RawMessage {
+			return json.RawMessage(strings.Replace(string(as(b)), `"hr","speed","latitude"`, `"`+strings.ReplaceAll(c.channels, ",", `","`)+`"`, 1))
+		}
+		if got := s.attribute(t, "data-derived"); got != c.derived {
+			t.Errorf("%s with %s: the tool is asked for %q", c.sport, c.channels, got)
+		}
+		if got := s.attribute(t, "data-channels"); got != c.drawn {
+			t.Errorf("%s with %s: the columns are %q", c.sport, c.channels, got)
+		}
+		s.holds(t, "/activities/x", c.said)
+		var names map[string][]string
+		if err := json.Unmarshal([]byte(s.attribute(t, "data-names")), &names); err != nil || len(names["pace"]) != 5 {
+			t.Errorf("%s: %q, %v", c.sport, names["pace"], err)
+		}
+		if want := map[bool]string{true: "3.6", false: "1"}[strings.Contains(c.channels, "speed")]; names["speed"][2] != want {
+			t.Errorf("%s with %s: the speed is drawn times %s", c.sport, c.channels, names["speed"][2])
+		}
+	}
+}
+
+// TestPaceZonesOfTheTrack: the slowest zone begins at standing still.
+func TestPaceZonesOfTheTrack(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.as("running", "")
+	if got := s.attribute(t, "data-zones"); got != `{"pace":[{"name":"Z1","from":3600}]}` {
+		t.Errorf("the zones are %s", got)
+	}
+}
+
+// TestCurvesOpenOnWhatTheAthleteHas: a runner is offered no rides, and sees runs
+// first; who has nothing yet is offered all.
+func TestCurvesOpenOnWhatTheAthleteHas(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, c := range []struct {
+		sports, asked string
+		has, hasNot   []string
+	}{
+		{`{"running":7}`, `"kind":"pace"`, []string{"kind=distance", "kind=run-power"}, []string{"kind=hr", "kind=swim"}},
+		{`{"cycling":7,"swimming":2}`, `"kind":"power"`, []string{"kind=hr", "kind=swim"}, []string{"kind=run-power"}},
+		{`{}`, `"kind":"power"`, []string{"kind=hr", "kind=swim", "kind=run-power"}, nil},
+	} {
+		s.table.change = func(json.RawMessage) json.RawMessage {
+			return json.RawMessage(`{"data":{"by_sport":` + c.sports + `}}`)
+		}
+		body := s.holds(t, "/curves", c.has...)
+		if got := s.table.asked("get_curves"); !strings.Contains(got, c.asked) {
+			t.Errorf("%s: asked %s", c.sports, got)
+		}
+		for _, k := range c.hasNot {
+			if strings.Contains(body, k) {
+				t.Errorf("%s: %s is offered", c.sports, k)
+			}
+		}
+	}
+	s.holds(t, "/curves?kind=swim")
+	if got := s.table.asked("get_curves"); !strings.Contains(got, `"sport":"swimming"`) {
+		t.Errorf("asked %s", got)
+	}
+}
+
+// TestLegsLeadToEachOther: each leg of a race of several sports has links to the
+// others in their order, and the list leads to them.
+func TestLegsLeadToEachOther(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.change = func(json.RawMessage) json.RawMessage {
+		return json.RawMessage(`{"id":"bike","local_date":"2026-11-14","start_local":"2026-11-14T09:30:00","sport":"cycling","parent_id":"swim",
+			"summary":{"duration_s":3600},"siblings":[
+				{"id":"run","sport":"running","duration_s":1800,"start_local":"2026-11-14T10:31:00"},
+				{"id":"swim","sport":"swimming","duration_s":600,"start_local":"2026-11-14T09:00:00"}],
+			"activities":[{"id":"bike","sport":"cycling","local_date":"2026-11-14","parent_id":"swim"}]}`)
+	}
+	body := s.holds(t, "/activities/bike", `id="legs"`, `aria-current="page" href="/activities/bike"`)
+	_, body, _ = strings.Cut(body, `id="legs"`)
+	a, b, c := strings.Index(body, "Swim 10:00"), strings.Index(body, "Ride 1:00:00"), strings.Index(body, "Run 30:00")
+	if a < 0 || a > b || b > c {
+		t.Errorf("the legs stand at %d, %d and %d", a, b, c)
+	}
+	s.holds(t, "/activities", `href="/activities/swim#legs"`, "Ride, a leg")
+	if got := s.table.asked("list_activities"); !strings.Contains(got, `"parent_id"`) {
+		t.Errorf("asked %s", got)
+	}
+}
+
+// TestWhoLiftsClimbsNothing: sports that go up nowhere have no climb and no descent.
+func TestWhoLiftsClimbsNothing(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for sport, want := range map[string]bool{"strength": false, "diving": false, "running": true, "cycling": true} {
+		s.table.change = func(json.RawMessage) json.RawMessage {
+			return json.RawMessage(`{"id":"x","local_date":"2026-11-14","sport":"` + sport + `","summary":{"elevation_gain_m":7.5,"elevation_loss_m":91},
+				"activities":[{"id":"x","sport":"` + sport + `","local_date":"2026-11-14","elevation_gain_m":7.5}]}`)
+		}
+		for _, path := range []string{"/activities/x", "/activities"} {
+			if _, body := s.ask(t, http.MethodGet, path, nil); strings.Contains(body, `value="7.5"`) != want || strings.Contains(body, `value="91"`) && !want {
+				t.Errorf("%s: the climb of a %s stands there: %v", path, sport, !want)
+			}
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package terminal
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// attributes give the program a session of its own, and let it die with us.
+func attributes() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setsid: true, Setctty: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// interruptible is our end such that closing it ends a read: something that the
+// program started may keep the other end for ever.
+func interruptible(f *os.File) (*os.File, error) {
+	defer f.Close()
+	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)
+	if err != nil {
+		return nil, err
+	}
+	if err := unix.SetNonblock(fd, true); err != nil {
+		return nil, errors.Join(err, unix.Close(fd))
+	}
+	return os.NewFile(uintptr(fd), f.Name()), nil
+}
+
+// reap waits for the program's end and ends what is left of it. Until it was
+// waited for, its pid is nobody else's.
+func (p *PseudoProgram) reap(cmd *exec.Cmd) {
+	for errors.Is(unix.Waitid(unix.P_PID, p.pid, nil, unix.WEXITED|unix.WNOWAIT, nil), unix.EINTR) {
+		continue // the runtime's own signals
+	}
+	p.Kill()
+	p.setOver()
+	_ = cmd.Wait() // how it ended says its state
+}

@@ -1,0 +1,39 @@
+//go:build !unix
+
+package terminal
+
+import "lapkeep/internal/training"
+
+// Here is whether this system has pseudo-terminals.
+const Here = false
+
+// FindPseudo finds none.
+func FindPseudo(string) (string, error) { return "", none() }
+
+func none() error {
+	return training.Errorf(training.KindUnsupported, "On Windows no program can run in the page's terminal.").
+		WithFix("Talk to your assistant in its own window.")
+}
+
+// PseudoProgram never runs here.
+type PseudoProgram struct{}
+
+// StartPseudo says that there is no terminal here.
+func StartPseudo(Command, int, int) (*PseudoProgram, error) {
+	return nil, none()
+}
+
+func (*PseudoProgram) Read([]byte) (int, error)  { return 0, none() }
+func (*PseudoProgram) Write([]byte) (int, error) { return 0, none() }
+
+// Resize does nothing.
+func (*PseudoProgram) Resize(_, _ int) error { return none() }
+
+// Hangup does nothing.
+func (*PseudoProgram) Hangup() {}
+
+// Kill does nothing.
+func (*PseudoProgram) Kill() {}
+
+// Wait returns at once.
+func (*PseudoProgram) Wait() int { return 1 }

@@ -1,0 +1,166 @@
+//go:build unix
+
+package terminal
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/sys/unix"
+
+	"lapkeep/internal/training"
+)
+
+// Here is whether this system has pseudo-terminals.
+const Here = true
+
+// lastWords is how long what a program wrote may still come after its end, if
+// something that it started keeps the terminal.
+const lastWords = 200 * time.Millisecond
+
+// FindPseudo is the absolute path of a program, by its name or its path.
+func FindPseudo(name string) (string, error) {
+	path, err := exec.LookPath(name)
+	if err == nil {
+		path, err = filepath.Abs(path)
+	}
+	if err != nil {
+		return "", training.Errorf(training.KindNotFound, "There is no program %q for the terminal.", name).
+			WithFix("Write it as at a prompt, or its whole path.")
+	}
+	return path, nil
+}
+
+// PseudoProgram is one that runs in a terminal.
+type PseudoProgram struct {
+	terminal *os.File // our end
+	pid      int      // and that of its session and first group
+	mu       sync.Mutex
+	isOver   bool // the pid may be another's
+	code     int
+	over     chan struct{}
+}
+
+// StartPseudo starts a program in a window of that many cells.
+func StartPseudo(c Command, cols, rows int) (*PseudoProgram, error) {
+	ours, its, err := open()
+	if err != nil {
+		return nil, fmt.Errorf("opening a pseudo-terminal: %w", err)
+	}
+	p := &PseudoProgram{terminal: ours, over: make(chan struct{})}
+	if err := p.Resize(cols, rows); err != nil {
+		_, _ = ours.Close(), its.Close()
+		return nil, err
+	}
+	cmd := &exec.Cmd{Path: c.Path, Args: append([]string{c.Path}, c.Args...), Dir: c.Dir, Env: c.Environ, Stdin: its, Stdout: its, Stderr: its}
+	cmd.SysProcAttr = attributes()
+	started := make(chan error)
+	go p.live(cmd, its, started)
+	if err := <-started; err != nil {
+		_ = ours.Close()
+		return nil, fmt.Errorf("starting %s: %w", c.Path, err)
+	}
+	return p, nil
+}
+
+// live starts the program and waits for its end, on one thread: on Linux it is
+// to die with who started it, and that is a thread.
+func (p *PseudoProgram) live(cmd *exec.Cmd, its *os.File, started chan<- error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	err := cmd.Start()
+	_ = its.Close() // the program has its own
+	if err != nil {
+		started <- err
+		return
+	}
+	p.pid = cmd.Process.Pid
+	started <- nil
+	p.reap(cmd)
+	p.code = cmd.ProcessState.ExitCode()
+	close(p.over)
+	time.AfterFunc(lastWords, func() { _ = p.terminal.Close() })
+}
+
+// Read gives what the program writes.
+func (p *PseudoProgram) Read(b []byte) (int, error) { return p.terminal.Read(b) }
+
+// Write types.
+func (p *PseudoProgram) Write(b []byte) (int, error) { return p.terminal.Write(b) }
+
+// Resize gives the window that many cells.
+func (p *PseudoProgram) Resize(cols, rows int) error {
+	return p.control(func(fd int) error {
+		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(rows), Col: uint16(cols)})
+	})
+}
+
+// control does something with our end that leaves it as it is.
+func (p *PseudoProgram) control(do func(fd int) error) error {
+	raw, err := p.terminal.SyscallConn()
+	if err != nil {
+		return err
+	}
+	var failed error
+	if err := raw.Control(func(fd uintptr) { failed = do(int(fd)) }); err != nil {
+		return err
+	}
+	return failed
+}
+
+// Hangup tells the program, and what it shows, that the terminal is gone.
+func (p *PseudoProgram) Hangup() { p.signal(unix.SIGHUP) }
+
+// Kill ends them.
+func (p *PseudoProgram) Kill() { p.signal(unix.SIGKILL) }
+
+// signal reaches the program's own group and the one that has the terminal: a
+// shell gives each of its jobs a group.
+func (p *PseudoProgram) signal(s unix.Signal) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.isOver {
+		return
+	}
+	front := 0
+	_ = p.control(func(fd int) (err error) {
+		front, err = unix.IoctlGetInt(fd, unix.TIOCGPGRP)
+		return err
+	})
+	if front > 1 && front != p.pid {
+		_ = unix.Kill(-front, s)
+	}
+	_ = unix.Kill(-p.pid, s) // it may be over
+}
+
+// setOver says that the pid may be another's from now on.
+func (p *PseudoProgram) setOver() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.isOver = true
+}
+
+// Wait waits for the program's end, and is its exit code, -1 for a signal.
+func (p *PseudoProgram) Wait() int {
+	<-p.over
+	return p.code
+}
+
+// open makes a pseudo-terminal.
+func open() (ours, its *os.File, err error) {
+	ours, its, err = pty.Open()
+	if err != nil {
+		return nil, nil, err
+	}
+	ours, err = interruptible(ours)
+	if err != nil {
+		_ = its.Close()
+	}
+	return ours, its, err
+}

@@ -1,0 +1,322 @@
+package today
+
+import (
+	"context"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/faces/web/page"
+
+	"github.com/a-h/templ"
+)
+
+type bodyMark struct {
+	Region  string   `json:"region"`
+	Label   string   `json:"label"`
+	View    string   `json:"view"`
+	By      string   `json:"by"`
+	Date    string   `json:"date"`
+	Pain    page.Num `json:"pain"`
+	Kind    string   `json:"kind"`
+	Note    string   `json:"note"`
+	Cleared string   `json:"cleared"`
+	Since   string   `json:"since"`
+}
+
+type bodyRegion struct {
+	ID    string `json:"id"`
+	Label string `json:"label"`
+	View  string `json:"view"`
+	Side  string `json:"side"`
+	Group string `json:"group"`
+}
+
+type bodyView struct {
+	Marks     []bodyMark   `json:"marks"`
+	History   []bodyMark   `json:"history"`
+	Regions   []bodyRegion `json:"regions"`
+	Sides     string       `json:"sides"`
+	Truncated bool         `json:"truncated"`
+	Narrow    string       `json:"narrow"`
+}
+
+// What is marked of the body, and by whom.
+const (
+	byCoach = "coach"
+
+	BodyPath   = "/body"
+	regionName = "region" // of the address and the form
+)
+
+// bodyPage is the map of the body.
+type bodyPage struct {
+	answer  page.Answer[bodyView]
+	days    string
+	chosen  []string // regions of the address
+	marks   *page.Table
+	history *page.Table
+}
+
+// Body is the map of the body with what hurts.
+func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &bodyPage{days: p.Query("range"), chosen: p.Request.URL.Query()[regionName]}
+	if v.days == "" {
+		v.days = "last 90 days"
+	}
+	v.answer = page.Ask[bodyView](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
+	v.marks = p.Show(markTable(p, "marks", p.Say("Marked now"), v.answer.V.Marks))
+	v.history = p.Show(markTable(p, "body-history", p.Say("What was marked"), v.answer.V.History))
+	return bodyBody(p, v), nil
+}
+
+func markTable(p *page.Page, id, caption string, all []bodyMark) *page.Table {
+	t := &page.Table{ID: id, Caption: caption, Columns: []page.Column{
+		{Key: "date", Title: p.Say("Date"), Text: true},
+		{Key: "label", Title: p.Say("Region"), Text: true},
+		{Key: "by", Title: p.Say("Marked by"), Text: true},
+		{Key: "pain", Title: p.Say("Pain, 0 to 10")},
+		{Key: "kind", Title: p.Say("Kind"), Text: true},
+		{Key: "note", Title: p.Say("Note"), Text: true},
+		{Key: "until", Title: p.Say("Until"), Text: true},
+	}}
+	for _, m := range all {
+		since := m.Since
+		if since == "" {
+			since = m.Date
+		}
+		until := page.Words("")
+		if end := m.end(all); end != "" {
+			until = p.DateCell(end)
+		}
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			p.DateCell(since), page.Words(m.Label).Of("name"), page.Words(markedBy(p, m.By)), p.Cell("pain", m.Pain),
+			page.Words(bodyKind(p, m.Kind)), page.Words(m.Note), until,
+		}})
+	}
+	return t
+}
+
+// end is the day on which a mark was cleared or a later one of who made it took its
+// place; empty for one that holds.
+func (m bodyMark) end(all []bodyMark) string {
+	end := m.Cleared
+	for _, x := range all {
+		if x.Region == m.Region && x.By == m.By && x.Date > m.Date && (end == "" || x.Date < end) {
+			end = x.Date
+		}
+	}
+	return end
+}
+
+func markedBy(p *page.Page, who string) string {
+	switch who {
+	case page.ByAthlete:
+		return p.Say("you")
+	case byCoach:
+		return p.Say("the coach")
+	}
+	return who
+}
+
+// bodyKinds are what a mark may be, as the tool takes them and as a page says them.
+func bodyKinds(p *page.Page) [][2]string {
+	return [][2]string{
+		{"pain", p.Say("pain")},
+		{"soreness", p.Say("soreness")},
+		{"tightness", p.Say("tightness")},
+		{"stiffness", p.Say("stiffness")},
+		{"swelling", p.Say("swelling")},
+		{"numbness", p.Say("numbness")},
+		{"weakness", p.Say("weakness")},
+		{"wound", p.Say("wound")},
+		{"watch", p.Say("to watch")},
+	}
+}
+
+func bodyKind(p *page.Page, name string) string {
+	for _, k := range bodyKinds(p) {
+		if k[0] == name {
+			return k[1]
+		}
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
+func bodyGroup(p *page.Page, name string) string {
+	return map[string]string{
+		"head": p.Say("Head and neck"), "trunk": p.Say("Trunk"), "arm": p.Say("Arm and hand"), "hip": p.Say("Hip"), "thigh": p.Say("Thigh"),
+		"knee": p.Say("Knee"), "lower_leg": p.Say("Lower leg"), "foot": p.Say("Foot"),
+	}[name]
+}
+
+func viewName(p *page.Page, view string) string {
+	if view == "back" {
+		return p.Say("Back of the body")
+	}
+	return p.Say("Front of the body")
+}
+
+// of are the marks of a region, the athlete's first.
+func (v *bodyPage) of(region string) (out []bodyMark) {
+	for _, m := range v.answer.V.Marks {
+		if m.Region == region {
+			out = append(out, m)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b bodyMark) int { return strings.Compare(a.By, b.By) })
+	return out
+}
+
+func (v *bodyPage) isChosen(region string) bool { return slices.Contains(v.chosen, region) }
+
+// toggled is the address with a region chosen, or no more.
+func (v *bodyPage) toggled(p *page.Page, region string) string {
+	q := p.Request.URL.Query()
+	if i := slices.Index(q[regionName], region); i >= 0 {
+		q[regionName] = slices.Delete(q[regionName], i, i+1)
+	} else {
+		q.Add(regionName, region)
+	}
+	return BodyPath + "?" + q.Encode()
+}
+
+// told is what is marked on a region, in words.
+func told(p *page.Page, marks []bodyMark) string {
+	var out []string
+	for _, m := range marks {
+		said := bodyKind(p, m.Kind)
+		switch {
+		case said == "" && m.Pain == "":
+			said = p.Say("marked")
+		case said == "":
+			said = m.Pain.String() + "/10"
+		case m.Pain != "":
+			said += " " + m.Pain.String() + "/10"
+		}
+		out = append(out, p.Say("%s (by %s)", said, markedBy(p, m.By)))
+	}
+	return page.Clean(strings.Join(out, "; "))
+}
+
+// regionTitle names a region with what is marked there.
+func (v *bodyPage) regionTitle(p *page.Page, r bodyRegion) string {
+	if said := told(p, v.of(r.ID)); said != "" {
+		return page.Clean(r.Label) + ": " + said
+	}
+	return page.Clean(r.Label)
+}
+
+// regionClass colours a region: by the athlete's level of pain, and the coach's
+// marks by another line.
+func (v *bodyPage) regionClass(r bodyRegion) string {
+	class := "part"
+	for _, m := range v.of(r.ID) {
+		if m.By == byCoach {
+			class += " by-coach"
+			continue
+		}
+		level, _ := strconv.Atoi(m.Pain.String())
+		class += " by-athlete pain-" + strconv.Itoa(min(max(level, 0)/3, 3))
+	}
+	if v.isChosen(r.ID) {
+		class += " chosen"
+	}
+	return class
+}
+
+// shape is the outline of a region; one of a later version has none.
+func shape(r bodyRegion) string {
+	return bodyShapes()[strings.TrimPrefix(r.ID, r.Side+"_")]
+}
+
+// turned mirrors a region that is on the left of the picture: seen from the
+// front that is the athlete's right.
+func turned(r bodyRegion) string {
+	if r.Side == "right" && r.View == "front" || r.Side == "left" && r.View == "back" {
+		return "matrix(-1 0 0 1 " + bodyWidth + " 0)"
+	}
+	return "matrix(1 0 0 1 0 0)"
+}
+
+// seen are the regions of a view.
+func (v *bodyPage) seen(view string) (out []bodyRegion) {
+	for _, r := range v.answer.V.Regions {
+		if r.View == view {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// bodyGroupRows are the regions of one view and group, left beside right.
+type bodyGroupRows struct {
+	title string
+	rows  [][]bodyRegion
+}
+
+// rows lays the regions as a table: a part a row, its sides beside each other.
+func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
+	last := ""
+	for _, view := range []string{"front", "back"} {
+		all := v.seen(view)
+		for i, r := range all {
+			if r.Side == "right" && i > 0 && all[i-1].Side == "left" {
+				g := &out[len(out)-1]
+				g.rows[len(g.rows)-1] = append(g.rows[len(g.rows)-1], r)
+				continue
+			}
+			title := p.Say("%s, %s", bodyGroup(p, r.Group), viewName(p, view))
+			if title != last {
+				out, last = append(out, bodyGroupRows{title: title}), title
+			}
+			g := &out[len(out)-1]
+			g.rows = append(g.rows, []bodyRegion{r})
+		}
+	}
+	return out
+}
+
+// chosenNames are those of what the address chose.
+func (v *bodyPage) chosenNames() string {
+	var out []string
+	for _, r := range v.answer.V.Regions {
+		if v.isChosen(r.ID) {
+			out = append(out, page.Clean(r.Label))
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// MarkBody is the form of the page without a script: it marks the chosen regions
+// or clears them, and leads back.
+func MarkBody(_ *page.Page, fields url.Values) (page.Deed, error) {
+	return page.Deed{Tool: "mark_body_regions", In: markArguments(fields), Then: page.Same(BodyPath)}, nil
+}
+
+func markArguments(fields url.Values) page.Args {
+	regions := fields[regionName]
+	if fields.Get("do") == "clear" {
+		return page.Args{"by": page.ByAthlete, "clear": append([]string{}, regions...)}
+	}
+	marks := []page.Args{}
+	for _, id := range regions {
+		m := page.Args{"region": id}
+		for _, k := range []string{"pain", "kind", "note"} {
+			if v := page.Trimmed(fields, k); v != "" {
+				m[k] = v
+			}
+		}
+		marks = append(marks, m)
+	}
+	return page.Args{"by": page.ByAthlete, "marks": marks}
+}
+
+// sideLetter marks whose left and right a picture shows.
+func sideLetter(p *page.Page, left bool) string {
+	if left {
+		return p.Say("L")
+	}
+	return p.Say("R")
+}

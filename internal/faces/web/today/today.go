@@ -1,0 +1,128 @@
+// Package today is the first panel: what of the others matters today.
+//
+// # Wellness
+//
+// It is the panel of how the athlete is: the nights and the check-in,
+// and the map of the body.
+package today
+
+import (
+	"context"
+
+	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/picture"
+
+	"github.com/a-h/templ"
+)
+
+// todayView is what the first page tells.
+type todayView struct {
+	wellness page.Answer[page.Wellness]
+	events   page.Answer[page.Events]
+	load     page.Answer[page.AnswerLoad]
+	week     page.Answer[page.Summary]
+	goals    page.Answer[page.Goals]
+	latest   page.Answer[page.Activities]
+	status   page.Answer[page.Status]
+	now      []page.Event // of today
+	next     []page.Event // of the days after
+	picture  *picture.Canvas
+	devices  *page.Devices // that the planned session can go to
+}
+
+// recent is the stretch that the first page looks back at.
+const recent = "last 42 days"
+
+// Page is today.
+func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
+	var v todayView
+	page.Together(
+		func() {
+			v.wellness = page.Ask[page.Wellness](ctx, p, "get_wellness", page.Args{"range": "last 28 days"})
+		},
+		func() {
+			v.events = page.Ask[page.Events](ctx, p, "list_events", page.Args{"view": "agenda"})
+			v.sort(p.Call.Today.String())
+			v.draw(ctx, p)
+		},
+		func() {
+			v.load = page.Ask[page.AnswerLoad](ctx, p, "analyze_training_load", page.Args{"range": recent})
+		},
+		func() {
+			v.week = page.Ask[page.Summary](ctx, p, "get_training_summary", page.Args{
+				"period": "week", "sections": []string{"by_sport", "previous"},
+			})
+		},
+		func() { v.goals = page.Ask[page.Goals](ctx, p, "list_goals", nil) },
+		func() {
+			v.latest = page.Ask[page.Activities](ctx, p, "list_activities", page.Args{"limit": 1, "fields": page.Fields()})
+		},
+		func() { v.status = page.Ask[page.Status](ctx, p, "get_status", nil) },
+	)
+	if e, _, ok := v.planned(); ok {
+		v.devices = page.Offer(ctx, p, e, v.status.V.Sources)
+	}
+	return todayBody(p, &v), nil
+}
+
+// sort parts the events of today from those to come.
+func (v *todayView) sort(today string) {
+	for _, e := range v.events.V.Events {
+		switch {
+		case e.Date == today || e.Date < today && e.End >= today:
+			v.now = append(v.now, e)
+		case e.Date > today && len(v.next) < 4:
+			v.next = append(v.next, e)
+		}
+	}
+}
+
+// planned is the session to look at: that of today, or else the next one.
+func (v *todayView) planned() (e page.Event, isToday, ok bool) {
+	for _, e := range v.now {
+		if e.Planned != nil || len(e.Steps.Length) > 0 {
+			return e, true, true
+		}
+	}
+	for _, e := range v.next {
+		if e.Planned != nil || len(e.Steps.Length) > 0 {
+			return e, false, true
+		}
+	}
+	return e, false, false
+}
+
+// draw asks for the picture of the planned session's steps.
+func (v *todayView) draw(ctx context.Context, p *page.Page) {
+	if e, _, ok := v.planned(); ok {
+		v.picture = page.StepCard(ctx, p, e)
+	}
+}
+
+// theWeek is the present week of the calendar.
+func (v *todayView) theWeek() page.Week {
+	for _, w := range v.events.V.Weeks {
+		if w.DaysSoFar != "" {
+			return w
+		}
+	}
+	return page.Week{}
+}
+
+// noteworthy says that something stands in the card of what is worth knowing.
+func (v *todayView) noteworthy() bool {
+	for _, s := range v.status.V.Sources {
+		if s.Error != "" {
+			return true
+		}
+	}
+	return len(v.load.V.Alerts)+len(v.events.V.Races)+len(v.next)+len(v.status.V.Better) > 0
+}
+
+// mendedAt is the page that has a place for what answers lack.
+func mendedAt(missing string) string {
+	if missing == "activities" || missing == "history" {
+		return "/sources"
+	}
+	return "/settings"
+}

@@ -1,0 +1,207 @@
+package fit
+
+import (
+	"math"
+
+	"github.com/muktihari/fit/profile/basetype"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/training"
+)
+
+// Rows collects the records of one file, in the order of the file, straight
+// into columns.
+type Rows struct {
+	At   []uint32 // FIT time
+	Data [training.NumChannels]training.Column
+	// Developer holds the fields that apps and sensors added.
+	Developer []DeveloperColumn
+
+	capacity int
+	// mostDeveloper is how many developer columns there may be.
+	mostDeveloper int
+
+	unsorted bool
+	absurd   int // values that cannot be
+	timeless int // records without a time
+	// described holds the present descriptions of the developer fields.
+	described map[developerID]description
+	awaiting  []awaited
+
+	compressed compressedDistance
+}
+
+// NewRows has room for so many rows, of all that the recording's files have.
+func NewRows(capacity, all int) Rows {
+	return Rows{capacity: capacity, mostDeveloper: min(maxDeveloperColumns, maxDeveloperValues/max(1, all))}
+}
+
+// LastTime is the FIT time of the latest record, 0 before the first.
+func (r *Rows) LastTime() uint32 {
+	if len(r.At) == 0 {
+		return 0
+	}
+	return r.At[len(r.At)-1]
+}
+
+// OnRecord reads one record message. It runs once a record and allocates
+// nothing once the columns exist.
+func (r *Rows) OnRecord(m *proto.Message) {
+	own := r.arrived()
+	t := uint32(0)
+	for i := range m.Fields {
+		if m.Fields[i].Num == fieldnum.RecordTimestamp {
+			t = m.Fields[i].Value.Uint32()
+			break
+		}
+	}
+	if t == 0 || t == basetype.Uint32Invalid {
+		r.timeless++
+		return
+	}
+	row := r.row(t)
+	rec := record{row: row, fraction: -1}
+	for i := range m.Fields {
+		f := &m.Fields[i]
+		c := &recordChannels[f.Num]
+		if c.read == nil {
+			continue
+		}
+		switch f.Num {
+		case fieldnum.RecordTimestamp:
+			continue
+		case fieldnum.RecordCompressedSpeedDistance:
+			r.compressed.read(r, row, f.Value.SliceUint8())
+			continue
+		}
+		if n, ok := Integer(f.Value, f.BaseType); ok {
+			r.value(&rec, c, n)
+		}
+	}
+	r.end(&rec)
+	r.onDeveloper(row, own.layout, own.bytes)
+}
+
+// record collects the values of one record.
+type record struct {
+	row      int
+	at       int   // where it begins in the bytes that it is read from
+	fraction int64 // of the cadence, in 1/128 rpm, -1 without one
+	set      channelSet
+}
+
+// value stores one field of a record that the library read, by its channel's
+// rule; see [Rows.field].
+func (r *Rows) value(rec *record, c *recordChannel, n int64) {
+	if c.fraction {
+		rec.fraction = n
+		return
+	}
+	if c.weak && rec.set.has(c.channel) {
+		return
+	}
+	v, ok := c.read(n)
+	if !ok || !fits(v) {
+		if n != 0 {
+			r.absurd++
+		}
+		return
+	}
+	r.Put(c.channel, rec.row, int32(v))
+	rec.set |= 1 << c.channel
+}
+
+// end adds what two fields of a record say together.
+func (r *Rows) end(rec *record) {
+	if rec.fraction > 0 && rec.fraction < 128 && rec.set.has(training.Cadence) {
+		r.Data[training.Cadence].Values[rec.row] += int32(math.Round(float64(rec.fraction) * 10 / 128))
+	}
+}
+
+// row is the row for a record at t: a new one, or the last one if that is of
+// the same second.
+func (r *Rows) row(t uint32) int {
+	n := len(r.At)
+	if n > 0 {
+		if last := r.At[n-1]; last == t {
+			return n - 1
+		} else if t < last {
+			r.unsorted = true
+		}
+	}
+	if r.At == nil {
+		r.At = make([]uint32, 0, r.capacity)
+	}
+	r.At = append(r.At, t)
+	return n
+}
+
+// channelSet is the channels that one record has given so far.
+type channelSet uint32
+
+func (s channelSet) has(ch training.Channel) bool { return s>>ch&1 != 0 }
+
+// Put stores a value of a channel in a row that exists.
+func (r *Rows) Put(ch training.Channel, row int, v int32) {
+	col := &r.Data[ch]
+	if row >= len(col.Values) {
+		r.grow(col, row)
+	}
+	col.Values[row] = v
+	col.Valid.Set(row)
+}
+
+// grow makes col long enough for row: at first as long as the file can need,
+// so that storing a value is one write. What is too much is cut off at the end.
+func (r *Rows) grow(col *training.Column, row int) {
+	n := max(r.capacity, row+1, 2*len(col.Values))
+	col.Values = append(make([]int32, 0, n), col.Values...)[:n]
+	col.Valid = append(make(training.Bitmap, 0, (n+63)/64), col.Valid...)[:(n+63)/64]
+}
+
+// Pad gives every column exactly one value a row.
+func (r *Rows) Pad() {
+	n := len(r.At)
+	for ch := range r.Data {
+		col := &r.Data[ch]
+		if !col.Present() {
+			continue
+		}
+		if n > len(col.Values) {
+			r.grow(col, n-1)
+		}
+		col.Values, col.Valid = col.Values[:n:n], col.Valid[:(n+63)/64]
+	}
+	for i := range r.Developer {
+		r.Developer[i].pad(n)
+	}
+}
+
+// compressedDistance follows the three-byte field of old speed sensors: 12
+// bits of speed in 1/100 m/s and 12 bits of distance in 1/16 m that roll over.
+type compressedDistance struct {
+	seen bool
+	last int64
+	sum  int64
+}
+
+func (c *compressedDistance) read(r *Rows, row int, b []uint8) {
+	if len(b) < 3 || b[0] == 0xFF && b[1] == 0xFF && b[2] == 0xFF {
+		return
+	}
+	speed := int64(b[0]) | int64(b[1]&0x0F)<<8
+	dist := int64(b[1]>>4) | int64(b[2])<<4
+	if speed != 0xFFF {
+		r.Put(training.Speed, row, int32(speed*10))
+	}
+	if !c.seen {
+		c.seen, c.sum = true, dist
+	} else {
+		c.sum += (dist - c.last) & 0xFFF
+	}
+	c.last = dist
+	if cm, ok := distance(c.sum * 100 / 16); ok && !r.Data[training.Distance].Valid.Get(row) {
+		r.Put(training.Distance, row, int32(cm))
+	}
+}

@@ -1,0 +1,139 @@
+package fit
+
+import (
+	"bytes"
+	"encoding/binary"
+	"io"
+
+	"lapkeep/internal/i18n"
+)
+
+const (
+	minHeader = 12
+	crcSize   = 2
+)
+
+var magic = []byte(".FIT")
+
+// Sequence is one FIT file; an input may chain several.
+type Sequence struct {
+	// Messages is the well-formed part of the data, mended where it had to be.
+	Messages []byte
+	// Records counts the record messages in it, an upper bound of the rows.
+	Records int
+	// Compressed says that some messages give their time by the one before.
+	Compressed bool
+	// Damaged says that something was lost or may be wrong, Notes what.
+	Damaged bool
+	Notes   []string
+}
+
+// IsFIT reports whether data begins with a FIT header.
+func IsFIT(data []byte) bool {
+	return len(data) >= minHeader && data[0] >= minHeader && bytes.Equal(data[8:12], magic)
+}
+
+// Split finds the FIT files in data, in order.
+func Split(data []byte) []Sequence {
+	var out []Sequence
+	for pos := 0; pos < len(data); {
+		if !IsFIT(data[pos:]) {
+			next := nextHeader(data, pos)
+			if len(out) > 0 {
+				out[len(out)-1].note(true,
+					i18n.Sentencef("%d bytes between or after the parts of the file are not FIT and were skipped.", next-pos))
+			}
+			pos = next
+			continue
+		}
+		s, size := one(data[pos:])
+		out = append(out, s)
+		pos += size
+	}
+	return out
+}
+
+// nextHeader is where the next header after pos begins, or the end.
+func nextHeader(data []byte, pos int) int {
+	for from := pos + 1; from < len(data); {
+		i := bytes.Index(data[from:], magic)
+		if i < 0 {
+			break
+		}
+		at := from + i - 8
+		if at > pos && (data[at] == 12 || data[at] == 14) {
+			return at
+		}
+		from += i + len(magic)
+	}
+	return len(data)
+}
+
+// one reads the sequence that data begins with, and how many bytes it takes.
+func one(data []byte) (Sequence, int) {
+	var s Sequence
+	header := min(int(data[0]), len(data))
+	declared := int64(binary.LittleEndian.Uint32(data[4:8]))
+	body := data[header:]
+	end := declared + crcSize
+	switch {
+	case declared == 0 || declared > int64(len(body)):
+		// A recorder that dies writes no length, or is cut before its end.
+		if next := nextHeader(data, 0); next < len(data) {
+			body = body[:max(0, next-header)]
+		}
+		end = int64(len(body))
+		if declared != 0 {
+			s.note(true, i18n.Sentencef("The file is cut: %d of %d bytes are there.", len(body), declared))
+		} else if len(body) > crcSize {
+			s.note(true, "The file was never closed by the device: its header gives no length.")
+			body = body[:len(body)-crcSize]
+		}
+	case declared+crcSize > int64(len(body)):
+		s.note(true, "The file is cut: its checksum is missing.")
+		end = int64(len(body))
+		body = body[:declared]
+	default:
+		body = body[:declared]
+		want := binary.LittleEndian.Uint16(data[header+int(declared):])
+		if CRC(data[:header+int(declared)]) != want {
+			s.note(true, "The checksum is wrong: the file may be damaged.")
+		}
+	}
+	s.walk(body)
+	return s, header + int(end)
+}
+
+// Unclosed says that data ends before the FIT files in it do, or that a
+// checksum is not that of its bytes: a recorder writes it last, and a copy
+// whose room was reserved ends in zeros.
+func Unclosed(data []byte) bool {
+	for IsFIT(data) {
+		end := int64(data[0]) + int64(binary.LittleEndian.Uint32(data[4:8]))
+		if end == int64(data[0]) || end+crcSize > int64(len(data)) || CRC(data[:end]) != binary.LittleEndian.Uint16(data[end:]) {
+			return true
+		}
+		data = data[end+crcSize:]
+	}
+	return false
+}
+
+func (s *Sequence) note(damaged bool, what i18n.Sentence) {
+	s.Damaged = s.Damaged || damaged
+	s.Notes = append(s.Notes, string(what))
+}
+
+// Header is that of a FIT file with so many bytes of messages.
+func Header(size uint32) []byte {
+	h := make([]byte, 14)
+	h[0], h[1] = 14, 0x20
+	binary.LittleEndian.PutUint32(h[4:], size)
+	copy(h[8:], magic)
+	return h
+}
+
+// Reader gives the sequence as a whole FIT file with a header of its own.
+func (s *Sequence) Reader() io.Reader {
+	h := Header(uint32(len(s.Messages))) //nolint:gosec // a file has no more
+	return io.MultiReader(bytes.NewReader(h), bytes.NewReader(s.Messages), bytes.NewReader([]byte{0, 0}))
+}

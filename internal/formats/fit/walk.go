@@ -1,0 +1,188 @@
+package fit
+
+import (
+	"encoding/binary"
+
+	"lapkeep/internal/i18n"
+)
+
+const (
+	recordMessage    = 20
+	fieldDescription = 206
+	timestampField   = 253
+	byteBaseType     = 0x0D
+
+	compressedBit = 0x80
+	definitionBit = 0x40
+	developerBit  = 0x20
+)
+
+// canonicalBase is each base type by its number. Some writers leave out the
+// bit that says "has a byte order", or use numbers that do not exist.
+var canonicalBase = [...]byte{
+	0x00, 0x01, 0x02, 0x83, 0x84, 0x85, 0x86, 0x07, 0x88, 0x89, 0x0A, 0x8B, 0x8C, 0x0D, 0x8E, 0x8F, 0x90,
+}
+
+func canonical(b byte) byte {
+	if n := b & 0x1F; int(n) < len(canonicalBase) {
+		return canonicalBase[n]
+	}
+	return byteBaseType
+}
+
+// definition holds as much of a local message type as the walk needs.
+type definition struct {
+	defined   bool
+	message   uint16
+	size      int // of the data, without its header byte
+	bigEndian bool
+	stamp     int // offset of the timestamp in the data, -1 without one
+	baseType  int // offset of a field description's base type, -1 without one
+}
+
+type walker struct {
+	in   []byte
+	defs [16]definition
+	last uint32 // latest timestamp of a record
+
+	out     []byte // nil until a byte had to change
+	kept    int    // in[:kept] is decided: kept in out, or the same as in
+	records int
+	mended  int
+	skipped int
+
+	compressed bool
+}
+
+// walk follows the messages of body and leaves in s what is well formed.
+func (s *Sequence) walk(body []byte) {
+	w := walker{in: body}
+	pos := 0
+	for pos < len(body) {
+		n := w.step(pos, true)
+		if n > 0 {
+			pos += n
+			continue
+		}
+		next := w.resync(pos)
+		w.cut(pos, next)
+		pos = next
+	}
+	s.Messages, s.Records, s.Compressed = w.result(), w.records, w.compressed
+	if w.mended > 0 {
+		s.note(false, i18n.Sentencef("%d field definitions named a type that does not exist; they were read by the nearest one.", w.mended))
+	}
+	if w.skipped > 0 {
+		s.note(true, i18n.Sentencef("%d bytes are damaged and were skipped.", w.skipped))
+	}
+}
+
+// step is the length of the message at pos, 0 if there is none that makes
+// sense. With commit it takes note of definitions and mends base types.
+func (w *walker) step(pos int, commit bool) int {
+	h := w.in[pos]
+	if h&(compressedBit|definitionBit) == definitionBit {
+		return w.define(pos, commit)
+	}
+	local := h & 0x0F
+	if h&compressedBit != 0 {
+		local = h >> 5 & 3
+	}
+	d := &w.defs[local]
+	if !d.defined || pos+1+d.size > len(w.in) {
+		return 0
+	}
+	if commit {
+		w.compressed = w.compressed || h&compressedBit != 0
+		w.data(d, pos+1)
+	}
+	return 1 + d.size
+}
+
+// data takes note of a record, and mends a field description.
+func (w *walker) data(d *definition, at int) {
+	switch d.message {
+	case recordMessage:
+		w.records++
+		if d.stamp < 0 {
+			return
+		}
+		// What is far from the times so far is damage, not a new time.
+		if t := d.timestamp(w.in[at:]); w.last == 0 || t-w.last < resyncSpan {
+			w.last = t
+		}
+	case fieldDescription:
+		if d.baseType < 0 {
+			// Without a type the decoder would give up at the first use.
+			w.cut(at-1, at+d.size)
+			return
+		}
+		if b := w.in[at+d.baseType]; b != canonical(b) {
+			w.mend(at+d.baseType, canonical(b))
+		}
+	}
+}
+
+func (d *definition) timestamp(data []byte) uint32 {
+	if d.bigEndian {
+		return binary.BigEndian.Uint32(data[d.stamp:])
+	}
+	return binary.LittleEndian.Uint32(data[d.stamp:])
+}
+
+// define reads the definition at pos. Nothing is mended before all of it is
+// known to be there.
+func (w *walker) define(pos int, commit bool) int {
+	fields, dev, ok := w.layout(pos)
+	if !ok {
+		return 0
+	}
+	d := definition{defined: true, bigEndian: w.in[pos+2] == 1, stamp: -1, baseType: -1}
+	d.message = binary.LittleEndian.Uint16(w.in[pos+3:])
+	if d.bigEndian {
+		d.message = binary.BigEndian.Uint16(w.in[pos+3:])
+	}
+	for f := pos + 6; f < fields; f += 3 {
+		d.field(w.in[f], int(w.in[f+1]))
+		if base := w.in[f+2]; base != canonical(base) {
+			if !commit {
+				return 0
+			}
+			w.mend(f+2, canonical(base))
+		}
+	}
+	for f := fields + 1; f < dev; f += 3 {
+		d.size += int(w.in[f+1])
+	}
+	if commit {
+		w.defs[w.in[pos]&0x0F] = d
+	}
+	return max(fields, dev) - pos
+}
+
+// layout is where the fields of the definition at pos end, and where its
+// developer fields do, 0 if it has none; false if it is not all there.
+func (w *walker) layout(pos int) (fields, dev int, ok bool) {
+	if pos+6 > len(w.in) || w.in[pos+2] > 1 {
+		return 0, 0, false
+	}
+	fields = pos + 6 + 3*int(w.in[pos+5])
+	if w.in[pos]&developerBit == 0 {
+		return fields, 0, fields <= len(w.in)
+	}
+	if fields >= len(w.in) {
+		return 0, 0, false
+	}
+	dev = fields + 1 + 3*int(w.in[fields])
+	return fields, dev, dev <= len(w.in)
+}
+
+func (d *definition) field(num byte, size int) {
+	if num == timestampField && size == 4 {
+		d.stamp = d.size
+	}
+	if d.message == fieldDescription && num == 2 && size > 0 {
+		d.baseType = d.size
+	}
+	d.size += size
+}

@@ -1,0 +1,251 @@
+package fit
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/muktihari/fit/profile/typedef"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// step is a workout_step message: a step, or how often steps before it are
+// repeated.
+type step struct {
+	index int
+	from  int // of a repeat: the index of the first step that it repeats
+	times int // of a repeat: how often, 0 where the file does not say
+	training.WorkoutStep
+	unread []Unread
+}
+
+func (s *step) leave(what, instead i18n.Sentence) {
+	s.unread = append(s.unread, Unread{What: what, Instead: instead})
+}
+
+const leftOut = "it is left out"
+
+func (f *file) onWorkout(m *proto.Message) {
+	f.workout = FieldText(m, fieldnum.WorkoutWktName)
+	w := &f.guide
+	w.said = true
+	w.notes = FieldText(m, fieldnum.WorkoutWktDescription)
+	w.sport = Code[typedef.Sport](m, fieldnum.WorkoutSport)
+	w.sub = Code[typedef.SubSport](m, fieldnum.WorkoutSubSport)
+	if n, ok := Int(m, fieldnum.WorkoutNumValidSteps); ok {
+		w.steps = int(n)
+	}
+	if n, ok := Int(m, fieldnum.WorkoutPoolLength); ok {
+		w.poolM = float64(n) / 100
+	}
+}
+
+func (f *file) onWorkoutStep(m *proto.Message) {
+	if len(f.steps) <= 2*training.MaxWorkoutSteps {
+		f.steps = append(f.steps, newStep(m, len(f.steps)))
+	}
+}
+
+func newStep(m *proto.Message, place int) step {
+	s := step{index: place}
+	if n, ok := Int(m, fieldnum.WorkoutStepMessageIndex); ok {
+		s.index = int(n)
+	}
+	notes, name := FieldText(m, fieldnum.WorkoutStepNotes), FieldText(m, fieldnum.WorkoutStepWktStepName)
+	s.Text = cmp.Or(notes, name)
+	s.duration(m)
+	if s.Kind == training.StepRepeat {
+		return s
+	}
+	s.Kind = purposeOf(Code[typedef.Intensity](m, fieldnum.WorkoutStepIntensity))
+	for i, nums := range [][4]byte{
+		{
+			fieldnum.WorkoutStepTargetType, fieldnum.WorkoutStepTargetValue, fieldnum.WorkoutStepCustomTargetValueLow,
+			fieldnum.WorkoutStepCustomTargetValueHigh,
+		},
+		{
+			fieldnum.WorkoutStepSecondaryTargetType, fieldnum.WorkoutStepSecondaryTargetValue,
+			fieldnum.WorkoutStepSecondaryCustomTargetValueLow, fieldnum.WorkoutStepSecondaryCustomTargetValueHigh,
+		},
+	} {
+		s.target(m, i, nums)
+	}
+	if s.exercise(m) {
+		s.Text = cmp.Or(name, s.Text)
+		if notes != "" && notes != s.Text {
+			s.leave(i18n.Sentencef("the note “%s”", notes), leftOut)
+		}
+	} else if name != "" && !strings.HasPrefix(s.Text, strings.TrimRight(name, ".…")) {
+		s.leave(i18n.Sentencef("the name “%s” beside the note", name), leftOut)
+	}
+	switch e := Code[typedef.WorkoutEquipment](m, fieldnum.WorkoutStepEquipment); e {
+	case typedef.WorkoutEquipmentInvalid, typedef.WorkoutEquipmentNone:
+	default:
+		s.leave(i18n.Sentencef("the equipment %s", plainWords(e.String())), leftOut)
+	}
+	return s
+}
+
+// duration says how long a step is, or what is repeated how often.
+func (s *step) duration(m *proto.Message) {
+	value, given := Int(m, fieldnum.WorkoutStepDurationValue)
+	switch d := Code[typedef.WktStepDuration](m, fieldnum.WorkoutStepDurationType); {
+	case repeats(d):
+		s.Kind, s.from, s.Count = training.StepRepeat, int(value), 1
+		if d != typedef.WktStepDurationRepeatUntilStepsCmplt {
+			s.times = 1
+			until, _ := Int(m, fieldnum.WorkoutStepTargetValue)
+			s.leave(i18n.Sentencef("that it repeats until %s", untilWords(d.String(), until)), "it is read as done once")
+		} else if n, ok := Int(m, fieldnum.WorkoutStepTargetValue); ok {
+			s.Count = int(min(max(1, n), training.MaxWorkoutSteps+1))
+			s.times = s.Count
+		}
+		return
+	case d == typedef.WktStepDurationTime || d == typedef.WktStepDurationRepetitionTime || d == typedef.WktStepDurationTimeOnly:
+		s.DurationS = float64(value) / 1000
+	case d == typedef.WktStepDurationDistance:
+		s.DistanceM = float64(value) / 100
+	case d == typedef.WktStepDurationCalories:
+		s.CaloriesKcal = float64(value)
+	case d == typedef.WktStepDurationReps:
+		s.Exercise = &training.StepExercise{Sets: 1, Reps: int(min(max(0, value), maxReps))}
+		return
+	case d != typedef.WktStepDurationOpen && d != typedef.WktStepDurationInvalid:
+		s.leave(i18n.Sentencef("that it lasts until %s", untilWords(d.String(), value)), "it lasts until the athlete ends it")
+		given = true
+	default:
+		given = true
+	}
+	if !given {
+		s.leave("how long it is, which the file does not give", "it lasts until the athlete ends it")
+	}
+	s.Open = s.DurationS == 0 && s.DistanceM == 0 && s.CaloriesKcal == 0
+}
+
+// maxReps is more than anybody does; no exercise may have more.
+const maxReps = 10_000
+
+func repeats(d typedef.WktStepDuration) bool {
+	return d >= typedef.WktStepDurationRepeatUntilStepsCmplt && d <= typedef.WktStepDurationRepeatUntilPowerGreaterThan ||
+		d == typedef.WktStepDurationRepeatUntilPowerLastLapLessThan || d == typedef.WktStepDurationRepeatUntilMaxPowerLastLapLessThan ||
+		d == typedef.WktStepDurationRepeatUntilTrainingPeaksTss
+}
+
+// untilWords are those of an end that is no length: "hr less than 125 bpm".
+func untilWords(name string, value int64) string {
+	name = plainWords(strings.TrimPrefix(name, "repeat_until_"))
+	switch {
+	case strings.Contains(name, "hr") && value > BeatsAbove:
+		return fmt.Sprintf("%s %d bpm", name, value-BeatsAbove)
+	case strings.Contains(name, "power") && value > WattsAbove:
+		return fmt.Sprintf("%s %d W", name, value-WattsAbove)
+	case strings.Contains(name, "hr") || strings.Contains(name, "power"):
+		return fmt.Sprintf("%s %d %%", name, value)
+	case name == "time":
+		return fmt.Sprintf("%s %g s", name, float64(value)/1000)
+	case name == "distance":
+		return fmt.Sprintf("%s %g m", name, float64(value)/100)
+	}
+	return fmt.Sprintf("%s %d", name, value)
+}
+
+// plainWords are those of a name of the profile, or its number.
+func plainWords(name string) string {
+	if _, number, ok := strings.Cut(name, "Invalid("); ok {
+		return "kind " + strings.TrimSuffix(number, ")")
+	}
+	return strings.ReplaceAll(name, "_", " ")
+}
+
+// purposeOf maps a step's intensity. Active means nothing: many makers write it of every step but rests.
+func purposeOf(i typedef.Intensity) training.StepKind {
+	switch i {
+	case typedef.IntensityWarmup:
+		return training.StepWarmup
+	case typedef.IntensityCooldown:
+		return training.StepCooldown
+	case typedef.IntensityRest, typedef.IntensityRecovery:
+		return training.StepRest
+	case typedef.IntensityInterval:
+		return training.StepWork
+	}
+	return ""
+}
+
+// exercise reads what an exercise is done with; false where the step is none.
+func (s *step) exercise(m *proto.Message) bool {
+	e := Exercise{
+		Category: Code[typedef.ExerciseCategory](m, fieldnum.WorkoutStepExerciseCategory),
+		Name:     Code[uint16](m, fieldnum.WorkoutStepExerciseName),
+	}
+	if e.Category != typedef.ExerciseCategoryInvalid && s.Exercise == nil {
+		s.Exercise = &training.StepExercise{Sets: 1}
+		s.Open = false
+	}
+	if s.Exercise == nil {
+		return false
+	}
+	s.Text = cmp.Or(e.Words(), s.Text)
+	if n, ok := Int(m, fieldnum.WorkoutStepExerciseWeight); ok {
+		s.Exercise.WeightKg = float64(n) / 100
+	}
+	return true
+}
+
+// target reads one of the two targets of a step, if it is one.
+func (s *step) target(m *proto.Message, place int, nums [4]byte) {
+	kind := Code[typedef.WktStepTarget](m, nums[0])
+	t := stepTarget(m, kind, nums)
+	switch {
+	case t.Sound():
+		s.Targets = append(s.Targets, t)
+		if shown := Shown(kind); shown != "" {
+			s.PowerShown = shown
+		}
+	case kind == typedef.WktStepTargetOpen || kind == typedef.WktStepTargetInvalid:
+	default:
+		if value, ok := Int(m, nums[1]); ok || place == 0 {
+			s.leave(i18n.Sentencef("a target of %s, %d", plainWords(kind.String()), value), leftOut)
+		}
+	}
+}
+
+// stepTarget is a target of a step; one that is not sound where there is none
+// or one of another kind, such as grade.
+func stepTarget(m *proto.Message, kind typedef.WktStepTarget, nums [4]byte) training.StepTarget {
+	t := training.StepTarget{}
+	above, percent, value := 0.0, training.TargetUnit(""), training.TargetUnit("")
+	switch kind {
+	case typedef.WktStepTargetPower, typedef.WktStepTargetPower3S, typedef.WktStepTargetPower10S,
+		typedef.WktStepTargetPower30S, typedef.WktStepTargetPowerLap:
+		t.Of, above, percent, value = training.TargetPower, WattsAbove, training.TargetFTP, training.TargetW
+	case typedef.WktStepTargetHeartRate, typedef.WktStepTargetHeartRateLap:
+		t.Of, above, percent, value = training.TargetHR, BeatsAbove, training.TargetMaxHR, training.TargetBpm
+	case typedef.WktStepTargetSpeed, typedef.WktStepTargetSpeedLap:
+		t.Of, value = training.TargetPace, training.TargetMPS
+	case typedef.WktStepTargetCadence:
+		t.Of, value = training.TargetCadence, training.TargetRPM
+	default:
+		return t
+	}
+	low, _ := Number(m, nums[2])
+	high, _ := Number(m, nums[3])
+	if low > high && high > 0 {
+		low, high = high, low
+	}
+	switch zone, ok := Number(m, nums[1]); {
+	case low == 0 && high == 0 && ok:
+		t.Unit, t.Low, t.High = training.TargetZone, zone, zone
+	case t.Of == training.TargetPace:
+		t.Unit, t.Low, t.High = value, low/1000, high/1000
+	case max(low, high) > above:
+		t.Unit, t.Low, t.High = value, max(0, low-above), max(0, high-above)
+	default:
+		t.Unit, t.Low, t.High = percent, low, high
+	}
+	return t
+}

@@ -1,0 +1,195 @@
+package jsonfile
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/training"
+)
+
+// PolarIs says that JSON is a training session.
+func PolarIs(data []byte) bool {
+	for _, word := range []string{`"exercises"`, `"startTime"`} {
+		if !bytes.Contains(data, []byte(word)) {
+			return false
+		}
+	}
+	return bytes.Contains(data, []byte(`"timezoneOffsetMinutes"`)) || bytes.Contains(data, []byte(`"timezoneOffset"`)) ||
+		bytes.Contains(data, []byte(`"exportVersion"`))
+}
+
+// ReadPolar reads a training session.
+func ReadPolar(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	out := reading.Result{Format: "polar", Kind: reading.Activity}
+	s := session{ctx: ctx, d: reading.NewDecoder(bytes.NewReader(withoutNaN(data))), limit: limits.MaxRecords}
+	err := s.read()
+	switch {
+	case ctx.Err() != nil:
+		return out, ctx.Err()
+	case training.KindOf(err) == training.KindTooLarge:
+		return out, err
+	case errors.Is(err, errTooMany):
+		return out, reading.TooMany(limits.MaxRecords)
+	}
+	var recs []*training.Recording
+	for i := range s.exercises {
+		if r := s.recording(&s.exercises[i]); r != nil {
+			recs = append(recs, r)
+		}
+	}
+	out.Take(recs, err != nil)
+	switch {
+	case len(recs) > 0:
+	case err != nil:
+		return out, reading.Damaged("Polar")
+	default:
+		out.Kind, out.Ignored = reading.Unknown, "The session has no exercise with a start and a duration."
+	}
+	return out, nil
+}
+
+var errTooMany = errors.New("there are too many values")
+
+// withoutNaN has an empty text where a value is NaN, so that all else stands where
+// it stood.
+func withoutNaN(data []byte) []byte {
+	data = bytes.Clone(bytes.TrimPrefix(data, []byte("\ufeff")))
+	text, escaped := false, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case escaped:
+			escaped = false
+		case text && c == '\\':
+			escaped = true
+		case c == '"':
+			text = !text
+		case !text && c == 'N' && bytes.HasPrefix(data[i:], []byte("NaN")):
+			i += copy(data[i:], `"" `) - 1
+		}
+	}
+	return data
+}
+
+// session is a file as far as it was read. A field is of either generation.
+type session struct {
+	ctx   context.Context //nolint:containedctx // that of the reading
+	d     *json.Decoder
+	limit int
+	left  int // values that may still come
+
+	head      head
+	exercises []exercise
+}
+
+// head holds the fields that a session and each of its exercises have.
+type head struct {
+	Start      string   `json:"startTime"`
+	Minutes    *float64 `json:"timezoneOffsetMinutes"`
+	OldMinutes *float64 `json:"timezoneOffset"` // names are compared without case
+	Millis     float64  `json:"durationMillis"`
+	Duration   string   `json:"duration"` // "PT2754.128S"
+	Metres     float64  `json:"distanceMeters"`
+	OldMetres  float64  `json:"distance"`
+	Calories   float64  `json:"calories"`
+	OldKcal    float64  `json:"kiloCalories"`
+	HRAvg      float64  `json:"hrAvg"`
+	HRMax      float64  `json:"hrMax"`
+	Name       string   `json:"name"`
+	Note       string   `json:"note"`
+	Sport      any      `json:"sport"` // {"id":"1"} or "RUNNING"
+	Product    struct {
+		Model string `json:"modelName"`
+	} `json:"product"`
+	HeartRate struct {
+		Avg float64 `json:"avg"`
+		Max float64 `json:"max"`
+	} `json:"heartRate"`
+}
+
+// exercise is one of a session's.
+type exercise struct {
+	head     head
+	channels []channel
+	route    []waypoint
+	routeAt  string // from which the newer form's waypoints count
+	pauses   []pause
+	power    bool // there is power, of one pedal
+}
+
+// channel is a list of values.
+type channel struct {
+	kind     string
+	interval float64 // ms; 0 where each value has its time
+	times    []int64 // ms as if local time were UTC
+	values   []float32
+}
+
+type waypoint struct {
+	Lat      *reading.JSONNumber `json:"latitude"`
+	Lon      *reading.JSONNumber `json:"longitude"`
+	Altitude *reading.JSONNumber `json:"altitude"`
+	Millis   float64             `json:"elapsedMillis"`
+	At       string              `json:"dateTime"`
+}
+
+type pause struct {
+	From string `json:"startTime"`
+	To   string `json:"endTime"`
+}
+
+// read reads the file. Members of no use are passed over, those of another form
+// are not said.
+func (s *session) read() error {
+	s.left = 16 * s.limit // channels of one exercise, and more
+	rest := map[string]json.RawMessage{}
+	err := reading.Object(s.d, func(name string) error {
+		if name == "exercises" {
+			return reading.Array(s.d, func() error {
+				s.exercises = append(s.exercises, exercise{})
+				return s.exercise(&s.exercises[len(s.exercises)-1])
+			})
+		}
+		return s.keep(rest, name)
+	})
+	s.head.from(rest)
+	return err
+}
+
+// keep keeps a member that is small, for [head.from].
+func (s *session) keep(rest map[string]json.RawMessage, name string) error {
+	if !headNames[name] {
+		return reading.Skip(s.d)
+	}
+	var raw json.RawMessage
+	err := s.d.Decode(&raw)
+	rest[name] = raw
+	return err
+}
+
+// headNames are the members of a [head].
+var headNames = map[string]bool{
+	"startTime": true, "timezoneOffsetMinutes": true, "timezoneOffset": true, "timeZoneOffset": true, "durationMillis": true,
+	"duration": true, "distanceMeters": true, "distance": true, "calories": true, "kiloCalories": true, "hrAvg": true, "hrMax": true,
+	"name": true, "note": true, "sport": true, "product": true, "heartRate": true,
+}
+
+// from takes the members that have the form that they should have.
+func (h *head) from(members map[string]json.RawMessage) {
+	for name, raw := range members {
+		one, err := json.Marshal(map[string]json.RawMessage{name: raw})
+		if err == nil {
+			_ = json.Unmarshal(one, h) // a member of another form is not said
+		}
+	}
+}
+
+// clock reads a local time, as if it were UTC.
+func clock(s string) (time.Time, bool) {
+	t, err := time.Parse("2006-01-02T15:04:05.999999999", s)
+	return t, err == nil && t.Year() > 1989 && t.Year() < 9000
+}

@@ -1,0 +1,207 @@
+package jsonfile
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// recording makes an exercise a recording, nil if nothing of it took time.
+func (s *session) recording(e *exercise) *training.Recording {
+	start, ok := clock(cmp.Or(e.head.Start, s.head.Start))
+	if !ok {
+		return nil
+	}
+	r := &training.Recording{Name: reading.Text(s.head.Name), Description: reading.Text(s.head.Note), LocalStart: true}
+	r.Sport, r.SubSport = sportOf(e.head.Sport, s.head.Sport, r.Name)
+	if _, _, isSport := training.ParseKind(r.Name); isSport {
+		r.Name = "" // Polar calls a session what its sport is called
+	}
+	r.Device = training.Device{Manufacturer: "polar", Product: reading.Text(s.head.Product.Model)}
+	if e.power {
+		r.Warnings = append(r.Warnings, string(i18n.Sentence("The power of the left pedal was left out: it is not certain what it counts.")))
+	}
+	g := grid{start: start.Truncate(time.Second), limit: s.limit}
+	for i := range e.channels {
+		g.channel(&e.channels[i])
+	}
+	g.way(e, r)
+	var b reading.Builder
+	g.into(&b)
+	for _, p := range e.pauses {
+		from, ok1 := clock(p.From)
+		to, ok2 := clock(p.To)
+		if ok1 && ok2 {
+			b.Pause(from, to)
+		}
+	}
+	timer := e.head.seconds()
+	if b.Len() == 0 && timer == 0 {
+		return nil
+	}
+	b.Build(r, g.start)
+	reading.Timed(r, timer)
+	e.head.figures(r, len(s.exercises) == 1, &s.head)
+	minutes := firstOf(e.head.Minutes, e.head.OldMinutes, s.head.Minutes, s.head.OldMinutes)
+	if minutes != nil && math.Abs(*minutes) <= 14*60 {
+		offset := int(*minutes * 60)
+		r.OffsetS, r.LocalStart = &offset, false
+		r.Start = r.Start.Add(-time.Duration(offset) * time.Second)
+	}
+	return r
+}
+
+func firstOf(all ...*float64) *float64 {
+	i := slices.IndexFunc(all, func(v *float64) bool { return v != nil })
+	if i < 0 {
+		return nil
+	}
+	return all[i]
+}
+
+// seconds is how long the timer ran, 0 where that is not said.
+func (h *head) seconds() float64 {
+	if h.Millis > 0 {
+		return h.Millis / 1000
+	}
+	d, err := time.ParseDuration(strings.ToLower(strings.TrimPrefix(h.Duration, "PT")))
+	if err != nil {
+		return 0
+	}
+	return max(0, d.Seconds())
+}
+
+// figures are the device's own. The heart rate of a session is that of its only
+// exercise.
+func (h *head) figures(r *training.Recording, only bool, whole *head) {
+	avg, highest := h.HeartRate.Avg, h.HeartRate.Max
+	if only {
+		avg, highest = cmp.Or(avg, whole.HRAvg), cmp.Or(highest, whole.HRMax)
+	}
+	for _, v := range []struct {
+		metric training.Metric
+		value  float64
+	}{
+		{training.MetricDistanceKM, cmp.Or(h.Metres, h.OldMetres) / 1000},
+		{training.MetricCaloriesKcal, cmp.Or(h.Calories, h.OldKcal)},
+		{training.MetricAvgHRBpm, avg},
+		{training.MetricMaxHRBpm, highest},
+	} {
+		if v.value > 0 {
+			r.DeviceValues = r.DeviceValues.Put(v.metric, v.value)
+		}
+	}
+}
+
+// grid holds one point a second, as lists of values come one after the other.
+// Its times are the place's.
+type grid struct {
+	start   time.Time
+	limit   int
+	points  []reading.Point
+	refused int
+}
+
+// at is the point at milliseconds since the start, nil outside of what may be.
+func (g *grid) at(ms float64) *reading.Point {
+	s := int(math.Floor(ms / 1000))
+	if ms < 0 || s >= g.limit {
+		return nil
+	}
+	for len(g.points) <= s {
+		g.points = append(g.points, reading.Point{})
+	}
+	p := &g.points[s]
+	p.Time = g.start.Add(time.Duration(s) * time.Second)
+	return p
+}
+
+// kinds are the channels of lists, and what one of their unit is in the channel's.
+var kinds = map[string]struct {
+	channel training.Channel
+	scale   float64
+}{
+	"HEART_RATE": {training.HeartRate, 1}, "SPEED": {training.Speed, 1 / 3.6}, "DISTANCE": {training.Distance, 1},
+	"ALTITUDE": {training.Altitude, 1}, "CADENCE": {training.Cadence, 1}, "TEMPERATURE": {training.Temperature, 1},
+}
+
+// channel takes the values of a list. An altimeter is zero until it has settled.
+func (g *grid) channel(c *channel) {
+	k, known := kinds[c.kind]
+	if !known || c.interval < 0 || c.times == nil && c.interval < 1 {
+		return
+	}
+	settled := k.channel != training.Altitude
+	for i, v := range c.values {
+		if settled = settled || v != 0; !settled || v != v || k.channel == training.HeartRate && v == 0 {
+			continue
+		}
+		ms := float64(i) * c.interval
+		if c.times != nil {
+			ms = float64(c.times[i] - g.start.UnixMilli())
+		}
+		p := g.at(ms)
+		if p != nil && !p.Set(k.channel, float64(v)*k.scale) {
+			g.refused++
+		}
+	}
+}
+
+// way takes the positions. Real files hold routes whose clock was off by more
+// than an hour; such a one begins with the exercise.
+func (g *grid) way(e *exercise, r *training.Recording) {
+	begin := float64(0)
+	if at, ok := clock(e.routeAt); ok {
+		begin = float64(at.UnixMilli() - g.start.UnixMilli())
+	}
+	when := func(w *waypoint) float64 {
+		if at, ok := clock(w.At); ok {
+			return float64(at.UnixMilli() - g.start.UnixMilli())
+		}
+		return begin + w.Millis
+	}
+	shift := 0.0
+	if len(e.route) > 0 {
+		const slackMS = 60_000
+		first, length := when(&e.route[0]), max(e.head.seconds()*1000, float64(len(g.points))*1000)
+		if first < -slackMS || first > length+slackMS {
+			shift = first
+			r.Warnings = append(r.Warnings,
+				string(i18n.Sentence("The clock of the route is not that of the exercise; the route was moved to its beginning.")))
+		}
+	}
+	for i := range e.route {
+		w := &e.route[i]
+		p := g.at(when(w) - shift)
+		if p == nil || w.Lat == nil || w.Lon == nil || *w.Lat == 0 && *w.Lon == 0 {
+			continue
+		}
+		if !p.Set(training.Latitude, float64(*w.Lat)) || !p.Set(training.Longitude, float64(*w.Lon)) {
+			g.refused++
+			p.DropNoFix()
+			continue
+		}
+		if w.Altitude != nil && *w.Altitude != 0 && !p.Has(training.Altitude) {
+			p.Set(training.Altitude, float64(*w.Altitude))
+		}
+	}
+}
+
+// into adds the points that have a value.
+func (g *grid) into(b *reading.Builder) {
+	b.Expect(len(g.points))
+	for _, p := range g.points {
+		if !p.Time.IsZero() {
+			b.Add(p)
+		}
+	}
+	for range g.refused {
+		b.Refuse()
+	}
+}

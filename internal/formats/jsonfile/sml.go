@@ -1,0 +1,202 @@
+package jsonfile
+
+import (
+	"context"
+	"math"
+	"strings"
+	"time"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/training"
+)
+
+// ReadSML reads the XML that Moveslink kept.
+func ReadSML(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	r := smlReader{s: reading.NewXMLReader(ctx, data, limits)}
+	out := reading.Result{Format: format, Kind: reading.Activity}
+	for r.s.Next() {
+		r.edge()
+		if r.points > limits.MaxRecords {
+			return out, reading.TooMany(limits.MaxRecords)
+		}
+	}
+	if err := r.s.Err(); err != nil {
+		return out, err
+	}
+	r.finish()
+	out.Take(r.done, r.s.Cut())
+	switch {
+	case len(r.done) > 0:
+	case r.s.Cut():
+		return out, reading.Damaged("SML")
+	default:
+		out.Kind, out.Ignored = reading.Unknown, "The SML file holds no log with a start."
+	}
+	return out, nil
+}
+
+// smlReader follows the document; log is the one that it is in.
+type smlReader struct {
+	s      *reading.Scanner
+	log    *deviceLog
+	points int
+	done   []*training.Recording
+}
+
+// deviceLog is one DeviceLog as far as it was read. Its samples have seconds
+// since the start, which only some of them name as an instant.
+type deviceLog struct {
+	rec   training.Recording
+	build reading.Builder
+
+	point reading.Point
+	atS   float64 // of the sample
+	utc   string  // of the sample
+
+	start  time.Time // by the first sample that has an instant
+	local  time.Time // by the header, or by a first sample that has no zone
+	pause  float64   // when the timer stopped, -1 while it runs
+	marks  []float64
+	number int
+	words  [2]string // of the watch's mode, and what the athlete calls it
+	timerS float64
+	metres float64
+	joules float64
+}
+
+// origin is where the seconds of samples count from until the start is known.
+func origin() time.Time { return time.Unix(0, 0).UTC() }
+
+func at(s float64) time.Time { return origin().Add(time.Duration(s * float64(time.Second))) }
+
+func (r *smlReader) edge() {
+	if r.s.Start && r.s.Name == "DeviceLog" {
+		r.finish()
+		r.log = &deviceLog{pause: -1}
+		return
+	}
+	l := r.log
+	switch s := r.s; {
+	case l == nil:
+	case s.Start && s.Name == "Sample":
+		l.point, l.atS, l.utc = reading.Point{}, -1, ""
+	case s.Start:
+	case s.Name == "DeviceLog":
+		r.finish()
+	case s.Name == "Sample":
+		r.points++
+		l.sampled()
+	case s.Parent() == "Sample":
+		l.value(s.Name, s.Text)
+	case s.Parent() == "Header":
+		l.header(s.Name, s.Text)
+	default:
+		l.event(s.Name, s.Parent(), s.Text)
+	}
+}
+
+func (l *deviceLog) header(name, text string) {
+	x, _ := reading.TrackNumber(text)
+	switch name {
+	case "Duration":
+		l.timerS = max(0, x)
+	case "Distance":
+		l.metres = x
+	case "Energy":
+		l.joules = x
+	case "ActivityType":
+		l.number = int(max(0, min(x, math.MaxInt16)))
+	case "Activity":
+		l.words[1] = text
+	case "DateTime":
+		if t, _, _, ok := reading.ParseTime(text); ok {
+			l.local = t
+		}
+	}
+}
+
+// event takes what stands deeper: the device, and the events of a sample.
+func (l *deviceLog) event(name, parent, text string) {
+	d := &l.rec.Device
+	switch {
+	case parent == "Device" && name == "Name":
+		d.Manufacturer, d.Product = "suunto", reading.Text(text)
+	case parent == "Device" && name == "SerialNumber":
+		d.Serial = reading.Text(text)
+	case parent == "Info" && name == "SW":
+		d.Software = reading.Text(text)
+	case parent == "Activity" && name == "Type" && l.words[0] == "":
+		l.words[0] = text
+	case parent == "Pause" && name == "State" && strings.EqualFold(text, "true"):
+		l.pause = l.atS
+	case parent == "Pause" && name == "State" && l.pause >= 0:
+		l.build.Pause(at(l.pause), at(l.atS))
+		l.pause = -1
+	case parent == "Lap" && name == "Type" && l.atS > 0:
+		l.marks = append(l.marks, l.atS)
+	}
+}
+
+func (l *deviceLog) value(name, text string) {
+	switch name {
+	case "UTC":
+		l.utc = text
+		return
+	case "Time":
+		if x, ok := reading.TrackNumber(text); ok && x >= 0 && x < longestS {
+			l.atS = x
+		}
+		return
+	}
+	f, known := fields[name]
+	if !known {
+		return
+	}
+	x, ok := reading.TrackNumber(text)
+	if !ok || !set(&l.point, f, x) {
+		l.build.Refuse()
+	}
+}
+
+// sampled takes the sample that closes.
+func (l *deviceLog) sampled() {
+	if l.atS < 0 {
+		return
+	}
+	if t, _, _, ok := reading.ParseTime(l.utc); ok && l.start.IsZero() && reading.Zoned(l.utc) {
+		l.start = t.Add(-time.Duration(l.atS * float64(time.Second)))
+	} else if ok && l.local.IsZero() {
+		l.local = t
+	}
+	l.point.Time = at(l.atS)
+	if l.point.DropNoFix(); !l.point.Empty() {
+		l.build.Add(l.point)
+	}
+}
+
+// finish closes the log that is open.
+func (r *smlReader) finish() {
+	l := r.log
+	r.log = nil
+	if l == nil || l.start.IsZero() && l.local.IsZero() || l.build.Len() == 0 && l.timerS == 0 {
+		return
+	}
+	rec := &l.rec
+	l.build.AnyOrder() // positions come late
+	l.build.Build(rec, origin())
+	rec.Start, rec.LocalStart = l.start.Truncate(time.Second), false
+	if l.start.IsZero() {
+		rec.Start, rec.LocalStart = l.local.Truncate(time.Second), true
+	} else if !l.local.IsZero() {
+		// The watch's own clock is set by hand, or by the satellites some seconds late.
+		const quarter = 15 * time.Minute
+		offset := int(l.local.Sub(l.start).Round(quarter).Seconds())
+		rec.OffsetS = &offset
+	}
+	rec.Sport, rec.SubSport = suuntoSportOf(l.number, l.words[:]...)
+	totals(rec, l.metres, l.joules)
+	reading.Timed(rec, l.timerS)
+	rec.Laps = reading.Laps(rec, l.marks, "manual")
+	r.done = append(r.done, rec)
+}

@@ -1,0 +1,205 @@
+package reading
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+	"slices"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// Builder collects the points of one recording.
+type Builder struct {
+	points   []Point
+	breaks   []time.Time // first point after each break
+	broken   bool
+	stops    []stop // as the file has them
+	anyOrder bool
+	timeless int
+	absurd   int
+}
+
+// Expect makes room for n points, so that those of a long recording are not
+// held twice while the room grows.
+func (b *Builder) Expect(n int) { b.points = slices.Grow(b.points, n) }
+
+// Add adds a point; one without a time is counted and dropped.
+func (b *Builder) Add(p Point) {
+	if p.Time.IsZero() {
+		b.timeless++
+		return
+	}
+	if b.broken && len(b.points) > 0 {
+		b.breaks = append(b.breaks, p.Time)
+	}
+	b.broken = false
+	b.points = append(b.points, p)
+}
+
+// Break says that a new segment begins.
+func (b *Builder) Break() { b.broken = true }
+
+// Pause says that the timer stood. Where a file says so, gaps stand for nothing.
+func (b *Builder) Pause(from, to time.Time) { b.stops = append(b.stops, stop{from, to}) }
+
+// stop is a time in which the timer stood.
+type stop struct{ from, to time.Time }
+
+// AnyOrder says that points come in any order in files of the form.
+func (b *Builder) AnyOrder() { b.anyOrder = true }
+
+// Refuse counts a value that cannot be.
+func (b *Builder) Refuse() { b.absurd++ }
+
+// Len is how many points there are.
+func (b *Builder) Len() int { return len(b.points) }
+
+// Timeless is how many points had no time.
+func (b *Builder) Timeless() int { return b.timeless }
+
+const far = 30 * 24 * time.Hour
+
+// settle sorts the points and drops those of impossible times.
+func (b *Builder) settle() (warnings []string) {
+	if b.timeless > 0 {
+		warnings = append(warnings, string(i18n.Sentencef("%d points have no time and were dropped.", b.timeless)))
+	}
+	if b.absurd > 0 {
+		warnings = append(warnings,
+			string(i18n.Sentencef("%d values cannot be read or are outside of what is possible and were dropped.", b.absurd)))
+	}
+	if len(b.points) == 0 {
+		return warnings
+	}
+	middle := b.points[len(b.points)/2].Time
+	before := len(b.points)
+	b.points = slices.DeleteFunc(b.points, func(p Point) bool { return p.Time.Sub(middle).Abs() > far })
+	if n := before - len(b.points); n > 0 {
+		warnings = append(warnings, string(i18n.Sentencef("%d points are weeks away from the others and were dropped.", n)))
+	}
+	byTime := func(x, y Point) int { return x.Time.Compare(y.Time) }
+	if !slices.IsSortedFunc(b.points, byTime) {
+		slices.SortStableFunc(b.points, byTime)
+		if !b.anyOrder {
+			warnings = append(warnings, string(i18n.Sentence("The clock goes backwards in the recording; the points were put in order of time.")))
+		}
+	}
+	return warnings
+}
+
+// Build fills the recording's start, times, columns and pauses. The start is
+// the given one or the first point if that is earlier or start is zero; it is
+// a whole second.
+func (b *Builder) Build(r *training.Recording, start time.Time) {
+	r.Warnings = append(r.Warnings, b.settle()...)
+	if len(b.points) > 0 {
+		first := b.points[0].Time
+		if start.IsZero() || first.Before(start) || first.Sub(start) > far {
+			start = first
+		}
+	}
+	r.Start = start.Truncate(time.Second).UTC()
+	c := &r.Columns
+	b.reserve(c)
+	for i := range b.points {
+		p := &b.points[i]
+		t := int32(p.Time.Sub(r.Start) / time.Second)
+		if n := c.Len(); n == 0 || c.TimeS[n-1] != t {
+			c.TimeS = append(c.TimeS, t)
+		}
+		row := c.Len() - 1
+		for set := p.present; set != 0; set &= set - 1 {
+			ch := training.Channel(bits.TrailingZeros32(set))
+			c.Put(ch, row, p.values[ch])
+		}
+	}
+	c.Pad()
+	if !c.Has(training.Distance) {
+		addDistance(c)
+	}
+	if n := c.Len(); n > 0 {
+		r.ElapsedS = float64(c.TimeS[n-1])
+	}
+	if r.Pauses = b.stopped(r); len(b.stops) == 0 {
+		r.Pauses = b.pauses(c, r.Start)
+	}
+}
+
+// stopped are the pauses that the file has, within the recording and apart.
+func (b *Builder) stopped(r *training.Recording) (out []training.Span) {
+	slices.SortFunc(b.stops, func(x, y stop) int { return x.from.Compare(y.from) })
+	held := 0.0
+	for _, s := range b.stops {
+		from := max(held, math.Floor(s.from.Sub(r.Start).Seconds()))
+		to := min(r.ElapsedS, math.Floor(s.to.Sub(r.Start).Seconds()))
+		if from < to {
+			out, held = append(out, training.Span{FromS: from, ToS: to}), to
+		}
+	}
+	return out
+}
+
+// reserve makes room in the columns for a row a point.
+func (b *Builder) reserve(c *training.Columns) {
+	n, present := len(b.points), uint32(0)
+	for i := range b.points {
+		present |= b.points[i].present
+	}
+	c.TimeS = slices.Grow(c.TimeS, n)
+	for ; present != 0; present &= present - 1 {
+		col := &c.Data[bits.TrailingZeros32(present)]
+		col.Values, col.Valid = slices.Grow(col.Values, n), slices.Grow(col.Valid, (n+63)/64)
+	}
+}
+
+const (
+	breakGap  = 5  // s between segments
+	silentGap = 30 // s within a segment
+	timesUsed = 10 // times the usual interval
+)
+
+// pauses are the gaps that stand for a timer that stood.
+func (b *Builder) pauses(c *training.Columns, start time.Time) []training.Span {
+	usual := usualInterval(c)
+	var out []training.Span
+	breaks := b.breaks
+	slices.SortFunc(breaks, time.Time.Compare)
+	for i := 1; i < c.Len(); i++ {
+		from, to := c.TimeS[i-1], c.TimeS[i]
+		broken := false
+		for len(breaks) > 0 && int32(breaks[0].Sub(start)/time.Second) <= to {
+			broken = broken || int32(breaks[0].Sub(start)/time.Second) > from
+			breaks = breaks[1:]
+		}
+		gap := to - from
+		if broken && gap > breakGap || gap > max(silentGap, timesUsed*usual) {
+			out = append(out, training.Span{FromS: float64(from), ToS: float64(to)})
+		}
+	}
+	return out
+}
+
+// usualInterval is the median of the times between rows, in seconds.
+func usualInterval(c *training.Columns) int32 {
+	n := c.Len()
+	if n < 2 {
+		return 1
+	}
+	gaps := make([]int32, n-1)
+	for i := range gaps {
+		gaps[i] = c.TimeS[i+1] - c.TimeS[i]
+	}
+	slices.SortFunc(gaps, cmp.Compare[int32])
+	return gaps[len(gaps)/2]
+}
+
+// Timer is the time that is not paused.
+func Timer(elapsed float64, pauses []training.Span) float64 {
+	for _, p := range pauses {
+		elapsed -= p.ToS - p.FromS
+	}
+	return max(0, elapsed)
+}

@@ -1,0 +1,157 @@
+package reading
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/internal/training"
+)
+
+// Point is one point of a track. Its zero value has no time and no values.
+type Point struct {
+	Time    time.Time
+	values  [training.NumChannels]int32
+	present uint32
+}
+
+// Set stores a value in the channel's shown unit (W, m/s, degrees). It is
+// false for a value that cannot be.
+func (p *Point) Set(ch training.Channel, x float64) bool {
+	v := math.Round(x * ch.Scale())
+	if ch == training.Longitude && v == 1<<31 {
+		v-- // 180° itself
+	}
+	if math.IsNaN(v) || v < math.MinInt32 || v > math.MaxInt32 || !possible(ch, x) {
+		return false
+	}
+	p.values[ch] = int32(v)
+	p.present |= 1 << ch
+	return true
+}
+
+// SetText is Set with a number as the file writes it; an empty one is no
+// value and no error.
+func (p *Point) SetText(ch training.Channel, s string) bool {
+	if s == "" {
+		return true
+	}
+	x, ok := TrackNumber(s)
+	return ok && p.Set(ch, x)
+}
+
+// Position stores latitude and longitude in degrees; 0,0 stands for no fix.
+func (p *Point) Position(lat, lon string) bool {
+	y, okY := TrackNumber(lat)
+	x, okX := TrackNumber(lon)
+	if !okX || !okY {
+		return lat == "" && lon == ""
+	}
+	if x == 0 && y == 0 {
+		return true
+	}
+	if !possible(training.Latitude, y) || !possible(training.Longitude, x) {
+		return false
+	}
+	return p.Set(training.Latitude, y) && p.Set(training.Longitude, x)
+}
+
+// Has reports whether the point has a value in the channel.
+func (p *Point) Has(ch training.Channel) bool { return p.present>>ch&1 != 0 }
+
+func possible(ch training.Channel, x float64) bool {
+	switch ch {
+	case training.Latitude:
+		return math.Abs(x) <= 90
+	case training.Longitude:
+		return math.Abs(x) <= 180
+	case training.HeartRate:
+		return x > 0 && x < 255
+	case training.Power, training.Cadence, training.Speed, training.Distance:
+		return x >= 0
+	}
+	return true
+}
+
+// TrackNumber reads a finite number.
+func TrackNumber(s string) (float64, bool) {
+	if x, ok := short(s); ok {
+		return x, true
+	}
+	x, err := strconv.ParseFloat(strings.TrimSpace(s), 64)
+	return x, err == nil && !math.IsNaN(x) && !math.IsInf(x, 0)
+}
+
+// tens are the powers of ten that the digits of a short number are divided by.
+var tens = [...]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15}
+
+// short reads plain decimals of at most 15 digits, which recorders write: both
+// the digits and the power of ten are exact then, so that one division rounds
+// as [strconv.ParseFloat] does. It is false for all else.
+func short(s string) (float64, bool) {
+	digits, negative := s, false
+	if s != "" && s[0] == '-' {
+		digits, negative = s[1:], true
+	}
+	if len(digits) == 0 || len(digits) > len(tens) {
+		return 0, false
+	}
+	n, point := int64(0), -1
+	for i := range len(digits) {
+		switch c := digits[i]; {
+		case c >= '0' && c <= '9':
+			n = n*10 + int64(c-'0')
+		case c == '.' && point < 0:
+			point = i
+		default:
+			return 0, false
+		}
+	}
+	count, decimals := len(digits), 0
+	if point >= 0 {
+		count--
+		decimals = count - point
+	}
+	if count == 0 || count >= len(tens) {
+		return 0, false
+	}
+	x := float64(n) / tens[decimals]
+	if negative {
+		x = -x
+	}
+	return x, true
+}
+
+// ParseTime reads a time as XML writes it. Without a zone it is taken for
+// UTC. The offset is false for UTC, which says nothing of where it was.
+func ParseTime(s string) (t time.Time, offsetS int, hasOffset, ok bool) {
+	t, err := time.Parse(time.RFC3339Nano, s)
+	if err != nil {
+		t, err = time.Parse("2006-01-02T15:04:05.999999999", s)
+	}
+	if err != nil || t.Year() < 1970 || t.Year() > 9000 {
+		return time.Time{}, 0, false, false
+	}
+	_, offsetS = t.Zone()
+	return t.UTC(), offsetS, offsetS != 0, true
+}
+
+// Zoned reports whether a time says its zone or offset.
+func Zoned(s string) bool {
+	_, err := time.Parse(time.RFC3339Nano, s)
+	return err == nil
+}
+
+// Empty reports whether the point has no value.
+func (p *Point) Empty() bool { return p.present == 0 }
+
+// DropNoFix drops a position at 0,0, which stands for no fix, and half of a
+// position.
+func (p *Point) DropNoFix() {
+	const both = 1<<training.Latitude | 1<<training.Longitude
+	if p.present&both != both || p.values[training.Latitude] == 0 && p.values[training.Longitude] == 0 {
+		p.present &^= both
+		p.values[training.Latitude], p.values[training.Longitude] = 0, 0
+	}
+}

@@ -1,0 +1,172 @@
+package reading
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"lapkeep/internal/training"
+)
+
+// The bounds of JSON from elsewhere. MostValues is for what is decoded at once,
+// where three bytes can become a kilobyte: an object or a list counts as many.
+const (
+	MostLevels = 64
+	MostValues = 1 << 21
+	container  = 16
+)
+
+// meter measures JSON before anything reads it.
+type meter struct {
+	depth, values, most int // most is how many values there may be, 0 for any number
+	quoted, escaped     bool
+}
+
+// add refuses what is nested too deep or holds too many values.
+func (m *meter) add(text []byte) error {
+	for _, c := range text {
+		switch {
+		case m.escaped:
+			m.escaped = false
+		case m.quoted && c == '\\':
+			m.escaped = true
+		case c == '"':
+			m.quoted = !m.quoted
+		case m.quoted:
+		case c == '{' || c == '[':
+			m.depth++
+			m.values += container
+		case c == '}' || c == ']':
+			m.depth--
+		case c == ',':
+			m.values++
+		}
+		if m.depth > MostLevels {
+			return training.Errorf(training.KindTooLarge, "The JSON nests more than %d levels deep.", MostLevels).WithFix("Check what the file is.")
+		}
+	}
+	if m.most > 0 && m.values > m.most {
+		return training.Errorf(training.KindTooLarge, "The JSON holds more than %d values.", m.most).WithFix("Check what the file is.")
+	}
+	return nil
+}
+
+// metered measures what is read.
+type metered struct {
+	in    io.Reader
+	meter meter
+}
+
+func (r *metered) Read(p []byte) (int, error) {
+	n, err := r.in.Read(p)
+	if wrong := r.meter.add(p[:n]); wrong != nil {
+		return 0, wrong
+	}
+	return n, err
+}
+
+// NewDecoder makes a decoder of JSON that nests no more than MostLevels deep.
+func NewDecoder(r io.Reader) *json.Decoder { return json.NewDecoder(&metered{in: r}) }
+
+// CheckJSON refuses JSON that nests more than MostLevels deep.
+func CheckJSON(text []byte) error { return new(meter).add(text) }
+
+// Unmarshal decodes all of a text that holds at most so many values.
+func Unmarshal(text []byte, to any, mostValues int) error {
+	m := meter{most: mostValues}
+	if err := m.add(text); err != nil {
+		return err
+	}
+	return json.Unmarshal(text, to)
+}
+
+// JSONNumber is a number of which a writer cannot be sure: what else stands in its
+// place is NaN, and no error.
+type JSONNumber float64
+
+// UnmarshalJSON reads the number.
+func (n *JSONNumber) UnmarshalJSON(text []byte) error {
+	x := math.NaN()
+	if len(text) > 0 && (text[0] == '-' || text[0] >= '0' && text[0] <= '9') {
+		if err := json.Unmarshal(text, &x); err != nil {
+			x = math.NaN()
+		}
+	}
+	*n = JSONNumber(x)
+	return nil
+}
+
+// DecodeJSON reads the value that comes next. What has another form than that of to is
+// not said, and no error.
+func DecodeJSON(d *json.Decoder, to any) error {
+	err := d.Decode(to)
+	if _, form := errors.AsType[*json.UnmarshalTypeError](err); form {
+		return nil
+	}
+	return err
+}
+
+// Object calls member for each member of the object that comes next. member reads
+// its value, by [Decode], Object, Array or Skip. What is no object
+// has no members.
+func Object(d *json.Decoder, member func(name string) error) error {
+	return within(d, '{', func() error {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		return member(fmt.Sprint(name))
+	})
+}
+
+// Array calls each for each value of the array that comes next, which reads it.
+// What is no array has no values.
+func Array(d *json.Decoder, each func() error) error { return within(d, '[', each) }
+
+func within(d *json.Decoder, first json.Delim, each func() error) error {
+	open, err := d.Token()
+	if err != nil {
+		return err
+	}
+	if open != first {
+		if _, more := open.(json.Delim); more {
+			return end(d, 1)
+		}
+		return nil
+	}
+	for d.More() {
+		if err := each(); err != nil {
+			return err
+		}
+	}
+	_, err = d.Token()
+	return err
+}
+
+// Skip passes over the value that comes next.
+func Skip(d *json.Decoder) error {
+	t, err := d.Token()
+	if _, opens := t.(json.Delim); opens && err == nil {
+		return end(d, 1)
+	}
+	return err
+}
+
+// end passes over what is left of so many values that are open.
+func end(d *json.Decoder, depth int) error {
+	for depth > 0 {
+		t, err := d.Token()
+		if err != nil {
+			return err
+		}
+		switch t {
+		case json.Delim('{'), json.Delim('['):
+			depth++
+		case json.Delim('}'), json.Delim(']'):
+			depth--
+		}
+	}
+	return nil
+}

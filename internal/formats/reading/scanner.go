@@ -1,0 +1,245 @@
+package reading
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"iter"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
+
+	"lapkeep/internal/training"
+)
+
+// Scanner goes through the elements of a document, one edge at a time:
+//
+//	for s.Next() { … s.Start, s.Name, s.Text … }
+//	if err := s.Err(); err != nil { … }
+type Scanner struct {
+	// Start is true at the start of an element, false at its end.
+	Start bool
+	// Name is the element's local name.
+	Name string
+	// Text is, at an element's end, the text in it since its last child.
+	Text string
+
+	ctx   context.Context
+	lex   lexer
+	limit int
+	path  []string
+	attrs []attr
+	text  []byte
+	texts strings.Builder // see [Scanner.valid]
+	n     int
+	err   error
+	cut   bool
+}
+
+// checkEvery is how many tokens pass between looks at the context.
+const checkEvery = 1024
+
+// maxText bounds the text of one element.
+const maxText = 64 << 10
+
+// NewXMLReader scans data.
+func NewXMLReader(ctx context.Context, data []byte, limits Limits) *Scanner {
+	return &Scanner{ctx: ctx, lex: lexer{data: inUTF8(data), names: newNames()}, limit: limits.WithDefaults().MaxNesting}
+}
+
+// inUTF8 decodes the encodings that recorders write besides UTF-8: UTF-16,
+// known by its first bytes, and what the declaration names.
+func inUTF8(data []byte) []byte {
+	var d *encoding.Decoder
+	if len(data) > 1 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF) {
+		d = unicode.UTF8.NewDecoder()
+		data, _ = io.ReadAll(transform.NewReader(bytes.NewReader(data), unicode.BOMOverride(d))) // what precedes an error counts
+		return data
+	}
+	switch declared(data) {
+	case "iso-8859-1", "latin1", "iso8859-1":
+		d = charmap.ISO8859_1.NewDecoder()
+	case "windows-1252", "cp1252":
+		d = charmap.Windows1252.NewDecoder()
+	default:
+		return data
+	}
+	data, _ = d.Bytes(data) // every byte is a character
+	return data
+}
+
+// declared is the encoding that a document names, in lower case.
+func declared(data []byte) string {
+	head, _, ok := bytes.Cut(data[:min(len(data), maxDeclaration)], []byte("?>"))
+	head, isXML := bytes.CutPrefix(bytes.TrimLeft(head, "\ufeff \t\r\n"), []byte("<?xml"))
+	if !ok || !isXML {
+		return ""
+	}
+	_, value, _ := strings.Cut(string(head), "encoding")
+	value = strings.TrimLeft(value, " \t\r\n=")
+	if value == "" {
+		return ""
+	}
+	label, _, _ := strings.Cut(value[1:], value[:1]) // within quotes of either kind
+	return strings.ToLower(label)
+}
+
+// maxDeclaration is how far into a document its declaration may reach.
+const maxDeclaration = 512
+
+// Next goes to the next edge of an element. It is false at the end and at an
+// error.
+func (s *Scanner) Next() bool {
+	for s.err == nil {
+		if s.n++; s.n%checkEvery == 1 {
+			if s.err = s.ctx.Err(); s.err != nil {
+				return false
+			}
+		}
+		tok, err := s.lex.next()
+		if err != nil {
+			s.end(err)
+			return false
+		}
+		switch tok {
+		case startTag:
+			return s.start()
+		case endTag:
+			if s.leave(s.lex.name) {
+				return true
+			}
+		case charData:
+			if len(s.text)+len(s.lex.text) <= maxText {
+				s.text = append(s.text, s.lex.text...)
+			}
+		case directive:
+			s.directive(s.lex.text)
+		}
+	}
+	return false
+}
+
+func (s *Scanner) start() bool {
+	if len(s.path) >= s.limit {
+		s.err = training.Errorf(training.KindTooLarge, "The file nests more than %d elements.", s.limit).
+			WithFix("Export the activity again; no recorder writes such a file.")
+		return false
+	}
+	s.Start, s.Name, s.Text, s.attrs = true, s.lex.name, "", s.lex.attrs
+	s.path = append(s.path, s.Name)
+	s.text = s.text[:0]
+	return true
+}
+
+// leave closes the innermost element of that name, and with it those within
+// that were never closed. An end without a start is ignored.
+func (s *Scanner) leave(name string) bool {
+	i := len(s.path) - 1
+	for i >= 0 && s.path[i] != name {
+		i--
+	}
+	if i < 0 {
+		return false
+	}
+	s.path = s.path[:i]
+	s.Start, s.Name, s.attrs = false, name, nil
+	s.Text = s.valid(bytes.TrimSpace(s.text))
+	s.text = s.text[:0]
+	return true
+}
+
+// textRoom is how many bytes of short texts are kept together: a track has
+// tens of thousands, and to make each by itself is dear.
+const textRoom = 4 << 10
+
+// valid is text in which bytes that are no character have become the mark for that.
+func (s *Scanner) valid(b []byte) string {
+	switch {
+	case !utf8.Valid(b):
+		return strings.ToValidUTF8(string(b), "\ufffd")
+	case len(b) > textRoom/8:
+		return string(b)
+	}
+	if s.texts.Cap()-s.texts.Len() < len(b) {
+		s.texts.Reset() // what was made of it stays as it is
+		s.texts.Grow(textRoom)
+	}
+	from := s.texts.Len()
+	s.texts.Write(b)
+	return s.texts.String()[from:]
+}
+
+// directive refuses documents that define entities: they have no use in a
+// recording, and are how a small file becomes a large one.
+func (s *Scanner) directive(d []byte) {
+	if bytes.Contains(bytes.ToUpper(d), []byte("ENTITY")) {
+		s.err = training.Errorf(training.KindUnsupported, "The file defines XML entities, which Lapkeep does not expand.").
+			WithFix("Export the activity again from the device or service.")
+	}
+}
+
+func (s *Scanner) end(err error) {
+	if !errors.Is(err, io.EOF) || len(s.path) > 0 {
+		s.cut = true
+	}
+	s.err = io.EOF
+}
+
+// Err returns the error that stopped the scan before the end, if not the document itself.
+func (s *Scanner) Err() error {
+	if errors.Is(s.err, io.EOF) {
+		return nil
+	}
+	return s.err
+}
+
+// Cut says that the document ended where it should not or is not well formed.
+func (s *Scanner) Cut() bool { return s.cut }
+
+// Attr is the value of an attribute of the element that just started.
+func (s *Scanner) Attr(name string) string {
+	for _, a := range s.attrs {
+		if a.name == name {
+			return s.valid(plain(a.value))
+		}
+	}
+	return ""
+}
+
+// Attrs are the attributes of the element that just started, by local name.
+func (s *Scanner) Attrs() iter.Seq2[string, string] {
+	return func(yield func(string, string) bool) {
+		for _, a := range s.attrs {
+			if !yield(a.name, s.valid(plain(a.value))) {
+				return
+			}
+		}
+	}
+}
+
+// Parent is the name of the element around the current one.
+func (s *Scanner) Parent() string {
+	i := len(s.path) - 1
+	if s.Start {
+		i--
+	}
+	if i < 0 {
+		return ""
+	}
+	return s.path[i]
+}
+
+// Within reports whether an element of that name is open around this edge.
+func (s *Scanner) Within(name string) bool {
+	for _, p := range s.path {
+		if p == name {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,243 @@
+package steptext
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// fields are the members of a step in the order in which they are written.
+var fields = []string{
+	"section", "repeat", "kind", "duration_s", "distance_m", "calories_kcal", "until_lap",
+	"power", "hr", "pace", "speed", "rpe", "cadence", "ramp", "free", "max_effort", "rest_s",
+	"sets", "reps", "weight_kg", "percent_1rm", "hide_power", "power_shown", "text", "cues", "steps",
+}
+
+// otherWords are fields by the words of other forms, which no letters tell.
+var otherWords = map[string]string{
+	"times": "repeat", "count": "repeat", "iterations": "repeat", "intervals": "steps", "children": "steps",
+	"type": "kind", "intensity": "kind", "name": "text", "title": "text", "notes": "text", "note": "text", "description": "text",
+	"watts": "power", "ftp": "power", "percent_ftp": "power", "heart_rate": "hr", "heartrate": "hr", "bpm": "hr", "rpm": "cadence",
+	"time": "duration_s", "seconds": "duration_s", "minutes": "duration_s", "length": "duration_s",
+	"lap_button": "until_lap", "open": "until_lap",
+	"target": "power, hr, pace, speed, rpe or cadence", "targets": "power, hr, pace, speed, rpe or cadence",
+}
+
+func nearestField(key string) i18n.Sentence {
+	near := otherWords[strings.ToLower(key)]
+	if near == "" {
+		near = i18n.Nearest(key, fields)
+	}
+	if near != "" {
+		return i18n.Sentencef("Did you mean %s?", near)
+	}
+	return i18n.Sentencef("It can have %s.", strings.Join(fields, ", "))
+}
+
+// member reads one member of a step, whose key is one of the fields.
+func (d *draft) member(key string, v any) {
+	at := d.at(key)
+	switch key {
+	case "power", "hr", "pace", "speed", "rpe", "cadence":
+		d.targets = append(d.targets, member{key, v})
+	case "text":
+		d.s.Text = d.text(at, v)
+	case "section":
+		d.s.Section = d.text(at, v)
+	case "kind":
+		d.s.Kind = d.kind(at, v)
+	case "power_shown":
+		d.s.PowerShown = d.shown(at, v)
+	case "cues":
+		d.s.Cues = d.cues(at, v)
+	case "steps":
+		d.s.Steps = d.list(at, v, d.depth+1)
+	case "until_lap", "free", "max_effort", "hide_power", "ramp":
+		d.flag(key, at, v)
+	default:
+		d.amount(key, at, v)
+	}
+}
+
+func (d *draft) flag(key, at string, v any) {
+	b := d.boolean(at, v)
+	switch key {
+	case "until_lap":
+		if d.s.Open = b; !b { // then it says nothing of how long the step is
+			d.keys = slices.DeleteFunc(d.keys, func(k string) bool { return k == key })
+		}
+	case "free":
+		d.s.Free = b
+	case "max_effort":
+		d.s.MaxEffort = b
+	case "hide_power":
+		d.s.HidePower = b
+	case "ramp":
+		d.ramp = b
+	}
+}
+
+// amount reads what is a number.
+func (d *draft) amount(key, at string, v any) {
+	switch key {
+	case "duration_s":
+		d.s.DurationS = d.above(at, v, stepformSeconds)
+	case "distance_m":
+		d.s.DistanceM = d.above(at, v, metres)
+	case "calories_kcal":
+		d.s.CaloriesKcal = d.above(at, v, nil)
+	case "rest_s":
+		d.s.RestS = d.number(at, v, stepformSeconds)
+	case "repeat":
+		d.s.Count = d.count(at, v, training.MaxWorkoutSteps)
+	case "sets":
+		d.exercise().Sets = max(1, d.count(at, v, training.MaxWorkoutSteps))
+	case "reps":
+		d.exercise().Reps = d.count(at, v, maxReps)
+	case "weight_kg":
+		d.exercise().WeightKg = d.number(at, v, nil)
+	case "percent_1rm":
+		d.exercise().Percent1RM = d.number(at, v, nil)
+	}
+}
+
+// maxReps is the most repetitions that a set is read with.
+const maxReps = 1000
+
+// exercise is that of the step: one set of it where nobody says how many.
+func (d *draft) exercise() *training.StepExercise {
+	if d.s.Exercise == nil {
+		d.s.Exercise = &training.StepExercise{Sets: 1}
+	}
+	return d.s.Exercise
+}
+
+// maxText is how many runes a text may have.
+const maxText = 1000
+
+func (r *stepformReader) text(at string, v any) string {
+	s, ok := v.(string)
+	switch {
+	case !ok:
+		r.fault(at, i18n.Sentencef("%s is no text.", quoted(v)), "Put it in quotation marks.")
+		return ""
+	case utf8.RuneCountInString(s) > maxText:
+		r.fault(at, i18n.Sentencef("It has more than %d characters.", maxText), "Shorten it.")
+		return ""
+	}
+	return s
+}
+
+// kindWords are kinds by the words of other forms.
+var kindWords = map[string]training.StepKind{
+	"warmup": training.StepWarmup, "work": training.StepWork, "rest": training.StepRest, "cooldown": training.StepCooldown,
+	"repeat": training.StepRepeat, "active": training.StepWork, "interval": training.StepWork, "on": training.StepWork,
+	"recovery": training.StepRest, "recover": training.StepRest, "off": training.StepRest,
+}
+
+func (r *stepformReader) kind(at string, v any) training.StepKind {
+	s, _ := v.(string)
+	k, ok := kindWords[strings.NewReplacer(" ", "", "-", "", "_", "").Replace(strings.ToLower(s))]
+	if !ok {
+		r.fault(at, i18n.Sentencef("%s is no kind of step.", quoted(v)), "It can be warmup, work, rest or cooldown, or be left out.")
+		return ""
+	}
+	if string(k) != s {
+		r.note(at, i18n.Name(string(k)))
+	}
+	return k
+}
+
+func (r *stepformReader) shown(at string, v any) training.PowerShown {
+	known := []training.PowerShown{training.ShowLap, training.Show1S, training.Show3S, training.Show10S, training.Show30S}
+	s, _ := v.(string)
+	if i := slices.Index(known, training.PowerShown(strings.ToLower(s))); i >= 0 {
+		return known[i]
+	}
+	r.fault(at, i18n.Sentencef("%s is nothing that power is shown as.", quoted(v)), "It can be lap, 1s, 3s, 10s or 30s.")
+	return ""
+}
+
+func (r *stepformReader) boolean(at string, v any) bool {
+	switch x := v.(type) {
+	case bool:
+		return x
+	case string:
+		switch strings.ToLower(strings.TrimSpace(x)) {
+		case "true", "yes":
+			r.note(at, "true")
+			return true
+		case "false", "no":
+			r.note(at, "false")
+			return false
+		}
+	case json.Number:
+		switch x.String() {
+		case "1":
+			r.note(at, "true")
+			return true
+		case "0":
+			r.note(at, "false")
+			return false
+		}
+	}
+	r.fault(at, i18n.Sentencef("%s is neither true nor false.", quoted(v)), "Give true, or leave it out.")
+	return false
+}
+
+// maxCues is how many cues a step may have.
+const maxCues = 50
+
+// cues reads a list of texts with their times, or one text that is there from
+// the beginning.
+func (r *stepformReader) cues(at string, v any) []training.StepCue {
+	v, _ = opened(v)
+	list, ok := v.([]any)
+	if !ok {
+		list = []any{v}
+	}
+	if len(list) > maxCues {
+		r.fault(at, i18n.Sentencef("It holds more than %d cues.", maxCues), "Leave the ones that matter.")
+		return nil
+	}
+	var out []training.StepCue
+	for i, item := range list {
+		out = append(out, r.cue(fmt.Sprintf("%s[%d]", at, i), item))
+	}
+	return out
+}
+
+func (r *stepformReader) cue(at string, v any) training.StepCue {
+	v, _ = opened(v)
+	if _, ok := v.(string); ok {
+		v = object{{"text", v}}
+	}
+	o, ok := v.(object)
+	if !ok {
+		r.fault(at, i18n.Sentencef("%s is no cue.", quoted(v)), `Give a text, or {"at_s":60,"text":"stand up"}.`)
+		return training.StepCue{}
+	}
+	var c training.StepCue
+	for _, m := range o {
+		switch m.key {
+		case "text":
+			c.Text = r.text(at+".text", m.value)
+		case "at_s":
+			c.AtS = r.number(at+".at_s", m.value, stepformSeconds)
+		case "for_s":
+			c.ForS = r.number(at+".for_s", m.value, stepformSeconds)
+		default:
+			r.fault(at+"."+i18n.Clip(m.key, i18n.MostQuoted), i18n.Sentencef("%s is no field of a cue.", quoted(m.key)),
+				"It can have at_s, for_s and text.")
+		}
+	}
+	if strings.TrimSpace(c.Text) == "" {
+		r.fault(at, "The cue says nothing.", "Give it a text.")
+	}
+	return c
+}

@@ -1,0 +1,203 @@
+package steptext
+
+import (
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// stepLine is one step being read.
+type stepLine struct {
+	*reader
+	words []word
+	s     training.WorkoutStep
+	// first is the first word that is no cue, -1 before one.
+	first int
+	// ramp is where the word stands, 0 without it. order holds the values of
+	// the targets as they were written, which tell the way of a ramp.
+	ramp  int
+	order []ends
+	// strayed are words behind the first token that mean nothing.
+	strayed []word
+	// restAt is where a rest stands, 0 without one.
+	restAt int
+	bad    bool
+}
+
+// ends are the values of a target in the order in which they were written,
+// with its column.
+type ends struct {
+	target   training.StepTarget
+	from, to float64
+	column   int
+}
+
+// read gives the step; false where the line says none.
+func (p *stepLine) read() (training.WorkoutStep, bool) {
+	p.first = -1
+	for i := 0; i < len(p.words); {
+		n := p.token(i)
+		switch {
+		case n > 0 && p.first < 0:
+			p.first = i
+		case n == 0 && p.first >= 0:
+			p.strayed = append(p.strayed, p.words[i])
+		}
+		i += max(1, n)
+	}
+	p.cue()
+	p.aims()
+	p.ending()
+	if len(p.strayed) > 0 {
+		p.warn(p.strayed[0].column, i18n.Sentencef("%q is not read.", joined(p.strayed)), "Put words for the athlete before the duration.")
+	}
+	s := &p.s
+	long := s.DurationS > 0 || s.DistanceM > 0 || s.CaloriesKcal > 0 || s.Open || s.Exercise != nil
+	if !long && !p.bad {
+		what, fix := p.noLength()
+		p.fault(1, what, fix)
+	}
+	return p.s, long
+}
+
+// noLength says what is wrong with a step that is not long.
+func (p *stepLine) noLength() (what, fix i18n.Sentence) {
+	for i := 1; i < len(p.words); i++ {
+		unit, ok := map[string]string{
+			"min": "m", "mins": "m", "minutes": "m", "minute": "m", "m": "m", "sec": "s", "secs": "s", "seconds": "s", "s": "s", "h": "h",
+			"hour": "h", "hours": "h", "km": "km", "mi": "mi", "miles": "mi", "metres": "mtr", "meters": "mtr", "mtr": "mtr", "yards": "yrd",
+		}[p.words[i].lower]
+		if _, err := strconv.ParseFloat(p.words[i-1].lower, 64); err == nil && ok {
+			return i18n.Sentencef("%q is read as words.", p.words[i-1].text+" "+p.words[i].text),
+				i18n.Sentencef("Write %s%s.", p.words[i-1].text, unit)
+		}
+	}
+	return "The step says neither how long nor how far.", "Give a time such as 10m or 90s, or a distance such as 400mtr or 2km."
+}
+
+func joined(words []word) string {
+	var out []string
+	for _, w := range words {
+		out = append(out, w.text)
+	}
+	return strings.Join(out, " ")
+}
+
+// cue takes the words before the first token as the text, and those behind
+// times as texts of their own.
+func (p *stepLine) cue() {
+	words := p.words
+	if p.first >= 0 {
+		words = words[:p.first]
+	}
+	var text []word
+	at := -1
+	end := func() {
+		if at < 0 {
+			p.s.Text = joined(text)
+		} else if p.s.Cues[at].Text = joined(text); len(text) == 0 {
+			p.fault(words[0].column, "A timed text has no words.", "Write them behind the time: 60^30 Faster.")
+		}
+		text = nil
+	}
+	for _, w := range words {
+		switch w.lower {
+		case "ramp", "freeride", "maxeffort", "hidepower":
+			p.warn(w.column, i18n.Sentencef("%s before the duration is read as a word for the athlete.", w.text), "Write it behind the duration.")
+		}
+		if c, ok := timed(w.lower); ok {
+			end()
+			p.s.Cues = append(p.s.Cues, c)
+			at = len(p.s.Cues) - 1
+			continue
+		}
+		text = append(text, w)
+	}
+	end()
+}
+
+// timed reads "60^30", 60 s into a step for 30 s.
+func timed(s string) (training.StepCue, bool) {
+	at, long, ok := strings.Cut(s, "^")
+	if !ok {
+		return training.StepCue{}, false
+	}
+	from, err := strconv.Atoi(at)
+	if err != nil || from < 0 {
+		return training.StepCue{}, false
+	}
+	c := training.StepCue{AtS: float64(from)}
+	if long == "" {
+		return c, true
+	}
+	n, err := strconv.Atoi(long)
+	c.ForS = float64(n)
+	return c, err == nil && n > 0
+}
+
+// aims puts the targets into the step, the last of each kind, with the way of
+// a ramp.
+func (p *stepLine) aims() {
+	if p.ramp > 0 && !p.ramps() {
+		p.fault(p.ramp, "A ramp needs two values.", "Give where it starts and where it ends: ramp 50-75%.")
+		p.bad = true
+	}
+	for i, o := range p.order {
+		later := false
+		for _, l := range p.order[i+1:] {
+			later = later || l.target.Of == o.target.Of
+		}
+		if later {
+			p.warn(o.column,
+				i18n.Sentencef("The step has two targets of %s; the last one counts.", i18n.Word(o.target.Of)), "Leave the other out.")
+			continue
+		}
+		p.s.Targets = append(p.s.Targets, p.aim(o))
+	}
+}
+
+func (p *stepLine) ramps() bool {
+	for _, o := range p.order {
+		if o.target.Of != training.TargetCadence && o.from != o.to {
+			return true
+		}
+	}
+	return false
+}
+
+// aim is a target with its bounds in order. A pace may be written either way
+// round, as its faster end has the smaller number.
+func (p *stepLine) aim(o ends) training.StepTarget {
+	t := o.target
+	t.Low, t.High = min(o.from, o.to), max(o.from, o.to)
+	switch {
+	case p.ramp > 0 && t.Of != training.TargetCadence && o.from != o.to:
+		if t.Ramp = training.RampUp; o.from > o.to {
+			t.Ramp = training.RampDown
+		}
+	case o.from > o.to && t.Unit != training.TargetMPS:
+		p.fault(o.column, "The range goes down, which only a ramp does.", "Write the lower value first, or put ramp before it.")
+	}
+	return t
+}
+
+// ending settles what the words together mean.
+func (p *stepLine) ending() {
+	s := &p.s
+	if s.Exercise != nil {
+		return
+	}
+	if p.restAt > 0 && s.DistanceM == 0 {
+		if s.DurationS == 0 {
+			s.DurationS, s.RestS = s.RestS, 0
+			return
+		}
+		p.fault(p.restAt, "A rest stands behind a distance alone.", "Write it as a step of its own.")
+	}
+	if s.DistanceM > 0 && s.DurationS > 0 {
+		p.warn(p.words[p.first].column, "The step has a time and a distance; the distance counts.", "Give one of them.")
+		s.DurationS = 0
+	}
+}

@@ -1,0 +1,237 @@
+package steptext
+
+import (
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// The limits of a text.
+const (
+	MaxBytes  = 64 << 10
+	maxFaults = 20
+	// sectionRunes is the longest line that heads steps; a longer one is a note.
+	sectionRunes = 80
+)
+
+// Read takes a workout apart. The sport says what paces without a distance are
+// for. The workout has what could be read where there are faults.
+func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) {
+	w := workout.Workout{Sport: sport}
+	if len(text) > MaxBytes {
+		return w, []workout.Fault{{
+			What: i18n.Sentencef("The text has %d kB, which is more than a workout takes.", len(text)/1000),
+			Fix:  i18n.Sentencef("Give at most %d kB.", MaxBytes>>10),
+		}}
+	}
+	if !utf8.ValidString(text) {
+		return w, []workout.Fault{{What: "The text is not UTF-8.", Fix: "Save it as UTF-8."}}
+	}
+	r := reader{sport: sport}
+	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	for i, line := range lines {
+		next := ""
+		if i+1 < len(lines) {
+			next = lines[i+1]
+		}
+		r.number = i + 1
+		r.line(line, next)
+	}
+	r.endRepeat()
+	w.Steps, w.Notes = r.steps, strings.Trim(strings.Join(r.notes, "\n"), "\n")
+	if err := training.CheckSteps(w.Steps); err != nil && len(r.faults) == 0 {
+		r.faults = append(r.faults, workout.FaultOf(err))
+	}
+	return w, r.faults
+}
+
+// reader is what has been read of a text.
+type reader struct {
+	sport  training.Sport
+	number int // of the line, from 1
+	steps  []training.WorkoutStep
+	notes  []string
+	faults []workout.Fault
+	// kind is that of the steps under a header, section the header that the
+	// next step gets.
+	kind    training.StepKind
+	section string
+	// repeat is the repeat whose steps follow, nil outside of one.
+	repeat *training.WorkoutStep
+	// repeatLine is where its header stands.
+	repeatLine int
+}
+
+func (r *reader) fault(column int, what, fix i18n.Sentence) {
+	r.faultAt(r.number, column, what, fix)
+}
+
+func (r *reader) faultAt(line, column int, what, fix i18n.Sentence) {
+	if len(r.faults) < maxFaults {
+		r.faults = append(r.faults, workout.Fault{Line: line, Column: column, What: what, Fix: fix})
+	}
+}
+
+// warn tells of something that is read without it.
+func (r *reader) warn(column int, what, fix i18n.Sentence) {
+	if len(r.faults) < maxFaults {
+		r.faults = append(r.faults, workout.Fault{Line: r.number, Column: column, What: what, Fix: fix, Warning: true})
+	}
+}
+
+func (r *reader) line(line, next string) {
+	trimmed := strings.TrimSpace(line)
+	switch {
+	case trimmed == "":
+		r.endRepeat()
+		if n := len(r.notes); n > 0 && r.notes[n-1] != "" {
+			r.notes = append(r.notes, "")
+		}
+	case trimmed[0] == '-':
+		r.step(line)
+	default:
+		r.endRepeat()
+		r.header(trimmed, next)
+	}
+}
+
+// step reads a line of a step into where it belongs.
+func (r *reader) step(line string) {
+	indent := strings.IndexByte(line, '-')
+	p := stepLine{reader: r, words: split(line, indent+1)}
+	s, ok := p.read()
+	if !ok {
+		return
+	}
+	if s.Kind == "" {
+		s.Kind = r.kind
+	}
+	s.Section, r.section = r.section, ""
+	if r.repeat == nil {
+		r.steps = append(r.steps, s)
+		return
+	}
+	if indent > 0 {
+		r.fault(1, "The step is indented, so Intervals.icu takes it out of its repeat.", "Begin the line with the dash.")
+	}
+	r.repeat.Steps = append(r.repeat.Steps, s)
+}
+
+// endRepeat ends the repeat whose steps were read.
+func (r *reader) endRepeat() {
+	if r.repeat == nil {
+		return
+	}
+	if len(r.repeat.Steps) == 0 {
+		r.faultAt(r.repeatLine, 1, "The repeat has no steps.", "Write its steps on the lines below it, without a blank line between.")
+	} else {
+		r.steps = append(r.steps, *r.repeat)
+	}
+	r.repeat = nil
+}
+
+// header reads a line that is no step: of a repeat, a part of the workout, or
+// a note.
+func (r *reader) header(line, next string) {
+	if label, count, ok := repeatHeader(line); ok {
+		r.kind = ""
+		if count < 1 || count > training.MaxWorkoutSteps {
+			r.fault(1, i18n.Sentencef("A workout cannot repeat steps %d times.", count),
+				i18n.Sentencef("Repeat them 1 to %d times.", training.MaxWorkoutSteps))
+			count = 1
+		}
+		r.repeat = &training.WorkoutStep{Kind: training.StepRepeat, Text: label, Count: count, Section: r.section}
+		r.repeatLine, r.section = r.number, ""
+		return
+	}
+	if kind, ok := kindOfHeader(line); ok {
+		r.kind = kind
+		return
+	}
+	r.kind = ""
+	following := strings.TrimLeft(next, " \t")
+	_, _, repeats := repeatHeader(strings.TrimSpace(next))
+	if (strings.HasPrefix(following, "-") || repeats) && utf8.RuneCountInString(line) <= sectionRunes {
+		r.section = line
+		return
+	}
+	r.notes = append(r.notes, line)
+}
+
+// kindOfHeader is the kind of the steps below a header that says one.
+func kindOfHeader(line string) (training.StepKind, bool) {
+	switch strings.ToLower(strings.Join(strings.Fields(strings.TrimSuffix(line, ":")), "")) {
+	case "warmup":
+		return training.StepWarmup, true
+	case "cooldown":
+		return training.StepCooldown, true
+	}
+	return "", false
+}
+
+// repeatHeader reads "4x" and "Main set 4x".
+func repeatHeader(line string) (label string, count int, ok bool) {
+	head, found := strings.CutSuffix(line, "x")
+	if !found {
+		head, found = strings.CutSuffix(line, "X")
+	}
+	digits := head[len(strings.TrimRight(head, "0123456789")):]
+	label = head[:len(head)-len(digits)]
+	if !found || digits == "" || len(digits) > 6 || label != "" && !strings.HasSuffix(label, " ") {
+		return "", 0, false
+	}
+	count, err := strconv.Atoi(digits)
+	return strings.TrimSpace(label), count, err == nil
+}
+
+// word is a word of a line with its column, from 1.
+type word struct {
+	text, lower string
+	column      int
+}
+
+// split gives the words of a line from an offset on.
+func split(line string, from int) []word {
+	var out []word
+	column := utf8.RuneCountInString(line[:from]) + 1
+	start, startColumn := -1, 0
+	for i, c := range line[from:] {
+		blank := c == ' ' || c == '\t' || c == '\u00a0'
+		switch {
+		case blank && start >= 0:
+			out = append(out, newWord(line[from+start:from+i], startColumn))
+			start = -1
+		case !blank && start < 0:
+			start, startColumn = i, column
+		}
+		column++
+	}
+	if start >= 0 {
+		out = append(out, newWord(line[from+start:], startColumn))
+	}
+	return out
+}
+
+// dashes are the signs that people and programs write for a range.
+var dashes = strings.NewReplacer("–", "-", "—", "-", "−", "-", "’", "'", "′", "'", "″", "\"", "”", "\"")
+
+func newWord(s string, column int) word {
+	if isPlain(s) {
+		return word{s, s, column}
+	}
+	return word{s, strings.ToLower(dashes.Replace(s)), column}
+}
+
+// isPlain reports what neither lower letters nor other signs change.
+func isPlain(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
+			return false
+		}
+	}
+	return true
+}

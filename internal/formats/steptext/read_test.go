@@ -1,0 +1,210 @@
+package steptext_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/training"
+)
+
+func aim(of training.TargetOf, unit training.TargetUnit, low, high float64) training.StepTarget {
+	return training.StepTarget{Of: of, Unit: unit, Low: low, High: high}
+}
+
+func ftp(low, high float64) training.StepTarget {
+	return aim(training.TargetPower, training.TargetFTP, low, high)
+}
+
+func pace(per training.PaceDistance, low, high float64) training.StepTarget {
+	return training.StepTarget{Of: training.TargetPace, Unit: training.TargetMPS, Per: per, Low: low, High: high}
+}
+
+func with(s training.WorkoutStep, targets ...training.StepTarget) training.WorkoutStep {
+	s.Targets = targets
+	return s
+}
+
+func lasting(s float64) training.WorkoutStep { return training.WorkoutStep{DurationS: s} }
+func over(m float64) training.WorkoutStep    { return training.WorkoutStep{DistanceM: m} }
+
+func TestLinesOfSteps(t *testing.T) {
+	t.Parallel()
+	ramp := func(t training.StepTarget, way training.RampWay) training.StepTarget { t.Ramp = way; return t }
+	cadence := aim(training.TargetCadence, training.TargetRPM, 85, 95)
+	for line, c := range map[string]struct {
+		sport training.Sport
+		want  training.WorkoutStep
+	}{
+		"10m":                             {"", lasting(600)},
+		"1h2m30s 75%":                     {"", with(lasting(3750), ftp(75, 75))},
+		"1m30 95-105%":                    {"", with(lasting(90), ftp(95, 105))},
+		`1'30" 50%-75%`:                   {"", with(lasting(90), ftp(50, 75))},
+		"5:00 Z2":                         {"", with(lasting(300), aim(training.TargetPower, training.TargetZone, 2, 2))},
+		"1:30:00 Z3-Z4 HR":                {"", with(lasting(5400), aim(training.TargetHR, training.TargetZone, 3, 4))},
+		"500mtr 60% Pace":                 {"", with(over(500), aim(training.TargetPace, training.TargetPacePct, 60, 60))},
+		"0.4km 5:00/km Pace":              {"", with(over(400), pace(training.PerKm, 1000./300, 1000./300))},
+		"4.5mi 7:15-7:00/mi pace":         {"", with(over(4.5*1609.344), pace(training.PerMile, 1609.344/435, 1609.344/420))},
+		"100yrd 3:00/100m-4:00/100m Pace": {"", with(over(91.44), pace(training.Per100M, 100./240, 100./180))},
+		"100mtr 1:45 Pace 30s rest": {
+			training.Swimming, training.WorkoutStep{DistanceM: 100, RestS: 30, Targets: []training.StepTarget{pace("", 100./105, 100./105)}},
+		},
+		"2m 220w 85-95rpm": {"", with(lasting(120), aim(training.TargetPower, training.TargetW, 220, 220), cadence)},
+		"2m 160w-256w":     {"", with(lasting(120), aim(training.TargetPower, training.TargetW, 160, 256))},
+		"10m ramp 50%-75%": {"", with(lasting(600), ramp(ftp(50, 75), training.RampUp))},
+		"10m RAMP 200-100w": {
+			"",
+			with(lasting(600), ramp(aim(training.TargetPower, training.TargetW, 100, 200), training.RampDown)),
+		},
+		"10m 60% MMP 5m": {
+			"",
+			with(lasting(600), training.StepTarget{Of: training.TargetPower, Unit: training.TargetBest, Low: 60, High: 60, OverS: 300}),
+		},
+		"10m CZ2-CZ3":             {"", with(lasting(600), aim(training.TargetPower, training.TargetOwnZone, 2, 3))},
+		"10m 90-95% LTHR":         {"", with(lasting(600), aim(training.TargetHR, training.TargetLTHR, 90, 95))},
+		"10m 140-150bpm":          {"", with(lasting(600), aim(training.TargetHR, training.TargetBpm, 140, 150))},
+		"10m RPE 6-7":             {"", with(lasting(600), aim(training.TargetRPE, training.TargetOf10, 6, 7))},
+		"20m freeride":            {"", training.WorkoutStep{DurationS: 1200, Free: true}},
+		"10s maxeffort hidepower": {"", training.WorkoutStep{DurationS: 10, MaxEffort: true, HidePower: true}},
+		"Easy spin 10m press lap 50%": {"", training.WorkoutStep{
+			Text: "Easy spin", DurationS: 600, Open: true,
+			Targets: []training.StepTarget{ftp(50, 50)},
+		}},
+		"5m 50% intensity=rest power=3s": {"", training.WorkoutStep{
+			DurationS: 300, Kind: training.StepRest, PowerShown: training.Show3S,
+			Targets: []training.StepTarget{ftp(50, 50)},
+		}},
+		"en/Hello fr/Bonjour 30m Z2": {"", training.WorkoutStep{
+			Text: "en/Hello fr/Bonjour", DurationS: 1800,
+			Targets: []training.StepTarget{aim(training.TargetPower, training.TargetZone, 2, 2)},
+		}},
+		"Set 1 of 3 30s 120%": {"", training.WorkoutStep{
+			Text: "Set 1 of 3", DurationS: 30,
+			Targets: []training.StepTarget{ftp(120, 120)},
+		}},
+		"300kcal 30-32.4km/h": {"", training.WorkoutStep{
+			CaloriesKcal: 300,
+			Targets:      []training.StepTarget{aim(training.TargetSpeed, training.TargetMPS, 30/3.6, 9)},
+		}},
+		"Back squat 3x5 80% 1RM 3m rest": {
+			training.Strength,
+			training.WorkoutStep{Text: "Back squat", Exercise: &training.StepExercise{Sets: 3, Reps: 5, Percent1RM: 80}, RestS: 180},
+		},
+		"Plank 3x45s 30s rest": {
+			training.Strength,
+			training.WorkoutStep{Text: "Plank", DurationS: 45, Exercise: &training.StepExercise{Sets: 3}, RestS: 30},
+		},
+		"Over 2x20 20m 95–105%": {training.Cycling, training.WorkoutStep{
+			Text: "Over 2x20", DurationS: 1200,
+			Targets: []training.StepTarget{ftp(95, 105)},
+		}},
+		"First 60^30 Second 120^ Third one 10m 65%": {"", training.WorkoutStep{
+			Text: "First", DurationS: 600, Targets: []training.StepTarget{ftp(65, 65)},
+			Cues: []training.StepCue{{AtS: 60, ForS: 30, Text: "Second"}, {AtS: 120, Text: "Third one"}},
+		}},
+	} {
+		w, faults := steptext.Read("- "+line, c.sport)
+		if d := cmp.Diff([]training.WorkoutStep{c.want}, w.Steps, cmpopts.EquateApprox(0, 1e-9)); d != "" || len(faults) > 0 {
+			t.Errorf("%s: %v (-want +got):\n%s", line, faults, d)
+		}
+	}
+}
+
+func TestAWholeText(t *testing.T) {
+	t.Parallel()
+	const text = "A note.\n\nWarm up\n- 10m ramp 40-60%\n\nMain\n- 5m 80%\n\n" +
+		"Hard 4x\n- 4m 105%\n- 2m 50% intensity=rest\n\nCooldown:\r\n- 10m 50%\n\nSee you."
+	w, faults := steptext.Read(text, training.Cycling)
+	up := ftp(40, 60)
+	up.Ramp = training.RampUp
+	rest := with(lasting(120), ftp(50, 50))
+	rest.Kind = training.StepRest
+	want := []training.WorkoutStep{
+		{Kind: training.StepWarmup, DurationS: 600, Targets: []training.StepTarget{up}},
+		{Section: "Main", DurationS: 300, Targets: []training.StepTarget{ftp(80, 80)}},
+		{Kind: training.StepRepeat, Text: "Hard", Count: 4, Steps: []training.WorkoutStep{with(lasting(240), ftp(105, 105)), rest}},
+		{Kind: training.StepCooldown, DurationS: 600, Targets: []training.StepTarget{ftp(50, 50)}},
+	}
+	if d := cmp.Diff(want, w.Steps); d != "" || len(faults) > 0 || w.Notes != "A note.\n\nSee you." {
+		t.Errorf("%q %v (-want +got):\n%s", w.Notes, faults, d)
+	}
+	again, losses := steptext.Write(&w)
+	if back, faults := steptext.Read(again, training.Cycling); len(losses)+len(faults) > 0 || cmp.Diff(w, back) != "" {
+		t.Errorf("%s\n%v %v %s", again, losses, faults, cmp.Diff(w, back))
+	}
+}
+
+// TestFaultsHaveAPlaceAndAMend holds what people and models write and the
+// service reads otherwise, or not at all.
+func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"- 400m 95% Pace": "Line 1, column 3: 400m means 400 minutes. Write 400mtr for metres, or 6h40m for the time.",
+		"- 5m 5:00/km":    "Line 1, column 6: 5:00/km is not read as a pace without the word. Write 5:00/km Pace.",
+		"\n- 5m Z9":       "Line 2, column 6: Z9 is no zone. Use zones 1 to 7, or a percentage.",
+		"- 5m 105-95%": "Line 1, column 6: The range goes down, which only a ramp does. Write the lower value " +
+			"first, or put ramp before it.",
+		"- 5m 186327w": "Line 1, column 6: 186327w is beyond what a step can ask for. Check the number and its unit: it can be 1–2500 W.",
+		"- 10min 60%":  "Line 1, column 3: 10min is not read. Write 10m.",
+		"- 10 min 60%": "Line 1, column 1: \"10 min\" is read as words. Write 10m.",
+		"- Easy": "Line 1, column 1: The step says neither how long nor how far. Give a time such as 10m or " +
+			"90s, or a distance such as 400mtr or 2km.",
+		"- 4x 100mtr 95% Pace": "Line 1, column 3: 4x within a step is no repeat. Write 4x on a line of its own above the " +
+			"steps that it repeats.",
+		"- 4x100mtr 95% Pace": "Line 1, column 3: 4x100mtr within a step is no repeat. Write 4x on a line of its own " +
+			"above the steps that it repeats.",
+		"4x\n  - 4m 105%": "Line 2, column 1: The step is indented, so Intervals.icu takes it out of its repeat. " +
+			"Begin the line with the dash.",
+		"4x\n\n- 4m 105%": "Line 1, column 1: The repeat has no steps. Write its steps on the lines below it, " +
+			"without a blank line between.",
+		"- 5m ramp 50%":           "Line 1, column 6: A ramp needs two values. Give where it starts and where it ends: ramp 50-75%.",
+		"- 10m 60% nice and easy": "Line 1, column 11: \"nice and easy\" is not read. Put words for the athlete before the duration.",
+		"- 10m 60% MMP":           "Line 1, column 11: MMP has no time. Write the time of the best power behind it: 60% MMP 5m.",
+		"- 5m 60% 70%":            "Line 1, column 6: The step has two targets of power; the last one counts. Leave the other out.",
+		"- 5m 0:00/km Pace": "Line 1, column 6: 0:00/km is no pace. Write it as 5:00/km Pace, per km, mi, 100m, 100y, " +
+			"250m, 400m or 500m.",
+		"501x\n- 5m":       "Line 1, column 1: A workout cannot repeat steps 501 times. Repeat them 1 to 500 times.",
+		"251x\n- 5m\n- 5m": "The workout has more than 500 steps. Split it, or repeat less often.",
+		"\xff":             "The text is not UTF-8. Save it as UTF-8.",
+	} {
+		_, faults := steptext.Read(text, training.Running)
+		if len(faults) == 0 || faults[0].Sentence().String() != want {
+			t.Errorf("%q:\n%v\n%s", text, faults, want)
+		}
+	}
+	if _, faults := steptext.Read(strings.Repeat("- 5m 60%\n", 1<<20), ""); len(faults) != 1 ||
+		!strings.Contains(faults[0].What.String(), "9437 kB") {
+		t.Error(faults)
+	}
+	if _, faults := steptext.Read("- Swim 50m", training.Swimming); len(faults) == 0 {
+		t.Error("50m in the pool are minutes")
+	}
+	if w, faults := steptext.Read("- 90m Z2\n- 3h", training.Cycling); len(faults) > 0 || len(w.Steps) != 2 {
+		t.Error(faults)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add("Warmup\n- 10m ramp 50-75%\n\n4x\n- 400mtr 5:00/km Pace 30s rest\n\n- 60^30 go 5m 60% MMP 5m")
+	f.Add("- Back squat 3x5 80% 1RM 3m rest\n- 1'30\" CZ1-CZ2 RPE 6-7")
+	f.Fuzz(func(t *testing.T, text string) {
+		for _, sport := range []training.Sport{training.Cycling, training.Swimming, training.Strength} {
+			w, faults := steptext.Read(text, sport)
+			if len(faults) > 0 {
+				continue
+			}
+			if err := training.CheckSteps(w.Steps); err != nil {
+				t.Fatal(err)
+			}
+			w.Notes = ""
+			written, losses := steptext.Write(&w)
+			back, faults := steptext.Read(written, sport)
+			if len(losses) == 0 && (len(faults) > 0 || !cmp.Equal(w.Steps, back.Steps, cmpopts.EquateApprox(1e-9, 1e-9), cmpopts.EquateEmpty())) {
+				t.Fatalf("%q\n%s\n%v\n%s", text, written, faults, cmp.Diff(w.Steps, back.Steps))
+			}
+		}
+	})
+}

@@ -1,0 +1,228 @@
+package steptext
+
+import (
+	"fmt"
+	"slices"
+
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// Root is the path of the list of steps.
+const Root = "steps"
+
+const (
+	// maxBytes bounds what is read: some hundred bytes a step.
+	maxBytes = 256 << 10
+	// maxFaults bounds what is told of a form that is none.
+	stepformMaxFaults = 50
+)
+
+// ReadForm reads steps for a sport, which says what a pace without a distance is
+// for. ReadAs says by path how something was read that was written in another
+// way. Every fault is given with its path; with any, the steps are not whole.
+func ReadForm(data []byte, sport training.Sport) (steps []training.WorkoutStep, readAs map[string]i18n.Sentence, faults []workout.Fault) {
+	r := &stepformReader{sport: sport, readAs: map[string]i18n.Sentence{}}
+	if len(data) > maxBytes {
+		r.fault(Root, i18n.Sentencef("The steps have more than %d KB.", maxBytes>>10),
+			"Repeat steps instead of writing them out, or split the workout.")
+		return nil, nil, r.faults
+	}
+	v, err := decode(data)
+	if err != nil {
+		r.fault(Root, i18n.Sentencef("The steps are not JSON: %s.", textclean.Line(err.Error(), i18n.MostQuoted)),
+			`Give a list: [{"duration_s":600,"power":"60%"}].`)
+		return nil, nil, r.faults
+	}
+	steps = r.root(v)
+	if len(r.faults) == 0 {
+		r.whole(steps)
+	}
+	return steps, r.readAs, r.faults
+}
+
+type stepformReader struct {
+	sport  training.Sport
+	readAs map[string]i18n.Sentence
+	faults []workout.Fault
+}
+
+// fault notes what is wrong; what and fix are sentences.
+func (r *stepformReader) fault(path string, what, fix i18n.Sentence) {
+	switch len(r.faults) {
+	case stepformMaxFaults:
+		r.faults = append(r.faults, workout.Fault{Path: Root, What: "There is more that is wrong.", Fix: "Mend this first."})
+	case stepformMaxFaults + 1:
+	default:
+		r.faults = append(r.faults, workout.Fault{Path: path, What: what, Fix: fix})
+	}
+}
+
+func (r *stepformReader) note(path string, as i18n.Sentence) { r.readAs[path] = as }
+
+// whole checks what no step says by itself.
+func (r *stepformReader) whole(steps []training.WorkoutStep) {
+	if err := training.CheckSteps(steps); err != nil {
+		f := workout.FaultOf(err)
+		r.fault(Root, f.What, f.Fix)
+	}
+}
+
+// root reads the list as a whole; one step, or the list as a member, is read
+// as it is meant.
+func (r *stepformReader) root(v any) []training.WorkoutStep {
+	if inner, ok := opened(v); ok {
+		r.note(Root, "JSON in a text")
+		v = inner
+	}
+	if o, ok := v.(object); ok {
+		if len(o) == 1 && o[0].key == Root {
+			return r.root(o[0].value)
+		}
+		r.note(Root, "a list of one step")
+		v = []any{o}
+	}
+	return r.list(Root, v, 1)
+}
+
+func (r *stepformReader) list(path string, v any, depth int) []training.WorkoutStep {
+	v, _ = opened(v)
+	list, _ := v.([]any)
+	what, fix := workout.ListFault(len(list), depth)
+	if len(list) == 0 {
+		what, fix = "It holds no steps.", `Give a list of steps: [{"duration_s":600,"power":"60%"}].`
+	}
+	if what != "" {
+		r.fault(path, what, fix)
+		return nil
+	}
+	var steps []training.WorkoutStep
+	for i, item := range list {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		item, _ = opened(item)
+		o, ok := item.(object)
+		if !ok {
+			r.fault(at, i18n.Sentencef("%s is no step.", quoted(item)), `A step is an object: {"duration_s":600,"power":"60%"}.`)
+			continue
+		}
+		steps = append(steps, r.step(at, o, depth))
+	}
+	return steps
+}
+
+// draft is a step while its members are read.
+type draft struct {
+	*stepformReader
+	path    string
+	depth   int
+	s       training.WorkoutStep
+	keys    []string
+	ramp    bool
+	targets []member
+}
+
+func (r *stepformReader) step(path string, o object, depth int) training.WorkoutStep {
+	d := &draft{stepformReader: r, path: path, depth: depth}
+	for _, m := range o {
+		switch {
+		case m.value == nil: // null says "not given"
+			continue
+		case slices.Contains(d.keys, m.key):
+			r.fault(d.at(m.key), "It is given twice.", "Leave one of them.")
+			continue
+		case !slices.Contains(fields, m.key):
+			r.fault(d.at(m.key), i18n.Sentencef("%s is no field of a step.", quoted(m.key)), nearestField(m.key))
+			continue
+		}
+		d.keys = append(d.keys, m.key)
+		d.member(m.key, m.value)
+	}
+	if d.has("repeat") || d.has("steps") {
+		d.repeat()
+	} else {
+		d.single()
+	}
+	return d.s
+}
+
+func (d *draft) at(key string) string { return d.path + "." + i18n.Clip(key, i18n.MostQuoted) }
+
+func (d *draft) has(key string) bool { return slices.Contains(d.keys, key) }
+
+// repeat checks a step that repeats others.
+func (d *draft) repeat() {
+	if d.s.Kind != "" && d.s.Kind != training.StepRepeat {
+		d.fault(d.at("kind"), "A repeat has no kind of its own.", "Leave kind out, or give it to the steps of the repeat.")
+	}
+	d.s.Kind = training.StepRepeat
+	for _, key := range d.keys {
+		if !slices.Contains([]string{"repeat", "steps", "text", "section", "kind"}, key) {
+			fix := i18n.Sentence("Give it to the steps of the repeat.")
+			if key == "reps" || key == "sets" {
+				fix = "How often steps are done is repeat."
+			}
+			d.fault(d.at(key), i18n.Sentencef("A repeat has no %s.", key), fix)
+		}
+	}
+	if !d.has("repeat") {
+		d.fault(d.at("repeat"), "It does not say how often its steps are done.", `Give a number: "repeat":4.`)
+	}
+	if !d.has("steps") {
+		d.fault(d.at("steps"), "It says how often, but not what.",
+			`Give the steps: "repeat":4,"steps":[{"duration_s":30,"power":"120%"},{"duration_s":30}].`)
+	}
+}
+
+// single checks a step of its own.
+func (d *draft) single() {
+	if d.s.Kind == training.StepRepeat {
+		d.fault(d.at("kind"), "A repeat has no steps.", `Give it repeat and steps: "repeat":4,"steps":[{"duration_s":30}].`)
+	}
+	d.length()
+	leads := true
+	for _, m := range d.targets {
+		ramp := d.ramp && leads && m.key != string(training.TargetCadence)
+		if ramp {
+			leads = false
+		}
+		if t, ok := d.target(m.key, m.value, ramp); ok {
+			d.s.Targets = append(d.s.Targets, t)
+		}
+	}
+	if d.ramp && leads {
+		d.fault(d.at("ramp"), "There is no target that could ramp.", `Give one from where to where: "power":"50-65%".`)
+	}
+}
+
+// length checks that a step says once how long it is.
+func (d *draft) length() {
+	var said []i18n.Sentence
+	for _, key := range []string{"duration_s", "distance_m", "calories_kcal"} {
+		if d.has(key) {
+			said = append(said, i18n.Sentence(key))
+		}
+	}
+	switch {
+	case len(said) > 1:
+		d.fault(d.at(string(said[1])),
+			i18n.Sentencef("The step has %s, and can only be long by one.",
+				i18n.Joined("%s and %s", said...)), "Leave the one that ends the step.")
+	case len(said) == 0 && !d.has("until_lap") && d.s.Exercise == nil:
+		d.fault(d.path, "The step does not say how long it is.", `Give duration_s, distance_m or calories_kcal, or "until_lap":true.`)
+	}
+}
+
+// quoted shows what somebody sent in a message about it.
+func quoted(v any) string {
+	switch x := v.(type) {
+	case object:
+		return "An object"
+	case []any:
+		return "A list"
+	case string:
+		return fmt.Sprintf("%q", i18n.Clip(x, i18n.MostQuoted))
+	}
+	return i18n.Clip(fmt.Sprint(v), i18n.MostQuoted)
+}

@@ -1,0 +1,266 @@
+package steptext
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/training"
+)
+
+// WriteForm gives steps in the form, a step a line. [Read] makes the same of it,
+// but that a pace is told for a distance, which is the sport's own where the
+// steps do not say it, and that of two targets about one thing the first is
+// there. The steps must be sound.
+func WriteForm(steps []training.WorkoutStep, sport training.Sport) []byte {
+	w := &stepformWriter{sport: sport}
+	w.list(steps)
+	return w.Bytes()
+}
+
+type stepformWriter struct {
+	bytes.Buffer
+	sport training.Sport
+	inner int
+}
+
+func (w *stepformWriter) list(steps []training.WorkoutStep) {
+	w.WriteByte('[')
+	w.inner++
+	for i := range steps {
+		if i > 0 {
+			w.WriteByte(',')
+		}
+		w.WriteString("\n" + strings.Repeat(" ", w.inner))
+		w.step(&steps[i])
+	}
+	w.inner--
+	w.WriteByte(']')
+}
+
+func (w *stepformWriter) step(s *training.WorkoutStep) {
+	m := members{w, '{'}
+	m.text("section", s.Section)
+	if s.Kind == training.StepRepeat {
+		m.number("repeat", float64(s.Count))
+		m.text("text", s.Text)
+		m.key("steps")
+		w.list(s.Steps)
+		m.end()
+		return
+	}
+	m.text("kind", string(s.Kind))
+	m.number("duration_s", s.DurationS)
+	m.number("distance_m", s.DistanceM)
+	m.number("calories_kcal", s.CaloriesKcal)
+	m.flag("until_lap", s.Open)
+	w.targets(&m, s)
+	m.flag("free", s.Free)
+	m.flag("max_effort", s.MaxEffort)
+	m.number("rest_s", s.RestS)
+	if e := s.Exercise; e != nil {
+		m.number("sets", float64(e.Sets))
+		m.number("reps", float64(e.Reps))
+		m.number("weight_kg", e.WeightKg)
+		m.number("percent_1rm", e.Percent1RM)
+	}
+	m.flag("hide_power", s.HidePower)
+	m.text("power_shown", string(s.PowerShown))
+	m.text("text", s.Text)
+	w.cues(&m, s.Cues)
+	m.end()
+}
+
+// targets writes the targets in their order. The ramp of the leading one is a
+// field of its own, as most forms have it.
+func (w *stepformWriter) targets(m *members, s *training.WorkoutStep) {
+	lead, _ := s.Leading()
+	var said []training.TargetOf
+	for _, t := range s.Targets {
+		if slices.Contains(said, t.Of) {
+			continue
+		}
+		said = append(said, t.Of)
+		text := w.target(t)
+		if ramps(t) && t.Of != lead.Of {
+			text = "ramp " + text
+		}
+		m.text(string(t.Of), text)
+	}
+	m.flag("ramp", ramps(lead))
+}
+
+// ramps reports a target that goes from one value to another.
+func ramps(t training.StepTarget) bool {
+	return t.Ramp != "" && t.Low > 0 && t.High > t.Low
+}
+
+func (w *stepformWriter) cues(m *members, cues []training.StepCue) {
+	if len(cues) == 0 {
+		return
+	}
+	m.key("cues")
+	for i, c := range cues {
+		w.WriteByte("[,"[min(i, 1)])
+		inner := members{w, '{'}
+		inner.number("at_s", c.AtS)
+		inner.number("for_s", c.ForS)
+		inner.text("text", c.Text)
+		inner.end()
+	}
+	w.WriteByte(']')
+}
+
+// target writes a target as [Read] reads it.
+func (w *stepformWriter) target(t training.StepTarget) string {
+	before, after, bound := "", "", shortest
+	switch t.Unit {
+	case training.TargetW:
+		after = "w"
+	case training.TargetFTP, training.TargetPacePct:
+		after = "%"
+	case training.TargetBest:
+		after = "% of " + overText(t.OverS) + " best"
+	case training.TargetBpm:
+		after = "bpm"
+	case training.TargetLTHR:
+		after = "% LTHR"
+	case training.TargetMaxHR:
+		after = "% max"
+	case training.TargetZone:
+		before = "Z"
+	case training.TargetOwnZone:
+		before = "CZ"
+	case training.TargetRPM:
+		after = "rpm"
+	case training.TargetMPS:
+		if t.Of == training.TargetSpeed {
+			bound, after = speedBounds(t)
+			break
+		}
+		per := cmp.Or(t.Per, training.PaceOf(w.sport))
+		after = "/" + string(per)
+		bound = func(mps float64) string { return paceText(per.Metres(), mps) }
+	}
+	switch from, to := stepformEnds(t); {
+	case from == 0:
+		return "up to " + before + bound(to) + after
+	case to == 0:
+		return "from " + before + bound(from) + after
+	case from == to:
+		return before + bound(from) + after
+	default:
+		return before + bound(from) + "-" + before + bound(to) + after
+	}
+}
+
+// stepformEnds are the bounds in the order in which they are written: where a ramp
+// starts, the faster pace, the lower bound.
+func stepformEnds(t training.StepTarget) (from, to float64) {
+	pace := t.Of == training.TargetPace && t.Unit == training.TargetMPS && t.Low > 0 && t.High > 0
+	if ramps(t) && t.Ramp == training.RampDown || pace && !ramps(t) {
+		return t.High, t.Low
+	}
+	return t.Low, t.High
+}
+
+func shortest(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
+
+// speedBounds writes km/h where few decimals of it are the bounds, else m/s.
+func speedBounds(t training.StepTarget) (bound func(float64) string, after string) {
+	kmh := func(mps float64) string { return shortest(math.Round(mps*workout.KmhPerMPS*1000) / 1000) }
+	for _, mps := range []float64{t.Low, t.High} {
+		if x, _ := strconv.ParseFloat(kmh(mps), 64); math.Abs(x/workout.KmhPerMPS-mps) > rounding*mps {
+			return shortest, "m/s"
+		}
+	}
+	return kmh, "km/h"
+}
+
+const (
+	// maxDecimals is how many decimals of a second tell paces apart that came
+	// from speeds.
+	maxDecimals = 12
+	// rounding is the part of a speed that the machine rounds in turning it into
+	// a time and back.
+	rounding = 1e-15
+)
+
+// paceText is the shortest time that is read as the speed again.
+func paceText(metres, mps float64) string {
+	for decimals := range maxDecimals {
+		text := clockText(metres/mps, decimals)
+		if s, ok := stepformClock(text); ok && math.Abs(metres/s-mps) <= rounding*mps {
+			return text
+		}
+	}
+	return clockText(metres/mps, maxDecimals)
+}
+
+// clockText writes seconds as m:ss with so many decimals.
+func clockText(seconds float64, decimals int) string {
+	whole, fraction, ok := strings.Cut(strconv.FormatFloat(min(seconds, maxAmount), 'f', decimals, 64), ".")
+	if ok {
+		fraction = "." + fraction
+	}
+	s, _ := strconv.Atoi(whole) // digits
+	return fmt.Sprintf("%d:%02d%s", s/60, s%60, fraction)
+}
+
+// overText is a time as "5m" or "90s".
+func overText(seconds float64) string {
+	if minutes := seconds / 60; minutes == math.Trunc(minutes) {
+		return shortest(minutes) + "m"
+	}
+	return shortest(seconds) + "s"
+}
+
+// members writes those of an object; what says nothing is left out.
+type members struct {
+	*stepformWriter
+	next byte
+}
+
+func (m *members) key(name string) {
+	m.WriteByte(m.next)
+	m.next = ','
+	m.WriteString(`"` + name + `":`)
+}
+
+func (m *members) number(name string, x float64) {
+	if x != 0 {
+		m.key(name)
+		m.WriteString(shortest(x))
+	}
+}
+
+func (m *members) flag(name string, b bool) {
+	if b {
+		m.key(name)
+		m.WriteString("true")
+	}
+}
+
+func (m *members) text(name, s string) {
+	if s == "" {
+		return
+	}
+	m.key(name)
+	e := json.NewEncoder(m.stepformWriter)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(s) // a text can be written
+	m.Truncate(m.Len() - 1)
+}
+
+func (m *members) end() {
+	if m.next == '{' {
+		m.WriteByte('{')
+	}
+	m.WriteByte('}')
+}

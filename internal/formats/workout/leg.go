@@ -1,0 +1,193 @@
+package workout
+
+import (
+	"math"
+	"strings"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/training"
+)
+
+// Leg is one step as it is done: repeats are written out, and targets are in
+// W, bpm or m/s by the thresholds of the day. Zero values are unknown.
+type Leg struct {
+	Step *training.WorkoutStep
+	// Number is that of the step as [training.StepNumbers] counts.
+	Number int
+	// Seconds is how long it is, by its pace where it says a distance; without
+	// the rest behind it, which is RestS. Guessed says what of it is an estimate.
+	Seconds, Metres, RestS float64
+	Guessed                i18n.Sentence
+	// Target is the leading one. From and To are its values at the start and
+	// at the end: of a ramp its ends, of a range its middle.
+	Target    training.StepTarget
+	Low, High float64
+	From, To  float64
+	// Lacks is what the target needs and the day does not have.
+	Lacks string
+	// What the step asks for, by its first target of each.
+	watts, mps, beats, exertion aim
+}
+
+// aim is what a step asks for of one measure, from its start to its end. Asked
+// says that it has a target of it, which is not known where a threshold lacks.
+type aim struct {
+	from, to     float64
+	asked, known bool
+	lacks        string
+}
+
+func (a aim) mean() float64 { return (a.from + a.to) / 2 }
+
+// repetitionS is the time that one repetition of an exercise is counted as:
+// two seconds each way, as strength programmes write a controlled tempo.
+const repetitionS = 4
+
+// Legs are the steps of a workout in the order in which they are done.
+func Legs(w *Workout, day efforts.Day) []Leg {
+	steps, numbers := training.WrittenOut(w.Steps), training.StepNumbers(w.Steps)
+	out := make([]Leg, len(steps))
+	for i := range steps {
+		out[i] = legOf(&steps[i], day)
+		out[i].Number = numbers[i]
+	}
+	return out
+}
+
+func legOf(s *training.WorkoutStep, day efforts.Day) Leg {
+	l := Leg{Step: s, RestS: s.RestS}
+	l.aims(day)
+	if e := s.Exercise; e != nil {
+		l.Seconds = s.DurationS
+		if s.DurationS == 0 && e.Reps > 0 {
+			l.Seconds, l.Guessed = float64(e.Reps)*repetitionS, i18n.Sentencef("a repetition counts as %d s", repetitionS)
+		}
+		l.Seconds, l.RestS = l.Seconds*sides(s)*float64(e.Sets), s.RestS*float64(e.Sets)
+		return l
+	}
+	l.length(day.Thresholds.ThresholdMPS)
+	return l
+}
+
+// length is how long and how far a leg is. What says neither a pace nor a
+// time takes as long as at the threshold, as Intervals.icu has it.
+func (l *Leg) length(thresholdMPS float64) {
+	s, mps := l.Step, l.mps.mean()
+	l.Seconds, l.Metres = s.DurationS, s.DistanceM
+	switch {
+	case s.DistanceM > 0 && mps > 0:
+		l.Seconds = s.DistanceM / mps
+	case s.DistanceM > 0 && s.DurationS > 0:
+		l.Guessed = "takes about as long as it says"
+	case s.DistanceM > 0 && !l.mps.asked && thresholdMPS > 0:
+		l.Seconds, l.Guessed = s.DistanceM/thresholdMPS, "has a distance and no pace, and counts at the threshold pace"
+	case s.DistanceM > 0:
+		l.Seconds = 0
+	default:
+		l.Metres = s.DurationS * mps
+	}
+	if s.Open && l.Seconds > 0 {
+		l.Guessed = "lasts until the lap button, and counts as long as it says"
+	}
+}
+
+// aims resolves the targets by the thresholds of the day. What is free or all
+// out has no power that anybody could plan; a step of rest that asks for
+// nothing is a pause.
+func (l *Leg) aims(day efforts.Day) {
+	s := l.Step
+	if lead, ok := s.Leading(); ok {
+		l.Target = lead
+		l.Low, l.High, _ = day.Bounds(lead)
+	}
+	for i := len(s.Targets) - 1; i >= 0; i-- { // so that the first of each is left
+		t := s.Targets[i]
+		a := aimOf(t, day)
+		if t == l.Target {
+			l.From, l.To, l.Lacks = a.from, a.to, a.lacks
+		}
+		switch t.Of {
+		case training.TargetPower:
+			if !s.Free && !s.MaxEffort {
+				l.watts = a
+			}
+		case training.TargetPace, training.TargetSpeed:
+			l.mps = a
+		case training.TargetHR:
+			l.beats = a
+		case training.TargetRPE:
+			l.exertion = a
+		}
+	}
+	if l.pauses() {
+		l.watts.known, l.mps.known = true, true
+	}
+}
+
+// pauses reports a step that is only a pause: rest for a time, by nothing.
+func (l *Leg) pauses() bool {
+	s := l.Step
+	return s.Kind == training.StepRest && l.Target.Of == "" && s.DurationS > 0 && s.DistanceM == 0 && !s.Free && !s.MaxEffort
+}
+
+// sides is how often each set of an exercise is done: once for each side where
+// its name says so.
+func sides(s *training.WorkoutStep) float64 {
+	name := strings.ToLower(s.Text)
+	for _, word := range []string{"single-leg", "single-arm", "each leg", "each arm", "each side", "per side"} {
+		if strings.Contains(name, word) {
+			return 2
+		}
+	}
+	return 1
+}
+
+// zone1Share is the share of its upper bound at which zone 1 is taken to
+// begin (facts of Intervals.icu's planned load).
+const zone1Share = 0.8
+
+// aimOf resolves a target: a range counts at its middle, one bound as that bound.
+func aimOf(t training.StepTarget, day efforts.Day) aim {
+	low, high, lacks := day.Bounds(t)
+	if t.Unit == training.TargetZone {
+		low, high, lacks = zoneBounds(t, day)
+	}
+	if lacks != "" {
+		return aim{asked: true, lacks: lacks}
+	}
+	if low <= 0 && high <= 0 { // of all zones
+		return aim{asked: true}
+	}
+	t.Low, t.High = low, high
+	a := aim{asked: true, known: true}
+	a.from, a.to = t.Ends()
+	return a
+}
+
+// zoneBounds are those between which zones are taken to lie. Of one bound it is
+// that zone. Those of power are whole watts, each zone from one above the last
+// of the one below, as at Intervals.icu. The last zone has no upper bound.
+func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lacks string) {
+	if t.Low == 0 || t.High == 0 {
+		t.Low, t.High = max(t.Low, t.High), max(t.Low, t.High)
+	}
+	first := t
+	first.Low, first.High = 1, 1
+	_, ceiling, lacks := day.Bounds(first)
+	if lacks != "" {
+		return 0, 0, lacks
+	}
+	low, high, _ = day.Bounds(t) // neither of all zones
+	above := 0.0
+	if t.Of == training.TargetPower {
+		low, high, ceiling, above = math.Floor(low), math.Floor(high), math.Floor(ceiling), 1
+	}
+	switch {
+	case low > 0:
+		low += above
+	case high > 0:
+		low = zone1Share * ceiling
+	}
+	return low, high, ""
+}

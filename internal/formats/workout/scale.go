@@ -1,0 +1,206 @@
+package workout
+
+import (
+	"cmp"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/picture"
+	"lapkeep/internal/training"
+)
+
+// scale is how targets become levels.
+type scale struct {
+	Voice
+	day efforts.Day
+	up  picture.Scale
+	// name is what the line at the threshold is called.
+	name string
+	// one is the measure of a workout that has only one, and full its value at
+	// level 1: the threshold, or the highest of all where that is not set and
+	// nothing is relative to it.
+	one  training.TargetOf
+	full float64
+}
+
+// scaleOf writes the values of a workout that asks for one measure, and shares
+// of their thresholds for several.
+func scaleOf(v Voice, legs []Leg, day efforts.Day) *scale {
+	s := &scale{Voice: v, day: day}
+	var first training.StepTarget
+	highest, relative := 0.0, false
+	for i := range legs {
+		t := legs[i].Target
+		switch {
+		case t.Of == "":
+			continue
+		case first.Of == "":
+			first = t
+		case t.Of != first.Of:
+			s.name = v.Say("threshold")
+			return s
+		}
+		relative = relative || ofThreshold(t.Unit)
+		highest = max(highest, legs[i].Low, legs[i].High)
+	}
+	if first.Of == "" {
+		return s
+	}
+	s.one, s.full = first.Of, threshold(first.Of, day)
+	name, _ := measure(first.Of)
+	if name != "" {
+		name = v.Say(name)
+	}
+	switch {
+	case s.full > 0 && name != "":
+		s.name = name + " " + BoundsText(s.one, s.full, s.full, s.per(first)).Say(v.Say)
+	case s.full > 0:
+	case relative:
+		s.name = name
+		return s
+	default:
+		s.full = highest
+	}
+	s.up = s.written(first)
+	return s
+}
+
+// written is what levels are written in.
+func (s *scale) written(t training.StepTarget) picture.Scale {
+	switch t.Of {
+	case training.TargetPower:
+		return picture.ProfileValues(s.full, "W")
+	case training.TargetHR:
+		return picture.ProfileValues(s.full, "bpm")
+	case training.TargetSpeed:
+		if s.Miles {
+			return picture.ProfileValues(s.full*KmhPerMPS/i18n.KmPerMile, "mph")
+		}
+		return picture.ProfileValues(s.full*KmhPerMPS, "km/h")
+	case training.TargetPace:
+		if s.full > 0 {
+			per := s.per(t)
+			if s.Miles && per == training.PerKm {
+				return picture.Pace(PaceS(perMile, s.full), "/mi")
+			}
+			return picture.Pace(PaceS(per.Metres(), s.full), "/"+string(per))
+		}
+	case training.TargetRPE:
+		return picture.ProfileValues(s.full, s.Say("of 10"))
+	}
+	return picture.Scale{}
+}
+
+// per is the distance that a pace is told for.
+func (s *scale) per(t training.StepTarget) training.PaceDistance {
+	return cmp.Or(t.Per, training.PaceOf(s.day.Sport))
+}
+
+// exertion is the greatest.
+const exertion = 10
+
+// threshold is the value of a measure at level 1, 0 where it is not set.
+func threshold(of training.TargetOf, day efforts.Day) float64 {
+	switch of {
+	case training.TargetPower:
+		return day.Thresholds.FTPW
+	case training.TargetHR:
+		return day.Thresholds.LTHRBpm
+	case training.TargetPace, training.TargetSpeed:
+		return day.Thresholds.ThresholdMPS
+	case training.TargetRPE:
+		return exertion
+	}
+	return 0
+}
+
+// measure is what the threshold of a measure is called, and what a target lacks without it.
+func measure(of training.TargetOf) (name, lacks string) {
+	switch of {
+	case training.TargetPower:
+		return "FTP", efforts.LacksFTP
+	case training.TargetHR:
+		return "LTHR", efforts.LacksLTHR
+	case training.TargetPace, training.TargetSpeed:
+		return "threshold", efforts.LacksThresholdPace
+	}
+	return "", ""
+}
+
+// ofThreshold reports a unit that is a share of the threshold itself.
+func ofThreshold(u training.TargetUnit) bool {
+	return u == training.TargetFTP || u == training.TargetLTHR || u == training.TargetPacePct
+}
+
+// bar is a leg without its width, and what it lacks to be drawn as it asks.
+func (s *scale) bar(l *Leg) (b picture.Bar, lacks string) {
+	t := l.Target
+	if t.Of == "" || l.Step.Free {
+		if b.Target = picture.Free; l.Step.MaxEffort {
+			b.Target, b.Zone = picture.Maximal, 7
+		}
+		return b, ""
+	}
+	low, high, from, to, lacks := s.shares(l)
+	b.Zone = s.zone(l, (from+to)/2)
+	switch {
+	case to <= 0:
+		b.Target = picture.Free
+	case t.Ramp != "" || low <= 0 || high <= 0:
+		b.Start, b.End = picture.ProfileAt(from), picture.ProfileAt(to)
+	default:
+		b.Start = picture.Level{Low: low, High: high}
+		b.End = b.Start
+	}
+	return b, lacks
+}
+
+// shares are the bounds and the ends of a leg's target as levels, 0 where they
+// are not known.
+func (s *scale) shares(l *Leg) (low, high, from, to float64, lacks string) {
+	const percent = 100
+	if t := l.Target; ofThreshold(t.Unit) {
+		from, to = t.Ends()
+		return t.Low / percent, t.High / percent, from / percent, to / percent, ""
+	}
+	if l.Lacks != "" {
+		return 0, 0, 0, 0, l.Lacks
+	}
+	full := s.full
+	if s.one == "" && l.Target.Of != training.TargetRPE { // which is no share of any threshold
+		full = threshold(l.Target.Of, s.day)
+	}
+	if full <= 0 {
+		_, lacks = measure(l.Target.Of)
+		return 0, 0, 0, 0, lacks
+	}
+	return l.Low / full, l.High / full, l.From / full, l.To / full, ""
+}
+
+// zone is the one that a leg is coloured as, 0 where it is not known.
+func (s *scale) zone(l *Leg, level float64) int {
+	t := l.Target
+	if t.Unit == training.TargetZone {
+		return int(max(t.Low, (t.Low+t.High)/2))
+	}
+	kind := training.ZonesPower
+	switch t.Of {
+	case training.TargetHR:
+		kind = training.ZonesHR
+	case training.TargetPace, training.TargetSpeed:
+		kind = training.ZonesPace
+	case training.TargetRPE:
+		return 0
+	}
+	th, value := s.day.Thresholds, (l.From+l.To)/2
+	if value <= 0 { // a share alone: the zones of any threshold have it
+		const any = 100
+		th, value = training.Thresholds{FTPW: any, LTHRBpm: any, ThresholdMPS: any}, level*any
+	}
+	scheme, missing := zones.For(kind, s.day.Sport, th)
+	if value <= 0 || missing != "" {
+		return 0
+	}
+	return scheme.Zone(value)
+}

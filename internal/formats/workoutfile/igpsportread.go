@@ -1,0 +1,275 @@
+package workoutfile
+
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// ReadIGPSport reads a workout as the service gives it, or as it is sent to the service,
+// by itself or within its envelope. The losses say what is not read.
+func ReadIGPSport(data []byte) (workout.Workout, []workout.Loss, error) {
+	v, err := decode(data)
+	if err != nil {
+		return workout.Workout{}, nil, err
+	}
+	m, _ := v.(map[string]any)
+	o := object(m)
+	if inner := o.object("data"); inner != nil && o["structure"] == nil {
+		o = inner
+	}
+	list := o.list("structure")
+	if len(list) == 0 {
+		return workout.Workout{}, nil, training.Errorf(training.KindInvalid, "The JSON holds no workout of iGPSport.").
+			WithFix("Give an object with title and structure.")
+	}
+	r := &igpsportReader{unknown: map[string]bool{}}
+	r.sport = r.sportOf(o)
+	w := workout.Workout{Name: o.word("title"), Notes: o.word("description"), Sport: r.sport}
+	r.others(o, workoutFields)
+	w.Steps = r.steps(list, 1)
+	if err := training.CheckSteps(w.Steps); err != nil {
+		return workout.Workout{}, nil, err
+	}
+	if len(w.Steps) == 0 {
+		return workout.Workout{}, nil, training.Errorf(training.KindInvalid, "Nothing of the workout's structure is a step.").
+			WithFix("Its items have the type Step or Repetition.")
+	}
+	return w, r.losses, nil
+}
+
+type igpsportReader struct {
+	losses  []workout.Loss
+	unknown map[string]bool
+	sport   training.Sport
+	// step is the number of the step that is read.
+	step int
+}
+
+func (r *igpsportReader) lose(what, instead i18n.Sentence) {
+	r.losses = append(r.losses, workout.Loss{Step: r.step, What: what, Instead: instead})
+}
+
+// workoutFields and itemFields are what is read, or says nothing of a workout.
+var (
+	workoutFields = []string{
+		"title", "description", "workoutType", "sportBigType", "structure", "totalTime", "allowDeletion", "fromTP", "isOfficial",
+		"id", "workoutId", "memberId", "createTime", "createTimestamp", "updateTime", "iconPath", "img",
+	}
+	itemFields = []string{
+		"type", "name", "intensityClass", "uuid", "id", "openDuration", "length", "intensityTarget", "cadenceTarget", "note", "steps",
+	}
+)
+
+// maxUnknown is how many fields that are not read are told.
+const maxUnknown = 20
+
+// others tells once of each field that is not read and says something.
+func (r *igpsportReader) others(o object, known []string) {
+	for _, key := range slices.Sorted(maps.Keys(o)) {
+		if slices.Contains(known, key) || r.unknown[key] || len(r.unknown) >= maxUnknown || empty(o[key]) {
+			continue
+		}
+		r.unknown[key] = true
+		r.losses = append(r.losses, workout.Loss{
+			What: i18n.Sentencef("the field %q", textclean.Line(key, i18n.MostQuoted)), Instead: "it is not read",
+		})
+	}
+}
+
+func empty(v any) bool {
+	switch x := v.(type) {
+	case nil:
+		return true
+	case bool:
+		return !x
+	case string:
+		return x == ""
+	case []any:
+		return len(x) == 0
+	case map[string]any:
+		return len(x) == 0
+	}
+	n, _ := igpsportNumber(v)
+	return n == 0
+}
+
+func (r *igpsportReader) sportOf(o object) training.Sport {
+	if s, ok := training.ParseSport(o.word("workoutType")); ok {
+		return s
+	}
+	switch n, _ := o.number("sportBigType"); n {
+	case 1:
+		return training.Cycling
+	case 2:
+		return training.Running
+	}
+	r.lose("the workout names no sport that is known", "it has none")
+	return ""
+}
+
+func (r *igpsportReader) steps(list []any, depth int) []training.WorkoutStep {
+	var out []training.WorkoutStep
+	for _, v := range list {
+		m, ok := opened(v).(map[string]any)
+		o := object(m)
+		switch kind := o.word("type"); {
+		case !ok:
+			r.lose("an item is no object", leftOut)
+			continue
+		case len(out) > training.MaxWorkoutSteps: // what follows does not make it sound again
+			return out
+		case strings.EqualFold(kind, typeRepeat):
+			if s, ok := r.repeat(o, depth); ok {
+				out = append(out, s)
+			}
+		case strings.EqualFold(kind, typeStep):
+			r.step++
+			r.others(o, itemFields)
+			out = append(out, r.single(o))
+		default:
+			r.lose(i18n.Sentencef("an item of the type %q", textclean.Line(kind, i18n.MostQuoted)), leftOut)
+		}
+	}
+	return out
+}
+
+func (r *igpsportReader) repeat(o object, depth int) (training.WorkoutStep, bool) {
+	s := training.WorkoutStep{Kind: training.StepRepeat, Count: 1}
+	if depth > training.MaxStepDepth+1 {
+		r.lose("a repeat is nested too deep", leftOut)
+		return s, false
+	}
+	s.Steps = r.steps(o.list("steps"), depth+1)
+	if len(s.Steps) == 0 { // as the service gives back one within another
+		r.lose("a repeat has no steps", leftOut)
+		return s, false
+	}
+	r.step++
+	r.others(o, itemFields)
+	if name := o.word("name"); name != nameRepeat {
+		s.Text = name
+	}
+	n, _ := o.object("length").number("value")
+	if s.Count = int(min(n, training.MaxWorkoutSteps+1)); s.Count < 1 || n != math.Trunc(n) {
+		r.lose("the repeat does not say how often", "it is done once")
+		s.Count = 1
+	}
+	if o.word("note") != "" {
+		r.lose("the note of the repeat", leftOut)
+	}
+	return s, true
+}
+
+func (r *igpsportReader) single(o object) training.WorkoutStep {
+	s := training.WorkoutStep{Text: o.word("name")}
+	for kind, class := range classes {
+		if strings.EqualFold(o.word("intensityClass"), class) {
+			s.Kind = kind
+		}
+	}
+	if s.Kind == "" && o.word("intensityClass") != "" {
+		r.lose(i18n.Sentencef("the intensity %q", textclean.Line(o.word("intensityClass"), i18n.MostQuoted)), leftOut)
+	}
+	if _, name := class(s.Kind); s.Text == name {
+		s.Text = ""
+	}
+	r.length(o, &s)
+	for _, key := range []string{"intensityTarget", "cadenceTarget"} {
+		if in := o.object(key); in != nil {
+			r.target(in, &s)
+		} else if !empty(o[key]) {
+			r.lose(i18n.Sentencef("the %s", key), leftOut)
+		}
+	}
+	if note := o.word("note"); note != "" {
+		s.Cues = []training.StepCue{{Text: note}}
+	}
+	return s
+}
+
+var classes = map[training.StepKind]string{
+	training.StepWarmup: classWarmUp, training.StepWork: classActive, training.StepRest: classRest, training.StepCooldown: classCoolDown,
+}
+
+// length reads how long a step is. One that does not say it is open.
+func (r *igpsportReader) length(o object, s *training.WorkoutStep) {
+	in := o.object("length")
+	x, ok := in.number("value")
+	if open := o["openDuration"]; open == true || strings.EqualFold(o.word("openDuration"), "true") {
+		s.Open = true
+		return
+	}
+	into := map[string]*float64{
+		strings.ToLower(unitSecond): &s.DurationS, strings.ToLower(unitMeter): &s.DistanceM, strings.ToLower(unitKcal): &s.CaloriesKcal,
+	}[strings.ToLower(in.word("unit"))]
+	if into == nil || !ok || !(x > 0 && x <= maxAmount) {
+		r.lose("the step has no length that is known", "it lasts until the lap button")
+		s.Open = true
+		return
+	}
+	*into = x
+}
+
+// maxAmount bounds a length, and a target.
+const maxAmount = 1e6
+
+// target reads a target of a step.
+func (r *igpsportReader) target(o object, s *training.WorkoutStep) {
+	unit := o.word("unit")
+	low, _ := o.number("minValue")
+	high, _ := o.number("maxValue")
+	value, _ := o.number("value")
+	if low == 0 && high == 0 {
+		low, high = value, value
+	}
+	if unit == "" || strings.EqualFold(unit, unitNone) {
+		return
+	}
+	t, scale := r.unit(unit)
+	t.Low, t.High = low/scale, high/scale
+	if high > 0 && low > high {
+		t.Low, t.High = t.High, t.Low
+		r.lose(i18n.Sentencef("the target goes from %g to %g", low, high), "it is read as a range, the lower bound first")
+	}
+	if t.Of == "" || !t.Sound() {
+		r.lose(i18n.Sentencef("the target of %g, %g, %g in %q", value, low, high, textclean.Line(unit, i18n.MostQuoted)), leftOut)
+		return
+	}
+	if _, twice := s.Target(t.Of); twice {
+		r.lose(i18n.Sentencef("a second target of %s", string(t.Of)), leftOut)
+		return
+	}
+	s.Targets = append(s.Targets, t)
+}
+
+// unit is a target without bounds in a unit of the service, whose spelling
+// differs in case from client to client, and what its numbers are divided by.
+func (r *igpsportReader) unit(unit string) (t training.StepTarget, scale float64) {
+	switch strings.ToLower(unit) {
+	case strings.ToLower(unitPowerZone):
+		return training.StepTarget{Of: training.TargetPower, Unit: training.TargetZone}, 1
+	case strings.ToLower(unitPower):
+		return training.StepTarget{Of: training.TargetPower, Unit: training.TargetW}, 1
+	case strings.ToLower(unitPercentFTP):
+		return training.StepTarget{Of: training.TargetPower, Unit: training.TargetFTP}, 1
+	case strings.ToLower(unitHRZone):
+		return training.StepTarget{Of: training.TargetHR, Unit: training.TargetZone}, 1
+	case strings.ToLower(unitHR):
+		return training.StepTarget{Of: training.TargetHR, Unit: training.TargetBpm}, 1
+	case strings.ToLower(unitCadence):
+		return training.StepTarget{Of: training.TargetCadence, Unit: training.TargetRPM}, 1
+	case strings.ToLower(unitSpeed):
+		if r.sport == training.Running {
+			return training.StepTarget{Of: training.TargetPace, Unit: training.TargetMPS}, mmPerM
+		}
+		return training.StepTarget{Of: training.TargetSpeed, Unit: training.TargetMPS}, mmPerM
+	}
+	return training.StepTarget{}, 1
+}

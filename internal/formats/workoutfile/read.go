@@ -1,0 +1,281 @@
+package workoutfile
+
+import (
+	"bytes"
+	"math"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// What the grammar says twice, in reading and in writing.
+const (
+	headerOf, endOfHeader = "COURSE HEADER", "END COURSE HEADER"
+	dataOf, endOfData     = "COURSE DATA", "END COURSE DATA"
+	textOf, endOfText     = "COURSE TEXT", "END COURSE TEXT"
+	shownS                = 10 // how long a text is shown where nobody says
+)
+
+// The most of a file that makes sense: a point a second for half a day.
+const maxPoints = 12 * 60 * 60
+
+// ReadERG reads a course of watts or of percent of FTP. What it says and a
+// workout cannot is in the losses.
+func ReadERG(data []byte) (workout.Workout, []workout.Loss, error) {
+	if err := workout.CheckSize(data); err != nil {
+		return workout.Workout{}, nil, err
+	}
+	f := ergFile{}
+	line := 0
+	for text := range strings.Lines(plain(data)) {
+		line++
+		if text = strings.TrimSpace(text); text == "" {
+			continue
+		}
+		if err := f.line(text, line); err != nil {
+			return workout.Workout{}, nil, err
+		}
+	}
+	if err := f.check(); err != nil {
+		return workout.Workout{}, nil, err
+	}
+	w := workout.Workout{Name: f.name, Notes: f.description, Sport: training.Cycling, Steps: f.steps()}
+	if w.Notes == w.Name {
+		w.Notes = ""
+	}
+	if w.Name == "" {
+		w.Name, w.Notes = w.Notes, ""
+	}
+	if err := workout.CheckRead(w.Steps); err != nil {
+		return workout.Workout{}, nil, err
+	}
+	f.cues(w.Steps)
+	return w, f.losses.All(), nil
+}
+
+// plain is a text in UTF-8 with ends of lines of one kind.
+func plain(data []byte) string {
+	data = bytes.TrimPrefix(data, []byte("\ufeff"))
+	if !utf8.Valid(data) {
+		data, _ = charmap.Windows1252.NewDecoder().Bytes(data) // every byte is a character
+	}
+	s := strings.ReplaceAll(string(data), "\r\n", "\n")
+	return strings.ReplaceAll(s, "\r", "\n")
+}
+
+// ergFile is a course taken apart.
+type ergFile struct {
+	name, description string
+	ftp               string
+	unit              training.TargetUnit // empty until it is said
+	section           string
+	closed            bool // the points were all there
+	points            []point
+	texts             []ergText
+	losses            workout.Losses
+}
+
+// point is where the power of a course bends.
+type point struct {
+	s, value float64
+	minutes  float64 // as it stands in the file
+}
+
+// ergText is shown at a second of the course.
+type ergText struct {
+	s, forS float64
+	message string
+}
+
+func (f *ergFile) line(s string, line int) error {
+	if s[0] == '[' {
+		if name, ok := strings.CutSuffix(s[1:], "]"); ok {
+			return f.enter(strings.ToUpper(strings.Join(strings.Fields(name), " ")), line)
+		}
+	}
+	if s[0] == ';' { // a remark; some put the units into one
+		if s = strings.TrimLeft(s, "; "); f.section != headerOf || !strings.HasPrefix(strings.ToUpper(s), "MINUTES") {
+			return nil
+		}
+	}
+	switch f.section {
+	case headerOf:
+		return f.header(s, line)
+	case dataOf:
+		return f.point(s, line)
+	case textOf:
+		return f.text(s, line)
+	}
+	f.losses.Read(0, i18n.Sentencef("line %d, which belongs to no part", line), workout.LeftOut)
+	return nil
+}
+
+// enter goes into a part of the file, or out of one.
+func (f *ergFile) enter(name string, line int) error {
+	switch name {
+	case headerOf, dataOf, textOf:
+		if name == dataOf && f.unit == "" {
+			return fault(line, "[COURSE DATA] comes before it is said what its numbers are").
+				WithFix("Put MINUTES WATTS or MINUTES PERCENT into the [COURSE HEADER].")
+		}
+		f.section = name
+	case endOfData:
+		f.section, f.closed = "", true
+	case endOfHeader, endOfText:
+		f.section = ""
+	default:
+		f.section = ""
+		f.losses.Read(0, i18n.Sentencef("the part [%s]", name), workout.LeftOut)
+	}
+	return nil
+}
+
+func fault(line int, format string, args ...any) *training.Error {
+	return training.Errorf(training.KindInvalid, "Line %d: %s.", line, i18n.Sentencef(format, args...))
+}
+
+func (f *ergFile) header(s string, line int) error {
+	key, value, ok := strings.Cut(s, "=")
+	key = strings.ToUpper(strings.Join(strings.Fields(key), " "))
+	value = reading.Text(value)
+	if !ok {
+		return f.setUnit(key, line)
+	}
+	switch key {
+	case "VERSION", "UNITS": // a version of nothing; units of distances
+	case "DESCRIPTION":
+		f.description = value
+	case "FILE NAME":
+		f.name = value
+		if ext := strings.ToLower(value[max(0, len(value)-len(".erg")):]); ext == ".erg" || ext == ".mrc" {
+			f.name = value[:len(value)-len(ext)]
+		}
+	case "FTP":
+		f.ftp = value
+	default:
+		if value != "" {
+			f.losses.Read(0, i18n.Sentencef("%s, which is %s", key, value), workout.LeftOut)
+		}
+	}
+	return nil
+}
+
+func (f *ergFile) setUnit(s string, line int) error {
+	switch s {
+	case "MINUTES WATTS":
+		f.unit = training.TargetW
+	case "MINUTES PERCENT", "MINUTES FTP":
+		f.unit = training.TargetFTP
+	case "DISTANCE GRADE WIND":
+		return training.Errorf(training.KindUnsupported, "Line %d: the file is a course of slopes, and no workout.", line).
+			WithFix("Give a file of MINUTES WATTS or MINUTES PERCENT.")
+	default:
+		f.losses.Read(0, i18n.Sentencef("line %d of the header", line), workout.LeftOut)
+	}
+	return nil
+}
+
+// ergNumber reads one from 0; a comma is taken for the point of others.
+func ergNumber(s string) (float64, bool) {
+	if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
+		s = strings.Replace(s, ",", ".", 1)
+	}
+	x, err := strconv.ParseFloat(s, 64)
+	return x, err == nil && x >= 0 && x <= 1e9
+}
+
+func (f *ergFile) point(s string, line int) error {
+	fields := strings.Fields(s)
+	if len(fields) >= 2 && strings.EqualFold(fields[1], "LAP") {
+		f.losses.Read(0, "where laps begin", workout.LeftOut)
+		return nil
+	}
+	const form = "Write minutes and power with a tab between them: 5.00	250."
+	if len(fields) != 2 {
+		return fault(line, "“%s” is not minutes and power", reading.Text(s)).WithFix(form)
+	}
+	minutes, ok := ergNumber(fields[0])
+	value, good := ergNumber(strings.TrimSuffix(fields[1], "%"))
+	if !ok || !good {
+		return fault(line, "“%s” is not minutes and power", reading.Text(s)).WithFix(form)
+	}
+	p := point{seconds(fields[0], minutes), value, minutes}
+	if n := len(f.points); n > 0 && p.s < f.points[n-1].s {
+		return fault(line, "the time goes back from %s to %s", i18n.Clock(f.points[n-1].s), i18n.Clock(p.s)).
+			WithFix("Put the points in the order of time; the minutes count from the start of the course.")
+	}
+	if len(f.points) == maxPoints {
+		return training.Errorf(training.KindTooLarge, "The course has more than %d points.", maxPoints).WithFix("Split it.")
+	}
+	t := training.StepTarget{Of: training.TargetPower, Unit: f.unit, Low: value, High: value}
+	if err := workout.Plausible(0, t); err != nil {
+		return fault(line, "%s is no power", workout.RampedText(t)).WithFix("Check whether the numbers are what the header says.")
+	}
+	f.points = append(f.points, p)
+	return nil
+}
+
+// seconds is a time in minutes. Two decimals of a minute are 0.6 s, so that
+// what is written with them is meant in whole seconds.
+func seconds(written string, minutes float64) float64 {
+	decimals := 0
+	if at := strings.IndexAny(written, ".,"); at >= 0 {
+		decimals = len(written) - at - 1
+	}
+	if decimals <= 2 {
+		return math.Round(minutes * 60)
+	}
+	return ergRounded(minutes * 60)
+}
+
+func ergRounded(s float64) float64 { return math.Round(s*100) / 100 }
+
+// text is a line of seconds, a text and for how many seconds it is shown, with
+// tabs between them. Without tabs, nobody knows where a text ends.
+func (f *ergFile) text(s string, line int) error {
+	at, rest, _ := strings.Cut(s, "\t")
+	if !strings.Contains(s, "\t") {
+		at, rest, _ = strings.Cut(s, " ")
+	}
+	t := ergText{}
+	var ok bool
+	if t.s, ok = ergNumber(strings.TrimSpace(at)); !ok {
+		return fault(line, "“%s” is not seconds and a text", reading.Text(s)).
+			WithFix("Write seconds, a text and how many seconds it is shown, with tabs between them.")
+	}
+	if i := strings.LastIndex(rest, "\t"); i >= 0 {
+		if x, ok := ergNumber(strings.TrimSpace(rest[i+1:])); ok {
+			t.forS, rest = x, rest[:i]
+		}
+	}
+	if t.message = reading.Text(strings.ReplaceAll(rest, "\t", " ")); t.message != "" && len(f.texts) < maxPoints {
+		f.texts = append(f.texts, t)
+	}
+	return nil
+}
+
+// check says why what was read is no course, and names what is not taken.
+func (f *ergFile) check() error {
+	switch {
+	case f.unit == "" && len(f.points) == 0 && !f.closed:
+		return training.Errorf(training.KindUnsupported, "This is not an ERG or MRC file: it says neither MINUTES WATTS nor MINUTES PERCENT.").
+			WithFix("Give an .erg or .mrc file.")
+	case !f.closed:
+		return training.Errorf(training.KindCorrupt, "The file ends before its points do.").
+			WithFix("Export it again: after the points it has [END COURSE DATA].")
+	}
+	if f.ftp != "" {
+		f.losses.Read(0, i18n.Sentencef("that its FTP is %s W", f.ftp), workout.LeftOut)
+	}
+	if f.section == textOf {
+		f.losses.Read(0, "whether texts follow the last one", "the file ends among them")
+	}
+	return nil
+}

@@ -1,0 +1,194 @@
+package workoutfile
+
+import (
+	"math"
+
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// How far to each side of a single value its range goes, as Intervals.icu has
+// it unless an athlete sets it otherwise; a cadence as a pace.
+const (
+	aroundHR   = 0.015
+	aroundPace = 0.025
+)
+
+// Zones that devices have; of more, the bounds are written.
+const (
+	fitfileHrZones    = 5
+	fitfilePowerZones = 7
+)
+
+// What stands for a bound that a target does not have: FIT wants both.
+const (
+	openPercentFTP = 300 // some readers take more for watts
+	openW          = 2000
+	openBpm        = 230
+	openPaceMPS    = 12.5
+	openSpeedMPS   = 35
+	openRPM        = 250
+	leastMPS       = 0.25
+	leastOther     = 1
+)
+
+// Of percent of FTP that a rest or a warm-up cannot have, some readers make
+// watts.
+const easyPercent = 110
+
+// said are a sport and its refinement as they read back.
+func said(sport training.Sport, sub string) (training.Sport, string) {
+	return fit.Sport(fit.SportCodes(sport, sub))
+}
+
+// aims sets the first two targets that FIT can say, and gives the words of the
+// others.
+func (w *fitfileWriter) aims(s *training.WorkoutStep, number int, own *training.WorkoutStep) (notes []string, err error) {
+	if s.MaxEffort {
+		w.losses.Add(number, "that it is all that there is", "the note says it")
+		notes = append(notes, "All out")
+	}
+	for _, t := range s.Targets {
+		free := s.Free && t.Of == training.TargetPower
+		if t.Of == training.TargetRPE || free || len(own.Targets) == 2 {
+			w.losses.Add(number, i18n.Sentencef("the target “%s”", workout.NoteText(t)), "the note says it")
+			notes = append(notes, workout.NoteText(t).String())
+			continue
+		}
+		out, err := w.target(t, number, s.Kind)
+		if err != nil {
+			return nil, err
+		}
+		own.Targets = append(own.Targets, out)
+	}
+	w.shown(s, number, own)
+	return notes, nil
+}
+
+// shown keeps what a device shows of power where a target has a place for it.
+func (w *fitfileWriter) shown(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
+	if s.PowerShown == "" {
+		return
+	}
+	t, has := own.Target(training.TargetPower)
+	if _, ok := fit.PowerTarget(s.PowerShown); ok && has && t.Unit != training.TargetZone {
+		own.PowerShown = s.PowerShown
+		return
+	}
+	w.losses.Add(number, i18n.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
+}
+
+// target is a target in a unit that FIT has, with both bounds.
+func (w *fitfileWriter) target(t training.StepTarget, number int, kind training.StepKind) (training.StepTarget, error) {
+	if err := workout.Plausible(number, t); err != nil {
+		return t, err
+	}
+	out, by := t, i18n.Sentence("")
+	if !fitfileNative(t, kind) {
+		var err error
+		if out, err = workout.Absolute(w.day, number, t); err != nil {
+			return t, err
+		}
+		by = workout.By(w.day, t)
+	}
+	out.Per = ""
+	if out.Unit != training.TargetZone {
+		out = whole(ranged(bounded(out)))
+	}
+	kept := t
+	kept.Per = ""
+	if out != kept {
+		said := out
+		said.Per = t.Per
+		w.losses.Add(number, workout.RampedText(t), workout.WrittenAs(workout.RampedText(said), by))
+	}
+	if speed := out.Of == training.TargetSpeed; (speed || out.Of == training.TargetPace) && speed != fit.Speed(w.day.Sport) {
+		told := map[bool]i18n.Word{true: "pace", false: "speed"}
+		w.losses.Add(number, i18n.Sentencef("that it is told as a %s", told[!speed]),
+			i18n.Sentencef("a device tells it as a %s", told[speed]))
+	}
+	return out, workout.Plausible(number, out)
+}
+
+// fitfileNative says whether FIT has the unit of a target, and readers take it for that.
+func fitfileNative(t training.StepTarget, kind training.StepKind) bool {
+	easy := kind == training.StepWarmup || kind == training.StepRest || kind == training.StepCooldown
+	switch t.Unit {
+	case training.TargetFTP:
+		hard := t.Low
+		if t.Ramp != "" {
+			hard = t.High // where one of its steps begins
+		}
+		return max(t.Low, t.High) <= openPercentFTP && (!easy || hard <= easyPercent)
+	case training.TargetMaxHR:
+		return max(t.Low, t.High) <= fit.MostPercentMaxHR
+	case training.TargetZone:
+		most := map[training.TargetOf]float64{training.TargetHR: fitfileHrZones, training.TargetPower: fitfilePowerZones}[t.Of]
+		return t.Low == t.High && t.Low == math.Trunc(t.Low) && t.Low >= 1 && t.High <= most
+	case training.TargetW, training.TargetBpm, training.TargetMPS, training.TargetRPM:
+		return true
+	}
+	return false
+}
+
+// bounded has both bounds.
+func bounded(t training.StepTarget) training.StepTarget {
+	most, least := 0.0, float64(leastOther)
+	switch t.Unit {
+	case training.TargetFTP:
+		most = openPercentFTP
+	case training.TargetMaxHR:
+		most = fit.MostPercentMaxHR
+	case training.TargetW:
+		most = openW
+	case training.TargetBpm:
+		most = openBpm
+	case training.TargetRPM:
+		most = openRPM
+	case training.TargetMPS:
+		most, least = openPaceMPS, leastMPS
+		if t.Of == training.TargetSpeed {
+			most = openSpeedMPS
+		}
+	}
+	switch {
+	case t.High == 0:
+		t.High, t.Ramp = max(most, t.Low), ""
+	case t.Low == 0:
+		t.Low, t.Ramp = min(least, t.High), ""
+	}
+	return t
+}
+
+// ranged makes a range of a single value where devices want one.
+func ranged(t training.StepTarget) training.StepTarget {
+	if t.Low != t.High || t.Of == training.TargetPower {
+		return t
+	}
+	around := aroundPace
+	if t.Of == training.TargetHR {
+		around = aroundHR
+	}
+	t.Low, t.High = t.Low*(1-around), t.High*(1+around)
+	if t.Unit == training.TargetMaxHR {
+		t.High = min(t.High, fit.MostPercentMaxHR)
+	}
+	if t.Unit != training.TargetMPS {
+		t.Low, t.High = math.Floor(t.Low), math.Ceil(t.High)
+	}
+	return t
+}
+
+// whole rounds to what FIT has: whole watts, beats, revolutions and percent,
+// millimetres a second.
+func whole(t training.StepTarget) training.StepTarget {
+	scale := 1.0
+	if t.Unit == training.TargetMPS {
+		scale = 1000
+	}
+	least := 1 / scale // 0 is none
+	t.Low, t.High = max(least, math.Round(t.Low*scale)/scale), max(least, math.Round(t.High*scale)/scale)
+	return t
+}

@@ -1,0 +1,294 @@
+package workoutfile
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/training"
+)
+
+// WriteERG writes a workout in watts, an ERG file. What is in percent of FTP or in
+// zones becomes watts by the thresholds of the day.
+func WriteERG(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
+	return write(w, day, training.TargetW)
+}
+
+// WriteMRC writes a workout in percent of FTP, an MRC file. What is in watts
+// or in zones becomes percent by the thresholds of the day.
+func WriteMRC(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
+	return write(w, day, training.TargetFTP)
+}
+
+func write(w *workout.Workout, day efforts.Day, unit training.TargetUnit) ([]byte, []workout.Loss, error) {
+	if err := workout.CheckWrite(w); err != nil {
+		return nil, nil, err
+	}
+	out := ergWriter{day: day, unit: unit, relative: true}
+	out.losses.Refined(w)
+	if w.Sport != "" && w.Sport != training.Cycling {
+		out.losses.Add(0, i18n.Sentencef("that it is %s", w.Sport), "the file names no sport")
+	}
+	if strings.ContainsAny(strings.TrimSpace(w.Notes), "\n") {
+		out.losses.Add(0, "the lines of the notes", "they are one")
+	}
+	if _, err := out.steps(w.Steps, 1); err != nil {
+		return nil, nil, err
+	}
+	if !out.power {
+		return nil, nil, training.Errorf(training.KindUnsupported, "No step has a target of power, and this format has no other.").
+			WithFix("Give power in W or percent of FTP, or write a FIT file.")
+	}
+	return out.document(w), out.losses.All(), nil
+}
+
+// ergWriter makes points of steps.
+type ergWriter struct {
+	day   efforts.Day
+	unit  training.TargetUnit
+	power bool // a step has one
+	// relative says that all power is in percent of FTP, so that who knows the
+	// FTP of the file can have it by another.
+	relative bool
+	s        float64 // the end of what is written
+	points   []point
+	texts    []ergText
+	losses   workout.Losses
+}
+
+// steps writes steps that are numbered from next on, and gives the number
+// after them.
+func (w *ergWriter) steps(steps []training.WorkoutStep, next int) (int, error) {
+	for i := range steps {
+		s := &steps[i]
+		if s.Kind == training.StepRepeat {
+			first := next
+			err := w.losses.Times(s.Count, func() (err error) {
+				next, err = w.steps(s.Steps, first)
+				return err
+			})
+			if err != nil {
+				return 0, err
+			}
+			w.losses.Repeat(next, s)
+			if s.Text != "" {
+				w.losses.Add(next, i18n.Sentencef("the text “%s” of the repeat", s.Text), workout.LeftOut)
+			}
+			if s.Count > 1 {
+				w.losses.Add(next, i18n.Sentencef("that it is repeated %d times", s.Count), "its steps are written out")
+			}
+		} else if err := w.step(s, next); err != nil {
+			return 0, err
+		}
+		next++
+	}
+	return next, nil
+}
+
+func (w *ergWriter) step(s *training.WorkoutStep, number int) error {
+	if s.DistanceM > 0 || s.DurationS == 0 {
+		return endless(s, number)
+	}
+	w.losses.Common(number, s)
+	if s.Kind != "" {
+		w.losses.Add(number, i18n.Sentencef("that it is %s", workout.KindWords(s.Kind)), workout.LeftOut)
+	}
+	if s.Open {
+		w.losses.Add(number, "that it lasts until the athlete ends it", "it is as long as it is about")
+	}
+	if s.CaloriesKcal > 0 {
+		w.losses.Add(number, i18n.Sentencef("that it lasts for %g kcal", s.CaloriesKcal), workout.LeftOut)
+	}
+	if s.Exercise != nil {
+		w.losses.Add(number, "the sets of an exercise", workout.LeftOut)
+	}
+	if s.PowerShown != "" {
+		w.losses.Add(number, i18n.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
+	}
+	from, to, said, err := w.targets(s, number)
+	if err != nil {
+		return err
+	}
+	w.say(s, said)
+	w.stretch(s.DurationS, from, to)
+	if s.RestS > 0 {
+		w.losses.Add(number, i18n.Sentencef("the pause of %g s after it", s.RestS), "it is a stretch of 0")
+		w.stretch(s.RestS, 0, 0)
+	}
+	return nil
+}
+
+func endless(s *training.WorkoutStep, number int) error {
+	how := "has no end but the athlete's"
+	switch {
+	case s.DistanceM > 0:
+		how = fmt.Sprintf("is %g m long", s.DistanceM)
+	case s.CaloriesKcal > 0:
+		how = fmt.Sprintf("lasts for %g kcal", s.CaloriesKcal)
+	}
+	return training.Errorf(training.KindUnsupported, "Step %d %s, and this format has minutes alone.", number, how).
+		WithFix("Give it a duration, or write a FIT file.")
+}
+
+// stretch goes from one power to another.
+func (w *ergWriter) stretch(seconds, from, to float64) {
+	w.points = append(w.points, point{s: w.s, value: from}, point{s: w.s + seconds, value: to})
+	w.s += seconds
+}
+
+// targets are the power at the start and at the end of a step, and in words
+// what has no place.
+func (w *ergWriter) targets(s *training.WorkoutStep, number int) (from, to float64, said string, err error) {
+	has := false
+	for _, t := range s.Targets {
+		if t.Of == training.TargetPower && !has && !s.Free && !s.MaxEffort {
+			if from, to, err = w.ends(t, number); err != nil {
+				return 0, 0, "", err
+			}
+			has = true
+			continue
+		}
+		w.losses.Add(number, i18n.Sentencef("the target “%s”", workout.NoteText(t)), "the text says it")
+		said = workout.Join(said, workout.NoteText(t).String())
+	}
+	w.power = w.power || has
+	switch {
+	case has || s.Free && len(s.Targets) == 0:
+	case s.MaxEffort:
+		w.losses.Add(number, "that it is all that there is", "0 is written, and the text says it")
+		said = workout.Join(said, "All out")
+	default:
+		w.losses.Add(number, "that it has no power to hold", "0 is written")
+	}
+	return from, to, said, nil
+}
+
+// ends are the values that a target is written as: of a band the middle.
+func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, err error) {
+	if err := workout.Plausible(number, t); err != nil {
+		return 0, 0, err
+	}
+	w.relative = w.relative && t.Unit == training.TargetFTP
+	out, by, err := w.in(t, number)
+	if err != nil {
+		return 0, 0, err
+	}
+	digits := 1.0 // of watts; percent have tenths
+	if w.unit == training.TargetFTP {
+		digits = 10
+	}
+	from, to = out.Ends()
+	from, to = math.Round(from*digits)/digits, math.Round(to*digits)/digits
+	wrote := training.StepTarget{Of: t.Of, Unit: w.unit, Low: min(from, to), High: max(from, to), Ramp: t.Ramp, Per: t.Per}
+	if from == to {
+		wrote.Ramp = ""
+	}
+	if wrote != t {
+		middle := t.Ramp == "" && t.Low > 0 && t.High > t.Low
+		w.losses.Add(number, workout.RampedText(t), instead(workout.RampedText(wrote), middle, by))
+	}
+	return from, to, workout.Plausible(number, wrote)
+}
+
+// instead says as what a target is written, and by which threshold.
+func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
+	switch {
+	case middle && by != "":
+		return i18n.Sentencef("it is written as %s, the middle of it, by %s", wrote, by)
+	case middle:
+		return i18n.Sentencef("it is written as %s, the middle of it", wrote)
+	}
+	return workout.WrittenAs(wrote, by)
+}
+
+// in is a target in the unit of the file, and by which threshold it became that.
+func (w *ergWriter) in(t training.StepTarget, number int) (training.StepTarget, i18n.Sentence, error) {
+	if t.Unit == w.unit {
+		return t, "", nil
+	}
+	out, err := workout.Absolute(w.day, number, t)
+	if err != nil {
+		return t, "", err
+	}
+	by := workout.By(w.day, t)
+	if w.unit == training.TargetFTP {
+		ftp := w.day.Thresholds.FTPW
+		if ftp <= 0 {
+			return t, "", workout.Lacking(number, t, efforts.LacksFTP)
+		}
+		out.Unit, out.Low, out.High = training.TargetFTP, 100*out.Low/ftp, 100*out.High/ftp
+		by = workout.By(w.day, out)
+	}
+	return out, by, nil
+}
+
+// say puts the texts of a step where they belong in time.
+func (w *ergWriter) say(s *training.WorkoutStep, said string) {
+	if line := workout.Join(s.Text, said); line != "" {
+		w.texts = append(w.texts, ergText{s: w.s, message: line})
+	}
+	for _, c := range s.Cues {
+		if line := workout.Join(c.Text); line != "" {
+			w.texts = append(w.texts, ergText{s: w.s + c.AtS, forS: c.ForS, message: line})
+		}
+	}
+}
+
+// document is the whole file. Lines end as where the format comes from.
+func (w *ergWriter) document(of *workout.Workout) []byte {
+	var b bytes.Buffer
+	line := func(parts ...string) {
+		for _, s := range parts {
+			b.WriteString(s)
+		}
+		b.WriteString("\r\n")
+	}
+	line("[" + headerOf + "]")
+	line("VERSION = 2")
+	line("UNITS = ENGLISH")
+	if notes := workout.Join(of.Notes); notes != "" {
+		line("DESCRIPTION = ", notes)
+	}
+	line("FILE NAME = ", workout.Join(of.Name))
+	if w.unit == training.TargetW {
+		if w.relative {
+			line("FTP = ", workout.Decimals(w.day.Thresholds.FTPW, 1))
+		}
+		line("MINUTES WATTS")
+	} else {
+		line("MINUTES PERCENT")
+	}
+	line("[" + endOfHeader + "]")
+	line("[" + dataOf + "]")
+	for _, p := range w.points {
+		line(minutes(p.s), "\t", workout.Decimals(p.value, 1))
+	}
+	line("[" + endOfData + "]")
+	if len(w.texts) > 0 {
+		line("[" + textOf + "]")
+		for _, t := range w.texts {
+			forS := t.forS
+			if forS == 0 {
+				forS = shownS
+			}
+			line(workout.Decimals(t.s, 2), "\t", t.message, "\t", workout.Decimals(forS, 2))
+		}
+		line("[" + endOfText + "]")
+	}
+	return b.Bytes()
+}
+
+// minutes has two decimals as is usual, or four where they would not be the
+// second.
+func minutes(s float64) string {
+	m := s / 60
+	if math.Abs(math.Round(m*100)/100-m) < 1e-9 {
+		return strconv.FormatFloat(m, 'f', 2, 64)
+	}
+	return strconv.FormatFloat(m, 'f', 4, 64)
+}

@@ -1,0 +1,156 @@
+package workoutfile
+
+import (
+	"fmt"
+
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/training"
+)
+
+// author is whose workouts they are; Zwift shows it.
+const author = "Lapkeep"
+
+// WriteZWO writes a workout of cycling or running. Power in watts, power zones
+// and paces become shares by the thresholds of the day.
+func WriteZWO(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
+	if err := workout.CheckWrite(w); err != nil {
+		return nil, nil, err
+	}
+	out := writer{day: day}
+	switch w.Sport {
+	case training.Running:
+		out.run = true
+	case training.Cycling, "":
+	default:
+		return nil, nil, training.Errorf(training.KindUnsupported, "Zwift has workouts of cycling and running, and this one is of %s.", w.Sport).
+			WithFix("Write it as a FIT file.")
+	}
+	out.losses.Refined(w)
+	if err := out.setLength(w.Steps); err != nil {
+		return nil, nil, err
+	}
+	if _, err := out.steps(w.Steps, 1); err != nil {
+		return nil, nil, err
+	}
+	return out.document(w), out.losses.All(), nil
+}
+
+// writer makes blocks of steps.
+type writer struct {
+	day        efforts.Day
+	run        bool
+	byDistance bool
+	blocks     []element
+	losses     workout.Losses
+}
+
+// setLength says whether the file is in metres or in seconds, which is said
+// once: it is in metres where a run has nothing but distances.
+func (w *writer) setLength(steps []training.WorkoutStep) error {
+	var timed, far int // the first step of each, by its number
+	numbers := training.StepNumbers(steps)
+	for i, s := range training.WrittenOut(steps) {
+		switch {
+		case s.DistanceM > 0 && far == 0:
+			far = numbers[i]
+		case s.DurationS > 0 && s.DistanceM == 0 && timed == 0:
+			timed = numbers[i]
+		case s.DurationS+s.DistanceM == 0:
+			return w.endless(&s, numbers[i])
+		}
+	}
+	switch {
+	case far > 0 && !w.run:
+		return training.Errorf(training.KindUnsupported, "Step %d is as long as a distance, and a ride in Zwift has times.", far).
+			WithFix("Give it a duration, or write a FIT file.")
+	case far > 0 && timed > 0:
+		return training.Errorf(training.KindUnsupported,
+			"Step %d is as long as a distance and step %d as a time, and a file of Zwift has one of them.", far, timed).
+			WithFix("Give all a distance or all a duration, or write a FIT file.")
+	}
+	w.byDistance = far > 0
+	return nil
+}
+
+func (w *writer) endless(s *training.WorkoutStep, number int) error {
+	until := "ends when the athlete ends it"
+	if s.CaloriesKcal > 0 {
+		until = fmt.Sprintf("lasts for %g kcal", s.CaloriesKcal)
+	}
+	return training.Errorf(training.KindUnsupported, "Step %d %s, and a step in Zwift has a time.", number, until).
+		WithFix("Give it a duration, or write a FIT file.")
+}
+
+// steps writes steps that are numbered from next on, and gives the number
+// after them.
+func (w *writer) steps(steps []training.WorkoutStep, next int) (int, error) {
+	for i := range steps {
+		s := &steps[i]
+		var err error
+		if s.Kind == training.StepRepeat {
+			next, err = w.repeat(s, next)
+		} else {
+			err = w.single(s, next)
+		}
+		if err != nil {
+			return 0, err
+		}
+		next++
+	}
+	return next, nil
+}
+
+// repeat writes a repeat of two plain steps as intervals, any other step for
+// step.
+func (w *writer) repeat(s *training.WorkoutStep, next int) (after int, err error) {
+	mark := w.losses.Mark()
+	done, err := w.intervals(s, next)
+	if done || err != nil {
+		return next + len(s.Steps), err
+	}
+	w.losses.Forget(mark)
+	err = w.losses.Times(s.Count, func() (err error) {
+		after, err = w.steps(s.Steps, next)
+		return err
+	})
+	if err != nil {
+		return 0, err
+	}
+	w.repeatSays(after, s)
+	if s.Count > 1 {
+		w.losses.Add(after, i18n.Sentencef("that it is repeated %d times", s.Count), "its steps are written out")
+	}
+	return after, nil
+}
+
+func (w *writer) repeatSays(number int, s *training.WorkoutStep) {
+	w.losses.Repeat(number, s)
+	if s.Text != "" {
+		w.losses.Add(number, i18n.Sentencef("the text “%s” of the repeat", s.Text), workout.LeftOut)
+	}
+}
+
+// single writes a step by itself.
+func (w *writer) single(s *training.WorkoutStep, number int) error {
+	p, err := w.part(s, number)
+	if err != nil {
+		return err
+	}
+	if s.Kind != "" && p.tag != "Warmup" && p.tag != "Cooldown" {
+		w.losses.Add(number, i18n.Sentencef("that it is %s", workout.KindWords(s.Kind)), workout.LeftOut)
+	}
+	w.blocks = append(w.blocks, p.element(w))
+	if s.RestS <= 0 {
+		return nil
+	}
+	pause := i18n.Sentencef("the pause of %g s after it", s.RestS)
+	if w.byDistance {
+		w.losses.Add(number, pause, workout.LeftOut)
+		return nil
+	}
+	w.losses.Add(number, pause, "it is a step of its own without a target")
+	w.blocks = append(w.blocks, part{tag: "FreeRide", length: s.RestS}.element(w))
+	return nil
+}

@@ -1,0 +1,172 @@
+package xmlfile
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/training"
+)
+
+// ReadKML reads a KML file.
+func ReadKML(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	r := kmlReader{s: reading.NewXMLReader(ctx, data, limits)}
+	out := reading.Result{Format: "kml", Kind: reading.Activity}
+	for r.s.Next() {
+		r.edge()
+		if r.t != nil && r.points+max(len(r.t.times), len(r.t.points)) > limits.MaxRecords {
+			return out, reading.TooMany(limits.MaxRecords)
+		}
+	}
+	if err := r.s.Err(); err != nil {
+		return out, err
+	}
+	r.finish()
+	out.Take(r.done, r.s.Cut())
+	switch {
+	case len(r.done) > 0:
+	case r.s.Cut():
+		return out, reading.Damaged("KML")
+	default:
+		out.Kind, out.Ignored = reading.Unknown, "The KML file has no track with times; it was not recorded."
+	}
+	return out, nil
+}
+
+// kmlReader follows the document; t is the track it is in.
+type kmlReader struct {
+	s      *reading.Scanner
+	name   string // of the document
+	t      *gxTrack
+	points int
+	done   []*training.Recording
+}
+
+// gxTrack is one gx:Track: its times and places are lists of one length, which
+// writers put one after the other or in turns.
+type gxTrack struct {
+	rec     training.Recording
+	times   []time.Time
+	points  []reading.Point
+	channel training.Channel
+	listed  bool // the list that is open is of the channel
+	row     int  // of the list
+	refused int
+}
+
+func (r *kmlReader) edge() {
+	switch s := r.s; {
+	case s.Start && s.Name == "Track":
+		r.finish()
+		r.t = &gxTrack{rec: training.Recording{Sport: training.Other}}
+	case r.t == nil:
+		if !s.Start && s.Name == "name" && s.Parent() == "Document" {
+			r.name = reading.Text(s.Text)
+		}
+	case s.Start && s.Name == "SchemaData":
+		r.t.sport(strings.TrimSuffix(strings.TrimPrefix(s.Attr("schemaUrl"), "#"), "-schema"))
+	case s.Start && s.Name == "SimpleArrayData":
+		r.t.channel, r.t.listed = listed(s.Attr("name"))
+		r.t.row = 0
+	case s.Start:
+	case s.Name == "Track":
+		r.finish()
+	default:
+		r.t.take(s.Name, s.Text)
+	}
+}
+
+// listed is the channel of a list by the names that writers give it.
+func listed(name string) (training.Channel, bool) {
+	switch strings.Map(func(c rune) rune {
+		if c == ' ' || c == '_' || c == '-' {
+			return -1
+		}
+		return c
+	}, strings.ToLower(name)) {
+	case "heartrate", "hr", "bpm":
+		return training.HeartRate, true
+	case "cadence", "cad":
+		return training.Cadence, true
+	case "power", "watts":
+		return training.Power, true
+	case "temperature", "temp":
+		return training.Temperature, true
+	}
+	return 0, false
+}
+
+func (t *gxTrack) sport(word string) {
+	if sport, sub, ok := training.ParseKind(word); ok && t.rec.Sport == training.Other {
+		t.rec.Sport, t.rec.SubSport = sport, sub
+	}
+}
+
+func (t *gxTrack) take(name, text string) {
+	switch name {
+	case "when":
+		at, offset, has, ok := reading.ParseTime(text)
+		if has && t.rec.OffsetS == nil {
+			t.rec.OffsetS = &offset
+		}
+		if !ok {
+			t.refused++
+		}
+		t.times = append(t.times, at)
+	case "coord":
+		var p reading.Point
+		if f := strings.Fields(text); len(f) >= 2 {
+			good := p.Position(f[1], f[0])
+			if len(f) > 2 {
+				good = p.SetText(training.Altitude, f[2]) && good
+			}
+			if !good {
+				t.refused++
+			}
+		}
+		t.points = append(t.points, p)
+	case "value":
+		t.value(text)
+	}
+}
+
+func (t *gxTrack) value(text string) {
+	if t.listed && t.row < len(t.points) && text != "" && (t.channel != training.HeartRate || text != "0") {
+		if !t.points[t.row].SetText(t.channel, text) {
+			t.refused++
+		}
+	}
+	t.row++
+}
+
+// finish closes the track that is open.
+func (r *kmlReader) finish() {
+	t := r.t
+	r.t = nil
+	if t == nil {
+		return
+	}
+	var b reading.Builder
+	b.Expect(len(t.points))
+	for i, p := range t.points {
+		if i < len(t.times) {
+			p.Time = t.times[i]
+		}
+		b.Add(p)
+	}
+	for range t.refused {
+		b.Refuse()
+	}
+	r.points += len(t.points)
+	if b.Len() == 0 {
+		return
+	}
+	kind, _, _ := strings.Cut(r.name, "_") // "Running_10:34:59 AM_08-Sep-2013"
+	t.sport(kind)
+	t.rec.Name = r.name
+	b.Build(&t.rec, time.Time{})
+	reading.Timed(&t.rec, 0)
+	r.done = append(r.done, &t.rec)
+}

@@ -1,0 +1,206 @@
+package xmlfile
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/training"
+)
+
+// ReadPWX reads a PWX file.
+func ReadPWX(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	r := pwxReader{s: reading.NewXMLReader(ctx, data, limits)}
+	out := reading.Result{Format: "pwx", Kind: reading.Activity}
+	for r.s.Next() {
+		r.edge()
+		if r.points > limits.MaxRecords {
+			return out, reading.TooMany(limits.MaxRecords)
+		}
+	}
+	if err := r.s.Err(); err != nil {
+		return out, err
+	}
+	r.finish()
+	out.Take(r.done, r.s.Cut())
+	switch {
+	case len(r.done) > 0:
+	case r.s.Cut():
+		return out, reading.Damaged("PWX")
+	default:
+		out.Kind, out.Ignored = reading.Unknown, "The PWX file holds no workout that was recorded."
+	}
+	return out, nil
+}
+
+// pwxReader follows the document; w is the workout it is in.
+type pwxReader struct {
+	s      *reading.Scanner
+	w      *workout
+	points int
+	done   []*training.Recording
+}
+
+// workout is one workout as far as it was read.
+type workout struct {
+	rec       training.Recording
+	build     reading.Builder
+	start     time.Time
+	point     reading.Point
+	offset    float64 // of the point, in seconds
+	segment   bool    // a segment is open, whose summary is not the workout's
+	marks     []float64
+	durationS float64
+	stoppedS  float64
+}
+
+func (r *pwxReader) edge() {
+	if r.s.Start && r.s.Name == "workout" {
+		r.finish()
+		r.w = &workout{rec: training.Recording{Sport: training.Other}}
+		return
+	}
+	w := r.w
+	switch {
+	case w == nil:
+	case r.s.Start:
+		w.begin(r.s)
+	case r.s.Name == "workout":
+		r.finish()
+	case r.s.Name == "sample":
+		r.points++
+		w.sampled()
+	case r.s.Parent() == "sample":
+		w.value(r.s.Name, r.s.Text)
+	case r.s.Parent() == "summarydata":
+		w.summary(r.s.Name, r.s.Text)
+	default:
+		w.word(r.s.Name, r.s.Parent(), r.s.Text)
+	}
+}
+
+// begin takes what stands in the attributes of an element.
+func (w *workout) begin(s *reading.Scanner) {
+	switch s.Name {
+	case "segment":
+		w.segment = true
+	case "sample":
+		w.point, w.offset = reading.Point{}, -1
+	case "hr", "pwr", "cad":
+		if s.Parent() != "summarydata" || w.segment {
+			return
+		}
+		m := figures[s.Name]
+		w.put(m.avg, s.Attr("avg"), 1)
+		w.put(m.max, s.Attr("max"), 1)
+	}
+}
+
+// figures are those that a workout's summary has of a sensor.
+var figures = map[string]struct{ avg, max training.Metric }{
+	"hr":  {training.MetricAvgHRBpm, training.MetricMaxHRBpm},
+	"pwr": {training.MetricAvgPowerW, training.MetricMaxPowerW},
+	"cad": {training.MetricAvgCadenceRPM, training.MetricMaxCadenceRPM},
+}
+
+func (w *workout) put(m training.Metric, text string, factor float64) {
+	if x, ok := reading.TrackNumber(text); ok && x > 0 {
+		w.rec.DeviceValues = w.rec.DeviceValues.Put(m, x*factor)
+	}
+}
+
+func (w *workout) summary(name, text string) {
+	x, ok := reading.TrackNumber(text)
+	switch {
+	case !ok || x < 0:
+	case w.segment && name == "beginning":
+		w.marks = append(w.marks, x)
+	case w.segment:
+	case name == "duration":
+		w.durationS = x
+	case name == "durationstopped":
+		w.stoppedS = x
+	case name == "dist":
+		w.put(training.MetricDistanceKM, text, 0.001)
+	}
+}
+
+func (w *workout) word(name, parent, text string) {
+	switch {
+	case name == "segment":
+		w.segment = false
+	case parent == "device" && name == "make":
+		w.rec.Device.Manufacturer = reading.Text(text)
+	case parent == "device" && name == "model":
+		w.rec.Device.Product = reading.Text(text)
+	case parent != "workout":
+	case name == "title":
+		w.rec.Name = reading.Text(text)
+	case name == "cmt":
+		w.rec.Description = reading.Text(text)
+	case name == "sportType":
+		if sport, sub, ok := training.ParseKind(text); ok {
+			w.rec.Sport, w.rec.SubSport = sport, sub
+		}
+	case name == "time":
+		w.time(text)
+	}
+}
+
+func (w *workout) time(text string) {
+	at, offset, has, ok := reading.ParseTime(text)
+	if !ok {
+		return
+	}
+	w.start, w.rec.LocalStart = at, !reading.Zoned(text)
+	if has {
+		w.rec.OffsetS = &offset
+	}
+}
+
+// channels are the values of a sample, each in the unit of its channel.
+var channels = map[string]training.Channel{
+	"hr": training.HeartRate, "spd": training.Speed, "pwr": training.Power, "cad": training.Cadence, "dist": training.Distance,
+	"lat": training.Latitude, "lon": training.Longitude, "alt": training.Altitude, "temp": training.Temperature,
+}
+
+func (w *workout) value(name, text string) {
+	if name == "timeoffset" {
+		if x, ok := reading.TrackNumber(text); ok && x >= 0 {
+			w.offset = x
+		}
+		return
+	}
+	ch, known := channels[name]
+	if !known || ch == training.HeartRate && text == "0" {
+		return
+	}
+	if !w.point.SetText(ch, text) {
+		w.build.Refuse()
+	}
+}
+
+// sampled takes the point that closes. One without an offset has no time.
+func (w *workout) sampled() {
+	const longestS = 30 * 24 * 3600
+	if w.offset >= 0 && w.offset < longestS && !w.start.IsZero() {
+		w.point.Time = w.start.Add(time.Duration(w.offset * float64(time.Second)))
+	}
+	w.point.DropNoFix()
+	w.build.Add(w.point)
+}
+
+// finish closes the workout that is open. One without a start or without
+// anything that took time was not recorded.
+func (r *pwxReader) finish() {
+	w := r.w
+	r.w = nil
+	if w == nil || w.start.IsZero() || w.build.Len() == 0 && w.durationS == 0 {
+		return
+	}
+	w.build.Build(&w.rec, w.start)
+	reading.Timed(&w.rec, max(0, w.durationS-w.stoppedS))
+	w.rec.Laps = reading.Laps(&w.rec, w.marks, "manual")
+	r.done = append(r.done, &w.rec)
+}

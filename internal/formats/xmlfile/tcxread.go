@@ -1,0 +1,251 @@
+package xmlfile
+
+import (
+	"bytes"
+	"context"
+	"strings"
+	"time"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/training"
+)
+
+// ReadTCX reads a TCX file.
+func ReadTCX(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	r := reader{s: reading.NewXMLReader(ctx, data, limits), limits: limits, kind: reading.Unknown}
+	r.likely = min(bytes.Count(data, []byte("Trackpoint"))/2, limits.MaxRecords) // tags come in pairs
+	out := reading.Result{Format: training.FormatTCX}
+	for r.s.Next() {
+		if err := r.edge(); err != nil {
+			return out, err
+		}
+	}
+	if err := r.s.Err(); err != nil {
+		return out, err
+	}
+	if r.act != nil {
+		r.finish()
+	}
+	return r.result(out)
+}
+
+// reader follows the document; act is the activity it is in.
+type reader struct {
+	s      *reading.Scanner
+	likely int // points of the document
+	limits reading.Limits
+	root   bool
+	kind   reading.Kind
+	act    *activity
+	author string // the application that wrote the file
+	done   []*training.Recording
+	empty  int
+}
+
+// activity is one Activity element as far as it was read.
+type activity struct {
+	rec    training.Recording
+	build  reading.Builder
+	laps   []lap
+	point  reading.Point
+	points bool // a Trackpoint is open
+	offset bool
+}
+
+func (r *reader) edge() error {
+	switch {
+	case r.s.Start:
+		r.start()
+	case r.s.Name == "Name" && r.s.Parent() == "Author":
+		r.author = reading.Text(r.s.Text)
+	case r.act != nil:
+		r.end()
+		if r.act != nil && r.act.build.Len() > r.limits.MaxRecords {
+			return reading.TooMany(r.limits.MaxRecords)
+		}
+	}
+	return nil
+}
+
+func (r *reader) start() {
+	switch r.s.Name {
+	case "TrainingCenterDatabase":
+		r.root = true
+	case "Course", "Workout":
+		if r.kind == reading.Unknown {
+			r.kind = reading.Kind(strings.ToLower(r.s.Name))
+		}
+	case "Activity":
+		if r.act != nil {
+			r.finish()
+		}
+		r.act = &activity{}
+		if len(r.done) == 0 {
+			r.act.build.Expect(r.likely)
+		}
+		r.act.rec.Sport, r.act.rec.SubSport = sport(r.s.Attr("Sport"))
+	case "Lap":
+		if r.act != nil {
+			r.act.startLap(r.s.Attr("StartTime"))
+		}
+	case "Track":
+		// A lap's first track goes on where the last lap ended.
+		if a := r.act; a != nil && (len(a.laps) == 0 || a.laps[len(a.laps)-1].points < a.build.Len()) {
+			a.build.Break()
+		}
+	case "Trackpoint":
+		if r.act != nil {
+			r.act.point, r.act.points = reading.Point{}, true
+		}
+	}
+}
+
+func sport(s string) (training.Sport, string) {
+	if sp, sub, ok := training.ParseKind(s); ok {
+		return sp, sub
+	}
+	return training.Other, ""
+}
+
+// end takes the value of an element that closes.
+func (r *reader) end() {
+	a := r.act
+	switch {
+	case r.s.Name == "Activity":
+		r.finish()
+	case r.s.Name == "Trackpoint":
+		if a.points {
+			a.hold(a.point.Time)
+			a.build.Add(a.point)
+		}
+		a.points = false
+	case a.points:
+		a.pointValue(r.s.Name, r.s.Parent(), r.s.Text)
+	case r.s.Within("Creator"):
+		a.creator(r.s.Name, r.s.Text)
+	case len(a.laps) > 0 && r.s.Within("Lap"): // of an activity within a lap, the lap is another's
+		a.lapValue(r.s.Name, r.s.Parent(), r.s.Text)
+	case r.s.Name == "Notes" && r.s.Parent() == "Activity":
+		a.rec.Description = reading.Text(r.s.Text)
+	}
+}
+
+// pointChannel knows the elements of a Trackpoint that are numbers.
+func pointChannel(name string) (ch training.Channel, is bool) {
+	switch name {
+	case "AltitudeMeters":
+		return training.Altitude, true
+	case "DistanceMeters":
+		return training.Distance, true
+	case "Cadence", "RunCadence":
+		return training.Cadence, true
+	case "Speed":
+		return training.Speed, true
+	case "Watts":
+		return training.Power, true
+	}
+	return 0, false
+}
+
+func (a *activity) pointValue(name, parent, text string) {
+	ok := true
+	switch name {
+	case "Time":
+		ok = a.time(text)
+	case "LatitudeDegrees":
+		ok = a.point.SetText(training.Latitude, text)
+	case "LongitudeDegrees":
+		ok = a.point.SetText(training.Longitude, text)
+	case "Position":
+		a.point.DropNoFix()
+	case "Value":
+		if parent == "HeartRateBpm" && text != "0" {
+			ok = a.point.SetText(training.HeartRate, text)
+		}
+	default:
+		if ch, is := pointChannel(name); is {
+			ok = a.point.SetText(ch, text)
+		}
+	}
+	if !ok {
+		a.build.Refuse()
+	}
+}
+
+func (a *activity) time(text string) bool {
+	t, offset, has, ok := reading.ParseTime(text)
+	if !ok {
+		return false
+	}
+	if has && !a.offset {
+		a.offset = true
+		a.rec.OffsetS = &offset
+	}
+	a.point.Time = t
+	return true
+}
+
+// creator reads what recorded.
+func (a *activity) creator(name, text string) {
+	d := &a.rec.Device
+	switch name {
+	case "Name":
+		d.Product = reading.Text(text)
+	case "UnitId":
+		if text != "0" {
+			d.Serial = reading.Text(text)
+		}
+	case "VersionMajor":
+		d.Software = reading.Text(text)
+	case "VersionMinor":
+		if d.Software != "" {
+			d.Software += "." + reading.Text(text)
+		}
+	}
+}
+
+// finish closes the activity that is open.
+func (r *reader) finish() {
+	a := r.act
+	r.act = nil
+	r.kind = reading.Activity
+	if a.build.Len() == 0 && len(a.laps) == 0 {
+		r.empty++
+		return
+	}
+	var start time.Time
+	if len(a.laps) > 0 && a.laps[0].starts() {
+		start = a.laps[0].start
+	}
+	if start.IsZero() && a.build.Len() == 0 {
+		r.empty++
+		return
+	}
+	a.build.Build(&a.rec, start)
+	a.finishLaps()
+	r.done = append(r.done, &a.rec)
+}
+
+func (r *reader) result(out reading.Result) (reading.Result, error) {
+	out.Kind = r.kind
+	for _, rec := range r.done {
+		rec.App = r.author
+	}
+	if out.Take(r.done, r.s.Cut()); len(r.done) > 0 {
+		return out, nil
+	}
+	switch {
+	case !r.root && !r.s.Cut() && r.empty == 0:
+		out.Ignored = "The XML holds no training data."
+	case r.kind == reading.Course:
+		out.Ignored = "The file is a course to follow; it was not recorded."
+	case r.kind == reading.Workout:
+		out.Ignored = "The file is a planned workout; it was not recorded."
+	case r.s.Cut():
+		return out, reading.Damaged("TCX")
+	default:
+		out.Ignored = "The activity in the file is empty: it has no laps and no points."
+	}
+	return out, nil
+}

@@ -1,0 +1,22 @@
+// Package phrasetest reads sentences in tests.
+package phrasetest
+
+import (
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/i18n"
+)
+
+// Texts are sentences in English.
+func Texts(all []i18n.Sentence) []string {
+	var out []string
+	for _, s := range all {
+		out = append(out, s.String())
+	}
+	return out
+}
+
+// SameInEnglish compares sentences by what they say in English.
+func SameInEnglish() cmp.Option {
+	return cmp.Comparer(func(a, b i18n.Sentence) bool { return a.String() == b.String() })
+}

@@ -1,0 +1,305 @@
+package i18n
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/platform/textclean"
+)
+
+// Sentence is a sentence for a person, or a part of one, which may be said in
+// another language. Its text is that of English, or what it is made of: see
+// [Sentencef]. String and MarshalText give English; a conversion to string
+// gives what is stored of it.
+type Sentence string
+
+// Sentencef makes a sentence of a format of the catalogue and its operands:
+// numbers, names, errors and other sentences.
+func Sentencef(format string, args ...any) Sentence {
+	if len(args) == 0 {
+		return Sentence(fmt.Sprintf(format, args...))
+	}
+	var b strings.Builder
+	b.WriteByte(made)
+	part(&b, format)
+	for _, arg := range args {
+		kind, text := operand(arg)
+		part(&b, string(kind)+text)
+	}
+	return Sentence(b.String())
+}
+
+// Name is a name or a number as a sentence of its own: no language has another.
+func Name(text string) Sentence {
+	if text == "" {
+		return ""
+	}
+	return Sentencef("%s", text)
+}
+
+// made begins a sentence that has operands. Each part behind it, the format
+// first, is written with its length before it, as "3:abc".
+const made = '\x00'
+
+// The kinds of operands, which are the first byte of the part of each.
+const (
+	isText     = 's'
+	isInt      = 'i'
+	isFloat    = 'f'
+	isSentence = '~'
+	isError    = 'e' // of a sentence
+	isNumber   = '#' // of three parts: the number and its noun, one and many
+)
+
+func part(b *strings.Builder, s string) {
+	b.WriteString(strconv.Itoa(len(s)))
+	b.WriteByte(':')
+	b.WriteString(s)
+}
+
+// Sentential is an operand that is made of sentences.
+type Sentential interface{ Sentence() Sentence }
+
+// sayer is an operand that is one sentence.
+type sayer interface {
+	Say(say func(format string, args ...any) string) string
+}
+
+// taken is a say that makes sentences.
+func taken(format string, args ...any) string { return string(Sentencef(format, args...)) }
+
+// Teller is an error that says what happened and what to do next.
+type Teller interface {
+	error
+	In(say func(format string, args ...any) string) (what, fix string)
+}
+
+// Told are the sentences of an error.
+func Told(e Teller) (what, fix Sentence) {
+	a, b := e.In(taken)
+	return Sentence(a), Sentence(b)
+}
+
+// OfError is what an error says.
+func OfError(err error) Sentence {
+	e, ok := errors.AsType[Teller](err)
+	if !ok || e.Error() != err.Error() {
+		return Sentence(err.Error())
+	}
+	what, fix := Told(e)
+	return InARow(what, fix)
+}
+
+func operand(arg any) (kind byte, text string) {
+	switch x := arg.(type) {
+	case Sentence:
+		return isSentence, string(x)
+	case Word:
+		return isSentence, string(x)
+	case Number:
+		var b strings.Builder
+		part(&b, strconv.Itoa(x.n))
+		part(&b, x.one)
+		part(&b, x.many)
+		return isNumber, b.String()
+	case Quantity:
+		return isQuantity, x.kept()
+	case twofold:
+		return isTwofold, x.kept()
+	case Sentential:
+		return isSentence, string(x.Sentence())
+	case failure:
+		return isError, string(x)
+	case error:
+		return isError, string(OfError(x))
+	case sayer:
+		return isSentence, x.Say(taken)
+	case fmt.Stringer:
+		return isText, fmt.Sprint(x)
+	}
+	switch v := reflect.ValueOf(arg); {
+	case v.CanInt():
+		return isInt, strconv.FormatInt(v.Int(), 10)
+	case v.CanFloat():
+		return isFloat, strconv.FormatFloat(v.Float(), 'g', -1, 64)
+	}
+	return isText, fmt.Sprint(arg)
+}
+
+// Parts are the format and the operands of a sentence that has some. What is
+// damaged has none.
+func (s Sentence) Parts() (format string, args []any) {
+	rest, ok := strings.CutPrefix(string(s), string(made))
+	if !ok {
+		return "", nil
+	}
+	all := split(rest)
+	if len(all) == 0 {
+		return "", nil
+	}
+	for _, p := range all[1:] {
+		args = append(args, value(p))
+	}
+	return all[0], args
+}
+
+func split(rest string) (all []string) {
+	for rest != "" {
+		size, text, _ := strings.Cut(rest, ":")
+		n, err := strconv.Atoi(size)
+		if err != nil || n < 0 || n > len(text) {
+			return nil
+		}
+		all, rest = append(all, text[:n]), text[n:]
+	}
+	return all
+}
+
+func value(part string) any {
+	if part == "" {
+		return ""
+	}
+	text := part[1:]
+	switch part[0] {
+	case isInt:
+		n, _ := strconv.Atoi(text)
+		return n
+	case isFloat:
+		f, _ := strconv.ParseFloat(text, 64)
+		return f
+	case isSentence:
+		return Sentence(text)
+	case isError:
+		return failure(text)
+	case isQuantity:
+		if q, ok := readQuantity(text); ok {
+			return q
+		}
+	case isTwofold:
+		if t, ok := readTwofold(text); ok {
+			return t
+		}
+	case isNumber:
+		if p := split(text); len(p) == 3 {
+			n, _ := strconv.Atoi(p[0])
+			return Number{n, p[1], p[2]}
+		}
+	}
+	return text
+}
+
+// String is the sentence in English.
+func (s Sentence) String() string {
+	format, args := s.Parts()
+	if len(args) == 0 {
+		return string(s)
+	}
+	return fmt.Errorf(format, args...).Error() // which knows %w
+}
+
+// MarshalText writes the sentence in English.
+func (s Sentence) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
+
+// Say says the sentence as say does, which gets the format with its operands,
+// or the whole as an error, whose text is no format.
+func (s Sentence) Say(say func(format string, args ...any) string) string {
+	format, args := s.Parts()
+	switch {
+	case s == "":
+		return ""
+	case len(args) == 0:
+		return say("%w", plain(s))
+	}
+	return say(format, args...)
+}
+
+// In is the sentence as say says it, in English where it is nil.
+func (s Sentence) In(say func(format string, args ...any) string) string {
+	if say == nil {
+		return s.String()
+	}
+	return s.Say(say)
+}
+
+// plain is a sentence without operands, as an error: its text is no format.
+type plain string
+
+func (p plain) Error() string { return string(p) }
+
+// failure is an error that is made of a sentence.
+type failure Sentence
+
+func (f failure) Error() string { return Sentence(f).String() }
+
+// Say says what it is made of.
+func (f failure) Say(say func(format string, args ...any) string) string { return Sentence(f).Say(say) }
+
+// Joined are sentences in a row, between each two as the format has it:
+// "%s, %s".
+func Joined(format string, all ...Sentence) (out Sentence) {
+	for _, s := range all {
+		switch {
+		case out == "":
+			out = s
+		case s != "":
+			out = Sentencef(format, out, s)
+		}
+	}
+	return out
+}
+
+// InARow are whole sentences, one behind the other.
+func InARow(all ...Sentence) Sentence { return Joined("%v %v", all...) }
+
+// Mapped is a sentence with other texts as operands; one without operands is
+// a text itself.
+func (s Sentence) Mapped(text func(string) string) Sentence {
+	format, args := s.Parts()
+	if len(args) == 0 {
+		return Sentence(text(string(s)))
+	}
+	for i, arg := range args {
+		switch arg := arg.(type) {
+		case Sentence:
+			args[i] = arg.Mapped(text)
+		case failure:
+			args[i] = failure(Sentence(arg).Mapped(text))
+		case string:
+			args[i] = text(arg)
+		}
+	}
+	return Sentencef(format, args...)
+}
+
+// Cleaned is a sentence whose texts are lines of so many runes at most: it may
+// quote what others wrote.
+func (s Sentence) Cleaned(most int) Sentence {
+	return s.Mapped(func(text string) string { return textclean.Line(text, most) })
+}
+
+// Capital is a sentence that begins with a capital letter.
+func Capital(s Sentence) Sentence {
+	format, args := s.Parts()
+	if len(args) == 0 {
+		return Sentence(upper(string(s)))
+	}
+	if strings.HasPrefix(format, "%s") {
+		switch first := args[0].(type) {
+		case Sentence:
+			args[0] = Capital(first)
+		case string:
+			args[0] = upper(first)
+		}
+	}
+	return Sentencef(upper(format), args...)
+}
+
+func upper(s string) string {
+	if s == "" {
+		return s
+	}
+	return strings.ToUpper(s[:1]) + s[1:]
+}

@@ -1,0 +1,280 @@
+package apple
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/formats/xmlfile"
+	"lapkeep/internal/importing/listing"
+	"lapkeep/internal/training"
+)
+
+// Source leads the references of activities, "apple:…", and is who speaks of
+// days.
+const Source = "apple"
+
+// Form is how the archives that Apple Health hands out look.
+type Form struct{}
+
+// IsLarge says that an export is not read only to be counted.
+func (Form) IsLarge() {}
+
+// Top is the folder of the file of records, whatever the telephone's language
+// calls it.
+func (Form) Top(e *listing.Entry) (string, bool) {
+	base := path.Base(e.Rel)
+	if otherKind[strings.ToLower(path.Ext(base))] {
+		return "", false
+	}
+	head, err := e.File.Head(headBytes)
+	return strings.TrimSuffix(e.Rel, base), err == nil && isHealth(head)
+}
+
+// headBytes holds the first words of a file of records.
+const headBytes = 512
+
+func isHealth(head []byte) bool {
+	for _, mark := range []string{"<!DOCTYPE " + rootName, "<" + rootName} {
+		if bytes.Contains(head, []byte(mark)) {
+			return true
+		}
+	}
+	return false
+}
+
+// otherKind are the endings of files that need not be looked into, since there
+// may be very many of them.
+var otherKind = map[string]bool{
+	".fit": true, ".gpx": true, ".tcx": true, ".gz": true, ".zip": true, ".csv": true, ".json": true, ".zst": true,
+	".jpg": true, ".jpeg": true, ".png": true, ".heic": true, ".pdf": true, ".mp4": true, ".mov": true,
+}
+
+// Emit yields the workouts and then the days, the newest first.
+func (Form) Emit(x *listing.Export) { (&exported{Export: x}).emit() }
+
+// exported is one export in a listing.
+type exported struct {
+	*listing.Export
+	health *health
+}
+
+func (x *exported) emit() {
+	err := x.read()
+	x.Leave(func(name string) string { return asideReason(name, err == nil) })
+	if x.health == nil {
+		x.fail(err)
+		return
+	}
+	if x.health.asOf.IsZero() {
+		x.health.asOf = x.Mark.Mod
+	}
+	if !x.workouts() || !x.days() || !x.account() {
+		return
+	}
+	if err != nil {
+		x.fail(err)
+		return
+	}
+	if words := x.health.leftOut(); words != "" {
+		it := x.Mark.Item()
+		it.Skip = words
+		x.Yield(it)
+	}
+}
+
+func (x *exported) read() error {
+	r, err := x.Stream(&x.Mark)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	x.health, err = read(r)
+	return err
+}
+
+func (x *exported) fail(err error) {
+	it := x.Mark.Item()
+	it.Err = err
+	x.Yield(it)
+}
+
+// asideReason says why a part is not opened; empty for one that merely lies
+// there too.
+func asideReason(name string, whole bool) string {
+	switch {
+	case strings.HasPrefix(name, "electrocardiograms/"), strings.HasPrefix(name, "clinical-records/"),
+		strings.HasPrefix(name, "clinical_records/"),
+		strings.HasSuffix(name, "_cda.xml"):
+		return "It is a medical record; it was not opened."
+	case strings.HasPrefix(name, "workout-routes/") && !whole:
+		return "The workout that it belongs to could not be read."
+	}
+	return ""
+}
+
+// item is something that the records say, named by a word behind the file's.
+func (x *exported) item(word string, at time.Time) listing.Item {
+	return listing.Item{Path: x.Mark.Shown + "#" + word, ModTime: at, AsOf: x.health.asOf}
+}
+
+func (x *exported) account() bool {
+	if x.health.sex == "" {
+		return true
+	}
+	it := x.item("me", x.health.asOf)
+	it.Account = &listing.Account{Sex: x.health.sex}
+	return x.Yield(it)
+}
+
+// days yields the wellness days, a year at a time.
+func (x *exported) days() bool {
+	days := x.health.days()
+	order := slices.SortedFunc(maps.Keys(days), func(a, b training.Day) int { return cmp.Compare(b, a) })
+	for len(order) > 0 {
+		n := 1
+		for n < len(order) && order[n].YearStart() == order[0].YearStart() {
+			n++
+		}
+		it := x.item("wellness "+order[0].String()[:4], order[0].Time(time.UTC))
+		it.Wellness = &listing.Wellness{Source: Source}
+		for _, d := range order[:n] {
+			it.Wellness.Days = append(it.Wellness.Days, *days[d])
+		}
+		if !x.Yield(it) {
+			return false
+		}
+		order = order[n:]
+	}
+	return true
+}
+
+// workouts yields the workouts. Nobody asks for their recordings until they are
+// imported, so that they are made one by one. What is kept of each is its own
+// part: the file that came is of any size, another with every export, and full of
+// what is not of training.
+func (x *exported) workouts() bool {
+	list, files, err := x.outings(x.Context())
+	if err != nil {
+		x.fail(err)
+		return false
+	}
+	for _, o := range list {
+		if !x.Yield(x.workout(o, files[o.workout])) {
+			return false
+		}
+	}
+	return true
+}
+
+// outings are the workouts with their routes, the newest first.
+func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listing.Entry, error) {
+	recorded, err := x.health.recorded(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	list := make([]*outing, 0, len(x.health.workouts))
+	files := map[*workout][]listing.Entry{}
+	for i, w := range x.health.workouts {
+		for _, r := range w.routes {
+			if e, ok := x.route(r); ok {
+				files[w] = append(files[w], e)
+			}
+		}
+		n := len(files[w])
+		if n == 0 { // a route has its own length
+			x.health.measure(w)
+		}
+		list = append(list, &outing{workout: w, routes: n, streams: n > 0 || recorded[i], position: i})
+	}
+	if err := x.health.twins(ctx, list); err != nil {
+		return nil, nil, err
+	}
+	slices.SortStableFunc(list, func(a, b *outing) int { return cmp.Compare(b.start.unix, a.start.unix) })
+	return list, files, nil
+}
+
+// route is the part that a path names, from the folder of the export.
+func (x *exported) route(p string) (listing.Entry, bool) {
+	p = strings.TrimLeft(strings.ReplaceAll(p, `\`, "/"), "/")
+	e, ok := x.Use(p)
+	return e, ok && e.Readable()
+}
+
+// workout is the item of one: a file, or an entry if nothing recorded it.
+func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
+	w, h := o.workout, x.health
+	at := time.Unix(w.start.unix, 0).In(time.FixedZone("", w.offset(w.start)))
+	word := at.Format("2006-01-02 15.04.05 ") + strings.ReplaceAll(string(sportOf(w.word)), "/", "_")
+	it := x.item(word, at)
+	if o.sameAs != nil {
+		it.Skip = fmt.Sprintf("%s wrote the same outing again; the one of %s holds more.", h.source(w.from).label(),
+			h.source(o.sameAs.from).label())
+		return it
+	}
+	said := h.said(w)
+	if !o.streams && !w.several() {
+		said.Entry = w.entry()
+		it.Said = &said
+		return it
+	}
+	made := listing.Recorded(it.Path, func(ctx context.Context) ([]*training.Recording, error) {
+		tracks, err := tracks(ctx, routes)
+		if err != nil {
+			return nil, err
+		}
+		return h.recordings(ctx, w, tracks)
+	})
+	made.ModTime, made.AsOf, made.Said = it.ModTime, it.AsOf, &said
+	for _, r := range routes {
+		made.Size += r.Size
+	}
+	return made
+}
+
+// tracks reads the routes of a workout.
+func tracks(ctx context.Context, routes []listing.Entry) (out []*training.Recording, err error) {
+	for i := range routes {
+		data, err := routes[i].File.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		res, err := xmlfile.ReadGPX(ctx, data, reading.Limits{})
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, res.Recordings...)
+	}
+	return out, nil
+}
+
+// said makes a statement of what the records hold of a workout beside its stream.
+func (h *health) said(w *workout) training.Statement {
+	s := training.Statement{Ref: fmt.Sprintf("%s:%d-%s", Source, w.start.unix, strings.ToLower(w.word)), Name: w.brand, Sport: sportOf(w.word)}
+	s.SubSport = w.refined(s.Sport)
+	if w.several() {
+		s.Sport, s.SubSport = "", ""
+	}
+	s.PerceivedExertion = h.efforts[w.start.unix]
+	return s
+}
+
+// entry is all that is known of a workout without a stream.
+func (w *workout) entry() *training.Entry {
+	l := w.whole()
+	e := &training.Entry{
+		Start: time.Unix(w.start.unix, 0).UTC(), TimerS: w.durationS,
+		ElapsedS: float64(w.end.unix - w.start.unix), Values: l.values,
+	}
+	if e.TimerS <= 0 || e.TimerS > e.ElapsedS {
+		e.TimerS = e.ElapsedS
+	}
+	return e
+}

@@ -1,0 +1,189 @@
+package archive
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"sort"
+	"time"
+
+	"lapkeep/internal/importing/listing"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// row is one activity of a table of summaries.
+type row struct {
+	ActivityID      float64 `json:"activityId"`
+	Name            string  `json:"name"`
+	Description     string  `json:"description"`
+	ActivityType    string  `json:"activityType"`
+	SportType       string  `json:"sportType"`
+	BeginTimestamp  millis  `json:"beginTimestamp"`
+	StartTimeGMT    millis  `json:"startTimeGmt"`
+	StartTimeLocal  millis  `json:"startTimeLocal"` // shifted to the local clock
+	Duration        float64 `json:"duration"`       // ms
+	ElapsedDuration float64 `json:"elapsedDuration"`
+	MovingDuration  float64 `json:"movingDuration"`
+	Distance        float64 `json:"distance"` // cm
+	ElevationGain   float64 `json:"elevationGain"`
+	ElevationLoss   float64 `json:"elevationLoss"`
+	AvgHR           float64 `json:"avgHr"`
+	MaxHR           float64 `json:"maxHr"`
+	AvgPower        float64 `json:"avgPower"`
+	MaxPower        float64 `json:"maxPower"`
+	Parent          bool    `json:"parent"`
+	WorkoutRPE      float64 `json:"workoutRpe"` // tenfold
+	EventTypeID     float64 `json:"eventTypeId"`
+}
+
+// summary describes one activity of the archive; its Entry is always set.
+type summary struct {
+	start    time.Time
+	elapsedS float64
+	said     training.Statement
+	sport    training.Sport // if nothing recorded it
+}
+
+// summaries are those of an archive by their start.
+type summaries []summary
+
+// page is one table of summaries, with those that no earlier table had.
+type page struct {
+	entry listing.Entry
+	ids   []string
+	err   error
+}
+
+const raceEvent = 1
+
+// summary reads a row; ok is false for one that stands for others or that
+// has no start.
+func (r *row) summary(gear map[string][]string) (s summary, ok bool) {
+	s.start = r.StartTimeGMT.Time
+	if s.start.IsZero() {
+		s.start = r.BeginTimestamp.Time
+	}
+	const exact = 1 << 53
+	if r.Parent || r.ActivityType == multisport || s.start.IsZero() || !(r.ActivityID >= 1 && r.ActivityID < exact) {
+		return s, false
+	}
+	id := number(r.ActivityID)
+	sport, sub := kindOf(r.ActivityType)
+	s.said = training.Statement{
+		Ref: GarminSource + ":" + id, Sport: sport, SubSport: sub,
+		Name:        textclean.Line(r.Name, textclean.NameRunes),
+		Description: textclean.Text(r.Description, textclean.TextRunes),
+		Race:        r.EventTypeID == raceEvent,
+		Entry:       r.entry(s.start),
+	}
+	if named := gear[id]; len(named) > 0 {
+		s.said.GearID, s.said.MoreGear = named[0], named[1:]
+	}
+	if v := r.WorkoutRPE / 10; v >= 1 && v <= 10 {
+		s.said.PerceivedExertion = v
+	}
+	s.elapsedS = s.said.Entry.ElapsedS
+	s.sport = cmp.Or(sport, sportOfEntry(r.ActivityType, r.SportType))
+	return s, true
+}
+
+// entry describes the activity if nothing recorded it.
+func (r *row) entry(start time.Time) *training.Entry {
+	const perKM, perM, perS = 1e5, 100, 1000
+	e := training.Entry{Start: start, TimerS: positive(r.Duration) / perS, ElapsedS: positive(r.ElapsedDuration) / perS}
+	if offset, ok := r.offset(); ok {
+		e.Start = start.In(time.FixedZone("", offset))
+	}
+	if e.TimerS == 0 {
+		e.TimerS = e.ElapsedS
+	}
+	e.ElapsedS = max(e.ElapsedS, e.TimerS)
+	km, movingS := positive(r.Distance)/perKM, positive(r.MovingDuration)/perS
+	speed := 0.0
+	if t := cmp.Or(movingS, e.TimerS); t > 0 {
+		speed = km / t * 3600
+	}
+	for _, f := range []struct {
+		m training.Metric
+		v float64
+	}{
+		{training.MetricDistanceKM, km},
+		{training.MetricMovingTimeS, movingS},
+		{training.MetricAvgSpeedKMH, speed},
+		{training.MetricElevationGainM, positive(r.ElevationGain) / perM},
+		{training.MetricElevationLossM, positive(r.ElevationLoss) / perM},
+		{training.MetricAvgHRBpm, positive(r.AvgHR)},
+		{training.MetricMaxHRBpm, positive(r.MaxHR)},
+		{training.MetricAvgPowerW, positive(r.AvgPower)},
+		{training.MetricMaxPowerW, positive(r.MaxPower)},
+	} {
+		if f.v > 0 {
+			e.Values = e.Values.Put(f.m, f.v)
+		}
+	}
+	return &e
+}
+
+// offset is local time minus UTC, in seconds.
+func (r *row) offset() (int, bool) {
+	if r.StartTimeLocal.IsZero() || r.StartTimeGMT.IsZero() {
+		return 0, false
+	}
+	const quarter = 15 * time.Minute
+	d := r.StartTimeLocal.Sub(r.StartTimeGMT.Time).Round(time.Second)
+	return int(d.Seconds()), d%quarter == 0 && d.Abs() <= 14*time.Hour
+}
+
+func positive(v float64) float64 {
+	if v > 0 && !math.IsInf(v, 0) {
+		return v
+	}
+	return 0
+}
+
+// index sorts them for lookups by time.
+func (s summaries) index() summaries {
+	sorted := slices.Clone(s)
+	slices.SortStableFunc(sorted, func(a, b summary) int { return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.said.Ref, b.said.Ref)) })
+	return sorted
+}
+
+// startTolerance is how far the start of a summary may be from its file's.
+const startTolerance = 5 * time.Second
+
+// of finds the statement on a recording: on the activity that began when it
+// did. Where two devices ran at once, the more alike duration decides.
+func (s summaries) of(r *training.Recording) *training.Statement {
+	from := sort.Search(len(s), func(i int) bool { return !s[i].start.Before(r.Start.Add(-startTolerance)) })
+	var best *summary
+	least := math.Inf(1)
+	for i := from; i < len(s) && !s[i].start.After(r.Start.Add(startTolerance)); i++ {
+		if d := s[i].start.Sub(r.Start).Abs().Seconds() + math.Abs(s[i].elapsedS-r.ElapsedS); d < least {
+			best, least = &s[i], d
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	said := best.said
+	said.Entry = nil // there is better
+	return &said
+}
+
+// offsetAt is local time minus UTC where the athlete was, by the nearest
+// activity; ok is false if there is none within three days.
+func (s summaries) offsetAt(t time.Time) (loc *time.Location, ok bool) {
+	const near = 72 * time.Hour
+	i := sort.Search(len(s), func(i int) bool { return !s[i].start.Before(t) })
+	least := near
+	for _, j := range []int{i - 1, i} {
+		if j < 0 || j >= len(s) {
+			continue
+		}
+		if d := s[j].start.Sub(t).Abs(); d <= least && s[j].said.Entry.Start.Location() != time.UTC {
+			loc, ok, least = s[j].said.Entry.Start.Location(), true, d
+		}
+	}
+	return loc, ok
+}

@@ -1,0 +1,276 @@
+package archive
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"hash"
+	"hash/crc32"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/flate"
+
+	"lapkeep/internal/importing/listing"
+	"lapkeep/internal/training"
+)
+
+var errNoZip = errors.New("it does not begin like one")
+
+// nesting is how deep a walk is in archives, and what they unpack to.
+type nesting struct {
+	depth int
+	spent *int64 // bytes that all archives within the outermost say they unpack to
+	most  int64
+}
+
+// enter is the nesting within an archive of size bytes.
+func (n nesting) enter(size int64, l Limits) nesting {
+	if n.depth == 0 {
+		const least = 64 << 20 // small archives may be full of zeros
+		n.spent, n.most = new(int64), max(least, size*l.Ratio)
+	}
+	n.depth++
+	return n
+}
+
+// zip yields the members of a zip archive. The archive is not held open: each
+// member remembers where its bytes lie.
+func (w *walker) zip(e listing.Entry, in nesting) bool {
+	refuse := func(err error) bool { return w.emit(Item{Path: e.Shown, Size: e.Size, ModTime: e.Mod, Err: err}) }
+	in = in.enter(e.Size, w.limits)
+	if in.depth > w.limits.Nested {
+		return refuse(training.Errorf(training.KindTooLarge, "The archive is nested in more than %d others.", w.limits.Nested).
+			WithFix("Unpack them and import what is in it."))
+	}
+	src, err := e.File.(content).at(w.ctx) // the walker made it
+	if err != nil {
+		return refuse(err)
+	}
+	all, err := w.members(e, src, in)
+	if err != nil {
+		return refuse(err)
+	}
+	return w.listing(all, in)
+}
+
+// members lists an archive.
+func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Entry, error) {
+	r, size, done, err := src.open()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	z, err := zip.NewReader(r, size)
+	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // names are only shown
+		return nil, zipError(e.Shown, err)
+	}
+	if len(z.File) > w.limits.Members {
+		return nil, training.Errorf(training.KindTooLarge, "The archive has more than %d members.", w.limits.Members).
+			WithFix("Unpack it and import the folder.")
+	}
+	var packedSize uint64
+	for _, m := range z.File {
+		packedSize += m.CompressedSize64
+		*in.spent += int64(min(m.UncompressedSize64, 1<<40)) //nolint:gosec // bounded
+	}
+	if packedSize > uint64(size) { //nolint:gosec // a size
+		return nil, training.Errorf(training.KindCorrupt, "The members of the archive overlap.").WithFix("Get it again from where it came from.")
+	}
+	if *in.spent > in.most && in.depth > 1 {
+		return nil, training.Errorf(training.KindTooLarge, "The archive unpacks to more than %d MiB, far more than it should.", in.most>>20).
+			WithFix("Unpack it and import what is in it.")
+	}
+	var all []listing.Entry
+	for _, m := range z.File {
+		if strings.HasSuffix(m.Name, "/") {
+			continue
+		}
+		if w.files+len(all) >= w.limits.Files {
+			const last = "\U0010ffff" // in the order of names
+			return append(all, listing.Entry{
+				Shown: e.Shown, Rel: last,
+				Err: training.Errorf(training.KindTooLarge, "There are more than %d files.", w.limits.Files).
+					WithFix("Unpack it and import its folders one by one."),
+			}), nil
+		}
+		all = append(all, w.member(&e, src, m))
+	}
+	return all, nil
+}
+
+// member is the listing.Entry of a member.
+func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entry {
+	// Some programs on Windows write backslashes, some elsewhere "./".
+	name := strings.TrimPrefix(strings.ReplaceAll(m.Name, `\`, "/"), "./")
+	e := listing.Entry{
+		About: in.About, Sift: in.Sift, Numbers: in.Numbers, Shown: in.Shown + "/" + strings.ToValidUTF8(m.Name, "�"), Rel: name,
+		Size: int64(min(m.UncompressedSize64, 1<<62)), Mod: m.Modified, //nolint:gosec // bounded
+		Lies: in.Lies + "/" + name, Folder: folderOf(name),
+	}
+	if !in.Named {
+		archive := path.Base(in.Rel)
+		if isZip(archive) {
+			archive = strings.TrimSuffix(archive, path.Ext(archive))
+		}
+		e.Folder = path.Join(in.Folder, archive, e.Folder)
+	}
+	if e.Numbers != nil {
+		e.Number = e.Numbers(name)
+	}
+	for part := range strings.SplitSeq(path.Clean(name), "/") {
+		if part == "" || part == ".." { // it leads out, which is said below
+			continue
+		}
+		if e.Skip = skipReason(part); e.Skip != "" {
+			return e
+		}
+	}
+	offset, err := m.DataOffset()
+	switch {
+	case !fs.ValidPath(name) || strings.ContainsAny(name, ":\x00"):
+		e.Err = training.Errorf(training.KindCorrupt, "Its name points outside the archive; it was not read.").
+			WithFix("Check where the archive comes from.")
+	case m.Mode()&fs.ModeSymlink != 0:
+		e.Skip = "It is a symbolic link; links are not followed."
+	case m.Flags&1 != 0:
+		e.Err = training.Errorf(training.KindUnsupported, "The member is encrypted.").WithFix("Unpack the archive with its password first.")
+	case m.Method != zip.Store && m.Method != zip.Deflate:
+		e.Err = training.Errorf(training.KindUnsupported,
+			"The member is compressed in a way that Lapkeep cannot read.").WithFix("Unpack the archive first.")
+	case err != nil:
+		e.Err = zipError(in.Shown, err)
+	}
+	e.File = w.unpacked(name, packedMember{of: src, shown: e.Shown, offset: offset, header: &m.FileHeader, limits: w.limits})
+	return e
+}
+
+// packedMember is where a member's bytes lie.
+type packedMember struct {
+	of     source
+	shown  string
+	offset int64
+	header *zip.FileHeader
+	limits Limits
+}
+
+// open reads the member as it is unpacked.
+func (p packedMember) open() (io.Reader, func(), error) {
+	at, _, done, err := p.of.open()
+	if err != nil {
+		return nil, nil, err
+	}
+	var r io.Reader = io.NewSectionReader(at, p.offset, p.packedSize())
+	if p.header.Method == zip.Deflate {
+		r = flate.NewReader(r)
+	}
+	return r, done, nil
+}
+
+func (p packedMember) packedSize() int64 { return int64(min(p.header.CompressedSize64, 1<<62)) } //nolint:gosec // bounded
+
+func (p packedMember) Head(n int) ([]byte, error) {
+	r, done, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	head, err := readHead(r, n)
+	if err != nil {
+		return nil, zipError(p.shown, err)
+	}
+	return head, nil
+}
+
+func (p packedMember) Read(context.Context) ([]byte, error) { return p.unpack(p.limits.FileBytes) }
+
+// Stream unpacks piece by piece, no more than the packed size can stand for.
+func (p packedMember) Stream(context.Context) (io.ReadCloser, error) {
+	r, done, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	return &unpacking{
+		r: r, left: max(p.packedSize(), 1<<10) * p.limits.Ratio, shown: p.shown, done: done, sum: crc32.NewIEEE(), want: p.header.CRC32,
+	}, nil
+}
+
+// unpacking is a member that is being read. Its checksum is known only at its
+// end, where a wrong one takes the place of [io.EOF].
+type unpacking struct {
+	r     io.Reader
+	left  int64
+	shown string
+	done  func()
+	sum   hash.Hash32
+	want  uint32
+}
+
+func (u *unpacking) Read(p []byte) (int, error) {
+	n, err := u.r.Read(p)
+	u.sum.Write(p[:n]) //nolint:errcheck // a hash never fails
+	if errors.Is(err, io.EOF) && u.sum.Sum32() != u.want {
+		return n, training.Errorf(training.KindCorrupt, "%s is damaged: its checksum is wrong; what was read of it was taken.", u.shown).
+			WithFix("Download or copy the archive again.")
+	}
+	if u.left -= int64(n); u.left < 0 {
+		return 0, training.Errorf(training.KindTooLarge, "%s unpacks to far more than it should.",
+			u.shown).WithFix("Check where the archive comes from.")
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		err = zipError(u.shown, err)
+	}
+	return n, err
+}
+
+func (u *unpacking) Close() error {
+	u.done()
+	return nil
+}
+
+// at is an archive within an archive: where it lies if it is only stored
+// there, else unpacked.
+func (p packedMember) at(context.Context) (source, error) {
+	if p.header.Method == zip.Store {
+		return within{p.of, p.offset, p.packedSize()}, nil
+	}
+	data, err := p.unpack(p.limits.NestedBytes)
+	if training.KindOf(err) == training.KindTooLarge && err != nil {
+		return nil, training.Errorf(training.KindTooLarge, "The inner archive is too large to open.").
+			WithFix("Unpack the outer one and import the folder.")
+	}
+	return inMemory{bytes.NewReader(data), int64(len(data))}, err
+}
+
+func (p packedMember) unpack(most int64) ([]byte, error) {
+	r, done, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	// The declared sizes may lie: what is read is bounded by the packed size.
+	limit := min(most, max(p.packedSize(), 1<<10)*p.limits.Ratio)
+	data, err := readAll(r, int64(min(p.header.UncompressedSize64, uint64(limit))), limit) //nolint:gosec // positive
+	if err != nil {
+		if training.KindOf(err) == training.KindTooLarge {
+			return nil, err
+		}
+		return nil, zipError(p.shown, err)
+	}
+	if crc32.ChecksumIEEE(data) != p.header.CRC32 {
+		return nil, zipError(p.shown, zip.ErrChecksum)
+	}
+	return slices.Clip(data), nil
+}
+
+func zipError(name string, err error) error {
+	if errors.Is(err, os.ErrPermission) || errors.Is(err, os.ErrNotExist) {
+		return openError(name, err)
+	}
+	return training.Errorf(training.KindCorrupt, "%s is a damaged archive: %w.", name, err).WithFix("Download or copy it again.")
+}

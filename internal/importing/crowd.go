@@ -1,0 +1,361 @@
+package importing
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/importing/match"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+)
+
+// crowd is recordings that overlap one another, in the order of their ids, and
+// which of them are one activity by all that is known of them.
+type crowd struct {
+	members []*member
+	group   []int // of each the first of its group
+}
+
+// view is what regrouping reads of an athlete, until it changes something.
+type view struct {
+	book match.PairBook
+	pool pool
+}
+
+func (im *Importer) view(ctx context.Context, athlete training.AthleteID) (view, error) {
+	book, err := match.ReadPair(ctx, im.db, athlete)
+	return view{book, im.pool(ctx, athlete)}, err
+}
+
+// gather brings the activities of recordings that overlap several others to
+// what all of these together amount to, whichever came first: two activities
+// that a third recording joins become one, and a recording that belongs
+// elsewhere leaves. What was joined so and does not belong together any more,
+// because the third is gone, is taken apart again.
+func (im *Importer) gather(ctx context.Context, athlete training.AthleteID, crowds []ledger.Span) error {
+	defer im.compared.forget()
+	seen := map[training.RecordingID]bool{}
+	v, err := im.view(ctx, athlete)
+	for _, c := range crowds {
+		if err != nil {
+			return err
+		}
+		if c.Athlete != athlete {
+			continue
+		}
+		near, found := v.pool.around(c.From, c.To)
+		err = found
+		for _, m := range near {
+			if err == nil && !seen[m.id] {
+				err = im.gatherAround(ctx, athlete, &v, m, seen)
+			}
+		}
+	}
+	return err
+}
+
+// gatherAround does so for the crowd of one recording. Each step leaves what
+// can be read and gone on from. A crowd of more pairs than are compared stays as it is.
+func (im *Importer) gatherAround(
+	ctx context.Context, athlete training.AthleteID, v *view, m *member, seen map[training.RecordingID]bool,
+) error {
+	c, err := im.crowdOf(ctx, athlete, v, m)
+	for _, step := range []func(context.Context, training.AthleteID, match.PairBook, crowd) (bool, error){im.withdraw,
+		im.takeApart, im.propose} {
+		if err != nil {
+			return err
+		}
+		for _, m := range c.members {
+			seen[m.id] = true
+		}
+		if len(c.members) < 2 || c.group == nil {
+			return nil
+		}
+		changed, err := step(ctx, athlete, v.book, c)
+		if err != nil {
+			return err
+		}
+		if !changed {
+			continue
+		}
+		if v.book, err = match.ReadPair(ctx, im.db, athlete); err != nil {
+			return err
+		}
+		if err := im.settle(ctx, athlete, v.book); err != nil {
+			return err
+		}
+		if *v, err = im.view(ctx, athlete); err != nil {
+			return err
+		}
+		near, err := v.pool.around(m.rec.Start, ends(m.rec))
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(near, func(o *member) bool { return o.id == m.id }); i >= 0 {
+			m = near[i]
+		}
+		if c, err = im.crowdOf(ctx, athlete, v, m); err != nil {
+			return err
+		}
+	}
+	return err
+}
+
+// crowdOf finds all that a recording's candidates lead to, and groups them.
+// Those of one file lead to nothing: they are never one activity.
+func (im *Importer) crowdOf(ctx context.Context, athlete training.AthleteID, v *view, first *member) (c crowd, err error) {
+	known := map[training.RecordingID]bool{first.id: true}
+	asked := map[training.ActivityID]bool{}
+	c.members = []*member{first}
+	for i := 0; i < len(c.members); i++ {
+		m := c.members[i]
+		near, err := v.pool.around(m.rec.Start, ends(m.rec))
+		if err != nil {
+			return c, err
+		}
+		if !asked[m.activity] {
+			asked[m.activity] = true
+			joined, err := im.db.Recordings(ctx, everything(athlete), m.activity)
+			if err != nil {
+				return c, err
+			}
+			near = append(slices.Clip(near), attached(joined)...)
+		}
+		for _, o := range near {
+			if known[o.id] || o.activity != m.activity && (m.sibling(o) || !match.Comparable(m.rec, o.rec)) {
+				continue
+			}
+			known[o.id] = true
+			c.members = append(c.members, o)
+		}
+	}
+	slices.SortFunc(c.members, func(a, b *member) int { return strings.Compare(string(a.id), string(b.id)) })
+	c.group, err = im.groups(ctx, athlete, v.book, c.members)
+	return c, err
+}
+
+// groups says which members are one; nil if too many would have to be compared.
+func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book match.PairBook, members []*member) ([]int, error) {
+	relations := map[[2]int]match.Relation{} // of those that are compared
+	for i, a := range members {
+		for k := i + 1; k < len(members); k++ {
+			if b := members[k]; !a.sibling(b) && match.Comparable(a.rec, b.rec) {
+				relations[[2]int{i, k}] = match.Doubtful
+			}
+		}
+		if len(relations) > mostPairs {
+			im.o.Log.Debug("more recordings overlap than are compared; they stay as they are", "recordings", len(members))
+			return nil, nil
+		}
+	}
+	load := func(m *member) (*training.Columns, error) {
+		return im.db.RecordingColumns(ctx, everything(athlete), m.id, match.Channels())
+	}
+	for at := range relations {
+		rel, err := im.relation(members[at[0]], members[at[1]], load)
+		if err != nil {
+			return nil, err
+		}
+		relations[at] = rel
+	}
+	said := func(i, k int) match.PairVerdict {
+		return book.ByHand(match.Recorded(members[i].id), match.Recorded(members[k].id))
+	}
+	apart := func(i, k int) bool {
+		return said(i, k) == match.Apart || members[i].excludes(members[k], relations[[2]int{min(i, k), max(i, k)}])
+	}
+	var ties []match.Tie
+	for i, a := range members {
+		for k := i + 1; k < len(members); k++ {
+			rel, byHand := relations[[2]int{i, k}], said(i, k) == match.PairSame
+			if byHand && !a.sibling(members[k]) || (rel == match.Copy || rel == match.Same) && !apart(i, k) {
+				tie := a.tie(members[k], i)
+				tie.B, tie.Said = k, byHand
+				ties = append(ties, tie)
+			}
+		}
+	}
+	return match.Groups(len(members), ties, apart), nil
+}
+
+// excludes says that two recordings, which compare so, are never of one
+// activity: sessions of one file, two that one device made, two sports.
+func (m *member) excludes(o *member, rel match.Relation) bool {
+	return m.sibling(o) || rel != match.Copy && (match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec))
+}
+
+// withdraw takes back that two are one by what a third had shown.
+func (im *Importer) withdraw(ctx context.Context, athlete training.AthleteID, book match.PairBook, c crowd) (changed bool, err error) {
+	group := map[match.Part]int{}
+	for i, m := range c.members {
+		group[match.Recorded(m.id)] = c.group[i] + 1
+	}
+	for _, k := range book.Pairs {
+		a, b := group[k.Moved], group[k.Kept]
+		if k.ByHand || k.Verdict != match.PairSame || a == 0 || b == 0 || a == b {
+			continue
+		}
+		if err := im.db.Write(ctx, func(tx *store.Tx) error { return match.Withdraw(tx, athlete, k.Pair) }); err != nil {
+			return changed, err
+		}
+		changed = true
+	}
+	return changed, nil
+}
+
+// takeApart splits an activity that holds parts of several groups: each gets
+// one of its own. The group with the recording that the activity is named after
+// keeps it, or else the first.
+func (im *Importer) takeApart(ctx context.Context, athlete training.AthleteID, _ match.PairBook, c crowd) (changed bool, err error) {
+	for id, groups := range c.parts() {
+		if len(groups) < 2 {
+			continue
+		}
+		stays := slices.IndexFunc(groups, func(g []*member) bool {
+			return slices.ContainsFunc(g, func(m *member) bool { return namedAfter(id, m.id) })
+		})
+		for i, g := range groups {
+			if i == max(0, stays) {
+				continue
+			}
+			if err := im.takeOut(ctx, athlete, id, g); err != nil {
+				return changed, err
+			}
+			changed = true
+		}
+	}
+	return changed, nil
+}
+
+// parts are the recordings of each activity by their groups.
+func (c crowd) parts() map[training.ActivityID][][]*member {
+	out := map[training.ActivityID][][]*member{}
+	at := map[training.ActivityID]map[int]int{}
+	for i, m := range c.members {
+		if at[m.activity] == nil {
+			at[m.activity] = map[int]int{}
+		}
+		n, ok := at[m.activity][c.group[i]]
+		if !ok {
+			n = len(out[m.activity])
+			at[m.activity][c.group[i]] = n
+			out[m.activity] = append(out[m.activity], nil)
+		}
+		out[m.activity][n] = append(out[m.activity][n], m)
+	}
+	return out
+}
+
+func namedAfter(id training.ActivityID, rec training.RecordingID) bool {
+	for alone := range match.Alone(rec) {
+		if alone == id {
+			return true
+		}
+	}
+	return false
+}
+
+// takeOut splits members out of their activity, with the names that they have.
+func (im *Importer) takeOut(ctx context.Context, athlete training.AthleteID, from training.ActivityID, members []*member) error {
+	rows, err := im.db.Recordings(ctx, everything(athlete), from)
+	if err != nil {
+		return err
+	}
+	act, err := im.activity(ctx, athlete, from)
+	if err != nil {
+		return err
+	}
+	var recs []training.RecordingID
+	var refs []string
+	var olds []training.ActivityID // by which those who joined the activity are known
+	for _, m := range members {
+		recs = append(recs, m.id)
+		refs = append(refs, refsOf(rows, m.id, act.ExternalIDs)...)
+		old := match.IdentityOf(m.original, m.rec.SessionIndex).Activity()
+		leads, err := im.db.Resolve(ctx, everything(athlete), string(old))
+		if err != nil && training.KindOf(err) != training.KindNotFound {
+			return err
+		}
+		if leads == from && old != from {
+			olds = append(olds, old)
+		}
+	}
+	return im.db.Write(ctx, func(tx *store.Tx) error {
+		id, err := im.Split(ctx, tx, athlete, from, training.Activity{}, recs...)
+		if err != nil {
+			return err
+		}
+		for _, ref := range refs {
+			if err := tx.PutExternalID(athlete, id, ref); err != nil {
+				return err
+			}
+		}
+		for _, old := range olds {
+			if err := tx.Redirect(athlete, old, id); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// propose makes one activity of a group that several have. The one that the
+// athlete edited goes on, or else the one with the lowest id; where both are
+// edited they stay apart, and duplicates asks, because words would be lost.
+func (im *Importer) propose(ctx context.Context, athlete training.AthleteID, _ match.PairBook, c crowd) (changed bool, err error) {
+	for g := range c.members {
+		first := c.firsts(g)
+		if len(first) < 2 {
+			continue
+		}
+		ids := slices.Collect(maps.Keys(first))
+		page, err := im.db.Activities(ctx, everything(athlete), store.ActivityFilter{IDs: ids})
+		if err != nil {
+			return changed, err
+		}
+		kept, others := goesOn(page.Rows)
+		for _, other := range others {
+			p := match.Pair{Moved: match.Recorded(first[other]), Kept: match.Recorded(first[kept])}
+			if err := im.db.Write(ctx, func(tx *store.Tx) error { return match.Propose(tx, athlete, p, "") }); err != nil {
+				return changed, err
+			}
+			changed = true
+		}
+	}
+	return changed, nil
+}
+
+// firsts are the recordings by which the activities of a group are called into
+// a pair: the one that each is named after, as long as it is there, because it
+// was there before any that joined it.
+func (c crowd) firsts(group int) map[training.ActivityID]training.RecordingID {
+	out := map[training.ActivityID]training.RecordingID{}
+	for i, m := range c.members {
+		if c.group[i] == group && (out[m.activity] == "" || namedAfter(m.activity, m.id)) {
+			out[m.activity] = m.id
+		}
+	}
+	return out
+}
+
+// goesOn chooses among activities that are one.
+func goesOn(rows []store.ActivityRow) (kept training.ActivityID, others []training.ActivityID) {
+	slices.SortFunc(rows, func(a, b store.ActivityRow) int {
+		if edited := min(1, len(b.Edited)) - min(1, len(a.Edited)); edited != 0 {
+			return edited
+		}
+		return strings.Compare(string(a.ID), string(b.ID))
+	})
+	for i, r := range rows {
+		switch {
+		case i == 0:
+			kept = r.ID
+		case len(r.Edited) == 0:
+			others = append(others, r.ID)
+		}
+	}
+	return kept, others
+}

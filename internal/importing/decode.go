@@ -1,0 +1,225 @@
+package importing
+
+import (
+	"context"
+	"fmt"
+	"runtime/debug"
+	"slices"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/export"
+	"lapkeep/internal/importing/match"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// work is one file on its way through an import.
+type work struct {
+	item   archive.Item
+	weight int64         // of the memory budget
+	room   int64         // what its content may take once unpacked
+	ready  chan struct{} // closed once a worker is done with it
+
+	says       Statement             // of an item that is no file
+	said       []*training.Statement // of each recording of a file, nil where nothing is
+	data       []byte
+	made       []*training.Recording // of an item that is recordings; data is what is kept of them
+	hash       string
+	sessions   []*session
+	workout    *File                // of a file that is a workout to be done
+	doc        *export.Document     // of a file that is an export's document
+	collection *export.Collection   // of one that is a collection of an export
+	result     FileResult           // final already if there are no sessions
+	stored     int                  // of its sessions: a transaction stores some, see [work.part]
+	became     Status               // of these
+	beside     pool                 // what overlaps them
+	known      []store.RecordingRow // those of its recordings that were there before
+	renewed    bool                 // they are put in their place
+	kept       *store.RecordingRow  // how what is put in its place was stored, of a file that is read again
+}
+
+// session is one recording of a file with all that can be known of it alone.
+type session struct {
+	index      int
+	digest     match.Digest
+	rec        *training.Recording
+	act        training.Activity
+	summary    store.Summary
+	primitives []store.Primitive
+	derived    bool
+}
+
+// spare keeps a defect that one file meets from ending the run. It is deferred.
+func (r *run) spare(w *work) {
+	if p := recover(); p != nil {
+		r.im.o.Log.Error("reading a file panicked", "path", w.item.Path, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+		w.refuse(Failed, "A defect of Lapkeep stopped the reading; the file was left alone.")
+	}
+}
+
+// prepare does for one file what needs neither order nor the store's lock:
+// decoding, normalising, deriving. It never fails a run.
+func (r *run) prepare(ctx context.Context, w *work) {
+	defer close(w.ready)
+	defer r.spare(w)
+	if w.result.Status != "" || w.says != nil {
+		return
+	}
+	data := w.data
+	w.data = nil
+	w.hash = match.Hash(data)
+	known, err := r.im.db.RecordingsByOriginal(context.WithoutCancel(ctx), everything(r.athlete.ID), w.hash)
+	if err == nil && entire(known) && !r.outdated(known) {
+		slices.SortFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })
+		recs := make([]*training.Recording, 0, len(known))
+		for i := range known {
+			recs = append(recs, &known[i].Recording)
+		}
+		w.hear(recs)
+		return // the committer looks again, in its transaction
+	}
+	if export.Is(data) {
+		if w.doc, err = export.Parse(data); err != nil {
+			w.refuse(Failed, reasonOf(err))
+		}
+		return
+	}
+	if export.IsCollection(data) {
+		if w.collection, err = export.ParseCollection(data); err != nil {
+			w.refuse(Failed, reasonOf(err))
+		}
+		return
+	}
+	w.data = data
+	r.decode(ctx, w)
+}
+
+// read reads the recording, which unpacks to no more than there is memory for.
+func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
+	if w.made != nil {
+		return recording.Of(w.item.Name(), w.made), nil
+	}
+	res, err := r.im.o.Read(ctx, w.item.Name(), w.data, recording.Limits{Timeout: r.im.o.FileTime, MaxBytes: w.room})
+	if training.KindOf(err) == training.KindTooLarge && recording.IsGzip(w.data) && w.room < mostRoom() {
+		return res, training.Errorf(training.KindTooLarge, "The file unpacks to more than it says.").WithFix("Unpack it first, if you trust it.")
+	}
+	return res, err
+}
+
+// mostSessions is how many recordings of a file are read. A log of many years
+// has thousands, and more bytes for each.
+func mostSessions(data []byte) int { return max(1000, len(data)/1000) }
+
+func (r *run) decode(ctx context.Context, w *work) {
+	limit, cancel := context.WithTimeout(ctx, r.im.o.FileTime)
+	defer cancel()
+	if r.planned(limit, w, ReadWorkouts) {
+		return
+	}
+	res, err := r.read(limit, w)
+	if err != nil {
+		if ctx.Err() == nil && training.KindOf(err) == training.KindCanceled {
+			err = training.Errorf(training.KindTooLarge, "Reading took longer than %v.", r.im.o.FileTime).
+				WithFix("Check what the file is.")
+		}
+		w.refuse(Failed, reasonOf(err))
+		return
+	}
+	if res.Kind == reading.Workout && res.Format == training.FormatFIT && r.planned(limit, w, ReadFIT) {
+		return
+	}
+	w.warn(plain(res.Warnings)...)
+	if w.says = Routes(w.item, res, w.hash, r.o.Source); w.says != nil {
+		w.data = nil
+		return
+	}
+	if len(res.Recordings) == 0 {
+		w.refuse(Ignored, res.Ignored)
+		return
+	}
+	if n := len(res.Recordings); n > mostSessions(w.data) && w.made == nil {
+		w.refuse(Failed, i18n.Sentencef("It holds %d recordings, and of a file of its size no more than %d are read. Unpack it, or split it.",
+			n, mostSessions(w.data)))
+		return
+	}
+	match.Instants(res.Recordings, r.athlete, r.im.o.Zones)
+	w.hear(res.Recordings)
+	for i, rec := range res.Recordings {
+		word := match.Untyped(rec)
+		if len(w.said) == len(res.Recordings) && w.said[i] != nil && w.said[i].Sport != "" {
+			continue // the export says it
+		}
+		if word != "" {
+			rec.Warnings = append(rec.Warnings, string(word))
+		}
+	}
+	acts := match.Together(res.Recordings, w.said, r.athlete, r.im.o.Zones)
+	for i, rec := range res.Recordings {
+		w.warn(plain(rec.Warnings)...)
+		var said *training.Statement
+		if len(w.said) == len(res.Recordings) {
+			said = w.said[i]
+		}
+		w.sessions = append(w.sessions, r.session(w, i, rec, acts[i], said))
+	}
+}
+
+// session makes one recording of a file ready to be stored.
+func (r *run) session(w *work, i int, rec *training.Recording, act training.Activity, said *training.Statement) *session {
+	s := &session{index: i, rec: rec, digest: match.IdentityOf(w.hash, i), act: act}
+	s.act.ID, rec.ReadVersion = s.digest.Activity(), r.im.o.ReadVersion
+	if r.im.o.Derive != nil && !r.renew {
+		act := s.act
+		if said != nil {
+			said.Over(&act)
+		}
+		s.summary, s.primitives = r.im.o.Derive(act, s.digest.Recording(), rec)
+		s.derived = true
+	}
+	return s
+}
+
+// siblings are the other recordings of a file.
+func (w *work) siblings(of *training.Recording) (out []*training.Recording) {
+	for _, s := range w.sessions {
+		if s.rec != of {
+			out = append(out, s.rec)
+		}
+	}
+	return out
+}
+
+// hear finds what the file's export says of its recordings: of the file, or
+// of each.
+func (w *work) hear(recs []*training.Recording) {
+	if w.item.Said != nil {
+		w.said = []*training.Statement{w.item.Said}
+		return
+	}
+	if w.item.SaidOf == nil {
+		return
+	}
+	for _, r := range recs {
+		w.said = append(w.said, w.item.SaidOf(r))
+	}
+}
+
+// refuse ends a file without a recording.
+func (w *work) refuse(status Status, reason i18n.Sentence) {
+	w.sessions, w.data = nil, nil
+	w.result.end(status, reason)
+}
+
+// plain are sentences that are kept as they are read.
+func plain(sentences []string) []i18n.Sentence {
+	out := make([]i18n.Sentence, len(sentences))
+	for i, s := range sentences {
+		out[i] = i18n.Sentence(s)
+	}
+	return out
+}
+
+func (w *work) warn(sentences ...i18n.Sentence) { w.result.warn(sentences...) }

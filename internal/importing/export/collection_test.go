@@ -1,0 +1,107 @@
+package export_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"lapkeep/internal/importing/export"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+const events = `{"format":"lapkeep-documents","version":1,"collection":"event","documents":2}
+{"id":"e1","said":[{"source":"service","as_of":"2026-05-01T06:00:00Z","days":{"from":"2024-10-04","to":"2024-10-04"},"body":{"name":"Race"}}]}
+{"id":"e2","own":{"fields":{"name":"Mine"},"deleted":true}}
+`
+
+func TestACollectionIsOneFileOfLines(t *testing.T) {
+	t.Parallel()
+	dest := filepath.Join(t.TempDir(), "out")
+	if _, err := export.Write(t.Context(), list{}, "me", dest); err != nil {
+		t.Fatal(err)
+	}
+	all, err := os.ReadDir(filepath.Join(dest, "documents"))
+	if err != nil || len(all) != 1 {
+		t.Fatal(all, err)
+	}
+	data, err := os.ReadFile(filepath.Join(dest, "documents", "event.jsonl")) //nolint:gosec // a test's own folder
+	if err != nil || string(data) != events {
+		t.Fatalf("%s %v", data, err)
+	}
+	if !export.IsCollection(data) || export.Is(data) || export.IsCollection([]byte(`{"format":"lapkeep-export"`)) {
+		t.Error("a collection is not told from the document")
+	}
+	c, err := export.ParseCollection(data)
+	if err != nil || c.Of != document.Events || len(c.Kept) != 2 || c.Kept[0].Said[0].Days.Range().From != 20_000 ||
+		!c.Kept[1].Own.Layer().Deleted {
+		t.Errorf("%+v %v", c, err)
+	}
+}
+
+func TestADamagedCollectionSaysWhere(t *testing.T) {
+	t.Parallel()
+	head, rest, _ := strings.Cut(events, "\n")
+	second := rest[:strings.Index(rest, "\n")+1]
+	line := func(text string) string { return head + "\n" + second + text + "\n" }
+	for name, tt := range map[string]struct {
+		data, says string
+		kind       training.Kind
+	}{
+		"cut within a line":    {events[:len(events)-9], "cut off within line 3", training.KindCorrupt},
+		"cut between lines":    {head + "\n" + second, "holds 1 documents and says that it has 2", training.KindCorrupt},
+		"too many":             {events + second, "holds 3 documents", training.KindCorrupt},
+		"no count":             {head[:40], "first line", training.KindCorrupt},
+		"less than none":       {strings.Replace(events, `"documents":2`, `"documents":-1`, 1), "first line", training.KindCorrupt},
+		"newer":                {strings.Replace(events, `"version":1`, `"version":2`, 1), "newer", training.KindUnsupported},
+		"unknown collection":   {strings.Replace(events, `"event"`, `"spaceship"`, 1), "newer", training.KindUnsupported},
+		"garbage":              {line("\x00\x01"), "Line 3", training.KindCorrupt},
+		"no id":                {line(`{"own":{"deleted":true}}`), "Line 3", training.KindCorrupt},
+		"nothing said":         {line(`{"id":"x"}`), "Line 3", training.KindCorrupt},
+		"silent":               {line(`{"id":"x","own":{}}`), "Line 3", training.KindCorrupt},
+		"no source":            {line(`{"id":"x","said":[{"body":{}}]}`), "Line 3", training.KindCorrupt},
+		"no body":              {line(`{"id":"x","said":[{"source":"s"}]}`), "Line 3", training.KindCorrupt},
+		"a body of other type": {line(`{"id":"x","said":[{"source":"s","body":{"name":7}}]}`), "Line 3", training.KindCorrupt},
+		"fields no object":     {line(`{"id":"x","own":{"fields":[1]}}`), "Line 3", training.KindCorrupt},
+		"days reversed":        {line(`{"id":"x","own":{"days":{"from":"2024-10-04","to":"2024-10-01"}}}`), "Line 3", training.KindCorrupt},
+	} {
+		if _, err := export.ParseCollection([]byte(tt.data)); training.KindOf(err) != tt.kind || !strings.Contains(err.Error(), tt.says) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+func TestGearThatCannotBeKeptIsRefused(t *testing.T) {
+	t.Parallel()
+	for fields, ok := range map[string]bool{
+		`"gear":[{"id":"g","kind":"bike","name":"A"}],"own_gear":{"g":{"deleted":true}}`: true,
+		`"own_gear":{"g":{"fields":{"kind":"bike","name":"A"}}}`:                         true,
+		`"gear":[{"id":"g","kind":"bike"}]`:                                              false,
+		`"own_gear":{"g":{"fields":{"name":"A"}}}`:                                       false,
+		`"own_gear":{"g":{"fields":7}}`:                                                  false,
+		`"own_gear":{"":{"fields":{"kind":"bike","name":"A"}}}`:                          false,
+	} {
+		_, err := export.Parse([]byte(`{"format":"lapkeep-export","version":1,` + fields + `}`))
+		if ok != (err == nil) || !ok && training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("%s: %v", fields, err)
+		}
+	}
+}
+
+// FuzzParseCollection: whatever is taken can be kept.
+func FuzzParseCollection(f *testing.F) {
+	f.Add([]byte(events))
+	f.Add([]byte(events[:200]))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		c, err := export.ParseCollection(data)
+		if err != nil {
+			return
+		}
+		for _, k := range c.Kept {
+			if k.ID == "" || len(k.Said) == 0 && k.Own.Layer().Silent() {
+				t.Errorf("%+v says nothing", k)
+			}
+		}
+	})
+}

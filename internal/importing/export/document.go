@@ -1,0 +1,228 @@
+package export
+
+import (
+	"bytes"
+	"encoding/json"
+	"time"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+)
+
+// Format and Version name the document. A later version that adds fields
+// keeps the number; one that changes their meaning raises it.
+const (
+	Format  = "lapkeep-export"
+	Version = 1
+)
+
+// Document is everything of an athlete that no recording holds. Fields that
+// are empty are unknown.
+type Document struct {
+	Format     string      `json:"format"`
+	Version    int         `json:"version"`
+	Profile    Profile     `json:"profile"`
+	Thresholds []Threshold `json:"thresholds,omitempty"`
+	// Gear comes from archives and services, OwnGear from the athlete, by id.
+	Gear       []training.Gear             `json:"gear,omitempty"`
+	OwnGear    map[string]document.GearOwn `json:"own_gear,omitempty"`
+	Activities []Activity                  `json:"activities,omitempty"`
+	// Decisions are the athlete's on what is one activity and what is not.
+	Decisions []Decision `json:"decisions,omitempty"`
+	// Ties are the ids by which services know what was made here, so that it is
+	// not made there again.
+	Ties []ledger.Tie `json:"ties,omitempty"`
+}
+
+// Decision is one on a pair of recordings, in the store's own form.
+type Decision struct {
+	Pair string          `json:"pair"`
+	Word json.RawMessage `json:"word"`
+}
+
+// Profile is the athlete.
+type Profile struct {
+	Name      string       `json:"name,omitempty"`
+	Sex       training.Sex `json:"sex,omitempty"`
+	BirthYear int          `json:"birth_year,omitempty"`
+	TimeZone  string       `json:"time_zone,omitempty"`
+	// WeekStart is 0 for Sunday to 6 for Saturday.
+	WeekStart     int             `json:"week_start"`
+	Units         training.Units  `json:"units,omitempty"`
+	Language      string          `json:"language,omitempty"`
+	Demo          bool            `json:"demo,omitempty"`
+	Unsaid        bool            `json:"unsaid,omitempty"` // what stands here was guessed
+	SharePosition bool            `json:"share_position,omitempty"`
+	ShareWeight   bool            `json:"share_weight,omitempty"`
+	ShareNotes    bool            `json:"share_notes,omitempty"`
+	ShareCycle    bool            `json:"share_cycle,omitempty"`
+	LoadOrder     string          `json:"load_order,omitempty"`
+	PowerEstimate string          `json:"power_estimate,omitempty"`
+	HomeSource    string          `json:"home_source,omitempty"`
+	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
+	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
+}
+
+// Athlete is who the profile is of.
+func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
+	return training.Athlete{
+		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
+		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
+		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle},
+		LoadOrder: p.LoadOrder, PowerEstimate: p.PowerEstimate, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
+	}
+}
+
+// Threshold is one dated setting.
+type Threshold struct {
+	Key    training.ThresholdKey `json:"key"`
+	Sport  training.Sport        `json:"sport,omitempty"`
+	From   training.Day          `json:"from"`
+	Values []float64             `json:"values"`
+}
+
+// Activity is one activity as it is shown, with what makes it up.
+type Activity struct {
+	ID                training.ActivityID `json:"id"`
+	Sport             training.Sport      `json:"sport"`
+	SubSport          string              `json:"sub_sport,omitempty"`
+	Start             time.Time           `json:"start"`
+	OffsetS           int                 `json:"utc_offset_s"`
+	TimeZone          string              `json:"time_zone,omitempty"`
+	ZoneSource        training.ZoneSource `json:"time_zone_source,omitempty"`
+	LocalDate         training.Day        `json:"local_date"`
+	Name              string              `json:"name,omitempty"`
+	Description       string              `json:"description,omitempty"`
+	Tags              []string            `json:"tags,omitempty"`
+	Race              bool                `json:"race,omitempty"`
+	Commute           bool                `json:"commute,omitempty"`
+	GearID            string              `json:"gear_id,omitempty"`
+	MoreGear          []string            `json:"more_gear,omitempty"`
+	PerceivedExertion float64             `json:"perceived_exertion,omitempty"`
+	Feel              int                 `json:"feel,omitempty"`
+	CarbsG            float64             `json:"carbs_g,omitempty"`
+	FluidML           float64             `json:"fluid_ml,omitempty"`
+	Ignored           []training.Ignored  `json:"ignored,omitempty"`
+	Marked            []training.Marked   `json:"intervals,omitempty"`
+	ManualLoad        float64             `json:"manual_load,omitempty"`
+	HiddenFromModels  bool                `json:"hidden_from_models,omitempty"`
+	ParentID          training.ActivityID `json:"parent_id,omitempty"`
+	ExternalIDs       []string            `json:"external_ids,omitempty"`
+	// Edited names the fields above that are the athlete's own words.
+	Edited     []string    `json:"edited,omitempty"`
+	Deleted    bool        `json:"deleted,omitempty"`
+	Recordings []Recording `json:"recordings,omitempty"`
+	Notes      []Note      `json:"notes,omitempty"`
+	// Said holds the words of services and their archives; the words above
+	// are those shown, made from these too.
+	Said []Said `json:"said,omitempty"`
+	// Manual holds the facts of an activity without recordings.
+	Manual *Manual `json:"manual,omitempty"`
+}
+
+// Said holds one service's statement on an activity.
+type Said struct {
+	training.Statement
+	AsOf time.Time `json:"as_of"` // the time that its source is a copy of
+	At   time.Time `json:"at"`    // when the activity began
+}
+
+// SaidFields names the fields of an activity that services say.
+func (a *Activity) SaidFields() (names []string) {
+	var act training.Activity
+	for _, s := range a.Said {
+		s.Over(&act)
+	}
+	for name, said := range map[string]bool{
+		"name": act.Name != "", "description": act.Description != "", "sport": act.Sport != "",
+		"sub_sport": act.SubSport != "" || act.Sport != "",
+		"tags":      len(act.Tags) > 0, "race": act.Race, "commute": act.Commute, "gear_id": act.GearID != "", "more_gear": len(act.MoreGear) > 0,
+		"perceived_exertion": act.PerceivedExertion != 0, "feel": act.Feel != 0, "carbs_g": act.CarbsG != 0,
+		"fluid_ml": act.FluidML != 0, "ignored": len(act.Ignored) > 0,
+	} {
+		if said {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// Recording is a recording's part in an activity.
+type Recording struct {
+	ID       training.RecordingID `json:"id"`
+	Original string               `json:"original_sha256,omitempty"`
+	// Session counts the sessions of a file from 0.
+	Session    int    `json:"session"`
+	Source     string `json:"source"`
+	ExternalID string `json:"external_id,omitempty"`
+	FileName   string `json:"file_name,omitempty"`
+	// Rank is 0 for the recording whose clock is the activity's.
+	Rank   int      `json:"rank"`
+	Chosen []string `json:"channels,omitempty"` // taken from this recording
+}
+
+// Note is a remark on an activity.
+type Note struct {
+	ID     string    `json:"id"`
+	Target string    `json:"target,omitempty"`
+	Author string    `json:"author,omitempty"`
+	Text   string    `json:"text"`
+	At     time.Time `json:"at"`
+}
+
+// Manual is the summary of an activity that was entered by hand.
+type Manual struct {
+	Values    training.Values `json:"values,omitempty"`
+	NPWindows int             `json:"np_windows,omitempty"`
+	HRSeconds float64         `json:"hr_seconds,omitempty"`
+}
+
+// Override is the value of an edited field as the store takes it, nil for a
+// field that there is none of.
+func (a *Activity) Override(field string) json.RawMessage {
+	values := map[string]any{
+		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
+		"tags": append([]string{}, a.Tags...), "race": a.Race, "commute": a.Commute, "gear_id": a.GearID,
+		"more_gear": append([]string{}, a.MoreGear...),
+		"feel":      a.Feel, "carbs_g": a.CarbsG, "fluid_ml": a.FluidML, "ignored": append([]training.Ignored{}, a.Ignored...),
+		"intervals":          append([]training.Marked{}, a.Marked...),
+		"perceived_exertion": a.PerceivedExertion, "manual_load": a.ManualLoad, "hidden_from_models": a.HiddenFromModels,
+	}
+	v, ok := values[field]
+	if !ok {
+		return nil
+	}
+	b, err := json.Marshal(v)
+	if err != nil {
+		return nil
+	}
+	return b
+}
+
+// Is reports whether a file is such a document, from its beginning alone.
+func Is(data []byte) bool { return begins(data, Format) }
+
+func begins(data []byte, format string) bool {
+	head := data[:min(len(data), 200)]
+	compact := bytes.Join(bytes.Fields(head), nil)
+	return bytes.HasPrefix(compact, []byte(`{"format":"`+format+`"`))
+}
+
+// Parse reads a document.
+func Parse(data []byte) (*Document, error) {
+	var d Document
+	if err := reading.Unmarshal(data, &d, reading.MostValues); training.KindOf(err) == training.KindTooLarge {
+		return nil, err
+	} else if err != nil {
+		return nil, training.Errorf(training.KindCorrupt, "The export cannot be read: %w.", err).WithFix("Export again.")
+	}
+	if d.Format != Format || d.Version < 1 {
+		return nil, training.Errorf(training.KindCorrupt, "The file is not an export of Lapkeep.")
+	}
+	if d.Version > Version {
+		return nil, training.Errorf(training.KindUnsupported, "The export was made by a newer Lapkeep.").WithFix("Update Lapkeep.")
+	}
+	return &d, d.checkGear()
+}

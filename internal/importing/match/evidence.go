@@ -1,0 +1,211 @@
+package match
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// minOverlap is the share of the shorter recording that must be common.
+const minOverlap = 0.8
+
+func compared() []training.Channel {
+	return []training.Channel{training.Latitude, training.Longitude, training.HeartRate, training.Power}
+}
+
+// Channels lists the channels that a comparison reads.
+func Channels() store.ChannelSet { return store.Channels(compared()...) }
+
+// The least standard deviation with which a signal says something.
+const (
+	hrNoiseBpm  = 2
+	powerNoiseW = 10
+)
+
+// Relation is how two recordings of one athlete belong together.
+type Relation uint8
+
+// The relations.
+const (
+	Unlike   Relation = iota // not of one activity, by their times and sports
+	Doubtful                 // may be one activity: to be asked
+	Copy                     // one and the same recording, in another file
+	Same                     // of one activity
+)
+
+// Overlap is the common time as a share of the shorter of the two.
+func Overlap(a, b *training.Recording) float64 {
+	shorter := min(a.ElapsedS, b.ElapsedS)
+	if shorter <= 0 {
+		return 0
+	}
+	offset := b.Start.Sub(a.Start).Seconds()
+	return max(0, min(a.ElapsedS, offset+b.ElapsedS)-max(0, offset)) / shorter
+}
+
+// CommonS is the common time in seconds.
+func CommonS(a, b *training.Recording) float64 { return Overlap(a, b) * min(a.ElapsedS, b.ElapsedS) }
+
+// Candidate says whether two recordings could be one activity, before their
+// columns are looked at.
+func Candidate(a, b *training.Recording) bool {
+	return Overlap(a, b) >= minOverlap && Kindred(a, b)
+}
+
+// Kindred says that two recordings may be of one sport: one whose file names
+// none may be of any.
+func Kindred(a, b *training.Recording) bool {
+	return a.SportUnsaid || b.SportUnsaid || OneFamily(Sport(a.Sport), Sport(b.Sport))
+}
+
+// startSlackS is how far apart a beginning and the whole may start: one takes it
+// from the first row, the other from the session's summary.
+const startSlackS = 2
+
+// Comparable says that the columns of two recordings tell how they belong
+// together: of candidates, and of those that start together, since what is read
+// of an unfinished file may not name the sport.
+func Comparable(a, b *training.Recording) bool {
+	return Candidate(a, b) || Overlap(a, b) >= minOverlap && math.Abs(a.Start.Sub(b.Start).Seconds()) <= startSlackS
+}
+
+// Judge says how two recordings belong together that are [Comparable].
+func Judge(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Relation {
+	rel := Compare(a, ac, b, bc).Relation()
+	if rel != Copy && !Candidate(a, b) {
+		return Unlike
+	}
+	return rel
+}
+
+// Entered is an activity that nothing recorded, as far as a recording can be
+// compared with it. A distance of 0 is not known.
+type Entered struct {
+	Sport      training.Sport
+	Start      time.Time
+	ElapsedS   float64
+	DistanceKm float64
+}
+
+// distanceSlack is by how much the distances of an entry and a recording may
+// differ, as a share of the greater.
+const distanceSlack = 0.1
+
+// OfEntry says how an entry and a recording belong together: ok if they are
+// candidates. An entry has no signal that could agree, so the whole time must:
+// four fifths of the longer of the two, and the distance where both know it.
+func OfEntry(e Entered, r *training.Recording, distanceKm float64) (rel Relation, ok bool) {
+	as := training.Recording{Sport: e.Sport, Start: e.Start, ElapsedS: e.ElapsedS}
+	if !Candidate(&as, r) {
+		return Doubtful, false
+	}
+	common := Overlap(&as, r) * min(e.ElapsedS, r.ElapsedS)
+	if common < minOverlap*max(e.ElapsedS, r.ElapsedS) {
+		return Doubtful, true
+	}
+	if e.DistanceKm > 0 && distanceKm > 0 && math.Abs(e.DistanceKm-distanceKm) > distanceSlack*max(e.DistanceKm, distanceKm) {
+		return Doubtful, true
+	}
+	return Same, true
+}
+
+// OneDevice says that both come from the same unit, which records one thing
+// at a time.
+func OneDevice(a, b training.Device) bool {
+	return a.Serial != "" && a.Serial == b.Serial && a.Manufacturer == b.Manufacturer
+}
+
+// Evidence speaks for or against two recordings being of one activity.
+type Evidence struct {
+	Overlap   float64 // see [Overlap]
+	OneDevice bool
+	// SameRows says that one device's recordings hold the same measurements, or
+	// that the one is the beginning of the other.
+	SameRows bool
+	Track    Sign
+	HR       Sign
+	Power    Sign
+}
+
+// Compare gathers the evidence on two recordings from their columns, which
+// have [Channels] at least.
+func Compare(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Evidence {
+	e := Evidence{Overlap: Overlap(a, b), OneDevice: OneDevice(a.Device, b.Device)}
+	e.SameRows = e.OneDevice && SameRows(a, ac, b, bc) || Begins(a, ac, b, bc) || Begins(b, bc, a, ac)
+	ta, tb := timedOf(a, ac), timedOf(b, bc)
+	e.Track = sameTrack(ta, tb)
+	e.HR = sameSignal(ta, tb, training.HeartRate, hrNoiseBpm)
+	e.Power = sameSignal(ta, tb, training.Power, powerNoiseW)
+	return e
+}
+
+// Relation judges two candidates by their evidence.
+func (e Evidence) Relation() Relation {
+	signs := []Verdict{e.Track.Verdict, e.HR.Verdict, e.Power.Verdict}
+	switch {
+	case e.SameRows:
+		return Copy
+	case e.OneDevice || !slices.Contains(signs, Agrees) || slices.Contains(signs, Against):
+		return Doubtful
+	}
+	return Same
+}
+
+// SameRows says that two recordings hold the same measurements: a file that a
+// service handed out again differs from the device's in its bytes alone.
+func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
+	if !a.Start.Equal(b.Start) || a.ElapsedS != b.ElapsedS || !slices.Equal(ac.TimeS, bc.TimeS) {
+		return false
+	}
+	for _, ch := range compared() {
+		for i := range ac.TimeS {
+			va, oka := ac.At(ch, i)
+			vb, okb := bc.At(ch, i)
+			if va != vb || oka != okb {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// fewestChanges is how often a value must change for its course to be one
+// recording's alone, where no serial number says whose it is.
+const fewestChanges = 10
+
+// Begins says that a is the beginning of b: of a file that was read before its
+// recorder was done with it. Its last row may be cut. Of a file with several
+// sessions each has its end. What belongs to a row may be known only at the end.
+func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
+	n, oneDevice := ac.Len(), OneDevice(a.Device, b.Device)
+	if a.Sessions > 1 || n == 0 || n > bc.Len() || n == bc.Len() && !oneDevice || !oneDevice && a.Device.Serial != "" && b.Device.Serial != "" {
+		return false
+	}
+	if n > 1 {
+		n--
+	}
+	shift := int32(math.Round(a.Start.Sub(b.Start).Seconds()))
+	for i := range n {
+		if ac.TimeS[i]+shift != bc.TimeS[i] {
+			return false
+		}
+	}
+	changes := 0
+	for _, ch := range compared() {
+		last := int32(0)
+		for i := range n {
+			va, oka := ac.At(ch, i)
+			vb, okb := bc.At(ch, i)
+			if oka && (!okb || va != vb) {
+				return false
+			}
+			if oka && va != last {
+				changes, last = changes+1, va
+			}
+		}
+	}
+	return oneDevice || changes >= fewestChanges
+}

@@ -1,0 +1,169 @@
+package match
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// Untyped gives a recording whose file names no sport the one that its name,
+// or else its speed and climbs, speak for, and says so in a sentence. Of any
+// other recording it says nothing.
+func Untyped(rec *training.Recording) i18n.Sentence {
+	if !rec.SportUnsaid {
+		return ""
+	}
+	sport, why := sportByName(rec.Name)
+	if why == "" {
+		sport, why = paceOf(rec).sport()
+	}
+	if why == "" {
+		rec.Sport = training.Other
+		return "The file names no sport, and neither its name nor its speed shows which it is; it is kept as other."
+	}
+	rec.Sport = sport
+	return i18n.Sentencef("The file names no sport; from %s it is taken as %s. Change the activity's sport if that is wrong.",
+		why, i18n.Word(strings.ReplaceAll(string(sport), "_", " ")))
+}
+
+// sportByName reads a sport from a name, if one word or all of them mean one
+// and no other word means another.
+func sportByName(name string) (sport training.Sport, why i18n.Sentence) {
+	if s, _, ok := training.ParseKind(name); ok && s != training.Other {
+		return s, "its name"
+	}
+	for w := range strings.FieldsFuncSeq(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }) {
+		s, ok := training.ParseSport(w)
+		switch {
+		case !ok || s == training.Other || s == sport:
+			continue
+		case sport != "":
+			return "", ""
+		}
+		sport, why = s, "its name"
+	}
+	return sport, why
+}
+
+// pace is how a recording went, over stretches of half a minute while it moved.
+type pace struct {
+	usual, fast float64 // the median and the ninth decile, in km/h
+	climbM      float64 // what it climbed, a kilometre
+	liftShare   float64 // of its climbs, the share that went faster than legs can
+	fallShare   float64 // of its fast stretches, the share that went down steeply
+}
+
+// The bounds of the sports. Who moves at fastKmh for a tenth of the time
+// rides, be it down a hill; a runner's speed hardly varies.
+const (
+	stretchS     = 30
+	leastMoves   = 4 // stretches
+	standingKmh  = 1.5
+	walkKmh      = 7
+	runKmh       = 15
+	fastRunKmh   = 18
+	fastKmh      = 22
+	unevenRatio  = 1.3
+	engineKmh    = 60
+	hikeClimbM   = 30
+	liftMPS      = 0.6 // 2160 m an hour; the fastest ascents on foot or wheels stay below 2000
+	steepFall    = 0.08
+	mostlyInAlps = 0.6
+)
+
+// sport is the one that a pace speaks for, and by what.
+func (p pace) sport() (training.Sport, i18n.Sentence) {
+	bySpeed := i18n.Sentencef("its speed (%s as a rule)", i18n.Measured("%.0f ", p.usual, i18n.KilometresPerHour()))
+	switch {
+	case p.usual == 0 || p.usual > engineKmh:
+		return "", ""
+	case p.liftShare > mostlyInAlps && p.fallShare > mostlyInAlps:
+		return training.AlpineSki, "its lifts and descents"
+	case p.fast >= fastKmh, p.usual >= fastRunKmh, p.usual >= runKmh && p.fast >= unevenRatio*p.usual:
+		return training.Cycling, bySpeed
+	case p.usual >= walkKmh:
+		return training.Running, bySpeed
+	case p.climbM >= hikeClimbM:
+		return training.Hiking, "its speed and its climbs"
+	}
+	return training.Walking, bySpeed
+}
+
+// stretch is half a minute or so of a recording.
+type stretch struct{ seconds, metres, upM float64 }
+
+func (s stretch) kmh() float64 {
+	const kmhPerMPS = 3.6
+	return s.metres / s.seconds * kmhPerMPS
+}
+
+// stretchesOf cuts a recording by its distance, measured or by its positions.
+func stretchesOf(rec *training.Recording) (out []stretch) {
+	v := stream.Of(rec, stream.Limits{})
+	c := v.Columns
+	from := -1
+	for i := range c.Len() {
+		if _, ok := c.At(training.Distance, i); !ok || !v.Running.Get(i) {
+			continue
+		}
+		if from < 0 {
+			from = i
+		}
+		s := stretch{
+			seconds: float64(c.TimeS[i] - c.TimeS[from]),
+			metres:  risen(c, training.Distance, from, i), upM: risen(c, training.Altitude, from, i),
+		}
+		if s.seconds < stretchS {
+			continue
+		}
+		if from = i; s.seconds <= 4*stretchS { // a longer one has a gap in it
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// risen is by how much a channel grew between two rows that have it.
+func risen(c *training.Columns, ch training.Channel, from, to int) float64 {
+	a, ok1 := c.At(ch, from)
+	b, ok2 := c.At(ch, to)
+	if !ok1 || !ok2 {
+		return 0
+	}
+	return float64(b-a) / ch.Scale()
+}
+
+// paceOf measures a recording.
+func paceOf(rec *training.Recording) (p pace) {
+	const metresPerKM = 1000
+	var speeds []float64
+	var wayM, rose, lifted, fast, fell float64
+	for _, s := range stretchesOf(rec) {
+		kmh := s.kmh()
+		if kmh < standingKmh {
+			continue
+		}
+		speeds, wayM = append(speeds, kmh), wayM+s.metres
+		rose += max(0, s.upM)
+		if s.upM > liftMPS*s.seconds {
+			lifted += s.upM
+		}
+		if kmh >= fastKmh {
+			fast++
+			if -s.upM > steepFall*s.metres {
+				fell++
+			}
+		}
+	}
+	if len(speeds) < leastMoves {
+		return pace{}
+	}
+	slices.Sort(speeds)
+	p.usual, p.fast = speeds[len(speeds)/2], speeds[len(speeds)*9/10]
+	p.climbM, p.liftShare, p.fallShare = rose/wayM*metresPerKM, lifted/max(rose, 1), fell/max(fast, 1)
+	return p
+}

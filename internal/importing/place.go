@@ -1,0 +1,169 @@
+package importing
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"lapkeep/internal/importing/match"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+)
+
+// placeConsumer is the watermark of what was placed; placeVersion is raised
+// with the rules of [Importer.place].
+const (
+	placeConsumer = "places"
+	placeVersion  = 1
+)
+
+// travelled is how far from an activity with a position, in time, the athlete
+// is taken to be where that was.
+const travelled = 3 * 24 * time.Hour
+
+// placeAll gives the activities without a position, where those that changed
+// or the athlete's zone may have moved them, the zone that they now have.
+func (im *Importer) placeAll(ctx context.Context, log followed) error {
+	last, err := log.LastChange(ctx)
+	if err != nil {
+		return err
+	}
+	seq, version, err := log.Watermark(ctx, placeConsumer)
+	if err != nil || seq >= last && version == placeVersion {
+		return err
+	}
+	if version != placeVersion {
+		seq = 0
+	}
+	spans, err := im.db.Unsettled(ctx, seq, last)
+	if err != nil {
+		return err
+	}
+	for _, s := range spans {
+		if err := im.place(ctx, s); err != nil {
+			return err
+		}
+	}
+	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(placeConsumer, last, placeVersion) })
+}
+
+// place settles the activities of a span and of what lies near it.
+func (im *Importer) place(ctx context.Context, s ledger.Span) error {
+	who, err := im.db.Athlete(ctx, everything(s.Athlete))
+	if err != nil {
+		return err
+	}
+	from, to := s.From.Add(-travelled), s.To.Add(travelled)
+	rows, err := im.db.Places(ctx, everything(s.Athlete), from.Add(-travelled), to.Add(travelled))
+	if err != nil {
+		return err
+	}
+	var moved []store.Place
+	for i, p := range rows {
+		if p.Start.Before(from) || p.Start.After(to) {
+			continue
+		}
+		want := whereabouts(rows, i, who)
+		if want == p {
+			continue
+		}
+		entered, err := im.enteredByHand(ctx, s.Athlete, p)
+		if err != nil {
+			return err
+		}
+		if !entered {
+			moved = append(moved, want)
+		}
+	}
+	for some := range slices.Chunk(moved, im.o.GroupFiles) {
+		if err := im.db.Write(ctx, func(tx *store.Tx) error { return moveTo(tx, s.Athlete, some) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whereabouts is where an activity without a position was: where the nearest
+// one with a position within days was, or else at home. A file that tells its
+// own offset keeps it, and has the name of the zone at home where they agree.
+func whereabouts(rows []store.Place, i int, who training.Athlete) store.Place {
+	p := rows[i]
+	home := who.Location()
+	zone, source := home, training.ZoneFromAthlete
+	switch p.Source {
+	case training.ZoneFromGPS:
+		return p
+	case training.ZoneFromFile:
+		_, offset := p.Start.In(home).Zone()
+		if p.Zone = ""; offset == p.OffsetS && who.TimeZone != "" {
+			p.Zone = who.TimeZone
+		}
+		return p
+	}
+	if near := nearest(rows, i); near != "" {
+		if loc, err := time.LoadLocation(near); err == nil {
+			zone, source = loc, training.ZoneFromNearby
+		}
+	}
+	if source == training.ZoneFromAthlete && who.TimeZone == "" {
+		return p // nobody has said where home is
+	}
+	p.Zone, p.Source = zone.String(), source
+	_, p.OffsetS = p.Start.In(zone).Zone()
+	return p
+}
+
+// nearest is the zone of the activity with a position that began nearest in
+// time, empty if none did within days.
+func nearest(rows []store.Place, i int) (zone string) {
+	apart := travelled
+	for _, way := range []int{-1, 1} {
+		for k := i + way; k >= 0 && k < len(rows); k += way {
+			d := rows[k].Start.Sub(rows[i].Start).Abs()
+			if d >= apart {
+				break
+			}
+			if rows[k].Source == training.ZoneFromGPS {
+				zone, apart = rows[k].Zone, d
+				break
+			}
+		}
+	}
+	return zone
+}
+
+// enteredByHand says that the athlete typed an activity in, and with it the
+// day that it was on.
+func (im *Importer) enteredByHand(ctx context.Context, athlete training.AthleteID, p store.Place) (bool, error) {
+	recs, err := im.db.Recordings(ctx, everything(athlete), p.ID)
+	if err != nil || len(recs) > 0 {
+		return false, err
+	}
+	standing, err := im.db.Said(ctx, everything(athlete), p.ID)
+	return err == nil && !slices.ContainsFunc(standing, func(s document.Standing) bool { return s.Said.Entry != nil }), err
+}
+
+// moveTo writes where activities are.
+func moveTo(tx *store.Tx, athlete training.AthleteID, places []store.Place) error {
+	for _, p := range places {
+		act, _, err := tx.OwnRow(athlete, p.ID)
+		if err != nil {
+			return err
+		}
+		if p.Source == training.ZoneFromFile {
+			act.Zone = p.Zone
+		} else {
+			loc, err := time.LoadLocation(p.Zone)
+			if err != nil {
+				return training.Errorf(training.KindInternal, "The time zone %s cannot be read: %w.", p.Zone, err)
+			}
+			match.Move(&act, loc, p.Source)
+		}
+		if err := tx.PutActivity(athlete, act); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,242 @@
+package importing
+
+import (
+	"context"
+	"iter"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/match"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// groupWait is how long a file that was read waits for others to be committed
+// with.
+const groupWait = 200 * time.Millisecond
+
+// RunOptions say what a run is and where its files come from.
+type RunOptions struct {
+	Source string // file, archive, demo or a service; empty is file
+	RunID  string // name of the run, for undo
+	// Audience is who may see the recordings; 0 is everybody.
+	Audience store.Audiences
+	// Paths are those that the athlete named, kept with the run.
+	Paths []string
+	// ExternalID gives the source's own id of an item; nil if it has none.
+	ExternalID func(path string) string
+	// Named are the activities that recordings were of before they were lost;
+	// nil unless lost ones are read again. A recording that is not among them
+	// was of the activity that it starts, or was never stored.
+	Named sqlitedb.Names
+}
+
+// run is one import.
+type run struct {
+	im      *Importer
+	athlete training.Athlete
+	o       RunOptions
+	report  func(FileResult)
+	memory  *semaphore.Weighted // in bytes; each file holds its weight until it is stored
+	renew   bool                // originals are read again, see [Importer.Renew]
+	record  store.ImportRun
+
+	// Only the committer touches these: the documents of exports, and what
+	// they say of where recordings came from, by [fileRef].
+	documents []*work
+	origins   map[string]store.Origin
+	recorded  map[string]bool // see [importing.Batch]
+	library   *WorkoutsIndex  // nil until a file is a workout
+	left      int64           // weight that was released since what it stood for was collected
+
+	book  match.PairBook // as it was when the run began
+	began int64          // the place in the change log then
+}
+
+// Import reads items and reports each file, in their order, once it is
+// durable. One bad file never stops a run; a run that is cancelled or fails
+// keeps what was reported, and the same import run again completes it.
+func (im *Importer) Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
+	o RunOptions, report func(FileResult),
+) (store.ImportRun, error) {
+	r, err := im.begin(ctx, athlete, o, report)
+	if err != nil {
+		return store.ImportRun{}, err
+	}
+	err = r.flow(ctx, items)
+	r.record.FinishedAt = im.now()
+	if o.RunID != "" { // also of a run that was cut short: what it brought can be undone
+		perr := im.db.Write(context.WithoutCancel(ctx), func(tx *store.Tx) error { return tx.PutImportRun(r.record) })
+		if err == nil {
+			err = perr
+		}
+	}
+	return r.record, err
+}
+
+// begin prepares a run of an athlete.
+func (im *Importer) begin(ctx context.Context, athlete training.AthleteID, o RunOptions, report func(FileResult)) (*run, error) {
+	who, err := im.db.Athlete(ctx, everything(athlete))
+	if err != nil {
+		return nil, err
+	}
+	book, err := match.ReadPair(ctx, im.db, athlete)
+	if err != nil {
+		return nil, err
+	}
+	began, err := im.db.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if o.Source == "" {
+		o.Source = "file"
+	}
+	if o.Audience == 0 {
+		o.Audience = store.EveryAudience
+	}
+	if report == nil {
+		report = func(FileResult) {}
+	}
+	r := &run{
+		im: im, athlete: who, o: o, report: report, book: book, began: began,
+		memory: semaphore.NewWeighted(memoryBudget), origins: map[string]store.Origin{}, recorded: map[string]bool{},
+	}
+	r.record = store.ImportRun{
+		ID: o.RunID, Athlete: athlete, StartedAt: im.now(), Paths: o.Paths, Counts: map[string]int{},
+	}
+	return r, nil
+}
+
+func (im *Importer) now() time.Time {
+	if im.o.Now == nil {
+		return time.Time{}
+	}
+	return im.o.Now()
+}
+
+// flow runs dispatcher, workers and committer and returns when all have ended.
+func (r *run) flow(ctx context.Context, items iter.Seq[archive.Item]) error {
+	ctx, stop := context.WithCancel(ctx)
+	queue := make(chan *work, r.im.o.GroupFiles) // the workers go on while a group is committed
+	jobs := make(chan *work)
+	var running sync.WaitGroup
+	running.Go(func() {
+		defer close(queue)
+		defer close(jobs)
+		r.dispatch(ctx, items, queue, jobs)
+	})
+	for range r.im.o.Workers {
+		running.Go(func() {
+			for w := range jobs {
+				r.prepare(ctx, w)
+			}
+		})
+	}
+	err := r.gather(ctx, queue)
+	stop()
+	running.Wait()
+	return err
+}
+
+// dispatch reads each item and hands it to the workers and, in order, to the
+// committer. No more than one item waits for memory, after all that have theirs.
+func (r *run) dispatch(ctx context.Context, items iter.Seq[archive.Item], queue, jobs chan<- *work) {
+	for it := range items {
+		w := &work{item: it, ready: make(chan struct{})}
+		if r.fetch(ctx, w) != nil {
+			return
+		}
+		for _, to := range []chan<- *work{queue, jobs} {
+			select {
+			case to <- w:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}
+}
+
+// gather takes files in order and commits them in groups.
+func (r *run) gather(ctx context.Context, queue <-chan *work) error {
+	var (
+		group  []*work
+		weight int64
+		filled int   // how many of the group have something to store
+		head   *work // the next file, perhaps still being read
+		due    <-chan time.Time
+	)
+	flush := func() error {
+		err := r.commit(ctx, group)
+		left := weight
+		group, weight, filled, due = nil, 0, 0, nil
+		r.release(left)
+		return err
+	}
+	for queue != nil || head != nil {
+		var next <-chan *work
+		var ready <-chan struct{}
+		if head == nil {
+			next = queue
+		} else {
+			ready = head.ready
+		}
+		full := false
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case w, ok := <-next:
+			if !ok {
+				queue = nil
+			}
+			head = w
+		case <-ready:
+			if head.doc != nil || head.collection != nil {
+				r.open(head)
+				head = nil
+				continue
+			}
+			group, weight, head = append(group, head), weight+head.weight, nil
+			if due == nil {
+				due = time.After(groupWait)
+			}
+			if group[len(group)-1].result.Status == "" {
+				filled++
+			}
+			full = filled >= r.im.o.GroupFiles || weight >= memoryBudget/2
+		case <-due:
+			full = true
+		}
+		if full {
+			if err := flush(); err != nil {
+				return err
+			}
+		}
+	}
+	if err := flush(); err != nil {
+		return err
+	}
+	return r.finish(ctx)
+}
+
+// finish reads back an export's own documents and looks for doubtful pairs.
+func (r *run) finish(ctx context.Context) error {
+	if err := r.readBack(ctx); err != nil {
+		return err
+	}
+	if r.o.Source != "file" { // a service brings one activity a run; what follows the log looks at pairs
+		return nil
+	}
+	last, err := r.im.db.LastChange(ctx)
+	if err != nil {
+		return err
+	}
+	crowds, err := r.im.db.Crowded(ctx, r.began, last)
+	if err != nil {
+		return err
+	}
+	return r.im.pairs(ctx, r.athlete.ID, r.o.RunID, crowds)
+}

@@ -1,0 +1,201 @@
+package importing_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/listing"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+var asOf = time.Date(2026, 5, 1, 22, 30, 0, 0, time.UTC)
+
+func open(t *testing.T, who training.Athlete) *store.DB {
+	t.Helper()
+	db := storetest.Open(t)
+	who.ID = "ann"
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PutAthlete(who) })
+	return db
+}
+
+func state(t *testing.T, db *store.DB, it archive.Item) (out importing.StatementOutcome) {
+	t.Helper()
+	s := importing.StatementOf(it)
+	if s == nil {
+		t.Fatalf("%+v says nothing", it)
+	}
+	who, err := db.Athlete(t.Context(), storetest.Export("ann"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) (err error) {
+		b := &importing.Batch{DB: db, Tx: tx, Athlete: who, RunID: "run1", Rows: map[training.ActivityID]training.Activity{}}
+		out, err = s.Store(context.WithoutCancel(t.Context()), b)
+		return err
+	})
+	return out
+}
+
+// TestTheAccountFillsWhatIsNotKnown, of its day, and once.
+func TestTheAccountFillsWhatIsNotKnown(t *testing.T) {
+	t.Parallel()
+	gear := []training.Gear{{ID: "g1", Kind: training.GearBike, Name: "Green"}}
+	said := archive.Account{Name: "Ann", Sex: training.Female, WeightKg: 61.5, Gear: gear}
+	for name, tt := range map[string]struct {
+		who  training.Athlete
+		want training.Athlete
+	}{
+		"nobody knows": {
+			training.Athlete{TimeZone: "Europe/Berlin"},
+			training.Athlete{Name: "Ann", Sex: training.Female, TimeZone: "Europe/Berlin"},
+		},
+		"known": {training.Athlete{Name: "Bea", Sex: training.Male}, training.Athlete{Name: "Bea", Sex: training.Male}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			db := open(t, tt.who)
+			it := archive.Item{Path: "profile.csv", Account: &said, AsOf: asOf}
+			out := state(t, db, it)
+			if out.News != importing.StatementNew || len(out.Warnings) != 1 || !strings.Contains(out.Warnings[0].String(), "61.5 kg") {
+				t.Errorf("%+v", out)
+			}
+			got, err := db.Athlete(t.Context(), storetest.Export("ann"))
+			h, herr := db.History(t.Context(), storetest.Export("ann"))
+			g, gerr := db.Gear(t.Context(), storetest.Export("ann"))
+			if err != nil || herr != nil || gerr != nil || len(h) != 1 {
+				t.Fatal(err, herr, gerr, h)
+			}
+			if got.Name != tt.want.Name || got.Sex != tt.want.Sex {
+				t.Errorf("%s %s", got.Name, got.Sex)
+			}
+			if want := training.DayOf(asOf.In(tt.want.Location())); h[0].From != want || h[0].Values[0] != 61.5 {
+				t.Errorf("%+v, want of %s", h[0], want)
+			}
+			if d := cmp.Diff(gear, g); d != "" {
+				t.Error(d)
+			}
+			seq := storetest.LastSeq(t, db)
+			if out := state(t, db, it); out.News != importing.StatementNothing || out.Reason == "" || storetest.LastSeq(t, db) != seq {
+				t.Errorf("again: %+v", out)
+			}
+		})
+	}
+}
+
+func TestAnEntryIsAnActivityOnce(t *testing.T) {
+	t.Parallel()
+	db := open(t, training.Athlete{})
+	it := archive.Item{Path: "a.csv#1", AsOf: asOf, Said: &training.Statement{
+		Ref: "service:1", Sport: training.Yoga, Name: "Slow", Entry: &training.Entry{Start: asOf, TimerS: 1800},
+	}}
+	first := state(t, db, it)
+	if first.News != importing.StatementNew || len(first.Activities) != 1 {
+		t.Fatalf("%+v", first)
+	}
+	row, err := db.Activity(t.Context(), storetest.Export("ann"), first.Activities[0])
+	if err != nil || row.Name != "Slow" || row.Summary.Values[training.MetricDurationS] != 1800 {
+		t.Errorf("%+v %v", row, err)
+	}
+	if again := state(t, db, it); again.News != importing.StatementNothing || again.Reason == "" {
+		t.Errorf("again: %+v", again)
+	}
+	longer := *it.Said
+	longer.Entry = &training.Entry{Start: asOf, TimerS: 2000}
+	it.Said, it.AsOf = &longer, asOf.AddDate(0, 1, 0)
+	if out := state(t, db, it); out.News != importing.Changes || out.Activities[0] != first.Activities[0] {
+		t.Errorf("longer: %+v", out)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.DeleteActivity("ann", first.Activities[0]) })
+	if out := state(t, db, it); out.News != importing.StatementNothing || out.Reason != importing.StillDeleted {
+		t.Errorf("deleted: %+v", out)
+	}
+}
+
+// TestFilesSayNothingByThemselves: nor does what could not be read.
+func TestFilesSayNothingByThemselves(t *testing.T) {
+	t.Parallel()
+	entry := &training.Statement{Ref: "service:1", Entry: &training.Entry{}}
+	for name, it := range map[string]archive.Item{
+		"a file": archive.Memory("a.fit", nil), "with words": {Said: &training.Statement{Ref: "service:1"}},
+		"skipped": {Skip: "It is old.", Account: &archive.Account{}}, "broken": {Err: context.Canceled, Said: entry},
+	} {
+		if s := importing.StatementOf(it); s != nil {
+			t.Errorf("%s says %+v", name, s)
+		}
+	}
+}
+
+// TestWordsFollowTheRecording: what an export says of an activity that was only
+// entered leads to the recorded one when that comes, and words that are there
+// are no news.
+func TestWordsFollowTheRecording(t *testing.T) {
+	t.Parallel()
+	db := open(t, training.Athlete{})
+	noon := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+	words := training.Statement{Ref: "strava:1", Name: "Lunch ride"}
+	say := func(of training.ActivityID) (news bool) {
+		t.Helper()
+		storetest.Write(t, db, func(tx *store.Tx) (err error) {
+			b := &importing.Batch{DB: db, Tx: tx, Athlete: training.Athlete{ID: "ann"}, RunID: "run1"}
+			news, err = importing.Words(context.WithoutCancel(t.Context()), b, words, asOf, []training.ActivityID{of}, noon)
+			return err
+		})
+		return news
+	}
+	leads := func(to training.ActivityID) {
+		t.Helper()
+		for _, from := range []string{"entered", "strava:1"} {
+			if id, err := db.Resolve(t.Context(), storetest.Export("ann"), from); err != nil || id != to {
+				t.Errorf("%s leads to %q, %v; want %s", from, id, err, to)
+			}
+		}
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		for _, id := range []training.ActivityID{"entered", "recorded"} {
+			if err := tx.PutActivity("ann", training.Activity{
+				ID: id, Sport: training.Cycling, Start: noon,
+				LocalDay: training.DayOf(noon),
+			}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if !say("entered") || say("entered") {
+		t.Error("the first words are news, the same again are not")
+	}
+	leads("entered")
+	say("recorded")
+	leads("recorded")
+}
+
+// TestACourseWithTimes is the way that was drawn, though it reads as recorded.
+func TestACourseWithTimes(t *testing.T) {
+	t.Parallel()
+	rec := storetest.Recording(asOf, 600)
+	it := archive.Item{Route: &listing.RouteName{Ref: "strava:7", Name: "Drawn"}, AsOf: asOf}
+	db := open(t, training.Athlete{})
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		s := importing.Routes(it, recording.Result{Recordings: []*training.Recording{rec}}, strings.Repeat("0", 64), "file")
+		if s == nil {
+			t.Fatal("it is no way to follow")
+		}
+		_, err := s.Store(t.Context(), &importing.Batch{DB: db, Tx: tx, Athlete: training.Athlete{ID: "ann"}})
+		return err
+	})
+	all, err := db.Documents(t.Context(), storetest.Export("ann"), document.Routes, document.Filter{})
+	if err != nil || len(all) != 1 || len(all[0].Said) != 1 || all[0].ID != "strava:7" ||
+		!strings.Contains(string(all[0].Said[0].Body), `"Drawn"`) {
+		t.Errorf("%+v, %v", all, err)
+	}
+}

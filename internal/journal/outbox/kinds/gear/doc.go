@@ -1,2 +1,0 @@
-// Package gear tells services of gear and of its reminders.
-package gear

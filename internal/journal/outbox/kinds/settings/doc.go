@@ -1,3 +1,0 @@
-// Package settings tells services what the athlete has set up there: settings
-// of sports, the notes of the profile, custom items.
-package settings

@@ -1,5 +1,0 @@
-// Package mcpserver shows the tool table as an MCP server: tools, prompts and
-// resources, on stdio and as an HTTP handler, in the protocol's both eras (with
-// a handshake, and without one since 2026-07-28). It does not know the store or
-// what a tool does; who calls, and when, comes in as values.
-package mcpserver

@@ -1,0 +1,4 @@
+package curve
+
+// PredictVersion of the rules in this package.
+const PredictVersion = 1

@@ -1,0 +1,299 @@
+package efforts
+
+import (
+	"math"
+	"slices"
+)
+
+// Piece is a stretch [From, To) of a series around one level.
+type Piece struct {
+	From, To int
+	Mean     float64
+}
+
+// Seconds is the running time of the piece.
+func (p Piece) Seconds() int { return p.To - p.From }
+
+const (
+	binS = 5
+	// strictness scales the penalty of a change point: 2σ²·ln n is what the
+	// information criterion asks of independent noise.
+	strictness = 2.5
+	// quiet is the noise that is assumed at least, as a share of the middle
+	// level: a trainer that holds its target exactly still has some.
+	quiet = 0.02
+)
+
+// Cut finds the pieces by merging bins of five seconds from the bottom up, as
+// long as the squared error that a merge adds stays below a penalty by the
+// noise of the series (a sum-of-squares cost with the penalty of change point
+// detection), and then moves every bound to the second where it fits best.
+// Pauses and gaps always part pieces. The penalty is what one change point has
+// to gain in squared error.
+func Cut(s *Series) (pieces []Piece, penalty float64) {
+	bins := binsOf(s)
+	if len(bins) == 0 {
+		return nil, 0
+	}
+	sigma := noise(s, bins)
+	m := &merger{s: s, pieces: bins, penalty: 2 * strictness * sigma * sigma * math.Log(float64(len(bins)+1))}
+	m.merge()
+	m.absorb()
+	m.pieces = Refine(s, m.pieces)
+	m.merge()
+	return m.pieces, m.penalty
+}
+
+// binsOf are the pieces to begin with. The rest before a pause joins the bin
+// before it.
+func binsOf(s *Series) []Piece {
+	bins := make([]Piece, 0, s.Len()/binS+1)
+	from := 0
+	for i := 1; i <= s.Len(); i++ {
+		atEnd := i == s.Len() || s.Jumps(i)
+		if i-from < binS && !atEnd {
+			continue
+		}
+		if n := len(bins); atEnd && i-from <= binS/2 && n > 0 && bins[n-1].To == from && !s.Jumps(from) {
+			bins[n-1].To = i
+			bins[n-1].Mean = s.Mean(bins[n-1].From, i)
+		} else {
+			bins = append(bins, Piece{from, i, s.Mean(from, i)})
+		}
+		from = i
+	}
+	return bins
+}
+
+// noise is the standard deviation of a second that independent noise would
+// need, to make means of bins differ as neighbouring ones do in the middle of
+// all differences; steps between levels are few and do not count.
+func noise(s *Series, bins []Piece) float64 {
+	d := make([]float64, 0, len(bins))
+	for i := 1; i < len(bins); i++ {
+		if !s.Jumps(bins[i].From) {
+			d = append(d, math.Abs(bins[i].Mean-bins[i-1].Mean))
+		}
+	}
+	level := math.Abs(s.Mean(0, s.Len()))
+	if len(d) == 0 {
+		return quiet * level
+	}
+	slices.Sort(d)
+	sigma := 1.4826 * d[len(d)/2] / math.Sqrt2 * math.Sqrt(binS)
+	return max(sigma, quiet*level)
+}
+
+type merger struct {
+	s       *Series
+	pieces  []Piece
+	penalty float64
+}
+
+// cost is the squared error that joining two neighbours adds.
+func (m *merger) cost(a, b Piece) float64 {
+	if m.s.Jumps(b.From) {
+		return math.Inf(1)
+	}
+	na, nb, d := float64(a.Seconds()), float64(b.Seconds()), a.Mean-b.Mean
+	return na * nb / (na + nb) * d * d
+}
+
+// merge joins neighbours, in each round those pairs that are cheaper than the
+// pairs beside them. Before the first it joins all that cost next to nothing.
+func (m *merger) merge() {
+	m.joinAlike()
+	c := m.chain()
+	due := make([]int, 0, len(m.pieces))
+	for i := range m.pieces {
+		due = append(due, i)
+	}
+	for len(due) > 0 {
+		due = c.round(due)
+	}
+	out := m.pieces[:0]
+	for i := 0; i < len(c.next); i = c.next[i] {
+		out = append(out, c.m.pieces[i])
+	}
+	m.pieces = out
+}
+
+// joinAlike joins, once each, the neighbours that hardly differ.
+func (m *merger) joinAlike() {
+	out := m.pieces[:0]
+	for i := 0; i < len(m.pieces); i++ {
+		p := m.pieces[i]
+		if i+1 < len(m.pieces) && m.cost(p, m.pieces[i+1]) <= m.penalty/64 {
+			p.To = m.pieces[i+1].To
+			p.Mean = m.s.Mean(p.From, p.To)
+			i++
+		}
+		out = append(out, p)
+	}
+	m.pieces = out
+}
+
+// chain is the pieces while they are joined: a piece goes on under its number,
+// and the one that it took is left out.
+type chain struct {
+	m          *merger
+	prev, next []int     // -1 before the first, the count behind the last
+	costs      []float64 // of joining piece i with the next
+	seen       []int     // the round in which a piece was last looked at
+	rounds     int
+}
+
+func (m *merger) chain() *chain {
+	n := len(m.pieces)
+	c := &chain{m: m, prev: make([]int, n), next: make([]int, n), costs: make([]float64, n), seen: make([]int, n)}
+	for i := range n {
+		c.prev[i], c.next[i] = i-1, i+1
+	}
+	for i := range n {
+		c.price(i)
+	}
+	return c
+}
+
+// price computes what joining a piece with the next costs.
+func (c *chain) price(i int) {
+	if i >= 0 && c.next[i] < len(c.next) {
+		c.costs[i] = c.m.cost(c.m.pieces[i], c.m.pieces[c.next[i]])
+	}
+}
+
+// cheap says that a piece is to be joined with the next. Of two pairs that
+// share a piece only one is.
+func (c *chain) cheap(i int) bool {
+	k := c.next[i]
+	if k >= len(c.next) {
+		return false
+	}
+	cost := c.costs[i]
+	return cost <= c.m.penalty && (c.prev[i] < 0 || cost <= c.costs[c.prev[i]]) && (c.next[k] >= len(c.next) || cost < c.costs[k])
+}
+
+// round joins those of the due pieces that are cheap, and lists the pieces
+// that may have become so by it: a pair is judged by its own cost and those
+// beside it, so that no other can.
+func (c *chain) round(due []int) []int {
+	c.rounds++
+	var joined []int
+	for _, i := range due {
+		if c.cheap(i) {
+			joined = append(joined, i)
+		}
+	}
+	for _, i := range joined {
+		p, k := &c.m.pieces[i], c.next[i]
+		p.To = c.m.pieces[k].To
+		p.Mean = c.m.s.Mean(p.From, p.To)
+		c.next[i] = c.next[k]
+		if c.next[i] < len(c.prev) {
+			c.prev[c.next[i]] = i
+		}
+	}
+	due = due[:0]
+	for _, i := range joined {
+		c.price(c.prev[i])
+		c.price(i)
+	}
+	for _, i := range joined {
+		before := c.prev[i]
+		if before >= 0 {
+			due = c.look(due, c.prev[before])
+		}
+		due = c.look(c.look(c.look(due, before), i), c.next[i])
+	}
+	return due
+}
+
+// look adds a piece to those that are due, once a round.
+func (c *chain) look(due []int, i int) []int {
+	if i < 0 || i >= len(c.seen) || c.seen[i] == c.rounds {
+		return due
+	}
+	c.seen[i] = c.rounds
+	return append(due, i)
+}
+
+// absorb gives a piece of one bin that lies between its neighbours' levels,
+// as a bin across a step does, to the nearer of the two.
+func (m *merger) absorb() {
+	out := m.pieces[:min(1, len(m.pieces))]
+	for i := 1; i < len(m.pieces); i++ {
+		a, p := &out[len(out)-1], m.pieces[i]
+		if i+1 == len(m.pieces) || !m.between(*a, p, m.pieces[i+1]) {
+			out = append(out, p)
+			continue
+		}
+		if b := &m.pieces[i+1]; math.Abs(p.Mean-a.Mean) < math.Abs(p.Mean-b.Mean) {
+			a.To = p.To
+		} else {
+			b.From = p.From
+		}
+	}
+	m.pieces = out
+	for i, p := range m.pieces {
+		m.pieces[i].Mean = m.s.Mean(p.From, p.To)
+	}
+}
+
+// between says that p is a bin on the way from a's level to b's.
+func (m *merger) between(a, p, b Piece) bool {
+	return p.Seconds() <= binS+binS/2 && (p.Mean-a.Mean)*(b.Mean-p.Mean) >= 0 && !m.s.Jumps(p.From) && !m.s.Jumps(b.From)
+}
+
+// reachS is how far a bound may move to where it fits best.
+const reachS = 10
+
+// Refine moves each bound between pieces that touch to the second that leaves
+// the least squared error around the levels on both sides, twice, since the
+// levels change by it. The levels are those of the pieces without the seconds
+// beside the bounds. It changes pieces and returns them.
+func Refine(s *Series, pieces []Piece) []Piece {
+	for range 2 {
+		for i := 1; i < len(pieces); i++ {
+			a, b := &pieces[i-1], &pieces[i]
+			if a.To != b.From || s.Jumps(b.From) {
+				continue
+			}
+			at := s.bestSplit(*a, *b)
+			a.To, b.From = at, at
+		}
+		for i, p := range pieces {
+			pieces[i].Mean = s.Mean(p.From, p.To)
+		}
+	}
+	return pieces
+}
+
+// bestSplit is where the step from a to b fits best.
+func (s *Series) bestSplit(a, b Piece) int {
+	from, to := max(a.From+1, b.From-reachS), min(b.To-1, b.From+reachS)
+	at, least := b.From, math.Inf(1)
+	for t := from; t <= to; t++ {
+		if e := s.SplitCost(a, b, t); e < least {
+			at, least = t, e
+		}
+	}
+	return at
+}
+
+// SplitCost is the squared error of a step from a to b at value t, up to a
+// constant of the two: it changes by 2(b−a)·(Σx − t(a+b)/2), so the sum of what
+// comes before decides.
+func (s *Series) SplitCost(a, b Piece, t int) float64 {
+	la, lb := s.core(a), s.core(b)
+	return 2 * (lb - la) * (s.sum[t] - float64(t)*(la+lb)/2)
+}
+
+// edgeS is left out at both ends of a piece when its level is taken.
+const edgeS = 3
+
+func (s *Series) core(p Piece) float64 {
+	if p.Seconds() > 3*edgeS {
+		return s.Mean(p.From+edgeS, p.To-edgeS)
+	}
+	return s.Mean(p.From, p.To)
+}

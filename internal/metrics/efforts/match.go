@@ -1,0 +1,229 @@
+package efforts
+
+import (
+	"math"
+
+	"lapkeep/internal/training"
+)
+
+// Step is one step of a workout, repeats written out.
+type Step struct {
+	// Work tells a step of work from warming up, resting and cooling down.
+	Work bool
+	// DurationS or DistanceM says how long it is; without either it lasts
+	// until the athlete ends it.
+	DurationS, DistanceM float64
+	// Low and High bound the target in W, m/s or bpm. 0 is no bound.
+	Low, High float64
+	// Of is the basis that measures the target, empty for the session's.
+	Of Basis
+	// Target is the target as the workout has it; the zero value is none.
+	Target training.StepTarget
+	// Number is that of the step in the workout, by which a device names it; 0
+	// is none. A step that is repeated keeps its number.
+	Number int
+}
+
+// Side is where the level of an interval lies.
+type Side string
+
+// The sides of a target. A level within 3 % of a bound is on target.
+const (
+	Below    Side = "below"
+	OnTarget Side = "on_target"
+	Above    Side = "above"
+)
+
+// Outcome describes one step of work after the session.
+type Outcome struct {
+	// Step and Interval are indexes; Interval is -1 where the step was not done.
+	Step, Interval int
+	// Done is the share of its duration or distance that was done; 0 where
+	// that cannot be said.
+	Done float64
+	// Side is empty without a target, or where the interval has no such value.
+	Side Side
+	// Off is how far the level lies beyond the bound that it missed, in the
+	// unit of the target; negative below.
+	Off float64
+}
+
+// The rule of matching.
+const (
+	// skip is the cost of leaving a step or an interval alone. A pair that
+	// costs more than two of it is none: less than a third of the step, or a
+	// level that is a third off.
+	skip = 0.6
+	// level weighs how far a level lies beyond its target.
+	level = 3.0
+	// open is the cost of a step of no given length.
+	open = 0.2
+	// named is the part of its unlikeness that a pair costs if the device
+	// says that the interval is of the step.
+	named = 0.1
+)
+
+// Tolerance is the share of a bound that a level may lie beyond it.
+const Tolerance = 0.03
+
+// Match pairs the steps of work with the intervals of a session in their
+// order, so that durations, distances and levels differ as little as can be
+// (the alignment of Needleman and Wunsch 1970). Of like steps the later ones
+// are those that were not done. Extra are the intervals that no step asked for.
+// Names are the numbers of the steps that a device says its intervals are of, 0
+// where it does not, or nil: such an interval is paired with no other step.
+func Match(s *Session, steps []Step, names []int) (outcomes []Outcome, extra []int) {
+	var work []int
+	for i := range steps {
+		if steps[i].Work {
+			work = append(work, i)
+		}
+	}
+	m := matcher{s.Intervals, steps, work, names, nil}
+	m.fill()
+	i, k := 0, 0
+	for i < len(work) || k < len(s.Intervals) {
+		switch m.choice(i, k) {
+		case pair:
+			outcomes = append(outcomes, outcome(work[i], k, &steps[work[i]], &s.Intervals[k]))
+			i, k = i+1, k+1
+		case missed:
+			outcomes = append(outcomes, Outcome{Step: work[i], Interval: -1})
+			i++
+		default:
+			extra = append(extra, k)
+			k++
+		}
+	}
+	return outcomes, extra
+}
+
+func outcome(step, interval int, p *Step, iv *Interval) Outcome {
+	o := Outcome{Step: step, Interval: interval}
+	o.Done, _ = share(p, iv)
+	x := p.value(iv)
+	if !p.resolved() || x <= 0 {
+		return o
+	}
+	o.Side = OnTarget
+	if p.Low > 0 && x < p.Low*(1-Tolerance) {
+		o.Side, o.Off = Below, x-p.Low
+	} else if p.High > 0 && x > p.High*(1+Tolerance) {
+		o.Side, o.Off = Above, x-p.High
+	}
+	return o
+}
+
+// value is the interval's value on the target's basis; 0 is not known.
+func (s *Step) value(iv *Interval) float64 {
+	switch s.Of {
+	case ByPower:
+		return iv.PowerW
+	case ByHR:
+		return iv.HRBpm
+	case BySpeed, ByLengths:
+		return iv.SpeedMPS
+	}
+	return iv.Level
+}
+
+// share is how much of a step's length an interval has. Less than a second or
+// a metre is no length: a share of it has no bound.
+func share(p *Step, iv *Interval) (float64, bool) {
+	switch {
+	case p.DurationS >= 1:
+		return iv.Seconds() / p.DurationS, true
+	case p.DistanceM >= 1 && iv.DistanceM > 0:
+		return iv.DistanceM / p.DistanceM, true
+	}
+	return 0, false
+}
+
+// cost is how unlike a step and an interval are.
+func cost(p *Step, iv *Interval) float64 {
+	sum := open
+	if done, ok := share(p, iv); ok && done > 0 {
+		sum = math.Abs(math.Log(done))
+	}
+	if iv.Level <= 0 || p.Of != "" { // what is no basis follows late, as heart rate does
+		return sum
+	}
+	if p.Low > 0 && iv.Level < p.Low {
+		sum += level * math.Log(p.Low/iv.Level)
+	}
+	if p.High > 0 && iv.Level > p.High {
+		sum += level * math.Log(iv.Level/p.High)
+	}
+	return sum
+}
+
+// matcher holds the least cost of the rest from each step and interval on.
+type matcher struct {
+	intervals []Interval
+	steps     []Step
+	work      []int
+	names     []int
+	rest      [][]float64
+}
+
+func (m *matcher) fill() {
+	m.rest = make([][]float64, len(m.work)+1)
+	for i := len(m.work); i >= 0; i-- {
+		m.rest[i] = make([]float64, len(m.intervals)+1)
+		for k := len(m.intervals); k >= 0; k-- {
+			if i < len(m.work) || k < len(m.intervals) {
+				m.rest[i][k] = m.take(m.choice(i, k), i, k)
+			}
+		}
+	}
+}
+
+// move pairs the next step and interval, or leaves one of them alone.
+type move int
+
+const (
+	pair move = iota
+	missed
+	added
+)
+
+// take is the cost of the rest after a move.
+func (m *matcher) take(by move, i, k int) float64 {
+	switch by {
+	case pair:
+		return m.pair(&m.steps[m.work[i]], k) + m.rest[i+1][k+1]
+	case missed:
+		return skip + m.rest[i+1][k]
+	}
+	return skip + m.rest[i][k+1]
+}
+
+// pair is the cost of a step with an interval.
+func (m *matcher) pair(p *Step, k int) float64 {
+	x := cost(p, &m.intervals[k])
+	switch {
+	case k >= len(m.names) || m.names[k] == 0 || p.Number == 0:
+		return x
+	case m.names[k] == p.Number:
+		return named * min(x, skip)
+	}
+	return math.Inf(1)
+}
+
+// choice is the cheapest move, a pair before an interval that was added
+// before a step that was missed.
+func (m *matcher) choice(i, k int) move {
+	switch {
+	case i == len(m.work):
+		return added
+	case k == len(m.intervals):
+		return missed
+	}
+	best := pair
+	for _, by := range []move{added, missed} {
+		if m.take(by, i, k) < m.take(best, i, k)-1e-12 {
+			best = by
+		}
+	}
+	return best
+}

@@ -1,2 +1,0 @@
-// Package laps computes what a lap, a split or a pool length amounts to.
-package laps

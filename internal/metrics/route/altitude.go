@@ -1,0 +1,191 @@
+package route
+
+import (
+	"math"
+	"slices"
+	"sort"
+
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// Relief is the believed altitude of a recording: one value a row that has an
+// altitude. It is made once for whatever asks for climbs and stretches.
+type Relief struct {
+	view *stream.View
+	row  []int32
+	cm   []int64   // with what is no climb taken out
+	alt  []float64 // the same in m, smoothed over the whole recording
+	cuts []cut
+	kind TerrainKind
+	// half is the seconds on each side that altitude is smoothed over.
+	half int32
+	// hysteresis is how far altitude has to come back in m for a turn to count.
+	hysteresis float64
+}
+
+// Kind tells how the altitude was measured.
+func (r *Relief) Kind() TerrainKind { return r.kind }
+
+// cut shifts the row at index from and all after it, in cm.
+type cut struct {
+	from  int
+	shift int64
+}
+
+const (
+	// smoothHalfS makes the centred smoothing window 5 s long.
+	smoothHalfS = 2
+	// commonLeaps is the rows to a leap from which leaps are noise, which goes
+	// back: to take them out would make a way of it.
+	commonLeaps = 500
+	// fewLeaps are never common, however short the recording.
+	fewLeaps = 3
+)
+
+// ReliefOf reads the altitude of a recording. What changes during a pause, or
+// faster than anybody climbs or descends, is taken out of all that follows,
+// unless that is common.
+func ReliefOf(v *stream.View) *Relief {
+	r := &Relief{view: v, half: smoothHalfS}
+	n := v.Usable(training.Altitude).Count()
+	if n == 0 {
+		return r
+	}
+	if leaps := r.follow(n, stream.MaxVerticalCMS(v.Recording.Sport)); leaps > fewLeaps && len(r.row) >= leastRough &&
+		leaps*commonLeaps > len(r.row) {
+		r.follow(n, math.MaxInt32)
+	}
+	if r.kind = r.kindOf(); r.kind == Simulated {
+		r.half = 0
+	}
+	r.hysteresis = r.hysteresisOf()
+	r.smooth()
+	return r
+}
+
+// follow sets the altitude of the rows, n at most. What changes by more than
+// limit cm a second, or in a pause, is taken out; leaps counts the former.
+func (r *Relief) follow(n int, limit int64) (leaps int) {
+	v := r.view
+	row, cms := make([]int32, 0, n), make([]int64, 0, n)
+	r.cuts = nil
+	values, times := v.Columns.Data[training.Altitude].Values, v.Columns.TimeS
+	u := v.Usable(training.Altitude)
+	shift, raw, last := int64(0), int64(0), -1
+	for i := range values {
+		if !u.Get(i) {
+			continue
+		}
+		cm := int64(values[i])
+		if last >= 0 {
+			step := cm - raw
+			leap := max(step, -step) > limit*int64(max(1, times[i]-times[last]))
+			if leap {
+				leaps++
+			}
+			if leap || pausedBetween(v, last, i) {
+				shift -= step
+				r.cuts = append(r.cuts, cut{len(row), shift})
+			}
+		}
+		raw, last = cm, i
+		row, cms = append(row, int32(i)), append(cms, cm+shift)
+	}
+	r.row, r.cm = row, cms
+	return leaps
+}
+
+func pausedBetween(v *stream.View, a, b int) bool {
+	if len(v.Recording.Pauses) == 0 {
+		return false
+	}
+	for i := a; i < b; i++ {
+		if v.PauseBetween(i) {
+			return true
+		}
+	}
+	return false
+}
+
+// smooth sets each altitude to the mean of those within two seconds, of a simulated one to itself.
+func (r *Relief) smooth() {
+	r.alt = make([]float64, 0, len(r.cm))
+	all := terrainWindow{from: 0, to: len(r.cm)}
+	r.means(all, all, 0, func(alt []float64) { r.alt = append(r.alt, alt...) })
+}
+
+// between gives the altitudes of the rows [from, to) to use in order, in
+// pieces, smoothed over nothing outside of them and shifted by nothing that
+// was before them.
+func (r *Relief) between(from, to int, use func(alt []float64)) {
+	a, _ := slices.BinarySearch(r.row, int32(from))
+	b, _ := slices.BinarySearch(r.row, int32(to))
+	shift := r.shiftAt(a)
+	head, tail := r.inner(a, b)
+	if shift != 0 {
+		head, tail = b, b
+	}
+	of := terrainWindow{a, b}
+	r.means(terrainWindow{a, head}, of, shift, use)
+	use(r.alt[head:tail])
+	r.means(terrainWindow{tail, b}, of, shift, use)
+}
+
+// terrainWindow is the values [from, to).
+type terrainWindow struct{ from, to int }
+
+// means gives the altitudes in m at the indexes of at to use in order, in
+// pieces, each the mean of those of a stretch within two seconds, less shift.
+// Sums are of whole centimetres, so that they are exact.
+func (r *Relief) means(at, of terrainWindow, shift int64, use func(alt []float64)) {
+	if at.from >= at.to {
+		return
+	}
+	times := r.view.Columns.TimeS
+	from, sum := at.from, int64(0)
+	for from > of.from && times[r.row[from-1]] >= times[r.row[at.from]]-r.half {
+		from--
+	}
+	var room [16]float64
+	part, to := room[:0], from
+	for _, row := range r.row[at.from:at.to] {
+		t := times[row]
+		for to < of.to && times[r.row[to]] <= t+r.half {
+			sum += r.cm[to] - shift
+			to++
+		}
+		for times[r.row[from]] < t-r.half {
+			sum -= r.cm[from] - shift
+			from++
+		}
+		if len(part) == len(room) {
+			use(part)
+			part = room[:0]
+		}
+		part = append(part, float64(sum)/float64(100*(to-from)))
+	}
+	use(part)
+}
+
+// shiftAt is the shift in cm that holds at index i.
+func (r *Relief) shiftAt(i int) int64 {
+	k := sort.Search(len(r.cuts), func(k int) bool { return r.cuts[k].from > i })
+	if k == 0 {
+		return 0
+	}
+	return r.cuts[k-1].shift
+}
+
+// inner is the part of the values [a, b) whose windows lie within.
+func (r *Relief) inner(a, b int) (head, tail int) {
+	times := r.view.Columns.TimeS
+	head, tail = a, b
+	for head < b && a > 0 && times[r.row[head]]-r.half <= times[r.row[a-1]] {
+		head++
+	}
+	for tail > head && b < len(r.row) && times[r.row[tail-1]]+r.half >= times[r.row[b]] {
+		tail--
+	}
+	return head, tail
+}

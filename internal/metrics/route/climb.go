@@ -1,0 +1,154 @@
+package route
+
+import (
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
+)
+
+// ClimbsVersion is the version of the rule of [Climbs].
+const ClimbsVersion = 1
+
+// Climb is one climb of a recording.
+type Climb struct {
+	Span      training.Span
+	StartM    float64 // distance at its foot
+	LengthM   float64
+	GainM     float64 // altitude of the top above the foot
+	FootM     float64 // altitude above sea level
+	SteepPct  float64 // the steepest 100 m
+	TimerS    float64 // pauses excluded
+	AvgPowerW float64 // 0 without a power meter
+	AvgHRBpm  float64 // 0 without a heart rate
+}
+
+// GradePct is the mean grade.
+func (c Climb) GradePct() float64 { return c.GainM / c.LengthM * 100 }
+
+// VAM is the metres climbed in an hour at the climb's speed, pauses excluded;
+// 0 if it took no time.
+func (c Climb) VAM() float64 {
+	if c.TimerS <= 0 {
+		return 0
+	}
+	return c.GainM / c.TimerS * 3600
+}
+
+// The rule of a climb.
+const (
+	// levelGrade is the grade that neither begins nor ends a climb.
+	levelGrade = 0.02
+	// turnM is how far the altitude, less that grade's, has to rise for a
+	// climb to begin and to fall for it to end; dropShare the same as a share
+	// of what was climbed, if that is more.
+	turnM, dropShare = 10.0, 0.2
+	leastClimbM      = 500.0
+	steepM           = 100.0
+)
+
+// climbed reports whether a stretch is enough of a climb: a short one has to
+// be steeper, 60 − 10·km metres a kilometre up to 4 km, then 20.
+func climbed(lengthM, gainM float64) bool {
+	km := lengthM / 1000
+	return lengthM >= leastClimbM && gainM >= km*max(60-10*km, 20)
+}
+
+// Climbs finds the climbs of a recording in order, or says why there are none.
+// It follows the altitude less 2 % of the distance, so that flat stretches
+// count as falling: a climb runs from a low of it to the high before it falls
+// by 10 m, or by a fifth of its rise where that is more.
+func Climbs(v *stream.View) (climbs []Climb, missing i18n.Sentence) { return ReliefOf(v).Climbs() }
+
+// Climbs finds the same as the function [Climbs].
+func (r *Relief) Climbs() (climbs []Climb, missing i18n.Sentence) {
+	v := r.view
+	switch {
+	case !climbing(v.Recording.Sport):
+		return nil, "climbs are found only in sports on wheels, on foot and on cross-country skis"
+	case !v.Has(training.Altitude):
+		return nil, training.NoAltitude
+	case !v.Has(training.Distance):
+		return nil, training.NoDistance
+	}
+	c := r.course()
+	for _, leg := range c.rises() {
+		if climbed(c.dist[leg.to]-c.dist[leg.from], c.alt[leg.to]-c.alt[leg.from]) {
+			climbs = append(climbs, c.climb(v, leg))
+		}
+	}
+	if len(climbs) == 0 {
+		return nil, i18n.Sentencef("no climb of %s or more that is steep enough",
+			i18n.Measured("%.0f ", leastClimbM, i18n.MetresOfWay()))
+	}
+	return climbs, ""
+}
+
+// climbing leaves out sports that are carried up or stay on water.
+func climbing(s training.Sport) bool {
+	switch s {
+	case training.Cycling, training.Running, training.Walking, training.Hiking, training.CrossCountry, training.Skating:
+		return true
+	}
+	return false
+}
+
+// leg is a stretch of a course, both ends included.
+type leg struct{ from, to int }
+
+// rises are the legs from a low to a high of the tilted altitude.
+func (c course) rises() (legs []leg) {
+	tilted := func(i int) float64 { return c.alt[i] - levelGrade*c.dist[i] }
+	low, high, up := 0, 0, false
+	for i := range c.dist {
+		now := tilted(i)
+		switch {
+		case !up && now <= tilted(low):
+			low = i
+		case !up && now-tilted(low) >= turnM:
+			up, high = true, i
+		case up && now > tilted(high):
+			high = i
+		case up && tilted(high)-now > max(turnM, dropShare*(tilted(high)-tilted(low))):
+			legs, up, low = append(legs, leg{low, high}), false, i
+		}
+	}
+	if up {
+		legs = append(legs, leg{low, high})
+	}
+	return legs
+}
+
+func (c course) climb(v *stream.View, l leg) Climb {
+	times := v.Columns.TimeS
+	from, to := c.row[l.from], c.row[l.to]
+	out := Climb{
+		Span:   training.Span{FromS: float64(times[from]), ToS: float64(times[to])},
+		StartM: c.dist[l.from], LengthM: c.dist[l.to] - c.dist[l.from], GainM: c.alt[l.to] - c.alt[l.from],
+		SteepPct: c.steepest(l),
+	}
+	foot, _ := v.At(training.Altitude, int(from)) // as recorded: the profile is shifted by what is no climb
+	out.FootM = float64(foot) / training.Altitude.Scale()
+	out.TimerS = v.TimerIn(out.Span)
+	if w, _, ok := v.MeanIn(training.Power, out.Span); ok {
+		out.AvgPowerW = w
+	}
+	if hr, _, ok := v.MeanIn(training.HeartRate, out.Span); ok {
+		out.AvgHRBpm = hr
+	}
+	return out
+}
+
+// steepest is the highest grade in percent over the first row that is 100 m
+// or more after another.
+func (c course) steepest(l leg) float64 {
+	best := 0.0
+	for a, b := l.from, l.from; b <= l.to; b++ {
+		for a+1 < b && c.dist[b]-c.dist[a+1] >= steepM {
+			a++
+		}
+		if run := c.dist[b] - c.dist[a]; run >= steepM {
+			best = max(best, (c.alt[b]-c.alt[a])/run*100)
+		}
+	}
+	return min(best, maxGradePct)
+}

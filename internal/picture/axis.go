@@ -1,0 +1,223 @@
+package picture
+
+import (
+	"math"
+	"strconv"
+
+	"lapkeep/internal/platform/textclean"
+)
+
+// Axis is what the widths of bars are written in: seconds in minutes or hours,
+// if nothing else is set.
+type Axis struct {
+	unit string
+	per  float64 // metres in one unit; 0 for an axis of time
+	none bool
+}
+
+// NoAxis has nothing written beside it: some of the widths are not known.
+func NoAxis() Axis { return Axis{none: true} }
+
+// Distance is an axis of metres, written in a unit of so many of them: km of
+// 1000.
+func Distance(unit string, metres float64) Axis {
+	if !sane(metres) {
+		return Axis{unit: "m", per: 1}
+	}
+	return Axis{unit: cleaned(unit), per: metres}
+}
+
+// Scale is what levels are written in: percent of the threshold, if nothing
+// else is set.
+type Scale struct {
+	unit      string
+	threshold float64 // the value at level 1; 0 for percent
+	pace      bool
+}
+
+// ProfileValues writes levels as a quantity that is so much at the threshold: power,
+// heart rate, speed.
+func ProfileValues(threshold float64, unit string) Scale {
+	if !sane(threshold) {
+		return Scale{}
+	}
+	return Scale{unit: cleaned(unit), threshold: threshold}
+}
+
+// Pace writes levels of speed as pace, where so many seconds are the threshold's.
+func Pace(thresholdS float64, unit string) Scale {
+	s := ProfileValues(thresholdS, unit)
+	s.pace = s.threshold > 0
+	return s
+}
+
+// sane is true of what a threshold or a unit of length can be.
+func sane(v float64) bool { return v >= 0.1 && v <= 1e6 }
+
+func cleaned(unit string) string { return textclean.Line(unit, 12) }
+
+// tick is a place on an axis or a scale, and what is written there.
+type tick struct {
+	at   float64
+	text string
+}
+
+// most is more ticks than any chart has room for.
+const most = 100
+
+// every is ticks at multiples of step.
+func every(step, end float64, text func(float64) string) []tick {
+	var out []tick
+	for i := 0; i < most && float64(i)*step <= end; i++ {
+		out = append(out, tick{float64(i) * step, text(float64(i) * step)})
+	}
+	return out
+}
+
+// ticks are at round values no closer than least, up to total; the last one is
+// the total itself.
+func (a Axis) ticks(total, least float64) []tick {
+	if a.none {
+		return nil
+	}
+	if a.per > 0 {
+		step := round(least / a.per)
+		out := every(step, total/a.per, func(v float64) string { return number(v, 3) })
+		for i := range out {
+			out[i].at *= a.per
+		}
+		return append(out, tick{total, number(total/a.per, decimals(total/a.per)) + " " + a.unit})
+	}
+	step := roundTime(least)
+	text := func(v float64) string { return strconv.Itoa(int(v) / 60) }
+	switch {
+	case total >= 2*3600:
+		text = hours
+	case step < 60 || total < 60:
+		text = clock
+	}
+	return append(every(step, total, text), tick{total, lasting(total, text)})
+}
+
+// lasting is a whole duration with its unit, in the form that the ticks have.
+func lasting(total float64, text func(float64) string) string {
+	total = math.Round(total)
+	switch {
+	case total >= 2*3600:
+		if rest := int(total) % 60; rest != 0 {
+			return hours(total) + ":" + two(rest) + " h"
+		}
+		return hours(total) + " h"
+	case int(total)%60 != 0:
+		return clock(total) + " min"
+	}
+	return text(total) + " min"
+}
+
+func clock(s float64) string { return strconv.Itoa(int(s)/60) + ":" + two(int(s)%60) }
+
+func hours(s float64) string { return strconv.Itoa(int(s)/3600) + ":" + two(int(s)/60%60) }
+
+func two(n int) string {
+	if n < 10 {
+		return "0" + strconv.Itoa(n)
+	}
+	return strconv.Itoa(n)
+}
+
+// ticks are at round values no closer than least, in levels, up to top.
+func (s Scale) ticks(top, least float64) []tick {
+	if s.pace {
+		return s.paces(top, least)
+	}
+	threshold, unit := s.threshold, s.unit
+	if threshold == 0 {
+		threshold, unit = 100, "%"
+	}
+	out := every(round(least*threshold), top*threshold, func(v float64) string { return number(v, 3) + " " + unit })
+	for i := range out {
+		out[i].at /= threshold
+	}
+	return out
+}
+
+// slowest is the least level that a pace is written at: below it a step is a
+// rest, and paces go up without end.
+const slowest = 0.4
+
+// paces are round paces, the roundest first, where they fit between those that
+// are there.
+func (s Scale) paces(top, least float64) []tick {
+	var out []tick
+	for _, step := range []float64{60, 30, 10} {
+		first := math.Ceil(s.threshold/top/step) * step
+		for i := range most {
+			pace := first + float64(float64(i)*step)
+			at := s.threshold / pace
+			if at < slowest {
+				break
+			}
+			if apart(out, at, least) {
+				out = append(out, tick{at, clock(pace) + " " + s.unit})
+			}
+		}
+	}
+	return out
+}
+
+func apart(ticks []tick, at, least float64) bool {
+	for _, t := range ticks {
+		if math.Abs(t.at-at) < least {
+			return false
+		}
+	}
+	return true
+}
+
+// round is the least round step that is not below least.
+func round(least float64) float64 {
+	ten := 1.0
+	for ten > least {
+		ten /= 10
+	}
+	for 10*ten <= least {
+		ten *= 10
+	}
+	for _, m := range []float64{1, 2, 2.5, 5} {
+		if step := m * ten; step >= least && (m != 2.5 || ten >= 10) {
+			return step
+		}
+	}
+	return 10 * ten
+}
+
+// roundTime is the least step of a clock, in seconds, that is not below least.
+func roundTime(least float64) float64 {
+	const minute, hour = 60, 3600
+	for _, step := range []float64{
+		1, 5, 10, 15, 30, minute, 2 * minute, 5 * minute, 10 * minute, 15 * minute, 20 * minute, 30 * minute,
+		hour, 2 * hour, 3 * hour, 6 * hour, 12 * hour,
+	} {
+		if step >= least {
+			return step
+		}
+	}
+	return math.Ceil(least/(24*hour)) * 24 * hour
+}
+
+// number writes a value with at most so many decimals.
+func number(v float64, decimals int) string {
+	p := math.Pow10(decimals)
+	return strconv.FormatFloat(math.Round(v*p)/p, 'f', -1, 64)
+}
+
+// decimals are those of a total: three digits say enough.
+func decimals(v float64) int {
+	switch {
+	case v < 10:
+		return 2
+	case v < 100:
+		return 1
+	}
+	return 0
+}

@@ -1,9 +1,0 @@
-//go:build unix
-
-package regularfile
-
-import "syscall"
-
-// withoutWaiting opens a named pipe at once, so that it can be seen for what
-// it is. For files it has no meaning.
-const withoutWaiting = syscall.O_NONBLOCK

@@ -1,0 +1,149 @@
+package client
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// Operation is one of a service's: its name there, and a path with places:
+// "/activity/{id}".
+type Operation struct{ ID, Method, Path string }
+
+// Get is an operation that reads.
+func Get(id, path string) Operation { return Operation{id, http.MethodGet, path} }
+
+// Post is an operation that makes something.
+func Post(id, path string) Operation { return Operation{id, http.MethodPost, path} }
+
+// Put is an operation that changes something.
+func Put(id, path string) Operation { return Operation{id, http.MethodPut, path} }
+
+// Delete is an operation that takes something away.
+func Delete(id, path string) Operation { return Operation{id, http.MethodDelete, path} }
+
+// at fills the path's places, in order.
+func (o Operation) at(values []string) string {
+	path := o.Path
+	for _, v := range values {
+		before, after, _ := strings.Cut(path, "{")
+		_, rest, _ := strings.Cut(after, "}")
+		path = before + url.PathEscape(v) + rest
+	}
+	return path
+}
+
+// Request is one call of an operation.
+type Request struct {
+	Op    Operation
+	At    []string // the values of the path's places
+	Query url.Values
+	Body  any // sent as JSON, or as it is if it is a [Form]
+	// Repeatable says that doing it twice does no more than doing it once.
+	Repeatable bool
+}
+
+// Form is a body that is no JSON.
+type Form struct {
+	Kind string
+	Text []byte
+}
+
+// Send makes a request. It gives the answer, taken out of its envelope; its
+// body may be empty.
+func (c *Client) Send(ctx context.Context, r Request) (*Answer, error) {
+	address := c.base.String() + r.Op.at(r.At)
+	if len(r.Query) > 0 {
+		address += "?" + r.Query.Encode()
+	}
+	body, kind, err := c.body(r)
+	if err != nil {
+		return nil, err
+	}
+	if r.Repeatable {
+		ctx = Repeatable(ctx)
+	}
+	if c.api.Buckets != nil {
+		ctx = source.WithBuckets(ctx, c.api.Buckets(r.Op)...)
+	}
+	h, err := http.NewRequestWithContext(ctx, r.Op.Method, address, body)
+	if err != nil {
+		return nil, training.Errorf(training.KindInternal, "a request to %s could not be made: %w", c.api.Title, err)
+	}
+	h.Header = c.api.Header.Clone()
+	if h.Header == nil {
+		h.Header = http.Header{}
+	}
+	h.Header.Set("Accept", "application/json, */*")
+	if kind != "" {
+		h.Header.Set("Content-Type", kind)
+	}
+	a, err := c.http.Do(h)
+	if err != nil {
+		return nil, c.explain(ctx, a, err)
+	}
+	if c.api.Enveloped {
+		return c.unwrap(ctx, r.Op, a)
+	}
+	return a, nil
+}
+
+func (c *Client) body(r Request) (body io.Reader, kind string, err error) {
+	switch b := r.Body.(type) {
+	case nil:
+		return nil, "", nil
+	case Form:
+		return bytes.NewReader(b.Text), b.Kind, nil
+	default:
+		text, err := json.Marshal(b)
+		if err != nil {
+			return nil, "", training.Errorf(training.KindInternal, "a request to %s could not be written: %w", c.api.Title, err)
+		}
+		return bytes.NewReader(text), "application/json", nil
+	}
+}
+
+// Do makes a request whose answer is of no interest.
+func (c *Client) Do(ctx context.Context, r Request) error {
+	_, err := c.Send(ctx, r)
+	return err
+}
+
+// Ask makes a request and reads its answer, which must be JSON whatever its
+// declared type: services have been seen to call JSON plain text.
+func Ask[W any](ctx context.Context, c *Client, r Request) (W, error) {
+	var w W
+	a, err := c.Send(ctx, r)
+	if err == nil {
+		err = c.Decode(r.Op, a, &w)
+	}
+	return w, err
+}
+
+// One asks for one thing and reads it in our words.
+func One[W, T any](ctx context.Context, c *Client, r Request, read func(*W) T) (T, error) {
+	w, err := Ask[W](ctx, c, r)
+	if err != nil {
+		var none T
+		return none, err
+	}
+	return read(&w), nil
+}
+
+// List asks for a list of things and reads each in our words.
+func List[W, T any](ctx context.Context, c *Client, r Request, read func(*W) T) ([]T, error) {
+	return One(ctx, c, r, func(list *[]W) []T {
+		out := make([]T, len(*list))
+		for i := range *list {
+			out[i] = read(&(*list)[i])
+		}
+		return out
+	})
+}

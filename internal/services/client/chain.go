@@ -1,0 +1,132 @@
+package client
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"golang.org/x/time/rate"
+
+	"lapkeep/internal/services/source"
+)
+
+// TransportOptions say which hosts a client may ask and how.
+type TransportOptions struct {
+	Source source.Name
+	Title  string // the service's proper name; empty is Source
+	// Hosts get the credential, OpenHosts (file stores behind signed links) do
+	// not; both as "host" or "host:port". Every other host is refused.
+	Hosts, OpenHosts []string
+	UserAgent        string
+
+	Tokens source.Tokens // nil sends no credential
+	// BasicUser is the user of [source.Basic].
+	BasicUser string
+	// Ended tells by the answer of a 401 whether the credential has ended, so that
+	// another is worth sending; nil is that it has.
+	Ended func(answer []byte) bool
+
+	Budget source.Budget // nil counts nothing
+	// Quotas reads what an answer says of the service's own count; may be nil.
+	Quotas func(http.Header) []source.Quota
+	// PerSecond and Burst are the pace; 0 sets none.
+	PerSecond float64
+	Burst     int
+
+	Retry Retry
+	// MaxBytes is the longest answer; 0 is 64 MiB.
+	MaxBytes int64
+	// TryTimeout is the longest one try may take; 0 is 30 s.
+	TryTimeout time.Duration
+
+	// NoRedirects has an answer that leads elsewhere given as it is: what was to
+	// be sent would not arrive there.
+	NoRedirects bool
+
+	Clock Clock
+	Log   *slog.Logger
+	// Base sends the requests; nil is a transport of its own.
+	Base http.RoundTripper
+}
+
+// Clock is the time and how to let it pass.
+type Clock struct {
+	Now func() time.Time
+	// Sleep returns after d, or with ctx's error as soon as ctx ends; nil is a
+	// timer.
+	Sleep func(ctx context.Context, d time.Duration) error
+}
+
+const (
+	defaultMaxBytes   = 64 << 20
+	defaultTryTimeout = 30 * time.Second
+	maxRedirects      = 5
+)
+
+// NewTransport composes the chain.
+func NewTransport(o TransportOptions) *HTTPClient {
+	o = o.withDefaults()
+	var next http.RoundTripper = &logging{o.Base, o.Source, o.Clock.Now, o.Log}
+	next = &whole{next, o.MaxBytes, o.TryTimeout}
+	next = &auth{next, o.Source, o.Tokens, o.BasicUser, o.UserAgent, newHosts(o.Hosts), o.Ended}
+	if o.PerSecond > 0 {
+		next = &pace{next, rate.NewLimiter(rate.Limit(o.PerSecond), max(1, o.Burst)), o.Clock}
+	}
+	if o.Budget != nil {
+		next = &budget{next, o.Budget, o.Quotas, o.Clock.Now}
+	}
+	next = &retry{next, o.Retry, o.Clock}
+	next = &guard{next, o.Source, newHosts(append(o.Hosts, o.OpenHosts...)), underTest()}
+	redirects := fewRedirects
+	if o.NoRedirects {
+		redirects = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	}
+	return &HTTPClient{o.Source, o.Title, o.Clock.Now, &http.Client{Transport: next, CheckRedirect: redirects}, o.Budget, o.Quotas}
+}
+
+// NewBase sends requests for real, with connections of its own.
+func NewBase() http.RoundTripper {
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.MaxIdleConnsPerHost = 4
+	return t
+}
+
+func (o TransportOptions) withDefaults() TransportOptions {
+	if o.Base == nil {
+		o.Base = NewBase()
+	}
+	if o.MaxBytes == 0 {
+		o.MaxBytes = defaultMaxBytes
+	}
+	if o.TryTimeout == 0 {
+		o.TryTimeout = defaultTryTimeout
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	o.Retry = o.Retry.withDefaults()
+	return o
+}
+
+// Pause lets d pass.
+func (c Clock) Pause(ctx context.Context, d time.Duration) error {
+	if c.Sleep != nil {
+		return c.Sleep(ctx, d)
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func fewRedirects(_ *http.Request, via []*http.Request) error {
+	if len(via) >= maxRedirects {
+		return http.ErrUseLastResponse
+	}
+	return nil
+}

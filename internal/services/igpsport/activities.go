@@ -1,0 +1,203 @@
+package igpsport
+
+import (
+	"context"
+	"net/url"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// mostRows is how many a page has at most, whatever is asked for.
+const mostRows = 20
+
+// ListActivities gives a page. By which clock the service counts its days is
+// not known: it is asked for a day more at both ends, and what was asked for is
+// picked out here.
+func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
+	at, err := placeOf(q.After)
+	if err != nil {
+		return source.ActivityPage{}, err
+	}
+	size := mostRows
+	if q.Limit > 0 && q.Limit < size {
+		size = q.Limit
+	}
+	query := url.Values{
+		"pageNo": {strconv.Itoa(at.page)}, "pageSize": {strconv.Itoa(size)}, "reqType": {"0"}, "sort": {"1"},
+		"beginTime": {(q.Days.From - 1).String()}, "endTime": {(q.Days.To + 1).String()},
+	}
+	if c.region.name == China {
+		query.Set("sortType", "1")
+	}
+	page, err := client.Ask[Page](ctx, c.api, client.Request{Op: opActivities, Query: query})
+	if err != nil {
+		return source.ActivityPage{}, err
+	}
+	if last := page.Last(); last == "" || last == at.last {
+		return source.ActivityPage{}, nil
+	}
+	all, err := c.complete(ctx, page.Rows)
+	if err != nil {
+		return source.ActivityPage{}, err
+	}
+	read, err := c.read(ctx, all, q.Days)
+	return source.ActivityPage{Activities: read, Next: at.next(&page)}, err
+}
+
+// place is where a page begins. Last is the last activity of the page before:
+// behind the end some accounts get the last page again and again.
+type place struct {
+	page int
+	last string
+}
+
+func placeOf(after string) (place, error) {
+	if after == "" {
+		return place{page: 1}, nil
+	}
+	number, last, _ := strings.Cut(after, ":")
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 2 || !IsID(last) {
+		return place{}, training.Errorf(training.KindInvalid, "%q is no page of iGPSport's activities.", after)
+	}
+	return place{n, last}, nil
+}
+
+// next is where the page after this one begins, empty after the last.
+func (p place) next(page *Page) string {
+	if page.Pages > 0 && p.page >= page.Pages {
+		return ""
+	}
+	return strconv.Itoa(p.page+1) + ":" + page.Last()
+}
+
+// complete asks for each activity alone of which its row says neither where its
+// file lies nor at what time it began, and keeps them all until the next page,
+// so that their files need not be asked for.
+func (c *Client) complete(ctx context.Context, rows []Activity) ([]Activity, error) {
+	var all []Activity
+	for _, a := range rows {
+		id := a.ID()
+		if id == "" { // nobody can ask for it, nor tell it from another
+			c.log.WarnContext(ctx, "an activity has no id and is left out", "source", WireName, "title", a.Title)
+			continue
+		}
+		if a.Readable() && !a.Timed() && a.FileURL() == "" {
+			var err error
+			if a, err = c.detailed(ctx, a); err != nil {
+				return nil, err
+			}
+		}
+		all = append(all, a)
+	}
+	c.remember(all)
+	return all, nil
+}
+
+// detailed is an activity with what is said of it alone. Where nothing is, the
+// row stands.
+func (c *Client) detailed(ctx context.Context, a Activity) (Activity, error) {
+	id := a.ID()
+	c.mu.Lock()
+	before, known := c.details[id]
+	c.mu.Unlock()
+	if known {
+		return before, nil
+	}
+	whole, err := c.one(ctx, id)
+	if f, ok := source.FailureOf(err); ok && (f.Fault == source.NotFound || f.Fault == source.Refused) {
+		return a, nil
+	}
+	if err != nil {
+		return a, err
+	}
+	if a.File = whole.File; whole.Timed() {
+		a.Start = whole.Start
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.details) >= mostDetails {
+		clear(c.details)
+	}
+	c.details[id] = a
+	return a, nil
+}
+
+// mostDetails is how many activities are kept that were asked for alone.
+const mostDetails = 2000
+
+func (c *Client) remember(all []Activity) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	clear(c.files)
+	for i := range all {
+		c.files[all[i].ID()] = all[i].FileURL()
+	}
+}
+
+// read turns activities into our words, those of days.
+func (c *Client) read(ctx context.Context, all []Activity, days training.DayRange) ([]source.Activity, error) {
+	if len(all) == 0 {
+		return nil, nil
+	}
+	me, err := c.who(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []source.Activity
+	near := days.To
+	for i := range all {
+		if day, ok := all[i].Day(); ok {
+			near = day
+		}
+		if a := all[i].Read(me.Location(), near); days.Contains(a.Day) {
+			out = append(out, a)
+		}
+	}
+	return out, nil
+}
+
+// one is what is said of one activity.
+func (c *Client) one(ctx context.Context, id string) (Activity, error) {
+	if !IsID(id) {
+		return Activity{}, noID(id)
+	}
+	return client.Ask[Activity](ctx, c.api, client.Request{Op: opActivity, At: []string{id}})
+}
+
+// noID refuses what is no id before it becomes part of an address.
+func noID(id string) error {
+	return training.Errorf(training.KindInvalid, "%q is not an id of iGPSport.", id).WithFix("Give the number that a listing shows.")
+}
+
+// Activities gives those of ids that are the athlete's. What another's token
+// would open is left out.
+func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
+	me, err := c.who(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var out []source.Activity
+	for _, id := range ids {
+		a, err := c.one(ctx, id)
+		if training.KindOf(err) == training.KindNotFound && err != nil {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if by := string(a.Member); by != "" && by != "0" && by != me.MemberID() || a.ID() != id {
+			continue
+		}
+		day, dated := a.Day()
+		if !dated {
+			return nil, c.api.NotAsDescribed(opActivity, nil)
+		}
+		out = append(out, a.Read(me.Location(), day))
+	}
+	return out, nil
+}

@@ -1,0 +1,287 @@
+package igpsport
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math"
+	"time"
+
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// WireName is the service's name in ids: "igpsport:42".
+const WireName source.Name = "igpsport"
+
+// Activity is a row of the list of activities, or what is said of one alone:
+// the two share most of their names. Which fields a row has differs by account.
+type Activity struct {
+	Ride     client.ID      `json:"rideId"`
+	Other    client.ID      `json:"activityId"` // where there is no rideId
+	Member   client.ID      `json:"memberId"`
+	Exercise *client.Number `json:"exerciseType"`
+	Title    string         `json:"title"`
+	Named    string         `json:"name"` // where there is no title
+	Start    string         `json:"startTime"`
+
+	DistanceM client.Number  `json:"rideDistance"`
+	MovingS   client.Number  `json:"totalMovingTime"`
+	RecordS   client.Number  `json:"recordTime"`
+	TotalS    client.Number  `json:"totalTime"`
+	SpeedMPS  client.Number  `json:"avgSpeed"`
+	FastMPS   client.Number  `json:"maxSpeed"`
+	GainM     *client.Number `json:"totalAscent"`
+	LossM     *client.Number `json:"totalDescent"`
+	PowerW    client.Number  `json:"avgPower"`
+	ListHR    client.Number  `json:"avgHeartRate"`
+	HR        client.Number  `json:"avgHrm"`
+	MaxHR     client.Number  `json:"maxHrm"`
+	Cadence   client.Number  `json:"avgCad"`
+	Calories  client.Number  `json:"calorie"`
+
+	Product string `json:"productName"`
+	// ListFile and File are addresses of its file, in the list and alone.
+	ListFile string `json:"fitOssPath"`
+	File     string `json:"fitUrl"`
+
+	unread bool // it came in a form that is not known here
+}
+
+// UnmarshalJSON reads an activity. One of which a field has another form than
+// the others is still known to be there, so that a list is not lost with it.
+func (a *Activity) UnmarshalJSON(b []byte) error {
+	type plain Activity
+	var all plain
+	err := json.Unmarshal(b, &all)
+	if err == nil {
+		*a = Activity(all)
+		return nil
+	}
+	head := struct {
+		Ride  client.ID       `json:"rideId"`
+		Start json.RawMessage `json:"startTime"`
+	}{}
+	if json.Unmarshal(b, &head) != nil || head.Ride == "" {
+		return err
+	}
+	*a = Activity{Ride: head.Ride, unread: true}
+	_ = json.Unmarshal(head.Start, &a.Start) // it may be what has another form
+	return nil
+}
+
+// ID is the activity's id, empty if it has none that can be asked for.
+func (a *Activity) ID() string { return firstID(a.Ride, a.Other) }
+
+func firstID(all ...client.ID) string {
+	for _, id := range all {
+		if IsID(string(id)) {
+			return string(id)
+		}
+	}
+	return ""
+}
+
+// IsID reports whether text is an id: as a whole number of 64 bits at most.
+func IsID(s string) bool {
+	if len(s) == 0 || len(s) > 19 {
+		return false
+	}
+	for _, c := range []byte(s) {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}
+
+// Readable reports whether it came in a form that is known here.
+func (a *Activity) Readable() bool { return !a.unread }
+
+// Timed reports whether it says at what time of a day it began.
+func (a *Activity) Timed() bool {
+	_, timed := local(a.Start)
+	return timed
+}
+
+// Day is the day on which it began; false if it does not say.
+func (a *Activity) Day() (training.Day, bool) {
+	at, _ := local(a.Start)
+	if at == "" {
+		return 0, false
+	}
+	return at.Day(), true
+}
+
+// FileURL is where its file lies, as far as it says that.
+func (a *Activity) FileURL() string {
+	if a.File != "" {
+		return a.File
+	}
+	return a.ListFile
+}
+
+// local reads a date, with or without a time of day. The service writes the
+// clock of the place.
+func local(s string) (at training.LocalTime, timed bool) {
+	for _, layout := range []string{"2006-01-02 15:04:05", "2006.01.02 15:04:05", "2006-01-02T15:04:05"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return training.LocalTimeOf(t), true
+		}
+	}
+	for _, layout := range []string{"2006.01.02", "2006-01-02"} {
+		if t, err := time.Parse(layout, s); err == nil {
+			return training.LocalTimeOf(t), false
+		}
+	}
+	return "", false
+}
+
+// The reasons for which nothing of an activity is shown.
+const (
+	Undated = "iGPSport does not say when it was."
+	Unread  = "iGPSport gives it in a form that this version of Lapkeep cannot read; a newer one may."
+)
+
+// Read is the activity in our words. Zone is the athlete's, by which the
+// moment of its start is told; day is the one of its neighbours in the list,
+// for one that says none.
+func (a *Activity) Read(zone *time.Location, day training.Day) source.Activity {
+	at, timed := local(a.Start)
+	out := source.Activity{ID: a.ID(), Day: day, Device: a.Product}
+	out.Said.Ref = WireName.Ref(out.ID)
+	switch {
+	case a.unread:
+		out.Withheld = Unread
+	case at == "":
+		out.Withheld = Undated
+	}
+	if at != "" {
+		out.Start, out.Day = at.In(zone).UTC(), at.Day()
+	}
+	if timed {
+		out.StartLocal = at
+	}
+	if out.Withheld == "" {
+		out.Said, out.HasFile = a.said(at), true
+	}
+	out.Version = a.version(&out)
+	return out
+}
+
+func (a *Activity) said(at training.LocalTime) training.Statement {
+	s := training.Statement{
+		Ref: WireName.Ref(a.ID()), Name: a.Title, CaloriesKcal: max(float64(a.Calories), 0),
+		Entry: &training.Entry{
+			Start: at.In(time.UTC), Local: true, TimerS: first(a.RecordS, a.MovingS), ElapsedS: first(a.TotalS, a.RecordS, a.MovingS),
+			Values: a.values(),
+		},
+	}
+	if s.Name == "" {
+		s.Name = a.Named
+	}
+	if a.Exercise != nil && *a.Exercise == cycling {
+		s.Sport = training.Cycling
+	}
+	return s
+}
+
+// cycling is the only number of a sport whose meaning is known. Another one is
+// left to the file, which names the sport in words.
+const cycling = 0
+
+func first(all ...client.Number) float64 {
+	for _, x := range all {
+		if x > 0 {
+			return float64(x)
+		}
+	}
+	return 0
+}
+
+func (a *Activity) values() training.Values {
+	var v training.Values
+	for _, of := range []struct {
+		metric training.Metric
+		x      float64
+	}{
+		{training.MetricMovingTimeS, float64(a.MovingS)},
+		{training.MetricDistanceKM, float64(a.DistanceM) / 1000},
+		{training.MetricAvgSpeedKMH, float64(a.SpeedMPS) * 3.6},
+		{training.MetricMaxSpeedKMH, float64(a.FastMPS) * 3.6},
+		{training.MetricAvgPowerW, float64(a.PowerW)},
+		{training.MetricAvgHRBpm, first(a.HR, a.ListHR)},
+		{training.MetricMaxHRBpm, float64(a.MaxHR)},
+		{training.MetricAvgCadenceRPM, float64(a.Cadence)},
+		{training.MetricCaloriesKcal, float64(a.Calories)},
+	} {
+		if of.x > 0 {
+			v = v.Put(of.metric, of.x)
+		}
+	}
+	if a.GainM != nil { // on a flat road it is 0
+		v = v.Put(training.MetricElevationGainM, float64(*a.GainM))
+	}
+	if a.LossM != nil {
+		v = v.Put(training.MetricElevationLossM, float64(*a.LossM))
+	}
+	return v
+}
+
+// version is made of what a row of the list and the activity alone both say
+// in the same way, so that it is the same however it was read.
+func (a *Activity) version(read *source.Activity) string {
+	var text bytes.Buffer
+	fmt.Fprintf(&text, "%q %q %s %g %g %q", read.Said.Name, read.Said.Sport, read.Day, math.Round(float64(a.DistanceM)),
+		math.Round(float64(a.MovingS)), read.Withheld)
+	sum := sha256.Sum256(text.Bytes())
+	return hex.EncodeToString(sum[:8])
+}
+
+// Page is a page of the list of activities: under rows, under list, or bare.
+type Page struct {
+	Rows  []Activity
+	Pages int // how many there are, 0 if it does not say
+}
+
+// UnmarshalJSON reads any of the forms.
+func (p *Page) UnmarshalJSON(b []byte) error {
+	if bytes.HasPrefix(bytes.TrimSpace(b), []byte("[")) {
+		return json.Unmarshal(b, &p.Rows)
+	}
+	var form struct {
+		Rows  []Activity    `json:"rows"`
+		List  []Activity    `json:"list"`
+		Pages client.Number `json:"totalPage"`
+	}
+	err := json.Unmarshal(b, &form)
+	p.Rows, p.Pages = append(form.Rows, form.List...), int(form.Pages)
+	return err
+}
+
+// Last is the id of the last activity of the page, empty if there is none.
+func (p *Page) Last() (id string) {
+	for i := range p.Rows {
+		if this := p.Rows[i].ID(); this != "" {
+			id = this
+		}
+	}
+	return id
+}
+
+// Address is where a file can be fetched: text, or an object that holds it.
+type Address string
+
+// UnmarshalJSON reads either; null is none.
+func (u *Address) UnmarshalJSON(b []byte) error {
+	if b[0] != '{' {
+		return json.Unmarshal(b, (*string)(u))
+	}
+	var form struct{ URL string }
+	err := json.Unmarshal(b, &form)
+	*u = Address(form.URL)
+	return err
+}

@@ -1,0 +1,184 @@
+package igpsport
+
+import (
+	"math"
+	"strings"
+	"time"
+
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/training"
+)
+
+// User is who the athlete is. The answer also holds an e-mail address, a phone
+// number and more, none of which is taken over.
+type User struct {
+	ID     client.ID      `json:"memberId"`
+	TextID string         `json:"strMemberId"`
+	Name   string         `json:"nickName"`
+	Born   string         `json:"birthDate"`
+	Weight client.Number  `json:"weight"`
+	ZoneS  *client.Number `json:"timeZone"` // seconds east of UTC
+	FTP    client.Number  `json:"ftp"`
+	LTHR   client.Number  `json:"lthr"`
+	MaxHR  client.Number  `json:"mhr"`
+	Height client.Number  `json:"height"` // cm
+}
+
+// MemberID is the athlete's id, empty if it has none.
+func (u *User) MemberID() string {
+	for _, id := range []string{string(u.ID), u.TextID} {
+		if IsID(id) && id != "0" {
+			return id
+		}
+	}
+	return ""
+}
+
+const (
+	china    = "Asia/Shanghai"
+	chinaS   = 8 * 3600
+	widestS  = 14 * 3600
+	quarterS = 900
+)
+
+// TimeZone is the IANA zone in which the athlete lives, as far as an offset
+// says it: that of China is the only one there. Elsewhere an offset is that of
+// half a year, or of many zones.
+func (u *User) TimeZone(inChina bool) string {
+	if inChina && u.ZoneS != nil && *u.ZoneS == chinaS {
+		return china
+	}
+	return ""
+}
+
+// Location is the clock of the athlete, as far as it is known.
+func (u *User) Location() *time.Location {
+	if u.ZoneS == nil {
+		return time.UTC
+	}
+	if s := int(*u.ZoneS); s%quarterS == 0 && s >= -widestS && s <= widestS {
+		return time.FixedZone("", s)
+	}
+	return time.UTC
+}
+
+// Intervals are the thresholds and zones of the athlete.
+type Intervals struct {
+	Member struct {
+		ID      client.ID     `json:"memberId"`
+		Name    string        `json:"nickName"` // in China only, as Weight and Height
+		Weight  client.Number `json:"weight"`
+		Height  client.Number `json:"height"`
+		FTP     client.Number `json:"ftp"`
+		LTHR    client.Number `json:"lthr"`
+		MaxHR   client.Number `json:"mhr"`
+		RestHR  client.Number `json:"quietHeartRate"`
+		Mode    client.Number `json:"heartRateComputeMode"`
+		RunLTHR client.Number `json:"runLthr"`
+		RunMax  client.Number `json:"runMhr"`
+	} `json:"member"`
+	Power   []Band `json:"power"`     // watts
+	Maximum []Band `json:"heartRate"` // bpm, by the maximum
+	Reserve []Band `json:"heartRateReserve"`
+	LTHR    []Band `json:"heartRateLactateThreshold"`
+}
+
+// Band is one zone, both ends in it.
+type Band struct {
+	Start client.Number `json:"start"`
+	End   client.Number `json:"end"`
+}
+
+// Profile is the athlete in our words. Values that no athlete has are slips.
+// Which number is which sex is not known.
+func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
+	p := training.Profile{ID: u.MemberID(), TimeZone: u.TimeZone(inChina)}
+	if p.ID == "" {
+		p.ID = string(i.Member.ID)
+	}
+	date, _, _ := strings.Cut(strings.ReplaceAll(u.Born, "T", " "), " ")
+	if born, err := training.ParseDay(date); err == nil {
+		p.Born = &born
+	}
+	if kg := first(u.Weight, i.Member.Weight); kg >= 20 && kg <= 300 {
+		p.WeightKg = kg
+	}
+	if cm := first(u.Height, i.Member.Height); cm >= 50 && cm <= 260 {
+		p.HeightCm = cm
+	}
+	if bpm := float64(i.Member.RestHR); bpm >= 20 && bpm <= 120 {
+		p.RestHRBpm = bpm
+	}
+	return p
+}
+
+// Settings are thresholds and zones in our words: those of cycling, and of
+// running where they are set. What was never entered is 0 there.
+func (i *Intervals) Settings(u *User) []training.SportSettings {
+	m := &i.Member
+	ride := training.SportSettings{
+		ID: "cycling", Types: []string{"bike"}, Sports: []training.Sport{training.Cycling},
+		FTPW: first(m.FTP, u.FTP), LTHRBpm: first(m.LTHR, u.LTHR), MaxHRBpm: first(m.MaxHR, u.MaxHR),
+	}
+	ride.PowerZonesPct, ride.HRZonesBpm = shares(i.Power, ride.FTPW), ends(i.heart(), ride.MaxHRBpm)
+	all := []training.SportSettings{ride}
+	if m.RunLTHR > 0 || m.RunMax > 0 {
+		all = append(all, training.SportSettings{
+			ID: "running", Types: []string{"run"}, Sports: []training.Sport{training.Running},
+			LTHRBpm: float64(m.RunLTHR), MaxHRBpm: float64(m.RunMax),
+		})
+	}
+	return all
+}
+
+// heart are the zones of the rule that the athlete chose.
+func (i *Intervals) heart() []Band {
+	switch i.Member.Mode {
+	case 0:
+		return i.Maximum
+	case 1:
+		return i.Reserve
+	case 2:
+		return i.LTHR
+	}
+	return nil
+}
+
+// ends are the upper bounds of zones that rise; others are none. The last zone
+// may be said to end before it begins, for it has no bound: it is top then.
+func ends(zones []Band, top float64) []float64 {
+	var out []float64
+	for n, z := range zones {
+		end := float64(z.End)
+		if n == len(zones)-1 && z.End <= z.Start {
+			end = top
+		}
+		if end <= float64(z.Start) || n > 0 && end <= out[n-1] {
+			return nil
+		}
+		out = append(out, end)
+	}
+	return out
+}
+
+// wireOpen is how services write that the last zone has no upper bound, in percent.
+const wireOpen = 999
+
+// shares are the upper bounds in percent of FTP: whole percents, which the
+// service rounds to watts, where they give these watts. The last zone has none.
+func shares(zones []Band, ftp float64) []float64 {
+	out := ends(zones, math.Inf(1))
+	if ftp <= 0 || len(out) == 0 {
+		return nil
+	}
+	for i, watts := range out {
+		percent := 100 * watts / ftp
+		if whole := math.Round(percent); math.Abs(whole*ftp/100-watts) <= 1 {
+			out[i] = whole
+			continue
+		}
+		out[i] = math.Round(10*percent) / 10
+	}
+	out[len(out)-1] = wireOpen
+	return out
+}

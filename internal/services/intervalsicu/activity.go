@@ -1,0 +1,310 @@
+package intervalsicu
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// WireName is the service's name in ids: "intervals:i55".
+const WireName source.Name = "intervals"
+
+// Activity holds the fields of an activity that we read. Numbers that may be
+// zero and still be known are pointers.
+type Activity struct {
+	ID         ID     `json:"id"`
+	ExternalID ID     `json:"external_id"`
+	AthleteID  ID     `json:"icu_athlete_id"`
+	StartLocal string `json:"start_date_local"`
+	Start      string `json:"start_date"`
+	TimeZone   string `json:"timezone"`
+
+	Type        string   `json:"type"`
+	SubType     string   `json:"sub_type"`
+	Name        string   `json:"name"`
+	Description string   `json:"description"`
+	Tags        []string `json:"tags"`
+	Trainer     bool     `json:"trainer"`
+	Race        bool     `json:"race"`
+	Commute     bool     `json:"commute"`
+	// RPE is the athlete's own; perceived_exertion is Strava's and session_rpe
+	// is RPE times minutes.
+	RPE         float64 `json:"icu_rpe"`
+	Feel        float64 `json:"feel"`
+	Carbs       float64 `json:"carbs_ingested"`
+	IgnorePower bool    `json:"icu_ignore_power"`
+	IgnoreHR    bool    `json:"icu_ignore_hr"`
+	PairedEvent ID      `json:"paired_event_id"`
+	Gear        *struct {
+		ID ID `json:"id"`
+	} `json:"gear"`
+
+	MovingS    *float64 `json:"moving_time"`
+	ElapsedS   *float64 `json:"elapsed_time"`
+	RecordingS *float64 `json:"icu_recording_time"`
+	// Distance is right where IcuDistance is not said; both are in metres.
+	Distance    *float64 `json:"distance"`
+	IcuDistance *float64 `json:"icu_distance"`
+	GainM       *float64 `json:"total_elevation_gain"`
+	LossM       *float64 `json:"total_elevation_loss"`
+	AvgHR       *float64 `json:"average_heartrate"`
+	MaxHR       *float64 `json:"max_heartrate"`
+	AvgCadence  *float64 `json:"average_cadence"`
+	AvgSpeed    *float64 `json:"average_speed"`
+	MaxSpeed    *float64 `json:"max_speed"`
+	AvgWatts    *float64 `json:"icu_average_watts"`
+	Joules      *float64 `json:"icu_joules"`
+	Calories    *float64 `json:"calories"`
+	AvgTemp     *float64 `json:"average_temp"`
+	PoolLength  *float64 `json:"pool_length"`
+	Lengths     *float64 `json:"lengths"`
+	Weather
+	Rating
+	Figures
+	Edits
+
+	Source      string   `json:"source"`
+	Note        string   `json:"_note"`
+	StravaID    ID       `json:"strava_id"`
+	Created     string   `json:"created"`
+	FileType    string   `json:"file_type"`
+	StreamTypes []string `json:"stream_types"`
+	Device      string   `json:"device_name"`
+
+	// unread says that the activity came in a form that is not known here.
+	unread bool
+}
+
+// UnmarshalJSON reads an activity. One of which a field has another form than
+// the others is still known to be there, so that a list is not lost with it.
+func (a *Activity) UnmarshalJSON(b []byte) error {
+	type plain Activity
+	var all plain
+	err := json.Unmarshal(b, &all)
+	if err == nil {
+		*a = Activity(all)
+		return nil
+	}
+	var head struct {
+		ID         ID     `json:"id"`
+		AthleteID  ID     `json:"icu_athlete_id"`
+		StartLocal string `json:"start_date_local"`
+		Start      string `json:"start_date"`
+	}
+	if json.Unmarshal(b, &head) != nil || head.ID == "" {
+		return err
+	}
+	*a = Activity{ID: head.ID, AthleteID: head.AthleteID, StartLocal: head.StartLocal, Start: head.Start, unread: true}
+	return nil
+}
+
+// Fields are the names of what [Activity] reads, to ask a list for no more:
+// a whole activity has some 170.
+func Fields() []string {
+	return append([]string{
+		"id", "icu_athlete_id", "start_date_local", "start_date", "timezone", "type", "sub_type", "name", "description",
+		"tags", "trainer", "race",
+		"commute", "icu_rpe", "feel", "carbs_ingested", "icu_ignore_power", "icu_ignore_hr", "paired_event_id", "gear",
+		"moving_time", "elapsed_time", "icu_recording_time", "distance", "icu_distance", "total_elevation_gain",
+		"total_elevation_loss", "average_heartrate", "max_heartrate", "average_cadence", "average_speed", "max_speed", "icu_average_watts",
+		"icu_joules", "calories", "average_temp", "pool_length", "lengths", "source", "strava_id", "external_id", "created",
+		"file_type", "stream_types",
+		"device_name",
+	}, slices.Concat(editsFields(), ratingFields(), figuresFields(), weatherFields())...)
+}
+
+// Stub reports whether the service shows nothing but that there is an
+// activity, as it does with those it has from Strava. Some stubs say so, some
+// are only empty; an activity from Strava may also be there in full.
+func (a *Activity) Stub() bool {
+	if a.unread {
+		return false
+	}
+	empty := a.Name == "" && a.Type == "" && a.MovingS == nil && a.ElapsedS == nil && a.Distance == nil && a.IcuDistance == nil
+	return empty && (a.Note != "" || a.Source == "STRAVA" || digits(string(a.ID)))
+}
+
+func digits(s string) bool {
+	return s != "" && strings.Trim(s, "0123456789") == ""
+}
+
+// Withheld says of a stub why there is nothing in it and what helps.
+const Withheld = "It came to Intervals.icu from Strava, which does not let Intervals.icu pass it on. " +
+	"Connect the device's maker to Intervals.icu directly and let it download old data, or import the file or the Strava export here."
+
+// Unread is why nothing is known of an activity that has another form.
+const Unread = "Intervals.icu gives it in a form that this version of Lapkeep cannot read; a newer one may."
+
+// Unread reports whether the activity came in a form that is not known here.
+func (a *Activity) Unread() bool { return a.unread }
+
+// Read is the activity in our words. Zone is where the athlete lives, for an
+// activity that does not say when it was in UTC.
+func (a *Activity) Read(zone *time.Location) source.Activity {
+	start := UTC(a.Start)
+	clock := local(a.StartLocal)
+	if start.IsZero() {
+		start = clock.In(zone).UTC()
+	}
+	out := source.Activity{
+		ID: string(a.ID), Start: start, Day: training.DayOf(start.In(zone)), StartLocal: clock,
+		ExternalID: string(a.ExternalID),
+	}
+	if clock != "" {
+		out.Day = clock.Day()
+	}
+	switch {
+	case a.Stub():
+		out.Withheld = Withheld
+	case a.unread:
+		out.Withheld = Unread
+	}
+	if out.Withheld != "" {
+		out.Said.Ref = WireName.Ref(out.ID)
+		out.Version = a.version(&out)
+		return out
+	}
+	out.Said, out.Rated = a.said(start), a.rated(out.Day)
+	out.Drawn, out.Found = a.drawn()
+	if len(a.StreamTypes) == 0 {
+		out.Found = "" // nothing was recorded that it could find any in
+	}
+	out.HasFile = slices.Contains([]string{"fit", "tcx", "gpx"}, strings.TrimSuffix(lower(a.FileType), ".gz"))
+	out.HasStreams = len(a.StreamTypes) > 0
+	out.OwnStreams = strings.Join(a.OwnStreams(), ",")
+	out.Device = a.Device
+	out.Edit = source.ActivityEdit{
+		Name: a.Name, Description: a.Description, Race: a.Race, Commute: a.Commute, Indoor: a.Trainer, Feel: out.Said.Feel,
+		PerceivedExertion: out.Said.PerceivedExertion, CarbsG: out.Said.CarbsG, Tags: a.Tags, IgnorePower: a.IgnorePower, IgnoreHR: a.IgnoreHR,
+		PlannedEventID: string(a.PairedEvent),
+	}
+	out.Edit.Sport, out.Edit.SubSport = Sport(a.Type)
+	if a.Gear != nil {
+		out.Edit.GearID = string(a.Gear.ID)
+	}
+	if a.StravaID != "" {
+		out.Replaces = []string{"strava:" + string(a.StravaID)}
+	}
+	out.Version = a.version(&out)
+	return out
+}
+
+// OffsetS is local time minus UTC at the start, nil if one of the two is not
+// said or they cannot be of one moment.
+func (a *Activity) OffsetS() *int {
+	utc, clock := UTC(a.Start), local(a.StartLocal)
+	if utc.IsZero() || clock == "" {
+		return nil
+	}
+	const widest = 14 * 3600
+	s := int(clock.In(time.UTC).Sub(utc) / time.Second)
+	if s < -widest || s > widest {
+		return nil
+	}
+	return &s
+}
+
+func (a *Activity) said(start time.Time) training.Statement {
+	s := training.Statement{
+		Ref: WireName.Ref(string(a.ID)), Name: a.Name, Description: a.Description, Tags: a.Tags,
+		Race: a.Race || a.SubType == "RACE", Commute: a.Commute || a.SubType == "COMMUTE",
+		Entry: &training.Entry{Start: start, ElapsedS: or(a.ElapsedS), TimerS: or(a.RecordingS), Values: a.values()},
+	}
+	if a.RPE >= 1 && a.RPE <= 10 {
+		s.PerceivedExertion = a.RPE
+	}
+	if a.Feel >= 1 && a.Feel <= 5 {
+		s.Feel = int(a.Feel)
+	}
+	s.CarbsG = max(a.Carbs, 0)
+	s.CaloriesKcal = max(or(a.Calories), 0)
+	if a.ownLoad() {
+		s.ManualLoad = or(a.Load)
+	}
+	s.Weather = a.Weather.values()
+	if a.IgnorePower {
+		s.Ignored = append(s.Ignored, training.Ignored{Channel: training.Power.String()})
+	}
+	if a.IgnoreHR {
+		s.Ignored = append(s.Ignored, training.Ignored{Channel: training.HeartRate.String()})
+	}
+	if a.Gear != nil && a.Gear.ID != "" {
+		s.GearID = WireName.Ref(string(a.Gear.ID))
+	}
+	s.Sport, s.SubSport = Sport(a.Type)
+	switch {
+	case s.SubSport == "" && a.Trainer:
+		s.SubSport = training.SubIndoor
+	case s.SubSport == "" && s.Sport == training.Swimming && or(a.PoolLength) > 0:
+		s.SubSport = training.SubPool
+	}
+	if s.Entry.TimerS == 0 {
+		s.Entry.TimerS = or(a.MovingS)
+	}
+	if s.Entry.ElapsedS == 0 {
+		s.Entry.ElapsedS = s.Entry.TimerS
+	}
+	return s
+}
+
+// values takes the measured values. What the service computes by rules and
+// thresholds of its own (load, intensity, normalised power) is left out.
+func (a *Activity) values() training.Values {
+	var v training.Values
+	const milli, perHour = 1000, 1 / 3.6
+	put := func(m training.Metric, x *float64, unit float64, zero bool) {
+		if x != nil && (*x != 0 || zero) {
+			v = v.Put(m, *x/unit)
+		}
+	}
+	distance := a.Distance
+	if or(a.IcuDistance) > 0 {
+		distance = a.IcuDistance
+	}
+	put(training.MetricMovingTimeS, a.MovingS, 1, false)
+	put(training.MetricDistanceKM, distance, milli, false)
+	put(training.MetricElevationGainM, a.GainM, 1, true)
+	put(training.MetricElevationLossM, a.LossM, 1, true)
+	put(training.MetricAvgHRBpm, a.AvgHR, 1, false)
+	put(training.MetricMaxHRBpm, a.MaxHR, 1, false)
+	put(training.MetricAvgCadenceRPM, a.AvgCadence, 1, false)
+	put(training.MetricAvgSpeedKMH, a.AvgSpeed, perHour, false)
+	put(training.MetricMaxSpeedKMH, a.MaxSpeed, perHour, false)
+	put(training.MetricAvgPowerW, a.AvgWatts, 1, false)
+	put(training.MetricWorkKJ, a.Joules, milli, false)
+	put(training.MetricCaloriesKcal, a.Calories, 1, false)
+	put(training.MetricAvgTempC, a.AvgTemp, 1, true)
+	put(training.MetricPoolLengthM, a.PoolLength, 1, false)
+	put(training.MetricLengths, a.Lengths, 1, false)
+	return v
+}
+
+// version is made of what is kept here, and of when the service got the
+// file. That it analyses an activity anew, as it does after each change of
+// a threshold, changes none of it; averages count only where there is no file
+// that holds more.
+func (a *Activity) version(read *source.Activity) string {
+	said := read.Said
+	if said.Entry != nil && read.HasFile {
+		entry := *said.Entry
+		entry.Values = nil
+		said.Entry = &entry
+	}
+	text, err := json.Marshal(struct {
+		Said          training.Statement
+		Created, File string
+		Withheld      bool
+		Day           training.Day
+	}{said, a.Created, a.FileType, read.Withheld != "", read.Day})
+	if err != nil { // numbers came out of JSON: there is none that cannot go back
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}

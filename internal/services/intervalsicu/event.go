@@ -1,0 +1,207 @@
+package intervalsicu
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/training"
+)
+
+// lasting are the categories whose events last for days: one may touch the
+// days asked for and have begun long before, when the service does not list it.
+var lasting = []training.EventCategory{
+	training.EventNote, training.EventPlan, training.EventHoliday, training.EventSick, training.EventInjured, training.EventTarget,
+}
+
+// longest is how long before such an event is looked for.
+const longest = 366
+
+// Events gives the events that touch the days, each with the activity that
+// the service pairs with it.
+func (c *Client) Events(
+	ctx context.Context, days training.DayRange, categories ...training.EventCategory,
+) ([]training.CalendarEvent, error) {
+	list, err := c.events(ctx, days, categories)
+	if err != nil {
+		return nil, err
+	}
+	long := slices.DeleteFunc(slices.Clone(lasting), func(k training.EventCategory) bool {
+		return len(categories) > 0 && !slices.Contains(categories, k)
+	})
+	if len(long) > 0 {
+		before := training.DayRange{From: days.From - longest, To: days.From - 1}
+		begun, err := c.events(ctx, before, long)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, begun...)
+	}
+	list = slices.DeleteFunc(list, func(e training.CalendarEvent) bool { return !touches(e, days) })
+	slices.SortStableFunc(list, func(a, b training.CalendarEvent) int {
+		return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.ID, b.ID))
+	})
+	list = slices.CompactFunc(list, func(a, b training.CalendarEvent) bool { return a.ID == b.ID })
+	return c.paired(ctx, days, list)
+}
+
+// touches reports whether an event has a part in the days. An end at midnight
+// is not in the day that then begins.
+func touches(e training.CalendarEvent, days training.DayRange) bool {
+	if e.Start == "" {
+		return false
+	}
+	first := e.Start.Day()
+	last := first
+	if e.End != "" {
+		last = e.End.Day()
+		if strings.HasSuffix(string(e.End), "T00:00:00") {
+			last--
+		}
+	}
+	return first <= days.To && max(first, last) >= days.From
+}
+
+func (c *Client) events(
+	ctx context.Context, days training.DayRange, categories []training.EventCategory,
+) ([]training.CalendarEvent, error) {
+	q := url.Values{"oldest": {days.From.String()}, "newest": {days.To.String()}}
+	if len(categories) > 0 {
+		q.Set("category", words(categories))
+	}
+	return client.List(ctx, c.api, request{Op: opEvents, At: []string{c.athlete, ""}, Query: q}, (*Event).Read)
+}
+
+// words are categories as the service writes them: in capitals, or it knows
+// none of them.
+func words(categories []training.EventCategory) string {
+	var all []string
+	for _, k := range categories {
+		all = append(all, strings.ToUpper(string(k)))
+	}
+	return strings.Join(all, ",")
+}
+
+// paired says of planned workouts and races which activity the service takes
+// for them; only its activities know.
+func (c *Client) paired(ctx context.Context, days training.DayRange, list []training.CalendarEvent) ([]training.CalendarEvent, error) {
+	if !slices.ContainsFunc(list, func(e training.CalendarEvent) bool { return e.Category == training.EventWorkout || e.Category.Race() }) {
+		return list, nil
+	}
+	done, err := client.Ask[[]struct {
+		ID    ID `json:"id"`
+		Event ID `json:"paired_event_id"`
+	}](ctx, c.api, request{Op: opActivities, At: []string{c.athlete}, Query: url.Values{
+		"oldest": {(days.From - 1).String()}, "newest": {(days.To + 1).String()}, "fields": {"id,paired_event_id"},
+	}})
+	if err != nil {
+		return nil, err
+	}
+	for i := range list {
+		for _, d := range done {
+			if d.Event != "" && string(d.Event) == list[i].ID {
+				list[i].DoneBy = WireName.Ref(string(d.ID))
+			}
+		}
+	}
+	return list, nil
+}
+
+// Event gives one event.
+func (c *Client) Event(ctx context.Context, id string) (training.CalendarEvent, error) {
+	if _, err := Number(id); err != nil {
+		return training.CalendarEvent{}, err
+	}
+	e, err := client.One(ctx, c.api, request{Op: opEvent, At: []string{c.athlete, id}}, (*Event).Read)
+	if err != nil || e.Start == "" {
+		return e, err
+	}
+	one, err := c.paired(ctx, training.DayRange{From: e.Start.Day(), To: e.Start.Day()}, []training.CalendarEvent{e})
+	if err != nil {
+		return e, err
+	}
+	return one[0], nil
+}
+
+// CreateEvents makes events. Those with an external id can be asked for
+// twice and are made once; without one, nothing is tried again.
+func (c *Client) CreateEvents(ctx context.Context, events []training.CalendarEvent) ([]training.CalendarEvent, error) {
+	if len(events) == 0 {
+		return nil, nil
+	}
+	keyed := true
+	body := make([]Patch, len(events))
+	for i, e := range events {
+		p, err := NewEvent(e)
+		if err != nil {
+			return nil, err
+		}
+		body[i], keyed = p, keyed && e.ExternalID != ""
+	}
+	if err := c.freeForTargets(ctx, events); err != nil {
+		return nil, err
+	}
+	return client.List(ctx, c.api, request{
+		Op: opCreateEvents, At: []string{c.athlete}, Body: body, Repeatable: keyed,
+		Query: url.Values{"upsert": {"true"}, "upsertOnUid": {"false"}, "updatePlanApplied": {"false"}},
+	}, (*Event).Read)
+}
+
+// freeForTargets looks whether there are targets already where some are to be
+// made: the service has one a day and sport, and writes a new one over it.
+func (c *Client) freeForTargets(ctx context.Context, events []training.CalendarEvent) error {
+	for _, e := range events {
+		if e.Category != training.EventTarget || e.Start == "" {
+			continue
+		}
+		day := training.DayRange{From: e.Start.Day(), To: e.Start.Day()}
+		there, err := c.events(ctx, day, []training.EventCategory{training.EventTarget})
+		if err != nil {
+			return err
+		}
+		for _, t := range there {
+			ours := e.ExternalID != "" && t.ExternalID == e.ExternalID
+			if t.Start.Day() == day.From && t.Sport == e.Sport && t.SubSport == e.SubSport && !ours {
+				return training.Errorf(training.KindConflict, "Intervals.icu already has a target of %s, event %s.", day.From, t.ID).
+					WithFix("Change that event instead.")
+			}
+		}
+	}
+	return nil
+}
+
+// UpdateEvent sets fields of an event.
+func (c *Client) UpdateEvent(ctx context.Context, e training.CalendarEvent, fields ...string) (training.CalendarEvent, error) {
+	if _, err := Number(e.ID); err != nil {
+		return training.CalendarEvent{}, err
+	}
+	patch, err := EventPatch(e, fields...)
+	if err != nil {
+		return training.CalendarEvent{}, err
+	}
+	r := request{Op: opUpdateEvent, At: []string{c.athlete, e.ID}, Body: patch, Repeatable: true}
+	return client.One(ctx, c.api, r, (*Event).Read)
+}
+
+// DeleteEvents deletes events by id. There is no request here that deletes by
+// a range of days: with its end forgotten it would take the whole future.
+func (c *Client) DeleteEvents(ctx context.Context, ids ...string) (int, error) {
+	if len(ids) == 0 {
+		return 0, nil
+	}
+	doomed := make([]Patch, len(ids))
+	for i, id := range ids {
+		n, err := Number(id)
+		if err != nil {
+			return 0, err
+		}
+		doomed[i] = Patch{"id": n}
+	}
+	gone, err := client.Ask[struct {
+		Deleted int `json:"eventsDeleted"`
+	}](ctx, c.api, request{Op: opDeleteEvents, At: []string{c.athlete}, Body: doomed, Repeatable: true})
+	return gone.Deleted, err
+}

@@ -1,0 +1,209 @@
+package intervalsicu
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// Gear holds the fields of gear that we read. There is no maker, model or main bike.
+type Gear struct {
+	ID         ID         `json:"id"`
+	Type       string     `json:"type"`
+	Name       string     `json:"name"`
+	Notes      string     `json:"notes"`
+	DistanceM  float64    `json:"distance"`
+	TimeS      float64    `json:"time"`
+	Activities int        `json:"activities"`
+	Purchased  string     `json:"purchased"`
+	Retired    string     `json:"retired"`
+	Component  bool       `json:"component"`
+	Parts      []ID       `json:"component_ids"`
+	Reminders  []Reminder `json:"reminders"`
+}
+
+// Reminder holds the fields of a reminder that we read.
+type Reminder struct {
+	ID         ID      `json:"id"`
+	GearID     ID      `json:"gear_id"`
+	Name       string  `json:"name"`
+	DistanceM  float64 `json:"distance"`
+	TimeS      float64 `json:"time"`
+	Activities int     `json:"activities"`
+	Days       int     `json:"days"`
+	LastReset  string  `json:"last_reset"`
+	Snoozed    string  `json:"snoozed_until"`
+	Percent    float64 `json:"percent_used"`
+	UsedM      float64 `json:"distance_used"`
+	UsedS      float64 `json:"time_used"`
+
+	StartM          *float64 `json:"starting_distance"`
+	StartS          *float64 `json:"starting_time"`
+	StartActivities *int     `json:"starting_activities"`
+}
+
+// whole says which types are whole things of a kind of ours.
+var wholeThings = map[string]training.GearKind{"Bike": training.GearBike, "Shoes": training.GearShoes}
+
+// ReadGear is all gear in our words; what is a part says of which thing.
+func ReadGear(list []Gear) []source.Gear {
+	owners := map[ID]string{}
+	for _, g := range list {
+		for _, p := range g.Parts {
+			owners[p] = string(g.ID)
+		}
+	}
+	out := make([]source.Gear, len(list))
+	for i := range list {
+		out[i] = list[i].Read()
+		out[i].PartOf = owners[list[i].ID]
+	}
+	return out
+}
+
+// Read is one piece of gear in our words.
+func (g *Gear) Read() source.Gear {
+	out := source.Gear{
+		Gear: training.Gear{ID: string(g.ID), Name: g.Name, Kind: cmp.Or(wholeThings[g.Type], training.GearOther), Retired: g.Retired != ""},
+		Type: g.Type, DistanceKm: g.DistanceM / 1000, TimeS: g.TimeS, Activities: g.Activities, Notes: g.Notes,
+		Purchased: wireDay(g.Purchased), RetiredOn: wireDay(g.Retired),
+	}
+	if g.Component {
+		out.Kind, out.Part = training.GearComponent, g.Type
+	}
+	for _, p := range g.Parts {
+		out.Parts = append(out.Parts, string(p))
+	}
+	for i := range g.Reminders {
+		out.Reminders = append(out.Reminders, g.Reminders[i].read(out.ID))
+	}
+	return out
+}
+
+func (r *Reminder) read(gear string) training.GearReminder {
+	out := training.GearReminder{
+		ID: string(r.ID), GearID: cmp.Or(string(r.GearID), gear), Text: r.Name, DistanceKm: r.DistanceM / 1000, TimeS: r.TimeS,
+		Activities: r.Activities, Days: r.Days, LastDone: UTC(r.LastReset), SnoozedUntil: UTC(r.Snoozed),
+		UsedPct: r.Percent, UsedKm: r.UsedM / 1000, UsedS: r.UsedS,
+		StartS: r.StartS, StartActivities: r.StartActivities,
+	}
+	if r.StartM != nil {
+		km := *r.StartM / 1000
+		out.StartKm = &km
+	}
+	return out
+}
+
+// gearTypes are the service's words for gear.
+var gearTypes = []string{
+	"Bike", "Shoes", "Wetsuit", "RowingMachine", "Skis", "Snowboard", "Boat", "Board", "Equipment", "Accessories",
+	"Apparel", "Computer", "Light",
+	"Battery", "Brake", "BrakePads", "Rotor", "Drivetrain", "BottomBracket", "Cassette", "Chain", "Chainrings",
+	"Crankset", "Derailleur", "Pedals",
+	"Lever", "Cable", "Frame", "Fork", "Handlebar", "Headset", "Saddle", "Seatpost", "Shock", "Stem", "Axel", "Hub",
+	"Trainer", "Tube", "Tyre", "Wheel",
+	"Wheelset", "PowerMeter", "Cleats", "CyclingShoes", "Paddle",
+}
+
+// partType is the service's word for what a part is called; empty if it has
+// none.
+func partType(part string) string {
+	word := strings.NewReplacer(" ", "", "_", "", "-", "", "tire", "tyre", "axle", "axel").Replace(lower(part))
+	i := slices.IndexFunc(gearTypes, func(t string) bool { return lower(t) == word })
+	if i < 0 {
+		return ""
+	}
+	return gearTypes[i]
+}
+
+// GearPatch is gear as the service takes it. What it counts itself is not in
+// it, nor what it has no field for. Today is the day on which gear that is
+// retired without a date is retired.
+func GearPatch(g source.Gear, today training.Day) (Patch, error) {
+	kind := g.Type
+	if kind == "" && g.Kind == training.GearComponent {
+		kind = partType(g.Part)
+	}
+	if kind == "" {
+		kind = map[training.GearKind]string{training.GearBike: "Bike", training.GearShoes: "Shoes"}[g.Kind]
+	}
+	kind = cmp.Or(kind, "Equipment")
+	if !slices.Contains(gearTypes, kind) {
+		return nil, training.Errorf(training.KindUnsupported, "Intervals.icu has no gear of the type %q.", kind).
+			WithFix("Use Bike, Shoes, Chain, Cassette, Tyre or another of its types.")
+	}
+	p := Patch{"type": kind, "component": g.Kind == training.GearComponent, "purchased": nil}
+	p.text("name", g.Name)
+	p.text("notes", g.Notes)
+	if g.Purchased != nil {
+		p["purchased"] = g.Purchased.String()
+	}
+	switch {
+	case g.Retired && g.RetiredOn != nil:
+		p["retired"] = g.RetiredOn.String()
+	case g.Retired:
+		p["retired"] = today.String()
+	default:
+		p["retired"] = "" // null would leave it retired
+	}
+	p["component_ids"] = g.Parts
+	if g.Parts == nil {
+		p["component_ids"] = []string{}
+	}
+	return p, nil
+}
+
+// NewGear is gear that the service is to make.
+func NewGear(g source.Gear, today training.Day) (Patch, error) {
+	p, err := GearPatch(g, today)
+	if err != nil {
+		return nil, err
+	}
+	if p["retired"] == "" {
+		delete(p, "retired")
+	}
+	// Gear that comes back has done something already.
+	p.number("distance", g.DistanceKm*1000)
+	p.number("time", g.TimeS)
+	p.whole("activities", float64(g.Activities))
+	return p.given(), nil
+}
+
+// ReminderPatch is a reminder as the service takes it.
+func ReminderPatch(r training.GearReminder) Patch {
+	p := Patch{}
+	p.text("name", r.Text)
+	p.number("distance", r.DistanceKm*1000)
+	p.number("time", r.TimeS)
+	p.whole("activities", float64(r.Activities))
+	p.whole("days", float64(r.Days))
+	return p
+}
+
+// NewReminder is a reminder that the service is to make.
+func NewReminder(r training.GearReminder) Patch {
+	p := ReminderPatch(r).given()
+	if r.StartKm != nil {
+		p["starting_distance"] = *r.StartKm * 1000
+	}
+	if r.StartS != nil {
+		p["starting_time"] = *r.StartS
+	}
+	if r.StartActivities != nil {
+		p["starting_activities"] = *r.StartActivities
+	}
+	return p
+}
+
+// SnoozeDays is for how many whole days from now a reminder is to be quiet.
+func SnoozeDays(r training.GearReminder, now time.Time) int {
+	if !r.SnoozedUntil.After(now) {
+		return 0
+	}
+	const daily = 24 * time.Hour
+	return int((r.SnoozedUntil.Sub(now) + daily - 1) / daily)
+}

@@ -1,0 +1,292 @@
+package intervalsicu
+
+import (
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
+// Wellness is one day as the service writes it. It is read by name, since the
+// fields that athletes define themselves stand beside the others.
+type Wellness map[string]json.RawMessage
+
+// measured are the service's numbers that we have under names of our own.
+var measured = map[string]training.WellnessField{
+	"weight": training.WellnessWeightKg, "restingHR": training.WellnessRestingHRBpm, "hrv": training.WellnessHRVRmssdMs,
+	"hrvSDNN": training.WellnessHRVSdnnMs, "sleepSecs": training.WellnessSleepS, "sleepScore": training.WellnessSleepScore,
+	"sleepQuality": training.WellnessSleepQuality, "avgSleepingHR": training.WellnessSleepingHRBpm, "soreness": training.WellnessSoreness,
+	"fatigue": training.WellnessFatigue, "stress": training.WellnessStress, "mood": training.WellnessMood,
+	"motivation": training.WellnessMotivation, "injury": training.WellnessInjury, "spO2": training.WellnessSpO2Pct,
+	"systolic": training.WellnessSystolicMmHg, "diastolic": training.WellnessDiastolicMmHg, "hydration": training.WellnessHydration,
+	"hydrationVolume": training.WellnessDrunkL, "readiness": training.WellnessReadiness, "baevskySI": training.WellnessBaevskyIndex,
+	"bloodGlucose": training.WellnessGlucoseMmolL, "lactate": training.WellnessLactateMmolL, "bodyFat": training.WellnessBodyFatPct,
+	"abdomen": training.WellnessAbdomenCm, "vo2max": training.WellnessVO2Max, "steps": training.WellnessSteps,
+	"respiration": training.WellnessRespirationPerM, "kcalConsumed": training.WellnessEatenKcal, "carbohydrates": training.WellnessCarbsG,
+	"protein": training.WellnessProteinG, "fatTotal": training.WellnessFatG,
+}
+
+// wholes are the fields in which it keeps whole numbers only.
+var wholes = []string{
+	"restingHR", "sleepSecs", "sleepQuality", "soreness", "fatigue", "stress", "mood", "motivation", "injury",
+	"systolic", "diastolic", "hydration",
+	"steps", "kcalConsumed",
+}
+
+// worded are its texts.
+var worded = map[string]training.WellnessField{
+	"comments": training.WellnessComments, "menstrualPhase": training.WellnessMenstrualPhase,
+	"menstrualPhasePredicted": training.WellnessMenstrualNext,
+}
+
+// fromSettings are fields that the service fills from the athlete's settings
+// when nothing was measured; then it sets the flag.
+var fromSettings = map[string]string{"weight": "tempWeight", "restingHR": "tempRestingHR"}
+
+// Read is the day in our words. A field that the athlete defined goes under
+// its code; what the service computes (fitness, form) is no wellness.
+func (w Wellness) Read() (training.WellnessDay, error) {
+	var out training.WellnessDay
+	day, err := w.day()
+	if err != nil {
+		return out, err
+	}
+	out.Day = day
+	_ = json.Unmarshal(w["locked"], &out.Locked) // absent or null is no
+	for _, name := range slices.Sorted(maps.Keys(w)) {
+		switch f, known := measured[name]; {
+		case known && !w.filledIn(name):
+			if err := w.measure(&out, name, f); err != nil {
+				return out, err
+			}
+		case worded[name] != "":
+			if err := w.say(&out, name, worded[name]); err != nil {
+				return out, err
+			}
+		case custom(name):
+			w.own(&out, name)
+		}
+	}
+	return out, nil
+}
+
+func (w Wellness) day() (training.Day, error) {
+	var id string
+	if err := json.Unmarshal(w["id"], &id); err != nil {
+		return 0, err
+	}
+	return training.ParseDay(id)
+}
+
+func (w Wellness) filledIn(name string) bool {
+	var flag bool
+	_ = json.Unmarshal(w[fromSettings[name]], &flag) // absent or null is no
+	return flag
+}
+
+func (w Wellness) measure(out *training.WellnessDay, name string, f training.WellnessField) error {
+	var x *float64
+	if err := json.Unmarshal(w[name], &x); err != nil {
+		return err
+	}
+	if x == nil {
+		return nil
+	}
+	if low, high, ok := f.Range(); ok && (*x < low || *x > high) {
+		return nil // 0 where there is none, or a slip of a unit
+	}
+	out.Put(f, *x, string(WireName))
+	return nil
+}
+
+func (w Wellness) say(out *training.WellnessDay, name string, f training.WellnessField) error {
+	var s *string
+	if err := json.Unmarshal(w[name], &s); err != nil {
+		return err
+	}
+	text := or(s)
+	if f != training.WellnessComments {
+		text = lower(text)
+	}
+	out.Say(f, text, string(WireName))
+	return nil
+}
+
+// own keeps a field of the athlete's own, a number or a text.
+func (w Wellness) own(out *training.WellnessDay, name string) {
+	var x *float64
+	var s string
+	switch {
+	case json.Unmarshal(w[name], &x) == nil && x != nil:
+		out.Put(training.CustomWellness(name), *x, string(WireName))
+	case json.Unmarshal(w[name], &s) == nil:
+		out.Say(training.CustomWellness(name), s, string(WireName))
+	}
+}
+
+// custom: the service's own fields begin with a small letter, those that an
+// athlete defines with a capital one.
+func custom(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(r)
+}
+
+// Fitness holds the service's own values of the day; ok is false if there are none.
+func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
+	if f.Day, err = w.day(); err != nil {
+		return f, false, err
+	}
+	for name, field := range map[string]*float64{
+		"ctl": &f.CTL, "atl": &f.ATL, "rampRate": &f.Ramp,
+		"ctlLoad": &f.CTLLoad, "atlLoad": &f.ATLLoad,
+	} {
+		var x *float64
+		if err := unmarshal(w[name], &x); err != nil {
+			return f, false, err
+		}
+		if x != nil {
+			*field, ok = *x, true
+		}
+	}
+	var models []sportModel
+	if err := unmarshal(w["sportInfo"], &models); err != nil {
+		return f, false, err
+	}
+	for _, m := range models[:min(len(models), mostModels)] {
+		f.Sports = append(f.Sports, training.SportModel{
+			Type: textclean.Line(m.Type, textclean.NameRunes), FTPW: m.EFTP, WPrimeJ: m.WPrime, MaxPowerW: m.PMax,
+		})
+	}
+	return f, ok, nil
+}
+
+// sportModel holds the service's estimates for a sport.
+type sportModel struct {
+	Type   string  `json:"type"`
+	EFTP   float64 `json:"eftp"`
+	WPrime float64 `json:"wPrime"`
+	PMax   float64 `json:"pMax"`
+}
+
+// mostModels is more sports than the service has models of.
+const mostModels = 20
+
+// unmarshal reads what may be absent.
+func unmarshal(b json.RawMessage, v any) error {
+	if len(b) == 0 {
+		return nil
+	}
+	return json.Unmarshal(b, v)
+}
+
+// FitnessFields are the fields that [Wellness.Fitness] reads.
+func FitnessFields() []string {
+	return []string{"id", "ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo"}
+}
+
+// WriteWellness patches the fields of a day that the service is to set. It
+// leaves out that a day is not locked, since nothing can unlock one.
+func WriteWellness(d training.WellnessDay) (Patch, error) {
+	p := Patch{"id": d.Day.String()}
+	for f, n := range d.Numbers {
+		name, err := wellnessName(f)
+		if err != nil {
+			return nil, err
+		}
+		p[name] = n.Value
+		if slices.Contains(wholes, name) {
+			p[name] = math.Round(n.Value)
+		}
+	}
+	for f, t := range d.Words {
+		name, err := wellnessName(f)
+		if err != nil {
+			return nil, err
+		}
+		p[name] = t.Text
+		if f == training.WellnessMenstrualPhase {
+			p[name] = upper(t.Text)
+		}
+	}
+	if d.Locked {
+		p["locked"] = true
+	}
+	return p, nil
+}
+
+// ClearWellness takes fields away: a number by −1, since null changes
+// nothing, a text by an empty one.
+func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, error) {
+	p := Patch{"id": day.String()}
+	for _, f := range fields {
+		name, err := wellnessName(f)
+		if err != nil {
+			return nil, err
+		}
+		switch {
+		case f == training.WellnessComments:
+			p[name] = ""
+		case f == training.WellnessMenstrualPhase:
+			p[name] = "NONE"
+		case custom(name):
+			return nil, training.Errorf(training.KindUnsupported, "Intervals.icu cannot clear %s through its interface.", name).
+				WithFix("Clear it on the service's own page.")
+		default:
+			p[name] = -1
+		}
+	}
+	return p, nil
+}
+
+// KeepsWellness reports whether there is a field that can be written.
+func KeepsWellness(f training.WellnessField) bool {
+	_, err := wellnessName(f)
+	return err == nil
+}
+
+// wellnessName is the service's name of a field that can be written there.
+func wellnessName(f training.WellnessField) (string, error) {
+	if code, ok := strings.CutPrefix(string(f), string(training.CustomWellness(""))); ok && custom(code) {
+		return code, nil
+	}
+	for _, m := range []map[string]training.WellnessField{measured, worded} {
+		for name, field := range m {
+			if field == f && name != "menstrualPhasePredicted" {
+				return name, nil
+			}
+		}
+	}
+	return "", training.Errorf(training.KindUnsupported, "Intervals.icu has no field for %s.", f).
+		WithFix("Leave it out; it can be kept here.")
+}
+
+// Holds reports whether the day has what a patch set.
+func (w Wellness) Holds(p Patch) bool {
+	for name, v := range p {
+		var has any
+		if err := unmarshal(w[name], &has); err != nil {
+			return false
+		}
+		switch want := v.(type) {
+		case float64:
+			if has != want {
+				return false
+			}
+		case int: // −1: emptied
+			if has != nil {
+				return false
+			}
+		case string:
+			if text, _ := has.(string); text != want {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,131 @@
+package intervalsicu
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"lapkeep/internal/training"
+)
+
+func paceTarget(per training.PaceDistance, low, high float64) []training.StepTarget {
+	return []training.StepTarget{{Of: training.TargetPace, Unit: training.TargetMPS, Low: low, High: high, Per: per}}
+}
+
+func target(of training.TargetOf, unit training.TargetUnit, low, high float64) []training.StepTarget {
+	return []training.StepTarget{{Of: of, Unit: unit, Low: low, High: high}}
+}
+
+func TestStepsOfAWorkout(t *testing.T) {
+	t.Parallel()
+	const power, pace, hr = training.TargetPower, training.TargetPace, training.TargetHR
+	for in, want := range map[string][]training.WorkoutStep{
+		`{"duration":600,"warmup":true,"ramp":true,"power":{"start":50,"end":75,"units":"%ftp"},"cadence":{"start":85,"end":95,"units":"rpm"}}`: {{
+			Kind: training.StepWarmup, DurationS: 600,
+			Targets: []training.StepTarget{
+				{Of: power, Unit: training.TargetFTP, Low: 50, High: 75, Ramp: training.RampUp},
+				{Of: training.TargetCadence, Unit: training.TargetRPM, Low: 85, High: 95},
+			},
+		}},
+		`{"duration":300,"ramp":true,"power":{"start":200,"end":100,"units":"w"}}`: {{
+			DurationS: 300,
+			Targets:   []training.StepTarget{{Of: power, Unit: training.TargetW, Low: 100, High: 200, Ramp: training.RampDown}},
+		}},
+		`{"reps":5,"text":"Main set","steps":[{"duration":240,"text":" Hard ","power":{"value":3,"units":"power_zone"}},{"duration":120,"intensity":"rest","freeride":true,"power":{"value":50,"units":"%ftp"}}]}`: {{
+			Kind: training.StepRepeat, Text: "Main set", Count: 5,
+			Steps: []training.WorkoutStep{
+				{Text: "Hard", DurationS: 240, Targets: target(power, training.TargetZone, 3, 3)},
+				{Kind: training.StepRest, DurationS: 120, Free: true},
+			},
+		}},
+		// A pace is kept as speed, the slower bound first.
+		`{"distance":400,"duration":99,"pace":{"value":250,"units":"secs/km"}}`: {{
+			DistanceM: 400,
+			Targets:   paceTarget(training.PerKm, 4, 4),
+		}},
+		`{"duration":60,"pace":{"start":500,"end":400,"units":"secs/km"}}`: {{
+			DurationS: 60,
+			Targets:   paceTarget(training.PerKm, 2, 2.5),
+		}},
+		`{"duration":60,"pace":{"start":100,"end":125,"units":"SECS_100M"}}`: {{
+			DurationS: 60,
+			Targets:   paceTarget(training.Per100M, 0.8, 1),
+		}},
+		`{"duration":60,"pace":{"value":402.336,"units":"secs/mi"}}`: {{
+			DurationS: 60,
+			Targets:   paceTarget(training.PerMile, 4, 4),
+		}},
+		`{"duration":60,"pace":{"start":78,"end":82,"units":"%pace"}}`: {{
+			DurationS: 60,
+			Targets:   target(pace, training.TargetPacePct, 78, 82),
+		}},
+		`{"duration":60,"hr":{"start":75,"end":80,"units":"%hr"}}`: {{
+			DurationS: 60,
+			Targets:   target(hr, training.TargetMaxHR, 75, 80),
+		}},
+		`{"duration":60,"hr":{"value":95,"units":"%lthr"}}`: {{
+			DurationS: 60,
+			Targets:   target(hr, training.TargetLTHR, 95, 95),
+		}},
+		`{"until_lap_press":true,"hr":{"start":140,"units":"bpm"}}`: {{
+			Open:    true,
+			Targets: target(hr, training.TargetBpm, 140, 140),
+		}},
+		`{"duration":60,"maxeffort":true,"intensity":"active"}`: {{Kind: training.StepWork, DurationS: 60, MaxEffort: true}},
+		`{"duration":60,"cooldown":true,"power":{"value":60,"units":"%mmp"}}`: {{
+			Kind:      training.StepCooldown,
+			DurationS: 60,
+		}}, // not a unit of ours
+		`{"duration":60,"power":{"value":"95","units":"%ftp"}}`:                   {{DurationS: 60}},
+		`{"duration":60,"power":[95],"cadence":{"value":1e99,"units":"rpm"}}`:     {{DurationS: 60}},
+		`{"duration":60,"pace":{"value":300,"units":"secs/furlong"},"text":[""]}`: {{DurationS: 60}},
+
+		`{"text":"nothing to do"}`:                           nil,
+		`{"duration":-60},7,null,"x",{"reps":3,"steps":[]}`:  nil,
+		`{"duration":"600"},{"reps":9,"steps":{"a":"b"}},[]`: nil,
+	} {
+		got := structure(json.RawMessage(`{"duration":1,"steps":[`+in+`]}`), "text").Of("text")
+		if d := cmp.Diff(want, got, cmpopts.EquateApprox(1e-12, 0)); d != "" {
+			t.Errorf("%s (-want +got):\n%s", in, d)
+		}
+	}
+}
+
+func TestWhatIsNoWorkoutHasNoStructure(t *testing.T) {
+	t.Parallel()
+	step := `{"duration":60}`
+	nested := func(n int) string {
+		return strings.Repeat(`{"reps":2,"steps":[`, n) + step + strings.Repeat(`]}`, n)
+	}
+	for _, in := range []string{
+		``, `null`, `{}`, `[]`, `7`, `{"steps":null}`, `{"steps":7}`, `{"steps":[{"reps":501,"steps":[` + step + `]}]}`,
+		`{"steps":[` + strings.TrimSuffix(strings.Repeat(step+",", training.MaxWorkoutSteps+1), ",") + `]}`,
+		`{"steps":[` + nested(4) + `]}`, `{"steps":[` + nested(4000) + `]}`,
+		fmt.Sprintf(`{"steps":[{"reps":100,"steps":[%s,%s,%s,%s,%s,%s]}]}`, step, step, step, step, step, step),
+	} {
+		if got := structure(json.RawMessage(in), ""); !cmp.Equal(got, training.Structure{}) {
+			t.Errorf("%.60s: %+v", in, got)
+		}
+	}
+	if got := structure(json.RawMessage(`{"steps":[`+nested(3)+`]}`), "a"); len(training.WrittenOut(got.Of("a"))) != 8 || got.Of("b") != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
+func FuzzWorkoutDoc(f *testing.F) {
+	f.Add([]byte(`{"steps":[{"reps":2,"steps":[{"duration":60,"power":{"start":95,"end":105,"units":"%ftp"}}]}]}`))
+	f.Add([]byte(`{"steps":[{"distance":400,"ramp":true,"pace":{"start":300,"end":0.0001,"units":"secs/km"}}]}`))
+	f.Fuzz(func(t *testing.T, doc []byte) {
+		s := structure(doc, "text")
+		if err := training.CheckSteps(s.Steps); err != nil {
+			t.Fatalf("%s: %v", doc, err)
+		}
+		if _, err := json.Marshal(s); err != nil {
+			t.Fatal(err)
+		}
+	})
+}

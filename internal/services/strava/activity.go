@@ -1,0 +1,191 @@
+package strava
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"strings"
+	"time"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// activity is an activity as lists have it and, with more fields, alone.
+// Numbers that may be zero and still be known are pointers.
+type activity struct {
+	ID          id     `json:"id"`
+	ExternalID  string `json:"external_id"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	PrivateNote string `json:"private_note"`
+	SportType   string `json:"sport_type"`
+	Type        string `json:"type"` // before there were as many sports
+	Start       string `json:"start_date"`
+	StartLocal  string `json:"start_date_local"` // local, with a Z that is not meant
+	Trainer     bool   `json:"trainer"`
+	Commute     bool   `json:"commute"`
+	Manual      bool   `json:"manual"`
+	Hidden      bool   `json:"hide_from_home"`
+	WorkoutType *int   `json:"workout_type"`
+	GearID      string `json:"gear_id"`
+	Device      string `json:"device_name"`
+
+	MovingS    *float64 `json:"moving_time"`
+	ElapsedS   *float64 `json:"elapsed_time"`
+	Distance   *float64 `json:"distance"`
+	GainM      *float64 `json:"total_elevation_gain"`
+	HighM      *float64 `json:"elev_high"`
+	LowM       *float64 `json:"elev_low"`
+	AvgSpeed   *float64 `json:"average_speed"`
+	MaxSpeed   *float64 `json:"max_speed"`
+	AvgHR      *float64 `json:"average_heartrate"`
+	MaxHR      *float64 `json:"max_heartrate"`
+	AvgCadence *float64 `json:"average_cadence"` // of one leg
+	AvgTemp    *float64 `json:"average_temp"`
+	// Power counts only where a device measured it: the service estimates it else.
+	Measured *bool    `json:"device_watts"`
+	AvgWatts *float64 `json:"average_watts"`
+	MaxWatts *float64 `json:"max_watts"`
+	WorkKJ   *float64 `json:"kilojoules"`
+	Calories *float64 `json:"calories"`
+	RPE      *float64 `json:"perceived_exertion"`
+
+	Kudos    *int `json:"kudos_count"`
+	Comments *int `json:"comment_count"`
+}
+
+// races are the service's kinds of a workout that is a race: of a run and of a ride.
+func (a *activity) race() bool {
+	return a.WorkoutType != nil && (*a.WorkoutType == 1 || *a.WorkoutType == 11)
+}
+
+// sport is the activity's, by the newer of the service's two words.
+func (a *activity) sport() (sport training.Sport, sub string) {
+	word := a.SportType
+	if word == "" {
+		word = a.Type
+	}
+	if sport, sub = source.ReadSportWord(word); sub == "" && a.Trainer {
+		sub = training.SubIndoor
+	}
+	return sport, sub
+}
+
+// clock is the local start, empty where it is none.
+func (a *activity) clock() training.LocalTime {
+	t, err := training.ParseLocalTime(strings.TrimSuffix(a.StartLocal, "Z"))
+	if err != nil {
+		return ""
+	}
+	return t
+}
+
+func (a *activity) start() time.Time {
+	t, err := time.Parse(time.RFC3339, a.Start)
+	if err != nil {
+		return time.Time{}
+	}
+	return t.UTC()
+}
+
+// offsetS is local time minus UTC at the start, nil if the two are not of one moment.
+func (a *activity) offsetS() *int {
+	const widest = 14 * 3600
+	start, clock := a.start(), a.clock()
+	if start.IsZero() || clock == "" {
+		return nil
+	}
+	s := int(clock.In(time.UTC).Sub(start) / time.Second)
+	if s < -widest || s > widest {
+		return nil
+	}
+	return &s
+}
+
+// read is the activity in our words.
+func (a *activity) read() source.Activity {
+	start, clock := a.start(), a.clock()
+	out := source.Activity{
+		ID: string(a.ID), Start: start, StartLocal: clock, Day: training.DayOf(start), ExternalID: a.ExternalID,
+		HasStreams: !a.Manual, Device: a.Device, Kudos: a.Kudos, Comments: a.Comments,
+	}
+	if clock != "" {
+		out.Day = clock.Day()
+	}
+	out.Said = a.said(start)
+	out.Edit = source.ActivityEdit{
+		Name: a.Name, Description: a.Description, Sport: out.Said.Sport, SubSport: out.Said.SubSport, Commute: a.Commute, Indoor: a.Trainer,
+		GearID: a.GearID, HideFromHome: a.Hidden,
+	}
+	out.Version = version(&out)
+	return out
+}
+
+func (a *activity) said(start time.Time) training.Statement {
+	s := training.Statement{
+		Ref: Name.Ref(string(a.ID)), Name: a.Name, Description: a.Description, PrivateNote: a.PrivateNote, Race: a.race(), Commute: a.Commute,
+		CaloriesKcal: max(or(a.Calories), 0),
+		Entry:        &training.Entry{Start: start, ElapsedS: or(a.ElapsedS), TimerS: or(a.MovingS), Values: a.values()},
+	}
+	s.Sport, s.SubSport = a.sport()
+	if rpe := or(a.RPE); rpe >= 1 && rpe <= 10 {
+		s.PerceivedExertion = rpe
+	}
+	if a.GearID != "" {
+		s.GearID = Name.Ref(a.GearID)
+	}
+	if s.Entry.ElapsedS == 0 {
+		s.Entry.ElapsedS = s.Entry.TimerS
+	}
+	return s
+}
+
+// values takes what was measured. What the service weighs or estimates by rules
+// of its own is left out.
+func (a *activity) values() training.Values {
+	var v training.Values
+	const milli, perHour = 1000, 1 / 3.6
+	put := func(m training.Metric, x *float64, unit float64, zero bool) {
+		if x != nil && (*x != 0 || zero) {
+			v = v.Put(m, *x/unit)
+		}
+	}
+	put(training.MetricMovingTimeS, a.MovingS, 1, false)
+	put(training.MetricDistanceKM, a.Distance, milli, false)
+	put(training.MetricElevationGainM, a.GainM, 1, a.HighM != nil)
+	put(training.MetricAvgSpeedKMH, a.AvgSpeed, perHour, false)
+	put(training.MetricMaxSpeedKMH, a.MaxSpeed, perHour, false)
+	put(training.MetricAvgHRBpm, a.AvgHR, 1, false)
+	put(training.MetricMaxHRBpm, a.MaxHR, 1, false)
+	put(training.MetricAvgCadenceRPM, a.AvgCadence, 1, false)
+	put(training.MetricAvgTempC, a.AvgTemp, 1, true)
+	put(training.MetricCaloriesKcal, a.Calories, 1, false)
+	if a.Measured != nil && *a.Measured {
+		put(training.MetricAvgPowerW, a.AvgWatts, 1, true)
+		put(training.MetricMaxPowerW, a.MaxWatts, 1, false)
+		put(training.MetricWorkKJ, a.WorkKJ, 1, false)
+	}
+	return v
+}
+
+func or(x *float64) float64 {
+	if x == nil {
+		return 0
+	}
+	return *x
+}
+
+// version is made of everything that is read.
+func version(a *source.Activity) string {
+	text, err := json.Marshal(struct {
+		Said   training.Statement
+		Day    training.Day
+		Device string
+	}{a.Said, a.Day, a.Device})
+	if err != nil { // numbers came out of JSON: there is none that cannot go back
+		return ""
+	}
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:8])
+}

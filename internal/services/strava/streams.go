@@ -1,0 +1,169 @@
+package strava
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"strings"
+
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// channels are the service's streams that are channels of ours. Speed and
+// altitude are as it smoothed them.
+var channels = []struct {
+	name    string
+	channel training.Channel
+}{
+	{"distance", training.Distance},
+	{"altitude", training.Altitude},
+	{"velocity_smooth", training.Speed},
+	{"heartrate", training.HeartRate},
+	{"cadence", training.Cadence},
+	{"watts", training.Power},
+	{"temp", training.Temperature},
+}
+
+const (
+	ofTime  = "time"
+	ofPlace = "latlng"
+)
+
+// streams are by their names. The service gives an object of them, and was seen
+// to give a list.
+type streams map[string]json.RawMessage
+
+func (s *streams) UnmarshalJSON(b []byte) error {
+	type one struct {
+		Type string          `json:"type"`
+		Data json.RawMessage `json:"data"`
+	}
+	out := streams{}
+	if b = bytes.TrimSpace(b); len(b) > 0 && b[0] == '[' {
+		var list []one
+		if err := json.Unmarshal(b, &list); err != nil {
+			return err
+		}
+		for _, x := range list {
+			out[x.Type] = x.Data
+		}
+		*s = out
+		return nil
+	}
+	var all map[string]one
+	if err := json.Unmarshal(b, &all); err != nil {
+		return err
+	}
+	for name, x := range all {
+		out[name] = x.Data
+	}
+	*s = out
+	return nil
+}
+
+// columns reads them. Uneven names those that are not as long as the times:
+// what is missing of them is taken to be the end.
+func (s streams) columns() (c training.Columns, uneven []string, err error) {
+	times, err := source.Numbers(s[ofTime])
+	if err != nil {
+		return c, nil, err
+	}
+	rows, err := source.StreamRows(times)
+	if err != nil || len(rows) == 0 {
+		return c, nil, err
+	}
+	for _, i := range rows {
+		c.TimeS = append(c.TimeS, int32(*times[i]))
+	}
+	put := func(name string, ch training.Channel, list []*float64) {
+		if len(list) == 0 {
+			return
+		}
+		source.FillStream(&c, ch, list, rows)
+		if len(list) != len(times) {
+			uneven = append(uneven, name)
+		}
+	}
+	for _, ch := range channels {
+		list, err := source.Numbers(s[ch.name])
+		if err != nil {
+			return c, nil, fmt.Errorf("%s: %w", ch.name, err)
+		}
+		put(ch.name, ch.channel, list)
+	}
+	lat, lng, err := places(s[ofPlace])
+	put(ofPlace, training.Latitude, lat)
+	source.FillStream(&c, training.Longitude, lng, rows)
+	c.Pad()
+	return c, uneven, err
+}
+
+// places takes pairs apart. One that is none, or empty, is no place.
+func places(data json.RawMessage) (lat, lng []*float64, err error) {
+	if len(data) == 0 {
+		return nil, nil, nil
+	}
+	var pairs [][]float64
+	if err := json.Unmarshal(data, &pairs); err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", ofPlace, err)
+	}
+	lat, lng = make([]*float64, len(pairs)), make([]*float64, len(pairs))
+	for i, p := range pairs {
+		if len(p) == 2 {
+			lat[i], lng[i] = &p[0], &p[1]
+		}
+	}
+	return lat, lng, nil
+}
+
+// FetchStreams gives what the service has of a recording, at the resolution
+// that it has. What the streams do not say are laps and pauses.
+func (c *Client) FetchStreams(ctx context.Context, text string) (training.Recording, error) {
+	a, err := c.lately(ctx, text)
+	if err != nil {
+		return training.Recording{}, err
+	}
+	if a.Manual {
+		return training.Recording{}, c.api.NotFound("streams of this activity")
+	}
+	keys := []string{ofTime, ofPlace}
+	for _, ch := range channels {
+		keys = append(keys, ch.name)
+	}
+	got, err := client.Ask[streams](ctx, c.api, request{
+		Op: opStreams, At: []string{text}, Query: url.Values{"keys": {strings.Join(keys, ",")}, "key_by_type": {"true"}},
+	})
+	if err != nil {
+		return training.Recording{}, err
+	}
+	columns, uneven, err := got.columns()
+	if err != nil {
+		return training.Recording{}, c.api.NotAsDescribed(opStreams, err)
+	}
+	if columns.Len() == 0 {
+		return training.Recording{}, c.api.NotFound("streams of this activity")
+	}
+	return a.recording(columns, uneven), nil
+}
+
+// formatStreams is the format of recordings that came as streams.
+const formatStreams training.Format = "streams"
+
+func (a *activity) recording(columns training.Columns, uneven []string) training.Recording {
+	length := float64(columns.TimeS[columns.Len()-1])
+	r := training.Recording{
+		Format: formatStreams, Name: a.Name, Description: a.Description, Start: a.start(), OffsetS: a.offsetS(), ElapsedS: length,
+		TimerS: length, Device: training.Device{Product: a.Device}, Columns: columns, DeviceValues: a.values(), Sessions: 1,
+		Warnings: []string{"Read from the streams of Strava: laps and pauses are not in them."},
+	}
+	r.Sport, r.SubSport = a.sport()
+	if len(uneven) > 0 {
+		r.Warnings = append(r.Warnings, "These streams of Strava are not as long as the others; they are taken to lack their ends: "+
+			strings.Join(uneven, ", ")+".")
+	}
+	return r
+}

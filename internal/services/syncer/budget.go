@@ -1,0 +1,207 @@
+package syncer
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store/ledger"
+)
+
+// BudgetBook keeps the windows.
+type BudgetBook interface {
+	ChangeQuotas(
+		ctx context.Context, k ledger.ConnectionKey, application string, f func([]ledger.Quota) ([]ledger.Quota, error),
+	) error
+}
+
+// BudgetOptions say what the service is known to allow before it says so itself.
+type BudgetOptions struct {
+	Windows []source.Quota
+	// Application is the one by which the athlete is connected, where there is one.
+	Application string
+	// Title is the service's proper name; empty is that of the connection.
+	Title string
+	// Share of each window that the background leaves alone; 0 is a fifth.
+	Share float64
+	Now   func() time.Time
+}
+
+// Budget implements [source.Budget].
+type Budget struct {
+	book BudgetBook
+	key  ledger.ConnectionKey
+	o    BudgetOptions
+}
+
+const (
+	defaultShare = 0.2
+	// inFlight is by how much the service's count may lag behind ours, because
+	// its answers to the latest requests are still on their way.
+	inFlight = 8
+	// longestBlock bounds what a service may ask for.
+	longestBlock = 24 * time.Hour
+)
+
+// NewBudget counts for one connection.
+func NewBudget(book BudgetBook, key ledger.ConnectionKey, o BudgetOptions) *Budget {
+	if o.Share == 0 {
+		o.Share = defaultShare
+	}
+	return &Budget{book, key, o}
+}
+
+// Take counts a request, or says when there will be one again.
+func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) error {
+	var refused error
+	err := b.change(ctx, func(all []ledger.Quota, now time.Time) ([]ledger.Quota, error) {
+		f, of := source.Failure{Fault: source.RateLimited, Source: source.Name(b.key.Source), Title: b.o.Title}, source.Quota{}
+		for _, q := range all {
+			blocked := q.Window == 0 && now.Before(q.Ends)
+			if blocked && q.Name == source.LockedOut.String() {
+				f.Fault = source.LockedOut
+			}
+			full := blocked || counts(q, buckets) && q.Used >= b.allowed(q, u)
+			if full && q.Ends.After(f.RetryAt) {
+				f.RetryAt, of = q.Ends, source.Quota{Name: q.Name, Window: q.Window}
+			}
+		}
+		if !f.RetryAt.IsZero() {
+			refused = b.refuse(f, of)
+			return all, nil // kept, or windows of a clock that was ahead would begin anew each time
+		}
+		for i := range all {
+			if counts(all[i], buckets) {
+				all[i].Used++
+			}
+		}
+		return all, nil
+	})
+	return cmp.Or(err, refused)
+}
+
+// refuse is the failure of a request that is not sent, because of a window or
+// because everything waits.
+func (b *Budget) refuse(f source.Failure, of source.Quota) error {
+	if f.Fault == source.LockedOut {
+		return source.Fail(f, "")
+	}
+	return source.Exhausted(f, of)
+}
+
+// counts reports whether a request of these buckets counts in a window.
+func counts(q ledger.Quota, buckets []string) bool {
+	return q.Window > 0 && (q.Name == "" || slices.Contains(buckets, q.Name))
+}
+
+func (b *Budget) allowed(q ledger.Quota, u source.Urgency) int {
+	if u == source.Background {
+		return q.Allowed - int(b.o.Share*float64(q.Allowed))
+	}
+	return q.Allowed
+}
+
+// Learn takes over the service's own count. A count a little below ours is
+// late; one far below means that the service began a new window.
+func (b *Budget) Learn(ctx context.Context, said ...source.Quota) error {
+	return b.change(ctx, func(all []ledger.Quota, now time.Time) ([]ledger.Quota, error) {
+		for _, s := range said {
+			if s.Window <= 0 || s.Limit <= 0 || s.Used < 0 {
+				continue
+			}
+			s = b.window(s)
+			q := find(&all, s)
+			if q.Ends.IsZero() {
+				q.Ends = end(s, now)
+			}
+			q.Allowed = s.Limit
+			if s.Used > q.Used || s.Used < q.Used-inFlight {
+				q.Used = s.Used
+			}
+			if s.Reset.After(now) && s.Reset.Before(now.Add(s.Window+time.Minute)) {
+				q.Ends = s.Reset
+			}
+		}
+		return all, nil
+	})
+}
+
+// Block allows nothing before the time. A limit that the service counts by
+// application holds for all who share it; a lock is one account's.
+func (b *Budget) Block(ctx context.Context, until time.Time, why source.Fault) error {
+	of := source.Quota{Name: why.String(), Application: why == source.RateLimited && slices.ContainsFunc(b.o.Windows,
+		func(w source.Quota) bool { return w.Application })}
+	return b.change(ctx, func(all []ledger.Quota, now time.Time) ([]ledger.Quota, error) {
+		if last := now.Add(longestBlock); until.After(last) {
+			until = last
+		}
+		if q := find(&all, of); until.After(q.Ends) {
+			q.Ends = until
+		}
+		return all, nil
+	})
+}
+
+func (b *Budget) change(ctx context.Context, f func([]ledger.Quota, time.Time) ([]ledger.Quota, error)) error {
+	return b.book.ChangeQuotas(ctx, b.key, b.o.Application, func(all []ledger.Quota) ([]ledger.Quota, error) {
+		now := b.o.Now()
+		for _, w := range b.o.Windows {
+			if q := find(&all, w); q.Allowed == 0 {
+				q.Allowed = w.Limit
+			}
+		}
+		for i := range all {
+			b.roll(&all[i], now)
+		}
+		return f(all, now)
+	})
+}
+
+// roll begins a new window where the old one is over. One that would last
+// longer than a window does, and a block longer than any, comes from a clock
+// that was put back.
+func (b *Budget) roll(q *ledger.Quota, now time.Time) {
+	if q.Window == 0 {
+		if q.Ends.After(now.Add(longestBlock)) {
+			q.Ends = now
+		}
+		return
+	}
+	w := b.window(source.Quota{Name: q.Name, Window: q.Window})
+	if !now.Before(q.Ends) {
+		q.Used, q.Ends = 0, end(w, now)
+	} else if last := now.Add(q.Window + time.Minute); q.Ends.After(last) {
+		q.Ends = end(w, now)
+	}
+}
+
+// window is what the service says of one, with what is known of it: whose it
+// is, and how it begins.
+func (b *Budget) window(said source.Quota) source.Quota {
+	for _, w := range b.o.Windows {
+		if w.Name == said.Name && w.Window == said.Window {
+			said.Application, said.Aligned = w.Application, w.Aligned
+		}
+	}
+	return said
+}
+
+func end(w source.Quota, now time.Time) time.Time {
+	if w.Aligned {
+		return now.Truncate(w.Window).Add(w.Window)
+	}
+	return now.Add(w.Window)
+}
+
+// find gives the window, making it if there was none.
+func find(all *[]ledger.Quota, w source.Quota) *ledger.Quota {
+	for i := range *all {
+		if q := &(*all)[i]; q.Name == w.Name && q.Application == w.Application && q.Window == w.Window {
+			return q
+		}
+	}
+	*all = append(*all, ledger.Quota{Name: w.Name, Application: w.Application, Window: w.Window})
+	return &(*all)[len(*all)-1]
+}

@@ -1,0 +1,264 @@
+package syncer_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+)
+
+var key = ledger.ConnectionKey{Athlete: "ann", Source: "tri"}
+
+// page is a book of one connection.
+type page struct{ quotas []ledger.Quota }
+
+func (p *page) ChangeQuotas(_ context.Context, _ ledger.ConnectionKey, _ string, f func([]ledger.Quota) ([]ledger.Quota, error)) error {
+	all, err := f(append([]ledger.Quota(nil), p.quotas...))
+	if err == nil {
+		p.quotas = all
+	}
+	return err
+}
+
+var _ source.Budget = (*syncer.Budget)(nil)
+
+// budgetWorld is a budget and its clock.
+type budgetWorld struct {
+	*syncer.Budget
+	page *page
+	now  time.Time
+}
+
+func budgetNewWorld(windows ...source.Quota) *budgetWorld {
+	w := &budgetWorld{page: &page{}, now: time.Date(2026, 5, 1, 12, 7, 0, 0, time.UTC)}
+	w.Budget = syncer.NewBudget(w.page, key, syncer.BudgetOptions{Windows: windows, Now: func() time.Time { return w.now }})
+	return w
+}
+
+// takes counts how many requests there are, and when there will be more.
+func (w *budgetWorld) takes(t testing.TB, u source.Urgency) (n int, retry time.Time) {
+	t.Helper()
+	for ; n < 1000; n++ {
+		err := w.Take(context.Background(), u)
+		if f, failed := source.FailureOf(err); failed && f.Fault == source.RateLimited {
+			return n, f.RetryAt
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return n, time.Time{}
+}
+
+var (
+	quarter = source.Quota{Window: 15 * time.Minute, Aligned: true, Limit: 20}
+	day     = source.Quota{Window: 24 * time.Hour, Aligned: true, Limit: 50}
+)
+
+func TestAShareIsLeft(t *testing.T) {
+	t.Parallel()
+	w := budgetNewWorld(quarter, day)
+	if n, retry := w.takes(t, source.Background); n != 16 || !retry.Equal(time.Date(2026, 5, 1, 12, 15, 0, 0, time.UTC)) {
+		t.Errorf("the background has %d until %s", n, retry)
+	}
+	if n, _ := w.takes(t, source.Interactive); n != 4 {
+		t.Errorf("%d are left", n)
+	}
+	w.now = w.now.Add(8 * time.Minute)
+	if n, _ := w.takes(t, source.Background); n != 16 {
+		t.Errorf("a new window has %d", n)
+	}
+	w.now = w.now.Add(15 * time.Minute)
+	if n, retry := w.takes(t, source.Background); n != 4 || !retry.Equal(time.Date(2026, 5, 2, 0, 0, 0, 0, time.UTC)) {
+		t.Errorf("the day has %d until %s", n, retry)
+	}
+}
+
+func TestLearn(t *testing.T) {
+	t.Parallel()
+	learn := func(w *budgetWorld, q ...source.Quota) {
+		t.Helper()
+		if err := w.Learn(t.Context(), q...); err != nil {
+			t.Fatal(err)
+		}
+	}
+	minute := func(limit, used int) source.Quota { return source.Quota{Window: time.Minute, Limit: limit, Used: used} }
+	w := budgetNewWorld()
+	if n, _ := w.takes(t, source.Background); n != 1000 {
+		t.Errorf("nothing is known, but %d", n)
+	}
+	learn(w, minute(100, 98))
+	if n, retry := w.takes(t, source.Interactive); n != 2 || !retry.Equal(w.now.Add(time.Minute)) {
+		t.Errorf("%d until %s", n, retry)
+	}
+	learn(w, minute(100, 97))
+	if n, _ := w.takes(t, source.Interactive); n != 0 {
+		t.Errorf("a late answer gave %d back", n)
+	}
+	learn(w, minute(100, 1))
+	if n, _ := w.takes(t, source.Interactive); n != 99 {
+		t.Errorf("a new window of the service has %d", n)
+	}
+	learn(w, minute(10, 5), minute(0, 0), source.Quota{Limit: 5}, minute(7, -1))
+	if n, _ := w.takes(t, source.Interactive); n != 5 {
+		t.Errorf("a smaller window has %d", n)
+	}
+	reset := minute(10, 10)
+	reset.Reset = w.now.Add(20 * time.Second)
+	learn(w, reset)
+	if _, retry := w.takes(t, source.Interactive); !retry.Equal(reset.Reset) {
+		t.Errorf("until %s", retry)
+	}
+	reset.Reset = w.now.Add(time.Hour)
+	learn(w, reset)
+	if _, retry := w.takes(t, source.Interactive); retry.After(w.now.Add(time.Minute)) {
+		t.Errorf("a window of a minute cannot end %s", retry)
+	}
+}
+
+func TestBlock(t *testing.T) {
+	t.Parallel()
+	w := budgetNewWorld(quarter)
+	for _, d := range []time.Duration{time.Minute, 10 * time.Second} {
+		if err := w.Block(t.Context(), w.now.Add(d), source.RateLimited); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if n, retry := w.takes(t, source.Interactive); n != 0 || !retry.Equal(w.now.Add(time.Minute)) {
+		t.Errorf("%d until %s", n, retry)
+	}
+	w.now = w.now.Add(time.Minute)
+	if n, _ := w.takes(t, source.Interactive); n != 20 {
+		t.Errorf("%d after it", n)
+	}
+	if err := w.Block(t.Context(), w.now.AddDate(9, 0, 0), source.RateLimited); err != nil {
+		t.Fatal(err)
+	}
+	if _, retry := w.takes(t, source.Interactive); !retry.Equal(w.now.Add(24 * time.Hour)) {
+		t.Errorf("blocked until %s", retry)
+	}
+}
+
+// TestALockIsTold over any limit that lasts longer, and is one account's.
+func TestALockIsTold(t *testing.T) {
+	t.Parallel()
+	shared := quarter
+	shared.Application = true
+	home := storetest.Open(t)
+	storetest.Athlete(t, home, "ann")
+	storetest.Athlete(t, home, "bob")
+	now := time.Date(2026, 5, 1, 12, 7, 0, 0, time.UTC)
+	of := func(a training.AthleteID) *syncer.Budget {
+		return syncer.NewBudget(home.Connections(), ledger.ConnectionKey{Athlete: a, Source: "tri"},
+			syncer.BudgetOptions{Windows: []source.Quota{shared}, Now: func() time.Time { return now }})
+	}
+	refused := func(a training.AthleteID, want source.Fault, until time.Duration, says string) {
+		t.Helper()
+		err := of(a).Take(t.Context(), source.Interactive)
+		f, failed := source.FailureOf(err)
+		if !failed || f.Fault != want || !f.RetryAt.Equal(now.Add(until)) || !strings.Contains(err.Error(), says) {
+			t.Errorf("%s: %v", a, err)
+		}
+	}
+	for _, err := range []error{
+		of("ann").Block(t.Context(), now.Add(time.Minute), source.LockedOut), of("bob").Take(t.Context(), source.Interactive),
+	} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused("ann", source.LockedOut, time.Minute, "locked the account")
+	if err := of("bob").Block(t.Context(), now.Add(time.Hour), source.RateLimited); err != nil {
+		t.Fatal(err)
+	}
+	refused("ann", source.LockedOut, time.Hour, "locked the account")
+	now = now.Add(2 * time.Minute)
+	refused("ann", source.RateLimited, 58*time.Minute, "used up for now.")
+}
+
+func TestAClockPutBack(t *testing.T) {
+	t.Parallel()
+	w := budgetNewWorld(quarter)
+	w.takes(t, source.Interactive)
+	w.now = w.now.AddDate(-1, 0, 0)
+	if n, retry := w.takes(t, source.Interactive); n != 0 || retry.After(w.now.Add(16*time.Minute)) {
+		t.Errorf("%d until %s", n, retry)
+	}
+	w.now = w.now.Add(time.Hour)
+	if err := w.Block(t.Context(), w.now.Add(time.Hour), source.RateLimited); err != nil {
+		t.Fatal(err)
+	}
+	w.now = w.now.AddDate(-1, 0, 0)
+	w.takes(t, source.Interactive) // a window of the clock that was ahead
+	w.now = w.now.Add(time.Hour)
+	if n, retry := w.takes(t, source.Interactive); n == 0 {
+		t.Errorf("a block of a clock that was ahead lasts until %s", retry)
+	}
+}
+
+func TestARestartForgetsNothing(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	storetest.Athlete(t, storetest.OpenHome(t, home), "ann")
+	w := budgetNewWorld(source.Quota{Window: time.Hour, Limit: 6})
+	total := 0
+	for range 2 {
+		again := syncer.NewBudget(storetest.OpenHome(t, home).Connections(), key,
+			syncer.BudgetOptions{Windows: []source.Quota{{Window: time.Hour, Limit: 6}}, Now: func() time.Time { return w.now }})
+		for range 4 {
+			if err := again.Take(t.Context(), source.Interactive); err == nil {
+				total++
+			} else if training.KindOf(err) != training.KindUnavailable {
+				t.Fatal(err)
+			}
+		}
+	}
+	if total != 6 {
+		t.Errorf("%d were taken of 6", total)
+	}
+}
+
+// TestNeverOverTheServicesCount lets requests, answers and time come in any
+// order, and counts as the service would.
+func TestNeverOverTheServicesCount(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		limit := rapid.IntRange(1, 30).Draw(t, "limit")
+		length := time.Duration(rapid.SampledFrom([]int{1, 15, 60}).Draw(t, "minutes")) * time.Minute
+		w := budgetNewWorld(source.Quota{Window: length, Aligned: true, Limit: limit})
+		counts := map[time.Time]int{}
+		var answers []source.Quota
+		for range rapid.IntRange(1, 200).Draw(t, "steps") {
+			window := w.now.Truncate(length)
+			switch rapid.IntRange(0, 3).Draw(t, "step") {
+			case 0, 1:
+				if w.Take(context.Background(), source.Urgency(rapid.IntRange(0, 1).Draw(t, "urgency"))) == nil {
+					counts[window]++
+					answers = append(answers, source.Quota{Window: length, Limit: limit, Used: counts[window]})
+				}
+				if len(answers) > 4 {
+					answers = answers[1:]
+				}
+			case 2:
+				if len(answers) > 0 && answers[0].Used <= counts[window] {
+					if err := w.Learn(context.Background(), answers[0]); err != nil {
+						t.Fatal(err)
+					}
+					answers = answers[1:]
+				}
+			case 3:
+				w.now = w.now.Add(time.Duration(rapid.IntRange(0, 900).Draw(t, "seconds")) * time.Second)
+			}
+			if counts[window] > limit {
+				t.Fatalf("%d of %d in the window of %s", counts[window], limit, window)
+			}
+		}
+	})
+}

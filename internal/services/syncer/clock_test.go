@@ -1,0 +1,146 @@
+package syncer_test
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+)
+
+// TestAClockThatWasAheadStopsNothing: whatever was noted while it was a year
+// ahead, the first run in the background after it was put right reads.
+func TestAClockThatWasAheadStopsNothing(t *testing.T) {
+	t.Parallel()
+	for name, ahead := range map[string]func(t *testing.T, w *world){
+		"a good run": func(t *testing.T, w *world) { run(t, w, syncer.Result{}) },
+		"a bad key":  func(_ *testing.T, w *world) { w.failing(source.Unauthorised, time.Time{}) },
+		"a service that is down": func(_ *testing.T, w *world) {
+			for range 9 {
+				w.failing(source.Unavailable, time.Time{})
+			}
+		},
+		"a limit":               func(_ *testing.T, w *world) { w.failing(source.RateLimited, w.now.Add(time.Hour)) },
+		"a limit without sense": func(_ *testing.T, w *world) { w.failing(source.RateLimited, w.now.AddDate(9, 0, 0)) },
+		"a block": func(t *testing.T, w *world) {
+			if err := w.purse.Block(t.Context(), w.now.Add(time.Hour), source.RateLimited); err != nil {
+				t.Fatal(err)
+			}
+			w.failing(source.RateLimited, w.now.Add(time.Hour))
+		},
+		"a run that was cancelled": func(t *testing.T, w *world) {
+			run(t, w, syncer.Result{})
+			ctx, cancel := context.WithCancel(t.Context())
+			cancel()
+			_, _ = w.syncer().Run(ctx, true)
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(plenty)
+			w.did("old", 100)
+			run(t, w, syncer.Result{Stored: 1})
+			right := w.now
+			w.now = right.AddDate(1, 0, 0)
+			ahead(t, w)
+			w.now = right.AddDate(0, 0, 60) // it was off for long
+			w.did("new", 0)
+			w.did("missed", 50)
+			if r, err := w.syncer().Run(t.Context(), false); err != nil || r.Skipped {
+				t.Fatalf("%+v, %v", r, err)
+			}
+			if d := w.complete(); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// failing runs once while every request fails so.
+func (w *world) failing(f source.Fault, retry time.Time) {
+	w.fault = func(string, string) error { return fails(f, retry) }
+	_, _ = w.syncer().Run(context.Background(), true) // that it fails is meant
+	w.fault = func(string, string) error { return nil }
+}
+
+// TestAnActivityIsTriedAgainAfterAClockThatWasAhead: one that failed then
+// does not wait until then.
+func TestAnActivityIsTriedAgainAfterAClockThatWasAhead(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	right := w.now
+	run(t, w, syncer.Result{})
+	w.now = right.AddDate(1, 0, 0)
+	w.did("a", 366)
+	w.refuse = func(syncer.Incoming) error { return errors.New("not now") }
+	if r, err := w.syncer(func(o *syncer.Options) { o.Full = true }).Run(t.Context(), true); err != nil || r.Failed != 1 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	w.refuse = func(syncer.Incoming) error { return nil }
+	w.now = right.Add(time.Hour)
+	run(t, w, syncer.Result{Stored: 1})
+}
+
+// TestNoWaitIsLongerThanTheLast: a time further ahead was set by a clock that
+// was, and so was a run that is still to come.
+func TestNoWaitIsLongerThanTheLast(t *testing.T) {
+	t.Parallel()
+	for due, tried := range map[time.Duration]int{256 * time.Hour: 0, 256*time.Hour + time.Second: 1} {
+		w := newWorld(plenty)
+		w.did("a", 1)
+		run(t, w, syncer.Result{Stored: 1})
+		item := w.book.items["a"]
+		item.State, item.Due = ledger.ConnectionFailed, w.now.Add(due)
+		w.book.items["a"] = item
+		run(t, w, syncer.Result{Stored: tried})
+		w.now = w.now.Add(-time.Minute)
+		if r, err := w.syncer().Run(t.Context(), false); err != nil || r.Skipped {
+			t.Errorf("a minute before the last run: %+v, %v", r, err)
+		}
+	}
+}
+
+// TestALeaseIsKeptWhenTheClockIsPutBack: who holds it renews it at once, and
+// not a year later.
+func TestALeaseIsKeptWhenTheClockIsPutBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	w.did("a", 1)
+	w.did("b", 2)
+	right := w.now
+	w.now = right.AddDate(1, 0, 0)
+	w.refuse = func(syncer.Incoming) error { w.now = right; return nil }
+	s := w.syncer()
+	if _, err := s.Run(t.Context(), true); err != nil {
+		t.Fatal(err)
+	}
+	if last := w.book.until; last.After(right.Add(time.Hour)) {
+		t.Errorf("the lease was last held until %s", last)
+	}
+}
+
+// TestDaysThatAClockAheadPassedOver are read when it is right again.
+func TestDaysThatAClockAheadPassedOver(t *testing.T) {
+	t.Parallel()
+	w := newWorld(plenty)
+	k := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	from := w.from(40)
+	both := func(o *syncer.Options) { o.Source, o.Sink = from, k }
+	right := w.now
+	for _, at := range []time.Time{right, right.AddDate(1, 0, 0), right.AddDate(0, 0, 60)} {
+		w.now = at
+		clear(k.days)
+		if _, err := w.syncer(both).Run(t.Context(), true); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for d := training.DayOf(right); d <= w.today(); d++ {
+		if k.days[d] == 0 {
+			t.Fatalf("%s was never read", d)
+		}
+	}
+}

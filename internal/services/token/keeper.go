@@ -1,0 +1,244 @@
+package token
+
+import (
+	"cmp"
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"sync"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// Refresh gets a new token for an old one. It fails with
+// [source.Unauthorised] if the old one is dead. Where the service gives no
+// new refresh token, the old one must be in the result.
+type Refresh func(ctx context.Context, old source.Token) (source.Token, error)
+
+// Keeper gives the token of one connection and keeps it fresh.
+type Keeper struct {
+	Vault  *Vault
+	Source source.Name
+	Title  string // the service's proper name; empty is Source
+	// Address is where requests go, as in [source.Token].
+	Address string
+	// Region is where requests go, as in [source.Token].
+	Region string
+	// Refresh is nil for keys that do not end.
+	Refresh Refresh
+	// ByPassword says that Refresh signs in with the account's password: one that
+	// was refused is not sent again.
+	ByPassword bool
+	// SignIn is the account that the settings say; with it a token is got where
+	// none is kept, and the password is not kept beside it. Empty is what the
+	// vault has.
+	SignIn source.Credentials
+	Now    func() time.Time
+
+	mu     sync.Mutex
+	cached source.Token
+	stamp  fs.FileInfo // of the vault when it was read
+	// unsaved says that cached is newer than the vault, because saving failed.
+	unsaved bool
+}
+
+const (
+	// margin is how long before its end a token is refreshed: longer than the
+	// slowest request.
+	margin = 2 * time.Minute
+	// lockWait and refreshTime bound what one caller may wait for another.
+	lockWait    = 40 * time.Second
+	refreshTime = 30 * time.Second
+)
+
+// Token gives a fresh token. One that was replaced or deleted meanwhile, by
+// whichever process, is not given any more.
+func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.unsaved && (k.cached.Access.Empty() || !sameFile(k.Vault.stamp(k.Source), k.stamp)) {
+		if _, err := k.load(); err != nil {
+			k.cached = source.Token{}
+			return source.Token{}, err
+		}
+	}
+	if !k.unsaved && k.cached.Fresh(k.Now(), margin) {
+		return k.cached, nil
+	}
+	return k.renew(ctx, func(t source.Token) bool { return t.Fresh(k.Now(), margin) })
+}
+
+// Renew gives another token than the one that was refused.
+func (k *Keeper) Renew(ctx context.Context, refused source.Token) (source.Token, error) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.renew(ctx, func(t source.Token) bool { return t.Access != refused.Access && t.Fresh(k.Now(), 0) })
+}
+
+// renew takes the lock that processes share, looks whether what is kept will
+// do by now, and refreshes if not. What was begun is finished even if the
+// caller gives up: a service may have changed the refresh token already.
+func (k *Keeper) renew(ctx context.Context, good func(source.Token) bool) (source.Token, error) {
+	if err := os.MkdirAll(k.Vault.Dir, 0o700); err != nil {
+		return source.Token{}, training.Errorf(training.KindUnavailable, "The folder of the keys cannot be made: %w", err)
+	}
+	release, err := disk.Acquire(ctx, filepath.Join(k.Vault.Dir, string(k.Source)+".lock"), lockWait)
+	if err != nil {
+		if ctx.Err() != nil {
+			return source.Token{}, ctx.Err()
+		}
+		return source.Token{}, source.Fail(source.Failure{Fault: source.Unavailable, Source: k.Source, Err: err},
+			"Another process has been refreshing the key for too long.")
+	}
+	defer func() { _ = release() }() // the lock file holds nothing
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), refreshTime)
+	defer cancel()
+	return k.locked(ctx, good)
+}
+
+func (k *Keeper) locked(ctx context.Context, good func(source.Token) bool) (source.Token, error) {
+	now, err := k.current()
+	if err != nil {
+		return source.Token{}, err
+	}
+	if good(now) {
+		return now, nil
+	}
+	if k.Refresh == nil || now.Refresh.Empty() && (now.Password.Empty() || !k.ByPassword) {
+		return source.Token{}, k.dead()
+	}
+	if r, holds := k.Vault.refused(k.Source, k.Now()); holds && r.of(now) {
+		return source.Token{}, k.withheld(r, nil)
+	}
+	fresh, err := k.Refresh(ctx, now)
+	f, failed := source.FailureOf(err)
+	if until, last := lasting(f); failed && last && k.ByPassword {
+		r := newRefusal(now, k.Now(), until)
+		if err := k.Vault.refuse(k.Source, r); err != nil {
+			return source.Token{}, err
+		}
+		return source.Token{}, k.withheld(r, err)
+	}
+	if failed && f.Fault == source.Unauthorised {
+		// Somebody who does not know the lock may have refreshed it meanwhile.
+		if other, loadErr := k.load(); loadErr == nil && other.Access != now.Access && good(other) {
+			return other, nil
+		}
+		return source.Token{}, err
+	}
+	if err != nil {
+		return source.Token{}, err
+	}
+	return k.replace(now, fresh)
+}
+
+// replace keeps a token in the place of the one that it was renewed from.
+func (k *Keeper) replace(old, fresh source.Token) (source.Token, error) {
+	if fresh.Account == "" {
+		fresh.Account = old.Account
+	}
+	fresh.Address, fresh.Region, fresh.User, fresh.Password = old.Address, old.Region, old.User, old.Password
+	fresh.Application = old.Application
+	if !k.SignIn.Password.Empty() {
+		fresh.Password = source.Secret{} // the settings have it
+	}
+	k.cached, k.unsaved = fresh, true
+	return k.save()
+}
+
+// current is the newest token there is.
+func (k *Keeper) current() (source.Token, error) {
+	if k.unsaved {
+		return k.save()
+	}
+	return k.load()
+}
+
+func (k *Keeper) load() (source.Token, error) {
+	stamp := k.Vault.stamp(k.Source) // before what it is the stamp of
+	t, err := k.Vault.Load(k.Source)
+	if !k.SignIn.Password.Empty() {
+		t, err = k.ofSettings(t, err)
+	}
+	switch {
+	case err == nil && t.Address != k.Address:
+		return source.Token{}, k.elsewhere(t.Address)
+	case err == nil && t.Region != k.Region:
+		return source.Token{}, k.otherRegion(t.Region)
+	case err == nil:
+		k.cached, k.stamp = t, stamp
+	case training.KindOf(err) == training.KindNotFound:
+		// Not to be taken for what the service says of a thing it does not have.
+		err = source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, Err: err},
+			"%s is not connected.", k.title())
+	}
+	return t, err
+}
+
+// title is how a sentence names the service.
+func (k *Keeper) title() string { return cmp.Or(k.Title, string(k.Source)) }
+
+// elsewhere refuses a token that was given for another address.
+func (k *Keeper) elsewhere(given string) error {
+	const own = "the service's own address"
+	e := training.Errorf(training.KindForbidden, "The key of %s was given for %s and is not sent to %s.", k.title(),
+		shownOr(given, own), shownOr(k.Address, own)).
+		WithFix("Remove that address from the settings, or run `lapkeep connect %s` and type the key for it.", k.Source)
+	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
+	return e
+}
+
+// ofSettings is the token of the account that the settings say: the one that is
+// kept of it, or none yet.
+func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
+	switch {
+	case err != nil && slices.Contains([]training.Kind{training.KindNotFound, training.KindCorrupt}, training.KindOf(err)),
+		err == nil && (t.User != k.SignIn.User || t.Region != k.Region || t.Address != k.Address):
+		t, err = source.Token{Address: k.Address, Region: k.Region, User: k.SignIn.User}, nil
+	}
+	t.Password = k.SignIn.Password
+	return t, err
+}
+
+// shownOr is a text of a file or a setting as an operand of a sentence, or the
+// words for none.
+func shownOr(text string, none i18n.Word) any {
+	if shown := textclean.Line(text, textclean.NameRunes); shown != "" {
+		return shown
+	}
+	return none
+}
+
+// otherRegion refuses a token that was given in another region.
+func (k *Keeper) otherRegion(given string) error {
+	e := training.Errorf(training.KindForbidden, "The account of %s is of region %s and is not used in %s.", k.title(),
+		shownOr(given, "no region"), shownOr(k.Region, "no region")).
+		WithFix("Remove that region from the settings, or run `lapkeep connect %s` with an account of it.", k.Source)
+	e.Err = &source.Failure{Fault: source.Unauthorised, Source: k.Source}
+	return e
+}
+
+// save keeps the cached token before anybody uses it.
+func (k *Keeper) save() (source.Token, error) {
+	kept := k.cached
+	if !k.SignIn.Password.Empty() {
+		kept.Password = source.Secret{} // the settings have it, and it stays there
+	}
+	if err := k.Vault.Save(k.Source, kept); err != nil {
+		return source.Token{}, err
+	}
+	k.unsaved, k.stamp = false, k.Vault.stamp(k.Source)
+	return k.cached, nil
+}
+
+func (k *Keeper) dead() error {
+	return source.Fail(source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title},
+		"%s no longer accepts the key.", k.title())
+}

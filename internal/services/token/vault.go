@@ -1,0 +1,271 @@
+package token
+
+import (
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// Vault keeps the tokens of one athlete, one file a connection. The file says
+// where the secrets are: in the keyring, or in the file itself.
+type Vault struct {
+	// Dir is made with the first token, for its owner alone.
+	Dir string
+	// Keyring is asked first; nil keeps everything in files.
+	Keyring Keyring
+	// NewID names secrets in the keyring, so that two homes do not share one.
+	NewID func() string
+}
+
+// kept is the form of the file.
+type kept struct {
+	Scheme  source.Scheme `json:"scheme"`
+	Account string        `json:"account,omitempty"`
+	Scopes  []string      `json:"scopes,omitempty"`
+	Expiry  time.Time     `json:"expiry,omitzero"`
+	Region  string        `json:"region,omitempty"`
+	// User is masked: it is there to be shown.
+	User string `json:"user,omitempty"`
+	// Application is the id of the app by which the athlete is connected.
+	Application string `json:"application,omitempty"`
+	// Keyring is the name of the secrets in the keyring.
+	Keyring string   `json:"keyring,omitempty"`
+	Secrets *secrets `json:"secrets,omitempty"`
+}
+
+// secrets lie together: whoever changes the file alone cannot send the
+// keyring's secret elsewhere.
+type secrets struct {
+	Access   string `json:"access"`
+	Refresh  string `json:"refresh,omitempty"`
+	Address  string `json:"address,omitempty"`
+	Region   string `json:"region,omitempty"`
+	User     string `json:"user,omitempty"`
+	Password string `json:"password,omitempty"`
+}
+
+// longestFile is more than any has.
+const longestFile = 64 << 10
+
+func (v *Vault) path(n source.Name) string { return filepath.Join(v.Dir, string(n)+".json") }
+
+// Load gives the token of a connection; training.KindNotFound if there is none.
+func (v *Vault) Load(n source.Name) (source.Token, error) {
+	k, err := v.read(n)
+	if err != nil {
+		return source.Token{}, err
+	}
+	if k.Keyring != "" {
+		if k.Secrets, err = v.unlock(k.Keyring); err != nil {
+			return source.Token{}, v.locked(n, err)
+		}
+	}
+	if k.Secrets == nil || k.Secrets.Access == "" {
+		return source.Token{}, damaged(n, nil)
+	}
+	return source.Token{
+		Scheme: k.Scheme, Access: source.NewSecret(k.Secrets.Access), Refresh: source.NewSecret(k.Secrets.Refresh),
+		Expiry: k.Expiry, Address: k.Secrets.Address, Account: k.Account, Scopes: k.Scopes,
+		Region: k.Secrets.Region, User: k.Secrets.User, Password: source.NewSecret(k.Secrets.Password),
+		Application: k.Application,
+	}, nil
+}
+
+func (v *Vault) read(n source.Name) (kept, error) {
+	data, err := disk.ReadRegular(v.path(n), longestFile)
+	if errors.Is(err, fs.ErrNotExist) {
+		return kept{}, training.Errorf(training.KindNotFound, "%s is not connected.", n).WithFix("Run `lapkeep connect %s`.", n)
+	}
+	var k kept
+	if err == nil {
+		err = json.Unmarshal(data, &k)
+	}
+	if err != nil {
+		return kept{}, damaged(n, err)
+	}
+	return k, nil
+}
+
+func (v *Vault) unlock(name string) (*secrets, error) {
+	if v.Keyring == nil {
+		return nil, errors.New("the keyring is switched off")
+	}
+	text, err := v.Keyring.Get(name)
+	if err != nil {
+		return nil, err
+	}
+	var s secrets
+	if json.Unmarshal([]byte(text), &s) != nil {
+		return nil, ErrNoSecret // the cause would show a part of the text
+	}
+	return &s, nil
+}
+
+func (v *Vault) locked(n source.Name, err error) error {
+	if errors.Is(err, ErrNoSecret) {
+		return training.Errorf(training.KindNotFound, "The keyring no longer has the key of %s.", n).WithFix("Run `lapkeep connect %s`.", n)
+	}
+	e := training.Errorf(training.KindUnavailable, "The keyring does not give the key of %s.", n).
+		WithFix("Unlock the keyring, or run `lapkeep connect %s` to keep the key in a file.", n)
+	e.Err = err
+	return e
+}
+
+func damaged(n source.Name, err error) error {
+	e := training.Errorf(training.KindCorrupt, "The key of %s cannot be read.", n).WithFix("Run `lapkeep connect %s` again.", n)
+	if err != nil && !errors.As(err, new(*json.SyntaxError)) {
+		e.Err = err
+	}
+	return e
+}
+
+// Save keeps the token of a connection in place of an earlier one. It is on
+// disk, or in the keyring, when Save returns.
+func (v *Vault) Save(n source.Name, t source.Token) error {
+	before, err := v.read(n)
+	if err != nil {
+		before = kept{}
+	}
+	k := kept{Scheme: t.Scheme, Account: t.Account, Scopes: t.Scopes, Expiry: t.Expiry, Region: t.Region, User: source.Masked(t.User)}
+	k.Application = t.Application
+	s := secrets{t.Access.Reveal(), t.Refresh.Reveal(), t.Address, t.Region, t.User, t.Password.Reveal()}
+	if k.Keyring = v.intoKeyring(before.Keyring, s); k.Keyring == "" {
+		k.Secrets = &s
+	}
+	data, err := json.Marshal(k)
+	if err == nil {
+		err = os.MkdirAll(v.Dir, 0o700)
+	}
+	if err == nil {
+		err = disk.WriteAtomic(v.path(n), data, 0o600)
+	}
+	if err != nil {
+		e := training.Errorf(training.KindUnavailable, "The key of %s could not be saved.", n).WithFix("See that %s can be written.", v.Dir)
+		e.Err = err
+		return e
+	}
+	if k.Keyring == "" && before.Keyring != "" && v.Keyring != nil {
+		_ = v.Keyring.Delete(before.Keyring) // an old key that nobody finds any more
+	}
+	return v.forgive(n)
+}
+
+// intoKeyring gives the name under which the keyring has it, or none.
+func (v *Vault) intoKeyring(name string, s secrets) string {
+	if v.Keyring == nil {
+		return ""
+	}
+	if name == "" {
+		name = v.NewID()
+	}
+	text, err := json.Marshal(s) // #nosec G117 -- it is for the keyring
+	if err != nil || v.Keyring.Set(name, string(text)) != nil {
+		return ""
+	}
+	return name
+}
+
+// Delete forgets the token of a connection. One that is not there is fine.
+func (v *Vault) Delete(n source.Name) error {
+	k, err := v.read(n)
+	if err == nil && k.Keyring != "" && v.Keyring != nil {
+		if err := v.Keyring.Delete(k.Keyring); err != nil && !errors.Is(err, ErrNoSecret) {
+			return v.locked(n, err)
+		}
+	}
+	if err := v.forgive(n); err != nil {
+		return err
+	}
+	return removed(os.Remove(v.path(n)))
+}
+
+// removed is no error for a file that was not there.
+func removed(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	return err
+}
+
+// Account is the service's id of the athlete of a connection, read without
+// its secrets; empty if there is none.
+func (v *Vault) Account(n source.Name) string {
+	k, err := v.read(n)
+	if err != nil {
+		return ""
+	}
+	return k.Account
+}
+
+// Region is where the token of a connection holds, read without its secrets.
+func (v *Vault) Region(n source.Name) string {
+	k, err := v.read(n)
+	if err != nil {
+		return ""
+	}
+	return k.Region
+}
+
+// User is the account that signed in, masked, read without its secrets.
+func (v *Vault) User(n source.Name) string {
+	k, err := v.read(n)
+	if err != nil {
+		return ""
+	}
+	return k.User
+}
+
+// Application is the id of the app of a connection, read without its secrets.
+func (v *Vault) Application(n source.Name) string {
+	k, err := v.read(n)
+	if err != nil {
+		return ""
+	}
+	return k.Application
+}
+
+// Scopes lists the rights of a connection, read without its secrets; nil if
+// nobody said them.
+func (v *Vault) Scopes(n source.Name) []string {
+	k, err := v.read(n)
+	if err != nil {
+		return nil
+	}
+	return k.Scopes
+}
+
+// Where says, for a status, where the secrets of a connection are: "keyring",
+// "file", or nothing.
+func (v *Vault) Where(n source.Name) string {
+	k, err := v.read(n)
+	switch {
+	case err != nil:
+		return ""
+	case k.Keyring != "":
+		return "keyring"
+	default:
+		return "file"
+	}
+}
+
+// stamp says which file is there; nil if none is. Each Save makes another.
+func (v *Vault) stamp(n source.Name) fs.FileInfo {
+	info, err := os.Stat(v.path(n))
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
+// sameFile compares the time too: the number of a file that is gone may be
+// given to another, and some systems count time in steps of milliseconds.
+func sameFile(a, b fs.FileInfo) bool {
+	return a != nil && b != nil && os.SameFile(a, b) && a.ModTime().Equal(b.ModTime())
+}

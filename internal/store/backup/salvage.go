@@ -1,0 +1,176 @@
+package backup
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/store/originals"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Salvaged counts the rows that were saved of a damaged database.
+type Salvaged struct {
+	Rows int
+	// Torn names the tables that may lack rows.
+	Torn []string
+	// Aside is the damaged file, which is kept.
+	Aside string
+}
+
+// Salvage puts a new database in the place of a damaged one, with each row
+// that SQLite can still read. The caller then reads originals again and
+// derives everything anew. No other process may have the database open.
+// Before anything changes, agree is told what was saved; if it says no, the
+// home stays as it is.
+func Salvage(
+	ctx context.Context, p Place, steps []string, pack *originals.Packer, codec *originals.Codec, now time.Time,
+	agree func(Salvaged) (bool, error),
+) (s Salvaged, agreed bool, err error) {
+	path := filepath.Join(p.Home, p.Database)
+	if err := Sweep(p.Home); err != nil {
+		return s, false, err
+	}
+	work, err := newWorkspace(p.Home, p.Home)
+	if err != nil {
+		return s, false, err
+	}
+	defer func() { err = errors.Join(err, work.remove()) }()
+	half := filepath.Join(work.dir, p.Database)
+	fresh, err := sqlitedb.Open(ctx, half, sqlitedb.Options{Steps: steps, BackupDir: work.dir, Now: now, KeepsOrphans: true})
+	if err != nil {
+		return s, false, err
+	}
+	err = s.take(ctx, path, filepath.Join(work.dir, "damaged"), steps, fresh)
+	if err == nil {
+		err = Prune(ctx, p, pack, codec, fresh)
+	}
+	if err == nil {
+		err = claimOriginals(ctx, p, fresh)
+	}
+	if err := errors.Join(err, fresh.Close()); err != nil {
+		return s, false, err
+	}
+	s.Aside = fmt.Sprintf("%s.damaged-%s", path, now.UTC().Format("20060102T150405.000000000"))
+	if agreed, err = agree(s); err != nil || !agreed {
+		return s, false, err
+	}
+	// Nobody else has the file open if SQLite gives up its log.
+	if err := sqlitedb.Script(ctx, path, "PRAGMA journal_mode=DELETE"); training.KindOf(err) == training.KindUnavailable && err != nil {
+		return s, false, err
+	}
+	return s, true, swap(p, half, path, s.Aside)
+}
+
+// swap puts a new database in the place of a damaged one, which is kept aside.
+func swap(p Place, half, path, aside string) error {
+	if err := os.Link(path, aside); err != nil {
+		return err
+	}
+	for _, suffix := range []string{"-wal", "-shm"} {
+		if err := os.Rename(path+suffix, aside+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	if err := os.Rename(half, path); err != nil {
+		return err
+	}
+	return disk.SyncDir(p.Home)
+}
+
+// Settle rolls back what a salvage that was killed began to write, which those
+// who only read cannot. Whatever else is wrong is for Verify to tell.
+func Settle(ctx context.Context, p Place) {
+	path := filepath.Join(p.Home, p.Database)
+	if _, err := os.Stat(path + "-journal"); err == nil {
+		_ = sqlitedb.Script(ctx, path, "PRAGMA schema_version")
+	}
+}
+
+// take copies the rows of a database into a fresh one. It reads a copy of the
+// database, so that the damaged file stays as it is. Of a database whose first
+// page is damaged, nothing can be read.
+func (s *Salvaged) take(ctx context.Context, path, copied string, steps []string, fresh *sqlitedb.DB) error {
+	for _, suffix := range []string{"", "-wal", "-journal"} {
+		if err := copyFile(path+suffix, copied+suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	old, err := sqlitedb.Open(ctx, copied, sqlitedb.Options{ReadOnly: true, Steps: steps})
+	if training.KindOf(err) == training.KindUnavailable && err != nil { // of an older schema: its copy can be migrated
+		old, err = sqlitedb.Open(ctx, copied, sqlitedb.Options{Steps: steps, BackupDir: filepath.Dir(copied)})
+	}
+	if err != nil {
+		s.Torn = []string{"all"}
+		return ctx.Err()
+	}
+	return errors.Join(s.copy(ctx, old, fresh), old.Close())
+}
+
+func copyFile(from, to string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close() //nolint:errcheck // it was only read
+	out, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, in)
+	return errors.Join(err, out.Close())
+}
+
+// table is one that rows are copied of.
+type table struct {
+	name    string
+	columns []string
+	key     []string // the order of its rows
+}
+
+// derivedAnew are the tables that are made again from the others.
+const derivedAnew = "'primitives', 'segment_efforts', 'segment_ways', 'watermarks'"
+
+func (s *Salvaged) copy(ctx context.Context, old, fresh *sqlitedb.DB) error {
+	tables, err := tablesOf(ctx, fresh)
+	if err != nil {
+		return err
+	}
+	return fresh.Write(ctx, func(tx *sqlitedb.Tx) error {
+		for _, t := range tables {
+			c := &copying{table: t, old: old, tx: tx}
+			if err := c.all(ctx); err != nil {
+				return err
+			}
+			if s.Rows += c.rows; c.torn && !slices.Contains(s.Torn, t.name) {
+				s.Torn = append(s.Torn, t.name)
+			}
+		}
+		return nil
+	})
+}
+
+const rowNumber = "rowid"
+
+func tablesOf(ctx context.Context, db *sqlitedb.DB) ([]table, error) {
+	return sqlitedb.All(ctx, db, `SELECT t.name, group_concat(c.name), CASE t.wr WHEN 0 THEN '`+rowNumber+`' ELSE
+			(SELECT group_concat(k.name) FROM (SELECT name FROM pragma_table_info(t.name) WHERE pk>0 ORDER BY pk) k) END
+		FROM pragma_table_list t, pragma_table_info(t.name) c
+		WHERE t.schema='main' AND t.type='table' AND t.name NOT LIKE 'sqlite\_%' ESCAPE '\' AND t.name NOT IN (`+derivedAnew+`)
+		GROUP BY t.name, t.wr`, nil,
+		func(r sqlitedb.Row) (t table, err error) {
+			var columns, key string
+			err = r.Scan(&t.name, &columns, &key)
+			t.columns, t.key = strings.Split(columns, ","), strings.Split(key, ",")
+			return t, err
+		})
+}

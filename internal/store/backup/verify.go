@@ -1,0 +1,224 @@
+package backup
+
+import (
+	"context"
+	"path/filepath"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store/originals"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Finding is one thing that is wrong with a store.
+type Finding struct {
+	What i18n.Sentence `json:"what"` // one sentence
+	Fix  i18n.Sentence `json:"fix,omitempty"`
+}
+
+// Report counts the things that a check looked at and lists its findings.
+type Report struct {
+	Activities int `json:"activities"`
+	Recordings int `json:"recordings"`
+	Columns    int `json:"columns"`
+	Originals  int `json:"originals"`
+	// Derived is how many activities were computed again to compare.
+	Derived  int       `json:"derived"`
+	Findings []Finding `json:"findings"`
+	// Torn says that the database itself is damaged, not a row in it.
+	Torn bool `json:"torn"`
+	// Notes are no damage: what nobody was promised.
+	Notes []Finding `json:"notes"`
+	// Orphans are the originals that no recording is of, by athlete.
+	Orphans map[training.AthleteID][]string `json:"-"`
+}
+
+// OK says that nothing is wrong.
+func (r Report) OK() bool { return len(r.Findings) == 0 }
+
+// Add adds a finding and what can be done.
+func (r *Report) Add(fix, what i18n.Sentence) {
+	r.Findings = append(r.Findings, Finding{What: what, Fix: fix})
+}
+
+// The remedies.
+const (
+	FixRepair   i18n.Sentence = "Run lapkeep verify --repair, which takes back what it can, or restore a backup into another home."
+	fixReimport i18n.Sentence = "Import the file again, or restore a backup."
+)
+
+// Checker has what it takes to read a store's parts.
+type Checker struct {
+	DB    *sqlitedb.DB
+	Place Place
+	Codec *originals.Codec
+	Pack  *originals.Packer
+}
+
+// Verify reads everything once: SQLite's own check of tables and indexes, every
+// reference, the hash of every original, every column, and what the mark has
+// of the last write. It only stops for a
+// cancelled ctx; what cannot be read is a finding.
+func (c Checker) Verify(ctx context.Context) (Report, error) {
+	r := Report{Findings: []Finding{}, Notes: []Finding{}, Orphans: map[training.AthleteID][]string{}}
+	path := filepath.Join(c.Place.Home, c.Place.Database)
+	problems, err := sqlitedb.Examine(ctx, path)
+	if ctx.Err() != nil {
+		return r, ctx.Err()
+	}
+	if err != nil {
+		r.Torn = true
+		r.Add(FixRepair, i18n.Sentencef("The database cannot be checked: %v", err))
+	}
+	for _, p := range problems {
+		r.Torn = true
+		r.Add(FixRepair, i18n.Sentencef("The database is damaged: %s.", p))
+	}
+	for _, check := range []struct {
+		name i18n.Word
+		run  func(context.Context, *Report) error
+	}{
+		{"counts", c.count},
+		{"references", c.references},
+		{"originals", c.originals},
+		{"columns", c.columns},
+		{"mark", c.mark},
+		{"names", c.names},
+		{"other originals", c.orphans},
+		{"copies", c.copies},
+	} {
+		err := check.run(ctx, &r)
+		if ctx.Err() != nil {
+			return r, ctx.Err()
+		}
+		if err != nil {
+			r.Add(FixRepair, i18n.Sentencef("The %s cannot be checked: %v", check.name, err))
+		}
+	}
+	return r, nil
+}
+
+func (c Checker) count(ctx context.Context, r *Report) error {
+	_, _, err := sqlitedb.One(ctx, c.DB, "SELECT (SELECT count(*) FROM activity_base), (SELECT count(*) FROM recordings)", nil,
+		func(row sqlitedb.Row) (struct{}, error) { return struct{}{}, row.Scan(&r.Activities, &r.Recordings) })
+	return err
+}
+
+// references finds rows that name what is not there.
+func (c Checker) references(ctx context.Context, r *Report) error {
+	for _, q := range []struct{ what, query string }{
+		{"The recording %s of %s names an original that was never kept.", `SELECT id, athlete FROM recordings r WHERE original<>''
+			AND NOT EXISTS (SELECT 1 FROM originals o WHERE o.athlete=r.athlete AND o.hash=r.original)`},
+		{"The activity %s of %s is stored but not shown.", `SELECT id, athlete FROM activity_base b
+			WHERE NOT EXISTS (SELECT 1 FROM activities a WHERE a.athlete=b.athlete AND a.id=b.id)`},
+		{"The activity %s of %s is shown but not stored.", `SELECT id, athlete FROM activities a
+			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE a.athlete=b.athlete AND a.id=b.id)`},
+		{"The merged activity %s of %s leads nowhere.", `SELECT old, athlete FROM redirects r
+			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=r.athlete AND b.id=r.id)`},
+		{"Something was derived from the activity %s of %s, which is not there.", `SELECT DISTINCT activity, athlete FROM primitives p
+			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=p.athlete AND b.id=p.activity)`},
+		{"An effort on a segment names the activity %s of %s, which is not there.", `SELECT DISTINCT activity, athlete FROM segment_efforts e
+			WHERE NOT EXISTS (SELECT 1 FROM activity_base b WHERE b.athlete=e.athlete AND b.id=e.activity)`},
+		{"There are efforts on the segment %s of %s, which is not there.", `SELECT DISTINCT segment, athlete FROM segment_efforts e
+			WHERE NOT EXISTS (SELECT 1 FROM segment_ways w WHERE w.athlete=e.athlete AND w.segment=e.segment)`},
+		{"The recording %s of %s has rows but no clock.", `SELECT id, athlete FROM recordings r WHERE rows>0
+			AND NOT EXISTS (SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=200)`},
+	} {
+		rows, err := sqlitedb.All(ctx, c.DB, q.query, nil, readPair)
+		if err != nil {
+			return err
+		}
+		for _, p := range rows {
+			r.Add(FixRepair, i18n.Sentencef(q.what, p[0], p[1]))
+		}
+	}
+	rows, err := sqlitedb.All(ctx, c.DB, `SELECT "table", coalesce("parent",'') FROM pragma_foreign_key_check`, nil, readPair)
+	for _, p := range rows {
+		r.Add(FixRepair, i18n.Sentencef("A row of %s names one of %s that is not there.", p[0], p[1]))
+	}
+	return err
+}
+
+func readPair(row sqlitedb.Row) (p [2]string, err error) {
+	err = row.Scan(&p[0], &p[1])
+	return p, err
+}
+
+// kept is an original as its row has it.
+type kept struct {
+	athlete, hash string
+	packed        int64
+}
+
+func (c Checker) originals(ctx context.Context, r *Report) error {
+	rows, err := sqlitedb.All(ctx, c.DB, "SELECT athlete, hash, packed FROM originals ORDER BY athlete, hash", nil,
+		func(row sqlitedb.Row) (k kept, err error) {
+			err = row.Scan(&k.athlete, &k.hash, &k.packed)
+			return k, err
+		})
+	if err != nil {
+		return err
+	}
+	for _, k := range rows {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		r.Originals++
+		dir := originals.Of(c.Place.Home, k.athlete, c.Pack)
+		if _, err := dir.Get(k.hash); err != nil {
+			r.Add(fixReimport, i18n.Sentencef("%s (athlete %s)", what(err), k.athlete))
+			continue
+		}
+		if _, sum, err := dir.Packed(k.hash); err != nil || k.packed >= 0 && k.packed != int64(sum) {
+			r.Add(fixReimport, i18n.Sentencef(
+				"The file of the original %s… is not what was written; what it holds can still be read. (athlete %s)", k.hash[:12], k.athlete))
+		}
+	}
+	return nil
+}
+
+// what is the first sentence of a failure.
+func what(err error) i18n.Sentence {
+	if e, ok := err.(*training.Error); ok { //nolint:errorlint // its own words, not those of what it wraps
+		said, _ := i18n.Told(e)
+		return said
+	}
+	return i18n.Name(err.Error())
+}
+
+func (c Checker) columns(ctx context.Context, r *Report) (err error) {
+	r.Columns, err = eachColumn(ctx, c.DB, c.Codec, func(athlete, recording string, channel int) {
+		r.Add(FixRepair, i18n.Sentencef("Column %d of the recording %s of %s is damaged.", channel, recording, athlete))
+	})
+	return err
+}
+
+// eachColumn reads every column, counts them, and calls damaged for those that
+// cannot be decoded.
+func eachColumn(ctx context.Context, db *sqlitedb.DB, codec *originals.Codec, damaged func(athlete, recording string, channel int)) (
+	n int, err error,
+) {
+	all, err := db.Query(ctx, "SELECT athlete, recording, channel, rows, data FROM channel_data")
+	if err != nil {
+		return 0, err
+	}
+	defer all.Close() //nolint:errcheck // Err tells what went wrong
+	const firstFloat = 1000
+	for all.Next() {
+		var athlete, recording string
+		var channel, rows int
+		var data []byte
+		if err := all.Scan(&athlete, &recording, &channel, &rows, &data); err != nil {
+			return n, err
+		}
+		if n++; channel >= firstFloat {
+			_, err = codec.DecodeFloats(data, rows)
+		} else {
+			_, err = codec.Decode(data, rows)
+		}
+		if err != nil {
+			damaged(athlete, recording, channel)
+		}
+	}
+	return n, all.Err()
+}

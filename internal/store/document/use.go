@@ -1,0 +1,113 @@
+package document
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
+)
+
+// Stretch is the activities that name a piece of gear, of some time.
+type Stretch struct {
+	GearID string
+	// On is the gear that a part was mounted on during the days of Mounted: what
+	// names that one then counts too, once.
+	On      string
+	Mounted training.DayRange
+	// After leaves out what began earlier; zero leaves out nothing.
+	After time.Time
+}
+
+// Use sums up the activities of a stretch, as far as the audience may see them.
+type Use struct {
+	Activities  int
+	First, Last training.Day // zero without activities
+	// Measured is how many activities have a distance.
+	Measured   int
+	DistanceKm float64
+	DurationS  float64
+}
+
+// plus adds the use of other activities.
+func (u Use) plus(b Use) Use {
+	switch {
+	case u.Activities == 0:
+		return b
+	case b.Activities > 0:
+		u.First, u.Last = min(u.First, b.First), max(u.Last, b.Last)
+	}
+	u.Activities += b.Activities
+	u.Measured += b.Measured
+	u.DistanceKm += b.DistanceKm
+	u.DurationS += b.DurationS
+	return u
+}
+
+const sums = `SELECT count(*), coalesce(min(day), 0), coalesce(max(day), 0), count(distance_km), total(distance_km), total(duration_s)
+	FROM activities WHERE athlete=?1 AND start_ms>=?2 AND seen&?3<>0 AND `
+
+// firstNamed is answered from the index activities_gear alone, and those that
+// name it besides others from the few of activities_more_gear.
+const (
+	firstNamed  = sums + "gear=?4 AND gear<>'' AND day BETWEEN ?5 AND ?6"
+	besideNamed = sums + `instr(words, '"more_gear":')>0
+		AND gear<>?4 AND NOT (gear=?5 AND gear<>'' AND day BETWEEN ?6 AND ?7)
+		AND EXISTS (SELECT 1 FROM json_each(words, '$.more_gear') WHERE value=?4 OR value=?5 AND value<>'' AND day BETWEEN ?6 AND ?7)`
+)
+
+// always is every day that an activity can have.
+var always = training.DayRange{From: training.NewDay(1000, 1, 1), To: training.NewDay(3000, 1, 1)}
+
+// useKey names an answer, which depends on the change log besides.
+type useKey struct {
+	training.Scope
+	Stretch
+}
+
+// GearUse sums up a stretch: every activity of a piece of gear, so it is
+// kept until something changes.
+func (r GearReader) GearUse(ctx context.Context, s training.Scope, of Stretch) (u Use, err error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return u, err
+	}
+	seq, err := r.log.LastChange(ctx)
+	if err != nil {
+		return u, err
+	}
+	if u, ok := r.uses.At(seq, useKey{s, of}); ok {
+		return u, nil
+	}
+	if u, err = r.use(ctx, s, of); err == nil {
+		r.uses.Keep(seq, useKey{s, of}, u)
+	}
+	return u, err
+}
+
+func (r GearReader) use(ctx context.Context, s training.Scope, of Stretch) (u Use, err error) {
+	const ever = -1 << 62
+	scope := []any{s.Athlete, int64(ever), int64(1) << s.Audience}
+	if !of.After.IsZero() {
+		scope[1] = of.After.UnixMilli()
+	}
+	for _, q := range []struct {
+		text string
+		args []any
+	}{
+		{firstNamed, []any{of.GearID, always.From, always.To}},
+		{firstNamed, []any{of.On, of.Mounted.From, of.Mounted.To}},
+		{besideNamed, []any{of.GearID, of.On, of.Mounted.From, of.Mounted.To}},
+	} {
+		more, _, err := sqlitedb.One(ctx, r.db, q.text, append(slices.Clip(scope), q.args...), func(row sqlitedb.Row) (u Use, err error) {
+			err = row.Scan(&u.Activities, &u.First, &u.Last, &u.Measured, &u.DistanceKm, &u.DurationS)
+			return u, err
+		})
+		if err != nil {
+			return u, err
+		}
+		u = u.plus(more)
+	}
+	return u, nil
+}

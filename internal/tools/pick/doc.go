@@ -1,2 +1,0 @@
-// Package pick finds the activity that a caller means.
-package pick

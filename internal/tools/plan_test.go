@@ -1,0 +1,109 @@
+package tools_test
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+)
+
+// TestWhatIsPutHolds from its day on until the next later entry; what was
+// there for earlier days stays, and what is removed is gone.
+func TestWhatIsPutHolds(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var h training.History
+		for _, day := range rapid.SliceOfNDistinct(rapid.Int32Range(0, 50), 1, 8, rapid.ID).Draw(t, "days") {
+			h = append(h, training.ThresholdEntry{
+				Key: training.KeyFTP, Sport: training.Cycling, From: training.Day(day),
+				Values: []float64{float64(200 + day%3)},
+			})
+		}
+		from := training.Day(rapid.Int32Range(0, 50).Draw(t, "from"))
+		ftp := float64(200 + rapid.IntRange(0, 4).Draw(t, "ftp"))
+		p := tools.Plan{History: h, From: from}
+		p.Put(training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: from, Values: []float64{ftp}})
+		after := p.After()
+		next, first := training.Day(51), training.Day(51)
+		for _, e := range h {
+			if first = min(first, e.From); e.From > from {
+				next = min(next, e.From)
+			}
+		}
+		for day := range training.Day(51) {
+			got, want := after.At(training.Cycling, day).FTPW, h.At(training.Cycling, day).FTPW
+			if day >= from && day < next || from <= first && day < from {
+				want = ftp
+			}
+			if got != want {
+				t.Fatalf("%v from %d, next %d: %g on %d, want %g", ftp, from, next, got, day, want)
+			}
+		}
+		q := tools.Plan{History: after, From: from}
+		for _, e := range after {
+			q.Remove(e)
+		}
+		if left := q.After(); len(left) != 0 || len(q.Changes) != len(after) {
+			t.Fatalf("left: %v", left)
+		}
+	})
+}
+
+func TestHiddenWeightIsNotToldByTrying(t *testing.T) {
+	t.Parallel()
+	e := training.ThresholdEntry{Key: training.KeyWeight, From: 10, Values: []float64{61.5}}
+	for hides, want := range map[bool]int{true: 1, false: 0} {
+		p := tools.Plan{History: training.History{e}, From: 10, HidesWeight: hides}
+		p.Put(e)
+		if len(p.Changes) != want || want == 1 && p.Changes[0].Before != "" {
+			t.Errorf("hidden %v: %+v", hides, p.Changes)
+		}
+		if err := p.Clear("weight_kg", ""); hides != (training.KindOf(err) == training.KindForbidden) {
+			t.Errorf("hidden %v: cleared: %v", hides, err)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		name  string
+		asked training.Sport
+		key   training.ThresholdKey
+		sport training.Sport
+	}{
+		{"ftp_w", "", training.KeyFTP, training.Cycling},
+		{"ftp_w", training.Running, training.KeyFTP, training.Running},
+		{"lthr_bpm", "", training.KeyLTHR, ""},
+		{"threshold_pace_s_per_km", "", training.KeyThresholdPace, training.Running},
+		{"threshold_pace_s_per_km", training.Rowing, training.KeyThresholdPace, training.Rowing},
+		{"css_pace_s_per_100m", training.Running, training.KeyThresholdPace, training.Swimming},
+		{"pace_zones_s_per_km", "", training.KeyPaceZones, training.Running},
+		{"weight_kg", training.Running, training.KeyWeight, ""},
+	} {
+		if k, s := tools.Named(tt.name, tt.asked); k != tt.key || s != tt.sport {
+			t.Errorf("%s of %q: %s of %q", tt.name, tt.asked, k, s)
+		} else if got := tools.DatedName(training.ThresholdEntry{Key: k, Sport: s}); got != tt.name {
+			t.Errorf("%s comes back as %s", tt.name, got)
+		}
+	}
+}
+
+func TestWordsArePacesAsTheyAreGiven(t *testing.T) {
+	t.Parallel()
+	zones, err := tools.DatedBounds("pace_zones_s_per_km", []float64{1200, 1000}, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, e := range map[string]training.ThresholdEntry{
+		"1200, 1000": {Key: training.KeyPaceZones, Sport: training.Swimming, Values: zones},
+		"95":         {Key: training.KeyThresholdPace, Sport: training.Swimming, Values: []float64{100. / 95}},
+		"250":        {Key: training.KeyThresholdPace, Sport: training.Running, Values: []float64{4}},
+	} {
+		if got := tools.DatedWords(e); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

@@ -1,7 +1,0 @@
-// Package stepform holds the JSON form of a workout's steps that a model fills
-// in: [Read] takes it strictly in what it means and forgivingly in how it is
-// written, [Write] gives it, and [Schema] describes it to the model.
-//
-// Targets are short texts, as people write them: "88-94%", "140-150bpm",
-// "5:00-5:10/km". The first one of a step leads it.
-package stepform

@@ -1,0 +1,154 @@
+package journal
+
+import (
+	"encoding/json"
+
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+)
+
+// Changed is one thing that a write changed. What takes the write back follows
+// from it, and so does what connected services are told.
+type Changed interface {
+	// Inverse are the steps that take the change back, in the order in which
+	// their opposites were taken.
+	Inverse() []Op
+}
+
+// Inverse makes a step a change that no service is told, by the steps that take it back.
+func (o Op) Inverse() []Op { return []Op{o} }
+
+// DocumentChanged says that the athlete's own words on a document are others
+// than Before.
+type DocumentChanged struct {
+	Collection document.Collection
+	ID         string
+	Before     document.Own
+	// Told are fields that services are told though they hold the same: whoever
+	// wrote them may not learn that they did.
+	Told []string
+	// To is the one service that gets the document if it has it not; empty is
+	// the athlete's home source.
+	To string
+}
+
+// Inverse writes the words of before.
+func (c DocumentChanged) Inverse() []Op { return []Op{PutDocument(c.Collection, c.ID, c.Before)} }
+
+// GearChanged says that the athlete's own words on gear are others than Before.
+type GearChanged struct {
+	ID     string
+	Before document.GearOwn
+}
+
+// Inverse writes the words of before.
+func (c GearChanged) Inverse() []Op { return []Op{PutGear(c.ID, c.Before)} }
+
+// NoteAdded says that there is a note more.
+type NoteAdded struct{ Note store.Note }
+
+// Inverse removes the note.
+func (c NoteAdded) Inverse() []Op { return []Op{DeleteNote(c.Note)} }
+
+// ActivityChanged says that the athlete's words on an activity are others.
+type ActivityChanged struct {
+	Before training.Activity
+	Fields []FieldChanged
+	// Told is as in [DocumentChanged].
+	Told []string
+}
+
+// FieldChanged is a field of an activity with the athlete's word on it before,
+// nil for none.
+type FieldChanged struct {
+	Field  string
+	Before json.RawMessage
+}
+
+// Inverse sets each field to what it was.
+func (c ActivityChanged) Inverse() []Op {
+	var out []Op
+	for _, f := range c.Fields {
+		out = append(out, SetOverride(c.Before.ID, f.Field, f.Before))
+	}
+	return out
+}
+
+// ActivityEntered says that an activity was entered by hand, in place of what
+// there was.
+type ActivityEntered struct {
+	Key    string  // what the athlete calls it, empty if nothing
+	Before *Manual // its own row, nil for none
+	After  Manual
+	// Deleted says that Before was deleted and that this brings the activity back.
+	Deleted bool
+}
+
+// Inverse deletes the activity, or writes what there was.
+func (c ActivityEntered) Inverse() (out []Op) {
+	if c.Before == nil || c.Deleted {
+		out = append(out, Op{Kind: OpDeleteActivity, ID: string(c.After.Activity.ID)})
+	}
+	if c.Before != nil {
+		out = append(out, PutManual(*c.Before))
+	}
+	return out
+}
+
+// ActivityDeleted says that an activity was deleted.
+type ActivityDeleted struct {
+	ID training.ActivityID
+	// Recorded says that the activity has recordings, Original that the file of
+	// at least one of them is kept here.
+	Recorded, Original bool
+}
+
+// Inverse brings the activity back.
+func (c ActivityDeleted) Inverse() []Op { return []Op{{Kind: OpRestoreActivity, ID: string(c.ID)}} }
+
+// RecordingSent says that a service is to get the recording of an activity.
+type RecordingSent struct {
+	ID       training.ActivityID
+	Original string // the hash of its file
+	To       string
+}
+
+// Inverse is nothing: here nothing changed.
+func (RecordingSent) Inverse() []Op { return nil }
+
+// SettingsChanged says what the settings of a sport that hold today were before
+// a write and are after it.
+type SettingsChanged struct {
+	Sport         training.Sport
+	Before, After map[training.ThresholdKey][]float64
+	// Own says that settings were given to this sport itself, Deleted that all
+	// that it had were deleted.
+	Own, Deleted bool
+}
+
+// Inverse is nothing: the dated settings that this follows from have steps of
+// their own.
+func (SettingsChanged) Inverse() []Op { return nil }
+
+// SettingsApplied says that services that speak of a document of settings are
+// to compute their past activities anew by it.
+type SettingsApplied struct{ Document string }
+
+// Inverse is nothing: here nothing changed.
+func (SettingsApplied) Inverse() []Op { return nil }
+
+// ApartChanged says what is to change of a thing that only a service has, whose
+// terms let nothing of it lie here.
+type ApartChanged struct {
+	Of     store.ChangeKind
+	Source string
+	ID     string // the service's own
+	Fields ledger.Fields
+	// From are those of its values that Fields was worked out from.
+	From ledger.Fields
+}
+
+// Inverse is nothing: here nothing changed.
+func (ApartChanged) Inverse() []Op { return nil }

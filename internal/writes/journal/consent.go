@@ -1,0 +1,182 @@
+package journal
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// approvalLife is how long a person has to answer (DESIGN: 15 minutes).
+const approvalLife = 15 * time.Minute
+
+// NeedsConsent is the error of a destructive write that no person has agreed
+// to yet. A face shows the preview, asks, grants, and calls again.
+type NeedsConsent struct{ Preview Preview }
+
+func (e *NeedsConsent) Error() string {
+	return i18n.Sentencef("A person must agree to this first: %s", e.Preview.Summary).String()
+}
+
+// digest binds an approval to exactly one write: the athlete, the tool, its
+// arguments and the versions of what it touches.
+func digest(w Write) string {
+	h := sha256.New()
+	part := func(b []byte) {
+		sum := sha256.Sum256(b)
+		h.Write(sum[:])
+	}
+	part([]byte(w.Athlete))
+	part([]byte(w.Tool))
+	part(w.Args)
+	for _, k := range slices.Sorted(maps.Keys(w.Targets)) {
+		part([]byte(k))
+		part([]byte(w.Targets[k]))
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// consentTo finds the approval that a person granted for exactly this write:
+// the one that the caller names, or one that was granted elsewhere (on a
+// terminal, say) since the caller was refused. Without one it asks.
+func (j *Journal) consentTo(ctx context.Context, w Write, d deed) (string, error) {
+	all := training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}
+	if w.Approval != "" {
+		a, err := j.store.Approval(ctx, all, w.Approval)
+		if err != nil {
+			return "", err
+		}
+		return a.ID, j.checkApproval(a, w)
+	}
+	open, err := j.store.Approvals(ctx, all)
+	if err != nil {
+		return "", err
+	}
+	for _, a := range open {
+		if j.checkApproval(a, w) == nil {
+			return a.ID, nil
+		}
+	}
+	return "", j.ask(ctx, w, d)
+}
+
+// checkApproval says why a does not allow w; nil if it does.
+func (j *Journal) checkApproval(a store.Approval, w Write) error {
+	const again = "Call without it to be asked again."
+	switch {
+	case !a.UsedAt.IsZero():
+		return training.Errorf(training.KindConflict, "This approval was used already.").WithFix(again)
+	case a.Expired(w.Now):
+		return training.Errorf(training.KindConflict, "This approval has expired.").WithFix(again)
+	case a.Digest != digest(w):
+		return training.Errorf(training.KindConflict,
+			"What was approved is not what would happen now: the arguments or the target changed.").WithFix(again)
+	case a.GrantedAt.IsZero():
+		return training.Errorf(training.KindNeedsConsent, "No person has approved this yet.").WithFix("Run: %s", j.command("approve", a.ID))
+	}
+	return nil
+}
+
+// ask stores the question and returns it as the error.
+func (j *Journal) ask(ctx context.Context, w Write, d deed) error {
+	effect, at, err := j.rehearse(ctx, w, d)
+	if err != nil {
+		return err
+	}
+	going, _ := split(at)
+	p := Preview{
+		Tool: w.Tool, Summary: w.Summary, Changes: effect.Changes, Irreversible: effect.Irreversible, AtService: going,
+		ExpiresAt: w.Now.Add(approvalLife),
+	}
+	p.weigh()
+	if err := p.askable(); err != nil {
+		return err
+	}
+	p.AtService, p.Token = fewer(p.AtService), j.newID()
+	p.Approve = j.command("approve", p.Token)
+	t, err := j.toldTo(ctx, w.Athlete, w.Audience)
+	if err != nil {
+		return err
+	}
+	shown, err := json.Marshal(keep(p))
+	if err != nil {
+		return err
+	}
+	err = j.store.Write(ctx, func(tx *store.Tx) error {
+		return tx.PutApproval(store.Approval{
+			ID: p.Token, Athlete: w.Athlete, Digest: digest(w), Preview: shown,
+			CreatedAt: w.Now, ExpiresAt: p.ExpiresAt,
+		})
+	})
+	if err != nil {
+		return err
+	}
+	// The person at a terminal reads all of it; whoever passes the question on,
+	// what they may see.
+	p.Changes, p.AtService = d.told(t, p.Changes), t.atService(p.AtService)
+	return &NeedsConsent{Preview: p}
+}
+
+// keptPreview is a preview as it is stored: with what its sentences are made
+// of, for whoever is asked in another language.
+type keptPreview struct {
+	Preview
+
+	Summary      string       `json:"summary"`
+	Irreversible []string     `json:"irreversible,omitempty"`
+	Others       []string     `json:"others,omitempty"`
+	Changes      []keptChange `json:"changes"`
+}
+
+func keep(p Preview) keptPreview {
+	return keptPreview{
+		Preview: p, Summary: string(p.Summary), Irreversible: stored(p.Irreversible), Others: stored(p.Others), Changes: kept(p.Changes),
+	}
+}
+
+// stored are sentences with what they are made of.
+func stored(all []i18n.Sentence) (out []string) {
+	for _, s := range all {
+		out = append(out, string(s))
+	}
+	return out
+}
+
+// Grant records that a person agreed to what the approval shows. Only a face
+// that has asked a person may call it.
+func (j *Journal) Grant(ctx context.Context, s training.Scope, id string, now time.Time) (Preview, error) {
+	a, err := j.store.Approval(ctx, s, id)
+	if err != nil {
+		return Preview{}, err
+	}
+	var p Preview
+	if err := json.Unmarshal(a.Preview, &p); err != nil {
+		return Preview{}, training.Errorf(training.KindCorrupt, "The stored preview cannot be read: %w.", err)
+	}
+	if !a.UsedAt.IsZero() || a.Expired(now) {
+		return p, training.Errorf(training.KindConflict, "This approval was used or has expired.").
+			WithFix("Ask the assistant to try again.")
+	}
+	a.GrantedAt = now
+	return p, j.store.Write(ctx, func(tx *store.Tx) error { return tx.PutApproval(a) })
+}
+
+// Pending reads the preview of an approval that awaits an answer.
+func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Preview, error) {
+	a, err := j.store.Approval(ctx, s, id)
+	if err != nil {
+		return Preview{}, err
+	}
+	var p Preview
+	if err := json.Unmarshal(a.Preview, &p); err != nil {
+		return Preview{}, training.Errorf(training.KindCorrupt, "The stored preview cannot be read: %w.", err)
+	}
+	return p, nil
+}

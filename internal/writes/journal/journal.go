@@ -1,0 +1,243 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+)
+
+// Store reads and writes journal entries with the rows that they change.
+type Store interface {
+	Write(ctx context.Context, f func(tx *store.Tx) error) error
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+	History(ctx context.Context, s training.Scope) (training.History, error)
+	Aliases(ctx context.Context, a training.AthleteID, ids []string) ([]string, error)
+	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
+	JournalEntry(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error)
+	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)
+	Brought(ctx context.Context, s training.Scope, runID string) (bool, error)
+	RunDocuments(ctx context.Context, s training.Scope, runID string) ([]document.Name, error)
+	Approvals(ctx context.Context, s training.Scope) ([]store.Approval, error)
+	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
+}
+
+// Journal makes and undoes writes.
+type Journal struct {
+	store  Store
+	newID  func() string
+	outbox Outbox // nil sends nothing
+	home   string // see [Journal.For]
+}
+
+// New makes a journal on a store. newID gives ids that nobody can guess;
+// they name entries and approvals.
+func New(s Store, newID func() string) *Journal {
+	return &Journal{store: s, newID: newID}
+}
+
+// WithOutbox is the journal with an outbox that takes what concerns services.
+func (j *Journal) WithOutbox(o Outbox) *Journal {
+	return &Journal{store: j.store, newID: j.newID, outbox: o, home: j.home}
+}
+
+// For is the journal of a home that commands do not find by themselves: those
+// that a person is given say where it is, as in " --home /data".
+func (j *Journal) For(home string) *Journal {
+	return &Journal{store: j.store, newID: j.newID, outbox: j.outbox, home: home}
+}
+
+// command gives the line that a person types in a terminal.
+func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + " " + id + j.home }
+
+// errDryRun rolls a transaction back after its effect is known.
+var errDryRun = errors.New("dry run")
+
+// errOthers rolls back a write that nobody agreed to and others would see.
+var errOthers = errors.New("others would see it")
+
+// Do runs apply in one transaction and records it with its inverse. A dry run
+// is rolled back. A destructive write, or one that others than the athlete can
+// then see, changes nothing and returns [*NeedsConsent] without a valid
+// approval.
+func (j *Journal) Do(ctx context.Context, w Write, apply func(tx *store.Tx) (Effect, error)) (Outcome, error) {
+	return j.do(ctx, w, deed{apply: apply, send: j.enqueue, asks: func(a AtService) bool { return a.Others != "" }})
+}
+
+// deed holds the steps of a write.
+type deed struct {
+	apply func(tx *store.Tx) (Effect, error)
+	send  func(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error)
+	// asks says of something that would be sent that a person must agree first.
+	asks   func(AtService) bool
+	undoes string // the entry that it takes back, if any
+}
+
+func (j *Journal) do(ctx context.Context, w Write, d deed) (Outcome, error) {
+	t, err := j.toldTo(ctx, w.Athlete, w.Audience)
+	if err != nil {
+		return Outcome{}, err
+	}
+	var out Outcome
+	if w.DryRun {
+		effect, at, err := j.rehearse(ctx, w, d)
+		if err != nil {
+			return Outcome{DryRun: true}, err
+		}
+		going, not := split(at)
+		out = Outcome{DryRun: true, Changes: effect.Changes, AtService: j.apart(w, fewer(going), not)}
+	} else {
+		out, err = j.make(ctx, w, d)
+		if errors.Is(err, errOthers) {
+			w.Destructive = true // nobody forgets what they have seen
+			out, err = j.make(ctx, w, d)
+		}
+		if err != nil {
+			return Outcome{}, err
+		}
+	}
+	out.Changes, out.AtService = d.told(t, out.Changes), t.atService(out.AtService)
+	return out, nil
+}
+
+// told are the changes of a write as its audience may read them: what an undo
+// brings back nobody said now.
+func (d deed) told(t told, all []Change) []Change {
+	if d.undoes != "" {
+		return t.undone(all)
+	}
+	return t.changes(all)
+}
+
+// make makes a write.
+func (j *Journal) make(ctx context.Context, w Write, d deed) (Outcome, error) {
+	if w.Destructive {
+		approval, err := j.consentTo(ctx, w, d)
+		if err != nil {
+			return Outcome{}, err
+		}
+		w.Approval = approval
+	}
+	out := Outcome{JournalID: j.newID()}
+	var queued []AtService
+	idle := false
+	err := j.store.Write(ctx, func(tx *store.Tx) error {
+		if w.Destructive {
+			if err := tx.UseApproval(w.Athlete, w.Approval, w.Now); err != nil {
+				return err
+			}
+		}
+		effect, err := j.effect(tx, d)
+		if err != nil {
+			return err
+		}
+		out.Changes, out.NotShown = effect.Changes, effect.NotShown
+		idle = len(effect.Changed) > 0 && len(effect.NotShown) == len(effect.Changed)
+		if queued, err = d.send(ctx, tx, out.JournalID, w, &effect); err != nil {
+			return err
+		}
+		if !w.Destructive && d.asks != nil && slices.ContainsFunc(queued, d.asks) {
+			return errOthers
+		}
+		return j.record(tx, out.JournalID, w, effect, d.undoes)
+	})
+	if err != nil {
+		return Outcome{}, err
+	}
+	out.Undo = j.command("undo", out.JournalID)
+	going, not := split(queued)
+	out.AtService = j.apart(w, j.flush(ctx, w.Athlete, w.Face, out.JournalID, going), not)
+	out.Idle = idle && len(going) == 0
+	return out, nil
+}
+
+// effect makes a write in its transaction.
+func (*Journal) effect(tx *store.Tx, d deed) (Effect, error) {
+	e, err := d.apply(tx)
+	if err != nil || d.undoes != "" { // entries of old do not say what their changes are of
+		return e, err
+	}
+	return e, attributed(e)
+}
+
+// rehearse learns what a write would do, and undoes it before it counts.
+func (j *Journal) rehearse(ctx context.Context, w Write, d deed) (effect Effect, at []AtService, err error) {
+	err = j.store.Write(ctx, func(tx *store.Tx) error {
+		var err error
+		if effect, err = j.effect(tx, d); err != nil {
+			return err
+		}
+		if at, err = d.send(ctx, tx, "", w, &effect); err != nil {
+			return err
+		}
+		return errDryRun
+	})
+	if errors.Is(err, errDryRun) {
+		err = nil
+	}
+	return effect, at, err
+}
+
+// forward records the write itself in its entry, beside its inverse.
+type forward struct {
+	Args    json.RawMessage   `json:"args,omitempty"`
+	Targets map[string]string `json:"targets,omitempty"`
+	Changes []keptChange      `json:"changes,omitempty"`
+}
+
+func (j *Journal) record(tx *store.Tx, id string, w Write, e Effect, undoes string) error {
+	ops := []Op{} // what was done last is undone first
+	for _, c := range slices.Backward(e.Changed) {
+		back := c.Inverse()
+		slices.Reverse(back)
+		ops = append(ops, back...)
+	}
+	inverse, err := json.Marshal(ops)
+	if err != nil {
+		return err
+	}
+	fwd, err := json.Marshal(forward{Args: w.Args, Targets: w.Targets, Changes: kept(e.Changes)})
+	if err != nil {
+		return err
+	}
+	return tx.PutJournal(store.JournalEntry{
+		ID: id, Athlete: w.Athlete, At: w.Now, Face: w.Face, Tool: w.Tool, Summary: string(w.Summary),
+		Forward: fwd, Inverse: inverse, Irreversible: stored(e.Irreversible), Undoes: undoes,
+	})
+}
+
+// RecordImport journals a finished import run, so that it is undone as one. If
+// that fails, what the run brought is undone by the id of the run.
+func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary i18n.Sentence, now time.Time) (Outcome, error) {
+	w := Write{
+		Athlete: run.Athlete, Face: "import", Tool: "import_files", Summary: summary,
+		Targets: map[string]string{run.ID: ""}, Now: now,
+	}
+	changed := []Changed{Op{Kind: OpRemoveRun, ID: run.ID}}
+	for _, t := range run.Own {
+		switch t.Kind {
+		case store.ChangeGear:
+			changed = append(changed, GearChanged{ID: t.ID})
+			continue
+		case store.ChangeNote:
+			n, err := decode[store.Note](t.Body)
+			if err != nil {
+				return Outcome{}, err
+			}
+			changed = append(changed, NoteAdded{Note: n})
+			continue
+		}
+		changed = append(changed, DocumentChanged{Collection: document.Collection(t.Kind), ID: t.ID})
+	}
+	out, err := j.Do(ctx, w, func(*store.Tx) (Effect, error) { return Effect{Changed: changed}, nil })
+	if err != nil {
+		out.Undo = j.command("undo", run.ID)
+	}
+	return out, err
+}

@@ -1,0 +1,252 @@
+package journal
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+)
+
+// Outbox takes what writes mean for connected services. Enqueue and Revert
+// are called within the transaction of the write, so that there is never a
+// change without what is to be sent of it; both say what would be sent.
+type Outbox interface {
+	// Enqueue queues one change of an entry for the services. It reports too
+	// what a service is not told, and why.
+	Enqueue(ctx context.Context, tx *store.Tx, e Entry, c Changed) ([]AtService, error)
+	// Revert takes back at the services what an entry sent, as part of another,
+	// after its steps were taken here.
+	Revert(ctx context.Context, tx *store.Tx, e Entry, undone string) ([]AtService, error)
+	// Flush tries to send what an entry enqueued, for some seconds, and says
+	// what became of it.
+	Flush(ctx context.Context, a training.AthleteID, entry string) []AtService
+	// Apart says of each connected service that is not in told that the write
+	// is not for it.
+	Apart(a training.AthleteID, told []AtService) []AtService
+}
+
+// Entry is the entry of the journal that is being written.
+type Entry struct {
+	ID      string
+	Athlete training.AthleteID
+	At      time.Time
+}
+
+// AtService tells people the outcome of a write at a service.
+type AtService struct {
+	Service string `json:"service"`
+	Action  string `json:"action,omitempty"` // create, update or delete
+	// State is done, waiting, failed, cancelled or not_for_service; on a dry run
+	// would_send.
+	State string `json:"state"`
+	ID    string `json:"id,omitempty"` // by which the thing is known everywhere: "intervals:123"
+	// Differences are fields that the service holds otherwise than was meant.
+	Differences []ledger.Difference `json:"differences,omitempty"`
+	Note        i18n.Sentence       `json:"note,omitempty"`
+	RetryAt     string              `json:"retry_at,omitempty"` // RFC 3339
+	// Things is how many this stands for, if more than one.
+	Things int `json:"things,omitempty"`
+	// Final names what cannot be taken back there.
+	Final i18n.Sentence `json:"final,omitempty"`
+	// Others are who besides the athlete can then see it there, in words; empty
+	// for nobody. Nothing is sent to them unasked.
+	Others i18n.Sentence `json:"-"`
+	// Fixed says which steps of a workout stay there as they are today. It is
+	// told with the note to those who may know the steps.
+	Fixed i18n.Sentence `json:"-"`
+
+	of store.ChangeKind // what it is one of
+}
+
+// About is a with what it is one of, by which it is known who may be told.
+func (a AtService) About(of store.ChangeKind) AtService {
+	a.of = of
+	return a
+}
+
+// Sentence says it in words.
+func (a AtService) Sentence() i18n.Sentence {
+	head := a.head()
+	if a.ID != "" {
+		head = i18n.Sentencef("%s (%s)", head, a.ID)
+	}
+	if a.Things > 0 {
+		head = i18n.Sentencef("%s: %d more", head, a.Things)
+	}
+	all := []i18n.Sentence{i18n.Sentencef("%s.", head)}
+	for _, d := range a.Differences {
+		all = append(all, i18n.Sentencef("It holds %s %q, not %q.", d.Field, d.Held, d.Meant))
+	}
+	all = append(all, a.Note)
+	if a.RetryAt != "" {
+		all = append(all, i18n.Sentencef("Next try: %s.", a.RetryAt))
+	}
+	return i18n.InARow(all...)
+}
+
+func (a AtService) head() i18n.Sentence {
+	switch a.State {
+	case AtServiceDone:
+		return i18n.Sentencef("Sent to %s", a.Service)
+	case AtServiceWaiting:
+		return i18n.Sentencef("Waits for %s", a.Service)
+	case AtServiceFailed:
+		return i18n.Sentencef("Not taken by %s", a.Service)
+	case AtServiceCancelled:
+		return i18n.Sentencef("Nothing to send to %s", a.Service)
+	case AtServiceWould:
+		return i18n.Sentencef("Goes to %s: %s", a.Service, i18n.Word(a.Action))
+	}
+	return i18n.Sentencef("Not for %s", a.Service)
+}
+
+// Going says in a sentence a service and action what would be sent.
+func Going(all []AtService) []i18n.Sentence {
+	type key struct{ service, action string }
+	var order []key
+	count := map[key]int{}
+	for _, a := range all {
+		k := key{a.Service, a.Action}
+		if count[k] == 0 {
+			order = append(order, k)
+		}
+		count[k] += max(1, a.Things)
+	}
+	var out []i18n.Sentence
+	for _, k := range order {
+		out = append(out, i18n.Sentencef("goes to %s: %s %d", k.service, i18n.Word(k.action), count[k]))
+	}
+	return out
+}
+
+// The states of [AtService].
+const (
+	AtServiceDone      = "done"
+	AtServiceWaiting   = "waiting"
+	AtServiceFailed    = "failed"
+	AtServiceCancelled = "cancelled"
+	AtServiceWould     = "would_send"
+	AtServiceNot       = "not_for_service"
+)
+
+// split parts what goes to services, or was to, from what is not for them.
+func split(all []AtService) (going, not []AtService) {
+	for _, a := range all {
+		switch {
+		case a.State != AtServiceNot:
+			going = append(going, a)
+		case !slices.ContainsFunc(not, func(o AtService) bool { return o.Service == a.Service && o.Note == a.Note }):
+			not = append(not, a)
+		}
+	}
+	return going, not
+}
+
+// apart adds to what became of a write the services that it is not for. What
+// is read from one is no write for another.
+func (j *Journal) apart(w Write, going, not []AtService) []AtService {
+	all := slices.Concat(going, not)
+	if j.outbox == nil || w.Face == "sync" {
+		return all
+	}
+	return append(all, j.outbox.Apart(w.Athlete, all)...)
+}
+
+// local are the faces whose writes are no words of the athlete's for a
+// service: what an import or a reading brings comes from elsewhere.
+func local(face string) bool { return face == "import" || face == syncFace }
+
+// syncFace is that of what a sync wrote, which nobody asked for.
+const syncFace = "sync"
+
+// flushTime is how long a write waits for services.
+const flushTime = 5 * time.Second
+
+// enqueue tells the outbox of an effect, and adds what cannot be taken back.
+func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error) {
+	if j.outbox == nil || local(w.Face) {
+		return nil, nil
+	}
+	var all []AtService
+	for _, c := range e.Changed {
+		at, err := j.outbox.Enqueue(ctx, tx, Entry{id, w.Athlete, w.Now}, c)
+		if err != nil {
+			return nil, err
+		}
+		for _, a := range at {
+			if a.Final != "" && !slices.Contains(e.Irreversible, a.Final) {
+				e.Irreversible = append(e.Irreversible, a.Final)
+			}
+		}
+		all = append(all, at...)
+	}
+	return all, nil
+}
+
+// patience is how long a command waits, behind which no server goes on: as
+// long as the service takes one thing after the other.
+const patience = time.Minute
+
+// flush sends what an entry enqueued, unless it enqueued nothing. The write
+// stands already: a caller that has gone does not take the time that is left.
+func (j *Journal) flush(ctx context.Context, a training.AthleteID, face, entry string, queued []AtService) []AtService {
+	if len(queued) == 0 {
+		return nil
+	}
+	longest := flushTime
+	if face == "cli" {
+		longest = patience
+	}
+	ctx, cancel := context.WithTimeout(ctx, longest)
+	defer cancel()
+	for left := len(queued); ; {
+		all := j.flushOnce(ctx, a, entry)
+		now := waiting(all)
+		if now == 0 || now >= left || ctx.Err() != nil {
+			return fewer(all)
+		}
+		left = now
+	}
+}
+
+func (j *Journal) flushOnce(ctx context.Context, a training.AthleteID, entry string) []AtService {
+	ctx, cancel := context.WithTimeout(ctx, flushTime)
+	defer cancel()
+	return j.outbox.Flush(ctx, a, entry)
+}
+
+func waiting(all []AtService) (n int) {
+	for _, a := range all {
+		if a.State == AtServiceWaiting {
+			n++
+		}
+	}
+	return n
+}
+
+// maxAtService is how many things are told one by one.
+const maxAtService = 20
+
+// fewer tells the first things one by one and counts the others.
+func fewer(all []AtService) []AtService {
+	if len(all) <= maxAtService {
+		return all
+	}
+	out := all[:maxAtService:maxAtService]
+	type key struct{ service, action, state, retryAt string }
+	at := map[key]int{}
+	for _, a := range all[maxAtService:] {
+		k := key{a.Service, a.Action, a.State, a.RetryAt}
+		if i, ok := at[k]; ok {
+			out[i].Things++
+			continue
+		}
+		at[k] = len(out)
+		out = append(out, AtService{Service: a.Service, Action: a.Action, State: a.State, RetryAt: a.RetryAt, Note: a.Note, Things: 1})
+	}
+	return out
+}

@@ -1,0 +1,251 @@
+package journal
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
+)
+
+// Undo takes an entry back for a person, as an entry of its own that can
+// itself be undone. An empty id means the latest entry that still stands and
+// that a person or an assistant made: what a sync wrote is taken back by its
+// id alone. It refuses where a later write that still stands touched the same
+// things.
+func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
+	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face != syncFace })
+	if err != nil && training.KindOf(err) == training.KindNotFound && id != "" {
+		entry, err = j.unrecorded(ctx, s, id, now, err)
+	}
+	if err != nil {
+		return Outcome{}, err
+	}
+	return j.takeBack(ctx, s, entry, Write{Athlete: s.Athlete, Audience: s.Audience, Face: entry.Face, Now: now}, nil)
+}
+
+// unrecorded is the entry of an import run that has none, as of one during which
+// the disk was full. It is none's error if no run of that id brought anything.
+func (j *Journal) unrecorded(ctx context.Context, s training.Scope, run string, now time.Time, none error) (store.JournalEntry, error) {
+	brought, err := j.store.Brought(ctx, whole(s), run)
+	if err == nil && !brought {
+		err = none
+	}
+	if err != nil {
+		return store.JournalEntry{}, err
+	}
+	out, err := j.RecordImport(ctx, store.ImportRun{ID: run, Athlete: s.Athlete}, "Import that was interrupted", now)
+	if err != nil {
+		return store.JournalEntry{}, err
+	}
+	return j.find(ctx, s, out.JournalID, nil)
+}
+
+// BySync is the latest entry that still stands if a sync wrote it, with how it
+// is taken back.
+func (j *Journal) BySync(ctx context.Context, s training.Scope) (e store.JournalEntry, undo string, ok bool, err error) {
+	e, err = j.find(ctx, s, "", func(store.JournalEntry) bool { return true })
+	if training.KindOf(err) == training.KindNotFound && err != nil {
+		return e, "", false, nil
+	}
+	return e, j.command("undo", e.ID), err == nil && e.Face == syncFace, err
+}
+
+// UndoOwn takes back for an assistant what assistants wrote: an entry of the
+// face of w, or an import, which asks. What takes recorded data away, or is
+// sent to a service, needs consent like any such write.
+func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, error) {
+	s := training.Scope{Athlete: w.Athlete, Audience: w.Audience}
+	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face == w.Face })
+	if err != nil {
+		return Outcome{}, err
+	}
+	if entry.Face != w.Face && entry.Face != "import" {
+		return Outcome{}, training.Errorf(training.KindForbidden, "%s was not written by an assistant.", entry.ID).
+			WithFix("The athlete can take it back: %s", j.command("undo", entry.ID))
+	}
+	if w.Args, err = json.Marshal(map[string]string{"id": entry.ID}); err != nil { // the latest may be another when it is agreed to
+		return Outcome{}, err
+	}
+	for _, op := range inverse(entry) {
+		w.Destructive = w.Destructive || takesAway(op.Kind)
+	}
+	return j.takeBack(ctx, s, entry, w, func(a AtService) bool { return a.State != AtServiceCancelled })
+}
+
+// takesAway says that a step takes away what was recorded or entered as done.
+func takesAway(k OpKind) bool {
+	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
+}
+
+func (j *Journal) takeBack(
+	ctx context.Context, s training.Scope, entry store.JournalEntry, w Write, asks func(AtService) bool,
+) (Outcome, error) {
+	if err := j.refuseIfOvertaken(ctx, s, entry); err != nil {
+		return Outcome{}, err
+	}
+	var ops []Op
+	if err := json.Unmarshal(entry.Inverse, &ops); err != nil {
+		return Outcome{}, training.Errorf(training.KindCorrupt, "The inverse of %s cannot be read: %w.", entry.ID, err)
+	}
+	former, err := j.formerState(ctx, s, ops)
+	if err != nil {
+		return Outcome{}, err
+	}
+	w.Tool, w.Summary, w.Targets = "undo", i18n.Sentencef("Undo: %s", i18n.Sentence(entry.Summary)), targets(entry)
+	return j.do(ctx, w, deed{
+		undoes: entry.ID, asks: asks,
+		apply: func(tx *store.Tx) (effect Effect, err error) {
+			effect.Changes = mirrored(entry)
+			for _, op := range ops {
+				back, why, err := former.take(tx, s.Athlete, op)
+				if err != nil {
+					return effect, err
+				}
+				if effect.Changed = append(effect.Changed, back); why != "" {
+					effect.leave(op, why)
+				}
+			}
+			return effect, tx.MarkUndone(s.Athlete, entry.ID, w.Now)
+		},
+		send: func(ctx context.Context, tx *store.Tx, id string, w Write, _ *Effect) ([]AtService, error) {
+			if j.outbox == nil {
+				return nil, nil
+			}
+			return j.outbox.Revert(ctx, tx, Entry{id, w.Athlete, w.Now}, entry.ID)
+		},
+	})
+}
+
+// lookBack is how many entries are searched for the latest and for later
+// writes to the same target.
+const lookBack = 1000
+
+// whole is the scope of the athlete's own: an inverse restores also what a
+// model may not see.
+func whole(s training.Scope) training.Scope {
+	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
+}
+
+// find is the entry that is to be undone, if the audience may know of it: that
+// of the id, or the latest that may be taken.
+func (j *Journal) find(ctx context.Context, s training.Scope, id string, may func(store.JournalEntry) bool) (store.JournalEntry, error) {
+	if id != "" {
+		e, err := j.store.JournalEntry(ctx, s, id)
+		switch {
+		case err != nil:
+			return e, err
+		case !e.UndoneAt.IsZero():
+			return e, training.Errorf(training.KindConflict, "%s was undone already.", id).
+				WithFix("%s shows what still stands.", j.command("undo", "--list"))
+		}
+		return j.store.JournalEntry(ctx, whole(s), id)
+	}
+	entries, err := j.store.Journal(ctx, s, lookBack)
+	if err != nil {
+		return store.JournalEntry{}, err
+	}
+	for _, e := range entries {
+		if e.UndoneAt.IsZero() && e.Undoes == "" && may(e) {
+			return j.store.JournalEntry(ctx, whole(s), e.ID)
+		}
+	}
+	return store.JournalEntry{}, training.Errorf(training.KindNotFound,
+		"There is nothing to undo.").WithFix("%s shows what was written.", j.command("undo", "--list"))
+}
+
+func targets(e store.JournalEntry) map[string]string {
+	var f forward
+	if json.Unmarshal(e.Forward, &f) != nil {
+		return nil
+	}
+	return f.Targets
+}
+
+// refuseIfOvertaken keeps an undo from wiping out what was written later.
+func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e store.JournalEntry) error {
+	later, err := j.store.Journal(ctx, whole(s), lookBack)
+	if err != nil {
+		return err
+	}
+	mine := touched(e)
+	others, err := j.store.Aliases(ctx, s.Athlete, slices.Collect(maps.Keys(mine)))
+	if err != nil {
+		return err
+	}
+	for _, id := range others {
+		mine[id] = true
+	}
+	if err := j.brought(ctx, whole(s), e, mine); err != nil {
+		return err
+	}
+	undoes := map[string]string{}
+	for _, l := range later {
+		undoes[l.ID] = l.Undoes
+	}
+	for _, l := range later { // newest first
+		if l.ID == e.ID {
+			return nil
+		}
+		stands := l.UndoneAt.IsZero() // an undo counts where it makes a write again
+		for id := l.Undoes; id != "" && l.UndoneAt.IsZero(); id = undoes[id] {
+			stands = !stands
+		}
+		if !stands {
+			continue
+		}
+		for t := range touched(l) {
+			if mine[t] {
+				if _, err := j.store.JournalEntry(ctx, s, l.ID); err != nil { // it is the athlete's own
+					return training.Errorf(training.KindConflict,
+						"A later write changed the same thing.").WithFix("The athlete can undo it first: %s", j.command("undo", l.ID))
+				}
+				return training.Errorf(training.KindConflict, "A later write changed the same thing: %s", i18n.Sentence(l.Summary)).
+					WithFix("Undo it first: %s", j.command("undo", l.ID))
+			}
+		}
+	}
+	return nil
+}
+
+// mirrored is an entry's changes, before and after swapped.
+func mirrored(e store.JournalEntry) []Change {
+	var f forward
+	if json.Unmarshal(e.Forward, &f) != nil {
+		return nil
+	}
+	out := f.changed()
+	for i := range out {
+		out[i].Before, out[i].After = out[i].After, out[i].Before
+	}
+	return out
+}
+
+// state holds the facts that some steps need to make their own inverse.
+type state struct {
+	athlete training.Athlete
+	history training.History
+}
+
+func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (state, error) {
+	s = whole(s)
+	var st state
+	var err error
+	for _, op := range ops {
+		switch op.Kind {
+		case OpPutAthlete:
+			st.athlete, err = j.store.Athlete(ctx, s)
+		case OpPutThreshold, OpDeleteThreshold:
+			st.history, err = j.store.History(ctx, s)
+		}
+		if err != nil {
+			return st, fmt.Errorf("read what the undo replaces: %w", err)
+		}
+	}
+	return st, nil
+}

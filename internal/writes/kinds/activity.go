@@ -1,0 +1,427 @@
+package kinds
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/outbox"
+)
+
+// Activities are what the athlete did; a service that has one is told what the
+// athlete says of it.
+type Activities struct {
+	// Say has words stand as what a service says of an activity.
+	Say func(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time) error
+	// Refs knows gear.
+	Refs Refs
+	// Files has the recordings.
+	Files Files
+	// Apart keeps what services say whose terms let it stay for some days only.
+	Apart func(a training.AthleteID, s source.Service) ApartRows
+}
+
+// toldBy are the fields of a service that each field of ours is told by; one
+// that is not among them is kept here only.
+var toldBy = map[string][]string{
+	"name": {"name"}, "description": {"description"}, "sport": {"sport", "sub_sport"},
+	"sub_sport": {"sport", "sub_sport", "indoor"}, "tags": {"tags"},
+	"race": {"race"}, "commute": {"commute"}, "gear_id": {"gear_id"}, "perceived_exertion": {"perceived_exertion"}, "feel": {"feel"},
+	"carbs_g": {"carbs_g"}, "ignored": {"ignore_power", "ignore_hr"},
+}
+
+func editFields() []string {
+	return []string{
+		"name", "description", "sport", "sub_sport", "tags", "race", "commute", "indoor", "gear_id", "perceived_exertion", "feel", "carbs_g",
+		"ignore_power", "ignore_hr", "hide_from_home",
+	}
+}
+
+// ownAlone are the fields that steer what the athlete's own numbers are; what
+// else is said of an activity, whoever can see it can read.
+var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ignore_power", "ignore_hr", "external_id", "hide_from_home"}
+
+// Others are whoever the service shows the athlete's activities to: whether
+// that is anybody, it does not say.
+func (Activities) Others(a ledger.Action, _ outbox.Fields, names []string) i18n.Sentence {
+	if a == ledger.Create || slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(ownAlone, n) }) {
+		return "everybody who may see the athlete's activities there"
+	}
+	return ""
+}
+
+// Name is "activity".
+func (Activities) Name() string { return "activity" }
+
+// Of is activities.
+func (Activities) Of() training.ThingKind { return training.ThingActivities }
+
+// Can reports whether the service's activities can be changed, and those that
+// nothing recorded be made.
+func (Activities) Can(s source.Service, a ledger.Action) bool {
+	return Both[source.ActivityReader, source.ActivityWriter](s) && (a == ledger.Update || makes(s, a))
+}
+
+// Takes reports whether the service lets a field be set.
+func (Activities) Takes(s source.Service, name string) bool {
+	if name == "sub_sport" {
+		name = string(source.FieldSport)
+	}
+	return source.TakesField(s, source.ActivityField(name))
+}
+
+// Changed reads which fields of an activity were overridden, what was entered
+// by hand, or what was deleted.
+func (k Activities) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	switch c := did.(type) {
+	case journal.ActivityChanged:
+		return k.edited(tx, a, c)
+	case journal.ActivityEntered:
+		return k.entered(tx, a, c)
+	case journal.ActivityDeleted:
+		return deletion(tx, a, c)
+	case journal.ApartChanged:
+		return changedApart(c), nil
+	}
+	return nil, nil
+}
+
+// edited reads which fields of an activity were overridden.
+func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.ActivityChanged) (*outbox.Change, error) {
+	act, err := tx.Shown(a, edited.Before.ID)
+	if err != nil {
+		return nil, err
+	}
+	c := &outbox.Change{Here: string(act.ID), There: known(&act)}
+	before, err := Flat(editOf(&edited.Before), editFields())
+	if err != nil {
+		return nil, err
+	}
+	if c.Fields, err = Flat(editOf(&act), editFields()); err != nil {
+		return nil, err
+	}
+	changed := append(outbox.Differing(k, before, c.Fields, nil), edited.Told...)
+	for _, was := range edited.Fields {
+		f := was.Field
+		sent := slices.ContainsFunc(toldBy[f], func(n string) bool { return slices.Contains(changed, n) })
+		// Of a description that says the same nothing stays, and nobody who may
+		// not see it learns that it does.
+		if !sent && f != "hidden_from_models" && f != "description" {
+			c.Stays = append(c.Stays, f)
+		}
+		for _, n := range toldBy[f] {
+			if sent && !slices.Contains(c.Names, n) {
+				c.Names = append(c.Names, n)
+			}
+		}
+	}
+	return c, nil
+}
+
+// editOf is what a service is told of an activity.
+func editOf(a *training.Activity) source.ActivityEdit {
+	e := source.ActivityEdit{
+		Name: a.Name, Description: a.Description, Sport: a.Sport, SubSport: a.SubSport, Race: a.Race, Commute: a.Commute, Indoor: a.Indoor(),
+		Feel: a.Feel, PerceivedExertion: a.PerceivedExertion, CarbsG: a.CarbsG, Tags: a.Tags, GearID: a.GearID,
+	}
+	if e.SubSport == training.SubIndoor {
+		e.SubSport = ""
+	}
+	for _, i := range a.Ignored {
+		e.IgnorePower = e.IgnorePower || i.Whole() && i.Channel == training.Power.String()
+		e.IgnoreHR = e.IgnoreHR || i.Whole() && i.Channel == training.HeartRate.String()
+	}
+	return e
+}
+
+// thing is an activity that a service gave.
+func (k Activities) thing(ctx context.Context, s source.Service, a source.Activity) (outbox.Thing, error) {
+	if a.Withheld != "" {
+		return outbox.Thing{}, training.Errorf(training.KindForbidden, "%s", a.Withheld)
+	}
+	gear, err := k.Refs.Here(ctx, s.Name(), string(store.ChangeGear), a.Edit.GearID)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	edit := a.Edit
+	edit.GearID, a.Said.GearID = gear, gear
+	f, err := Flat(edit, editFields())
+	if e := a.Said.Entry; err == nil && e != nil && !recorded(&a) {
+		n := numbersOf(a.StartLocal, e.TimerS, e.ElapsedS, e.Values)
+		n.ExternalID = a.ExternalID
+		var measured outbox.Fields
+		measured, err = Flat(n, numberFields())
+		maps.Copy(f, measured)
+	}
+	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
+}
+
+// Read gives the activity of a service's id.
+func (k Activities) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
+	all, err := s.(source.ActivityReader).Activities(ctx, id)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	if len(all) == 0 {
+		return outbox.Thing{}, training.Errorf(training.KindNotFound, "The service has no activity %q.", id)
+	}
+	return k.thing(ctx, s, all[0])
+}
+
+// Update sets fields of an activity.
+func (k Activities) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
+	names, values := byName(f, names)
+	t, fields, err := k.edits(ctx, s, f, names)
+	if err != nil {
+		return t, err
+	}
+	if len(fields) > 0 {
+		var e source.ActivityEdit
+		if err := Fill(f, &e); err != nil {
+			return t, err
+		}
+		if e.GearID, err = k.gearThere(ctx, s, e.GearID, fields); err != nil {
+			return t, err
+		}
+		a, err := s.(source.ActivityWriter).UpdateActivity(ctx, id, e, fields...)
+		if err != nil {
+			return t, err
+		}
+		if t, err = k.thing(ctx, s, a); err != nil {
+			return t, err
+		}
+	}
+	if len(values) == 0 {
+		return t, nil
+	}
+	r, ok := s.(source.ActivityRestorer)
+	if !ok {
+		return t, training.Errorf(training.KindUnsupported, "The service does not take it back.")
+	}
+	if err := r.Set(ctx, id, values); err != nil {
+		return t, err
+	}
+	return k.Read(ctx, s, id)
+}
+
+// edits tells an entry's numbers, and gives the fields that remain to be set.
+func (k Activities) edits(
+	ctx context.Context, s source.Service, f outbox.Fields, names []string,
+) (t outbox.Thing, fields []source.ActivityField, err error) {
+	t, ok, err := k.remade(ctx, s, f, names)
+	if err != nil {
+		return t, nil, err
+	}
+	for _, n := range names {
+		if ok && (slices.Contains(numberFields(), n) || slices.Contains(entryWords(), n)) {
+			continue
+		}
+		if n == "sub_sport" {
+			n = string(source.FieldSport)
+		}
+		if !slices.Contains(fields, source.ActivityField(n)) {
+			fields = append(fields, source.ActivityField(n))
+		}
+	}
+	return t, fields, nil
+}
+
+// gearThere is the service's id of gear, if that is to be set.
+func (k Activities) gearThere(ctx context.Context, s source.Service, here string, fields []source.ActivityField) (string, error) {
+	if !slices.Contains(fields, source.FieldGear) {
+		return "", nil
+	}
+	return k.Refs.There(ctx, s.Name(), string(store.ChangeGear), here)
+}
+
+// byName takes the service's own names out of names, with their values. An
+// external id that is to be none is set by its own name too.
+func byName(f outbox.Fields, names []string) (others []string, values map[string]json.RawMessage) {
+	values = map[string]json.RawMessage{}
+	for _, n := range names {
+		own, ok := strings.CutPrefix(n, ofService)
+		switch {
+		case ok:
+			values[own] = f[n]
+		case n == "external_id" && f[n] == nil:
+			values[n] = json.RawMessage("null")
+		case n != deletedID:
+			others = append(others, n)
+		}
+	}
+	return others, values
+}
+
+// Keep has the activity stand as the service says it, and takes back those of
+// the athlete's words that were sent and that it shows without them too.
+func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
+	if kept.Thing == nil {
+		return nil
+	}
+	a, ok := kept.Thing.Whole.(source.Activity)
+	if !ok {
+		return training.Errorf(training.KindInternal, "an activity that is none")
+	}
+	id := training.ActivityID(kept.Here)
+	if kept.Sent == nil { // it was to go, and stays
+		if err := tx.RestoreActivity(kept.Athlete, id); err != nil {
+			return err
+		}
+	}
+	act, err := tx.Shown(kept.Athlete, id)
+	if err != nil {
+		return err
+	}
+	if recorded(&a) || typed(&act, &a) {
+		a.Said.Entry = nil
+	}
+	if err := k.renamed(tx, kept, &act, &a); err != nil {
+		return err
+	}
+	if err := k.Say(tx, kept.Athlete, kept.Source, id, a.Said, a.Start, kept.At); err != nil {
+		return err
+	}
+	if act, err = tx.Shown(kept.Athlete, id); err != nil {
+		return err
+	}
+	for _, field := range act.Edited {
+		names := toldBy[field]
+		sent := func(n string) bool { return slices.Contains(kept.Sent, n) }
+		if names == nil || kept.Sent != nil && !slices.ContainsFunc(names, sent) {
+			continue
+		}
+		if err := release(tx, kept.Athlete, &act, field); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// never is later than anything that is said.
+var never = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
+
+// renamed makes the service's id a name of the activity. What the service said
+// under ids that it had there before is over, for good: they do not come back.
+func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activity, a *source.Activity) error {
+	ref := kept.Source.Ref(a.ID)
+	if slices.Contains(act.ExternalIDs, ref) {
+		return nil
+	}
+	for _, former := range act.ExternalIDs {
+		if n, _, ok := cutRef(former); ok && n == kept.Source {
+			if err := k.Say(tx, kept.Athlete, kept.Source, act.ID, training.Statement{Ref: former}, a.Start, never); err != nil {
+				return err
+			}
+		}
+	}
+	return tx.PutExternalID(kept.Athlete, act.ID, ref)
+}
+
+// release takes a word back, unless that shows.
+func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field string) error {
+	former, err := tx.SetOverride(a, act.ID, field, nil)
+	if err != nil {
+		return err
+	}
+	without, err := tx.Shown(a, act.ID)
+	if err != nil {
+		return err
+	}
+	was, err := Flat(whole(act), []string{field})
+	if err != nil {
+		return err
+	}
+	is, err := Flat(whole(&without), []string{field})
+	if err != nil {
+		return err
+	}
+	if outbox.SameValue(was[field], is[field]) {
+		return nil
+	}
+	_, err = tx.SetOverride(a, act.ID, field, former)
+	return err
+}
+
+// words are the fields of an activity by the names of their overrides.
+type words struct {
+	source.ActivityEdit
+	SubSport string             `json:"sub_sport,omitempty"`
+	Ignored  []training.Ignored `json:"ignored,omitempty"`
+}
+
+func whole(a *training.Activity) words { return words{editOf(a), a.SubSport, a.Ignored} }
+
+// Want puts fields among the athlete's words. What comes back after a deletion
+// is shown as it was before.
+func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
+	if kept.Thing == nil || kept.Thing.ID == "" {
+		return nil
+	}
+	var e source.ActivityEdit
+	if err := Fill(kept.Thing.Fields, &e); err != nil {
+		return err
+	}
+	id := training.ActivityID(kept.Here)
+	act, err := tx.Shown(kept.Athlete, id)
+	if err != nil {
+		return err
+	}
+	values, err := overrides(act.Ignored, &e)
+	if err != nil {
+		return err
+	}
+	for field, v := range values {
+		if !slices.ContainsFunc(toldBy[field], func(n string) bool { return slices.Contains(names, n) }) {
+			continue
+		}
+		if _, err := tx.SetOverride(kept.Athlete, id, field, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// overrides are the athlete's words that say what an edit does, empty ones too.
+func overrides(ignored []training.Ignored, e *source.ActivityEdit) (map[string]json.RawMessage, error) {
+	sub := e.SubSport
+	if sub == "" && e.Indoor {
+		sub = training.SubIndoor
+	}
+	out := map[string]json.RawMessage{}
+	for field, v := range map[string]any{
+		"name": e.Name, "description": e.Description, "sport": e.Sport, "sub_sport": sub, "tags": append([]string{}, e.Tags...), "race": e.Race,
+		"commute": e.Commute, "gear_id": e.GearID, "perceived_exertion": e.PerceivedExertion, "feel": e.Feel, "carbs_g": e.CarbsG,
+		"ignored": ignoredWith(ignored, e),
+	} {
+		b, err := json.Marshal(v)
+		if err != nil {
+			return nil, training.Errorf(training.KindInternal, "a word on an activity cannot be kept: %w", err)
+		}
+		out[field] = b
+	}
+	return out, nil
+}
+
+// ignoredWith are the stretches that are ignored here only, and the channels
+// that a service ignores.
+func ignoredWith(all []training.Ignored, e *source.ActivityEdit) []training.Ignored {
+	out := slices.DeleteFunc(slices.Clone(all), func(i training.Ignored) bool {
+		return i.Whole() && (i.Channel == training.Power.String() || i.Channel == training.HeartRate.String())
+	})
+	if e.IgnorePower {
+		out = append(out, training.Ignored{Channel: training.Power.String()})
+	}
+	if e.IgnoreHR {
+		out = append(out, training.Ignored{Channel: training.HeartRate.String()})
+	}
+	return append([]training.Ignored{}, out...)
+}

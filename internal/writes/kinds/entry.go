@@ -1,0 +1,265 @@
+package kinds
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/outbox"
+)
+
+// numbers are what is told of an activity that nothing recorded, besides its words.
+type numbers struct {
+	ExternalID     string             `json:"external_id,omitempty"`
+	StartLocal     training.LocalTime `json:"start_local,omitempty"`
+	TimerS         float64            `json:"timer_s,omitempty"`
+	ElapsedS       float64            `json:"elapsed_s,omitempty"`
+	DistanceKM     float64            `json:"distance_km,omitempty"`
+	ElevationGainM float64            `json:"elevation_gain_m,omitempty"`
+	AvgHRBpm       float64            `json:"avg_hr_bpm,omitempty"`
+	MaxHRBpm       float64            `json:"max_hr_bpm,omitempty"`
+	CaloriesKcal   float64            `json:"calories_kcal,omitempty"`
+}
+
+func numberFields() []string {
+	return []string{
+		"external_id", "start_local", "timer_s", "elapsed_s", "distance_km", "elevation_gain_m", "avg_hr_bpm", "max_hr_bpm", "calories_kcal",
+	}
+}
+
+// entryWords are the words that an entry says.
+func entryWords() []string {
+	return []string{"name", "description", "sport", "sub_sport", "tags", "race", "commute", "perceived_exertion"}
+}
+
+func numbersOf(start training.LocalTime, timerS, elapsedS float64, v training.Values) numbers {
+	return numbers{
+		StartLocal: start, TimerS: timerS, ElapsedS: elapsedS, DistanceKM: v[training.MetricDistanceKM],
+		ElevationGainM: v[training.MetricElevationGainM], AvgHRBpm: v[training.MetricAvgHRBpm], MaxHRBpm: v[training.MetricMaxHRBpm],
+		CaloriesKcal: v[training.MetricCaloriesKcal],
+	}
+}
+
+// entryFields are what a service is told of an entry, and the names of what it
+// is not told.
+func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string, err error) {
+	if f, err = Flat(editOf(&m.Activity), entryWords()); err != nil {
+		return nil, nil, err
+	}
+	v := m.Summary.Values
+	start := training.LocalTimeOf(m.Activity.Start.In(m.Activity.Location()))
+	n := numbersOf(start, v[training.MetricDurationS], v[training.MetricElapsedTimeS], v)
+	n.ExternalID = key
+	measured, err := Flat(n, numberFields())
+	maps.Copy(f, measured)
+	for _, metric := range []training.Metric{training.MetricAvgPowerW, training.MetricNormalizedPowerW} {
+		if v[metric] != 0 {
+			stays = append(stays, string(metric))
+		}
+	}
+	if m.Activity.CarbsG != 0 {
+		stays = append(stays, string(training.MetricCarbsG))
+	}
+	if m.Activity.FluidML != 0 {
+		stays = append(stays, string(training.MetricFluidML))
+	}
+	if m.Activity.GearID != "" {
+		stays = append(stays, "gear")
+	}
+	if m.Activity.ManualLoad != 0 {
+		stays = append(stays, "manual_load")
+	}
+	return f, stays, err
+}
+
+// ByHand leads the external ids of what was entered by hand.
+const ByHand = "manual:"
+
+// entered reads what an entry says, under the athlete's words on it.
+func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.ActivityEntered) (*outbox.Change, error) {
+	act, err := tx.Shown(a, e.After.Activity.ID)
+	if err != nil {
+		return nil, err
+	}
+	here := string(act.ID)
+	key := cmp.Or(strings.TrimPrefix(e.Key, ByHand), here)
+	c := &outbox.Change{Here: here, There: known(&act), Key: key, New: e.Before == nil || e.Deleted}
+	if c.Fields, c.Stays, err = entryFields(key, &e.After); err != nil {
+		return nil, err
+	}
+	shown, err := Flat(editOf(&act), entryWords())
+	if err != nil {
+		return nil, err
+	}
+	var before outbox.Fields
+	if !c.New {
+		if before, _, err = entryFields(key, e.Before); err != nil {
+			return nil, err
+		}
+	}
+	for _, field := range act.Edited {
+		for _, n := range toldBy[field] {
+			delete(before, n)
+			if delete(c.Fields, n); shown[n] != nil {
+				c.Fields[n] = shown[n]
+				if before != nil {
+					before[n] = shown[n]
+				}
+			}
+		}
+	}
+	if before != nil {
+		c.Names = outbox.Differing(k, before, c.Fields, nil)
+	}
+	return c, nil
+}
+
+// known are the ids of an activity at services.
+func known(act *training.Activity) map[source.Name]string {
+	there := map[source.Name]string{}
+	for _, ref := range act.ExternalIDs {
+		if n, id, ok := cutRef(ref); ok && there[n] == "" {
+			there[n] = id
+		}
+	}
+	return there
+}
+
+// cutRef takes the id of a thing at a service apart.
+func cutRef(ref string) (source.Name, string, bool) {
+	n, id, ok := strings.Cut(ref, ":")
+	return source.Name(n), id, ok
+}
+
+// makes reports whether the service takes entries, and lets them go.
+func makes(s source.Service, a ledger.Action) bool {
+	_, lists := s.(source.ActivityLister)
+	_, enters := s.(source.ManualActivityWriter)
+	return lists && (enters || a == ledger.OutboxDelete) && (a != ledger.OutboxDelete || source.DeletesActivities(s))
+}
+
+// manual is an entry as a service takes it, under an external id.
+func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
+	var e source.ActivityEdit
+	var n numbers
+	if err := Fill(f, &e); err != nil {
+		return source.ManualActivity{}, err
+	}
+	if err := Fill(f, &n); err != nil {
+		return source.ManualActivity{}, err
+	}
+	if n.StartLocal == "" || key == "" {
+		return source.ManualActivity{}, training.Errorf(training.KindUnsupported, "It was not made there, so there is nothing to change.").
+			WithFix("Enter it again with create_activities.")
+	}
+	m := source.ManualActivity{ExternalID: key, Start: n.StartLocal, Said: training.Statement{
+		Sport: e.Sport, SubSport: e.SubSport, Name: e.Name, Description: e.Description, Tags: e.Tags, Race: e.Race, Commute: e.Commute,
+		PerceivedExertion: e.PerceivedExertion, Entry: &training.Entry{TimerS: n.TimerS, ElapsedS: n.ElapsedS},
+	}}
+	for metric, x := range map[training.Metric]float64{
+		training.MetricDistanceKM: n.DistanceKM, training.MetricElevationGainM: n.ElevationGainM, training.MetricAvgHRBpm: n.AvgHRBpm,
+		training.MetricMaxHRBpm: n.MaxHRBpm, training.MetricCaloriesKcal: n.CaloriesKcal,
+	} {
+		if x != 0 {
+			m.Said.Entry.Values = m.Said.Entry.Values.Put(metric, x)
+		}
+	}
+	return m, nil
+}
+
+// Create makes an activity. Its key is its external id, or names its file.
+func (k Activities) Create(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, error) {
+	if hash, ok := strings.CutPrefix(key, ofFile); ok {
+		return k.upload(ctx, s, hash, f)
+	}
+	m, err := manual(f, key)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	all, err := s.(source.ManualActivityWriter).CreateManual(ctx, []source.ManualActivity{m})
+	if err == nil && len(all) != 1 {
+		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which activity it made.")
+	}
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	return k.thing(ctx, s, all[0])
+}
+
+// foundLimit is how many activities of a day are looked at for a key.
+const foundLimit = 100
+
+// Find gives the activity without a recording that has the key as its external
+// id, or the one that has its file.
+func (k Activities) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
+	if hash, ok := strings.CutPrefix(key, ofFile); ok {
+		return k.uploaded(ctx, s, hash)
+	}
+	var n numbers
+	if err := Fill(f, &n); err != nil || n.StartLocal == "" {
+		return outbox.Thing{}, false, err
+	}
+	day := n.StartLocal.Day()
+	return k.among(ctx, s, training.DayRange{From: day, To: day}, func(a *source.Activity) (bool, error) {
+		return a.ExternalID == key && !recorded(a), nil
+	})
+}
+
+// among gives the first activity of some days that is meant.
+func (k Activities) among(
+	ctx context.Context, s source.Service, days training.DayRange, meant func(*source.Activity) (bool, error),
+) (t outbox.Thing, ok bool, err error) {
+	q := source.ActivityQuery{Days: days, Limit: foundLimit}
+	for {
+		page, err := s.(source.ActivityLister).ListActivities(ctx, q)
+		if err != nil {
+			return t, false, err
+		}
+		for _, a := range page.Activities {
+			if a.Withheld != "" {
+				continue
+			}
+			is, err := meant(&a)
+			if err != nil {
+				return t, false, err
+			}
+			if is {
+				t, err = k.thing(ctx, s, a)
+				return t, err == nil, err
+			}
+		}
+		if q.After = page.Next; q.After == "" {
+			return t, false, nil
+		}
+	}
+}
+
+func recorded(a *source.Activity) bool { return a.HasFile || a.HasStreams }
+
+// Delete deletes an activity.
+func (Activities) Delete(ctx context.Context, s source.Service, id string) error {
+	return s.(source.ActivityWriter).DeleteActivity(ctx, id)
+}
+
+// typed reports whether the activity here was entered by hand, under the name
+// that the service's has.
+func typed(act *training.Activity, a *source.Activity) bool {
+	return a.ExternalID != "" && (string(act.ID) == a.ExternalID || slices.Contains(act.ExternalIDs, ByHand+a.ExternalID))
+}
+
+// remade has an entry say other numbers: a service that is told of one anew by
+// the same external id changes it. ok is false if none of the names is of a number.
+func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Fields, names []string) (t outbox.Thing, ok bool, err error) {
+	if !slices.ContainsFunc(names, func(n string) bool { return slices.Contains(numberFields(), n) }) {
+		return t, false, nil
+	}
+	t, err = k.Create(ctx, s, text(f["external_id"]), f)
+	return t, true, err
+}

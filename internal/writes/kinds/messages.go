@@ -1,0 +1,211 @@
+package kinds
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/outbox"
+)
+
+// Messages are notes on activities that are said to others at a service. Each
+// is kept here as a note too, which an undo takes away with the message.
+type Messages struct{ Refs Refs }
+
+// message is what a service is told, and where.
+type message struct {
+	Text string `json:"text,omitempty"`
+	// Activity is the activity's own id at each service that has it.
+	Activity map[source.Name]string `json:"activity,omitempty"`
+	// Chat is by which the service deletes it, where that is known.
+	Chat string `json:"chat,omitempty"`
+}
+
+func (m *message) fields() (outbox.Fields, error) {
+	return Flat(m, []string{"text", "activity", "chat"})
+}
+
+// Name is "message".
+func (Messages) Name() string { return activity.Message }
+
+// Of is messages.
+func (Messages) Of() training.ThingKind { return training.ThingMessages }
+
+// Can reports whether the service takes messages, and shows them.
+func (Messages) Can(s source.Service, a ledger.Action) bool {
+	return Both[source.MessageReader, source.MessageWriter](s) && a != ledger.Update
+}
+
+// Final says that nobody forgets what they read.
+func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
+	if a == ledger.Create {
+		return "Others may read the message, and be notified of it, as soon as it is sent; an undo deletes it and cannot make it unread.", false
+	}
+	return "Sent again, the message is a new one, and others are notified again.", false
+}
+
+// Others are whoever can see the activity.
+func (Messages) Others(a ledger.Action, _ outbox.Fields, _ []string) i18n.Sentence {
+	if a == ledger.OutboxDelete {
+		return ""
+	}
+	return "everybody who can see the activity there"
+}
+
+// Changed reads a note that is a message.
+func (Messages) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	added, ok := did.(journal.NoteAdded)
+	if !ok || added.Note.Target != activity.Message {
+		return nil, nil
+	}
+	n := added.Note
+	act, err := tx.Shown(a, n.Activity)
+	if err != nil {
+		return nil, err
+	}
+	m := message{Text: n.Text, Activity: known(&act)}
+	c := &outbox.Change{Here: n.ID, New: true}
+	c.Fields, err = m.fields()
+	return c, err
+}
+
+// Read gives a message of an activity.
+func (Messages) Read(ctx context.Context, s source.Service, ref string) (outbox.Thing, error) {
+	activity, id, _ := source.CutMessageRef(ref)
+	m, err := standing(ctx, s, activity, id)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	return messageThing(s, activity, &m, "")
+}
+
+// standing is a message of an activity as the service shows it.
+func standing(ctx context.Context, s source.Service, activity, id string) (source.Message, error) {
+	all, err := s.(source.MessageReader).Messages(ctx, activity)
+	if err != nil {
+		return source.Message{}, err
+	}
+	for i := range all {
+		if all[i].ID == id {
+			return all[i], nil
+		}
+	}
+	return source.Message{}, training.Errorf(training.KindNotFound, "The service has no message %q.", source.MessageRef(activity, id))
+}
+
+func messageThing(s source.Service, activity string, m *source.Message, chat string) (outbox.Thing, error) {
+	x := message{Text: m.Text, Activity: map[source.Name]string{s.Name(): activity}, Chat: chat}
+	f, err := x.fields()
+	return outbox.Thing{ID: source.MessageRef(activity, m.ID), Fields: f}, err
+}
+
+// there is what is to be said, and the service's id of the activity.
+func (Messages) there(s source.Service, f outbox.Fields) (m message, activity string, err error) {
+	if err := Fill(f, &m); err != nil {
+		return m, "", err
+	}
+	if activity = m.Activity[s.Name()]; activity == "" {
+		err = training.Errorf(training.KindUnsupported,
+			"The service does not have the activity.").WithFix("Leave target out, and the note stays here.")
+	}
+	return m, activity, err
+}
+
+// IDs are those of what is said about the activity, by whomever: what a coach's
+// key sends is the coach's.
+func (k Messages) IDs(ctx context.Context, s source.Service, f outbox.Fields) ([]string, error) {
+	_, activity, err := k.there(s, f)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.(source.MessageReader).Messages(ctx, activity)
+	ids := make([]string, len(all))
+	for i := range all {
+		ids[i] = source.MessageRef(activity, all[i].ID)
+	}
+	return ids, err
+}
+
+// Create says it.
+func (k Messages) Create(ctx context.Context, s source.Service, _ string, f outbox.Fields) (outbox.Thing, error) {
+	m, activity, err := k.there(s, f)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	p, err := s.(source.MessageWriter).AddMessage(ctx, activity, m.Text)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	stands, err := standing(ctx, s, activity, p.ID)
+	if err != nil { // it is said, whether it can be read back or not
+		stands = source.Message{ID: p.ID, Text: m.Text}
+	}
+	return messageThing(s, activity, &stands, p.Chat)
+}
+
+// Update is nothing that happens to what was said.
+func (Messages) Update(context.Context, source.Service, string, outbox.Fields, []string) (outbox.Thing, error) {
+	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "A message is not changed.")
+}
+
+// Delete deletes a message.
+func (k Messages) Delete(ctx context.Context, s source.Service, ref string) error {
+	activity, id, _ := source.CutMessageRef(ref)
+	chat, err := k.chat(ctx, s, ref)
+	if err != nil {
+		return err
+	}
+	err = s.(source.MessageWriter).DeleteMessage(ctx, activity, source.Posted{ID: id, Chat: chat})
+	if err != nil && training.KindOf(err) == training.KindNotFound {
+		return nil
+	}
+	return err
+}
+
+// chat is where a message stands, as the service said when it was sent.
+func (k Messages) chat(ctx context.Context, s source.Service, ref string) (string, error) {
+	here, ok, err := k.Refs.Rows().Here(ctx, outbox.AthleteOf(ctx), string(s.Name()), activity.Message, ref)
+	if err != nil || !ok {
+		return "", err
+	}
+	all, err := k.Refs.Rows().Thing(ctx, outbox.AthleteOf(ctx), activity.Message, here)
+	if err != nil {
+		return "", err
+	}
+	var m message
+	for _, r := range all {
+		if r.Action == ledger.Create && r.There == ref && m.Chat == "" {
+			if err := Fill(r.ReadBack, &m); err != nil {
+				return "", err
+			}
+		}
+	}
+	return m.Chat, nil
+}
+
+// Same compares words, however they are spaced; the rest is only where they
+// stand.
+func (Messages) Same(name string, a, b []byte) bool {
+	return name != "text" || spoken(a) == spoken(b)
+}
+
+func spoken(b []byte) string {
+	var s string
+	if len(b) == 0 || json.Unmarshal(b, &s) != nil {
+		return ""
+	}
+	return strings.Join(strings.Fields(s), " ")
+}
+
+// Keep is nothing: what services say is read as it is then.
+func (Messages) Keep(*store.Tx, outbox.Kept) error { return nil }
+
+// Want is nothing: the note that an undo brings back or takes away shows it.
+func (Messages) Want(*store.Tx, outbox.Kept, []string) error { return nil }

@@ -1,0 +1,336 @@
+package kinds
+
+import (
+	"context"
+	"encoding/json"
+	"maps"
+	"slices"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/outbox"
+)
+
+// Say has a statement stand as the word of a service, under the run of all
+// that is read from it.
+type Say func(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error
+
+// Things are the documents of one collection that services have as a list:
+// they give all of them, save one and delete one.
+type Things[T any] struct {
+	Say        Say
+	Refs       Refs
+	Collection document.Collection
+	Kind       training.ThingKind
+	// Fields are what services are told, Stays what is kept here only, and
+	// Linked what means something together with a field only.
+	Fields, Stays []string
+	Linked        map[string][]string
+	// ID is where a thing has its own id, Ref where that of another, which is
+	// of the kind RefKind.
+	ID, Ref func(*T) *string
+	RefKind string
+	// SeenBy says who besides the athlete sees a thing; nil is nobody.
+	SeenBy func(T) i18n.Sentence
+
+	// Takes reports whether a service's things can be changed.
+	Takes  func(s source.Service) bool
+	List   func(ctx context.Context, s source.Service) ([]T, error)
+	Save   func(ctx context.Context, s source.Service, t T, names []string) (T, error)
+	Remove func(ctx context.Context, s source.Service, t T) error
+}
+
+// Name is that of the collection.
+func (k Things[T]) Name() string { return string(k.Collection) }
+
+// Of is what the things belong to.
+func (k Things[T]) Of() training.ThingKind { return k.Kind }
+
+// Can reports whether the service's things can be changed.
+func (k Things[T]) Can(s source.Service, _ ledger.Action) bool { return k.Takes(s) }
+
+// Final says that what was deleted comes back under another id.
+func (Things[T]) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
+	if a == ledger.OutboxDelete {
+		return "Brought back, it has a new id at the service.", false
+	}
+	return "", false
+}
+
+// Others says who can then see a thing that is made or changed.
+func (k Things[T]) Others(a ledger.Action, f outbox.Fields, _ []string) i18n.Sentence {
+	var t T
+	if k.SeenBy == nil || a == ledger.OutboxDelete {
+		return ""
+	}
+	if err := Fill(f, &t); err != nil {
+		return "nobody knows whom" // it is not sent unasked
+	}
+	return k.SeenBy(t)
+}
+
+// shown is a document with some own words, as fields and whole.
+func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
+	t, err := document.Show[T](WithOwn(l, own))
+	if err != nil {
+		return nil, nil, err
+	}
+	if f, err = Flat(t, k.Fields); err != nil {
+		return nil, nil, err
+	}
+	stays, err = Flat(t, k.Stays)
+	return f, stays, err
+}
+
+// Shown are the fields that services are told of a document with some own words.
+func (k Things[T]) Shown(l document.Layers, own document.Own) (outbox.Fields, error) {
+	f, _, err := k.shown(l, own)
+	return f, err
+}
+
+// Changed reads a change of the athlete's words on a document of the collection.
+func (k Things[T]) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	d, err := DocumentOf(tx, a, did, k.Collection)
+	if err != nil || d == nil {
+		return nil, err
+	}
+	was, is := d.Was, d.Is
+	before, beforeStays, err := k.shown(d.Layers, d.Former)
+	if err != nil {
+		return nil, err
+	}
+	after, afterStays, err := k.shown(d.Layers, d.Layers.Own)
+	if err != nil {
+		return nil, err
+	}
+	c := &outbox.Change{Here: d.Layers.ID, There: d.AtSource, New: is && !was, Gone: was && !is, Fields: after}
+	switch {
+	case c.Gone:
+		c.Fields = before
+		return c, nil
+	case c.New:
+		before, beforeStays = nil, nil
+	case !is:
+		return nil, nil
+	}
+	c.Names = k.with(outbox.Differing(k, before, after, nil))
+	c.Stays = outbox.Differing(k, beforeStays, afterStays, nil)
+	return c, nil
+}
+
+// with adds to the names those that mean something together only.
+func (k Things[T]) with(names []string) []string {
+	for _, n := range names {
+		names = Also(names, k.Linked[n])
+	}
+	return names
+}
+
+// Also adds names to others, each once.
+func Also(names, more []string) []string {
+	for _, n := range more {
+		if !slices.Contains(names, n) {
+			names = append(names, n)
+		}
+	}
+	return names
+}
+
+// thing is what a service gave.
+func (k Things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thing, error) {
+	own := *k.ID(&t)
+	if k.Ref != nil {
+		id, err := k.Refs.Here(ctx, s.Name(), k.RefKind, *k.Ref(&t))
+		if err != nil {
+			return outbox.Thing{}, err
+		}
+		*k.Ref(&t) = id
+	}
+	f, err := Flat(t, k.Fields)
+	return outbox.Thing{ID: own, Fields: f, Whole: t}, err
+}
+
+// from is a thing as the service knows it.
+func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outbox.Fields) (t T, err error) {
+	if err := Fill(f, &t); err != nil {
+		return t, err
+	}
+	*k.ID(&t) = id
+	if k.Ref != nil {
+		*k.Ref(&t), err = k.Refs.There(ctx, s.Name(), k.RefKind, *k.Ref(&t))
+	}
+	return t, err
+}
+
+// find gives the thing as the service knows it.
+func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, err error) {
+	all, err := k.List(ctx, s)
+	if err != nil {
+		return t, err
+	}
+	for i := range all {
+		if *k.ID(&all[i]) == id {
+			return all[i], nil
+		}
+	}
+	return t, training.Errorf(training.KindNotFound, "The service has no %s %q.", k.Collection, id)
+}
+
+// Read gives the thing of a service's id.
+func (k Things[T]) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
+	t, err := k.find(ctx, s, id)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	return k.thing(ctx, s, t)
+}
+
+// IDs are those that there are.
+func (k Things[T]) IDs(ctx context.Context, s source.Service, _ outbox.Fields) ([]string, error) {
+	all, err := k.List(ctx, s)
+	ids := make([]string, len(all))
+	for i := range all {
+		ids[i] = *k.ID(&all[i])
+	}
+	return ids, err
+}
+
+// Create makes a thing.
+func (k Things[T]) Create(ctx context.Context, s source.Service, _ string, f outbox.Fields) (outbox.Thing, error) {
+	return k.put(ctx, s, "", f, nil)
+}
+
+// Update sets fields of a thing.
+func (k Things[T]) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
+	return k.put(ctx, s, id, f, names)
+}
+
+func (k Things[T]) put(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
+	t, err := k.from(ctx, s, id, f)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	saved, err := k.Save(ctx, s, t, names)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	return k.thing(ctx, s, saved)
+}
+
+// Delete deletes a thing.
+func (k Things[T]) Delete(ctx context.Context, s source.Service, id string) error {
+	t, err := k.find(ctx, s, id)
+	if err == nil {
+		err = k.Remove(ctx, s, t)
+	}
+	if err != nil && training.KindOf(err) == training.KindNotFound {
+		return nil
+	}
+	return err
+}
+
+// Keep has the thing stand as the service says it.
+func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
+	st := kept.Says(k.Collection, training.DayRange{})
+	if kept.Thing != nil {
+		t, ok := kept.Thing.Whole.(T)
+		if !ok {
+			return training.Errorf(training.KindInternal, "a %s that is none", k.Collection)
+		}
+		st.Body = t
+	}
+	if err := k.Say(tx, kept.Athlete, kept.Source, st); err != nil {
+		return err
+	}
+	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
+	if err != nil || l.Own.Silent() {
+		return err
+	}
+	own := document.Own{Days: l.Own.Days}
+	if kept.Thing == nil {
+		if !l.Own.Deleted || len(l.Said) > 0 {
+			return nil
+		}
+	} else if own, err = k.released(kept, l); err != nil {
+		return err
+	}
+	_, err = tx.PutOwn(kept.Athlete, k.Collection, kept.Here, own)
+	return err
+}
+
+// released are the athlete's words but for those that were sent and that the
+// thing shows without them too.
+func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, error) {
+	own := document.Own{Days: l.Own.Days, Deleted: l.Own.Deleted && kept.Sent != nil}
+	words, err := Object(l.Own.Fields)
+	if err != nil {
+		return own, err
+	}
+	without, _, err := k.shown(l, document.Own{})
+	if err != nil {
+		return own, err
+	}
+	for name, v := range words {
+		if (kept.Sent == nil || slices.Contains(kept.Sent, name)) && slices.Contains(k.Fields, name) && outbox.SameValue(v, without[name]) {
+			delete(words, name)
+		}
+	}
+	own.Fields, err = Encode(words)
+	return own, err
+}
+
+// Want puts fields among the athlete's words.
+func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
+	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
+	if err != nil {
+		return err
+	}
+	own := l.Own
+	if own.Deleted = kept.Thing == nil; !own.Deleted {
+		var t T
+		if own.Fields, err = Wanted(own.Fields, kept.Thing.Fields, names, t); err != nil {
+			return err
+		}
+	}
+	_, err = tx.PutOwn(kept.Athlete, k.Collection, kept.Here, own)
+	return err
+}
+
+// Wanted are words with some fields as they are to be, absent ones as empty as
+// in of, a struct.
+func Wanted(words json.RawMessage, f outbox.Fields, names []string, of any) (json.RawMessage, error) {
+	out, err := Object(words)
+	if err != nil {
+		return nil, err
+	}
+	empty := emptyOf(of)
+	for _, n := range names {
+		if v, ok := f[n]; ok {
+			out[n] = v
+		} else if v, ok := empty[n]; ok {
+			out[n] = v
+		}
+	}
+	return Encode(out)
+}
+
+// Stay has what was made here stay.
+func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
+	return StayDocument(tx, s, k.Collection, func(l document.Layers) (outbox.Fields, error) {
+		f, stays, err := k.shown(l, l.Own)
+		maps.Copy(f, stays)
+		return f, err
+	})
+}
+
+// Both reports whether a service reads and writes.
+func Both[R, W any](s source.Service) bool {
+	_, reads := s.(R)
+	_, writes := s.(W)
+	return reads && writes
+}

@@ -1,0 +1,359 @@
+package kinds
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"lapkeep/internal/answers/wellness"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/outbox"
+)
+
+// Days are those of wellness. Their fields are flat here: each value by
+// the name of its field, without who says so.
+type Days struct{ Say Say }
+
+// lockedField is the field that locks a day; nothing unlocks one at a service.
+const lockedField = "locked"
+
+// Name is "wellness".
+func (Days) Name() string { return string(document.Wellness) }
+
+// Of is wellness.
+func (Days) Of() training.ThingKind { return training.ThingWellness }
+
+// Can reports whether the service takes values of a day.
+func (Days) Can(s source.Service, a ledger.Action) bool {
+	return a == ledger.Update && Both[source.WellnessReader, source.WellnessWriter](s)
+}
+
+// Changed reads a change of what the athlete entered of a day.
+func (Days) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	d, err := DocumentOf(tx, a, did, document.Wellness)
+	if err != nil || d == nil {
+		return nil, err
+	}
+	before, after, err := BeforeAndAfter(d, dayOf)
+	if err != nil {
+		return nil, err
+	}
+	c := &outbox.Change{Here: d.Layers.ID, There: map[source.Name]string{}, Everywhere: true, Fields: after}
+	for _, s := range d.Layers.Said {
+		c.There[source.Name(s.Source)] = c.Here
+	}
+	c.Names = Also(outbox.Differing(Days{}, before, after, nil), d.Told)
+	if len(c.Names) == 0 {
+		return nil, nil
+	}
+	return c, nil
+}
+
+func dayOf(l document.Layers, own document.Own) (outbox.Fields, error) {
+	w, err := wellness.Shown(WithOwn(l, own))
+	if err != nil {
+		return nil, err
+	}
+	return flatDay(w)
+}
+
+// flatDay is a day as fields. A value of 0 is one on some scales; Same knows.
+func flatDay(w training.WellnessDay) (outbox.Fields, error) {
+	f := outbox.Fields{}
+	put := func(name string, v any) error {
+		b, err := json.Marshal(v)
+		f[name] = b
+		return err
+	}
+	for n, v := range w.Numbers {
+		if err := put(string(n), v.Value); err != nil {
+			return nil, training.Errorf(training.KindInternal, "a value of wellness cannot be told: %w", err)
+		}
+	}
+	for n, v := range w.Words {
+		if err := put(string(n), v.Text); err != nil {
+			return nil, training.Errorf(training.KindInternal, "a word of wellness cannot be told: %w", err)
+		}
+	}
+	if w.Locked {
+		f[lockedField] = json.RawMessage("true")
+	}
+	return f, nil
+}
+
+// dayFrom is a day with some of the fields, each said by a source.
+func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (training.WellnessDay, error) {
+	w := training.WellnessDay{Day: day}
+	for _, n := range names {
+		v, ok := f[n]
+		if !ok {
+			continue
+		}
+		var x float64
+		var s string
+		switch {
+		case n == lockedField:
+			w.Locked = string(v) == "true"
+		case json.Unmarshal(v, &x) == nil:
+			w.Put(training.WellnessField(n), x, from)
+		case json.Unmarshal(v, &s) == nil:
+			w.Say(training.WellnessField(n), s, from)
+		default:
+			return w, training.Errorf(training.KindCorrupt, "What was to be sent of %s cannot be read.", day)
+		}
+	}
+	return w, nil
+}
+
+// Same compares two values of a field: 0 is a value here, and nothing is none.
+func (Days) Same(_ string, a, b []byte) bool {
+	if x, y := string(a), string(b); x == y || x == "" || y == "" {
+		return x == y
+	}
+	return outbox.SameValue(a, b) && (string(a) == "0") == (string(b) == "0")
+}
+
+// Read gives what a service holds of a day; a day of which it has nothing is
+// one without fields.
+func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
+	day, err := training.ParseDay(id)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	all, err := s.(source.WellnessReader).Wellness(ctx, training.DayRange{From: day, To: day})
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	w := training.WellnessDay{Day: day}
+	for _, x := range all {
+		if x.Day == day {
+			w = x
+		}
+	}
+	f, err := flatDay(w)
+	return outbox.Thing{ID: id, Fields: f, Whole: w}, err
+}
+
+// Create is nothing that a day needs.
+func (x Days) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
+	return x.Read(ctx, s, key)
+}
+
+// Update sets and empties fields of a day, as far as the service has them.
+func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
+	day, err := training.ParseDay(id)
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	names = slices.Clone(names)
+	if c, ok := s.(source.WellnessChooser); ok {
+		names = slices.DeleteFunc(names, func(n string) bool { return n != lockedField && !c.KeepsWellness(training.WellnessField(n)) })
+	}
+	w, err := dayFrom(day, f, names, string(s.Name()))
+	if err != nil {
+		return outbox.Thing{}, err
+	}
+	var empty []training.WellnessField
+	for _, n := range names {
+		if _, ok := f[n]; !ok && n != lockedField && !training.WellnessField(n).Custom() {
+			empty = append(empty, training.WellnessField(n))
+		}
+	}
+	writer := s.(source.WellnessWriter)
+	if len(empty) > 0 {
+		if err := writer.ClearWellness(ctx, day, empty...); err != nil {
+			return outbox.Thing{}, err
+		}
+	}
+	if !w.Empty() || w.Locked { // last: nothing can be changed after it was locked
+		if err := writer.PutWellness(ctx, w); err != nil {
+			return outbox.Thing{}, err
+		}
+	}
+	return x.Read(ctx, s, id)
+}
+
+// Delete is nothing that happens to a day.
+func (Days) Delete(context.Context, source.Service, string) error { return nil }
+
+// Keep has the day stand as the service says it, and takes back what the
+// athlete entered that is shown without that too.
+func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
+	if k.Thing == nil {
+		return nil
+	}
+	w, ok := k.Thing.Whole.(training.WellnessDay)
+	if !ok {
+		return training.Errorf(training.KindInternal, "a day that cannot be read")
+	}
+	if err := x.say(tx, k, w); err != nil {
+		return err
+	}
+	l, err := tx.Layers(k.Athlete, document.Wellness, k.Here)
+	if err != nil || len(l.Own.Fields) == 0 {
+		return err
+	}
+	own, err := Object(l.Own.Fields)
+	if err != nil {
+		return err
+	}
+	without, err := dayOf(l, document.Own{})
+	if err != nil {
+		return err
+	}
+	sent := func(n string, v json.RawMessage) bool {
+		return (k.Sent == nil || slices.Contains(k.Sent, n)) && x.Same(n, v, without[n]) || slices.Contains(k.Yield, n)
+	}
+	if err := Release(own, sent); err != nil {
+		return err
+	}
+	if v := own[lockedField]; v != nil && outbox.SameValue(v, without[lockedField]) {
+		delete(own, lockedField)
+	}
+	left := document.Own{Days: l.Own.Days}
+	if len(own) == 1 && own["local_date"] != nil || len(own) == 0 {
+		left = document.Own{}
+	} else if left.Fields, err = Encode(own); err != nil {
+		return err
+	}
+	_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, left)
+	return err
+}
+
+// Release drops those of the athlete's words on a day whose value was sent.
+func Release(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
+	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
+		if err := releaseGroup(own, group, value, sent); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func releaseGroup(own map[string]json.RawMessage, group, value string, sent func(string, json.RawMessage) bool) error {
+	inner, err := Object(own[group])
+	if err != nil {
+		return err
+	}
+	for n, v := range inner {
+		said, err := Object(v)
+		if err != nil {
+			return err
+		}
+		if sent(n, said[value]) {
+			delete(inner, n)
+		}
+	}
+	delete(own, group)
+	if len(inner) > 0 {
+		own[group], err = Encode(inner)
+	}
+	return err
+}
+
+func (x Days) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
+	st := k.Says(document.Wellness, training.DayRange{From: w.Day, To: w.Day})
+	if !w.Empty() || w.Locked {
+		st.Body = w
+	}
+	return x.Say(tx, k.Athlete, k.Source, st)
+}
+
+// Want puts values among what the athlete entered. What is to be empty cannot
+// be said over another layer, so the service's word on it is taken back here
+// already.
+func (x Days) Want(tx *store.Tx, k outbox.Kept, names []string) error {
+	if k.Thing == nil {
+		return nil
+	}
+	l, err := tx.Layers(k.Athlete, document.Wellness, k.Here)
+	if err != nil {
+		return err
+	}
+	day, err := training.ParseDay(k.Here)
+	if err != nil {
+		return err
+	}
+	if err := x.takeBack(tx, k, l, names); err != nil {
+		return err
+	}
+	var own training.WellnessDay
+	if len(l.Own.Fields) > 0 {
+		if err := json.Unmarshal(l.Own.Fields, &own); err != nil {
+			return training.Errorf(training.KindCorrupt, "The day %s cannot be read: %w.", k.Here, err)
+		}
+	}
+	wanted, err := dayFrom(day, k.Thing.Fields, names, "athlete")
+	if err != nil {
+		return err
+	}
+	own.Day = day
+	for n, v := range wanted.Numbers {
+		own.Put(n, v.Value, v.Source)
+	}
+	for n, v := range wanted.Words {
+		own.Say(n, v.Text, v.Source)
+	}
+	if own.Empty() && !own.Locked {
+		_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, document.Own{})
+		return err
+	}
+	b, err := json.Marshal(own)
+	if err != nil {
+		return training.Errorf(training.KindInternal, "a day cannot be kept: %w", err)
+	}
+	_, err = tx.PutOwn(k.Athlete, document.Wellness, k.Here, document.Own{Fields: b, Days: training.DayRange{From: day, To: day}})
+	return err
+}
+
+func (x Days) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names []string) error {
+	for _, s := range l.Said {
+		if s.Source != string(k.Source) {
+			continue
+		}
+		var w training.WellnessDay
+		if err := json.Unmarshal(s.Body, &w); err != nil {
+			return training.Errorf(training.KindCorrupt, "The day %s cannot be read: %w.", k.Here, err)
+		}
+		for _, n := range names {
+			if _, ok := k.Thing.Fields[n]; !ok {
+				delete(w.Numbers, training.WellnessField(n))
+				delete(w.Words, training.WellnessField(n))
+			}
+		}
+		return x.say(tx, k, w)
+	}
+	return nil
+}
+
+// Stay has the values of a day stay that were entered here, as far as the
+// service did not change them since.
+func (x Days) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
+	l, err := tx.Layers(s.Athlete, document.Wellness, s.Here)
+	if err != nil {
+		return nil, err
+	}
+	shown, err := dayOf(l, l.Own)
+	if err != nil {
+		return nil, err
+	}
+	told := s.Told()
+	var names []string
+	for n, v := range told {
+		if x.Same(n, v, shown[n]) {
+			names = append(names, n)
+		}
+	}
+	if len(names) == 0 {
+		return nil, nil
+	}
+	return func() ([]journal.Changed, error) {
+		k := outbox.Kept{Athlete: s.Athlete, Source: s.Source, Here: s.Here, Thing: &outbox.Thing{Fields: told}}
+		return []journal.Changed{journal.PutDocument(document.Wellness, s.Here, l.Own)}, x.Want(tx, k, names)
+	}, nil
+}

@@ -1,0 +1,250 @@
+package outbox
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// Enqueue leaves a row for each service that a change concerns.
+func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did journal.Changed) ([]journal.AtService, error) {
+	names := b.o.Services(e.Athlete).Connected()
+	if len(names) == 0 {
+		return nil, nil
+	}
+	var all []journal.AtService
+	for _, k := range b.o.Kinds {
+		c, err := k.Changed(tx, e.Athlete, did)
+		if err != nil {
+			return nil, err
+		}
+		if c == nil {
+			continue
+		}
+		if d, ok := did.(journal.DocumentChanged); ok {
+			c.To = source.Name(d.To)
+		}
+		for _, name := range names {
+			at, err := b.enqueue(ctx, tx, e, k, c, name)
+			if err != nil {
+				return nil, err
+			}
+			all = append(all, at.About(store.ChangeKind(k.Name())))
+		}
+	}
+	return onlyIfNone(all), nil
+}
+
+// onlyIfNone leaves out that a service is not told by one kind of what it is
+// told by another.
+func onlyIfNone(all []journal.AtService) []journal.AtService {
+	told := map[string]bool{}
+	for _, a := range all {
+		told[a.Service] = told[a.Service] || a.State != journal.AtServiceNot
+	}
+	return slices.DeleteFunc(all, func(a journal.AtService) bool { return a.State == journal.AtServiceNot && told[a.Service] })
+}
+
+// Apart says of each connected service that is not in told that nothing of
+// the write is for it.
+func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.AtService {
+	services := b.o.Services(a)
+	var out []journal.AtService
+	for _, name := range services.Connected() {
+		title := services.Title(name)
+		if !slices.ContainsFunc(told, func(t journal.AtService) bool { return t.Service == title }) {
+			out = append(out, journal.AtService{Service: title, State: journal.AtServiceNot, Note: "Nothing of this is sent there."})
+		}
+	}
+	return out
+}
+
+// not says that a service is not told of a change, and why.
+func (b *Box) not(a training.AthleteID, name source.Name, why i18n.Sentence) journal.AtService {
+	return journal.AtService{Service: b.o.Services(a).Title(name), State: journal.AtServiceNot, Note: why}
+}
+
+// enqueue leaves the row for one service, if the change concerns it.
+func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind, c *Change, name source.Name) (journal.AtService, error) {
+	r, why, err := b.row(ctx, tx, e.Athlete, k, c, name)
+	if err != nil || r.Action == "" {
+		return b.not(e.Athlete, name, why), err
+	}
+	service, err := b.o.Services(e.Athlete).Service(name)
+	if err != nil {
+		b.o.Log.Warn("a connection could not be opened", "source", name, "error", err)
+	} else if why, err := b.kept(ctx, e.Athlete, k, c, service, r.Action); err != nil || why != "" {
+		return b.not(e.Athlete, name, why), err
+	} else {
+		r.Apart = service.Policy().Place() == source.Limited
+	}
+	left := untaken(k, service, &r)
+	if r.Action == ledger.Update && len(r.Changed) == 0 {
+		return b.not(e.Athlete, name, noField), nil
+	}
+	r.Athlete, r.Source, r.Entry, r.Kind, r.Here, r.State, r.At = e.Athlete, string(name), e.ID, k.Name(), c.Here, ledger.Waiting, e.At
+	r.From, r.Apart = c.From, r.Apart || c.Apart
+	if r.Key = c.Key; r.Key == "" {
+		r.Key = c.Here
+	}
+	r.Note = string(staying(slices.Concat(c.Stays, left)))
+	if c.Held != "" {
+		r.State, r.Note = ledger.Cancelled, string(c.Held)
+	}
+	if _, err := b.put(ctx, tx, r); err != nil {
+		return journal.AtService{}, err
+	}
+	at := b.tell(r)
+	if c.Held != "" {
+		return at, nil
+	}
+	at.State = journal.AtServiceWould
+	if f, ok := k.(Final); ok && service != nil {
+		at.Final, _ = f.Final(service, r.Action)
+	}
+	if p, ok := k.(Public); ok {
+		if at.Others = p.Others(r.Action, r.Wanted, r.Changed); at.Others != "" {
+			at.Note = i18n.InARow(at.Note, i18n.Sentencef("It can be seen by %s, so a person is asked first.", at.Others))
+		}
+	}
+	return at, nil
+}
+
+// untaken takes out of a row the fields that its service cannot be told.
+func untaken(k Kind, s source.Service, r *ledger.OutboxRow) (left []string) {
+	choosy, ok := k.(Choosy)
+	if !ok || s == nil {
+		return nil
+	}
+	r.Changed = slices.DeleteFunc(r.Changed, func(n string) bool {
+		no := !choosy.Takes(s, n)
+		if no {
+			left = append(left, n)
+		}
+		return no
+	})
+	return left
+}
+
+// staying names the changed fields that no service is told of.
+func staying(names []string) i18n.Sentence {
+	if len(names) == 0 {
+		return ""
+	}
+	return i18n.Sentencef("Kept here only: %s.", strings.Join(names, ", "))
+}
+
+// Why a service is not told of a change.
+const (
+	notHeld = "It does not have this, so the change is kept here only."
+	noField = "It has no such field, so the change is kept here only."
+	notMore = "It had this and does not have it any more, so the change is kept here only."
+	// makeAgain is how a person asks for what a service lost.
+	makeAgain = "To have it there again, delete it here and make it anew."
+)
+
+// notHome says that new things of a kind go elsewhere, or nowhere.
+func notHome(k Kind) i18n.Sentence {
+	return i18n.Sentencef("It is not the home source of %s, so what is new stays here; update_athlete_settings sets home_source.",
+		i18n.Word(k.Of()))
+}
+
+// row is what a service is to do about a change; it has no action if nothing,
+// and then why says why not.
+func (b *Box) row(
+	ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name,
+) (r ledger.OutboxRow, why i18n.Sentence, err error) {
+	rows, err := tx.Outbox().Thing(a, k.Name(), c.Here)
+	if err != nil {
+		return r, "", err
+	}
+	_, known := c.There[name]
+	id, there, unmade := placeAt(name, c.There[name], known, rows)
+	r.There = id
+	if c.Everywhere {
+		r.There = c.Here
+	}
+	home, err := b.home(ctx, a, k, c, name, there)
+	if err != nil {
+		return r, "", err
+	}
+	switch {
+	case c.AtHome && !home:
+		why = notHome(k)
+	case c.Gone && there:
+		r.Action, r.Wanted = ledger.OutboxDelete, c.Fields
+	case c.Gone:
+		why = notHeld
+	case there || c.Everywhere && home:
+		if len(c.Names) == 0 {
+			why = cmp.Or(staying(c.Stays), noField)
+			break
+		}
+		r.Action, r.Wanted, r.Changed = ledger.Update, c.Fields, slices.Clone(c.Names)
+	case home || unmade:
+		r.Action, r.Wanted = ledger.Create, c.Fields
+	case c.To != "":
+		why = "This is for another service."
+	case c.New || c.Everywhere:
+		why = notHome(k)
+	case Lost(name, rows):
+		why = i18n.InARow(notMore, makeAgain)
+	default:
+		why = notHeld
+	}
+	return r, why, nil
+}
+
+// home says that a service is the athlete's home source of a kind, where the
+// change asks for that.
+func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change, name source.Name, there bool) (bool, error) {
+	if c.To != "" {
+		return c.To == name, nil
+	}
+	if !c.AtHome && (there || c.Gone || !c.New && !c.Everywhere) {
+		return false, nil
+	}
+	who, err := b.o.Store.Athlete(ctx, whole(a))
+	return who.HomeOf(k.Of()) == string(name), err
+}
+
+// Lost reports that a service had a thing, by the rows on it, and did not lose
+// it by a write here.
+func Lost(name source.Name, rows []ledger.OutboxRow) bool {
+	had := false
+	for _, row := range rows {
+		if row.Source == string(name) && row.There != "" {
+			had = row.Action != ledger.OutboxDelete
+		}
+	}
+	return had
+}
+
+// placeAt is whether a service has a thing, and its id there, as far as the
+// rows of the outbox change what is known; unmade says that it was to be made
+// there, and was not.
+func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (_ string, has, unmade bool) {
+	for _, row := range rows {
+		switch {
+		case row.Source != string(name):
+		case row.State.Open() && row.Action == ledger.OutboxDelete:
+			there, unmade = false, false
+		case row.State.Open() && row.Action == ledger.Create:
+			there, unmade = true, false
+		case row.Action == ledger.Create:
+			unmade = row.State == ledger.OutboxFailed
+			if row.State == ledger.Done && there { // it may be there under another id by now
+				id = row.There
+			}
+		}
+	}
+	return id, there, unmade
+}

@@ -1,0 +1,194 @@
+package outbox
+
+import (
+	"context"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// Fields are the values of a thing that a service can be told, flat, by the
+// names of the kind's vocabulary. A field that is not set is absent.
+type Fields = ledger.Fields
+
+// Kind is one sort of thing that goes to services: events, days of wellness,
+// gear. Its methods that take a service are called with one that [Kind.Can]
+// accepts; their errors are those of the source, or of kind
+// training.KindUnsupported for what it cannot be told.
+type Kind interface {
+	// Name is what rows call it: "event".
+	Name() string
+	// Of is what it belongs to of what services take, and may have a home source for.
+	Of() training.ThingKind
+	// Can reports whether a service takes the action.
+	Can(s source.Service, a ledger.Action) bool
+	// Changed reads, in the transaction of a write, what the write did to a thing
+	// of the kind; nil if it is about none.
+	Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*Change, error)
+
+	// Read gives what a service holds under an id of its own; an error of kind
+	// training.KindNotFound says that there is none.
+	Read(ctx context.Context, s source.Service, id string) (Thing, error)
+	// Create makes a thing. A service that has one of the key already gives,
+	// or changes, that one.
+	Create(ctx context.Context, s source.Service, key string, f Fields) (Thing, error)
+	// Update sets the named fields to what f holds, absent ones to nothing. f
+	// has the other fields of the thing too, as far as they are known.
+	Update(ctx context.Context, s source.Service, id string, f Fields, names []string) (Thing, error)
+	// Delete deletes a thing; one that is not there is deleted.
+	Delete(ctx context.Context, s source.Service, id string) error
+
+	// Keep has what a service holds stand as its word on the thing, nil for
+	// nothing, and takes back those words of the athlete's own that then say
+	// the same.
+	Keep(tx *store.Tx, k Kept) error
+	// Want puts fields, absent ones too, among the athlete's own words, so that
+	// they are shown until the service says the same; nil hides the thing.
+	Want(tx *store.Tx, k Kept, names []string) error
+}
+
+// Kept is a thing and what a service says of it.
+type Kept struct {
+	Athlete training.AthleteID
+	Source  source.Name
+	Here    string
+	At      time.Time
+	Thing   *Thing
+	// Sent are the names of the fields that were sent, so that the athlete's
+	// own words on them may be taken back; nil for all.
+	Sent []string
+	// Yield are those on which the service's word stands, whatever the athlete's is.
+	Yield []string
+}
+
+// Says is what the service says of the document now, without a body yet. It
+// also replaces what was read by a clock that was ahead.
+func (k Kept) Says(c document.Collection, days training.DayRange) document.Statement {
+	return document.Statement{Collection: c, ID: k.Here, Days: days, AsOf: k.At, Now: k.At}
+}
+
+// Thing is what a service holds.
+type Thing struct {
+	ID     string // the service's own
+	Fields Fields
+	// Whole is what Keep needs beyond the fields; it is not stored.
+	Whole any
+	// Untold is what the write that gave the thing could not tell the service;
+	// not nil, if empty, where there is no text for a [Read] to compare. Losses
+	// are sentences on what it was told in another way.
+	Untold []ledger.Difference
+	Losses i18n.Sentence
+	// Note is a sentence on what became of it there.
+	Note i18n.Sentence
+}
+
+// Change is what a write did to a thing.
+type Change struct {
+	Here string
+	// There is the thing's id at each service that speaks of it.
+	There map[source.Name]string
+	// Gone says that it is deleted here, New that it was not here before.
+	Gone, New bool
+	// Everywhere says that services have it from the beginning, under the same
+	// id, as they have each day: it is never made nor deleted.
+	Everywhere bool
+	// Fields are the whole thing after the write, Names those that it changed.
+	Fields Fields
+	Names  []string
+	// From are those of the service's values that Fields was worked out from; where
+	// they changed meanwhile it is told nothing.
+	From Fields
+	// Apart says that nothing of the thing may lie in the store.
+	Apart bool
+	// Key is what a service is to recognise it by if it is made twice; empty is Here.
+	Key string
+	// Stays are the names of changed fields that no service is told of.
+	Stays []string
+	// AtHome says that only the athlete's home source is told, and Held why not
+	// even that.
+	AtHome bool
+	// To is the service that gets what it has not, in place of the home source.
+	To   source.Name
+	Held i18n.Sentence
+}
+
+// Keyless is a kind of which services recognise nothing that they are asked
+// to make twice: the ids that there are before are noted, so that after an
+// answer that was lost the new one is found among the others.
+type Keyless interface {
+	// IDs are those of the things beside which f is to be made.
+	IDs(ctx context.Context, s source.Service, f Fields) ([]string, error)
+}
+
+// Finder is a kind that finds a thing by the key that it was made with.
+type Finder interface {
+	// Find gives what a service has of the key; f is what was to be made. ok is
+	// false if it has none.
+	Find(ctx context.Context, s source.Service, key string, f Fields) (t Thing, ok bool, err error)
+}
+
+// Thorough is a kind of which more can be set than Read gives, so that what
+// was deleted is made anew as it was.
+type Thorough interface {
+	// Whole gives what a service holds under an id, with all that can be set.
+	Whole(ctx context.Context, s source.Service, id string) (Thing, error)
+	// Keeps gives the key that a whole thing can be made anew by once it is
+	// deleted; an error says that it cannot be, and then it is not deleted.
+	Keeps(ctx context.Context, s source.Service, t Thing, key string) (string, error)
+}
+
+// Final is a kind some of whose actions cannot be taken back whole at a service.
+type Final interface {
+	// Final says what cannot, in a sentence that is empty if all can; forever
+	// says that an undo sends nothing.
+	Final(s source.Service, a ledger.Action) (what i18n.Sentence, forever bool)
+}
+
+// Public is a kind of which others than the athlete can see something at a
+// service.
+type Public interface {
+	// Others says who can then see what an action says of a thing: its fields,
+	// and the names of those that are changed. It is empty if nobody can.
+	Others(a ledger.Action, f Fields, names []string) i18n.Sentence
+}
+
+// Read is a kind of which a service reads more in a field than the field
+// says: steps in the text of a workout.
+type Read interface {
+	// ReadAs says, after fields of a thing were sent, what the service reads in
+	// them otherwise than was meant, and which of it stays as it is today.
+	ReadAs(ctx context.Context, k Kept, meant Fields) (all []ledger.Difference, fixed i18n.Sentence, err error)
+}
+
+// Partial is a kind of which some services hold fields in a form of their own,
+// or have no place for them. Its writes say themselves what they could not tell.
+type Partial interface {
+	// Holds reports whether a service gives a field back as it was told.
+	Holds(s source.Service, name string) bool
+}
+
+// Choosy is a kind of which some services take only some fields.
+type Choosy interface {
+	// Takes reports whether a service can be told a field.
+	Takes(s source.Service, name string) bool
+}
+
+// Losing is a kind whose things stay here whole, as the athlete's own, where a
+// service that had them has them no more.
+type Losing interface {
+	// Lost keeps a thing as it was meant, which the service does not say any
+	// more, and gives what the service said last. Sent are the fields that the
+	// athlete ever told it.
+	Lost(tx *store.Tx, k Kept) (Fields, error)
+}
+
+// Same is a kind whose fields are compared in a way of its own.
+type Same interface {
+	Same(name string, a, b []byte) bool
+}

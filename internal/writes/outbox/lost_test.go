@@ -1,0 +1,185 @@
+package outbox_test
+
+import (
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/test/intervalstest"
+)
+
+// loses deletes an event as a person does at the service's own pages.
+func (h *home) loses(id string) {
+	h.Helper()
+	n, err := h.service.(source.EventWriter).DeleteEvents(h.Context(), strings.TrimPrefix(id, "intervals:"))
+	h.must(err)
+	if n != 1 {
+		h.Fatalf("%d events were deleted", n)
+	}
+}
+
+// one is an event as it is shown here.
+func (h *home) one(id string) calendar.Event {
+	h.Helper()
+	e, err := calendar.Find(h.Context(), h.db, storetest.Export(ann), id)
+	h.must(err)
+	return e
+}
+
+// lost is an event that was sent, with a text and steps, and that the service
+// lost since.
+func lost(t *testing.T) *home {
+	t.Helper()
+	h := newHome(t, intervalstest.Options{})
+	at := h.at(h.plan("mine", session(sweetSpot, nil)), "create", "done")
+	h.sync()
+	h.loses(at.ID)
+	return h
+}
+
+// TestWhatTheServiceLostStaysHereAndIsNotMadeAnew: a change says so, keeps the
+// whole event as the athlete's own, and changes after it are for nobody else.
+func TestWhatTheServiceLostStaysHereAndIsNotMadeAnew(t *testing.T) {
+	t.Parallel()
+	h := lost(t)
+	before := h.server.State()
+	out := h.event("mine", `{"name":"Renamed"}`)
+	at := h.at(out, "update", "failed")
+	for _, says := range []string{"does not have it any more", "kept here only", "delete it here and make it anew"} {
+		if !strings.Contains(at.Note.String(), says) {
+			t.Errorf("it does not say %q: %s", says, at.Note)
+		}
+	}
+	check := func(name string) {
+		t.Helper()
+		e := h.one("mine")
+		if e.Name != name || e.Description != sweetSpot || e.Category != training.EventWorkout || e.Days != on(today+3) || len(e.Sources) > 0 {
+			t.Errorf("here: %+v", e.CalendarEvent)
+		}
+		if e.Load != 0 || e.MovingTimeS != 0 {
+			t.Errorf("what the service reckoned is the athlete's word: %g %g", e.Load, e.MovingTimeS)
+		}
+		h.want("there", before, h.server.State())
+	}
+	check("Renamed")
+	h.sync()
+	check("Renamed")
+	redo := h.undo(out)
+	check("Session")
+	h.undo(redo)
+	check("Renamed")
+	third := h.own(document.Events, "mine", h.ownOf("mine", "Third"), journal.Write{})
+	if !stays(third) || !strings.Contains(third.AtService[0].Note.String(), "does not have it any more") {
+		t.Errorf("%+v", third.AtService)
+	}
+	h.send()
+	check("Third")
+}
+
+// ownOf are the athlete's words on an event with another name.
+func (h *home) ownOf(id, name string) document.Own {
+	h.Helper()
+	d, err := h.db.Document(h.Context(), storetest.Export(ann), document.Events, id)
+	h.must(err)
+	fields := strings.Replace(string(d.Own), `"Renamed"`, `"`+name+`"`, 1)
+	return document.Own{Fields: []byte(fields), Days: d.Days}
+}
+
+// TestWhatTheServiceLostIsMadeAgainWhenAsked: what is deleted here and made
+// anew goes there again, once.
+func TestWhatTheServiceLostIsMadeAgainWhenAsked(t *testing.T) {
+	t.Parallel()
+	h := lost(t)
+	h.at(h.event("mine", `{"name":"Renamed"}`), "update", "failed")
+	if gone := h.own(document.Events, "mine", document.Own{}, journal.Write{}); !stays(gone) {
+		t.Errorf("%+v", gone.AtService)
+	}
+	at := h.at(h.plan("mine", session(sweetSpot, nil)), "create", "done")
+	h.sync()
+	if there := h.there("name")["Session"]; there == nil || h.shown()["mine"] != "Session" {
+		t.Errorf("there %v, here %v", h.there("name"), h.shown())
+	}
+	if at := h.at(h.event("mine", `{"name":"Later"}`), "update", "done"); h.there("name")["Later"] == nil {
+		t.Errorf("%+v", at)
+	}
+	if e := h.one(at.ID); e.ID != "mine" {
+		t.Errorf("%s is %s", at.ID, e.ID)
+	}
+}
+
+// TestWhatTheServiceLostGoesWithASync, as everything that is deleted there.
+func TestWhatTheServiceLostGoesWithASync(t *testing.T) {
+	t.Parallel()
+	h := lost(t)
+	h.sync()
+	if got, ok := h.shown()["mine"]; ok {
+		t.Errorf("it is still here: %q", got)
+	}
+}
+
+// TestAChangeThatWaitedForWhatIsLost is told by a later send, and kept.
+func TestAChangeThatWaitedForWhatIsLost(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	made := h.at(h.plan("mine", session(sweetSpot, nil)), "create", "done")
+	mend := h.server.Inject(intervalstest.Fault{Operation: "showEvent", Status: http.StatusTooManyRequests})
+	h.at(h.event("mine", `{"name":"Renamed"}`), "update", "waiting")
+	mend()
+	h.loses(made.ID)
+	h.sync() // it waits, so the service's last word stands
+	h.send()
+	if e := h.one("mine"); e.Name != "Renamed" || e.Description != sweetSpot || len(e.Sources) > 0 {
+		t.Errorf("here: %+v %v", e.CalendarEvent, e.Sources)
+	}
+	r, err := h.box.Report(t.Context(), ann, "intervals", time.Now())
+	h.must(err)
+	if r == nil || r.Failed != 1 || r.Waiting != 0 || !strings.Contains(r.Failures[0].String(), "kept here only") {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestAWorkoutThatTheServiceLostStaysHere, with a text or without steps.
+func TestAWorkoutThatTheServiceLostStaysHere(t *testing.T) {
+	t.Parallel()
+	for text, load := range map[string]float64{"- 10m 55%": 0, "Easy": 40} {
+		h := newHome(t, intervalstest.Options{})
+		h.take()
+		fields := h.filled(`{"folder_id":"{Favourites}","name":"Mine","sport":"cycling","description":"` + text + `"}`)
+		at := h.at(h.put(document.Workouts, "mine", fields, training.DayRange{}), "create", "done")
+		there := strings.TrimPrefix(at.ID, "intervals:")
+		if load > 0 { // somebody says so there
+			_, err := h.service.(source.WorkoutWriter).SaveWorkout(t.Context(), training.LibraryWorkout{ID: there, Load: load}, "load")
+			h.must(err)
+		}
+		h.take()
+		h.must(h.service.(source.WorkoutWriter).DeleteWorkout(t.Context(), there))
+		before := h.server.State()
+		out := h.put(document.Workouts, "mine", `{"name":"Renamed"}`, training.DayRange{})
+		h.at(out, "update", "failed")
+		h.take()
+		for _, name := range []string{"Renamed", "Mine"} {
+			w, err := workouts.FindWorkout(t.Context(), h.db, storetest.Export(ann), "mine")
+			h.must(err)
+			want := training.LibraryWorkout{
+				ID: "mine", Name: name, Sport: training.Cycling, Description: text, Load: load, FolderID: h.called(document.Folders, "Favourites"),
+			}
+			if d := cmp.Diff(want, w.LibraryWorkout); d != "" {
+				t.Error(d)
+			}
+			if name == "Renamed" {
+				h.undo(out)
+			}
+		}
+		h.want("there", before, h.server.State())
+	}
+}

@@ -1,0 +1,229 @@
+package outbox
+
+import (
+	"context"
+	"errors"
+	"math"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// leaseTime is longer than the slowest request with all its tries.
+const leaseTime = 3 * time.Minute
+
+// Flush tries to send what an entry enqueued, and what waits before it, until
+// ctx ends; then it says what became of each.
+func (b *Box) Flush(ctx context.Context, a training.AthleteID, entry string) []journal.AtService {
+	rows, err := b.o.Store.Outbox().Entry(ctx, a, entry)
+	if err != nil {
+		b.o.Log.Warn("the outbox could not be read", "error", err)
+		return nil
+	}
+	last := map[source.Name]int64{}
+	for _, r := range rows {
+		if r.State.Open() {
+			last[source.Name(r.Source)] = r.Seq
+		}
+	}
+	for name, seq := range last {
+		if err := b.send(ctx, a, name, bounds{last: seq}); err != nil && ctx.Err() == nil {
+			b.o.Log.Warn("sending ended early", "source", name, "kind", training.KindOf(err).String(), "error", err)
+		}
+	}
+	if now, err := b.o.Store.Outbox().Entry(context.WithoutCancel(ctx), a, entry); err == nil {
+		rows = now
+	}
+	out := make([]journal.AtService, len(rows))
+	for i, r := range rows {
+		out[i] = b.tell(r)
+	}
+	return out
+}
+
+// Send sends what waits for a service. What is to wait still is sent too if
+// asked for now.
+func (b *Box) Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error {
+	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
+	if err != nil || len(open) == 0 {
+		return err
+	}
+	return b.send(ctx, a, name, bounds{last: math.MaxInt64, now: now})
+}
+
+// Part ends what was for a connection that is no more: another account under
+// the same name is sent nothing that was meant for the former one.
+func (b *Box) Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error {
+	return b.o.Store.Write(ctx, func(tx *store.Tx) error {
+		return tx.Outbox().Part(a, string(name), string(name)+" "+account)
+	})
+}
+
+// Rejoin has what was sent to an account known again, when it is connected anew.
+func (b *Box) Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error {
+	return b.o.Store.Write(ctx, func(tx *store.Tx) error {
+		return tx.Outbox().Rejoin(a, string(name), string(name)+" "+account)
+	})
+}
+
+// bounds say what is sent.
+type bounds struct {
+	last int64 // up to this row
+	now  bool  // also what is to wait still
+}
+
+// send takes the rows of a service in order, as the only one that does.
+func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, w bounds) error {
+	service, err := b.o.Services(a).Service(name)
+	if err != nil {
+		return err
+	}
+	done, err := b.take(ctx, turn{a, name})
+	if err != nil {
+		return err
+	}
+	defer done()
+	lease := ledger.Lease{Athlete: a, Name: "send:" + string(name), Holder: b.o.NewID()}
+	defer func() { _ = b.o.Leases.Release(context.WithoutCancel(ctx), lease) }() // it ends by itself too
+	for ctx.Err() == nil {
+		open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
+		if err != nil || len(open) == 0 {
+			return err
+		}
+		r := open[0]
+		if r.Seq > w.last || !w.now && b.waits(r) {
+			return nil
+		}
+		if err := b.hold(ctx, lease); err != nil {
+			return err
+		}
+		p := &delivery{Box: b, service: service, kind: b.kind(r.Kind), row: r, tries: r.Tries, unsure: r.State == ledger.Sent, lease: lease}
+		if err := p.send(ctx); err != nil {
+			if goOn, err := p.settle(ctx, err); err != nil || !goOn {
+				return err
+			}
+		}
+	}
+	return ctx.Err()
+}
+
+// hold takes or keeps the lease.
+func (b *Box) hold(ctx context.Context, l ledger.Lease) error {
+	now := b.o.Now()
+	ok, until, err := b.o.Leases.Hold(ctx, l, now, now.Add(leaseTime))
+	if err == nil && !ok {
+		err = training.Errorf(training.KindConflict, "Another process is sending just now.").
+			WithFix("Wait for it; if it was ended, sending continues after %s.", until.UTC().Format(time.RFC3339))
+	}
+	return err
+}
+
+const (
+	firstPause = 30 * time.Second
+	longPause  = time.Hour
+	noKeyPause = 15 * time.Minute
+	limitPause = time.Minute // after a limit that does not say its end
+	maxPauses  = 7
+	// longestPause bounds what a service may ask for.
+	longestPause = 24 * time.Hour
+	// maxTries is how often something is sent that the service answers with a
+	// failure of its own; strangeTries the same for answers in another form.
+	maxTries     = 20
+	strangeTries = 5
+	longestError = 300
+)
+
+// waits reports whether it is too early for a row. A time further ahead than
+// any wait lasts was set by a clock that was ahead.
+func (b *Box) waits(r ledger.OutboxRow) bool {
+	now := b.o.Now()
+	return now.Before(r.NextAt) && !r.NextAt.After(now.Add(longestPause))
+}
+
+// settle keeps why a row was not sent. The rows behind it wait with it, unless
+// it is given up.
+func (p *delivery) settle(ctx context.Context, err error) (goOn bool, _ error) {
+	end := context.WithoutCancel(ctx)
+	if p.row.Apart {
+		err = source.Unsaid(err)
+	}
+	f, failed := source.FailureOf(err)
+	switch {
+	case errors.Is(err, errTaken):
+		return false, nil // another process goes on with it
+	case training.KindOf(err) == training.KindCanceled || ctx.Err() != nil:
+		return false, err // it is due at once
+	case failed && p.mayPass(f):
+		p.pause(f, err)
+		return false, p.put(end)
+	case training.KindOf(err) == training.KindUnavailable && !failed:
+		return false, err // our own disk
+	}
+	p.row.State, p.row.Error, p.row.NextAt = ledger.OutboxFailed, sentence(err), time.Time{}
+	if training.KindOf(err) == training.KindInternal {
+		p.o.Log.Error("a change could not be sent", "kind", p.row.Kind, "error", err)
+	}
+	return true, p.put(end)
+}
+
+// mayPass reports whether a fault may pass by itself, or by connecting again.
+func (p *delivery) mayPass(f source.Failure) bool {
+	switch {
+	case f.Fault.Total():
+		return true
+	case f.Fault == source.Unavailable:
+		return f.Status == 0 || p.row.Tries < maxTries
+	case f.Fault == source.Changed:
+		return p.asked && p.row.Tries < strangeTries // what it did is not known
+	}
+	return false
+}
+
+// pause says when the row is tried again.
+func (p *delivery) pause(f source.Failure, err error) {
+	now := p.o.Now()
+	p.row.Error = later(err)
+	wait := min(longPause, firstPause<<min(max(p.row.Tries-1, 0), maxPauses))
+	switch {
+	case f.Fault.Waits():
+		wait = limitPause
+	case f.Fault.Total():
+		wait = noKeyPause
+	}
+	p.row.NextAt = now.Add(wait)
+	if f.RetryAt.After(now) {
+		p.row.NextAt = f.RetryAt
+	}
+	if last := now.Add(longestPause); p.row.NextAt.After(last) {
+		p.row.NextAt = last
+	}
+	if !p.asked {
+		p.row.Tries++
+	}
+}
+
+// later is why something waits, and what has to happen.
+func later(err error) string {
+	e, ok := errors.AsType[*training.Error](err)
+	if !ok || training.KindOf(err) == training.KindForbidden {
+		return sentence(err)
+	}
+	return sentence(e.WithFix(sentLater))
+}
+
+// sentence is an error for people. The text of a defect of ours stays in the log.
+func sentence(err error) string {
+	if training.KindOf(err) == training.KindInternal {
+		return "Lapkeep could not process it."
+	}
+	text := err.Error()
+	if r := []rune(text); len(r) > longestError {
+		return string(r[:longestError]) + "…"
+	}
+	return string(i18n.OfError(err))
+}
