@@ -1,8 +1,20 @@
+// Package answers is the read side: its sub-packages answer one question with
+// one function and one view each, from stored primitives and the athlete's
+// dated thresholds. It holds what they share: the frame of a question, how
+// numbers are rounded for an answer and how an answer names missing values.
+//
+// Nothing here writes, reads a clock or knows of a tool, a protocol or a page.
 package answers
 
 import (
+	"encoding/json"
+	"math"
 	"time"
 
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -34,3 +46,111 @@ type Span struct {
 
 // SpanOf shows a range.
 func SpanOf(r training.DayRange) Span { return Span{From: r.From, To: r.To, Days: r.Days()} }
+
+// LoadInput gives the values that the load of a stored activity is computed from.
+func LoadInput(in *store.LoadInput) load.Input {
+	return load.Input{
+		Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, AvgMPS: in.AvgSpeed, GradedMPS: in.GradedMPS,
+		NPW: in.NP, NPWindows: in.NPWindows, AvgHRBpm: in.AvgHR, HRSeconds: in.HRSeconds,
+		Exertion: in.RPE, Manual: in.ManualLoad,
+	}
+}
+
+// NoImpulse says why a load by heart rate is none.
+const NoImpulse = load.NoImpulse
+
+// Missing names the fields that an answer leaves out, each with its reason.
+// Its zero value is ready to use through [Missing.Add].
+type Missing map[string]i18n.Sentence
+
+// Add notes why a field is left out; the first reason is kept. It returns the
+// map, making it if there was none.
+func (m Missing) Add(field string, reason i18n.Sentence) Missing {
+	if m == nil {
+		m = Missing{}
+	}
+	if _, ok := m[field]; !ok {
+		m[field] = reason
+	}
+	return m
+}
+
+// AddMetrics notes one reason for those metrics that values lacks.
+func (m Missing) AddMetrics(values training.Values, reason i18n.Sentence, metrics ...training.Metric) Missing {
+	for _, k := range metrics {
+		if _, ok := values[k]; !ok {
+			m = m.Add(string(k), reason)
+		}
+	}
+	return m
+}
+
+// The reasons that recur, so that the same gap always reads the same.
+const (
+	NoTemp       = "not recorded"
+	NoStreams    = "it was entered by hand and has no recording"
+	NoFTP        = "no FTP is set for this sport; set ftp_w with update_athlete_settings"
+	NoCP         = "critical power and W′ are not both set for this sport; set critical_power_w and w_prime_j with update_athlete_settings"
+	NoLTHR       = "no threshold heart rate is set; set lthr_bpm with update_athlete_settings"
+	NoThreshold  = "no threshold is set for this sport; set one with update_athlete_settings"
+	NotDerived   = "it is not computed yet; ask again in a moment"
+	HiddenGPS    = "position is kept from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenWeight = "weight is kept from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenCycle  = "the menstrual cycle is kept from assistants; the athlete can allow it in the settings (sharing)"
+	HiddenNotes  = "notes are kept from assistants; the athlete can allow them in the settings (sharing)"
+)
+
+// Part is a week or month that an answer does not hold whole: the range or
+// today cuts it.
+type Part struct {
+	Date training.Day `json:"date"` // its first day, as it stands in the index
+	Days int          `json:"days"` // those that count
+	Of   int          `json:"of_days"`
+}
+
+// PartsOf appends a bucket, whose first day is its label, to parts if only
+// some of its days count.
+func PartsOf(parts []Part, whole, days training.DayRange) []Part {
+	if days.Days() >= whole.Days() {
+		return parts
+	}
+	return append(parts, Part{Date: whole.From, Days: days.Days(), Of: whole.Days()})
+}
+
+// Round keeps v to so many decimals, halves away from zero. It never returns
+// a negative zero.
+func Round(v float64, decimals int) float64 {
+	p := math.Pow10(decimals)
+	r := math.Round(v*p) / p
+	if r == 0 {
+		return 0
+	}
+	return r
+}
+
+// Finite reports whether v may leave the package: neither NaN nor infinite.
+func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// Decimals is how many decimals an answer gives of a metric.
+func Decimals(m training.Metric) int { return glossary.Decimals(m) }
+
+// Rounded copies v with each metric at its [Decimals]; what is not finite is
+// left out.
+func Rounded(v training.Values) training.Values {
+	out := make(training.Values, len(v))
+	for m, x := range v {
+		if Finite(x) {
+			out[m] = Round(x, Decimals(m))
+		}
+	}
+	return out
+}
+
+// Size is how many bytes v takes in an answer, 0 if it cannot be encoded.
+func Size(v any) int {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return 0
+	}
+	return len(b)
+}

@@ -13,7 +13,14 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/mcp"
+	"lapkeep/internal/faces/web/page"
+	course "lapkeep/internal/formats/recording"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
@@ -184,4 +191,199 @@ func advices(t *testing.T, whole *tools.Table) []string {
 		}
 	}
 	return out
+}
+
+// wholeTable is every tool, to be looked at and not called.
+func wholeTable(t testing.TB) *tools.Table {
+	t.Helper()
+	p := newPerson(t)
+	s, err := settings.Load(settings.Input{WorkDir: p.work, UserHome: p.user})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p.program(nil, nil).table(s)
+}
+
+// TestTableKeepsItsRules: names, wording, schemas, budgets, and the snapshot
+// of each tool's contract.
+func TestTableKeepsItsRules(t *testing.T) {
+	t.Parallel()
+	tooltest.CheckTable(t, wholeTable(t))
+}
+
+// newFinder is over names, titles and descriptions.
+func newFinder(table *tools.Table) tooltest.Finder {
+	var texts []tooltest.Text
+	for _, r := range table.Rows() {
+		texts = append(texts, tooltest.Text{Name: r.Name, Title: r.Title, Description: r.Description})
+	}
+	return tooltest.NewFinder(texts)
+}
+
+var trialRow = regexp.MustCompile("(?m)^\\| ([^|]+) \\| (`([a-z_]+)`|not yet) \\| `([a-z_]+)`([^|]*) \\|$")
+
+// TestTrialQuestionsFindTheirTools: a search by keywords has the right tool
+// among its first three for nearly all trial questions of another server.
+func TestTrialQuestionsFindTheirTools(t *testing.T) {
+	t.Parallel()
+	known := map[string]string{}
+	for _, n := range tools.FormerNames() {
+		known[n.Old] = n.Tool
+	}
+	f := newFinder(wholeTable(t))
+	rows := trialRow.FindAllStringSubmatch(readText(t, filepath.Join(repository, "docs", "examples.md")), -1)
+	found := 0
+	for _, row := range rows {
+		ask, tool, there, otherwise := row[1], row[3], row[4], row[5] != ""
+		if known[there] != tool && !otherwise {
+			t.Errorf("%q: %s is replaced by %q, not by %q", ask, there, known[there], tool)
+		}
+		first := f.Rank(ask)[:3]
+		if slices.Contains(first, tool) {
+			found++
+		} else {
+			t.Logf("%q finds %v, not %q", ask, first, tool)
+		}
+	}
+	if len(rows) != 36 || found < 30 {
+		t.Errorf("of %d questions %d find their tool", len(rows), found)
+	}
+}
+
+// TestTheFinderFinds: rare words count, repeated ones little.
+func TestTheFinderFinds(t *testing.T) {
+	t.Parallel()
+	table := wholeTable(t)
+	f := newFinder(table)
+	for ask, want := range map[string]string{
+		"predict times on a flat course": "predict_race",
+		"please disconnect":              "disconnect_source",
+		"original as TCX":                "export_activity",
+	} {
+		if got := f.Rank(ask); got[0] != want || len(got) != len(table.Rows()) {
+			t.Errorf("%q finds %v", ask, got[:3])
+		}
+	}
+}
+
+// counted are numbers a time without a unit before it, and some that no page
+// shows as a number with one.
+func counted() []string {
+	return []string{
+		"ramp_per_week", "tss_per_day", "needed_per_day", "trimp_per_min", "avg_strokes_per_min", "respiration_per_min",
+		"s_per_month", "s_per_month_error", "hours_per_week_min", "hours_per_week_max",
+	}
+}
+
+// TestPagesKnowEachCompoundUnit: each number of a tool whose name says one
+// quantity a unit of another is shown with both.
+func TestPagesKnowEachCompoundUnit(t *testing.T) {
+	t.Parallel()
+	keys := map[string]bool{}
+	for _, e := range glossary.Entries() {
+		keys[e.Key] = true
+	}
+	name := regexp.MustCompile(`"([a-z0-9_]*_per_[a-z0-9_]*)"`)
+	for _, r := range wholeTable(t).Rows() {
+		b, err := r.Output().MarshalJSON()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range name.FindAllSubmatch(b, -1) {
+			keys[string(m[1])] = true
+		}
+	}
+	found := 0
+	for k := range keys {
+		if !strings.Contains(k, "_per_") || slices.Contains(counted(), k) {
+			continue
+		}
+		found++
+		if m := (&page.Page{}).Number(k, "1"); m.Unit == "" {
+			t.Errorf("no unit of the pages knows %s", k)
+		}
+	}
+	if found < 10 {
+		t.Errorf("only %d numbers", found)
+	}
+}
+
+// things puts a bike into the shed, that a ride was done on, and a wheel, and
+// makes a field; that ride's way is a route, and parts of it are segments.
+func (a *subject) things(t testing.TB) {
+	t.Helper()
+	loop, err := json.Marshal(a.loop(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := a.parts(t)
+	err = a.DB.Write(t.Context(), func(tx *store.Tx) error {
+		for id, fields := range map[string]string{
+			"road-bike":   `{"kind": "bike", "name": "Green bike"}`,
+			"spare-wheel": `{"kind": "component", "name": "Spare wheel"}`,
+		} {
+			if _, err := tx.PutOwnGear(a.Athlete, id, document.GearOwn{Fields: []byte(fields)}); err != nil {
+				return err
+			}
+		}
+		field := `{"type": "INPUT_FIELD", "name": "Caffeine", "content": {"code": "Caffeine", "type": "numeric", "aggregate": "SUM"}}`
+		if _, err := tx.PutOwn(a.Athlete, document.CustomItems, "caffeine", document.Own{Fields: []byte(field)}); err != nil {
+			return err
+		}
+		goal := `{"measure": "distance_km", "target": 150, "period": "week", "sport": "cycling"}`
+		if _, err := tx.PutOwn(a.Athlete, document.Goals, "weekly-km", document.Own{Fields: []byte(goal)}); err != nil {
+			return err
+		}
+		if _, err := tx.PutOwn(a.Athlete, document.Routes, "lake-loop", document.Own{Fields: loop}); err != nil {
+			return err
+		}
+		for id, fields := range parts {
+			if _, err := tx.PutOwn(a.Athlete, document.Segments, id, document.Own{Fields: fields}); err != nil {
+				return err
+			}
+		}
+		_, err := tx.SetOverride(a.Athlete, training.ActivityID(a.ids[0]), "gear_id", []byte(`"road-bike"`))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a.follow(t)
+}
+
+// parts are the segments of that ride, by id.
+func (a *subject) parts(t testing.TB) map[string][]byte {
+	t.Helper()
+	return map[string][]byte{"river-bend": a.part(t, "River bend", 1.5, 2.5), "old-sprint": a.part(t, "Old sprint", 3, 3.4)}
+}
+
+// part is a segment of that ride.
+func (a *subject) part(t testing.TB, name string, fromKm, toKm float64) []byte {
+	t.Helper()
+	cut, err := segments.Cut(t.Context(), a.DB, a.Scope(), training.ActivityID(a.ids[0]), segments.Part{FromKm: &fromKm, ToKm: &toKm})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := json.Marshal(training.Segment{
+		Name: name, Kind: training.SegmentStretch, Sport: cut.Sport, DistanceKm: toKm - fromKm, From: cut.From, Points: cut.Points,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b
+}
+
+// loop is the way of the first ride.
+func (a *subject) loop(t testing.TB) training.Route {
+	t.Helper()
+	id := training.ActivityID(a.ids[0])
+	cols, err := a.DB.Stream(t.Context(), a.Scope(), id, store.AllChannels)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, ok := course.CourseOf(&training.Recording{Sport: training.Cycling, Name: "Lake loop", Columns: *cols})
+	if !ok {
+		t.Fatal("the first ride has no way")
+	}
+	return r
 }

@@ -3,12 +3,19 @@ package app_test
 import (
 	"bytes"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 	"lapkeep/test/ingesttest"
 )
@@ -56,4 +63,200 @@ func fitFile(t *testing.T, rec *training.Recording) []byte {
 		t.Fatal(err)
 	}
 	return b.Bytes()
+}
+
+// filled is a home with a small collection in it, and the collection.
+func filled(t *testing.T) (home, folder string) {
+	t.Helper()
+	home, folder = filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "files")
+	collection(t, folder, 8, 400, sensors())
+	within(t, home, clock(), "import", "--json", folder).must(t)
+	return home, folder
+}
+
+func TestHomeThatCannotBe(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "files")
+	collection(t, folder, 1, 60, sensors())
+	file := filepath.Join(t.TempDir(), "a file")
+	writeFile(t, file, []byte("not a folder"))
+	for _, home := range []string{file, filepath.Join(file, "below")} {
+		within(t, home, clock(), "import", folder).refused(t, "folder", "--home")
+		within(t, home, clock(), "call", "get_status").refused(t, home)
+	}
+	if b, err := os.ReadFile(file); err != nil || string(b) != "not a folder" {
+		t.Errorf("the file was touched: %q %v", b, err)
+	}
+}
+
+// TestReadOnlyDisk makes the disk read-only under a home that has data.
+func TestReadOnlyDisk(t *testing.T) {
+	t.Parallel()
+	disk := smallDisk(t, 16<<20)
+	home, folder := filepath.Join(disk.path, "home"), filepath.Join(t.TempDir(), "files")
+	collection(t, folder, 8, 90, sensors())
+	within(t, home, clock(), "import", folder).must(t)
+	total := fmt.Sprintf(`"total":%d,`, len(stateOf(t, home)))
+	disk.protect(t)
+	within(t, home, clock(), "import", folder).refused(t, "read-only", "--home")
+	within(t, filepath.Join(disk.path, "another"), clock(), "import", folder).refused(t, "read-only", "--home")
+	within(t, home, clock(), "call", "create_activities", `{"activities":[{"sport":"run","start":"2026-06-01T08:00","duration_s":1800}]}`).
+		refused(t, "reading only", "writable")
+	within(t, home, clock(), "verify").must(t)
+	if out := within(t, home, clock(), "call", "list_activities").must(t).out; !strings.Contains(out, total) {
+		t.Errorf("not all is there: %s", out)
+	}
+	t.Log("reliability: disks that become read-only under a home | 1 | reads go on, writes say so, nothing is lost")
+}
+
+func TestOpenedForReadingOnly(t *testing.T) {
+	t.Parallel()
+	home, _ := filled(t)
+	want := stateOf(t, home)
+	db, err := store.Open(t.Context(), store.Options{Home: home, ReadOnly: true, Now: clock})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeStore(t, db)
+	page, err := db.Activities(t.Context(), everything(), store.ActivityFilter{Limit: 100})
+	if err != nil || len(page.Rows) != len(want) {
+		t.Errorf("%d of %d activities, %v", len(page.Rows), len(want), err)
+	}
+	err = db.Write(t.Context(), func(tx *store.Tx) error { return tx.SetWatermark("test", 1, 1) })
+	if training.KindOf(err) != training.KindForbidden {
+		t.Errorf("%v", err)
+	}
+}
+
+// TestClockGoesBackwards imports, sets the clock a year back and imports the
+// rest, then takes that back.
+func TestClockGoesBackwards(t *testing.T) {
+	t.Parallel()
+	home, folder := filled(t)
+	first := stateOf(t, home)
+	more := filepath.Join(t.TempDir(), "more")
+	collection(t, more, 12, 400, sensors())
+	within(t, home, clock().AddDate(-1, 0, 0), "import", more).must(t)
+	straight := filepath.Join(t.TempDir(), "straight")
+	within(t, straight, clock(), "import", folder).must(t)
+	within(t, straight, clock(), "import", more).must(t)
+	got := stateOf(t, home)
+	if diff := cmp.Diff(stateOf(t, straight), got); diff != "" {
+		t.Errorf("the clock made a difference (-straight +backwards):\n%s", diff)
+	}
+	for id := range first {
+		if _, ok := got[id]; !ok {
+			t.Errorf("%s was lost", id)
+		}
+	}
+}
+
+func TestTwoProcessesAtOnce(t *testing.T) {
+	t.Parallel()
+	p := buildProgram(t)
+	home, alone, folder := filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "alone"), filepath.Join(t.TempDir(), "files")
+	collection(t, folder, 20, 400, sensors())
+	p.run(t, alone, "import", "--json", folder).must(t)
+	var all [3]said
+	var running sync.WaitGroup
+	for i := range all {
+		running.Go(func() { all[i] = p.run(t, home, "import", "--json", folder) })
+	}
+	running.Wait()
+	for _, s := range all {
+		if missing := lost(t, home, acknowledged(t, s.must(t).out)); len(missing) > 0 {
+			t.Errorf("lost: %q", missing)
+		}
+	}
+	if diff := cmp.Diff(stateOf(t, alone), stateOf(t, home)); diff != "" {
+		t.Errorf("three at once ended otherwise than one (-one +three):\n%s", diff)
+	}
+}
+
+// TestDamagedDatabase overwrites what SQLite keeps and asks for one clear
+// line, and that the originals still make the same store.
+func TestDamagedDatabase(t *testing.T) {
+	t.Parallel()
+	for name, damage := range map[string]func([]byte) []byte{
+		"header": func(b []byte) []byte { copy(b, "no database at all"); return b },
+		"schema": func(b []byte) []byte { clear(b[100:4096]); return b },
+		"pages": func(b []byte) []byte {
+			for i := 2 * 4096; i < len(b); i++ {
+				b[i] = 0xa5
+			}
+			return b
+		},
+		"cut off": func(b []byte) []byte { return b[:4096+100] },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			home, folder := filled(t)
+			want := stateOf(t, home)
+			path := filepath.Join(home, "lapkeep.db")
+			b, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			writeFile(t, path, damage(b))
+			for _, suffix := range []string{"-wal", "-shm"} {
+				_ = os.Remove(path + suffix) // closed cleanly: there is none
+			}
+			within(t, home, clock(), "call", "list_activities").refused(t, "damaged")
+			within(t, home, clock(), "import", folder).refused(t, "damaged")
+			fresh := filepath.Join(t.TempDir(), "fresh")
+			within(t, fresh, clock(), "import", filepath.Join(home, "athletes")).must(t)
+			got := stateOf(t, fresh)
+			if len(got) != len(want) {
+				t.Errorf("%d activities come back of %d", len(got), len(want))
+			}
+		})
+	}
+}
+
+func TestNewerSchemaIsLeftAlone(t *testing.T) {
+	t.Parallel()
+	home, folder := filled(t)
+	path := filepath.Join(home, "lapkeep.db")
+	if err := sqlitedb.Script(t.Context(), path, "PRAGMA user_version=999"); err != nil {
+		t.Fatal(err)
+	}
+	before, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"import", folder}, {"call", "get_status"}, {"serve"}, {"verify"}} {
+		within(t, home, clock(), args...).refused(t, "newer Lapkeep", "999")
+	}
+	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(before, after) {
+		t.Errorf("the store was written to: %v", err)
+	}
+}
+
+// TestFullDisk fills a disk of a few megabytes while a large import runs.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	disk := smallDisk(t, 3<<20)
+	home, folder := filepath.Join(disk.path, "home"), filepath.Join(t.TempDir(), "files")
+	collection(t, folder, 8, 90, sensors())
+	acks := acknowledged(t, within(t, home, clock(), "import", "--json", folder).must(t).out)
+	before := stateOf(t, home)
+	large := filepath.Join(t.TempDir(), "large")
+	collection(t, large, 90, 1500, sensors())
+	s := within(t, home, clock().Add(time.Hour), "import", "--json", large)
+	s.refused(t, "disk is full", "space")
+	for path, ids := range acknowledged(t, s.out) {
+		acks[path] = ids
+	}
+	if missing := lost(t, home, acks); len(missing) > 0 {
+		t.Errorf("acknowledged and lost: %q", missing)
+	}
+	after := stateOf(t, home)
+	for id, was := range before {
+		if diff := cmp.Diff(was.Recordings, after[id].Recordings); diff != "" {
+			t.Errorf("%s changed: %s", id, diff)
+		}
+	}
+	sound(t, filepath.Join(home, "lapkeep.db"))
+	within(t, home, clock(), "call", "list_activities").must(t)
+	t.Logf("reliability: imports that fill a disk of 3 MB | 1 | it was told; none of %d acknowledged files was lost", len(acks))
 }

@@ -4,15 +4,30 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
 	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
+	"golang.org/x/term"
+
 	"lapkeep/internal/app/connections"
+	"lapkeep/internal/app/intake"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
+	"lapkeep/internal/faces/web"
+	"lapkeep/internal/faces/web/terminal"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
@@ -20,6 +35,7 @@ import (
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
 	"lapkeep/internal/writes/outbox"
 )
 
@@ -152,4 +168,198 @@ func (p *Program) services() []string {
 		out = append(out, string(k.Name))
 	}
 	return out
+}
+
+// sent is what goes to services.
+func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
+	refs := kinds.Refs{Rows: db.Outbox}
+	recorded := kinds.Activities{
+		Say: intake.SayActivity, Refs: refs, Files: db,
+		Apart: func(a training.AthleteID, s source.Service) kinds.ApartRows {
+			return &syncer.Apart{Athlete: a, Source: s, Rows: rows}
+		},
+	}
+	return append([]outbox.Kind{
+		kinds.Events{Say: intake.Say, Reader: db},
+		kinds.Days{Say: intake.Say},
+		kinds.Gear{Refs: refs},
+		recorded,
+		kinds.Recordings{Activities: recorded},
+		kinds.Messages{Refs: refs},
+		kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
+		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs, db, now), kinds.SportSettings(intake.Say, refs),
+		kinds.Profiles(intake.Say, refs),
+		kinds.OwnStreams{Say: intake.Say},
+		kinds.AppliedSettings{},
+		kinds.Stars{},
+	}, kinds.Pairings(refs)...)
+}
+
+// talker is what runs in the dashboard's terminal, or why nothing does. Who asks
+// for a terminal where there can be none is refused.
+func (p *Program) talker(
+	ctx context.Context, s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions,
+) (web.Coach, error) {
+	never := noTerminal(s, reach, o)
+	if len(o.Terminal) == 0 {
+		return web.Coach{Never: never}, nil
+	}
+	if never != "" {
+		return web.Coach{}, training.Errorf(training.KindForbidden, "%s", never).WithFix("Leave --terminal out, or what rules it out.")
+	}
+	path, err := terminal.FindPseudo(o.Terminal[0])
+	if err != nil {
+		return web.Coach{}, err
+	}
+	if err := o.Acquaint(ctx, path); err != nil {
+		return web.Coach{}, err
+	}
+	home := s.Get(settings.Home)
+	run := terminal.Command{Path: path, Args: o.Terminal[1:], Dir: home, Environ: p.coachEnvironment(home)}
+	return web.Coach{
+		Name: filepath.Base(path), Folder: home,
+		Start: func(size terminal.Size) (terminal.Program, error) {
+			program, err := terminal.StartPseudo(run, size.Cols, size.Rows)
+			if err != nil {
+				return nil, training.Errorf(training.KindUnavailable, "The program could not be started: %w.", err).
+					WithFix("Try the same command at a terminal.")
+			}
+			return window{program}, nil
+		},
+	}, nil
+}
+
+// noTerminal is why there can be no terminal, empty if there can.
+func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions) i18n.Sentence {
+	switch {
+	case !terminal.Here:
+		return "On Windows no program can run in the page's terminal."
+	case reach.Key != nil || !guard.Loopback(o.Addr) || len(reach.Public)+len(reach.Proxies) > 0:
+		return "While other machines reach the dashboard, it has no terminal: what runs there has your rights."
+	case s.Get(settings.Terminal) != "named":
+		return "The config file allows no terminal (terminal: none)."
+	}
+	return ""
+}
+
+// window is a program by the sizes of the page.
+type window struct{ *terminal.PseudoProgram }
+
+// Resize gives the program's window a size.
+func (w window) Resize(s terminal.Size) error { return w.PseudoProgram.Resize(s.Cols, s.Rows) }
+
+// coachEnvironment is this process's own without what only Lapkeep is to know:
+// its settings, and the keys of services. The program finds the same home.
+func (p *Program) coachEnvironment(home string) []string {
+	var secret []string
+	for _, d := range settings.Catalogue(p.places().Services) {
+		if d.Secret || d.OfService {
+			secret = append(secret, d.Env...)
+		}
+	}
+	out := []string{}
+	for _, kv := range p.Places.Environ {
+		name, _, _ := strings.Cut(kv, "=")
+		own := strings.HasPrefix(name, "LAPKEEP_") || strings.HasPrefix(name, "MCP_") || strings.HasPrefix(name, "FASTMCP_")
+		if !own && !slices.Contains(secret, name) && !slices.Contains([]string{"TERM", "COLORTERM", "COLUMNS", "LINES"}, name) {
+			out = append(out, kv)
+		}
+	}
+	return append(out, "TERM=xterm-256color", "COLORTERM=truecolor", "LAPKEEP_HOME="+home)
+}
+
+// askSecret reads a line from the terminal without showing it: nothing is
+// echoed from before the question on. Who calls it off gets the terminal back
+// as it was.
+func (p *Program) askSecret(ctx context.Context, prompt string) (string, error) {
+	if p.Secret != nil {
+		return p.Secret(ctx, prompt)
+	}
+	at := int(os.Stdin.Fd())
+	before, err := term.MakeRaw(at)
+	if err != nil {
+		return "", err
+	}
+	type answer struct {
+		text string
+		err  error
+	}
+	typed := make(chan answer, 1)
+	go func() {
+		text, err := term.NewTerminal(screen{os.Stdin, p.Streams.Err}, "").ReadPassword(prompt)
+		typed <- answer{text, err}
+	}()
+	var got answer
+	select {
+	case got = <-typed:
+	case <-ctx.Done():
+		got.err = ctx.Err()
+	}
+	err = errors.Join(got.err, term.Restore(at, before))
+	if got.err != nil {
+		fmt.Fprintln(p.Streams.Err)
+	}
+	return got.text, err
+}
+
+// screen is a terminal's two ends. It takes no byte behind the line: what
+// follows is for the next question.
+type screen struct {
+	in  io.Reader
+	out io.Writer
+}
+
+func (s screen) Read(b []byte) (int, error) { return s.in.Read(b[:min(len(b), 1)]) }
+
+func (s screen) Write(b []byte) (int, error) { return s.out.Write(b) }
+
+// zoneRoot is where systems keep the zone database that the local time links
+// into.
+const zoneRoot = "zoneinfo/"
+
+// localZone is the IANA name of the computer's own time zone, empty if it is
+// not known. It is the first guess for a new athlete.
+func localZone(environ []string) string {
+	for _, kv := range environ {
+		if tz, ok := strings.CutPrefix(kv, "TZ="); ok && loads(tz) {
+			return tz
+		}
+	}
+	if link, err := filepath.EvalSymlinks("/etc/localtime"); err == nil {
+		if i := strings.LastIndex(link, zoneRoot); i >= 0 && loads(link[i+len(zoneRoot):]) {
+			return link[i+len(zoneRoot):]
+		}
+	}
+	if b, err := os.ReadFile("/etc/timezone"); err == nil && loads(strings.TrimSpace(string(b))) {
+		return strings.TrimSpace(string(b))
+	}
+	if name := time.Local.String(); name != "Local" && loads(name) {
+		return name
+	}
+	return ""
+}
+
+func loads(name string) bool {
+	if name == "" {
+		return false
+	}
+	_, err := time.LoadLocation(name)
+	return err == nil
+}
+
+// zoneMemory holds the zone that was loaded last: each call asks for the
+// athlete's, and loading reads a file.
+type zoneMemory struct {
+	mu   sync.Mutex
+	name string
+	zone *time.Location // nil before the first
+}
+
+func (m *zoneMemory) of(a training.Athlete) *time.Location {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.zone == nil || m.name != a.TimeZone {
+		m.name, m.zone = a.TimeZone, a.Location()
+	}
+	return m.zone
 }

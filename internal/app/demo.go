@@ -7,7 +7,11 @@ import (
 	"iter"
 	"maps"
 	"slices"
+	"strings"
 
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/coach/bodymap"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/demo"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
@@ -236,4 +240,153 @@ func putWords(tx *store.Tx, a training.AthleteID, id training.ActivityID, it dem
 	return tx.PutNote(a, store.Note{
 		ID: fmt.Sprintf("%s-note", it.ID), Activity: id, Target: "local", Author: "athlete", Text: it.Note, At: it.Start,
 	})
+}
+
+// demoSource is who says what no device and not the athlete says.
+const demoSource = "demo"
+
+// putDemoDays writes the days of wellness and the gear, or what they are more
+// than when the demo was made up to the mark.
+func putDemoDays(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark demo.Mark) error {
+	had, reminded := training.Day(0), map[string]bool{}
+	if !mark.Until.IsZero() {
+		had = plan.Awake(mark.Until)
+		_, reminders := demo.Athlete(mark.Born).Until(mark.Until).Gear()
+		for _, r := range reminders {
+			reminded[r.ID] = true
+		}
+	}
+	return w.DB.Write(ctx, func(tx *store.Tx) error {
+		for _, m := range plan.Mornings() {
+			if err := putMorning(tx, w.Athlete, m, had); err != nil {
+				return err
+			}
+		}
+		gear, reminders := plan.Gear()
+		for _, g := range gear {
+			if _, err := tx.SayGear(w.Athlete, g); err != nil {
+				return err
+			}
+		}
+		for _, r := range reminders {
+			if reminded[r.ID] {
+				continue
+			}
+			if err := putDemoOwn(tx, w.Athlete, document.Reminders, r.ID, training.DayRange{}, r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// putMorning writes a day. Of the last that there was, the watch has counted on.
+func putMorning(tx *store.Tx, a training.AthleteID, m demo.Morning, had training.Day) error {
+	day := m.Watch.Day
+	days, id := training.DayRange{From: day, To: day}, day.String()
+	if !m.Watch.Empty() && day >= had {
+		_, err := tx.Say(a, document.Statement{Collection: document.Wellness, ID: id, Days: days, Source: demoSource, Body: m.Watch})
+		if err != nil {
+			return err
+		}
+	}
+	if m.Own.Empty() || day <= had {
+		return nil
+	}
+	return putDemoOwn(tx, a, document.Wellness, id, days, m.Own)
+}
+
+func putWeather(tx *store.Tx, a training.AthleteID, id training.ActivityID, it demo.Item, session int, run string) error {
+	if it.Weather == nil {
+		return nil
+	}
+	said := training.Statement{Ref: fmt.Sprintf("%s:%s-%d", demoSource, strings.TrimPrefix(it.ID, "demo-"), session), Weather: it.Weather}
+	_, err := tx.PutSaid(a, id, said, document.StatementsBy{RunID: run, AsOf: it.Start, At: it.Start})
+	return err
+}
+
+// putDemoSegments cuts the athlete's segments from their rides.
+func putDemoSegments(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids map[string][]training.ActivityID) error {
+	for _, s := range plan.Segments() {
+		of := ids[s.Ride.FileName()]
+		if len(of) == 0 {
+			continue
+		}
+		cut, err := segments.Cut(ctx, w.DB, w.Scope(), of[0], segments.Part{FromKm: &s.FromKm, ToKm: &s.ToKm})
+		if err != nil {
+			return err
+		}
+		body := cut.Segment(s.Name, s.Kind)
+		body.Starred = s.Starred
+		err = w.DB.Write(ctx, func(tx *store.Tx) error {
+			return putDemoOwn(tx, w.Athlete, document.Segments, s.ID, training.DayRange{}, body)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// putDemoCoach writes what the demo athlete has with a coach: a plan, a memory,
+// logs, marks on the body and a few digests. What is there already stays.
+func putDemoCoach(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids map[string][]training.ActivityID) error {
+	drafts, err := missingTexts(ctx, w, demoTexts(plan))
+	if err != nil {
+		return err
+	}
+	return w.DB.Write(ctx, func(tx *store.Tx) error {
+		for i := range drafts {
+			if _, _, err := drafts[i].Put(tx, w.Athlete); err != nil {
+				return err
+			}
+		}
+		for _, m := range plan.BodyMarks() {
+			id := bodymap.MarkID(m.By, m.Region, m.Date)
+			if err := putDemoOwn(tx, w.Athlete, document.BodyMarks, id, training.DayRange{From: m.Date, To: m.Date}, m); err != nil {
+				return err
+			}
+		}
+		for _, d := range plan.Digests() {
+			line := training.Digest{Line: d.Line, By: string(training.ByAssistant)}
+			for _, id := range ids[d.Item.FileName()] {
+				days := training.DayRange{From: d.Item.Day, To: d.Item.Day}
+				if err := putDemoOwn(tx, w.Athlete, document.Digests, string(id), days, line); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// demoTexts are the plan, the memory and the logs of sessions.
+func demoTexts(plan demo.Plan) []memory.Draft {
+	id, body := plan.TrainingPlan()
+	remembered := plan.Memory()
+	sessions := plan.Sessions()
+	out := []memory.Draft{{Kind: memory.TrainingPlan, ID: id, Body: body, Author: training.ByAthlete, At: sessions[0].At}}
+	all := func(training.Day) bool { return true }
+	for _, s := range sessions {
+		log := memory.AppendSession("", s.Day, s.At.In(plan.Athlete.Location()), s.Coach, s.Summary)
+		out = append(out, memory.Draft{Kind: memory.SessionLog, ID: s.Day.String(), Body: log, Author: training.ByAssistant, At: s.At})
+		remembered = memory.Remember(remembered, s.Day, memory.Distill(log), all)
+	}
+	last := sessions[len(sessions)-1].At
+	return append(out, memory.Draft{Kind: memory.MemoryKind, ID: memory.MemoryID, Body: remembered, Author: training.ByAssistant, At: last})
+}
+
+// missingTexts are the drafts of texts that are not there.
+func missingTexts(ctx context.Context, w *cli.Workbench, all []memory.Draft) ([]memory.Draft, error) {
+	var out []memory.Draft
+	for i := range all {
+		_, err := memory.FindText(ctx, w.DB, w.Scope(), all[i].Kind, all[i].ID)
+		if training.KindOf(err) == training.KindNotFound {
+			out, err = append(out, all[i]), nil
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }

@@ -3,6 +3,7 @@ package app
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -11,6 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/app/limitedtest"
+	"lapkeep/internal/faces/mcp"
+	"lapkeep/internal/faces/skills"
+	"lapkeep/internal/store/limited"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 	"lapkeep/test/stravatest"
 )
 
@@ -213,4 +222,179 @@ func (a *atStrava) subscription(t *testing.T) string {
 		t.Fatal(all, err)
 	}
 	return strconv.FormatInt(all[0].ID, 10)
+}
+
+// agreed makes a call at a terminal, as a person who agrees to it.
+func (p *passed) agreed(t *testing.T, tool, args string) string {
+	t.Helper()
+	code, out, asked := p.run(t.Context(), "call", tool, args)
+	if code == 0 {
+		return out
+	}
+	m := regexp.MustCompile(`lapkeep approve (\S+)`).FindStringSubmatch(asked)
+	if len(m) != 2 {
+		t.Fatalf("%s %s: exit %d: %s%s", tool, args, code, out, asked)
+	}
+	p.types(t, m[1]+"\n", "approve", m[1])
+	out = p.must(t, "call", tool, args)
+	p.said.WriteString(asked + out)
+	return out
+}
+
+// TestWhatWasThereBeforeAChangeIsKeptApart: it is brought back by an undo while
+// it may stay, and is nowhere after that, which an undo then says.
+func TestWhatWasThereBeforeAChangeIsKeptApart(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	home := filepath.Join(p.user, ".lapkeep")
+	before := p.passing.Ride(young)
+	const edit, note = `{"id":"passing:101","name":"Hills"}`, `{"id":"passing:101","text":"Felt good.","target":"description"}`
+	if dry := p.must(t, "call", "update_activity", `{"id":"passing:101","name":"Hills","dry_run":true}`); !strings.Contains(dry, before.Name) {
+		t.Errorf("a draft does not show what is there: %s", dry)
+	}
+	if p.passing.Ride(young) != before {
+		t.Error("a draft was sent")
+	}
+	p.agreed(t, "update_activity", edit)
+	p.agreed(t, "add_activity_note", note)
+	now := p.passing.Ride(young)
+	if now.Name != "Hills" || now.Notes != before.Notes+"\n\nFelt good." {
+		t.Fatalf("%+v", now)
+	}
+	if said := p.told(t, training.AudiencePage, "get_activity", `{"id":"passing:101"}`); !strings.Contains(said, "Hills") {
+		t.Errorf("it is not shown: %s", said)
+	}
+	for tool, args := range map[string]string{"update_activity": edit, "add_activity_note": note} {
+		if code, out, errs := p.run(t.Context(), "call", tool, args); code == 0 || strings.Contains(errs, "approve") {
+			t.Errorf("a second %s: exit %d %s%s", tool, code, out, errs)
+		}
+	}
+	for _, name := range traces(t, home) {
+		if !strings.HasPrefix(name, limited.FileName) {
+			t.Errorf("%s has words of it", name)
+		}
+	}
+	p.must(t, "undo")
+	p.must(t, "undo")
+	if now := p.passing.Ride(young); now.Name != before.Name || now.Notes != before.Notes {
+		t.Errorf("undone, it is %+v", now)
+	}
+	p.agreed(t, "update_activity", edit)
+	if row(p.said.String()) {
+		t.Errorf("a question or an answer has a row: %s", p.said.String())
+	}
+	p.later = limitedtest.Week
+	p.must(t, "call", "get_status")
+	if in := traces(t, home); len(in) > 0 {
+		t.Errorf("on day 8 it is in %q", in)
+	}
+	if code, out, errs := p.run(t.Context(), "undo"); code == 0 || !strings.Contains(errs, "may be kept for some days only and is gone") {
+		t.Errorf("exit %d: %s%s", code, out, errs)
+	}
+}
+
+// TestWhoMayNotSeeRowsChangesNone, and a change that others made meanwhile stays.
+func TestWhoMayNotSeeRowsChangesNone(t *testing.T) {
+	t.Parallel()
+	p := newPassed(t)
+	p.connectPassing(t)
+	before := p.passing.Ride(young)
+	for _, id := range []string{"passing:101", "passing:104", "passing:999"} {
+		said := p.told(t, training.AudienceModel, "update_activity", `{"id":"`+id+`","name":"Hills"}`)
+		if row(said) || p.passing.Ride(young) != before || !strings.Contains(said, "not open here") {
+			t.Errorf("%s: %s", id, said)
+		}
+	}
+	p.types(t, "passing assistants\n", "connect", "passing", "--assistants")
+	if said := p.told(t, training.AudienceModel, "update_activity", `{"id":"passing:104","name":"Hills"}`); row(said) || !strings.Contains(said, "no activity") {
+		t.Errorf("the twin of a hidden one: %s", said)
+	}
+	for args, want := range map[string]string{
+		`{"id":"passing:101","tags":["x"],"name":"y"}`: "cannot be told: tags",
+		`{"id":"passing:101","commute":true}`:          "lets nobody set commute",
+		`{"id":"passing:999","name":"y"}`:              "no such thing",
+	} {
+		if said := p.told(t, training.AudienceModel, "update_activity", args); !strings.Contains(said, want) {
+			t.Errorf("%s: %s", args, said)
+		}
+	}
+}
+
+var (
+	// coded are words in code, or the names in an example of arguments.
+	coded = regexp.MustCompile("`([a-z]+(?:_[a-z]+)*)`|\"([a-z_]+)\":")
+	// joined are words that only names of tools, arguments and fields look like.
+	joined = regexp.MustCompile(`\b[a-z]+(?:_[a-z]+)+\b`)
+	step   = regexp.MustCompile(`(?m)^\d+\. `)
+)
+
+// TestSkillsAndPromptsNameWhatThereIs: a step of a skill names tools, and of
+// arguments and fields only those of the tools that it names; a prompt names
+// nothing else either.
+func TestSkillsAndPromptsNameWhatThereIs(t *testing.T) {
+	t.Parallel()
+	table := wholeTable(t)
+	for _, s := range skills.All() {
+		for _, text := range step.Split(s.Body(), -1) {
+			var words []string
+			for _, m := range coded.FindAllStringSubmatch(text, -1) {
+				words = append(words, m[1]+m[2])
+			}
+			namesOnly(t, table, s.Name, words)
+		}
+	}
+	for _, p := range mcp.AllPrompts() {
+		given := map[string]string{}
+		for _, a := range p.Arguments {
+			given[a.Name] = "x"
+		}
+		text, err := p.Fill(given, func(...string) bool { return true })
+		if err != nil {
+			t.Fatal(err)
+		}
+		namesOnly(t, table, p.Name, joined.FindAllString(text, -1))
+	}
+}
+
+// namesOnly checks words that stand together.
+func namesOnly(t *testing.T, table *tools.Table, where string, words []string) {
+	t.Helper()
+	names := map[string]bool{}
+	for _, w := range words {
+		if row, ok := table.Lookup(w); ok {
+			names[w] = true
+			maps.Copy(names, propertiesOf(row.Input()))
+			maps.Copy(names, propertiesOf(row.Output()))
+		}
+	}
+	for _, w := range words {
+		if !names[w] && strings.Trim(w, "_") != "" {
+			t.Errorf("%s names %s, which is no tool, and no argument or field of the tools beside it", where, w)
+		}
+	}
+}
+
+// propertiesOf are the names of a schema, nested ones and the values of enums too.
+func propertiesOf(s *jsonschema.Schema) map[string]bool {
+	out := map[string]bool{}
+	var walk func(*jsonschema.Schema)
+	walk = func(s *jsonschema.Schema) {
+		if s == nil {
+			return
+		}
+		for name, p := range s.Properties {
+			out[name] = true
+			walk(p)
+		}
+		for _, v := range s.Enum {
+			if word, ok := v.(string); ok {
+				out[word] = true
+			}
+		}
+		walk(s.Items)
+		walk(s.AdditionalProperties)
+	}
+	walk(s)
+	return out
 }

@@ -1,25 +1,39 @@
 package app
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
+	"encoding/base32"
 	"io"
 	"log/slog"
+	"maps"
 	"os"
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"syscall"
 	"time"
 
 	"golang.org/x/term"
 
+	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/app/connections"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/match"
 	"lapkeep/internal/importing/timezone"
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/token"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 // Main runs the program on the process's own streams and returns its exit
@@ -176,4 +190,130 @@ func logged(_ []string, a slog.Attr) slog.Attr {
 		a.Value = slog.StringValue(textclean.Text(a.Value.String(), textclean.TextRunes))
 	}
 	return a
+}
+
+func randomSource() io.Reader { return rand.Reader }
+
+// idBytes gives 50 bits in ten letters: enough that nobody guesses one in
+// the 15 minutes that an approval lives, short enough to type.
+const idBytes = 7
+
+// newID makes an id that nobody can guess, of letters and digits that are
+// not mistaken for each other.
+func (p *Program) newID() string {
+	b := make([]byte, idBytes)
+	if _, err := io.ReadFull(p.Random, b); err != nil {
+		panic("app: the system has no randomness: " + err.Error())
+	}
+	enc := base32.NewEncoding("abcdefghjkmnpqrstvwxyz0123456789")
+	return strings.TrimRight(enc.WithPadding(base32.NoPadding).EncodeToString(b), "=")[:10]
+}
+
+// importMemory is the limit in bytes that the collector aims at during an import; the
+// whole process then stays under 250 MB, also with the largest files.
+const importMemory = 128 << 20
+
+// importGarbage is the collector's percentage while importing: nearly all
+// memory of an import is freed after one file, so that to collect rarely costs
+// little below that bound.
+const importGarbage = 400
+
+// serveGarbage is the collector's percentage in a server that one client
+// started: it stays for days beside all else on the machine, and what it makes
+// for an answer is small.
+const serveGarbage = 50
+
+// startGarbage is the collector's percentage until a server is asked for the
+// first time: a start makes less garbage than is worth a collection.
+const startGarbage = 200
+
+// startFreely lets a server start without a collection.
+func (p *Program) startFreely() {
+	if p.Alone {
+		debug.SetGCPercent(startGarbage)
+	}
+}
+
+// staySmall has a server that is asked for the first time collect early from
+// then on, and give back what its start and the list of tools passed through.
+func (p *Program) staySmall() {
+	if p.Alone {
+		debug.SetGCPercent(serveGarbage)
+	}
+	disk.Release()
+}
+
+// limitMemory keeps an import within its memory until undo. The limits are the
+// process's: where it runs several programs, they would undo each other's.
+func (p *Program) limitMemory() (undo func()) {
+	if !p.Alone {
+		return func() {}
+	}
+	limit, garbage := debug.SetMemoryLimit(importMemory), debug.SetGCPercent(importGarbage)
+	return func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(garbage) }
+}
+
+// table is the whole tool table without a store under it: what it promises
+// can be listed on a fresh machine, and nothing of it called.
+func (p *Program) table(s settings.Settings) *tools.Table {
+	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
+	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, limitedrows.Desk{})...).WithOldNames(tools.Hints())
+	if who.several() {
+		t = t.WithAthletes(who)
+	}
+	return t
+}
+
+// reread imports the originals that have no recording in the store, and says
+// whether there were any.
+func (p *Program) reread(ctx context.Context, w *cli.Workbench, s settings.Settings, did *cli.Repaired) (some bool, err error) {
+	r, err := w.DB.Verify(ctx)
+	if err != nil {
+		return false, err
+	}
+	for _, athlete := range slices.Sorted(maps.Keys(r.Orphans)) {
+		if err := p.ensureAthlete(ctx, w.DB, athlete, s, true); err != nil {
+			return false, err
+		}
+		if err := p.rereadOf(ctx, w, athlete, r.Orphans[athlete], did); err != nil {
+			return false, err
+		}
+	}
+	return len(r.Orphans) > 0, nil
+}
+
+// rereadOf imports first what has an activity of its own, and then what is of
+// another's: so each comes to where it was, as far as that is known.
+func (p *Program) rereadOf(ctx context.Context, w *cli.Workbench, athlete training.AthleteID, hashes []string, did *cli.Repaired) error {
+	named, err := w.DB.Named(athlete)
+	if err != nil {
+		return err
+	}
+	first, others := []archive.Item{}, []archive.Item{}
+	for _, hash := range hashes {
+		item := archive.Made(hash, func(context.Context) ([]byte, error) { return w.DB.KeptOriginal(athlete, hash) })
+		if rec := match.IdentityOf(hash, 0).Recording(); cmp.Or(named[rec], rec.Starts()) == rec.Starts() {
+			first = append(first, item)
+		} else {
+			others = append(others, item)
+		}
+	}
+	count := map[importing.Status]int{}
+	for _, items := range [][]archive.Item{first, others} {
+		o := importing.RunOptions{RunID: p.newID(), Named: named}
+		_, err := w.Importer.Import(ctx, athlete, slices.Values(items), o, func(f importing.FileResult) {
+			count[f.Status]++
+			if f.Status == importing.Failed {
+				did.Lost = append(did.Lost, i18n.Sentencef("The original %s… of %s cannot be read: %s", f.Path[:12], athlete, f.Reason))
+			}
+		})
+		if err != nil {
+			return err
+		}
+	}
+	if n := count[importing.Imported] + count[importing.Updated]; n > 0 {
+		did.TakenBack = append(did.TakenBack, i18n.Sentencef("Recordings of %s were read again from %s.", athlete,
+			i18n.Numbered(n, "original file", "original files")))
+	}
+	return nil
 }

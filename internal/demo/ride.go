@@ -252,3 +252,106 @@ func (g *rider) surging() float64 {
 	g.surgeS--
 	return g.surge
 }
+
+// heart follows effort with delay: slow to rise, slower to fall, and a few
+// beats higher for every hour of work.
+type heart struct {
+	lthr    float64
+	rate    float64
+	drift   float64
+	flutter wander
+}
+
+// standingBpm is the rate that effort zero settles at, right after work.
+const standingBpm = 88
+
+func newHeart(lthr float64) *heart {
+	return &heart{lthr: lthr, rate: 78, flutter: wander{keep: 0.95, step: 0.25}}
+}
+
+// beat is the rate in bpm one second later at an effort that is 1 at
+// threshold.
+func (h *heart) beat(effort float64, rng *rand.Rand) float64 {
+	h.drift = math.Min(12, h.drift+0.0018*effort*effort)
+	reserve := h.lthr - standingBpm
+	target := standingBpm + reserve*math.Min(effort, 1) + h.drift*math.Min(1, effort)
+	if effort > 1 { // there is not much room above
+		target += 0.4 * reserve * math.Min(effort-1, 0.3)
+	}
+	lag := 38.0
+	if target < h.rate {
+		lag = 55
+	}
+	h.rate = math.Min(h.rate+(target-h.rate)/lag, maxHRBpm-1)
+	return math.Min(math.Max(h.rate+h.flutter.next(rng), 55), maxHRBpm)
+}
+
+// rest lets the heart come down while nothing is recorded.
+func (h *heart) rest(seconds int) {
+	h.rate = standingBpm + (h.rate-standingBpm)*math.Exp(-float64(seconds)/55)
+}
+
+// wander is a first-order autoregressive process around zero.
+type wander struct{ keep, step, value float64 }
+
+func (w *wander) next(rng *rand.Rand) float64 {
+	w.value = w.keep*w.value + w.step*rng.NormFloat64()
+	return w.value
+}
+
+// lapCutter collects laps: by hand, and by distance while no hand cut one.
+type lapCutter struct {
+	everyM float64 // 0 cuts no laps by distance
+	nextM  float64
+	byHand bool
+	laps   []training.Lap
+}
+
+// cut begins a lap at a second of the recording; the first begins at zero.
+func (l *lapCutter) cut(atS float64, trigger, intensity string) {
+	l.byHand = true
+	l.begin(atS, trigger, intensity)
+}
+
+func (l *lapCutter) begin(atS float64, trigger, intensity string) {
+	if n := len(l.laps); n > 0 && atS > 0 {
+		l.laps[n-1].EndS, l.laps[n-1].Trigger = atS, trigger
+	} else if n == 0 && atS > 0 {
+		l.laps = append(l.laps, training.Lap{EndS: atS, Trigger: trigger})
+	}
+	l.laps = append(l.laps, training.Lap{StartS: atS, Intensity: intensity})
+}
+
+// reach cuts a lap when the distance of one is full.
+func (l *lapCutter) reach(metres, atS float64) {
+	if l.everyM == 0 || l.byHand {
+		return
+	}
+	if l.nextM == 0 {
+		l.nextM = l.everyM
+	}
+	if metres >= l.nextM {
+		l.nextM += l.everyM
+		l.begin(atS, "distance", "")
+	}
+}
+
+// finish ends the last lap with the recording.
+func (l *lapCutter) finish(endS float64, pauses []training.Span) []training.Lap {
+	if len(l.laps) == 0 {
+		l.laps = []training.Lap{{}}
+	}
+	if last := &l.laps[len(l.laps)-1]; last.StartS >= endS && len(l.laps) > 1 {
+		l.laps = l.laps[:len(l.laps)-1]
+	}
+	l.laps[len(l.laps)-1].EndS, l.laps[len(l.laps)-1].Trigger = endS, "session_end"
+	for i := range l.laps {
+		lap := &l.laps[i]
+		lap.ElapsedS = lap.EndS - lap.StartS
+		lap.TimerS = lap.ElapsedS
+		for _, p := range pauses {
+			lap.TimerS -= max(0, min(p.ToS, lap.EndS)-max(p.FromS, lap.StartS))
+		}
+	}
+	return l.laps
+}

@@ -1,9 +1,16 @@
 package demo
 
 import (
+	"encoding/json"
+	"errors"
+	"io/fs"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"time"
 
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
 
@@ -140,3 +147,157 @@ func (r *rows) track(p place) {
 
 // cosHome is the cosine of the door's latitude.
 const cosHome = 0.68025
+
+// The way out of the village that rides of some kinds begin with, and by which
+// they come home: flat along the lake, then up to a saddle.
+const (
+	flatM  = 3600.0
+	climbM = 4400.0
+)
+
+// leadStepM is how far the points of that way lie apart.
+const leadStepM = 10
+
+// lead is a stretch of the way out as places every leadStepM.
+type lead []place
+
+// newLead goes as far as asked, at most over the saddle.
+func newLead(metres float64) lead {
+	if metres == 0 {
+		return nil
+	}
+	way := make(lead, int(metres/leadStepM)+1)
+	at := place{altM: homeAltM}
+	for i := range way {
+		m := float64(i) * leadStepM
+		heading, grade := 0.9+0.35*math.Sin(2*math.Pi*m/2900), 0.002*math.Sin(2*math.Pi*m/1200)
+		if up := m - flatM; up >= 0 { // bends, and steeper in the middle
+			heading = 0.9 + 0.35*math.Sin(2*math.Pi*flatM/2900) + 1.2*math.Sin(2*math.Pi*up/950)
+			ends := math.Min(1, math.Min(up, climbM-up)/250)
+			grade = ends * (0.062 + 0.016*math.Sin(3*math.Pi*up/climbM))
+		}
+		at.grade = grade
+		way[i] = at
+		at.northM += leadStepM * math.Cos(heading)
+		at.eastM += leadStepM * math.Sin(heading)
+		at.altM += leadStepM * grade
+	}
+	return way
+}
+
+func (l lead) lengthM() float64 { return leadStepM * float64(max(0, len(l)-1)) }
+
+// end is where the loop begins.
+func (l lead) end() place {
+	if len(l) == 0 {
+		return place{altM: homeAltM}
+	}
+	return l[len(l)-1]
+}
+
+// at is the place after some metres out.
+func (l lead) at(metres float64) place {
+	i := min(int(metres/leadStepM), len(l)-2)
+	share := metres/leadStepM - float64(i)
+	between := func(a, b float64) float64 { return a + share*(b-a) }
+	a, b := l[i], l[i+1]
+	return place{
+		northM: between(a.northM, b.northM), eastM: between(a.eastM, b.eastM), altM: between(a.altM, b.altM), grade: a.grade,
+	}
+}
+
+// leadOf is how far rides of a kind take that way.
+func (k kind) leadM() float64 {
+	switch k {
+	case hillyRide, groupRide:
+		return flatM + climbM
+	case endurance:
+		return flatM
+	}
+	return 0
+}
+
+// Segment is a stretch that the athlete is timed on, as they cut it from a ride.
+type Segment struct {
+	ID, Name     string
+	Kind         training.SegmentKind
+	Starred      bool
+	FromKm, ToKm float64
+	// Ride is what it was cut from.
+	Ride Item
+}
+
+// Segments are the athlete's own, cut from the first ride that went there.
+func (p Plan) Segments() []Segment {
+	const metresPerKm = 1000
+	out := []Segment{
+		{
+			ID: "demo-saddle", Name: "Chapel Saddle", Kind: training.SegmentClimb, Starred: true,
+			FromKm: (flatM + 100) / metresPerKm, ToKm: (flatM + climbM - 100) / metresPerKm,
+		},
+		{ID: "demo-lake-road", Name: "Lake Road", Kind: training.SegmentStretch, FromKm: 0.4, ToKm: (flatM - 200) / metresPerKm},
+	}
+	for it := range p.plain() {
+		for i := range out {
+			if r, is := it.work.(ride); is && out[i].Ride.ID == "" && it.kind.leadM() > metresPerKm*out[i].ToKm && r.lengthM > 0 {
+				out[i].Ride = it
+			}
+		}
+	}
+	return out
+}
+
+// MarkName is the file that says a home is the demo's.
+const MarkName = "DEMO"
+
+// Mark marks a home as a demo's.
+type Mark struct {
+	About string `json:"about"`
+	// Born is the day for which the athlete was invented; 0 if an earlier
+	// version made the home.
+	Born training.Day `json:"born,omitempty"`
+	// Until is up to when everything is there; zero while it is being made.
+	Until time.Time `json:"until,omitzero"`
+	// Story is the [Story] that was told.
+	Story int `json:"story,omitempty"`
+}
+
+// Story is the number of what this version tells of the athlete. One that was
+// told otherwise is not told on: its roads and things are others.
+const Story = 3
+
+// Earlier reports whether an earlier version made the home, or another story.
+func (m Mark) Earlier() bool { return m.Born == 0 || m.Story != Story && !m.Until.IsZero() }
+
+// ReadMark reads the mark of a home. It is an error that wraps
+// [fs.ErrNotExist] if the home is not the demo's.
+func ReadMark(home string) (Mark, error) {
+	data, err := os.ReadFile(filepath.Join(home, MarkName))
+	if err != nil {
+		return Mark{}, err
+	}
+	var m Mark
+	if json.Unmarshal(data, &m) != nil {
+		m = Mark{} // a sentence, which earlier versions wrote
+	}
+	return m, nil
+}
+
+// IsHome reports whether a home is the demo's.
+func IsHome(home string) (bool, error) {
+	_, err := os.Stat(filepath.Join(home, MarkName))
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// Write puts the mark into a home.
+func (m Mark) Write(home string) error {
+	m.About = "This folder holds an invented athlete. It may be deleted."
+	data, err := json.MarshalIndent(m, "", "  ")
+	if err != nil {
+		return err
+	}
+	return disk.WriteAtomic(filepath.Join(home, MarkName), append(data, '\n'), 0o600)
+}

@@ -1,7 +1,10 @@
 package demo
 
 import (
+	"math"
 	"math/rand/v2"
+	"strings"
+	"time"
 
 	"lapkeep/internal/training"
 )
@@ -37,4 +40,313 @@ func sway(of uint64, day training.Day) float64 {
 		share *= keep
 	}
 	return sum * scale
+}
+
+// Morning is a day of wellness in two voices: what the watch counted, and what
+// the athlete says of it. Both may be empty.
+type Morning struct {
+	Watch, Own training.WellnessDay
+}
+
+// WatchSource is who says what the watch counted.
+const WatchSource = "garmin"
+
+// ownSource is who says what the athlete enters.
+const ownSource = "athlete"
+
+// upAt is when the athlete has slept enough: what a night gave is known then.
+const upAt = 7 * time.Hour
+
+// Awake is the last day of which the night is over at a time.
+func (p Plan) Awake(now time.Time) training.Day {
+	return training.DayOf(now.In(p.Athlete.Location()).Add(-upAt))
+}
+
+// Mornings are the days of wellness in their order, up to the last whose night
+// is over. Days without anything are left out.
+func (p Plan) Mornings() []Morning {
+	last := p.Days.To
+	if !p.now.IsZero() {
+		last = min(last, p.Awake(p.now))
+	}
+	strains := p.strains()
+	period, luteal := p.season.phases(last + lutealDays)
+	var out []Morning
+	for i, day := 0, p.Days.From; day <= last; i, day = i+1, day+1 {
+		n := night{season: p.season, day: day, strain: strains[i], luteal: luteal[day], over: day < p.Days.To}
+		m := Morning{training.WellnessDay{Day: day}, training.WellnessDay{Day: day}}
+		if n.worn() {
+			n.watch(&m.Watch)
+		}
+		n.scale(&m.Own)
+		n.rate(&m.Own)
+		if period[day] {
+			m.Own.Say(training.WellnessMenstrualPhase, "period", ownSource)
+		}
+		if !m.Watch.Empty() || !m.Own.Empty() {
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// night is what a day of wellness follows from.
+type night struct {
+	season
+	strain
+	day    training.Day
+	luteal float64
+	over   bool // the day too, so that its steps are known
+}
+
+// The watch lay at home on the holiday, and was without its charger once.
+const (
+	holidayFrom, holidayDays = 3, 5
+	flatFrom, flatDays       = 150, 8
+)
+
+// worn reports whether the watch was at the wrist in the night.
+func (n night) worn() bool {
+	away, flat := n.day-n.breakFrom-holidayFrom, n.day-n.from-flatFrom
+	if away >= 0 && away < holidayDays || flat >= 0 && flat < flatDays {
+		return false
+	}
+	return chance(swayWorn, n.day).IntN(30) > 0
+}
+
+// progress is how far the two years are, 0 to 1.
+func (n night) progress() float64 { return min(1, float64(n.day-n.from)/float64(n.born-n.from)) }
+
+func (n night) watch(w *training.WellnessDay) {
+	put := func(f training.WellnessField, v float64) { w.Put(f, math.Round(v), WatchSource) }
+	put(training.WellnessHRVRmssdMs, n.hrvMS())
+	put(training.WellnessRestingHRBpm, n.restingBpm())
+	asleep := n.asleepS()
+	rng := chance(swayStages, n.day)
+	deep := asleep * (0.17 - 0.04*n.ill + 0.02*rng.NormFloat64())
+	rem := asleep * (0.22 - 0.03*n.ill + 0.02*rng.NormFloat64())
+	minutes := func(s float64) float64 { return 60 * math.Round(s/60) }
+	put(training.WellnessSleepS, asleep)
+	put(training.WellnessSleepDeepS, minutes(deep))
+	put(training.WellnessSleepRemS, minutes(rem))
+	put(training.WellnessSleepLightS, asleep-minutes(deep)-minutes(rem))
+	put(training.WellnessSleepAwakeS, minutes(60*(22+8*rng.ExpFloat64()+35*n.ill)))
+	if n.over {
+		put(training.WellnessSteps, n.steps())
+	}
+}
+
+// hrvMS is the rMSSD of the night: less of it after a hard day and in weeks of
+// more than usual, in the second part of a cycle, and much less in illness.
+func (n night) hrvMS() float64 {
+	const usualMS, gainMS = 58, 8
+	dip := 0.0035*math.Max(-n.fresh, -20) + 0.0006*(n.yesterday-60) + 0.035*n.luteal + 0.42*n.ill
+	return (usualMS + gainMS*n.progress()) * math.Exp(-dip+0.045*sway(swayHRV, n.day))
+}
+
+// restingBpm turns the same round. The dated thresholds follow it.
+func (n night) restingBpm() float64 {
+	const usualBpm, gainBpm = 52, 4
+	return usualBpm - gainBpm*n.progress() - 0.045*n.fresh + 0.006*(n.yesterday-60) + 1.4*n.luteal + 14.5*n.ill + 0.7*sway(swayHR, n.day)
+}
+
+// asleepS is in whole minutes.
+func (n night) asleepS() float64 {
+	hours := 7.35 + 0.0022*(n.yesterday-60) - 0.15*n.luteal + 1.3*n.ill + 0.5*sway(swaySleep, n.day)
+	if w := n.day.Weekday(); w == time.Saturday || w == time.Sunday {
+		hours += 0.45
+	}
+	if n.races { // the night before
+		hours -= 1.2
+	}
+	return 60 * math.Round(60*min(max(hours, 4.6), 10.2))
+}
+
+func (n night) steps() float64 {
+	const stepsPerKm = 1040
+	sitting := (5400 + 1300*math.Abs(sway(swaySteps, n.day))) * (1 - 0.8*n.ill)
+	return sitting + stepsPerKm*n.running
+}
+
+// scale is stepped on three times a week.
+func (n night) scale(w *training.WellnessDay) {
+	rng := chance(swayWeight, n.day)
+	switch n.day.Weekday() {
+	case time.Monday, time.Wednesday, time.Friday:
+	default:
+		return
+	}
+	if rng.IntN(8) == 0 || n.resting(n.day.WeekStart(time.Monday)) {
+		return
+	}
+	kg := n.formOn(n.day).weightKg + 0.3*n.luteal - 0.7*n.ill + 0.22*rng.NormFloat64()
+	w.Put(training.WellnessWeightKg, math.Round(10*kg)/10, ownSource)
+}
+
+// rate is what the athlete enters at breakfast, most days since the first
+// winter.
+func (n night) rate(w *training.WellnessDay) {
+	for after, said := range [...]string{
+		"Throat scratchy, hot in the night.", "Fever. In bed.", "Fever gone, weak.", "Up again, walked around the block.",
+	} {
+		if n.day == n.illness+training.Day(after)+1 {
+			w.Say(training.WellnessComments, said, ownSource)
+		}
+	}
+	rng := chance(swayRating, n.day)
+	if n.day < n.from+80 || rng.IntN(7) == 0 || n.resting(n.day.WeekStart(time.Monday)) {
+		return
+	}
+	put := func(f training.WellnessField, v float64) {
+		w.Put(f, min(max(math.Round(v+0.4*rng.NormFloat64()), 1), 4), ownSource)
+	}
+	put(training.WellnessFatigue, 1.8-n.fresh/28+1.8*n.ill)
+	put(training.WellnessSoreness, 1.3+(n.yesterday-50)/90+0.9*n.ill)
+	put(training.WellnessMood, 1.7-n.fresh/60+1.6*n.ill)
+}
+
+// sky is the weather of a day, but for its temperature.
+type sky struct {
+	windKMH, gustKMH, fromDeg float64
+	cloudsPct, rainMM         float64
+}
+
+// skyOver is a day's: mostly west wind, now and then the dry one from the
+// north-east, and rain out of thick clouds.
+func skyOver(day training.Day) sky {
+	rng := chance(swaySky, day)
+	s := sky{windKMH: 3 + 8*math.Abs(rng.NormFloat64()), fromDeg: 250 + 30*rng.NormFloat64(), cloudsPct: 100 * math.Sqrt(rng.Float64())}
+	if rng.IntN(4) == 0 {
+		s.fromDeg, s.cloudsPct = 45+15*rng.NormFloat64(), s.cloudsPct/2
+	}
+	s.gustKMH = s.windKMH * (1.4 + 0.5*rng.Float64())
+	if rain := rng.ExpFloat64(); s.cloudsPct > 80 && rain > 0.5 {
+		s.rainMM = 0.6 * rain
+	}
+	return s
+}
+
+// remarked has the sky be as the athlete remarks on it.
+func (s *sky) remarked(remark string) {
+	const breezeKMH, calmKMH = 19, 6
+	says := func(what string) bool { return strings.Contains(remark, what) }
+	switch {
+	case says("wet") || says("Muddy"):
+		s.cloudsPct, s.rainMM = max(s.cloudsPct, 88), max(s.rainMM, 0.4)
+	case says("Lovely light"):
+		s.cloudsPct, s.rainMM = min(s.cloudsPct, 35), 0
+	case says("Headwind") || says("Choppy"):
+		s.windKMH, s.gustKMH = max(s.windKMH, breezeKMH), max(s.gustKMH, 1.5*breezeKMH)
+	case says("Flat water"):
+		s.windKMH, s.gustKMH = min(s.windKMH, calmKMH), min(s.gustKMH, 1.5*calmKMH)
+	}
+}
+
+// outside reports whether an activity was under the sky.
+func (it Item) outside() bool {
+	switch w := it.work.(type) {
+	case ride:
+		return w.lengthM > 0
+	case run, openWater, olympic:
+		return true
+	}
+	return false
+}
+
+// weather is that of an activity, as a service would tell it; nil indoors. The
+// device's temperature is that of the air, and more in the sun.
+func (it Item) weather() training.Values {
+	if !it.outside() {
+		return nil
+	}
+	s := skyOver(it.Day)
+	s.remarked(it.Description)
+	rng := chance(swaySky, -it.Day)
+	const inTheSunC, whole = 2.2, 100
+	air := it.on.tempC - 0.3 - inTheSunC*(1-s.cloudsPct/whole)
+	spread := 0.5 + 1.5*rng.Float64()
+	head := 28 + 18*rng.Float64() // of a loop, about as much comes from behind
+	v := training.Values{}
+	for m, x := range map[training.Metric]float64{
+		training.MetricWeatherTempC: air, training.MetricWeatherMinTempC: air - spread, training.MetricWeatherMaxTempC: air + spread,
+		training.MetricFeelsLikeC: feelsLike(air, s.windKMH), training.MetricWindSpeedKMH: s.windKMH, training.MetricWindGustKMH: s.gustKMH,
+	} {
+		v = v.Put(m, math.Round(10*x)/10)
+	}
+	rain, snow := s.rainMM, 0.0
+	if air < 0.5 {
+		rain, snow = 0, rain
+	}
+	return v.Put(training.MetricWindFromDeg, math.Round(math.Mod(s.fromDeg+360, 360))).
+		Put(training.MetricHeadwindPct, math.Round(head)).Put(training.MetricTailwindPct, math.Round(head*(0.85+0.3*rng.Float64()))).
+		Put(training.MetricCloudsPct, math.Round(s.cloudsPct)).
+		Put(training.MetricMaxRainMM, math.Round(10*rain)/10).Put(training.MetricMaxSnowMM, math.Round(10*snow)/10)
+}
+
+// feelsLike is the wind chill of the Meteorological Service of Canada and the
+// US National Weather Service (2001), for cold air in a wind.
+func feelsLike(airC, windKMH float64) float64 {
+	const coldC, leastKMH = 10, 4.8
+	if airC > coldC || windKMH < leastKMH {
+		return airC
+	}
+	w := math.Pow(windKMH, 0.16)
+	return 13.12 + 0.6215*airC - 11.37*w + 0.3965*airC*w
+}
+
+// roadMPS is about how fast a ride outside goes, by its kind.
+func (k kind) roadMPS() float64 {
+	return map[kind]float64{endurance: 8, hillyRide: 7.4, groupRide: 8.9, granFondo: 8.4}[k]
+}
+
+// fuel is what the athlete notes of eating and drinking on the way, in g of
+// carbohydrate and ml: on long rides and in races, and a gel where a remark
+// says so. 0 is not noted.
+func (it Item) fuel() (carbsG, fluidML float64) {
+	const gelG, halfMarathonM = 25, 21_000
+	switch w := it.work.(type) {
+	case ride:
+		return it.onTheBike(w.lengthM)
+	case run:
+		switch {
+		case it.Race && w.lengthM > halfMarathonM:
+			return 2 * gelG, 400
+		case strings.Contains(it.Description, "gel"):
+			return gelG, 0
+		}
+	}
+	return 0, 0
+}
+
+// longRideH is from how many hours on the athlete eats.
+const longRideH = 1.9
+
+func (it Item) onTheBike(metres float64) (carbsG, fluidML float64) {
+	mps := it.kind.roadMPS()
+	if mps == 0 {
+		return 0, 0
+	}
+	hours := metres / mps / 3600
+	rng := chance(swayFuel, it.Day)
+	perHour := 38 + 4*math.Max(0, hours-2) + 6*rng.Float64()
+	if it.Race {
+		perHour = 72
+	} else if rng.IntN(6) == 0 { // and nobody noted it
+		return 0, 0
+	}
+	if hours < longRideH {
+		return 0, 0
+	}
+	const stepG, bottleML = 5, 250 // what a bar and half a bottle are known to
+	thirst := 430 + 14*math.Max(0, it.on.tempC-12)
+	return stepG * math.Round(perHour*hours/stepG), bottleML * math.Round(thirst*hours/bottleML)
+}
+
+// planFuel is what an event asks for by the hour, on long rides.
+func (it Item) planFuel() (carbsG, fluidML float64) {
+	r, is := it.work.(ride)
+	if mps := it.kind.roadMPS(); !is || mps == 0 || r.lengthM/mps/3600 < longRideH {
+		return 0, 0
+	}
+	return 45, 500
 }

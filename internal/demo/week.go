@@ -1,6 +1,8 @@
 package demo
 
 import (
+	"math"
+	"math/rand/v2"
 	"time"
 
 	"lapkeep/internal/training"
@@ -138,4 +140,232 @@ func buildWeek(index int, month time.Month) []slot {
 		last.kind = trackRun
 	}
 	return append(week, last)
+}
+
+func (k kind) sport() training.Sport {
+	switch k {
+	case easyRun, hillRun, tempoRun, trackRun, longRun, halfMarathon, tenK:
+		return training.Running
+	case poolSwim, openSwim, triathlon: // a triathlon begins in the water
+		return training.Swimming
+	case strength:
+		return training.Strength
+	default:
+		return training.Cycling
+	}
+}
+
+func (k kind) race() bool { return k >= granFondo }
+
+func (k kind) slug() string {
+	return [...]string{
+		sweetSpot: "sweet-spot", threshold: "threshold", vo2max: "vo2max", ftpTest: "ftp-test", ergRide: "trainer", spin: "easy-spin",
+		endurance: "endurance", hillyRide: "hills", groupRide: "group-ride", easyRun: "easy-run", hillRun: "hill-run", tempoRun: "tempo-run",
+		trackRun: "intervals", longRun: "long-run", poolSwim: "pool", openSwim: "open-water", strength: "strength",
+		granFondo: "gran-fondo", halfMarathon: "half-marathon", triathlon: "triathlon", tenK: "10-km",
+	}[k]
+}
+
+// exertion is how hard it felt, 1 to 10.
+func (k kind) exertion(rng *rand.Rand) float64 {
+	base := [...]float64{
+		sweetSpot: 6, threshold: 7, vo2max: 8, ftpTest: 9, ergRide: 3, spin: 2, endurance: 4, hillyRide: 6, groupRide: 7,
+		easyRun: 3, hillRun: 5, tempoRun: 7, trackRun: 8, longRun: 5, poolSwim: 4, openSwim: 4, strength: 5,
+		granFondo: 9, halfMarathon: 9, triathlon: 9, tenK: 9,
+	}[k]
+	return base + float64(rng.IntN(2))
+}
+
+// metres is how long the way of a session is.
+func (s slot) metres() float64 {
+	switch s.kind {
+	case granFondo:
+		return 108_000
+	case halfMarathon:
+		return 21_130
+	case tenK:
+		return 10_020
+	}
+	return 1000 * [...]float64{
+		endurance: 72, hillyRide: 58, groupRide: 68, easyRun: 8.4, hillRun: 9.5, tempoRun: 10, trackRun: 11, longRun: 16.5,
+		openSwim: 1.9,
+	}[s.kind] * s.volume
+}
+
+// workout makes the day's workout of the slot's kind, and tells its text.
+func (s slot) workout(day training.Day, rng *rand.Rand) (w recorder, text string) {
+	if s.session != "" {
+		text = library(s.session).Text
+	} else {
+		text = s.own(rng)
+	}
+	switch s.kind.sport() {
+	case training.Running:
+		return s.run(text, rng), text
+	case training.Swimming:
+		return s.swim(text), text
+	case training.Strength:
+		chatS := rng.IntN(600)
+		if s.planned {
+			chatS /= 5
+		}
+		return gym{text: text, chatS: chatS}, text
+	default:
+		r := s.ride(day, rng)
+		r.text = text
+		return r, text
+	}
+}
+
+func (s slot) ride(day training.Day, rng *rand.Rand) ride {
+	long := func(hills float64, r ride) ride {
+		r.lengthM, r.leadM, r.hills, r.loop = s.metres(), s.kind.leadM(), hills, uint64(1+rng.IntN(4))
+		return r
+	}
+	switch s.kind {
+	case sweetSpot, threshold, vo2max:
+		if cold(day) || s.session != "" {
+			return ride{}
+		}
+		return ride{lengthM: 36_000, hills: 0.3, loop: 11, stops: 1 + rng.IntN(2)}
+	case ftpTest, ergRide, spin: // always on the trainer
+		return ride{}
+	case groupRide:
+		return long(1, ride{style: grouped, stops: 2, coffeeS: 600 + rng.IntN(600)})
+	case hillyRide:
+		return long(2.5, ride{stops: 2})
+	case granFondo:
+		return ride{style: raced, lengthM: s.metres(), hills: 2.2, loop: 21}
+	default:
+		r := long(1, ride{stops: 2 + rng.IntN(4)})
+		if rng.IntN(3) == 0 {
+			r.coffeeS = 900 + rng.IntN(900)
+		}
+		return r
+	}
+}
+
+func (s slot) run(text string, rng *rand.Rand) run {
+	race := func(r run) run {
+		r.text, r.lengthM = text, s.metres()
+		return r
+	}
+	way := func(r run) run {
+		r = race(r)
+		r.loop = uint64(41 + rng.IntN(4))
+		return r
+	}
+	if s.session != "" {
+		return run{text: text, hills: 0.2, loop: uint64(41 + rng.IntN(4))}
+	}
+	switch s.kind {
+	case hillRun:
+		return way(run{hills: 4, sub: training.SubTrail})
+	case tempoRun:
+		return way(run{hills: 0.6})
+	case trackRun:
+		return way(run{hills: 0.2})
+	case longRun:
+		return way(run{hills: 1.2, stops: rng.IntN(3)})
+	case halfMarathon:
+		return race(run{hills: 0.5, loop: 51})
+	case tenK:
+		return race(run{hills: 0.2, loop: 52})
+	default:
+		return way(run{hills: 0.8, stops: rng.IntN(2)})
+	}
+}
+
+func (s slot) swim(text string) recorder {
+	switch s.kind {
+	case triathlon:
+		return olympic{}
+	case openSwim:
+		return openWater{text: text, lengthM: s.metres()}
+	}
+	return swim{text: text}
+}
+
+// seed makes this athlete and no other.
+const seed = 0x6c61706b656570
+
+// conditions hold a day's form, weather and circumstances.
+type conditions struct {
+	form
+	start    time.Time
+	offsetS  int
+	tempC    float64
+	noPower  bool // the other bike, or a flat battery
+	noHR     bool // the strap stayed at home
+	runPower bool
+	newWatch bool // running dynamics
+	seed     uint64
+}
+
+func (c conditions) rand() *rand.Rand { return rand.New(rand.NewPCG(seed, c.seed)) }
+
+// recorder makes the recordings of one activity.
+type recorder interface {
+	record(c conditions) []*training.Recording
+}
+
+func (s season) item(day training.Day, sl slot) Item {
+	rng := rand.New(rand.NewPCG(seed, uint64(day)<<8|uint64(sl.kind)))
+	c := conditions{form: s.formOn(day), seed: rng.Uint64(), runPower: day >= s.runPod, newWatch: day >= s.from+365}
+	local := startClock(day, sl.kind, rng)
+	c.offsetS = offset(local)
+	c.start = local.Add(-time.Duration(c.offsetS) * time.Second)
+	c.tempC = temperature(day, rng)
+	c.noPower = (sl.kind == endurance || sl.kind == spin) && rng.IntN(18) == 0
+	c.noHR = sl.kind <= longRun && sl.kind != ftpTest && rng.IntN(45) == 0
+	it := Item{
+		ID: "demo-" + day.String() + "-" + sl.kind.slug(), Day: day, Start: c.start, Sport: sl.kind.sport(), kind: sl.kind,
+		PerceivedExertion: sl.kind.exertion(rng), Race: sl.kind.race(), on: c,
+	}
+	if sl.kind == endurance && cold(day) {
+		sl.volume *= 0.75
+	}
+	it.work, it.text = sl.workout(day, rng)
+	s.words(&it, sl, rng)
+	return it
+}
+
+// startClock is the local time of the start, written as if it were UTC.
+func startClock(day training.Day, k kind, rng *rand.Rand) time.Time {
+	minutes := 17*60 + 35
+	switch {
+	case k.race():
+		minutes = 8 * 60
+		return day.Time(time.UTC).Add(time.Duration(minutes) * time.Minute)
+	case k == poolSwim || k == openSwim || k == easyRun:
+		minutes = 6*60 + 40
+	}
+	if w := day.Weekday(); w == time.Saturday || w == time.Sunday {
+		minutes = 9 * 60
+	}
+	return day.Time(time.UTC).Add(time.Duration(60*minutes+rng.IntN(1800)) * time.Second)
+}
+
+// offset is Central European Time's distance from UTC: an hour, and two from
+// the last Sunday of March to that of October.
+func offset(local time.Time) int {
+	lastSunday := func(m time.Month) training.Day {
+		return training.NewDay(local.Year(), m, 31).WeekStart(time.Sunday)
+	}
+	if d := training.DayOf(local); d >= lastSunday(time.March) && d < lastSunday(time.October) {
+		return 7200
+	}
+	return 3600
+}
+
+// temperature is a plausible mean of the day's hours of daylight in °C.
+func temperature(day training.Day, rng *rand.Rand) float64 {
+	warm := math.Cos(2 * math.Pi * float64(day.Time(time.UTC).YearDay()-200) / 365.25)
+	return math.Round(12 + 10*warm + 3*rng.NormFloat64())
+}
+
+// cold says that nobody rides intervals outside.
+func cold(day training.Day) bool {
+	m := day.Time(time.UTC).Month()
+	return m >= time.November || m <= time.March
 }

@@ -3,15 +3,21 @@ package derive_test
 import (
 	"errors"
 	"fmt"
+	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"lapkeep/internal/derive"
+	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/test/recordingtest"
 	"lapkeep/test/segmenttest"
 )
 
@@ -119,4 +125,138 @@ func BenchmarkNoSegments(b *testing.B) {
 			b.Fatal(err)
 		}
 	}
+}
+
+// TestAfterBestIsAsFromStreams: distances of efforts over a duration are kept to
+// the metre, everything else as it was computed.
+func TestAfterBestIsAsFromStreams(t *testing.T) {
+	t.Parallel()
+	rec := recordingtest.Hour()
+	rec.Sport = training.Cycling
+	v := stream.Of(rec, stream.Limits{})
+	power, _ := curve.Power(v)
+	hr, _ := curve.HeartRate(v)
+	efforts, _ := curve.Efforts(v, curve.Distances(training.Cycling))
+	want := curve.AfterBestOf(v, curve.TracksOf(v), power, hr, efforts)
+	if len(want.Power) < 10 || len(want.HeartRate) < 5 || len(want.Distance) < 5 || len(want.Power[3].After) != 2 ||
+		len(want.Distance[0].After) != 2 {
+		t.Fatalf("%+v", want)
+	}
+	got, err := derive.DecodeAfterBest(derive.EncodeAfterBest(want))
+	metres := cmp.FilterPath(func(p cmp.Path) bool { return p.Last().String() == ".DistanceM" },
+		cmp.Comparer(func(a, b float64) bool { return math.Round(a) == math.Round(b) }))
+	empty := cmp.Comparer(func(a, b []curve.Ranked) bool { return len(a)+len(b) == 0 || cmp.Equal(a, b, metres) })
+	if diff := cmp.Diff(want, got, metres, empty); err != nil || diff != "" {
+		t.Fatalf("%v %s", err, diff)
+	}
+}
+
+func TestAfterBestOfGarbage(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		b := append([]byte{1}, rapid.SliceOfN(rapid.Byte(), 0, 60).Draw(t, "bytes")...)
+		if a, err := derive.DecodeAfterBest(b); err != nil && len(a.Power)+len(a.HeartRate)+len(a.Distance) > 0 {
+			t.Fatalf("%+v beside %v", a, err)
+		}
+	})
+}
+
+// TestPowerOnFootHasASource: which may be another recording than the primary one.
+func TestPowerOnFootHasASource(t *testing.T) {
+	t.Parallel()
+	watch := recorded(training.Running, 400, training.Power, training.HeartRate)
+	watch.Device.Manufacturer = "COROS"
+	pod := &training.Recording{Device: training.Device{Manufacturer: "stryd"}}
+	run := activity("a", training.Running, 0)
+	for name, c := range map[string]struct {
+		in   derive.Inputs
+		want string
+	}{
+		"the watch":         {derive.Inputs{Activity: run, Recording: watch, Hash: "h"}, "coros"},
+		"another recording": {derive.Inputs{Activity: run, Recording: watch, PowerFrom: pod, Hash: "h"}, "stryd"},
+		"a bicycle":         {derive.Inputs{Activity: activity("b", training.Cycling, 0), Recording: watch, Hash: "h"}, ""},
+		"no power":          {derive.Inputs{Activity: run, Recording: recorded(training.Running, 400, training.HeartRate), Hash: "h"}, ""},
+	} {
+		_, prims := derive.Compute(c.in)
+		got := ""
+		for _, p := range prims {
+			if p.Kind == derive.PowerSource {
+				source, err := derive.DecodeSource(p.Data)
+				if err != nil {
+					t.Error(err)
+				}
+				got = source
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+func TestClimbsRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		x := rapid.Float64Range(-1e6, 1e6)
+		want := make([]route.Climb, rapid.IntRange(0, 9).Draw(t, "climbs"))
+		for i := range want {
+			want[i] = route.Climb{
+				Span: training.Span{FromS: x.Draw(t, "from"), ToS: x.Draw(t, "to")}, StartM: x.Draw(t, "start"), LengthM: x.Draw(t, "length"),
+				GainM: x.Draw(t, "gain"), FootM: x.Draw(t, "foot"), SteepPct: x.Draw(t, "steep"), TimerS: x.Draw(t, "timer"),
+				AvgPowerW: x.Draw(t, "watts"), AvgHRBpm: x.Draw(t, "bpm"),
+			}
+		}
+		got, err := derive.DecodeClimbs(derive.EncodeClimbs(want))
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Fatalf("%v %s", err, diff)
+		}
+	})
+}
+
+func TestDamagedClimbsAreCorrupt(t *testing.T) {
+	t.Parallel()
+	b := derive.EncodeClimbs([]route.Climb{{GainM: math.NaN(), LengthM: 900}, {GainM: 5}})
+	got, err := derive.DecodeClimbs(b)
+	if err != nil || got[0].GainM != 0 || got[0].LengthM != 900 {
+		t.Errorf("%+v %v", got, err)
+	}
+	for cut := range b {
+		if _, err := derive.DecodeClimbs(b[:cut]); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("cut at %d: %v", cut, err)
+		}
+	}
+	if _, err := derive.DecodeClimbs(append([]byte{99}, b[1:]...)); training.KindOf(err) != training.KindCorrupt {
+		t.Errorf("another format: %v", err)
+	}
+}
+
+func FuzzDecodeClimbs(f *testing.F) {
+	f.Add(derive.EncodeClimbs([]route.Climb{{LengthM: 900, GainM: 80}}))
+	f.Fuzz(func(t *testing.T, b []byte) {
+		if climbs, err := derive.DecodeClimbs(b); err == nil {
+			if again, err := derive.DecodeClimbs(derive.EncodeClimbs(climbs)); err != nil || len(again) != len(climbs) {
+				t.Fatal(err, len(again), len(climbs))
+			}
+		}
+	})
+}
+
+func TestWaysRoundTrip(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		want := make([][]route.Point, rapid.IntRange(0, 5).Draw(t, "ways"))
+		for i := range want {
+			for range rapid.IntRange(0, 9).Draw(t, "points") {
+				want[i] = append(want[i], route.Point{Lat: rapid.Int32().Draw(t, "lat"), Lon: rapid.Int32().Draw(t, "lon")})
+			}
+		}
+		b := derive.EncodeWays(want)
+		got, err := derive.DecodeWays(b)
+		if diff := cmp.Diff(want, got); err != nil || diff != "" {
+			t.Fatalf("%v %s", err, diff)
+		}
+		if _, err := derive.DecodeWays(b[:rapid.IntRange(0, len(b)-1).Draw(t, "cut")]); training.KindOf(err) != training.KindCorrupt {
+			t.Fatalf("cut: %v", err)
+		}
+	})
 }

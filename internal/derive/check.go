@@ -4,9 +4,14 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
 	"maps"
 	"slices"
 
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -161,4 +166,149 @@ func Again(ctx context.Context, db Store, refs []Ref) error {
 		}
 	}
 	return nil
+}
+
+// Link is one recording's part in an activity.
+type Link struct {
+	Recording training.RecordingID
+	Rank      int
+	Chosen    store.ChannelSet
+	// ReadVersion is that of the readers which made the recording of its file.
+	ReadVersion int
+}
+
+// Hash names what an activity is computed from: its sport and day, its
+// recordings (which only a newer reader changes), their ranks, what is taken
+// from each and what of that is ignored.
+// The day enters because primitives are filed under it.
+func Hash(act training.Activity, links []Link) string {
+	links = slices.Clone(links)
+	slices.SortFunc(links, func(a, b Link) int {
+		return cmp.Or(cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Recording, b.Recording))
+	})
+	h := sha256.New()
+	fmt.Fprintf(h, "%s/%s/%d", act.Sport, act.SubSport, act.LocalDay)
+	if len(act.Ignored) > 0 {
+		fmt.Fprintf(h, "\nwithout %+v", act.Ignored)
+	}
+	for _, l := range links {
+		fmt.Fprintf(h, "\n%s %x", l.Recording, l.Chosen)
+		if l.ReadVersion > 0 {
+			fmt.Fprintf(h, " read %d", l.ReadVersion)
+		}
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// EncodeClimbs writes the climbs of an activity.
+func EncodeClimbs(climbs []route.Climb) []byte {
+	w := newWriter(4 + climbBytes*len(climbs))
+	w.uint(uint64(len(climbs)))
+	for i := range climbs {
+		for _, f := range climbFields(&climbs[i]) {
+			w.float(orZero(*f))
+		}
+	}
+	return w.b
+}
+
+// DecodeClimbs reads what [EncodeClimbs] wrote.
+func DecodeClimbs(b []byte) ([]route.Climb, error) {
+	r := newReader(b)
+	climbs := make([]route.Climb, r.count(climbBytes))
+	for i := range climbs {
+		for _, f := range climbFields(&climbs[i]) {
+			*f = r.float()
+		}
+	}
+	if !r.done() {
+		return nil, damaged("list of climbs")
+	}
+	return climbs, nil
+}
+
+const climbBytes = 80
+
+// climbFields are the numbers of a climb in the order of the stored form.
+func climbFields(c *route.Climb) [climbBytes / 8]*float64 {
+	return [...]*float64{
+		&c.Span.FromS, &c.Span.ToS, &c.StartM, &c.LengthM, &c.GainM, &c.FootM, &c.SteepPct, &c.TimerS, &c.AvgPowerW, &c.AvgHRBpm,
+	}
+}
+
+// EncodeWays writes the way of each climb of an activity, which is empty where
+// no positions were recorded.
+func EncodeWays(ways [][]route.Point) []byte {
+	w := newWriter(4 + 100*len(ways))
+	w.uint(uint64(len(ways)))
+	for _, line := range ways {
+		w.line(line)
+	}
+	return w.b
+}
+
+// DecodeWays reads what [EncodeWays] wrote.
+func DecodeWays(b []byte) ([][]route.Point, error) {
+	r := newReader(b)
+	ways := make([][]route.Point, r.count(1))
+	for i := range ways {
+		ways[i] = r.line()
+	}
+	if !r.done() {
+		return nil, damaged("list of ways")
+	}
+	return ways, nil
+}
+
+// EncodeLaps writes laps with their own and the device's values.
+func EncodeLaps(ls []summary.Lap) []byte { return encodeLaps(ls, false) }
+
+// EncodeSplits writes splits, their values rounded to seven digits: a long ride
+// has hundreds of them, and they take half the room then. [DecodeLaps] reads them.
+func EncodeSplits(ls []summary.Lap) []byte { return encodeLaps(ls, true) }
+
+func encodeLaps(ls []summary.Lap, short bool) []byte {
+	w := newWriter(128 * len(ls))
+	sets := make([]training.Values, 0, 2*len(ls))
+	for _, l := range ls {
+		sets = append(sets, l.Values, l.Device)
+	}
+	table := namesOf(sets...)
+	w.names(table)
+	w.uint(uint64(len(ls)))
+	for _, l := range ls {
+		w.int(int64(l.Index))
+		w.float(orZero(l.StartS))
+		w.float(orZero(l.EndS))
+		w.text(l.Trigger)
+		w.text(l.Intensity)
+		w.values(l.Values, table, short)
+		w.values(l.Device, table, short)
+	}
+	return w.b
+}
+
+// DecodeLaps reads what [EncodeLaps] wrote.
+func DecodeLaps(b []byte) ([]summary.Lap, error) {
+	r := newReader(b)
+	table := r.names()
+	ls := make([]summary.Lap, r.count(21))
+	for i := range ls {
+		ls[i] = summary.Lap{
+			Index: int(r.int32()), StartS: r.float(), EndS: r.float(),
+			Trigger: r.text(), Intensity: r.text(), Values: r.values(table), Device: r.values(table),
+		}
+	}
+	if !r.done() {
+		return nil, damaged("list of laps")
+	}
+	return ls, nil
+}
+
+// orZero keeps a time that is not a number out of the store.
+func orZero(v float64) float64 {
+	if !finite(v) {
+		return 0
+	}
+	return v
 }

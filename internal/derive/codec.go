@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/training"
 )
 
@@ -234,4 +235,124 @@ func (r *reader) short() float64 {
 		return 0
 	}
 	return v
+}
+
+// EncodeAfterBest writes what belongs to best efforts; distances that efforts
+// over a duration covered are kept to the metre.
+func EncodeAfterBest(a curve.AfterBest) []byte {
+	w := newWriter(1024)
+	for _, lengths := range [][]curve.Length{a.Power, a.HeartRate, a.Distance} {
+		w.uint(uint64(len(lengths)))
+		for _, l := range lengths {
+			w.uint(uint64(l.DurationS)) //nolint:gosec // not negative
+			over := l.DurationS == 0
+			if over {
+				w.float(l.DistanceM)
+			} else {
+				w.covered(l.DistanceM)
+			}
+			w.uint(uint64(len(l.After)))
+			for _, e := range l.After {
+				if over {
+					w.float(e.Value)
+					w.float(e.StartS)
+					continue
+				}
+				w.uint(uint64(math.Round(e.Value * float64(l.DurationS)))) // a sum of whole numbers
+				w.uint(uint64(e.StartS))
+				w.covered(e.DistanceM)
+			}
+		}
+	}
+	return w.b
+}
+
+// covered writes metres; 0 means that they are not known.
+func (w *writer) covered(m float64) { w.uint(uint64(max(0, math.Round(m)+1))) }
+
+func (r *reader) covered() float64 { return float64(r.uint()) - 1 }
+
+// DecodeAfterBest reads what [EncodeAfterBest] wrote.
+func DecodeAfterBest(b []byte) (a curve.AfterBest, err error) {
+	r := newReader(b)
+	for _, into := range []*[]curve.Length{&a.Power, &a.HeartRate, &a.Distance} {
+		*into = make([]curve.Length, r.count(3))
+		for i := range *into {
+			(*into)[i] = r.length()
+		}
+	}
+	if !r.done() {
+		return curve.AfterBest{}, damaged("list of efforts")
+	}
+	return a, nil
+}
+
+func (r *reader) length() (l curve.Length) {
+	l.DurationS = int32(min(r.uint(), math.MaxInt32)) //nolint:gosec // it fits
+	over := l.DurationS == 0
+	if over {
+		l.DistanceM = r.float()
+	} else {
+		l.DistanceM = r.covered()
+	}
+	l.After = make([]curve.Ranked, r.count(3))
+	for i := range l.After {
+		e := &l.After[i]
+		if over {
+			*e = curve.Ranked{Value: r.float(), DistanceM: l.DistanceM, StartS: r.float()}
+			continue
+		}
+		*e = curve.Ranked{Value: float64(r.uint()) / float64(l.DurationS), StartS: float64(r.uint()), DistanceM: r.covered()}
+	}
+	return l
+}
+
+// EncodeEfforts writes best efforts over distances, [curve.Effort.Rounded].
+func EncodeEfforts(efforts []curve.Effort) []byte {
+	w := newWriter(24 * len(efforts))
+	kept := 0
+	for _, e := range efforts {
+		if finite(e.DistanceM) && finite(e.TimeS) && finite(e.StartS) {
+			kept++
+		}
+	}
+	w.uint(uint64(kept))
+	for _, e := range efforts {
+		if finite(e.DistanceM) && finite(e.TimeS) && finite(e.StartS) {
+			w.float(e.DistanceM)
+			w.float(e.Rounded().TimeS)
+			w.float(e.StartS)
+		}
+	}
+	return w.b
+}
+
+// DecodeEfforts reads what [EncodeEfforts] wrote.
+func DecodeEfforts(b []byte) ([]curve.Effort, error) {
+	r := newReader(b)
+	efforts := make([]curve.Effort, r.count(24))
+	for i := range efforts {
+		efforts[i] = curve.Effort{DistanceM: r.float(), TimeS: r.float(), StartS: r.float()}
+	}
+	if !r.done() {
+		return nil, damaged("list of efforts")
+	}
+	return efforts, nil
+}
+
+// EncodeSource writes what estimated or measured an activity's power.
+func EncodeSource(source string) []byte {
+	w := newWriter(1 + len(source))
+	w.text(source)
+	return w.b
+}
+
+// DecodeSource reads what [EncodeSource] wrote.
+func DecodeSource(b []byte) (string, error) {
+	r := newReader(b)
+	source := r.text()
+	if !r.done() || source == "" {
+		return "", damaged("power source")
+	}
+	return source, nil
 }

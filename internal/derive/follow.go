@@ -3,12 +3,14 @@ package derive
 import (
 	"context"
 	"fmt"
+	"maps"
 	"runtime"
 	"slices"
 
 	"golang.org/x/sync/errgroup"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -271,4 +273,119 @@ func (r *result) fail(in Inputs, err error) {
 	out := newCollector(in)
 	out.add(Report, EncodeReport(Findings{Notes: []i18n.Sentence{i18n.OfError(err)}}))
 	r.summary, r.primitives = store.Summary{Version: out.version}, out.primitives
+}
+
+// Findings report what was noticed while an activity was derived.
+type Findings struct {
+	// Missing says for each metric that this sport could have why it is not there.
+	Missing map[training.Metric]i18n.Sentence
+	// Notes say what was masked, guessed or found odd, for people.
+	Notes []i18n.Sentence
+	// EnergyGapPct is how much more energy the power rows add up to than the
+	// device's own total work; nil if either is missing.
+	EnergyGapPct *float64
+}
+
+// EncodeReport writes the findings.
+func EncodeReport(f Findings) []byte {
+	w := newWriter(64)
+	keys := slices.Sorted(maps.Keys(f.Missing))
+	w.uint(uint64(len(keys)))
+	for _, k := range keys {
+		w.text(string(k))
+		w.text(string(f.Missing[k]))
+	}
+	w.uint(uint64(len(f.Notes)))
+	for _, n := range f.Notes {
+		w.text(string(n))
+	}
+	if f.EnergyGapPct != nil && finite(*f.EnergyGapPct) {
+		w.float(*f.EnergyGapPct)
+	}
+	return w.b
+}
+
+// DecodeReport reads what [EncodeReport] wrote.
+func DecodeReport(b []byte) (Findings, error) {
+	r := newReader(b)
+	var f Findings
+	if n := r.count(2); n > 0 {
+		f.Missing = make(map[training.Metric]i18n.Sentence, n)
+		for range n {
+			k := r.text()
+			f.Missing[training.Metric(k)] = i18n.Sentence(r.text())
+		}
+	}
+	for range r.count(1) {
+		f.Notes = append(f.Notes, i18n.Sentence(r.text()))
+	}
+	if len(r.b) > 0 {
+		gap := r.float()
+		f.EnergyGapPct = &gap
+	}
+	if !r.done() {
+		return Findings{}, damaged("report")
+	}
+	return f, nil
+}
+
+// maxBins bounds a decoded histogram: 300 km/h in mm/s.
+const maxBins = 1 << 17
+
+// EncodeHistogram writes the bins with runs of empty ones folded.
+func EncodeHistogram(h zones.Histogram) []byte {
+	w := newWriter(16 + 2*len(h.Seconds))
+	w.uint(uint64(h.Channel))
+	w.int(int64(h.Width))
+	w.int(int64(h.First))
+	w.uint(uint64(len(h.Seconds)))
+	empty := uint64(0)
+	for _, s := range h.Seconds {
+		if s == 0 {
+			empty++
+			continue
+		}
+		w.uint(empty)
+		w.uint(uint64(s))
+		empty = 0
+	}
+	return w.b
+}
+
+// DecodeHistogram reads what [EncodeHistogram] wrote.
+func DecodeHistogram(b []byte) (zones.Histogram, error) {
+	var h zones.Histogram
+	err := DecodeHistogramInto(&h, b)
+	return h, err
+}
+
+// DecodeHistogramInto reads what [EncodeHistogram] wrote into the room of a
+// histogram that is needed no more.
+func DecodeHistogramInto(h *zones.Histogram, b []byte) error {
+	r := newReader(b)
+	ch := r.uint()
+	seconds := h.Seconds
+	*h = zones.Histogram{Channel: training.Channel(ch), Width: r.int32(), First: r.int32()}
+	n := r.uint()
+	if r.bad || n > maxBins || ch >= uint64(training.NumChannels) || h.Width <= 0 {
+		*h = zones.Histogram{}
+		return damaged("histogram")
+	}
+	if seconds == nil || n > uint64(cap(seconds)) {
+		seconds = make([]uint32, n)
+	} else {
+		seconds = seconds[:n]
+		clear(seconds)
+	}
+	for i := uint64(0); len(r.b) > 0; i++ {
+		skip, s := r.uint(), r.uint()
+		if r.bad || skip > n || i+skip >= n || s == 0 || s > 1<<32-1 {
+			*h = zones.Histogram{}
+			return damaged("histogram")
+		}
+		i += skip
+		seconds[i] = uint32(s)
+	}
+	h.Seconds = seconds
+	return nil
 }

@@ -3,7 +3,10 @@ package i18n
 import (
 	"embed"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"sync"
 )
 
@@ -51,4 +54,116 @@ func Explained(language, english string) string {
 		}
 	}
 	return english
+}
+
+// Printer says sentences in one language. The zero value says them as they
+// are written.
+type Printer struct{ said map[string]string }
+
+// NewPrinter returns the printer of a language with its sentences by their English format.
+func NewPrinter(sentences map[string]string) Printer { return Printer{sentences} }
+
+// Sprintf formats as fmt.Errorf does, so that %w is an operand's text. The
+// numbers are those of fmt: a printer of x/text would group their digits.
+// Operands that are made of sentences are said in the same language.
+func (p Printer) Sprintf(format string, args ...any) string {
+	if p.said != nil {
+		args = p.operands(args)
+	}
+	return fmt.Errorf(p.Text(format), args...).Error()
+}
+
+// Sayer is an operand that is made of sentences; say gets each format with
+// its operands.
+type Sayer interface {
+	Say(say func(format string, args ...any) string) string
+}
+
+func (p Printer) operands(args []any) []any {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		switch arg := arg.(type) {
+		case error: // %w takes nothing else
+			out[i] = errors.New(p.failure(arg))
+		case Sayer:
+			out[i] = arg.Say(p.Sprintf)
+		}
+	}
+	return out
+}
+
+// failure is an error's text. Of one that wraps another, as those of files and
+// the network do, the cause is said.
+func (p Printer) failure(err error) string {
+	if s, ok := err.(Sayer); ok {
+		return s.Say(p.Sprintf)
+	}
+	text := err.Error()
+	if cause := errors.Unwrap(err); cause != nil {
+		if before, ok := strings.CutSuffix(text, cause.Error()); ok {
+			return before + p.failure(cause)
+		}
+	}
+	return p.Text(text)
+}
+
+// Text returns a sentence without operands, as it is written where there is no other.
+func (p Printer) Text(english string) string {
+	if said, ok := p.said[english]; ok {
+		return said
+	}
+	if english != "" { // Chinese knows no capitals
+		if said, ok := p.said[strings.ToLower(english[:1])+english[1:]]; ok {
+			return said
+		}
+	}
+	return english
+}
+
+// Nearest is the candidate that a person most likely meant by s, or "" if
+// none is near.
+func Nearest(s string, candidates []string) string {
+	s = strings.ToLower(s)
+	best, least := "", min(max(1, len(s)/3), 8)+1
+	for _, c := range candidates {
+		d := distance(s, strings.ToLower(c))
+		if d == 0 {
+			return c
+		}
+		if d >= least && len(s) >= 4 && (strings.HasPrefix(c, s) || strings.Contains(c, "_"+s)) {
+			d = least - 1
+		}
+		if d < least {
+			best, least = c, d
+		}
+	}
+	return best
+}
+
+// distance counts the letters to insert, delete, change or swap with their
+// neighbour between a and b.
+func distance(a, b string) int {
+	const most = 64
+	if len(a) > most || len(b) > most {
+		return most
+	}
+	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range last {
+		last[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+		before, last, row = last, row, before
+	}
+	return last[len(b)]
 }

@@ -1,3 +1,21 @@
+// Package i18n writes the small words that sentences for people are made
+// of, so that they read the same everywhere. It knows nothing of training.
+//
+// # I18n
+//
+// It says sentences in the language of a person. A sentence is known by its English format, which is what
+// stands in the code; its translations are data, one file for each language.
+//
+// # Message
+//
+// It says sentences in the language of a person. A sentence is
+// known by its English format, which is what stands in the code.
+//
+// # Quantity
+//
+// It holds the units in which numbers are shown, each with the
+// one that readers of miles, feet and pounds have in its place. All that
+// converts a number for a person stands here: pages and sentences say the same.
 package i18n
 
 import (
@@ -302,4 +320,81 @@ func upper(s string) string {
 		return s
 	}
 	return strings.ToUpper(s[:1]) + s[1:]
+}
+
+// twofold is a text as an operand that is written anew in each system of units,
+// because its quantities stand too close together to be operands of their own.
+type twofold struct{ metric, miles string }
+
+// InUnits is a sentence of a text and of the same text for who reads miles and
+// feet. No language has another.
+func InUnits(metric, miles string) Sentence {
+	if metric == miles {
+		return Name(metric)
+	}
+	return Sentencef("%s", twofold{metric, miles})
+}
+
+func (t twofold) String() string { return t.metric }
+
+// isTwofold is the kind of an operand of two parts: the metric text and the other.
+const isTwofold = '2'
+
+func (t twofold) kept() string {
+	var b strings.Builder
+	part(&b, t.metric)
+	part(&b, t.miles)
+	return b.String()
+}
+
+// readTwofold reads what kept wrote.
+func readTwofold(text string) (t twofold, ok bool) {
+	p := split(text)
+	if len(p) != 2 {
+		return t, false
+	}
+	return twofold{p[0], p[1]}, true
+}
+
+// Counted is a number with its noun: 1 file, 2 files.
+func Counted(n int, one, many string) string { return Numbered(n, one, many).String() }
+
+// Number is a number with its noun as an operand of a sentence, which may be
+// said in another language.
+type Number struct {
+	n         int
+	one, many string
+}
+
+// Numbered is Counted for a sentence.
+func Numbered(n int, one, many string) Number { return Number{n, one, many} }
+
+func (c Number) String() string {
+	if c.n == 1 {
+		return "1 " + c.one
+	}
+	return strconv.Itoa(c.n) + " " + c.many
+}
+
+// Say says the number as one of many.
+func (c Number) Say(say func(format string, args ...any) string) string {
+	return say("%d "+c.many, c.n)
+}
+
+// Word is a word or part of a sentence of ours as an operand of a sentence.
+type Word string
+
+// Say says the word.
+func (w Word) Say(say func(format string, args ...any) string) string { return say(string(w)) }
+
+// MostQuoted is how many runes of what a caller sent a message quotes.
+const MostQuoted = 60
+
+// Clip shortens what somebody sent to its first most runes, for a message
+// that quotes it.
+func Clip(s string, most int) string {
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + textclean.Ellipsis
+	}
+	return s
 }

@@ -3,6 +3,7 @@ package i18n_test
 import (
 	"errors"
 	"maps"
+	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -68,76 +69,76 @@ func unseen() map[string]int {
 		file string
 		n    int
 	}{
-		{"answers/curves/columns.go", 3},
-		{"answers/fitness/meters.go", 1},
-		{"answers/curves/words.go", 2},
-		{"answers/fitness/summarywords.go", 3},
-		{"answers/workouts/words.go", 3},
-		{"answers/athlete/words.go", 2},
+		{"answers/curves/view.go", 3},
+		{"answers/fitness/period.go", 1},
+		{"answers/curves/query.go", 2},
+		{"answers/fitness/summaryview.go", 3},
+		{"answers/workouts/query.go", 3},
+		{"answers/athlete/list.go", 2},
 		{"answers/workouts/query.go", 2},
-		{"answers/wellness/columns.go", 1},
-		{"answers/wellness/trends.go", 2},
-		{"app/intake/changes.go", 1},
+		{"answers/wellness/scan.go", 1},
+		{"answers/wellness/view.go", 2},
+		{"app/intake/sink.go", 1},
 		{"faces/clients/graft.go", 1},
 		{"formats/workoutfile/read.go", 1},
 		{"formats/workoutfile/block.go", 1},
-		{"app/metricbook.go", 1},
-		{"faces/web/page/speak.go", 2},
+		{"app/serve.go", 1},
+		{"faces/web/page/spoken.go", 2},
 		{"training/errors.go", 1},
 		{"formats/workout/scale.go", 1},
 		{"app/dashboard.go", 1},
 		{"faces/web/page/page.go", 1},
 		{"faces/cli/connect/watch.go", 1},
 		{"answers/limitedrows/facts.go", 1},
-		{"app/connections/apart.go", 1},
+		{"app/connections/agreement.go", 1},
 		{"app/connections/connect.go", 1},
-		{"faces/cli/connect/agree.go", 1},
-		{"faces/cli/connect/check.go", 1},
+		{"faces/cli/connect/env.go", 1},
+		{"faces/cli/connect/collectenv.go", 1},
 		{"faces/cli/connect/connect.go", 1},
 		{"faces/cli/connect/env.go", 1},
 		{"faces/cli/connect/setup.go", 1},
-		{"faces/cli/connect/signin.go", 5},
-		{"faces/cli/demo.go", 1},
-		{"faces/cli/help.go", 5},
+		{"faces/cli/connect/need.go", 5},
+		{"faces/cli/deps.go", 1},
+		{"faces/cli/ask.go", 5},
 		{"faces/cli/mcp_install.go", 3},
-		{"faces/cli/mcp_print.go", 4},
-		{"faces/cli/mcp_setups.go", 5},
-		{"faces/cli/plan_make.go", 1},
+		{"faces/cli/mcp_keep.go", 4},
+		{"faces/cli/mcp.go", 5},
+		{"faces/cli/mcp_install.go", 1},
 		{"faces/cli/privacyenv.go", 3},
 		{"faces/cli/root.go", 1},
 		{"faces/cli/usage.go", 2},
-		{"faces/cli/verify.go", 1},
-		{"faces/cli/welcome.go", 1},
-		{"faces/cli/workout_check.go", 2},
+		{"faces/cli/undo.go", 1},
+		{"faces/cli/dashboard.go", 1},
+		{"faces/cli/workout.go", 2},
 		{"coach/plan/read.go", 1},
 		{"importing/match/untyped.go", 1},
-		{"coach/plan/readsession.go", 1},
+		{"coach/plan/words.go", 1},
 		{"coach/plan/values.go", 1},
 		{"importing/account.go", 2},
 		{"writes/outbox/enqueue.go", 1},
-		{"writes/kinds/deleted.go", 1},
-		{"writes/outbox/tell.go", 2},
+		{"writes/kinds/recordings.go", 1},
+		{"writes/outbox/send.go", 2},
 		{"writes/journal/outward.go", 2},
-		{"metrics/stream/silent.go", 1},
-		{"metrics/summary/quality.go", 1},
+		{"metrics/stream/power.go", 1},
+		{"metrics/summary/summary.go", 1},
 		{"services/source/failure.go", 1},
-		{"services/client/file.go", 1},
+		{"services/client/lenient.go", 1},
 		{"store/backup/verify.go", 1},
-		{"services/syncer/change.go", 2},
-		{"tools/account/sync.go", 1},
-		{"tools/activities/write.go", 1},
+		{"services/syncer/budget.go", 2},
+		{"tools/account/rows.go", 1},
+		{"tools/activities/addnote.go", 1},
 		{"tools/calendar/change.go", 1},
-		{"tools/readdate.go", 1},
+		{"tools/read.go", 1},
 		{"tools/row.go", 1},
-		{"formats/workout/differences.go", 4},
-		{"formats/workoutfile/intensity.go", 2},
-		{"formats/workoutfile/igpsportwrite.go", 1},
-		{"formats/workout/plainwords.go", 2},
-		{"formats/steptext/target.go", 1},
-		{"formats/steptext/aims.go", 5},
+		{"formats/workout/session.go", 4},
+		{"formats/workoutfile/part.go", 2},
+		{"formats/workoutfile/wire.go", 1},
+		{"formats/workout/plain.go", 2},
+		{"formats/steptext/unit.go", 1},
+		{"formats/steptext/read.go", 5},
 		{"formats/steptext/line.go", 1},
 		{"formats/workout/sums.go", 1},
-		{"formats/workout/takes.go", 1},
+		{"formats/workout/sums.go", 1},
 		{"formats/workout/target.go", 3},
 	} {
 		known[of.file] += of.n
@@ -324,5 +325,47 @@ func TestSentencesAreNoMarkup(t *testing.T) {
 		if drawn := textclean.Markdown(text); drawn != text {
 			t.Errorf("%s: an assistant reads %q", at[0], drawn)
 		}
+	}
+}
+
+// TestOneWordOneMeaning: a term of docs/vocabulary.zh-CN.md is the same in
+// every sentence. Names of tools, arguments and commands are no words.
+func TestOneWordOneMeaning(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile("../../docs/vocabulary.zh-CN.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := regexp.MustCompile(`(?m)^\| ([a-z ]+) \| ([^|-]+) \|$`).FindAllStringSubmatch(string(page), -1)
+	if len(rows) < 25 {
+		t.Fatalf("only %d terms were read", len(rows))
+	}
+	for _, row := range rows {
+		word := regexp.MustCompile(`(?i)(?:^|[\s("])` + row[1] + `(?:$|[\s,.;:!?")])`)
+		n := 0
+		for english, said := range i18n.Chinese() {
+			if !word.MatchString(english) || slices.Contains(otherMeanings(), english) ||
+				strings.HasPrefix(english, "Categories of events") { // pace is a value there
+				continue
+			}
+			if n++; !strings.Contains(said, row[2]) {
+				t.Errorf("%s is %s, and %q is %q", row[1], row[2], english, said)
+			}
+		}
+		if n == 0 {
+			t.Errorf("no sentence has %q", row[1])
+		}
+	}
+}
+
+// otherMeanings are sentences whose word is a name there.
+func otherMeanings() []string {
+	return []string{
+		"Use kind \"pace\" or \"distance\" of running, or leave graded out.", "Give power, hr or pace, or leave it out for automatic.",
+		"It is not a table of TrainingPeaks workouts: %w.", "Run: lapkeep connect SERVICE",
+		"on pace", "behind, %s would be on pace", "%s: %d reached, %d on pace, %d behind.",
+		"It can be power_zone, power_custom, power_percent_ftp, hr_zone, hr_custom, cadence or speed.", "Write %s Pace.",
+		"Write it as 5:00/km Pace, per km, mi, 100m, 100y, 250m, 400m or 500m.",
+		"Request the archive again with the account set to English, or import its activities folder by itself.",
 	}
 }

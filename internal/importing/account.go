@@ -8,7 +8,9 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -145,4 +147,166 @@ func (a account) documents(b *Batch, out *StatementOutcome) error {
 		}
 	}
 	return nil
+}
+
+// commit makes files durable, so many at once that other processes do not wait
+// long for the store.
+func (r *run) commit(ctx context.Context, group []*work) error {
+	for len(group) > 0 {
+		n, sessions := 0, 0
+		for n < len(group) && (n == 0 || sessions+len(group[n].sessions) <= mostStored) {
+			sessions += len(group[n].sessions)
+			n++
+		}
+		if err := r.commitTogether(ctx, group[:n]); err != nil {
+			return err
+		}
+		group = group[n:]
+	}
+	return nil
+}
+
+// commitTogether makes a group of files durable and then reports them. If the group
+// fails by something in one file, each is tried by itself, so that only that
+// one is refused.
+func (r *run) commitTogether(ctx context.Context, group []*work) error {
+	if r.refused(group) {
+		return nil
+	}
+	results, err := r.write(ctx, group)
+	if err != nil && oneFilesFault(err) && ctx.Err() == nil {
+		if len(group) > 1 {
+			for i := range group {
+				if err := r.commitTogether(ctx, group[i:i+1]); err != nil {
+					return err
+				}
+			}
+			return nil
+		}
+		r.im.o.Log.Error("storing a file failed", "path", group[0].item.Path, "error", err)
+		group[0].refuse(Failed, i18n.Sentencef("It cannot be stored: %s", reasonOf(err)))
+		results, err = r.write(ctx, group)
+	}
+	if err != nil {
+		return err
+	}
+	for _, res := range results {
+		r.report(res)
+	}
+	return nil
+}
+
+// refused reports a group in which there is nothing to store, and says
+// whether it was one: an export has tens of thousands of files that are no
+// recordings.
+func (r *run) refused(group []*work) bool {
+	for _, w := range group {
+		if w.result.Status == "" {
+			return false
+		}
+	}
+	for _, w := range group {
+		r.count(w.result)
+		r.report(w.result)
+	}
+	return true
+}
+
+// oneFilesFault says that an error may come from a file rather than from the
+// store's state.
+func oneFilesFault(err error) bool {
+	switch training.KindOf(err) {
+	case training.KindUnavailable, training.KindCanceled, training.KindForbidden:
+		return false
+	}
+	return true
+}
+
+// write keeps the files and stores what is in them, a file of many sessions by
+// several transactions.
+func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
+	var originals [][]byte
+	var hashes []string
+	for _, w := range group {
+		if len(w.sessions) > 0 {
+			originals, hashes = append(originals, w.data), append(hashes, w.hash)
+		}
+	}
+	if len(originals) > 0 {
+		if _, err := r.im.db.KeepHashed(ctx, r.athlete.ID, originals, hashes); err != nil {
+			return nil, err
+		}
+	}
+	if err := r.openLibrary(ctx, group); err != nil {
+		return nil, err
+	}
+	for {
+		results, whole, err := r.transact(ctx, group)
+		if err != nil || whole {
+			return results, err
+		}
+	}
+}
+
+// transact is one transaction. The run's own row goes with it, so that a run
+// that was killed can be undone too. It says whether the files, or the one file
+// of very many sessions, are whole.
+func (r *run) transact(ctx context.Context, group []*work) (results []FileResult, whole bool, err error) {
+	var library *Attempt
+	counts := map[string]int{}
+	var own []ledger.Thing
+	// A read that can be cut off has goroutines of its own. These are short,
+	// and between files it is asked whether to end.
+	quick := context.WithoutCancel(ctx)
+	var became Status
+	first := group[0]
+	var beside pool
+	err = r.im.db.Write(ctx, func(tx *store.Tx) error {
+		if r.library != nil {
+			library = r.library.Try()
+		}
+		b := &batch{
+			run: r, im: r.im, tx: tx, files: map[string]FileResult{}, activities: map[training.ActivityID]training.Activity{},
+			library: library, pool: r.im.pool(quick, r.athlete.ID),
+		}
+		if first.stored > 0 { // what it stored meanwhile is its own, which it is not compared with
+			b.pool = first.beside
+		}
+		results, counts = results[:0], map[string]int{}
+		for k, v := range r.record.Counts {
+			counts[k] = v
+		}
+		for _, w := range group {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			res, err := b.file(quick, w)
+			if err != nil {
+				return err
+			}
+			results = append(results, res)
+			if res.Status != "" {
+				counts[string(res.Status)]++
+			}
+		}
+		became, beside = b.became, b.pool
+		own = append(slices.Clone(r.record.Own), b.own...)
+		if r.o.RunID == "" {
+			return nil
+		}
+		record := r.record
+		record.Counts, record.Own = counts, own
+		return tx.PutImportRun(record)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+	if r.record.Counts, r.record.Own = counts, own; library != nil {
+		library.Keep()
+	}
+	if results[0].Status == "" {
+		first.stored, first.became, first.result, first.beside = first.stored+mostStored, became, results[0], beside
+		return nil, false, nil
+	}
+	return results, true, nil
 }

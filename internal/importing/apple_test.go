@@ -1,10 +1,13 @@
 package importing_test
 
 import (
+	"bytes"
 	"context"
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -12,13 +15,19 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/derive"
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/timezone"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/appletest"
+	"lapkeep/test/archivetest/mergetest"
+	"lapkeep/test/recordingtest"
 )
 
 // healthFile writes an export to a file.
@@ -244,4 +253,108 @@ func TestAppleHealthThatIsInterrupted(t *testing.T) {
 		b.healthDays(t, e.Truth().Days)
 		b.healthWorkouts(t, e.Truth().Workouts)
 	}
+}
+
+// TestALifeFromEveryArchive imports the same outings from Strava, Garmin, Apple
+// Health and the device itself, in both orders: each is one activity.
+func TestALifeFromEveryArchive(t *testing.T) {
+	t.Parallel()
+	l := mergetest.NewLife(2, 8)
+	dir := t.TempDir()
+	apple := healthFile(t, l.Apple)
+	paths := []string{filepath.Join(dir, "strava.zip"), filepath.Join(dir, "garmin.zip"), apple, filepath.Join(dir, "loose")}
+	for i, data := range [][]byte{l.Strava.Zip(), l.Garmin.Zip()} {
+		if err := os.WriteFile(paths[i], data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := l.Loose.Unpack(paths[3]); err != nil {
+		t.Fatal(err)
+	}
+	for name, order := range map[string][]int{"Apple last": {0, 1, 3, 2}, "Apple first": {2, 3, 1, 0}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := stravaBench(t)
+			for _, i := range order {
+				b.take(t, "run"+string(rune('0'+i)), paths[i])
+			}
+			if n := b.count(t); n != len(l.Outings) {
+				t.Errorf("%d activities of %d outings", n, len(l.Outings))
+			}
+		})
+	}
+}
+
+// hours makes files of one hour at 1 Hz with all sensors, one a day.
+func hours(tb testing.TB, n int) []file {
+	tb.Helper()
+	files := make([]file, n)
+	for i := range files {
+		rec := recordingtest.Hour()
+		rec.Start = rec.Start.AddDate(0, 0, -i)
+		var b bytes.Buffer
+		if err := fit.Write(&b, []*training.Recording{rec}); err != nil {
+			tb.Fatal(err)
+		}
+		files[i] = file{fmt.Sprintf("%d.fit", i), b.Bytes()}
+	}
+	return files
+}
+
+// BenchmarkImportOneHourFIT is the CPU of one file from its bytes to columns
+// and every primitive, without the store. The goal is 5 ms.
+func BenchmarkImportOneHourFIT(b *testing.B) {
+	f := hours(b, 1)[0]
+	b.ReportAllocs()
+	b.SetBytes(int64(len(f.data)))
+	for b.Loop() {
+		res, err := recording.Read(b.Context(), f.name, f.data, recording.Limits{})
+		if err != nil || len(res.Recordings) != 1 {
+			b.Fatal(res, err)
+		}
+		act := training.Activity{ID: "a", Sport: training.Cycling}
+		if _, ps := derive.Single(act, "r", res.Recordings[0]); len(ps) < 8 {
+			b.Fatalf("only %d primitives", len(ps))
+		}
+	}
+}
+
+// BenchmarkImportDurable imports a year of one-hour files into a store on
+// disk. The goal is 150 files a second and core.
+func BenchmarkImportDurable(b *testing.B) {
+	files, zones := hours(b, 365), &timezone.Finder{}
+	for b.Loop() {
+		b.StopTimer()
+		bench := newBench(b, func(o *importing.Options) { o.Read, o.Workers = recording.Read, 0; o.Zones = zones })
+		begin := time.Now()
+		b.StartTimer()
+		for _, r := range bench.run(b, importing.RunOptions{}, files...) {
+			if r.Status != importing.Imported {
+				b.Fatalf("%+v", r)
+			}
+		}
+		b.StopTimer()
+		perSecond := float64(len(files)) / time.Since(begin).Seconds()
+		b.ReportMetric(perSecond, "files/s")
+		b.ReportMetric(perSecond/float64(runtime.GOMAXPROCS(0)), "files/s/core")
+		b.ReportMetric(residentMB(b), "MB-peak")
+		b.StartTimer()
+	}
+}
+
+// residentMB is the most memory that the process ever held, 0 where the
+// system does not say.
+func residentMB(tb testing.TB) float64 {
+	tb.Helper()
+	text, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		var kb float64
+		if n, _ := fmt.Sscanf(line, "VmHWM: %f kB", &kb); n == 1 {
+			return kb / 1024
+		}
+	}
+	return 0
 }

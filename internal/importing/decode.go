@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"runtime/debug"
 	"slices"
+	"strings"
+	"time"
 
 	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/formats/recording"
@@ -13,6 +15,7 @@ import (
 	"lapkeep/internal/importing/export"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -223,3 +226,120 @@ func plain(sentences []string) []i18n.Sentence {
 }
 
 func (w *work) warn(sentences ...i18n.Sentence) { w.result.warn(sentences...) }
+
+// open takes note of an export's document: what it says of recordings helps
+// while they are stored, the rest is applied when all of them are.
+func (r *run) open(w *work) {
+	r.memory.Release(w.weight)
+	r.documents = append(r.documents, w)
+	if w.doc == nil {
+		return
+	}
+	for _, a := range w.doc.Activities {
+		for _, rec := range a.Recordings {
+			r.origins[match.FileRef(rec.Original, rec.Session)] = store.Origin{
+				Source: rec.Source, ExternalID: rec.ExternalID, FileName: rec.FileName,
+			}
+		}
+	}
+}
+
+// readBack applies the documents and collections of exports.
+func (r *run) readBack(ctx context.Context) error {
+	for _, w := range r.documents {
+		n, err := r.applied(ctx, w)
+		if err != nil && n.Added+n.Changed == 0 {
+			return err
+		}
+		res := w.result
+		res.Status, res.Reason = Duplicate, "Everything in it is known."
+		if n.Added+n.Changed > 0 {
+			res.Status, res.Reason = Updated, ""
+			if err != nil { // what is kept is told, so that it can be undone
+				res.warn("It was not read to its end; import it again.")
+			}
+			if n.Added > 0 {
+				res.Status = Imported
+			}
+			if w.doc != nil {
+				res.warn("Undoing this import removes the recordings, the documents and your words on gear, not the settings, " +
+					"edits and manual activities of the export.")
+			}
+		}
+		if n.Missing > 0 {
+			res.warn(i18n.Sentencef("%d of the export's recordings are not here.", n.Missing))
+		}
+		r.count(res)
+		r.report(res)
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *run) applied(ctx context.Context, w *work) (export.Counts, error) {
+	if w.collection != nil {
+		return export.Documents(ctx, r.im.db, w.collection, &r.record, r.im.o.GroupFiles)
+	}
+	return export.Apply(ctx, r.im.db, r.athlete, w.doc, &r.record, r.im.o.GroupFiles)
+}
+
+// routes are the ways to follow of one file.
+type routes struct {
+	source string
+	ids    []string
+	all    []training.Route
+	asOf   time.Time
+}
+
+// Routes states the routes of a file that is a course, or that an export
+// calls one; nil for others. Hash is the file's, and source where it is from.
+func Routes(it archive.Item, res recording.Result, hash, source string) Statement {
+	r := routes{source: source, all: res.Routes, asOf: it.AsOf}
+	if it.Route != nil {
+		if len(r.all) == 0 && len(res.Recordings) > 0 { // some programs write times into what they drew
+			if way, ok := recording.CourseOf(res.Recordings[0]); ok {
+				r.all = []training.Route{way}
+			}
+		}
+		if len(r.all) > 0 && it.Route.Name != "" {
+			r.all[0].Name = it.Route.Name
+		}
+		r.source, _, _ = strings.Cut(it.Route.Ref, ":")
+	}
+	if len(r.all) == 0 {
+		return nil
+	}
+	for i := range r.all {
+		id := "r" + hash[:9]
+		if it.Route != nil {
+			id = it.Route.Ref
+		}
+		if i > 0 {
+			id = fmt.Sprintf("%s-%d", id, i+1)
+		}
+		r.ids = append(r.ids, id)
+	}
+	return r
+}
+
+// Store keeps the routes.
+func (r routes) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
+	for i := range r.all {
+		changed, err := b.Tx.Say(b.Athlete.ID, document.Statement{
+			Collection: document.Routes, ID: r.ids[i], Source: r.source, RunID: b.RunID, AsOf: r.asOf, Body: r.all[i],
+		})
+		if err != nil {
+			return out, err
+		}
+		if changed {
+			out.News = StatementNew
+		}
+	}
+	out.Reason = i18n.Sentencef("It is a course to follow, kept as route %s.", strings.Join(r.ids, ", "))
+	if out.News == StatementNothing {
+		out.Reason = i18n.Sentencef("It is a course to follow, already kept as route %s.", strings.Join(r.ids, ", "))
+	}
+	return out, nil
+}

@@ -1,13 +1,16 @@
 package importing
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing/match"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -119,4 +122,180 @@ func write(b *Batch, id training.ActivityID, words *training.Statement) error {
 	}
 	b.Rows[id] = act
 	return b.Tx.PutSummary(athlete, id, m.Summary())
+}
+
+// pairs finds the recordings of activities that were entered, by hand or by
+// an archive, whichever came first, and settles all that is known of pairs.
+// It looks at all entries, so that a run that was cut short is made good by
+// the next. What it finds is taken back with the run, if there is one.
+func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string, crowds []ledger.Span) error {
+	if err := im.gather(ctx, athlete, crowds); err != nil {
+		return err
+	}
+	book, err := match.ReadPair(ctx, im.db, athlete)
+	if err != nil {
+		return err
+	}
+	page, err := im.db.Activities(ctx, everything(athlete), store.ActivityFilter{Source: "manual"})
+	if err != nil {
+		return err
+	}
+	var found []match.Pair
+	for i := range page.Rows {
+		p, ok, err := im.recordingOf(ctx, athlete, book, &page.Rows[i])
+		if err != nil {
+			return err
+		}
+		if ok {
+			found = append(found, p)
+		}
+	}
+	if len(found) > 0 {
+		err := im.db.Write(ctx, func(tx *store.Tx) error {
+			for _, p := range found {
+				if err := match.Propose(tx, athlete, p, runID); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if book, err = match.ReadPair(ctx, im.db, athlete); err != nil {
+			return err
+		}
+	}
+	return im.settle(ctx, athlete, book)
+}
+
+// recordingOf is the recording that an entry is of, if one proves to be.
+func (im *Importer) recordingOf(
+	ctx context.Context, athlete training.AthleteID, book match.PairBook, entry *store.ActivityRow,
+) (p match.Pair, ok bool, err error) {
+	e := EnteredOf(entry)
+	alone := slices.ContainsFunc(book.Pairs, func(k match.Known) bool { // it was taken out by hand
+		return k.ByHand && k.Verdict == match.Apart && k.Moved == match.PairEntered(entry.ID)
+	})
+	if e.ElapsedS <= 0 || alone {
+		return p, false, nil
+	}
+	for _, k := range book.Pairs { // it comes back to where it was
+		if k.Moved != match.PairEntered(entry.ID) || k.Verdict != match.PairSame {
+			continue
+		}
+		if into, _, err := im.holder(ctx, athlete, k.Kept.Recording()); err != nil || into != "" {
+			return p, false, err
+		}
+	}
+	end := e.Start.Add(time.Duration(e.ElapsedS * float64(time.Second)))
+	near, err := im.db.Candidates(ctx, everything(athlete), e.Start, end)
+	if err != nil {
+		return p, false, err
+	}
+	best := 0.0
+	for i := range near {
+		row := &near[i]
+		if row.Activity == "" {
+			continue
+		}
+		act, err := im.db.Activity(ctx, everything(athlete), row.Activity)
+		if err != nil {
+			return p, false, err
+		}
+		rel, candidate := match.OfEntry(e, &row.Recording, act.Summary.Values[training.MetricDistanceKM])
+		as := training.Recording{Start: e.Start, ElapsedS: e.ElapsedS}
+		if o := match.Overlap(&as, &row.Recording); candidate && rel == match.Same && o > best {
+			p, ok, best = match.Pair{Moved: match.PairEntered(entry.ID), Kept: match.Recorded(row.ID)}, true, o
+		}
+	}
+	return p, ok, nil
+}
+
+// EnteredOf is an activity that nothing recorded, to be compared.
+func EnteredOf(row *store.ActivityRow) match.Entered {
+	v := row.Summary.Values
+	return match.Entered{
+		Sport: row.Sport, Start: row.Start, DistanceKm: v[training.MetricDistanceKM],
+		ElapsedS: cmp.Or(v[training.MetricElapsedTimeS], v[training.MetricDurationS]),
+	}
+}
+
+// settleEntry makes an entry lead to the activity of its recording, or stand
+// for itself again.
+func (im *Importer) settleEntry(
+	ctx context.Context, athlete training.AthleteID, book match.PairBook, k match.Known, entry training.ActivityID,
+) error {
+	into, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
+	if err != nil || deleted && k.Done != nil { // with what became a part of it
+		return err
+	}
+	want := k.Verdict == match.PairSame && into != ""
+	moved := false
+	if want && k.Done != nil { // unless it was undone, or put elsewhere by an undo
+		led, err := im.db.Aliases(ctx, athlete, []string{string(entry)})
+		if err != nil {
+			return err
+		}
+		moved = !slices.Contains(led, string(into))
+		want = slices.Contains(led, string(entry)) && !moved
+	}
+	switch {
+	case want && k.Done == nil:
+		for i := range book.Pairs { // found while the recording of this pair was not there
+			if o := &book.Pairs[i]; o.Moved == k.Moved && o.Done != nil && !o.ByHand {
+				if err := im.release(ctx, athlete, *o, entry, true); err != nil {
+					return err
+				}
+				o.Verdict, o.Done = match.Undecided, nil
+			}
+		}
+		return im.absorb(ctx, athlete, k, entry, into)
+	case !want && k.Done != nil:
+		return im.release(ctx, athlete, k, entry, moved)
+	}
+	return nil
+}
+
+// absorb gives the names of an entry to the activity of its recording, and lets
+// its id lead there: what is said of it is shown there.
+func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k match.Known, entry, into training.ActivityID) error {
+	row, err := im.db.Activity(ctx, everything(athlete), entry)
+	if training.KindOf(err) == training.KindNotFound { // deleted, or undone, or it leads elsewhere already
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return im.db.Write(ctx, func(tx *store.Tx) error {
+		for _, ref := range row.ExternalIDs {
+			if err := tx.PutExternalID(athlete, into, ref); err != nil {
+				return err
+			}
+		}
+		if err := tx.Redirect(athlete, entry, into); err != nil {
+			return err
+		}
+		return match.Note(tx, athlete, k.Pair, &match.Done{Joined: true, Former: entry, Refs: row.ExternalIDs})
+	})
+}
+
+// release takes back what absorb did, with the proposal of an entry that moved.
+func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k match.Known, entry training.ActivityID, moved bool) error {
+	return im.db.Write(ctx, func(tx *store.Tx) error {
+		if moved {
+			if err := match.Withdraw(tx, athlete, k.Pair); err != nil {
+				return err
+			}
+		}
+		if err := tx.Redirect(athlete, entry, entry); err != nil {
+			return err
+		}
+		for _, ref := range k.Done.Refs {
+			if err := tx.PutExternalID(athlete, entry, ref); err != nil {
+				return err
+			}
+		}
+		return match.Note(tx, athlete, k.Pair, nil)
+	})
 }

@@ -1,13 +1,20 @@
 package importing
 
 import (
+	"bytes"
 	"cmp"
+	"context"
+	"encoding/json"
 	"path"
+	"slices"
 	"strings"
 	"time"
 
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/formats/steptext"
 	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/formats/workoutfile"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/platform/textclean"
@@ -113,4 +120,257 @@ func (o *Origin) folderName() string {
 // digest is a short name of what it is made of.
 func digest(parts ...string) string {
 	return string(match.IdentityOf(strings.Join(parts, "\x00"), 0).Activity())
+}
+
+// reader reads one form of workout files.
+type reader func(data []byte) (workout.Workout, []workout.Loss, error)
+
+// byName are the forms whose files are told by what they are called.
+var byName = map[string]reader{".zwo": workoutfile.ReadZWO, ".erg": workoutfile.ReadERG, ".mrc": workoutfile.ReadERG}
+
+// headBytes is how much of the beginning tells what a file is.
+const headBytes = 4 << 10
+
+// readerOf is how a file is read, nil for none that holds a workout. FIT files
+// are told by those who read recordings, see [ReadFIT].
+func readerOf(ext string, data []byte) reader {
+	if len(bytes.TrimSpace(data)) == 0 {
+		return nil
+	}
+	if read := byName[ext]; read != nil {
+		return read
+	}
+	head := data[:min(len(data), headBytes)]
+	switch text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n"); {
+	case len(text) == 0:
+	case text[0] == '<' && isZWO(head):
+		return workoutfile.ReadZWO
+	case text[0] == '[' && bytes.HasPrefix(bytes.ToUpper(text), []byte("[COURSE HEADER]")):
+		return workoutfile.ReadERG
+	case text[0] == '{' && isIGPSport(data):
+		return workoutfile.ReadIGPSport
+	}
+	return nil
+}
+
+func isZWO(head []byte) bool {
+	s := reading.NewXMLReader(context.Background(), head, reading.Limits{})
+	return s.Next() && s.Start && s.Name == "workout_file"
+}
+
+// mostJSON is the largest JSON that is looked into: a workout has some hundred
+// bytes a step.
+const mostJSON = 1 << 20
+
+// isIGPSport reports a workout as iGPSport's service gives it. Others have a
+// structure too, so that all of it has to be as there.
+func isIGPSport(data []byte) bool {
+	if len(data) > mostJSON || !bytes.Contains(data, []byte(`"structure"`)) {
+		return false
+	}
+	type native struct {
+		Title     *string         `json:"title"`
+		Sport     json.RawMessage `json:"sportBigType"`
+		Kind      json.RawMessage `json:"workoutType"`
+		Structure []struct {
+			Type  string          `json:"type"`
+			Class json.RawMessage `json:"intensityClass"`
+			Steps json.RawMessage `json:"steps"`
+		} `json:"structure"`
+	}
+	var v struct {
+		native
+		Data *native `json:"data"`
+	}
+	if json.Unmarshal(data, &v) != nil {
+		return false
+	}
+	n := v.native
+	if n.Structure == nil && v.Data != nil {
+		n = *v.Data
+	}
+	if n.Title == nil || n.Sport == nil && n.Kind == nil || len(n.Structure) == 0 {
+		return false
+	}
+	for _, s := range n.Structure {
+		if (s.Type != "Step" || s.Class == nil) && (s.Type != "Repetition" || s.Steps == nil) {
+			return false
+		}
+	}
+	return true
+}
+
+// ReadWorkouts reads a file if it is one of a workout; nil if it is not. FIT files are
+// left to [ReadFIT].
+func ReadWorkouts(ctx context.Context, o Origin, data []byte, limits recording.Limits) (*File, error) {
+	name := unpackedName(o.Name)
+	ext := strings.ToLower(path.Ext(name))
+	if recording.IsGzip(data) {
+		if byName[ext] == nil {
+			return nil, nil // to unpack each recording for a look costs too much
+		}
+		var err error
+		if data, err = recording.Unpack(ctx, data, limits); err != nil {
+			return nil, err
+		}
+	}
+	read := readerOf(ext, data)
+	if read == nil {
+		return nil, nil
+	}
+	return newFile(o, read, data)
+}
+
+// ReadFIT reads a FIT file that holds a workout.
+func ReadFIT(ctx context.Context, o Origin, data []byte, limits recording.Limits) (*File, error) {
+	data, err := recording.Unpack(ctx, data, limits)
+	if err != nil {
+		return nil, err
+	}
+	return newFile(o, workoutfile.ReadFIT, data)
+}
+
+// unpackedName is the name of a file without what it is packed in.
+func unpackedName(name string) string {
+	for _, packed := range []string{".zst", ".gz"} {
+		if strings.EqualFold(path.Ext(name), packed) {
+			name = strings.TrimSuffix(name, path.Ext(name))
+		}
+	}
+	return name
+}
+
+// former is where a recording was that is read again because it was lost;
+// known is false if nothing says so, and what is there decides.
+func (b *batch) former(ctx context.Context, s *session, original string) (d decision, known bool, err error) {
+	if b.run.o.Named == nil {
+		return d, false, nil
+	}
+	rec := s.digest.Recording()
+	id, noted := b.run.o.Named[rec]
+	if !noted {
+		id = rec.Starts()
+	}
+	members, err := b.members(ctx, id)
+	if err != nil {
+		return d, false, err
+	}
+	switch {
+	case slices.ContainsFunc(members, func(m *member) bool { return m.original == original }):
+		return d, false, nil // siblings of one file are never one activity
+	case len(members) > 0:
+		return decision{join: id}, true, nil
+	}
+	return decision{as: id}, noted, nil
+}
+
+// lead lets the id that a recording alone would have had lead to its activity,
+// unless it is that of another one.
+func (b *batch) lead(ctx context.Context, s *session, to training.ActivityID) error {
+	own := s.digest.Activity()
+	if own == to {
+		return nil
+	}
+	if b.run.o.Named != nil {
+		members, err := b.members(ctx, own)
+		if err != nil || slices.ContainsFunc(members, func(m *member) bool { return m.activity == own }) {
+			return err
+		}
+	}
+	return b.tx.Redirect(b.run.athlete.ID, own, to)
+}
+
+// decision is where a recording belongs.
+type decision struct {
+	join     training.ActivityID // empty: an activity of its own
+	as       training.ActivityID // the id that it is to have then; empty: one that follows from its bytes
+	question []i18n.Sentence     // one for each activity that it may belong to, and one where not all were compared
+}
+
+// decide looks for the activity that a recording belongs to, among what is
+// stored and what this batch has placed so far.
+func (b *batch) decide(ctx context.Context, s *session, original string) (decision, error) {
+	var d decision
+	near, err := b.candidates(s.rec)
+	if err != nil {
+		return d, err
+	}
+	fresh := b.fresh(s, original)
+	near = slices.DeleteFunc(near, func(m *member) bool {
+		verdict := b.run.book.Between(match.Recorded(fresh.id), match.Recorded(m.id))
+		if verdict == match.PairSame && !fresh.sibling(m) && d.join == "" {
+			d.join = m.activity
+		}
+		return verdict == match.Apart
+	})
+	if d.join != "" {
+		return d, nil
+	}
+	var best match.Tie
+	near, all := fresh.nearest(near)
+	for i, m := range near {
+		rel, err := b.im.relation(fresh, m, b.loader(ctx))
+		if err != nil {
+			return d, err
+		}
+		switch rel {
+		case match.Unlike:
+			continue
+		case match.Doubtful:
+			d.question = append(d.question, i18n.Sentencef(
+				"It may be the same activity as %s, which overlaps it; they were kept apart because nothing recorded in both "+
+					"proves it. Decide with: lapkeep duplicates", m.activity))
+			continue
+		}
+		tie := fresh.tie(m, i)
+		if d.join != "" && !tie.Stronger(best) {
+			continue
+		}
+		free, err := b.admits(ctx, m.activity, s, original)
+		if err != nil {
+			return d, err
+		}
+		if free {
+			d.join, best = m.activity, tie
+		}
+	}
+	if d.join != "" {
+		d.question = nil
+	}
+	if !all {
+		d.question = append(d.question, i18n.Sentencef(
+			"More than %d recordings overlap one of it; it was compared only with those that have most of their time in common with it.",
+			mostCompared))
+	}
+	return d, nil
+}
+
+// fresh is a recording that is not placed yet.
+func (b *batch) fresh(s *session, original string) *member {
+	return &member{id: s.digest.Recording(), original: original, rec: s.rec}
+}
+
+// admits says whether an activity has nothing that the recording is never one
+// with, by itself or by the athlete's word, and not too many already.
+func (b *batch) admits(ctx context.Context, id training.ActivityID, s *session, original string) (bool, error) {
+	own := b.fresh(s, original)
+	members, err := b.members(ctx, id)
+	if err != nil {
+		return false, err
+	}
+	if len(members) >= mostCompared {
+		return false, nil
+	}
+	for _, m := range members {
+		var rel match.Relation
+		if match.OneDevice(m.rec.Device, s.rec.Device) {
+			if rel, err = b.im.relation(own, m, b.loader(ctx)); err != nil {
+				return false, err
+			}
+		}
+		if own.excludes(m, rel) || b.run.book.Between(match.Recorded(own.id), match.Recorded(m.id)) == match.Apart {
+			return false, nil
+		}
+	}
+	return true, nil
 }

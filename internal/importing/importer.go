@@ -4,6 +4,8 @@ import (
 	"context"
 	"log/slog"
 	"runtime"
+	"slices"
+	"sync"
 	"time"
 
 	"lapkeep/internal/formats/recording"
@@ -111,4 +113,243 @@ func New(db Store, o Options) *Importer {
 // athlete, and nothing that it reads leaves it.
 func everything(athlete training.AthleteID) training.Scope {
 	return training.Scope{Athlete: athlete, Audience: training.AudienceExport}
+}
+
+// The bounds of what is compared. Nobody carries so many devices at once; a file
+// that says so, or a folder of such files, is not worth more.
+const (
+	mostCompared = 32   // others that a recording is compared with when it comes
+	mostPairs    = 2048 // pairs of a crowd that are compared to regroup it
+	mostKnown    = 1 << 14
+	mostRows     = 1 << 20 // of columns that are kept while others are compared with them
+)
+
+// comparisons remembers how recordings compare, which never changes, and for as
+// long as a run takes the columns that it compared. It may be used by several goroutines.
+type comparisons struct {
+	mu      sync.Mutex
+	known   map[[2]edition]match.Relation
+	columns map[edition]*training.Columns
+	rows    int
+}
+
+// edition is a recording as a version of the readers made it.
+type edition struct {
+	id      training.RecordingID
+	version int
+}
+
+func (m *member) edition() edition { return edition{m.id, m.rec.ReadVersion} }
+
+// relation says how two recordings belong together. Those of one file never do.
+func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns, error)) (match.Relation, error) {
+	if a.sibling(b) || !match.Comparable(a.rec, b.rec) {
+		return match.Unlike, nil
+	}
+	if b.id < a.id {
+		a, b = b, a
+	}
+	c, key := &im.compared, [2]edition{a.edition(), b.edition()}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if rel, ok := c.known[key]; ok {
+		return rel, nil
+	}
+	ac, err := c.of(a, load)
+	if err != nil {
+		return match.Unlike, err
+	}
+	bc, err := c.of(b, load)
+	if err != nil {
+		return match.Unlike, err
+	}
+	if c.known == nil || len(c.known) >= mostKnown {
+		c.known = map[[2]edition]match.Relation{}
+	}
+	c.known[key] = match.Judge(a.rec, ac, b.rec, bc)
+	return c.known[key], nil
+}
+
+// of gives the columns of a recording that are compared.
+func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error)) (*training.Columns, error) {
+	if m.rec.Columns.Len() > 0 || m.activity == "" { // it is not stored yet
+		return &m.rec.Columns, nil
+	}
+	if cols, ok := c.columns[m.edition()]; ok {
+		return cols, nil
+	}
+	cols, err := load(m)
+	if err != nil {
+		return nil, err
+	}
+	if c.columns == nil || c.rows+cols.Len() > mostRows {
+		c.columns, c.rows = map[edition]*training.Columns{}, 0
+	}
+	c.columns[m.edition()], c.rows = cols, c.rows+cols.Len()
+	return cols, nil
+}
+
+// forget lets go of the columns.
+func (c *comparisons) forget() {
+	c.mu.Lock()
+	c.columns, c.rows = nil, 0
+	c.mu.Unlock()
+}
+
+// sibling says that two recordings are of one file, and so never of one activity.
+func (m *member) sibling(o *member) bool { return m.original != "" && m.original == o.original }
+
+// nearest leaves of the recordings beside one those that it can be compared
+// with, and of too many those that have most time in common with it.
+func (m *member) nearest(near []*member) (some []*member, all bool) {
+	some = slices.DeleteFunc(near, func(o *member) bool { return m.sibling(o) || !match.Comparable(m.rec, o.rec) })
+	if len(some) <= mostCompared {
+		return some, true
+	}
+	slices.SortStableFunc(some, func(a, b *member) int {
+		x, y := m.tie(a, 0), m.tie(b, 0)
+		switch {
+		case x.Stronger(y):
+			return -1
+		case y.Stronger(x):
+			return 1
+		}
+		return 0
+	})
+	return some[:mostCompared], false
+}
+
+func (m *member) tie(o *member, at int) match.Tie {
+	return match.Tie{A: at, B: at, Overlap: match.Overlap(m.rec, o.rec), CommonS: match.CommonS(m.rec, o.rec)}
+}
+
+// crowded is how many recordings of one time are worth reading those around them
+// too, since each of them will be asked for.
+const crowded = 64
+
+// pool finds the stored recordings that overlap others. Where many do it keeps
+// what it read: each would read all of them again.
+type pool struct {
+	read     func(from, to time.Time) ([]store.RecordingRow, error)
+	from, to time.Time
+	kept     []*member
+}
+
+func (im *Importer) pool(ctx context.Context, athlete training.AthleteID) pool {
+	return pool{read: func(from, to time.Time) ([]store.RecordingRow, error) {
+		return im.db.Candidates(ctx, everything(athlete), from, to)
+	}}
+}
+
+func ends(rec *training.Recording) time.Time {
+	return rec.Start.Add(time.Duration(rec.ElapsedS * float64(time.Second)))
+}
+
+// around lists the recordings that overlap a stretch of time, in order of their start.
+func (p *pool) around(from, to time.Time) ([]*member, error) {
+	if p.kept == nil || from.Before(p.from) || to.After(p.to) {
+		rows, err := p.read(from, to)
+		if err != nil || len(rows) <= crowded {
+			return attached(rows), err
+		}
+		wide := max(to.Sub(from), time.Hour)
+		p.from, p.to = from.Add(-wide), to.Add(wide)
+		if rows, err = p.read(p.from, p.to); err != nil {
+			return nil, err
+		}
+		p.kept = attached(rows)
+	}
+	var near []*member
+	for _, m := range p.kept {
+		if !m.rec.Start.After(to) && !ends(m.rec).Before(from) {
+			near = append(near, m)
+		}
+	}
+	return near, nil
+}
+
+// attached are the recordings that have an activity.
+func attached(rows []store.RecordingRow) []*member {
+	out := make([]*member, 0, len(rows))
+	for i := range rows {
+		if rows[i].Activity != "" {
+			out = append(out, stored(&rows[i]))
+		}
+	}
+	return out
+}
+
+// The reads of a batch: what the store shows, and what the batch has placed.
+
+// candidates lists the recordings whose time overlaps that of rec.
+func (b *batch) candidates(rec *training.Recording) ([]*member, error) {
+	if rec.ElapsedS <= 0 {
+		return nil, nil
+	}
+	kept, err := b.pool.around(rec.Start, ends(rec))
+	if err != nil {
+		return nil, err
+	}
+	near := slices.Clone(kept)
+	for _, m := range b.placed {
+		if match.Overlap(rec, m.rec) > 0 {
+			near = append(near, m)
+		}
+	}
+	return near, nil
+}
+
+func stored(row *store.RecordingRow) *member {
+	return &member{id: row.ID, activity: row.Activity, original: row.Original, runID: row.RunID, rec: &row.Recording, channels: row.Channels}
+}
+
+// members lists the recordings of an activity.
+func (b *batch) members(ctx context.Context, id training.ActivityID) ([]*member, error) {
+	rows, err := b.im.db.Recordings(ctx, b.scope(), id)
+	if err != nil && training.KindOf(err) != training.KindNotFound {
+		return nil, err
+	}
+	members := make([]*member, 0, len(rows)+1)
+	for i := range rows {
+		members = append(members, stored(&rows[i]))
+	}
+	for _, m := range b.placed {
+		if m.activity == id {
+			members = append(members, m)
+		}
+	}
+	return members, nil
+}
+
+// activity is an activity's row as it stands in this batch.
+func (b *batch) activity(ctx context.Context, id training.ActivityID) (training.Activity, error) {
+	if act, ok := b.activities[id]; ok {
+		return act, nil
+	}
+	return b.im.activity(ctx, b.run.athlete.ID, id)
+}
+
+func (im *Importer) activity(ctx context.Context, athlete training.AthleteID, id training.ActivityID) (training.Activity, error) {
+	page, err := im.db.Activities(ctx, everything(athlete), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
+	if err != nil {
+		return training.Activity{}, err
+	}
+	if len(page.Rows) == 0 {
+		return training.Activity{}, training.Errorf(training.KindNotFound, "There is no activity %s.", id).
+			WithFix("list_activities shows the ids there are.")
+	}
+	return page.Rows[0].Activity, nil
+}
+
+// columns reads a recording's columns, from memory if the batch has them.
+func (b *batch) columns(ctx context.Context, m *member, want store.ChannelSet) (*training.Columns, error) {
+	if m.rec.Columns.Len() > 0 || slices.Contains(b.placed, m) { // the store does not show what was placed, be it without columns
+		return &m.rec.Columns, nil
+	}
+	return b.im.db.RecordingColumns(ctx, b.scope(), m.id, want)
+}
+
+// loader reads what is compared of recordings.
+func (b *batch) loader(ctx context.Context) func(*member) (*training.Columns, error) {
+	return func(m *member) (*training.Columns, error) { return b.columns(ctx, m, match.Channels()) }
 }

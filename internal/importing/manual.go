@@ -3,6 +3,7 @@ package importing
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
@@ -108,4 +109,154 @@ func (im *Importer) rewritten(ctx context.Context, tx *store.Tx, athlete trainin
 		err = tx.RestoreActivity(athlete, id)
 	}
 	return &was, err
+}
+
+// Merge makes one activity of two: the recordings of other join keep, and the
+// id and the external ids of other lead to it. Only links change, and the row
+// that follows from them, so that [Importer.Split] can take a recording out
+// again. The words that the athlete gave to other stay with it, and are shown
+// where keep has none.
+func (im *Importer) Merge(ctx context.Context, tx *store.Tx, athlete training.AthleteID, keep, other training.ActivityID) error {
+	if keep == other {
+		return training.Errorf(training.KindInvalid, "%s cannot be merged with itself.", keep).WithFix("Name two activities.")
+	}
+	j, err := im.joint(ctx, athlete, keep)
+	if err != nil {
+		return err
+	}
+	o, err := im.joint(ctx, athlete, other)
+	if err != nil {
+		return err
+	}
+	if len(j.members) == 0 || len(o.members) == 0 {
+		return training.Errorf(training.KindUnsupported, "An activity that was entered by hand has no recording to merge.").
+			WithFix("Delete it and keep the recorded one.")
+	}
+	for _, a := range j.members {
+		for _, b := range o.members {
+			if a.original != "" && a.original == b.original {
+				return training.Errorf(training.KindConflict, "%s and %s are parts of one multisport recording.", keep, other).
+					WithFix("They stay apart; their parent holds them together.")
+			}
+		}
+	}
+	if err := im.regroup(ctx, tx, j.athlete, j.act, append(j.members, o.members...)); err != nil {
+		return err
+	}
+	for _, ref := range o.act.ExternalIDs {
+		if err := tx.PutExternalID(athlete, keep, ref); err != nil {
+			return err
+		}
+	}
+	return tx.Redirect(athlete, other, keep)
+}
+
+// Split takes recordings out of their activity and gives them one of their
+// own: the activity was, if that is not empty, or else one by the id that the
+// first of them has alone.
+func (im *Importer) Split(ctx context.Context, tx *store.Tx, athlete training.AthleteID, from training.ActivityID,
+	was training.Activity, recs ...training.RecordingID,
+) (training.ActivityID, error) {
+	j, err := im.joint(ctx, athlete, from)
+	if err != nil {
+		return "", err
+	}
+	var out, rest []*member
+	for _, m := range j.members {
+		if slices.Contains(recs, m.id) {
+			out = append(out, m)
+		} else {
+			rest = append(rest, m)
+		}
+	}
+	switch {
+	case len(out) == 0 || len(out) < len(recs):
+		return "", training.Errorf(training.KindNotFound, "%s has no recording %s.", from, recs[0]).WithFix("get_activity lists its recordings.")
+	case len(rest) == 0:
+		return "", training.Errorf(training.KindConflict, "%s has only one recording.", from).WithFix("Nothing needs to be split.")
+	}
+	if was.ID == "" {
+		if was.ID, err = im.unusedID(ctx, athlete, match.IdentityOf(out[0].original, out[0].rec.SessionIndex)); err != nil {
+			return "", err
+		}
+		if out[0].rec.Sessions > 1 {
+			was.ParentID = j.act.ParentID
+		}
+	}
+	// It must be there before a recording is linked to it.
+	alone, err := im.composed(ctx, j.athlete, was, out[:1], nil)
+	if err == nil {
+		err = tx.PutActivity(athlete, alone)
+	}
+	if err != nil {
+		return "", err
+	}
+	if err := im.regroup(ctx, tx, j.athlete, was, out); err != nil {
+		return "", err
+	}
+	if err := im.regroup(ctx, tx, j.athlete, j.act, rest); err != nil {
+		return "", err
+	}
+	return was.ID, tx.Redirect(athlete, was.ID, was.ID) // it may have been merged away under this id
+}
+
+// regroup links recordings to an activity and writes its row from them.
+func (im *Importer) regroup(ctx context.Context, tx *store.Tx, athlete training.Athlete, act training.Activity, members []*member) error {
+	columns, err := im.relink(tx, athlete.ID, act.ID, members, im.loader(ctx, athlete.ID))
+	if err != nil {
+		return err
+	}
+	fresh, err := im.composed(ctx, athlete, act, members, columns)
+	if err != nil {
+		return err
+	}
+	return tx.PutActivity(athlete.ID, fresh)
+}
+
+// joint is an activity with its recordings.
+type joint struct {
+	athlete training.Athlete
+	act     training.Activity
+	members []*member
+}
+
+func (im *Importer) joint(ctx context.Context, athlete training.AthleteID, id training.ActivityID) (joint, error) {
+	who, err := im.db.Athlete(ctx, everything(athlete))
+	if err != nil {
+		return joint{}, err
+	}
+	act, err := im.activity(ctx, athlete, id)
+	if err != nil {
+		return joint{}, err
+	}
+	rows, err := im.db.Recordings(ctx, everything(athlete), id)
+	if err != nil {
+		return joint{}, err
+	}
+	j := joint{athlete: who, act: act}
+	for i := range rows {
+		j.members = append(j.members, stored(&rows[i]))
+	}
+	return j, nil
+}
+
+// loader reads the columns of stored recordings.
+func (im *Importer) loader(ctx context.Context, athlete training.AthleteID) func(*member) (*training.Columns, error) {
+	return func(m *member) (*training.Columns, error) {
+		return im.db.RecordingColumns(ctx, everything(athlete), m.id, store.AllChannels)
+	}
+}
+
+// unusedID cuts the shortest id from a digest that no activity has.
+func (im *Importer) unusedID(ctx context.Context, athlete training.AthleteID, digest match.Digest) (training.ActivityID, error) {
+	for id := range digest.Activities() {
+		found, err := im.db.Resolve(ctx, everything(athlete), string(id))
+		if err == nil && found != id || training.KindOf(err) == training.KindNotFound {
+			return id, nil
+		}
+		if err != nil {
+			return "", err
+		}
+	}
+	return "", training.Errorf(training.KindConflict, "No id is free for the new activity.")
 }

@@ -1,11 +1,17 @@
 package importing_test
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
@@ -107,4 +113,221 @@ func TestManualActivityIsRefused(t *testing.T) {
 func inf() float64 {
 	zero := 0.0
 	return 1 / zero
+}
+
+// entered states an outing as an archive does that has no file of it.
+func entered(late time.Duration, seconds float64, change ...func(*training.Statement)) archive.Item {
+	s := &training.Statement{
+		Ref: "strava:1", Sport: training.Cycling, Name: "Along the lake", Description: "windy", PrivateNote: "tired legs", PerceivedExertion: 6,
+		Entry: &training.Entry{
+			Start: start.Add(late), TimerS: seconds, ElapsedS: seconds,
+			Values: training.Values{training.MetricDistanceKM: 5.1},
+		},
+	}
+	for _, c := range change {
+		c(s)
+	}
+	return archive.Item{Path: "activities.csv/1", Said: s, AsOf: start.Add(24 * time.Hour)}
+}
+
+// items imports items of any kind in one run.
+func (b bench) items(t *testing.T, runID string, all ...archive.Item) (statuses []importing.Status) {
+	t.Helper()
+	_, err := b.im.Import(t.Context(), me, slices.Values(all), importing.RunOptions{RunID: runID},
+		func(r importing.FileResult) { statuses = append(statuses, r.Status) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	follow(t, b)
+	return statuses
+}
+
+func (f file) item() archive.Item { return archive.Memory(f.name, f.data) }
+
+// told lists each activity as it is shown beside its numbers.
+func (b bench) told(t testing.TB) []string {
+	t.Helper()
+	page, err := b.db.Activities(t.Context(), storetest.Export(me), store.ActivityFilter{Ascending: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := []string{}
+	for _, r := range page.Rows {
+		notes, err := b.db.Notes(t.Context(), storetest.Export(me), r.ID)
+		if err != nil {
+			t.Fatal(err)
+		}
+		line := fmt.Sprintf("%s %q %q rpe %g %v from %v", r.ID, r.Name, r.Description, r.PerceivedExertion, r.Tags, r.Sources)
+		for _, n := range notes {
+			line += " note " + n.Text
+		}
+		out = append(out, line)
+	}
+	return out
+}
+
+// TestAnEntryAndItsRecordingAreOne in every order, and taken back in every
+// order.
+func TestAnEntryAndItsRecordingAreOne(t *testing.T) {
+	t.Parallel()
+	recorded := ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")).item()
+	entry := entered(time.Minute, 610)
+	only := func(t *testing.T, i archive.Item) []string {
+		t.Helper()
+		b := newBench(t)
+		b.items(t, "run", i)
+		return b.told(t)
+	}
+	alone := map[string][]string{"run1": only(t, recorded), "run2": only(t, entry)}
+	for name, order := range map[string][][]archive.Item{
+		"the entry first":     {{entry}, {recorded}},
+		"the recording first": {{recorded}, {entry}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			runs := map[bool][]string{true: {"run2", "run1"}, false: {"run1", "run2"}}[name == "the entry first"]
+			for i, o := range order {
+				b.items(t, runs[i], o...)
+			}
+			both := b.told(t)
+			id, _, _ := strings.Cut(alone["run1"][0], " ")
+			want := []string{id + ` "Along the lake" "windy" rpe 6 [] from [file] note tired legs`}
+			if diff := cmp.Diff(want, both); diff != "" {
+				t.Fatal(diff)
+			}
+			for _, name := range []string{"strava:1", strings.Fields(alone["run2"][0])[0]} {
+				if got, err := b.db.Resolve(t.Context(), storetest.Export(me), name); err != nil || string(got) != id {
+					t.Errorf("%s leads to %s, %v", name, got, err)
+				}
+			}
+			seq := storetest.LastSeq(t, b.db)
+			if got := b.items(t, "run3", entry, recorded); !slices.Equal(got,
+				[]importing.Status{importing.Duplicate, importing.Duplicate}) || storetest.LastSeq(t, b.db) != seq {
+				t.Errorf("again: %v", got)
+			}
+			for _, run := range []string{"run1", "run2"} {
+				other := map[string]string{"run1": "run2", "run2": "run1"}[run]
+				write(t, b, func(tx *store.Tx) error { return tx.RemoveRun(me, run) })
+				follow(t, b)
+				if diff := cmp.Diff(alone[other], b.told(t)); diff != "" {
+					t.Errorf("without %s: %s", run, diff)
+				}
+				write(t, b, func(tx *store.Tx) error { return tx.RestoreRun(me, run) })
+				follow(t, b)
+				if diff := cmp.Diff(both, b.told(t)); diff != "" {
+					t.Errorf("with %s again: %s", run, diff)
+				}
+			}
+		})
+	}
+}
+
+// TestAnEntryOfTheSameRun: both come at once, in one group.
+func TestAnEntryOfTheSameRun(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.items(t, "run1", entered(0, 600), ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")).item())
+	if got := b.told(t); len(got) != 1 || !strings.Contains(got[0], `"Along the lake"`) {
+		t.Errorf("%q", got)
+	}
+	write(t, b, func(tx *store.Tx) error { return tx.RemoveRun(me, "run1") })
+	follow(t, b)
+	if got := b.told(t); len(got) != 0 {
+		t.Errorf("without it: %q", got)
+	}
+}
+
+func TestEntriesThatAreOthers(t *testing.T) {
+	t.Parallel()
+	for name, entry := range map[string]archive.Item{
+		"much shorter":     entered(0, 300),
+		"at another time":  entered(4*time.Minute, 600),
+		"much farther":     entered(0, 600, func(s *training.Statement) { s.Entry.Values = training.Values{training.MetricDistanceKM: 9} }),
+		"of another sport": entered(0, 600, func(s *training.Statement) { s.Sport = training.Running }),
+		"of no length":     entered(0, 0),
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			b := newBench(t)
+			b.items(t, "run1", entry, ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")).item())
+			if got := b.told(t); len(got) != 2 {
+				t.Errorf("%q", got)
+			}
+		})
+	}
+}
+
+// TestAnEntryByHand gives its words to the recording; taken out, it is what it
+// was, and stays out.
+func TestAnEntryByHand(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	m := importing.Manual{
+		Sport: training.Cycling, Start: start.Add(time.Minute), TimerS: 600, Name: "Lunch ride", Description: "with Ann",
+		Tags: []string{"easy"}, RPE: 3,
+	}
+	ids, _ := enter(t, b, m)
+	write(t, b, func(tx *store.Tx) error {
+		if _, err := tx.SetOverride(me, ids[0], "name", []byte(`"Long lunch"`)); err != nil {
+			return err
+		}
+		return tx.PutNote(me, store.Note{ID: "n1", Activity: ids[0], Author: "athlete", Text: "hot", At: start})
+	})
+	before := b.told(t)
+	recorded := ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")).item()
+	b.items(t, "run1", recorded)
+	got := b.told(t)
+	if len(got) != 1 || !strings.HasSuffix(got[0], `"Long lunch" "with Ann" rpe 3 [easy] from [file] note hot`) {
+		t.Fatalf("%q", got)
+	}
+	err := b.db.Write(t.Context(), func(tx *store.Tx) error {
+		_, _, err := b.im.Create(t.Context(), tx, me, m)
+		return err
+	})
+	if training.KindOf(err) != training.KindConflict {
+		t.Errorf("entered again: %v", err)
+	}
+	book, err := match.ReadPair(t.Context(), b.db, me)
+	if err != nil || len(book.Pairs) != 1 || book.Pairs[0].ByHand {
+		t.Fatalf("%+v %v", book, err)
+	}
+	write(t, b, func(tx *store.Tx) error {
+		_, err := match.Choose(tx, me, book.Pairs[0].Pair, match.Apart)
+		return err
+	})
+	follow(t, b)
+	if got := b.told(t); len(got) != 2 || !slices.Contains(got, before[0]) {
+		t.Errorf("apart: %q, want %q in it", got, before)
+	}
+	b.items(t, "run2", recorded)
+	if got := b.told(t); len(got) != 2 {
+		t.Errorf("imported again: %q", got)
+	}
+}
+
+// TestAnEntryThatAServiceRecords: a service brings one activity a run, so that
+// its entries are found when the log is followed.
+func TestAnEntryThatAServiceRecords(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	b.items(t, "run1", entered(0, 600))
+	b.run(t, importing.RunOptions{Source: "intervals", RunID: "sync"}, ride("unit.fit", outing(training.Cycling, 0, 1), headUnit("1")))
+	if got := b.told(t); len(got) != 2 {
+		t.Errorf("before it is followed: %q", got)
+	}
+	follow(t, b)
+	if got := b.told(t); len(got) != 1 || !strings.Contains(got[0], `"Along the lake"`) {
+		t.Errorf("%q", got)
+	}
+	seq := storetest.LastSeq(t, b.db)
+	follow(t, b)
+	if storetest.LastSeq(t, b.db) != seq {
+		t.Error("following again changed something")
+	}
+	write(t, b, func(tx *store.Tx) error { return tx.RemoveRun(me, "sync") })
+	follow(t, b)
+	if got := b.told(t); len(got) != 1 || !strings.HasSuffix(got[0], "from [] note tired legs") {
+		t.Errorf("without the recording: %q", got)
+	}
 }

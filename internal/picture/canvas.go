@@ -2,6 +2,8 @@ package picture
 
 import (
 	"math"
+	"strconv"
+	"strings"
 
 	"lapkeep/internal/platform/textclean"
 )
@@ -156,3 +158,223 @@ func (s Text) placed() (at Point, text string, ok bool) {
 
 // largestText is the largest size of a text, in units.
 const largestText = 500
+
+// fonts are those of the systems: a picture brings none.
+const fonts = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif"
+
+// SVG writes the picture as one element, which can be a file or a part of a
+// page.
+func (c *Canvas) SVG() []byte {
+	width, height := c.size()
+	b := make([]byte, 0, 512+128*len(c.Shapes))
+	b = append(b, `<svg xmlns="http://www.w3.org/2000/svg" class="picture" role="img" viewBox="0 0 `...)
+	b = appendNumber(b, width)
+	b = appendNumber(append(b, ' '), height)
+	b = appendAttribute(append(b, '"'), "width", width)
+	b = appendAttribute(b, "height", height)
+	b = append(b, ` font-family="`...)
+	b = appendEscaped(b, fonts)
+	b = append(b, `" color="`...)
+	b = appendHex(b, neutral.R, neutral.G, neutral.B)
+	b = append(b, "\">\n"...)
+	b = appendWords(b, "title", oneLine(c.Title, mostRunes), "\n")
+	b = appendWords(b, "desc", oneLine(c.Description, textclean.TextRunes), "\n")
+	b = appendShapes(b, c.Shapes)
+	return append(b, "</svg>\n"...)
+}
+
+func appendShapes(b []byte, shapes []Shape) []byte {
+	for _, s := range shapes {
+		if s == nil {
+			continue
+		}
+		n := len(b)
+		if b = s.appendSVG(b); len(b) > n {
+			b = append(b, '\n')
+		}
+	}
+	return b
+}
+
+func (s Rect) appendSVG(b []byte) []byte {
+	left, top, right, bottom, ok := s.placed()
+	if !ok || s.Paint.Color.A == 0 {
+		return b
+	}
+	b = appendAttribute(append(b, "<rect"...), "x", left)
+	b = appendAttribute(b, "y", top)
+	// From one rounded edge to the next, so that neighbours still touch.
+	b = appendHundredths(append(b, ` width="`...), hundredths(right)-hundredths(left))
+	b = appendHundredths(append(b, `" height="`...), hundredths(bottom)-hundredths(top))
+	b = append(b, '"')
+	return append(s.Paint.appendSVG(b, "fill"), "/>"...)
+}
+
+func (s Polygon) appendSVG(b []byte) []byte {
+	points := s.placed()
+	if points == nil || s.Paint.Color.A == 0 {
+		return b
+	}
+	b = append(b, `<polygon points="`...)
+	for i, p := range points {
+		if i > 0 {
+			b = append(b, ' ')
+		}
+		b = appendNumber(b, p.X)
+		b = appendNumber(append(b, ','), p.Y)
+	}
+	return append(s.Paint.appendSVG(append(b, '"'), "fill"), "/>"...)
+}
+
+func (s Lines) appendSVG(b []byte) []byte {
+	begun := len(b)
+	b = append(b, `<path d="`...)
+	none := len(b)
+	for _, segment := range s.Segments {
+		if segment, ok := segment.placed(); ok {
+			b = appendNumber(append(b, 'M'), segment.From.X)
+			b = appendNumber(append(b, ' '), segment.From.Y)
+			b = appendNumber(append(b, 'L'), segment.To.X)
+			b = appendNumber(append(b, ' '), segment.To.Y)
+		}
+	}
+	width, ok := within(s.Width)
+	if len(b) == none || !ok || width <= 0 || s.Paint.Color.A == 0 {
+		return b[:begun]
+	}
+	b = appendAttribute(append(b, '"'), "stroke-width", width)
+	if s.dashed() {
+		b = appendAttribute(b, "stroke-dasharray", s.Dash)
+	}
+	return append(s.Paint.appendSVG(b, "stroke"), "/>"...)
+}
+
+// dashed is false for dashes too short to be seen apart.
+func (s Lines) dashed() bool { return s.Dash >= 0.5 && s.Dash <= furthest }
+
+func (s Text) appendSVG(b []byte) []byte {
+	at, text, ok := s.placed()
+	if !ok || s.Paint.Color.A == 0 {
+		return b
+	}
+	b = appendAttribute(append(b, "<text"...), "x", at.X)
+	b = appendAttribute(b, "y", at.Y)
+	b = appendAttribute(b, "font-size", s.Size)
+	switch s.Anchor {
+	case Start:
+	case Middle:
+		b = append(b, ` text-anchor="middle"`...)
+	case End:
+		b = append(b, ` text-anchor="end"`...)
+	}
+	b = append(s.Paint.appendSVG(b, "fill"), '>')
+	return append(appendEscaped(b, text), "</text>"...)
+}
+
+func (s Group) appendSVG(b []byte) []byte {
+	begun := len(b)
+	hint := oneLine(s.Hint, mostRunes)
+	if hint != "" {
+		b = appendWords(append(b, "<g>"...), "title", hint, "")
+	}
+	none := len(b)
+	for _, shape := range s.Shapes {
+		if shape != nil {
+			b = shape.appendSVG(b)
+		}
+	}
+	switch {
+	case len(b) == none:
+		return b[:begun]
+	case hint != "":
+		b = append(b, "</g>"...)
+	}
+	return b
+}
+
+// appendSVG writes the paint as attributes, which any rule of a page overrides.
+func (p Paint) appendSVG(b []byte, attribute string) []byte {
+	b = append(append(append(b, ' '), attribute...), `="`...)
+	b = appendHex(b, p.Color.R, p.Color.G, p.Color.B)
+	b = append(b, '"')
+	if p.Color.A != 0xff {
+		b = append(append(append(b, ' '), attribute...), "-opacity"...)
+		b = appendNumber(append(b, `="`...), float64(p.Color.A)/0xff)
+		b = append(b, '"')
+	}
+	if p.Class != "" {
+		b = appendEscaped(append(b, ` class="`...), oneLine(p.Class, mostRunes))
+		b = append(b, '"')
+	}
+	return b
+}
+
+func appendWords(b []byte, element, text, end string) []byte {
+	if text == "" {
+		return b
+	}
+	b = append(append(append(b, '<'), element...), '>')
+	b = appendEscaped(b, text)
+	b = append(append(append(b, "</"...), element...), '>')
+	return append(b, end...)
+}
+
+func appendAttribute(b []byte, name string, v float64) []byte {
+	b = append(append(append(b, ' '), name...), `="`...)
+	return append(appendNumber(b, v), '"')
+}
+
+// hundredths are what numbers are written in: no screen shows less of a unit.
+func hundredths(v float64) int { return int(math.Round(v * 100)) }
+
+func appendNumber(b []byte, v float64) []byte { return appendHundredths(b, hundredths(v)) }
+
+func appendHundredths(b []byte, n int) []byte {
+	if n < 0 {
+		b, n = append(b, '-'), -n
+	}
+	b = strconv.AppendInt(b, int64(n/100), 10)
+	switch rest := n % 100; {
+	case rest == 0:
+		return b
+	case rest%10 == 0:
+		return append(b, '.', byte('0'+rest/10))
+	default:
+		return append(b, '.', byte('0'+rest/10), byte('0'+rest%10))
+	}
+}
+
+func appendHex(b []byte, parts ...uint8) []byte {
+	const digits = "0123456789abcdef"
+	b = append(b, '#')
+	for _, v := range parts {
+		b = append(b, digits[v>>4], digits[v&15])
+	}
+	return b
+}
+
+// appendEscaped writes text for an element or an attribute. What XML has no
+// room for, controls and noncharacters, was taken out when it was cleaned.
+func appendEscaped(b []byte, text string) []byte {
+	for text != "" {
+		i := strings.IndexAny(text, `&<>"'`)
+		if i < 0 {
+			return append(b, text...)
+		}
+		b = append(b, text[:i]...)
+		switch text[i] {
+		case '&':
+			b = append(b, "&amp;"...)
+		case '<':
+			b = append(b, "&lt;"...)
+		case '>':
+			b = append(b, "&gt;"...)
+		case '"':
+			b = append(b, "&quot;"...)
+		default:
+			b = append(b, "&#39;"...)
+		}
+		text = text[i+1:]
+	}
+	return b
+}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"math"
 	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/store/activityindex"
@@ -225,4 +227,145 @@ func (tx *Tx) setDeleted(a training.AthleteID, id training.ActivityID, deleted b
 		tx.changed(a, ChangeRecording, string(l.Recording))
 	}
 	return err
+}
+
+// ActiveDays are the days with an activity by sport, ascending and each once.
+// What it returns may be shared with other callers and must not be changed.
+func (db *DB) ActiveDays(ctx context.Context, s training.Scope) (map[training.Sport][]training.Day, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	seq, err := db.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return db.activeDays.Get(ctx, seq, spanKey{v.athlete, v.bit}, func() (map[training.Sport][]training.Day, error) {
+		rows, err := db.sql.Query(ctx, "SELECT DISTINCT sport, day FROM activities WHERE athlete=? AND seen&?<>0 ORDER "+
+			"BY sport, day", v.athlete, v.bit)
+		if err != nil {
+			return nil, err
+		}
+		defer rows.Close() //nolint:errcheck // Err tells what went wrong
+		out := map[training.Sport][]training.Day{}
+		for rows.Next() {
+			var sport training.Sport
+			var day training.Day
+			if err := rows.Scan(&sport, &day); err != nil {
+				return nil, sqlitedb.Failed(ctx, err)
+			}
+			out[sport] = append(out[sport], day)
+		}
+		return out, sqlitedb.Failed(ctx, rows.Err())
+	})
+}
+
+// Place is where, as far as its clock goes, an activity was.
+type Place struct {
+	ID      training.ActivityID
+	Start   time.Time
+	Zone    string
+	Source  training.ZoneSource
+	OffsetS int
+}
+
+// Places lists where the activities of a time were, in order of their start.
+func (db *DB) Places(ctx context.Context, s training.Scope, from, to time.Time) ([]Place, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	return sqlitedb.All(ctx, db.sql, `SELECT id, start_ms, zone, zone_source, offset_s FROM activities
+		WHERE athlete=? AND start_ms BETWEEN ? AND ? AND seen&?<>0 ORDER BY start_ms, id`,
+		[]any{v.athlete, from.UnixMilli(), to.UnixMilli(), v.bit}, func(r sqlitedb.Row) (p Place, err error) {
+			var ms int64
+			err = r.Scan(&p.ID, &ms, &p.Zone, &p.Source, &p.OffsetS)
+			p.Start = sqlitedb.Instant(ms)
+			return p, err
+		})
+}
+
+// HiddenPlaces are those within which the audience may see no position.
+func (db *DB) HiddenPlaces(ctx context.Context, s training.Scope) (document.HiddenPlaces, error) {
+	return document.Zones(ctx, db.sql, s)
+}
+
+// OwnRow reads an activity's own row, below the athlete's overrides and what
+// services say, with its values.
+func (tx *Tx) OwnRow(a training.AthleteID, id training.ActivityID) (act training.Activity, sum Summary, err error) {
+	var text string
+	ok, err := tx.sql.One("SELECT body FROM activity_base WHERE athlete=? AND id=?", []any{a, id}, &text)
+	if err == nil && !ok {
+		err = noActivity(id)
+	}
+	if err != nil {
+		return act, sum, err
+	}
+	metrics := activityindex.MetricColumns()
+	x := view{audience: training.AudienceExport}.reader(metrics)
+	if ok, err = tx.sql.One("SELECT "+activityColumns(metrics)+" FROM activities a WHERE a.athlete=? AND a.id=?",
+		[]any{a, id}, x.dest...); err == nil && ok {
+		sum = x.row.Summary
+		sum.Channels = x.summaryChannels
+		err = x.values(&sum)
+	}
+	if err != nil {
+		return act, sum, err
+	}
+	act, err = sqlitedb.Parse[training.Activity](text)
+	return act, sum, err
+}
+
+// Summary holds the threshold-free scalars of an activity that lists sort
+// and filter by. Metrics that are missing are absent from Values.
+type Summary struct {
+	Values training.Values
+	// NPWindows is how many 30 s windows NP has; TSS is counted over them.
+	NPWindows int
+	// HRSeconds is timer time with a valid heart rate.
+	HRSeconds float64
+	Channels  ChannelSet
+	Version   int // rule version of derive that wrote it
+}
+
+// PutSummary writes an activity's summary over the former one.
+func (tx *Tx) PutSummary(a training.AthleteID, id training.ActivityID, s Summary) error {
+	more := training.Values{}
+	for m, x := range s.Values {
+		if math.IsNaN(x) || math.IsInf(x, 0) {
+			return training.Errorf(training.KindInvalid, "%s is not a finite number.", m).WithFix("Leave it out.")
+		}
+		more[m] = x
+	}
+	args := []any{s.NPWindows, s.HRSeconds, s.Channels, s.Version}
+	for _, m := range activityindex.MetricColumns() {
+		var cell any
+		if x, ok := more[m]; ok {
+			cell = x
+			delete(more, m)
+		}
+		args = append(args, cell)
+	}
+	text := ""
+	if len(more) > 0 {
+		var err error
+		if text, err = sqlitedb.Body(more); err != nil {
+			return err
+		}
+	}
+	// It is written when the row is shown, because before that there may be none.
+	tx.summaries[activityKey{a, id}] = append(args, text, a, id)
+	tx.touch(a, id)
+	tx.changed(a, ChangeDerived, string(id))
+	return nil
+}
+
+func putSummary() string {
+	var b strings.Builder
+	b.WriteString("UPDATE activities SET np_windows=?, hr_seconds=?, summary_channels=?, version=?, ")
+	for _, m := range activityindex.MetricColumns() {
+		b.WriteString(string(m) + "=?, ")
+	}
+	b.WriteString("more=? WHERE athlete=? AND id=?")
+	return b.String()
 }

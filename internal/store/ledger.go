@@ -1,8 +1,16 @@
 package store
 
 import (
+	"context"
+	"database/sql"
+	"slices"
+	"time"
+
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/sqlitedb"
+	"lapkeep/internal/training"
 )
 
 // The journal, approvals, import runs and the change log are methods of
@@ -42,3 +50,331 @@ const (
 
 // DeriveConsumer is the watermark by which [Counts] tells what is behind.
 const DeriveConsumer = ledger.DeriveConsumer
+
+// Tx is a write transaction; it is acknowledged when [DB.Write] returns nil.
+// It is used by one goroutine. What it writes is seen by reads after that.
+type Tx struct {
+	ledgerWriter
+	gearWriter
+	saidWriter
+	docWriter
+	db  *DB
+	sql *sqlitedb.Tx
+	now time.Time
+
+	changes []Change
+	logged  map[changed]bool
+	// stale are the activities whose shown row must be rewritten, in order.
+	stale   []activityKey
+	isStale map[activityKey]bool
+	// summaries wait for that, as arguments of their statement.
+	summaries map[activityKey][]any
+	derived   map[activityKey][]Primitive // wait likewise
+}
+
+type changed struct {
+	athlete training.AthleteID
+	kind    ChangeKind
+	id      string
+}
+
+type activityKey struct {
+	athlete training.AthleteID
+	id      training.ActivityID
+}
+
+// Write runs f in one transaction and commits it durably. An error of f, or a
+// cancelled ctx, leaves no trace. One writer writes at a time; within f a
+// second Write would wait for ever.
+func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
+	return db.sql.Write(ctx, func(t *sqlitedb.Tx) (err error) {
+		db.names.Begin()
+		defer func() {
+			if err != nil {
+				db.names.Begin()
+			}
+		}()
+		tx := &Tx{
+			ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{},
+			isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}, derived: map[activityKey][]Primitive{},
+		}
+		tx.gearWriter, tx.docWriter = document.NewGearWriter(t, tx.changed), document.NewWriter(t, tx.changed)
+		tx.saidWriter = document.NewStatementsWriter(t, document.Hooks{
+			Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed, Closed: db.closed,
+		})
+		if err := f(tx); err != nil {
+			return err
+		}
+		if err := tx.showStale(); err != nil {
+			return err
+		}
+		return tx.AppendChanges(tx.changes)
+	})
+}
+
+// Outbox writes what the transaction means for services.
+func (tx *Tx) Outbox() ledger.OutboxWriter { return ledger.NewOutboxWriter(tx.sql) }
+
+// changed notes what changed; a thing is logged once a transaction and kind.
+func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {
+	c := changed{a, kind, id}
+	if !tx.logged[c] {
+		tx.logged[c] = true
+		tx.changes = append(tx.changes, Change{Athlete: a, Kind: kind, ID: id, At: tx.now})
+	}
+}
+
+// touch notes that an activity's shown row must be rewritten.
+func (tx *Tx) touch(a training.AthleteID, id training.ActivityID) {
+	k := activityKey{a, id}
+	if !tx.isStale[k] {
+		tx.isStale[k] = true
+		tx.stale = append(tx.stale, k)
+	}
+}
+
+// changedActivity is both at once: an activity's words or links changed.
+func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
+	tx.touch(a, id)
+	tx.changed(a, ChangeActivity, string(id))
+}
+
+// Withheld says which fields of things an audience may not see. The report of a
+// write is held to it like a read.
+type Withheld struct{ sharing training.Sharing }
+
+// Withheld reads what the audience of a scope may not see.
+func (db *DB) Withheld(ctx context.Context, s training.Scope) (Withheld, error) {
+	v, err := db.look(ctx, s)
+	return Withheld{v.sharing}, err
+}
+
+// Hides reports whether a field of a kind of thing is withheld, whatever it
+// holds. Fields go by the name of the argument that sets them.
+func (w Withheld) Hides(k ChangeKind, field string) bool {
+	switch k {
+	case ChangeSettings:
+		return !w.sharing.Weight && field == string(training.KeyWeight)
+	case ChangeActivity:
+		return !w.sharing.Notes && field == "description"
+	}
+	return document.Hides(document.Collection(k), w.sharing, field)
+}
+
+// LoadInput holds the values from which the load of one activity follows, without any map.
+type LoadInput = activityindex.Input
+
+// LoadInputs lists the activities of some days in order of day. What it
+// returns may be shared with other callers and must not be changed.
+func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]LoadInput, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	// The number is read before the rows: rows that are newer than it are read again.
+	seq, err := db.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return db.loadMemory.Of(activityindex.Viewer{Athlete: v.athlete, Bit: v.bit}, seq, days, activityindex.LoadRowReader{
+		Changed: func(after int64) (bool, error) {
+			changed, _, err := sqlitedb.One(ctx, db.sql, "SELECT 1 FROM changes WHERE athlete=? AND seq>? AND kind IN (?,?,?) LIMIT 1",
+				[]any{v.athlete, after, ChangeActivity, ChangeDerived, ChangeRecording}, sqlitedb.Scalar[int64])
+			return changed == 1, err
+		},
+		Read: func(days training.DayRange, more int) ([]LoadInput, error) { return db.readLoad(ctx, v, days, more) },
+	})
+}
+
+// readLoad reads the rows of some days into a slice with room for some more:
+// to grow one would leave as much again behind.
+func (db *DB) readLoad(ctx context.Context, v view, days training.DayRange, more int) ([]LoadInput, error) {
+	const of = " FROM load_rows WHERE athlete=? AND day BETWEEN ? AND ? AND seen&?<>0"
+	args := []any{v.athlete, days.From, days.To, v.bit}
+	n, _, err := sqlitedb.One(ctx, db.sql, "SELECT count(*)"+of, args, sqlitedb.Scalar[int])
+	if err != nil {
+		return nil, err
+	}
+	rows, err := db.sql.Query(ctx, "SELECT data"+of, args...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	out := make([]LoadInput, 0, n+more)
+	var data sql.RawBytes
+	sports := map[string]training.Sport{}
+	for rows.Next() {
+		if err := rows.Scan(&data); err != nil {
+			return nil, sqlitedb.Failed(ctx, err)
+		}
+		out = append(out, LoadInput{})
+		if err := out[len(out)-1].Unpack(data, v.bit, sports); err != nil {
+			return nil, err
+		}
+	}
+	return out, sqlitedb.Failed(ctx, rows.Err())
+}
+
+// showLoad rewrites the packed row of an activity from its shown row.
+func (tx *Tx) showLoad(k activityKey, s ledger.Shown) error {
+	var in LoadInput
+	var startMS, offsetS int64
+	var subSport string
+	var timer, moving, elapsed, distance, np, hr, speed, gain, work, kcal, said, ngp sql.NullFloat64
+	_, err := tx.sql.One(`SELECT sport, sub_sport, day, start_ms, offset_s, duration_s, moving_time_s, elapsed_time_s, distance_km,
+		normalized_power_w, np_windows, avg_hr_bpm, hr_seconds, avg_speed_kmh, elevation_gain_m, work_kj, manual_load, exertion,
+		calories_kcal, json_extract(nullif(words, ''), '$.burnt.kcal'), json_extract(nullif(more, ''), '$.ngp_s_per_km')
+		FROM activities WHERE athlete=? AND id=?`, []any{k.athlete, k.id},
+		&in.Sport, &subSport, &in.Day, &startMS, &offsetS, &timer, &moving, &elapsed, &distance,
+		&np, &in.NPWindows, &hr, &in.HRSeconds, &speed, &gain, &work, &in.ManualLoad, &in.RPE, &kcal, &said, &ngp)
+	if err != nil {
+		return err
+	}
+	const hourMS, metresPerKM, joulesPerKJ, kmhPerMS = 3_600_000, 1000, 1000, 3.6
+	in.ID, in.Indoor = k.id, training.IndoorSub(subSport)
+	in.Hour = int(((startMS+offsetS*1000)/hourMS%24 + 24) % 24)
+	in.TimerS, in.MovingS, in.ElapsedS, in.DistanceM = timer.Float64, moving.Float64, elapsed.Float64, distance.Float64*metresPerKM
+	in.NP, in.AvgHR, in.GainM, in.WorkJ, in.Kcal = np.Float64, hr.Float64, gain.Float64, work.Float64*joulesPerKJ, kcal.Float64
+	if !kcal.Valid && said.Float64 > 0 {
+		in.Kcal, in.KcalSaid = said.Float64, true
+	}
+	in.AvgSpeed = speed.Float64 / kmhPerMS
+	if !speed.Valid && in.TimerS > 0 {
+		in.AvgSpeed = in.DistanceM / in.TimerS
+	}
+	if ngp.Float64 > 0 {
+		in.GradedMPS = metresPerKM / ngp.Float64
+	}
+	_, err = tx.sql.Exec(`INSERT INTO load_rows VALUES (?,?,?,?,?)
+		ON CONFLICT DO UPDATE SET seen=excluded.seen, data=excluded.data`, k.athlete, in.Day, k.id, s.Seen, in.Pack(s.Whole))
+	return err
+}
+
+// Athletes lists every athlete of the store. It takes no scope: it is what a
+// scope is chosen from.
+func (db *DB) Athletes(ctx context.Context) ([]training.Athlete, error) {
+	return sqlitedb.All(ctx, db.sql, "SELECT body FROM athletes ORDER BY athlete", nil, readAthlete)
+}
+
+// Athlete is the scope's athlete.
+func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, error) {
+	if _, err := db.look(ctx, s); err != nil {
+		return training.Athlete{}, err
+	}
+	return db.athlete(ctx, s.Athlete)
+}
+
+// athlete is asked for by every read for a model: it says what is shared.
+func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athlete, error) {
+	seq, err := db.LastChange(ctx)
+	if err != nil {
+		return training.Athlete{}, err
+	}
+	if a, ok := db.athletes.At(seq, id); ok {
+		return a, nil
+	}
+	a, ok, err := sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
+	if err == nil && !ok {
+		err = training.Errorf(training.KindNotFound, "There is no athlete %q.", id).
+			WithFix("get_status lists the athletes.")
+	}
+	if err == nil {
+		db.athletes.Keep(seq, id, a)
+	}
+	return a, err
+}
+
+func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
+	text, err := sqlitedb.Scalar[string](r)
+	if err != nil {
+		return training.Athlete{}, err
+	}
+	return sqlitedb.Parse[training.Athlete](text)
+}
+
+// PutAthlete writes the athlete's own row, as somebody said it.
+func (tx *Tx) PutAthlete(a training.Athlete) error {
+	a.Unsaid = false
+	return tx.putAthlete(a)
+}
+
+// GuessAthlete writes the row of an athlete of whom nobody has said anything.
+func (tx *Tx) GuessAthlete(a training.Athlete) error {
+	a.Unsaid = true
+	return tx.putAthlete(a)
+}
+
+func (tx *Tx) putAthlete(a training.Athlete) error {
+	if err := ledger.CheckAthlete(a.ID); err != nil {
+		return err
+	}
+	text, err := sqlitedb.Body(a)
+	if err != nil {
+		return err
+	}
+	_, err = tx.sql.Exec("INSERT INTO athletes VALUES (?,?) ON CONFLICT DO UPDATE SET body=excluded.body", a.ID, text)
+	tx.changed(a.ID, ChangeSettings, "athlete")
+	return err
+}
+
+// History is the athlete's dated settings in order of day. Models see weight
+// only if the athlete shares it.
+func (db *DB) History(ctx context.Context, s training.Scope) (training.History, error) {
+	v, err := db.look(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	held, err := db.history(ctx, s.Athlete)
+	all := slices.Clone(held) // the caller's own
+	if !v.sharing.Weight {
+		all = slices.DeleteFunc(all, func(e training.ThresholdEntry) bool { return e.Key == training.KeyWeight })
+	}
+	return all, err
+}
+
+// history is asked for by nearly every question.
+func (db *DB) history(ctx context.Context, a training.AthleteID) (training.History, error) {
+	seq, err := db.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if all, ok := db.histories.At(seq, a); ok {
+		return all, nil
+	}
+	all, err := sqlitedb.All(ctx, db.sql, "SELECT body FROM thresholds WHERE athlete=? ORDER BY from_day, key, sport", []any{a},
+		func(r sqlitedb.Row) (e training.ThresholdEntry, err error) {
+			text, err := sqlitedb.Scalar[string](r)
+			if err != nil {
+				return e, err
+			}
+			return sqlitedb.Parse[training.ThresholdEntry](text)
+		})
+	if err == nil {
+		db.histories.Keep(seq, a, all)
+	}
+	return all, err
+}
+
+// PutThreshold writes one dated setting; one of the same key, sport and day
+// is replaced.
+func (tx *Tx) PutThreshold(a training.AthleteID, e training.ThresholdEntry) error {
+	text, err := sqlitedb.Body(e)
+	if err != nil {
+		return err
+	}
+	_, err = tx.sql.Exec("INSERT INTO thresholds VALUES (?,?,?,?,?) ON CONFLICT DO UPDATE SET body=excluded.body",
+		a, e.Key, e.Sport, e.From, text)
+	tx.changed(a, ChangeSettings, string(e.Key))
+	return err
+}
+
+// DeleteThreshold removes the setting with e's key, sport and day.
+func (tx *Tx) DeleteThreshold(a training.AthleteID, e training.ThresholdEntry) error {
+	n, err := tx.sql.Exec("DELETE FROM thresholds WHERE athlete=? AND key=? AND sport=? AND from_day=?", a, e.Key, e.Sport, e.From)
+	if err == nil && n == 0 {
+		return training.Errorf(training.KindNotFound, "There is no setting %s from %s.", e.Key, e.From).
+			WithFix("get_athlete_profile lists the settings.")
+	}
+	tx.changed(a, ChangeSettings, string(e.Key))
+	return err
+}

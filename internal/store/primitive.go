@@ -3,8 +3,13 @@ package store
 import (
 	"context"
 	"database/sql"
+	"encoding/json"
 	"iter"
+	"strings"
 
+	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -113,4 +118,246 @@ func (tx *Tx) DeletePrimitives(a training.AthleteID, id training.ActivityID) err
 	_, err := tx.sql.Exec("DELETE FROM primitives WHERE athlete=? AND activity=?", a, id)
 	tx.changed(a, ChangeDerived, string(id))
 	return err
+}
+
+// layers is everything that an activity's shown row is a function of.
+type layers struct {
+	act     training.Activity // with the athlete's words applied
+	linked  bool
+	deleted bool
+	gone    bool                // another activity took its place, or what made it was undone
+	into    training.ActivityID // that other one
+	links   []ledger.Link
+	seen    ledger.Audiences // by whom, where there are no links
+}
+
+// showStale rewrites the shown row of each touched activity, once, and that of
+// the one that it leads to, which shows its words.
+func (tx *Tx) showStale() error {
+	for i := 0; i < len(tx.stale); i++ {
+		k := tx.stale[i]
+		l, err := tx.layers(k.athlete, k.id)
+		if err != nil {
+			return err
+		}
+		s := l.shown()
+		if l.into != "" && tx.mustHave(k.athlete, l.into) == nil {
+			tx.changedActivity(k.athlete, l.into)
+		}
+		if err := tx.leaveDay(k, l.act.LocalDay); err != nil {
+			return err
+		}
+		if err := tx.show(k.athlete, l.act, s); err != nil {
+			return err
+		}
+		if args, ok := tx.summaries[k]; ok {
+			if _, err := tx.sql.Exec(putSummary(), args...); err != nil {
+				return err
+			}
+		}
+		if err := tx.showDerived(k, l.act, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (l *layers) shown() ledger.Shown {
+	s := ledger.ShownTo(l.links, !l.linked, l.act.HiddenFromModels, l.deleted)
+	if l.gone {
+		s.Seen = 0
+	}
+	if !l.linked {
+		s.Seen &= int64(l.seen) | int64(l.seen)<<ledger.DeletedShift
+	}
+	s.Without(ledger.Ignored(l.act.Ignored))
+	return s
+}
+
+// Leads is the activity that an id leads to as the writes so far have it, and
+// whether the athlete sees it.
+func (tx *Tx) Leads(a training.AthleteID, id training.ActivityID) (act training.Activity, seen bool, err error) {
+	for range maxRedirects {
+		l, err := tx.layers(a, id)
+		if err != nil || l.into == "" {
+			return l.act, l.shown().Seen>>training.AudienceExport&1 != 0, err
+		}
+		id = l.into
+	}
+	return act, false, sqlitedb.Damaged(nil)
+}
+
+// Shown is an activity as the writes so far have it.
+func (tx *Tx) Shown(a training.AthleteID, id training.ActivityID) (training.Activity, error) {
+	l, err := tx.layers(a, id)
+	return l.act, err
+}
+
+func (tx *Tx) layers(a training.AthleteID, id training.ActivityID) (l layers, err error) {
+	key := []any{a, id}
+	var text string
+	ok, err := tx.sql.One("SELECT body, linked, deleted FROM activity_base WHERE athlete=? AND id=?", key, &text, &l.linked, &l.deleted)
+	if err == nil && !ok {
+		err = noActivity(id)
+	}
+	if err != nil {
+		return l, err
+	}
+	if l.act, err = sqlitedb.Parse[training.Activity](text); err != nil {
+		return l, err
+	}
+	if _, err = tx.sql.One("SELECT id FROM redirects WHERE athlete=? AND old=?", key, &l.into); err != nil {
+		return l, err
+	}
+	var see *ledger.Audiences
+	if l.linked {
+		if l.links, err = tx.links(key); err != nil {
+			return l, err
+		}
+		see = new(ledger.Audiences)
+		for _, link := range l.links {
+			if !link.Removed {
+				*see |= link.Audience
+			}
+		}
+	}
+	found, err := document.Over(tx.sql, key, &l.act, tx.db.closed, see)
+	if err != nil {
+		return l, err
+	}
+	l.gone, l.seen = l.into != "" || found.TakenBack && !l.linked, found.Seen
+	return l, tx.overlay(&l.act, key)
+}
+
+// overlay applies the athlete's words.
+func (tx *Tx) overlay(act *training.Activity, key []any) error {
+	act.Edited = nil
+	return tx.sql.Each("SELECT field, value FROM overrides WHERE athlete=? AND activity=? ORDER BY field", key,
+		func(scan func(...any) error) error {
+			var field, value string
+			if err := scan(&field, &value); err != nil {
+				return err
+			}
+			return ledger.Override(act, field, json.RawMessage(value))
+		})
+}
+
+const linkColumns = ` l.recording, l.rank, l.chosen, r.source, r.channels, r.audience, r.removed<>0
+	FROM links l JOIN recordings r ON r.athlete=l.athlete AND r.id=l.recording
+	WHERE l.athlete=? AND l.activity=?`
+
+func readLink(r sqlitedb.Row) (l ledger.Link, err error) {
+	err = r.Scan(&l.Recording, &l.Rank, &l.Chosen, &l.Source, &l.Has, &l.Audience, &l.Removed)
+	return l, err
+}
+
+func (tx *Tx) links(key []any) (links []ledger.Link, err error) {
+	err = tx.sql.Each("SELECT"+linkColumns, key, func(scan func(...any) error) error {
+		l, err := readLink(scanFunc(scan))
+		links = append(links, l)
+		return err
+	})
+	ledger.SortLinks(links)
+	return links, err
+}
+
+type scanFunc func(...any) error
+
+func (f scanFunc) Scan(dest ...any) error { return f(dest...) }
+
+func (tx *Tx) show(a training.AthleteID, act training.Activity, s ledger.Shown) error {
+	tags, err := sqlitedb.Body(orEmpty(act.Tags))
+	if err != nil {
+		return err
+	}
+	refs, _ := sqlitedb.Body(orEmpty(act.ExternalIDs)) // texts always encode
+	edited, _ := sqlitedb.Body(orEmpty(act.Edited))
+	sources, _ := sqlitedb.Body(s.Sources)
+	more, err := document.Words(&act)
+	if err != nil {
+		return err
+	}
+	title := activityindex.Words(act.Name + " " + strings.Join(act.Tags, " "))
+	_, err = tx.sql.Exec(showActivity, a, act.ID, act.Sport, act.SubSport, act.Start.UnixMilli(), act.OffsetS, act.Zone, act.ZoneSource,
+		act.LocalDay, act.Name, act.Description, tags, act.Race, act.Commute, act.GearID, act.PerceivedExertion, act.ManualLoad,
+		act.ParentID, refs, act.HiddenFromModels, edited, sources, title, activityindex.Words(act.Description),
+		s.Channels[training.AudienceModel], s.Channels[training.AudiencePage], s.Channels[training.AudienceExport], s.Seen, s.Whole, more)
+	return err
+}
+
+const showActivity = `INSERT INTO activities (athlete, id, sport, sub_sport, start_ms, offset_s, zone, zone_source,
+	day, name, description, tags, race, commute, gear, exertion, manual_load,
+	parent, external_ids, hidden, edited, sources, title_words, note_words,
+	channels_model, channels_page, channels_export, seen, whole, words)
+	VALUES (?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?,?,?, ?,?,?,?,?,?,?, ?,?,?,?,?,?)
+	ON CONFLICT DO UPDATE SET sport=excluded.sport, sub_sport=excluded.sub_sport, start_ms=excluded.start_ms,
+	offset_s=excluded.offset_s, zone=excluded.zone, zone_source=excluded.zone_source, day=excluded.day, name=excluded.name,
+	description=excluded.description, tags=excluded.tags, race=excluded.race, commute=excluded.commute, gear=excluded.gear,
+	exertion=excluded.exertion, manual_load=excluded.manual_load, parent=excluded.parent, external_ids=excluded.external_ids,
+	hidden=excluded.hidden, edited=excluded.edited, sources=excluded.sources, title_words=excluded.title_words,
+	note_words=excluded.note_words, channels_model=excluded.channels_model, channels_page=excluded.channels_page,
+	channels_export=excluded.channels_export, seen=excluded.seen, whole=excluded.whole, words=excluded.words`
+
+func orEmpty(list []string) []string {
+	if list == nil {
+		return []string{}
+	}
+	return list
+}
+
+// leaveDay removes the packed load row of an activity whose day changes.
+func (tx *Tx) leaveDay(k activityKey, day training.Day) error {
+	var former training.Day
+	ok, err := tx.sql.One("SELECT day FROM activities WHERE athlete=? AND id=?", []any{k.athlete, k.id}, &former)
+	if err == nil && ok && former != day {
+		_, err = tx.sql.Exec("DELETE FROM load_rows WHERE athlete=? AND day=? AND activity=?", k.athlete, former, k.id)
+	}
+	return err
+}
+
+// showDerived carries day, sport and audience of the shown row over to what
+// was derived from it.
+func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) error {
+	if err := tx.showLoad(k, s); err != nil {
+		return err
+	}
+	seen := s.Seen & s.Whole
+	_, err := tx.sql.Exec(`UPDATE primitives SET day=?, sport=?, seen=? WHERE athlete=? AND activity=?
+		AND (day<>? OR sport<>? OR seen<>?)`, act.LocalDay, act.Sport, seen, k.athlete, k.id, act.LocalDay, act.Sport, seen)
+	if err != nil {
+		return err
+	}
+	var cells []any
+	for _, p := range tx.derived[k] {
+		cells = append(cells, k.athlete, p.Kind, act.LocalDay, k.id, act.Sport, seen, p.Version, p.InputHash, notNil(p.Data))
+	}
+	return tx.sql.Insert(putPrimitives, 9, orReplace, cells)
+}
+
+// PurgeRun deletes for good what a run said: RemoveRun only hides it. It is
+// for services whose terms ask for that; their recordings are never taken in.
+func (tx *Tx) PurgeRun(a training.AthleteID, runID string) error {
+	if err := tx.RemoveRun(a, runID); err != nil {
+		return err
+	}
+	var gear []string
+	err := tx.sql.Each("SELECT id FROM gear WHERE athlete=? AND run=? AND said<>''", []any{a, runID}, func(scan func(...any) error) error {
+		var id string
+		defer func() { gear = append(gear, id) }()
+		return scan(&id)
+	})
+	if err != nil {
+		return err
+	}
+	for _, id := range gear {
+		if err := tx.UnsayGear(a, id); err != nil {
+			return err
+		}
+	}
+	for _, table := range []string{"document_said", "said"} {
+		if _, err := tx.sql.Exec("DELETE FROM "+table+" WHERE athlete=? AND run=?", a, runID); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,7 +1,12 @@
 package tools
 
 import (
+	"encoding/json"
+	"errors"
+	"io/fs"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"unicode"
@@ -9,6 +14,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/training"
 )
 
@@ -161,4 +167,180 @@ func typed(name string) bool {
 		return true
 	}
 	return false
+}
+
+// foreign is the value of target that v means under another server's name for
+// it: some say by the name what the value leaves out.
+func (rd *reader) foreign(name, target string, v any) (any, error) {
+	read := rd.foreignReader(snake(name), target)
+	if read == nil {
+		return v, nil
+	}
+	if raw, ok := v.(json.RawMessage); ok {
+		if err := decodeWhole(raw, &v); err != nil {
+			return nil, wrongType(name, rd.row.Input().Properties[target], string(raw))
+		}
+	}
+	if v == nil { // null says "not given"
+		return v, nil
+	}
+	return read(name, v)
+}
+
+func (rd *reader) foreignReader(name, target string) func(name string, v any) (any, error) {
+	switch {
+	case name == "ride_id":
+		return func(_ string, v any) (any, error) { return rideID(v), nil }
+	case name == "ride_ids":
+		return func(_ string, v any) (any, error) { return rd.rideIDs(target, v), nil }
+	case name == "sport_type" && target == "sport":
+		return rd.exercise
+	case name == "confirm" && target == dryRun:
+		return rd.unconfirmed
+	}
+	return nil
+}
+
+// rideID is the id of a ride at iGPSport, which is a number there and of no
+// other service.
+func rideID(v any) any {
+	text, ok := v.(string)
+	if n, isNumber := v.(json.Number); isNumber {
+		text, ok = n.String(), true
+	}
+	if text = strings.TrimSpace(text); ok && isDigits(text) {
+		return "igpsport:" + text
+	}
+	return v
+}
+
+func (rd *reader) rideIDs(target string, v any) any {
+	items, ok := v.([]any)
+	if !ok {
+		items = rd.itemsOf(rd.row.Input().Properties[target], rd.row.contract.shape().field(target), v)
+	}
+	out := make([]any, len(items))
+	for i := range items {
+		out[i] = rideID(items[i])
+	}
+	return out
+}
+
+// exercise is the sport of iGPSport's number for it, where it is one. Nobody
+// says what numbers above 0 mean.
+func (rd *reader) exercise(name string, v any) (any, error) {
+	text, ok := v.(string)
+	if n, isNumber := v.(json.Number); isNumber {
+		text, ok = n.String(), true
+	}
+	switch text = strings.TrimSpace(text); {
+	case !ok || !isDigits(text):
+		return v, nil
+	case strings.Trim(text, "0") == "":
+		rd.note("sport", i18n.Name(string(training.Cycling)))
+		return string(training.Cycling), nil
+	}
+	return nil, training.Errorf(training.KindInvalid, "%s is %q, and only number 0 is known to mean a sport, cycling.", name, Clip(text)).
+		WithFix("Write the sport as a word, such as run.")
+}
+
+// unconfirmed is whether a write is only to be shown: unless it was confirmed.
+func (rd *reader) unconfirmed(name string, v any) (any, error) {
+	sure, err := rd.boolean(name, rd.row.Input().Properties[dryRun], v)
+	confirmed, _ := sure.(bool)
+	return !confirmed, err
+}
+
+func isDigits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
+
+// Places resolves what was asked for to places below the allowed
+// folders, which nothing leaves that is changed there afterwards. A path that
+// leads out, by dots or by a link, is refused, and the refusal is the same
+// whether or not there is something outside.
+func Places(roots, asked []string) ([]archive.Place, error) {
+	if len(roots) == 0 {
+		return nil, training.Errorf(training.KindForbidden, "An assistant may not import from any folder.").
+			WithFix("The user can allow some with the setting import_dirs, or run: lapkeep import PATH")
+	}
+	out := make([]archive.Place, 0, len(asked))
+	for _, p := range asked {
+		one, err := place(roots, p)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, one)
+	}
+	return out, nil
+}
+
+func place(roots []string, p string) (archive.Place, error) {
+	missing := false
+	for _, root := range spelled(roots) {
+		rel, ok := below(root, p)
+		if !ok {
+			continue
+		}
+		place, err := inRoot(root, rel)
+		if err == nil {
+			return place, nil
+		}
+		missing = missing || errors.Is(err, fs.ErrNotExist)
+	}
+	if missing {
+		return archive.Place{}, training.Errorf(training.KindNotFound, "There is no file or folder %s.", p).WithFix("Check the path.")
+	}
+	return archive.Place{}, training.Errorf(training.KindForbidden, "%s is not inside a folder that is allowed for imports.", p).
+		WithFix("The allowed folders are %s.", strings.Join(roots, ", "))
+}
+
+// spelled is the folders as the user wrote them and as they really are, so
+// that a path may be given either way.
+func spelled(roots []string) []string {
+	out := slices.Clone(roots)
+	for _, root := range roots {
+		if real, err := filepath.EvalSymlinks(root); err == nil && real != root {
+			out = append(out, real)
+		}
+	}
+	return out
+}
+
+// below gives p relative to root, if it is there by its words alone. A relative
+// path is meant below root.
+func below(root, p string) (string, bool) {
+	if !filepath.IsAbs(p) {
+		return filepath.Clean(p), filepath.IsLocal(p)
+	}
+	rel, err := filepath.Rel(root, filepath.Clean(p))
+	return rel, err == nil && filepath.IsLocal(rel)
+}
+
+// inRoot resolves the links of a path and checks that it stays below root:
+// by the file system's own word, not by comparing text.
+func inRoot(root, rel string) (archive.Place, error) {
+	dir, err := os.OpenRoot(root)
+	if err != nil {
+		return archive.Place{}, err
+	}
+	defer dir.Close()
+	inside, err := dir.Stat(rel)
+	if err != nil {
+		return archive.Place{}, err
+	}
+	place := archive.Place{}
+	if place.Root, err = filepath.EvalSymlinks(root); err != nil {
+		return archive.Place{}, err
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(root, rel))
+	if err != nil {
+		return archive.Place{}, err
+	}
+	if place.Rel, err = filepath.Rel(place.Root, real); err != nil || !filepath.IsLocal(place.Rel) {
+		return archive.Place{}, fs.ErrPermission
+	}
+	// What the walk will open must be what was found inside.
+	if info, err := dir.Lstat(place.Rel); err != nil || !os.SameFile(inside, info) {
+		return archive.Place{}, fs.ErrPermission
+	}
+	return place, nil
 }

@@ -1,9 +1,26 @@
 package tools
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/tools/period"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Listing is a row as `tools/list` shows it.
@@ -104,4 +121,257 @@ func (t *Table) Cost() (Cost, error) {
 	}
 	c.Total, c.Inputs, c.Outputs = (bytes+3)/4, (inputs+3)/4, (outputs+3)/4
 	return c, nil
+}
+
+// Athletes are the athletes that a table answers about, where they are several.
+type Athletes interface {
+	// Turn is a call like c about the athlete of an id or a name; empty is the
+	// one of c.
+	Turn(ctx context.Context, c *Call, athlete string) (*Call, error)
+}
+
+// athleteKey is the argument that names an athlete, and the member of an
+// answer that says whose it is.
+const athleteKey = "athlete"
+
+// WithAthletes is the table about several athletes: each tool takes athlete, and
+// each answer says whose it is.
+func (t *Table) WithAthletes(all Athletes) *Table {
+	c := *t
+	c.athletes = all
+	return &c
+}
+
+// Several says whether the table answers about several athletes.
+func (t *Table) Several() bool { return t.athletes != nil }
+
+// turn parts the athlete from the arguments and turns the call to them.
+func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (*Call, json.RawMessage, error) {
+	name, rest, err := takeAthlete(r, raw)
+	if err != nil {
+		return nil, nil, err
+	}
+	c, err = t.athletes.Turn(ctx, c, name)
+	return c, rest, err
+}
+
+// takeAthlete leaves what is no object to whoever reads the arguments.
+func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage, err error) {
+	if !bytes.Contains(raw, []byte("thlete")) && !bytes.Contains(raw, []byte(`\u`)) {
+		return "", raw, nil
+	}
+	var given map[string]json.RawMessage
+	if json.Unmarshal(raw, &given) != nil {
+		return "", raw, nil
+	}
+	for _, key := range slices.Sorted(maps.Keys(given)) {
+		if as := snake(key); as != athleteKey && as != "athlete_id" {
+			continue
+		}
+		var text string
+		if json.Unmarshal(given[key], &text) != nil {
+			return "", nil, training.Errorf(training.KindInvalid, "%s cannot be %s.", Clip(key), Clip(string(given[key]))).
+				WithFix("Give the id or the name of one athlete; get_status lists them.")
+		}
+		if name != "" && text != "" && name != text {
+			return "", nil, training.Errorf(training.KindInvalid, "%s is given twice in %s.", athleteKey, r.Name).WithFix("Give one athlete.")
+		}
+		if text != "" {
+			name = text
+		}
+		delete(given, key)
+	}
+	rest, err = json.Marshal(given)
+	return name, rest, err
+}
+
+// forAthlete has a question that a person is asked say whom it is about.
+func forAthlete(err error, id training.AthleteID) error {
+	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
+		n.Preview.Summary = i18n.Sentencef("For the athlete %s: %s", string(id), n.Preview.Summary)
+	}
+	return err
+}
+
+// namedListing is a row's listing with the athlete in it.
+func namedListing(r Row) Listing {
+	in := r.contract.listed()
+	in.Properties[athleteKey] = &jsonschema.Schema{Type: "string", Description: "id or name"}
+	in.PropertyOrder = append(in.PropertyOrder, athleteKey)
+	return r.listing(in, r.contract.published(in))
+}
+
+// Activity is the id of the activity that a caller names: by an id of any form,
+// or in words ("latest", "last run", "yesterday's ride", "saturday").
+func Activity(ctx context.Context, r activity.Reader, c *Call, text string) (string, error) {
+	id, err := r.Resolve(ctx, c.Scope, text)
+	if err == nil {
+		return string(id), nil
+	}
+	named, ok := readNamed(text, c)
+	if !ok || training.KindOf(err) != training.KindNotFound {
+		return text, nil // what reads the activity says what is wrong with the id
+	}
+	f := store.ActivityFilter{Limit: 1}
+	if named.sport != "" {
+		f.Sports = []training.Sport{named.sport}
+	}
+	if named.days != nil {
+		f.Days, f.Limit = named.days, maxPicked
+	}
+	page, err := r.Activities(ctx, c.Scope, f)
+	if err != nil {
+		return "", err
+	}
+	switch {
+	case len(page.Rows) == 0:
+		return "", training.Errorf(training.KindNotFound, "There is no activity that %q could mean.", Clip(text)).
+			WithFix("list_activities shows what there is.")
+	case len(page.Rows) > 1:
+		return "", training.Errorf(training.KindInvalid, "%q could be one of %d activities: %s.", Clip(text),
+			page.Total, listed(page.Rows)).
+			WithFix("Give the id of one.")
+	}
+	return string(page.Rows[0].ID), nil
+}
+
+// maxPicked is how many activities are named where words mean several.
+const maxPicked = 8
+
+func listed(rows []store.ActivityRow) string {
+	var out []string
+	for i := range rows {
+		r := &rows[i]
+		out = append(out, fmt.Sprintf("%s (%s, %s, %s)", r.ID, r.LocalDay, r.Sport, textclean.Line(r.Name, textclean.NameRunes)))
+	}
+	return strings.Join(out, "; ")
+}
+
+// namedActivity is an activity in words: of some days, or the latest.
+type namedActivity struct {
+	days  *training.DayRange
+	sport training.Sport
+}
+
+// readNamed takes words apart into when and what.
+func readNamed(text string, c *Call) (namedActivity, bool) {
+	words := strings.Fields(strings.NewReplacer("'s", "", "’s", "", "_", " ").Replace(strings.ToLower(text)))
+	var n namedActivity
+	if len(words) > 0 && (words[0] == "my" || words[0] == "the") {
+		words = words[1:]
+	}
+	for k := min(len(words), 2); k > 0; k-- { // "bike ride" is a sport of two words
+		last := strings.Join(words[len(words)-k:], " ")
+		sport, ok := training.ParseSport(last)
+		if ok {
+			n.sport = sport
+		}
+		if ok || last == "activity" || last == "workout" || last == "session" || last == "training" {
+			words = words[:len(words)-k]
+			break
+		}
+	}
+	when := strings.Join(words, " ")
+	switch when {
+	case "latest", "last", "newest", "most recent", "recent":
+		return n, true
+	}
+	days, err := period.Parse(when, c.Today, c.Week)
+	if err != nil || when == "" {
+		return n, false
+	}
+	n.days = &days
+	return n, true
+}
+
+// quantity reads a number as people write it beside its unit: "260 W" for
+// ftp_w, "1h30m" or "1:30:00" for duration_s, "4:15" for a pace. The unit has
+// to be the one in the argument's name, but a length may have any ("10 miles"
+// for distance_km, "5k" for distance_m); false if it is another, or if the text
+// could mean two things ("1:30" of a duration).
+func quantity(argument, text string) (float64, bool) {
+	if i := strings.LastIndexByte(argument, '['); i >= 0 && strings.HasSuffix(argument, "]") { // an item of a list
+		argument = argument[:i]
+	}
+	text = strings.ToLower(strings.ReplaceAll(text, " ", ""))
+	_, pace := cutAny(argument, "_s_per_km", "_s_per_100m")
+	if _, seconds := cutAny(argument, "_s"); seconds || pace {
+		if parts := strings.Split(text, ":"); len(parts) == 3 && seconds || len(parts) == 2 && pace {
+			return clock(parts)
+		}
+		text = strings.NewReplacer("hours", "h", "hour", "h", "min", "m", "sec", "s").Replace(text)
+		d, err := time.ParseDuration(text)
+		return d.Seconds(), err == nil && seconds
+	}
+	if metres, ok := length(text); ok {
+		if _, km := cutAny(argument, "_km"); km {
+			return metres / 1000, true
+		}
+		if _, m := cutAny(argument, "_m"); m {
+			return metres, true
+		}
+	}
+	for _, unit := range []string{"kg", "bpm", "w", "j", "kcal"} {
+		if _, ok := cutAny(argument, "_"+unit); !ok {
+			continue
+		}
+		if bare, ok := strings.CutSuffix(text, unit); ok {
+			f, err := strconv.ParseFloat(bare, 64)
+			return f, err == nil
+		}
+	}
+	return 0, false
+}
+
+// mileM is a mile in metres.
+const mileM = 1609.344
+
+// length is the metres of a length with its unit, or of a race that goes by
+// its name. text is in lower case and has no spaces.
+func length(text string) (float64, bool) {
+	switch strings.NewReplacer("-", "", "_", "").Replace(text) {
+	case "marathon", "fullmarathon":
+		return 42_195, true
+	case "half", "halfmarathon":
+		return 21_097.5, true
+	case "mile":
+		return mileM, true
+	}
+	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
+	f, err := strconv.ParseFloat(number, 64)
+	switch unit := text[len(number):]; {
+	case err != nil:
+		return 0, false
+	case unit == "m" || unit == "meters" || unit == "metres":
+		return f, true
+	case unit == "k" || unit == "km":
+		return f * 1000, true
+	case unit == "mi" || unit == "mile" || unit == "miles":
+		return f * mileM, true
+	case unit == "yd" || unit == "yards":
+		return f * 0.9144, true
+	}
+	return 0, false
+}
+
+func cutAny(s string, suffixes ...string) (string, bool) {
+	for _, x := range suffixes {
+		if rest, ok := strings.CutSuffix(s, x); ok {
+			return rest, true
+		}
+	}
+	return s, false
+}
+
+// clock is the seconds of hours, minutes and seconds, or of the last two.
+func clock(parts []string) (float64, bool) {
+	sum := 0.0
+	for i, p := range parts {
+		x, err := strconv.ParseUint(p, 10, 16)
+		if err != nil || i > 0 && (x > 59 || len(p) != 2) {
+			return 0, false
+		}
+		sum = sum*60 + float64(x)
+	}
+	return sum, true
 }

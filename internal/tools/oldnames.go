@@ -210,3 +210,82 @@ func segments() []OldNameName {
 		{"match_activity_segments", "get_activity", `{"id": "` + ExampleID + `", "sections": ["segments", "climbs"]}`},
 	}
 }
+
+// calendar is the calendar of intervals-icu-mcp and intervals-mcp-server.
+func calendar() []OldNameName {
+	const (
+		event  = `{"id": "hill-race"}`
+		plan   = `{"events": [{"date": "2026-08-26", "name": "Tempo", "sport": "ride", "duration_s": "1h", "load": 70}]}`
+		note   = `{"events": [{"date": "2026-08-27", "category": "note", "name": "Physiotherapist at noon"}]}`
+		remove = `{"ids": ["club-ride"]}`
+	)
+	both := []OldNameName{
+		{"get_calendar_events", "list_events", `{"range": "next 7 days"}`},
+		{"get_upcoming_workouts", "list_events", `{"view": "upcoming", "categories": ["workout"]}`},
+		{"get_annual_training_plan", "list_events", `{"view": "annual"}`},
+		{"create_event", "create_events", plan},
+		{"bulk_create_events", "create_events", plan},
+		{"delete_event", "delete_events", remove},
+		{"bulk_delete_events", "delete_events", remove},
+	}
+	out := append([]OldNameName{}, both...)
+	for _, n := range append(both,
+		OldNameName{"get_event", "get_event", event},
+		OldNameName{"update_event", "update_event", `{"id": "hill-race", "load": 130}`},
+		OldNameName{"duplicate_events", "duplicate_events", `{"ids": ["hill-race"], "copies": 1}`},
+		OldNameName{"apply_training_plan", "apply_training_plan", `{"plan_id": "base-plan", "start_date": "2026-09-07"}`},
+	) {
+		out = append(out, OldNameName{"icu_" + n.Old, n.Tool, n.Args})
+	}
+	return append(out,
+		OldNameName{"get_events", "list_events", `{"range": "next 30 days"}`},
+		OldNameName{"get_event_by_id", "get_event", event},
+		OldNameName{"delete_events_by_date_range", "delete_events", remove},
+		OldNameName{"add_or_update_event", "create_events", plan},
+		OldNameName{"add_or_update_note", "create_events", note},
+	)
+}
+
+// things are wellness, gear and settings of intervals-icu-mcp and
+// intervals-mcp-server, and parts of an activity beside its summary.
+func things() []OldNameName {
+	const (
+		lately  = `{"range": "last 7 days"}`
+		workout = `{"workouts": [{"name": "Sweet spot", "sport": "ride", "description": "3x\n- 12m 90%\n- 4m 55%"}]}`
+		entry   = `{"values": {"weight_kg": "70.4", "sleep_s": "27000"}}`
+	)
+	both := []OldNameName{
+		{"get_wellness_data", "get_wellness", lately},
+		{"get_gear_list", "list_gear", `{}`},
+		// From here on the names of one server, which its prompts use.
+		{"get_wellness_for_date", "get_wellness", `{"range": "2026-08-19"}`},
+		{"create_gear", "save_gear", `{"kind": "bike", "name": "Gravel bike"}`},
+		{"update_gear", "save_gear", `{"id": "road-bike", "name": "Greener bike"}`},
+		{"create_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Wax the chain", "every_km": 300}`},
+		{"update_gear_reminder", "save_gear_reminder", `{"gear_id": "road-bike", "text": "Service", "due_date": "2026-11-02"}`},
+		{"bulk_create_workouts", "create_workout", workout},
+		{"create_workout_folder", "save_workout", `{"name": "Build", "kind": "plan"}`},
+		{"delete_workout_folder", "delete_workout", `{"id": "base-2"}`},
+		{"update_workout", "save_workout", `{"id": "base-1", "name": "Base, longer"}`},
+		{"bulk_update_event_access", "update_event", `{"id": "hill-race", "flags": ["hide_from_athlete"]}`},
+		{"update_athlete_notes", "update_athlete_settings", `{"athlete_notes": "Knee: no hills until May."}`},
+		{"list_athletes", "get_status", `{}`},
+		{"create_sport_settings", "save_sport_settings", `{"sport": "rowing", "lthr_bpm": 165}`},
+	}
+	out := append([]OldNameName{}, both...)
+	for _, n := range append(both,
+		OldNameName{"update_wellness", "update_wellness", entry},
+		OldNameName{"get_workout_library", "list_workouts", "{}"},
+		OldNameName{"get_workouts_in_folder", "list_workouts", `{"folder": "base-plan"}`},
+		OldNameName{"create_workout", "save_workout", `{"name": "Sweet spot", "sport": "ride", "description": "3x\n- 12m 90%\n- 4m 55%"}`},
+		OldNameName{"delete_workout", "delete_workout", `{"id": "base-2"}`},
+		OldNameName{"delete_gear", "delete_gear", `{"id": "spare-wheel"}`},
+		OldNameName{"search_intervals", "search_intervals", `{"sport": "ride", "min_interval_s": 300}`},
+		OldNameName{"get_sport_settings", "get_sport_settings", "{}"},
+		OldNameName{"apply_sport_settings", "apply_sport_settings", `{"sport": "ride"}`},
+		OldNameName{"delete_sport_settings", "delete_sport_settings", `{"sport": "ride"}`},
+	) {
+		out = append(out, OldNameName{"icu_" + n.Old, n.Tool, n.Args})
+	}
+	return out
+}

@@ -1,8 +1,12 @@
 package tools
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
@@ -169,4 +173,160 @@ func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) erro
 		e.Changed = append(e.Changed, c)
 	}
 	return nil
+}
+
+// PaceZones is the name that bounds of pace zones are given and shown by.
+const PaceZones = "pace_zones_s_per_km"
+
+// Named is the stored key of a setting and the sport it is stored for: the
+// asked one, else the sport that it is usual for, else every sport.
+func Named(name string, asked training.Sport) (training.ThresholdKey, training.Sport) {
+	or := func(usual training.Sport) training.Sport {
+		if asked != "" {
+			return asked
+		}
+		return usual
+	}
+	switch name {
+	case "ftp_w", "critical_power_w", "w_prime_j", "power_zones_w":
+		return training.ThresholdKey(name), or(training.Cycling)
+	case athlete.ThresholdPace:
+		if asked == training.Swimming {
+			asked = ""
+		}
+		return training.KeyThresholdPace, or(training.Running)
+	case athlete.CSSPace:
+		return training.KeyThresholdPace, training.Swimming
+	case PaceZones:
+		return training.KeyPaceZones, or(training.Running)
+	case "weight_kg":
+		return training.KeyWeight, ""
+	}
+	return training.ThresholdKey(name), asked
+}
+
+// DatedName gives the name of a dated setting.
+func DatedName(e training.ThresholdEntry) string {
+	if e.Key == training.KeyPaceZones {
+		return PaceZones
+	}
+	name, _ := athlete.ShownSetting(e.Key, e.Sport, 1)
+	return name
+}
+
+// DatedWords are an entry's values in the units they are given in.
+func DatedWords(e training.ThresholdEntry) string {
+	var out []string
+	for _, v := range e.Values {
+		if e.Key == training.KeyPaceZones && v > 0 {
+			v = athlete.Pace(training.Running, v)
+		} else {
+			_, v = athlete.ShownSetting(e.Key, e.Sport, v)
+		}
+		decimals := 1
+		if e.Key == training.KeyLactateTest {
+			decimals = 2
+		}
+		out = append(out, fmt.Sprintf("%g", answers.Round(v, decimals)))
+	}
+	return strings.Join(out, ", ")
+}
+
+// target names the sport and day of an entry.
+func target(e training.ThresholdEntry) string {
+	sport := string(e.Sport)
+	if sport == "" {
+		sport = "all sports"
+	}
+	return sport + since + e.From.String()
+}
+
+// since precedes the day in the target of a change.
+const since = " from "
+
+// HasDay reports whether a change is of a value that is kept by day.
+func HasDay(ch journal.Change) bool { return strings.Contains(ch.Target, since) }
+
+// maxBounds is one less than the zones that a scheme may have.
+const maxBounds = 9
+
+// DatedBounds checks the lower bounds of zones 2 and up, from easy to hard, and
+// turns paces into speeds.
+func DatedBounds(name string, values []float64, pace bool) ([]float64, error) {
+	if len(values) > maxBounds {
+		return nil, training.Errorf(training.KindTooLarge, "%s has %d bounds.", name, len(values)).WithFix("Give at most %d.", maxBounds)
+	}
+	out := slices.Clone(values)
+	for i, v := range out {
+		if v <= 0 {
+			return nil, training.Errorf(training.KindInvalid, "%s holds %g.", name, v).WithFix("Give bounds above zero.")
+		}
+		if pace {
+			out[i] = athlete.Pace(training.Running, v)
+		}
+		if i > 0 && out[i] <= out[i-1] {
+			return nil, training.Errorf(training.KindInvalid, "%s is not in order: each zone must be harder than the one before.", name).
+				WithFix("Give the lower bounds of zones 2, 3, … from easy to hard.")
+		}
+	}
+	return out, nil
+}
+
+// told lists the settings that services have too, without dates.
+var told = []training.ThresholdKey{
+	training.KeyFTP, training.KeyIndoorFTP, training.KeyWPrime, training.KeyMaxPower, training.KeyLTHR,
+	training.KeyMaxHR, training.KeyThresholdPace,
+	training.KeyPowerZones, training.KeyHRZones, training.KeyPaceZones, training.KeySweetSpot,
+}
+
+// Tell works out the values for services, which have those of today alone. It
+// is called when the plan is complete; deleted says that all settings of the
+// sports that it removes any of are deleted.
+func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
+	after := p.After()
+	before, then := fitness.NewTimeline(p.History), fitness.NewTimeline(after)
+	concerned := false
+	for _, s := range p.steps {
+		concerned = concerned || slices.Contains(told, s.entry.Key)
+	}
+	if !concerned {
+		return
+	}
+	for _, sport := range p.sports(after) {
+		s := journal.SettingsChanged{Sport: sport, Before: valuesOn(before, sport, today), After: valuesOn(then, sport, today)}
+		for _, x := range p.steps {
+			s.Own = s.Own || x.entry.Sport == sport && !x.remove
+			s.Deleted = s.Deleted || x.entry.Sport == sport && deleted
+		}
+		changed := slices.ContainsFunc(told, func(k training.ThresholdKey) bool { return !slices.Equal(s.Before[k], s.After[k]) })
+		if changed || s.Deleted {
+			p.today = append(p.today, s)
+		}
+	}
+	if len(p.today) == 0 && who.HomeOf(training.ThingSportSettings) != "" {
+		p.Notes = append(p.Notes, "What holds today stays as it is, so this stays here: a service has no settings of other days.")
+	}
+}
+
+// sports are those that have settings of their own before or after.
+func (p *Plan) sports(after training.History) []training.Sport {
+	var out []training.Sport
+	for _, e := range slices.Concat(p.History, after) {
+		if e.Sport != "" && !slices.Contains(out, e.Sport) {
+			out = append(out, e.Sport)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// valuesOn gives a sport's values of these settings on a day.
+func valuesOn(t *fitness.Timeline, sport training.Sport, day training.Day) map[training.ThresholdKey][]float64 {
+	out := map[training.ThresholdKey][]float64{}
+	for _, k := range told {
+		if e, ok := t.Since(k, sport, day); ok && len(e.Values) > 0 {
+			out[k] = e.Values
+		}
+	}
+	return out
 }

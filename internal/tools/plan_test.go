@@ -1,12 +1,18 @@
 package tools_test
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // TestWhatIsPutHolds from its day on until the next later entry; what was
@@ -104,6 +110,90 @@ func TestWordsArePacesAsTheyAreGiven(t *testing.T) {
 	} {
 		if got := tools.DatedWords(e); got != want {
 			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+func TestEveryNameIsThereOnce(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, n := range tools.FormerNames() {
+		if seen[n.Old] || n.Old == n.Tool {
+			t.Errorf("%s is there twice, or is no other name", n.Old)
+		}
+		seen[n.Old] = true
+		var args map[string]any
+		if err := json.Unmarshal([]byte(n.Args), &args); err != nil {
+			t.Errorf("%s: %v", n.Old, err)
+		}
+	}
+	for _, want := range []string{
+		"get_activities", "icu_get_recent_activities", "icu_update_activity", "strava://athlete/fetch-all",
+		"strava.trimp.banister", "get_activity_laps", "get_run_detail", "get_athlete_power_curves",
+	} {
+		if !seen[want] {
+			t.Errorf("%s is not known", want)
+		}
+	}
+}
+
+func TestHintsNameNoRealActivity(t *testing.T) {
+	t.Parallel()
+	hints := tools.Hints()
+	if len(hints) != len(tools.FormerNames()) {
+		t.Errorf("%d hints for %d names", len(hints), len(tools.FormerNames()))
+	}
+	for old, hint := range hints {
+		if strings.Contains(hint, tools.ExampleID) || len(hint) > 300 {
+			t.Errorf("%s: %s", old, hint)
+		}
+		if _, args, ok := strings.Cut(textclean.Markdown(hint), " such as "); ok && !json.Valid([]byte(args)) {
+			t.Errorf("%s: an assistant reads arguments that are no JSON: %s", old, args)
+		}
+	}
+	if got := hints["icu_get_activity_intervals"]; got != `get_activity with arguments such as {"id": "ID", "sections": ["laps"]}` {
+		t.Error(got)
+	}
+	if got := hints["get_fitness_summary"]; got != "analyze_training_load" {
+		t.Error(got)
+	}
+}
+
+// TestServicesAreToldWhatHoldsToday: a value of today goes out, for each sport
+// that it holds for; one of the past stays here, with a note.
+func TestServicesAreToldWhatHoldsToday(t *testing.T) {
+	t.Parallel()
+	const today = training.Day(100)
+	ftp := training.ThresholdEntry{Key: training.KeyFTP, Sport: training.Cycling, From: 50, Values: []float64{250}}
+	heart := training.ThresholdEntry{Key: training.KeyMaxHR, From: 50, Values: []float64{190}}
+	for _, tt := range []struct {
+		name        string
+		key         training.ThresholdKey
+		sport       training.Sport
+		from        training.Day
+		told, notes int
+	}{
+		{"today", training.KeyFTP, training.Cycling, today, 1, 0},
+		{"the past", training.KeyFTP, training.Cycling, 40, 0, 2},
+		{"the future", training.KeyFTP, training.Cycling, today + 1, 0, 1},
+		{"every sport", training.KeyMaxHR, "", today, 1, 0},
+		{"what services do not have", training.KeyRestHR, training.Cycling, today, 0, 1},
+	} {
+		p := tools.Plan{History: training.History{ftp, heart}, From: tt.from}
+		p.Put(training.ThresholdEntry{Key: tt.key, Sport: tt.sport, From: tt.from, Values: []float64{60}})
+		p.Tell(training.Athlete{HomeSource: "intervals"}, today, false)
+		var e journal.Effect
+		db := storetest.Open(t)
+		storetest.Athlete(t, db, "ada")
+		storetest.Write(t, db, func(tx *store.Tx) error { return p.Apply(tx, "ada", &e) })
+		told := 0
+		for _, c := range e.Changed {
+			if _, ok := c.(journal.SettingsChanged); ok {
+				told++
+			}
+		}
+		if told != tt.told || len(p.Notes) != tt.notes {
+			t.Errorf("%s: %v, %q", tt.name, e.Changed, p.Notes)
 		}
 	}
 }

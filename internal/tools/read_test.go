@@ -2,11 +2,17 @@ package tools_test
 
 import (
 	"encoding/json"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
@@ -206,4 +212,76 @@ func FuzzArguments(f *testing.F) {
 			t.Errorf("%s: not JSON: %s", args, res.Structured)
 		}
 	})
+}
+
+// TestEveryArgumentIsRead: a field of a tool's arguments that no line of its
+// toolset reads would count for nothing. Arguments are structs called …In.
+func TestEveryArgumentIsRead(t *testing.T) {
+	t.Parallel()
+	structs := 0
+	err := filepath.WalkDir(".", func(dir string, d fs.DirEntry, err error) error {
+		if err != nil || !d.IsDir() {
+			return err
+		}
+		files, err := filepath.Glob(filepath.Join(dir, "*.go"))
+		if err != nil {
+			return err
+		}
+		read, fields := map[string]bool{}, map[string]string{}
+		for _, path := range files {
+			if strings.HasSuffix(path, "_test.go") {
+				continue
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				switch n := n.(type) {
+				case *ast.SelectorExpr:
+					read[n.Sel.Name] = true
+				case *ast.TypeSpec:
+					if s, ok := n.Type.(*ast.StructType); ok && strings.HasSuffix(n.Name.Name, "In") {
+						structs++
+						for _, f := range s.Fields.List {
+							for _, name := range f.Names {
+								fields[name.Name] = path + ": " + n.Name.Name
+							}
+						}
+					}
+				}
+				return true
+			})
+		}
+		for name, where := range fields {
+			if !read[name] {
+				t.Errorf("%s: nothing reads %s", where, name)
+			}
+		}
+		return nil
+	})
+	if err != nil || structs < 30 {
+		t.Errorf("%d structs of arguments, %v", structs, err)
+	}
+}
+
+// TestKeptHereNamesServices alone: to a file nothing is sent.
+func TestKeptHereNamesServices(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		said []document.Said
+		want string
+	}{
+		"nobody": {nil, ""},
+		"a file": {[]document.Said{{Source: document.OfFiles}}, ""},
+		"a file and another": {
+			[]document.Said{{Source: document.OfFiles}, {Source: "there"}}, "The change is kept here; it is not sent to there.",
+		},
+	} {
+		var w tools.Written
+		w.KeptHere(c.said)
+		if got := len(w.Notes) > 0; got != (c.want != "") || got && w.Notes[0].String() != c.want {
+			t.Errorf("%s: %q", name, w.Notes)
+		}
+	}
 }

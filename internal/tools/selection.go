@@ -1,8 +1,19 @@
 package tools
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/json"
 	"slices"
+	"unicode/utf8"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/formats/workoutfile"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -85,4 +96,253 @@ func (t *Table) Select(s Selection) (*Table, error) {
 		out.within = within
 	}
 	return out, nil
+}
+
+// Toolset is a group of tools that are offered together.
+type Toolset struct {
+	Name  string
+	About string   // what it is for, in a line
+	More  []string // its tools that are not offered yet
+}
+
+// abouts say what a toolset is for to a model that does not see its tools.
+func abouts() map[string]string {
+	return map[string]string{
+		"account":    "thresholds and settings, connecting services, sync, undo",
+		"activities": "compare, search intervals, enter, import, export, notes, wrong sensor data",
+		"calendar":   "copy events, put a training plan into the calendar",
+		"coach":      "the coach's memory, session logs, personas, digests, body map",
+		"custom":     "the athlete's own charts, fields, streams and zones",
+		"fitness":    "load, curves, records, estimates, race predictions",
+		"gear":       "bikes, shoes, parts, their wear and reminders",
+		"goals":      "goals by week, month, year and season, and what they need",
+		"plans":      "training plans by weeks: write, edit, read them; how they are followed",
+		"research":   "search and fetch for deep research",
+		"routes":     "routes that were ridden or run, and their export",
+		"segments":   "segments at services, own times and rankings",
+		"settings":   "dated thresholds and zones of a sport",
+		"wellness":   "sleep, HRV, weight and mood; entering them",
+		"workouts":   "the library of workouts",
+	}
+}
+
+// More lists the toolsets with tools that can be offered and are not yet.
+func (t *Table) More() []Toolset {
+	of := map[string][]string{}
+	for _, r := range t.within {
+		if _, offered := t.at[r.Name]; !offered {
+			of[r.Toolset] = append(of[r.Toolset], r.Name)
+		}
+	}
+	var out []Toolset
+	for _, name := range t.Toolsets() {
+		if len(of[name]) > 0 {
+			out = append(out, Toolset{Name: name, About: abouts()[name], More: of[name]})
+		}
+	}
+	return out
+}
+
+// Within is the table of all that can be offered: what the configuration
+// allows, or what is offered where nothing widens that.
+func (t *Table) Within() *Table {
+	if t.within == nil {
+		return t
+	}
+	return t.offering(t.within)
+}
+
+// Widened is the table with the tools of another toolset, as far as they can
+// be offered. It says which toolset was meant.
+func (t *Table) Widened(toolset string) (*Table, Toolset, error) {
+	name := snake(toolset)
+	if err := t.known([]string{name}); err != nil {
+		return nil, Toolset{}, err
+	}
+	var rows []Row
+	for _, r := range t.Within().rows {
+		if _, offered := t.at[r.Name]; offered || r.Toolset == name || name == AllSets || name == DefaultSet && r.Default {
+			rows = append(rows, r)
+		}
+	}
+	wide, set := t.offering(rows), Toolset{Name: name, About: abouts()[name]}
+	for _, r := range rows {
+		if _, offered := t.at[r.Name]; !offered {
+			set.More = append(set.More, r.Name)
+		}
+	}
+	return wide, set, nil
+}
+
+// known refuses names of toolsets that there are not.
+func (t *Table) known(sets []string) error {
+	all := append(t.Toolsets(), DefaultSet, AllSets)
+	for _, name := range sets {
+		if slices.Contains(all, name) {
+			continue
+		}
+		e := training.Errorf(training.KindInvalid, "There is no toolset %q.", Clip(name))
+		if near := i18n.Nearest(name, all); near != "" {
+			return e.WithFix("Did you mean %s? There are %s.", near, listWords(all, ""))
+		}
+		return e.WithFix("There are %s.", listWords(all, ""))
+	}
+	return nil
+}
+
+// Brief makes the schema of an argument that is a list of steps, where another
+// tool or the help describes them.
+func Brief(s *jsonschema.Schema) {
+	s.Type, s.Items = "array", &jsonschema.Schema{Type: "object"}
+}
+
+// Asked is a workout that a call asks for.
+type Asked struct {
+	workout.Workout
+	// Text says it in the grammar of Intervals.icu, with Structure beside it;
+	// Losses are what only the latter says.
+	Text      string
+	Structure training.Structure
+	Losses    []workout.Loss
+	// Faults are what is wrong with it. With one that is more than a warning it
+	// is not whole.
+	Faults []workout.Fault
+}
+
+// ReadStepsArg reads steps, with a text as the words beside them, or the text alone.
+// What was written in another way than it is read is noted in the call, by its
+// path below at.
+func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sport) Asked {
+	a := Asked{Workout: workout.Workout{Sport: sport}, Text: textclean.Text(text, textclean.TextRunes)}
+	if n := utf8.RuneCountInString(text); n > textclean.TextRunes {
+		a.Faults = tooLong(n)
+		return a
+	}
+	read, faults := steptext.Read(a.Text, sport)
+	if len(steps) == 0 {
+		if a.Workout, a.Faults = read, faults; a.Whole() {
+			a.Structure = training.StructureOf(a.Text, a.Steps)
+		}
+		return a
+	}
+	if len(read.Steps) > 0 {
+		a.Faults = []workout.Fault{{
+			Path: steptext.Root, What: "There are steps, and the text has steps too.", Fix: "Give one of the two.",
+		}}
+		return a
+	}
+	a.Notes = a.Text
+	a.read(c, at, steps)
+	if !a.Whole() {
+		return a
+	}
+	a.Text, a.Losses = steptext.Write(&a.Workout)
+	a.Structure = training.StructureOf(a.Text, a.Steps)
+	if n := utf8.RuneCountInString(a.Text); n > textclean.TextRunes {
+		a.Faults = append(a.Faults, tooLong(n)...)
+	}
+	return a
+}
+
+// Amend reads what a write gives to a workout whose text was another: steps, a
+// text, or both. The words beside former steps stay unless others are given. A
+// text alone is kept whatever of it can be read; its faults are for [Asked.Sentences].
+func Amend(c *Call, at string, steps JSON, text *string, was string, sport training.Sport) (Asked, error) {
+	switch {
+	case text != nil:
+	case len(steps) > 0:
+		read, _ := steptext.Read(was, sport)
+		text = &read.Notes
+	default:
+		return Asked{}, nil
+	}
+	a := ReadStepsArg(c, at, steps, *text, sport)
+	if len(steps) > 0 {
+		return a, a.Err()
+	}
+	return a, nil
+}
+
+func tooLong(runes int) []workout.Fault {
+	return []workout.Fault{{
+		What: i18n.Sentencef("The text of the workout has %d characters.", runes),
+		Fix:  i18n.Sentencef("At most %d fit: repeat steps, or split the workout.", textclean.TextRunes),
+	}}
+}
+
+// read reads the list, in our form or in that of igpsport-mcp.
+func (a *Asked) read(c *Call, at string, steps JSON) {
+	if whole := formerForm(steps); whole != nil {
+		w, faults := workoutfile.ReadIR(whole)
+		a.Steps, a.Faults = w.Steps, faults
+		a.Sport = cmp.Or(a.Sport, w.Sport)
+		return
+	}
+	var readAs map[string]i18n.Sentence
+	a.Steps, readAs, a.Faults = steptext.ReadForm(steps, a.Sport)
+	for path, as := range readAs {
+		c.NoteRead(at+path, as)
+	}
+}
+
+// formerForm is the workout of igpsport-mcp that has the steps, nil where they
+// are in our form: its steps have a duration of a type and a value.
+func formerForm(steps JSON) []byte {
+	var list []map[string]json.RawMessage
+	if json.Unmarshal(steps, &list) != nil || !slices.ContainsFunc(list, func(s map[string]json.RawMessage) bool {
+		return bytes.HasPrefix(s["duration"], []byte("{")) || s["times"] != nil && string(s["type"]) == `"repeat"`
+	}) {
+		return nil
+	}
+	whole, err := json.Marshal(map[string]any{"title": "steps", "steps": json.RawMessage(steps)})
+	if err != nil {
+		return nil
+	}
+	return whole
+}
+
+// Whole reports a workout without a fault.
+func (a *Asked) Whole() bool {
+	return workout.Sound(a.Faults)
+}
+
+// mostTold is how many faults one sentence tells.
+const mostTold = 4
+
+// Err refuses a workout that is not whole: what is wrong with it, and what is right.
+func (a *Asked) Err() error {
+	var wrong []workout.Fault
+	for _, f := range a.Faults {
+		if !f.Warning {
+			wrong = append(wrong, f)
+		}
+	}
+	switch len(wrong) {
+	case 0:
+		return nil
+	case 1:
+		f := wrong[0]
+		fix := f.Fix
+		f.Fix = ""
+		return training.Errorf(training.KindInvalid, "%s", f.Sentence()).WithFix("%s", fix)
+	}
+	var told []i18n.Sentence
+	for _, f := range wrong[:min(len(wrong), mostTold)] {
+		told = append(told, f.Sentence())
+	}
+	return training.Errorf(training.KindInvalid, "The workout has %d faults. %s", len(wrong), i18n.InARow(told...)).
+		WithFix("Mend them; check_workout tells them all.")
+}
+
+// Sentences tell what is not read, or perhaps not as it was meant, and what is
+// kept here but no text can say.
+func (a *Asked) Sentences() []i18n.Sentence {
+	var out []i18n.Sentence
+	for _, f := range a.Faults {
+		out = append(out, f.Sentence())
+	}
+	for _, l := range a.Losses {
+		out = append(out, i18n.Sentencef("Kept here, and not in the text: %s", l.Sentence()))
+	}
+	return out
 }

@@ -3,7 +3,11 @@ package tools
 import (
 	"encoding/json"
 	"fmt"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -122,4 +126,226 @@ func limits(least, most *float64, unit string) string {
 		return " of at most " + formatNumber(*most) + unit
 	}
 	return ""
+}
+
+// scalar reads a text, number or boolean and checks its limits.
+func (rd *reader) scalar(path string, s *jsonschema.Schema, v any) (any, error) {
+	switch s.Type {
+	case "string":
+		return rd.text(path, s, v)
+	case "integer", "number":
+		return rd.number(path, s, v)
+	case "boolean":
+		return rd.boolean(path, s, v)
+	}
+	return v, nil // anything goes
+}
+
+func (rd *reader) text(path string, s *jsonschema.Schema, v any) (any, error) {
+	var text string
+	switch x := v.(type) {
+	case string:
+		text = x
+	case json.Number: // an id that looks like a number
+		text = x.String()
+		rd.note(path, i18n.Name(text))
+	default:
+		return nil, wrongType(path, s, v)
+	}
+	if len(s.Enum) > 0 {
+		return rd.enum(path, s, text)
+	}
+	if w, ok := rd.word(path, texts(s.Examples), text); ok {
+		return w, nil
+	}
+	n := utf8.RuneCountInString(text)
+	if s.MaxLength != nil && n > *s.MaxLength || s.MinLength != nil && n < *s.MinLength {
+		return nil, training.Errorf(training.KindInvalid, "%s has %s.", path, i18n.Counted(n, "character", "characters")).
+			WithFix("Give %s", sentence(expectation(path, s))).Of(path, "")
+	}
+	return text, nil
+}
+
+// enum reads one of a few words, in any case and with spaces or hyphens.
+func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, error) {
+	values := enumValues(s)
+	if w, ok := rd.word(path, values, text); ok {
+		return w, nil
+	}
+	e := training.Errorf(training.KindInvalid, "%s cannot be %q.", path, Clip(text)).Of(path, "")
+	if near := i18n.Nearest(text, values); near != "" {
+		return nil, e.WithFix("Did you mean %s? It can be %s.", near, listWords(values, "nothing"))
+	}
+	return nil, e.WithFix("It can be %s.", listWords(values, "nothing"))
+}
+
+// word is which of some values a text is, in any case, with spaces or hyphens,
+// or as others call it.
+func (rd *reader) word(path string, values []string, text string) (string, bool) {
+	if slices.Contains(values, text) {
+		return text, true
+	}
+	plain := foldWord(text)
+	if w := otherWord(plain); slices.Contains(values, w) {
+		rd.note(path, i18n.Name(w))
+		return w, true
+	}
+	for _, v := range values {
+		if w := foldWord(v); w == plain || w == plain+"s" || w+"s" == plain {
+			rd.note(path, i18n.Name(v))
+			return v, true
+		}
+	}
+	return "", false
+}
+
+// otherWord gives the value for a word that services and people use.
+func otherWord(plain string) string {
+	switch plain {
+	case "heart_rate", "heartrate", "bpm":
+		return "hr"
+	case "watts":
+		return "power"
+	case "elevation":
+		return "altitude"
+	case "temperature":
+		return "temp"
+	case "position", "latlng", "location":
+		return "gps"
+	case "tss", "training_load":
+		return "load"
+	case "start", "start_date", "time":
+		return "date"
+	case "speed", "pace", "fastest":
+		return "avg_speed"
+	case "ascending":
+		return "asc"
+	case "descending":
+		return "desc"
+	case "60s", "1m":
+		return "1min"
+	}
+	return ""
+}
+
+func enumValues(s *jsonschema.Schema) []string { return texts(s.Enum) }
+
+func texts(all []any) []string {
+	var values []string
+	for _, v := range all {
+		if t, ok := v.(string); ok {
+			values = append(values, t)
+		}
+	}
+	return values
+}
+
+func foldWord(s string) string {
+	return strings.NewReplacer(" ", "_", "-", "_").Replace(strings.ToLower(strings.TrimSpace(s)))
+}
+
+func (rd *reader) number(path string, s *jsonschema.Schema, v any) (any, error) {
+	var text string
+	switch x := v.(type) {
+	case json.Number:
+		text = x.String()
+	case string:
+		text = strings.TrimSpace(x)
+	default:
+		return nil, wrongType(path, s, v)
+	}
+	f, err := strconv.ParseFloat(text, 64)
+	if err != nil {
+		if q, ok := quantity(path, text); ok {
+			f, err = q, nil
+		}
+	}
+	whole := s.Type == "integer"
+	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) || whole && (f != math.Trunc(f) || math.Abs(f) > 1<<53) {
+		return nil, wrongType(path, s, v)
+	}
+	if s.Minimum != nil && f < *s.Minimum || s.Maximum != nil && f > *s.Maximum ||
+		s.ExclusiveMinimum != nil && f <= *s.ExclusiveMinimum || s.ExclusiveMaximum != nil && f >= *s.ExclusiveMaximum {
+		return nil, training.Errorf(training.KindInvalid, "%s cannot be %s.", path, Clip(text)).
+			WithFix("Give %s", sentence(expectation(path, s))).Of(path, wanted(s))
+	}
+	read := formatNumber(f)
+	if _, isText := v.(string); isText {
+		rd.note(path, i18n.Name(read))
+	}
+	return json.Number(read), nil
+}
+
+func formatNumber(f float64) string { return strconv.FormatFloat(f, 'f', -1, 64) }
+
+func (rd *reader) boolean(path string, s *jsonschema.Schema, v any) (any, error) {
+	var text string
+	switch x := v.(type) {
+	case bool:
+		return x, nil
+	case string:
+		text = strings.ToLower(strings.TrimSpace(x))
+	case json.Number:
+		text = x.String()
+	}
+	switch text {
+	case "true", "yes", "1", "on":
+		rd.note(path, "true")
+		return true, nil
+	case "false", "no", "0", "off":
+		rd.note(path, "false")
+		return false, nil
+	}
+	return nil, wrongType(path, s, v)
+}
+
+// sport reads a sport's word or alias, with its refinement if that is wanted.
+func (rd *reader) sport(path string, v any, refined bool) (any, error) {
+	text, ok := v.(string)
+	if !ok {
+		return nil, wrongType(path, &jsonschema.Schema{Type: "string"}, v)
+	}
+	if text == "" {
+		return "", nil
+	}
+	switch strings.ToLower(strings.TrimSpace(text)) {
+	case "all", "any", "all sports", "every sport", "*", "alle", "alle sportarten", "todos", "todos los deportes",
+		"tous", "tous les sports", "全部", "所有", "所有运动":
+		if rd.row.Safety != Read { // what a write takes without a sport differs from tool to tool
+			return nil, training.Errorf(training.KindInvalid, "%s is %q, and %s writes for one sport.", path, Clip(text), rd.row.Name).
+				WithFix("Name it, or leave it out where that may be: the tool's description says what then holds.")
+		}
+		rd.note(path, "left out")
+		return "", nil
+	}
+	sport, sub, meant, ok := training.SaidSport(text)
+	if len(meant) > 0 {
+		return nil, training.Errorf(training.KindInvalid, "%s is %q, which can mean several sports.", path, Clip(text)).
+			WithFix("Write which, in English: %s.", strings.Join(meant, ", or "))
+	}
+	if !ok {
+		known := make([]string, 0, 16)
+		for _, s := range training.Sports() {
+			known = append(known, string(s))
+		}
+		e := training.Errorf(training.KindInvalid, "%s has an unknown sport, %q.", path, Clip(text))
+		if near := i18n.Nearest(text, known); near != "" {
+			return nil, e.WithFix("Did you mean %s? Known are %s.", near, listWords(known, ""))
+		}
+		return nil, e.WithFix("Known are %s.", listWords(known, ""))
+	}
+	if !refined && sub != "" && rd.row.Safety != Read { // to write for the whole sport would be more than was asked for
+		return nil, training.Errorf(training.KindInvalid, "%s is %q, one kind of %s, and %s writes for all kinds of a sport.",
+			path, Clip(text), sport, rd.row.Name).
+			WithFix("Write %s if all of them are meant. Of one kind alone only a service keeps settings: "+
+				"save_sport_settings takes their sport_id, which get_sport_settings shows.", sport)
+	}
+	if !refined {
+		sub = ""
+	}
+	read := training.Refined(sport, sub)
+	if read != text {
+		rd.note(path, i18n.Name(read))
+	}
+	return read, nil
 }

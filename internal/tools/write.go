@@ -7,9 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
+	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -146,4 +149,236 @@ func InRow(what string, i int, err error) error {
 		return &c
 	}
 	return fmt.Errorf("%s %d: %w", what, i+1, err)
+}
+
+// Keeper keeps texts and their files alike. It is used as a value.
+type Keeper struct {
+	Store   memory.TextReader
+	Journal Journal
+	Home    string
+	// ReadOnly says that nothing can be written, so that files stay as they are.
+	ReadOnly bool
+}
+
+// Sync brings the files of some kinds, of all if none is named, and their texts
+// together, and tells what could not be read. Who reads texts calls it first.
+func (k Keeper) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...memory.TextKind) ([]i18n.Sentence, error) {
+	if k.ReadOnly {
+		return nil, nil
+	}
+	files := memory.Files{Home: k.Home, Store: k.Store, Take: func(ctx context.Context, a training.AthleteID, d memory.Draft) error {
+		return k.take(ctx, a, d, now)
+	}}
+	return files.Sync(ctx, a, now, kinds...)
+}
+
+// Fresh is [Keeper.Sync] for a call that answers from what is stored also where
+// the files cannot be used, and tells why.
+func (k Keeper) Fresh(ctx context.Context, c *Call, kinds ...memory.TextKind) []i18n.Sentence {
+	told, err := k.Sync(ctx, c.Scope.Athlete, c.Now, kinds...)
+	if err != nil && ctx.Err() == nil {
+		told = append(told, i18n.OfError(err))
+	}
+	return told
+}
+
+// Edited are the texts whose files were edited and are not taken in yet, and
+// what could not be read. It changes nothing.
+func (k Keeper) Edited(ctx context.Context, a training.AthleteID) ([]memory.Text, []i18n.Sentence, error) {
+	if k.Home == "" {
+		return nil, nil, nil
+	}
+	return memory.Files{Home: k.Home, Store: k.Store}.Edited(ctx, a)
+}
+
+// take stores what an editor changed in a file.
+func (k Keeper) take(ctx context.Context, a training.AthleteID, d memory.Draft, now time.Time) error {
+	w := journal.Write{
+		Athlete: a, Audience: training.AudienceExport, Face: "file", Tool: "edit_file", Now: now,
+		Summary: i18n.Sentencef("Take in %s, which was edited by hand.", d.Kind.File(d.ID)),
+		Targets: map[string]string{d.Target(): strconv.Itoa(d.From)},
+	}
+	_, err := k.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		var e journal.Effect
+		return e, Put(tx, a, &e, d)
+	})
+	return err
+}
+
+// Put writes a draft within a write, and adds to e what changed. Where a write
+// changes several texts, it is called for each.
+func Put(tx *store.Tx, a training.AthleteID, e *journal.Effect, d memory.Draft) error {
+	v, former, err := d.Put(tx, a)
+	if err != nil {
+		return err
+	}
+	collection := d.Kind.Collection()
+	var before i18n.Sentence
+	if d.Had != nil {
+		before = i18n.Name(strconv.Itoa(d.From))
+	}
+	e.Changed = append(e.Changed, journal.DocumentChanged{Collection: collection, ID: d.ID, Before: former})
+	e.Changes = append(e.Changes, journal.Change{
+		Of: store.ChangeKind(collection), Target: d.ID, Field: "version", Before: before, After: i18n.Name(strconv.Itoa(v.Version)),
+	})
+	return nil
+}
+
+// Write makes a write of a call that leaves texts as the drafts say, and
+// brings the files to them. id names what the answer is about; made says that
+// it is new.
+func (k Keeper) Write(
+	ctx context.Context, c *Call, summary i18n.Sentence, id string, made bool, drafts ...memory.Draft,
+) (*WrittenOne, error) {
+	targets := map[string]string{}
+	for _, d := range drafts {
+		targets[d.Target()] = strconv.Itoa(d.From)
+	}
+	out, err := c.Do(ctx, k.Journal, c.Write(summary, targets), id, made, func(tx *store.Tx) (journal.Effect, error) {
+		var e journal.Effect
+		for _, d := range drafts {
+			if err := Put(tx, c.Scope.Athlete, &e, d); err != nil {
+				return e, err
+			}
+		}
+		return e, nil
+	})
+	if err != nil || c.DryRun {
+		return out, err
+	}
+	kinds := make([]memory.TextKind, len(drafts))
+	for i, d := range drafts {
+		kinds[i] = d.Kind
+	}
+	out.Notes = append(out.Notes, k.Fresh(ctx, c, kinds...)...) // it is stored, and who comes next writes the file
+	return out, nil
+}
+
+// Author is who writes by a call.
+func Author(c *Call) training.TextAuthor {
+	if c.Scope.Audience == training.AudienceModel {
+		return training.ByAssistant
+	}
+	return training.ByAthlete
+}
+
+// LactateTest is the name that a lactate test is given by.
+const LactateTest = string(training.KeyLactateTest)
+
+const (
+	leastSteps = 3
+	mostSteps  = 12
+)
+
+// CheckLactate checks a lactate test: bpm and mmol/l of each step in turn, with
+// heart rate rising, or the A and B of the athlete's own curve.
+func CheckLactate(v []float64) error {
+	const fix = "Give bpm and mmol/l of 3 to 12 steps in turn, such as 120, 1.1, 140, 1.7, 160, 3.2; or the A and B of the curve."
+	if len(v) == 2 {
+		if v[0] >= 0.01 && v[0] <= 10 && v[1] >= 0.5 && v[1] <= 8 {
+			return nil
+		}
+		return training.Errorf(training.KindInvalid,
+			"%g and %g are not constants of a lactate curve: A is 0.01 to 10, B 0.5 to 8.", v[0], v[1]).WithFix(fix)
+	}
+	if len(v)%2 != 0 || len(v) < 2*leastSteps || len(v) > 2*mostSteps {
+		return training.Errorf(training.KindInvalid, "lactate_test has %d numbers.", len(v)).WithFix(fix)
+	}
+	for i := 0; i < len(v); i += 2 {
+		switch bpm, mmol := v[i], v[i+1]; {
+		case bpm < 40 || bpm > 250 || mmol < 0.1 || mmol > 30:
+			return training.Errorf(training.KindInvalid, "A step of %g bpm and %g mmol/l is not possible.", bpm, mmol).WithFix(fix)
+		case i > 0 && bpm <= v[i-2]:
+			return training.Errorf(training.KindInvalid, "The steps of lactate_test do not rise in heart rate.").WithFix(fix)
+		}
+	}
+	return nil
+}
+
+// dropNulls drops the members of objects that are null: what is missing is
+// absent. Cells of arrays stay. The JSON is valid and compact, as marshalled.
+func dropNulls(b []byte) []byte {
+	if !bytes.Contains(b, []byte(`:null`)) {
+		return b
+	}
+	w := nullDropper{in: b, out: make([]byte, 0, len(b))}
+	for w.at < len(b) {
+		w.step()
+	}
+	return w.out
+}
+
+// nullDropper copies JSON. Commas are written when the next item is, so that
+// one before a dropped member never is.
+type nullDropper struct {
+	in, out []byte
+	at      int
+	open    []bool // of the objects and lists that are open, which are objects
+	comma   bool   // one stands before the next item
+	value   bool   // what comes next is the value of a member
+}
+
+const null = "null"
+
+// step copies a bracket, a key or a scalar.
+func (w *nullDropper) step() {
+	switch c := w.in[w.at]; c {
+	case ',':
+		w.at++ // see comma
+	case '{', '[':
+		w.item()
+		w.copy(1)
+		w.open, w.comma = append(w.open, c == '{'), false
+	case '}', ']':
+		w.copy(1)
+		w.open, w.comma = w.open[:len(w.open)-1], true
+	default:
+		n := scalarLen(w.in[w.at:])
+		if isKey := !w.value && len(w.open) > 0 && w.open[len(w.open)-1]; !isKey {
+			w.item()
+			w.copy(n)
+			w.comma = true
+			return
+		}
+		n++ // the colon
+		if bytes.HasPrefix(w.in[w.at+n:], []byte(null)) {
+			w.at += n + len(null)
+			return
+		}
+		w.item()
+		w.copy(n)
+		w.value = true
+	}
+}
+
+// item begins an item or a member, or the value of one.
+func (w *nullDropper) item() {
+	if w.comma && !w.value {
+		w.out = append(w.out, ',')
+	}
+	w.value = false
+}
+
+func (w *nullDropper) copy(n int) {
+	w.out = append(w.out, w.in[w.at:w.at+n]...)
+	w.at += n
+}
+
+// scalarLen is how long the text, number or word is that b begins with.
+func scalarLen(b []byte) int {
+	if b[0] != '"' {
+		if n := bytes.IndexAny(b, ",]}"); n >= 0 {
+			return n
+		}
+		return len(b)
+	}
+	for i := 1; i < len(b); i++ {
+		switch b[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(b)
 }

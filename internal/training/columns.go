@@ -1,6 +1,7 @@
 package training
 
 import (
+	"encoding/json"
 	"math"
 	"math/bits"
 )
@@ -199,3 +200,15 @@ func (c *Columns) Pad() {
 
 // Span is a stretch of recording time, [FromS, ToS), in seconds since the start.
 type Span struct{ FromS, ToS float64 }
+
+// CustomItem is a chart, field, stream or set of zones that an athlete
+// defined.
+type CustomItem struct {
+	ID          string `json:"id,omitempty"`
+	Type        string `json:"type"` // in the service's capitals: INPUT_FIELD
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	Visibility  string `json:"visibility,omitempty"` // PRIVATE, FOLLOWERS or PUBLIC
+	// Content is a JSON object whose members depend on the type.
+	Content json.RawMessage `json:"content,omitempty"`
+}

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 )
 
@@ -123,4 +125,199 @@ func KindOf(err error) Kind {
 		return KindCanceled
 	}
 	return KindInternal
+}
+
+// Goal is what an athlete wants to have done within a period: a target that
+// returns each week, month or year, or one of a season.
+type Goal struct {
+	Name    string      `json:"name,omitempty"`
+	Measure GoalMeasure `json:"measure"`
+	// Target is in the unit that the name of the measure ends with.
+	Target float64    `json:"target"`
+	Period GoalPeriod `json:"period"`
+	Sport  Sport      `json:"sport,omitempty"` // empty: all
+	// From and To are the first and the last day of a season.
+	From Day `json:"from,omitzero"`
+	To   Day `json:"to,omitzero"`
+}
+
+// GoalMeasure is what a goal adds up.
+type GoalMeasure string
+
+// The measures of goals.
+const (
+	GoalDistanceKm     GoalMeasure = "distance_km"
+	GoalDurationH      GoalMeasure = "duration_h" // timer time
+	GoalElevationGainM GoalMeasure = "elevation_gain_m"
+	GoalTSS            GoalMeasure = "tss"
+	GoalActivities     GoalMeasure = "activities"
+	GoalActiveDays     GoalMeasure = "active_days"
+)
+
+// GoalMeasures lists them all.
+func GoalMeasures() []GoalMeasure {
+	return []GoalMeasure{GoalDistanceKm, GoalDurationH, GoalElevationGainM, GoalTSS, GoalActivities, GoalActiveDays}
+}
+
+// Counts says that the measure is a whole number.
+func (m GoalMeasure) Counts() bool { return m == GoalActivities || m == GoalActiveDays }
+
+// GoalPeriod is how long a goal has time.
+type GoalPeriod string
+
+// The periods of goals.
+const (
+	GoalWeek   GoalPeriod = "week"
+	GoalMonth  GoalPeriod = "month"
+	GoalYear   GoalPeriod = "year"
+	GoalSeason GoalPeriod = "season"
+)
+
+// GoalPeriods lists them all.
+func GoalPeriods() []GoalPeriod { return []GoalPeriod{GoalWeek, GoalMonth, GoalYear, GoalSeason} }
+
+// MaxGoalTarget is beyond what anybody did of any measure in two years, and
+// MostSeasonDays is how long a season may be.
+const (
+	MaxGoalTarget  = 1e7
+	MostSeasonDays = 731
+)
+
+// Check says what is wrong with a goal.
+func (g Goal) Check() error {
+	season, days := g.Period == GoalSeason, DayRange{From: g.From, To: g.To}
+	switch {
+	case !slices.Contains(GoalMeasures(), g.Measure):
+		return Errorf(KindInvalid, "A goal needs a measure, and %q is none.", g.Measure).WithFix("Give one of %v.", GoalMeasures())
+	case !slices.Contains(GoalPeriods(), g.Period):
+		return Errorf(KindInvalid, "A goal needs a period, and %q is none.", g.Period).WithFix("Give one of %v.", GoalPeriods())
+	case !(g.Target > 0) || g.Target > MaxGoalTarget:
+		return Errorf(KindInvalid, "A goal needs a target above 0.").
+			WithFix("Give target in the unit of the measure, such as 200 with distance_km.")
+	case g.Measure.Counts() && g.Target != math.Trunc(g.Target):
+		return Errorf(KindInvalid, "The target %g is no whole number.", g.Target).WithFix("Give how many %s.", g.Measure)
+	case season && (g.From == 0 || g.To == 0):
+		return Errorf(KindInvalid, "A season needs its first and its last day.").WithFix("Give from and to.")
+	case season && days.Days() == 0:
+		return Errorf(KindInvalid, "The season %s ends before it begins.", days).WithFix("Put the earlier date first.")
+	case season && days.Days() > MostSeasonDays:
+		return Errorf(KindInvalid, "The season %s is longer than %d days.", days, MostSeasonDays).
+			WithFix("Give fewer days, or a goal for each year.")
+	case !season && (g.From != 0 || g.To != 0):
+		return Errorf(KindInvalid, "Only a season has days of its own.").WithFix("Leave from and to out, or give period season.")
+	}
+	return nil
+}
+
+// Digest is a line about an activity that somebody wrote in place of the one
+// that follows from its data.
+type Digest struct {
+	Line string `json:"line"`
+	// By says who wrote it: a model, or the athlete.
+	By string `json:"by"`
+}
+
+// DigestTag is what an activity was to the athlete.
+type DigestTag string
+
+// The tags; answers/digest has the rules.
+const (
+	DigestEasy        DigestTag = "easy"
+	DigestRecovery    DigestTag = "recovery"
+	DigestLong        DigestTag = "long"
+	DigestLongWorkout DigestTag = "long-workout"
+	DigestWorkout     DigestTag = "workout"
+	DigestProgression DigestTag = "progression"
+	DigestRace        DigestTag = "race"
+	DigestShakeout    DigestTag = "shakeout"
+)
+
+// DigestTags lists them all.
+func DigestTags() []DigestTag {
+	return []DigestTag{
+		DigestEasy, DigestRecovery, DigestLong, DigestLongWorkout, DigestWorkout, DigestProgression, DigestRace, DigestShakeout,
+	}
+}
+
+// MaxDigestRunes is how long a line is at most.
+const MaxDigestRunes = 240
+
+// Tag is the tag that the line ends with, empty without a known one.
+func (d Digest) Tag() DigestTag {
+	at := strings.LastIndexByte(d.Line, '[')
+	tag, ok := strings.CutSuffix(d.Line[at+1:], "]")
+	if at < 0 || !ok || !slices.Contains(DigestTags(), DigestTag(tag)) {
+		return ""
+	}
+	return DigestTag(tag)
+}
+
+// Check refuses what is not one line of numbers and words with a known tag at
+// its end.
+func (d Digest) Check() error {
+	words := make([]string, 0, len(DigestTags()))
+	for _, t := range DigestTags() {
+		words = append(words, string(t))
+	}
+	switch {
+	case strings.TrimSpace(d.Line) == "":
+		return Errorf(KindInvalid, "A digest needs a line.").WithFix("Write what was done in one line.")
+	case strings.ContainsAny(d.Line, "\n\r"):
+		return Errorf(KindInvalid, "A digest is one line, and this has several.").WithFix("Separate its parts by \" | \".")
+	case len([]rune(d.Line)) > MaxDigestRunes:
+		return Errorf(KindInvalid, "A digest has at most %d characters, and this has %d.", MaxDigestRunes, len([]rune(d.Line))).
+			WithFix("Leave out what matters least.")
+	case strings.Count(d.Line, "[") != 1 || d.Tag() == "":
+		return Errorf(KindInvalid, "A digest ends with one tag in brackets, and this has no known one.").
+			WithFix("End it with one of [%s].", strings.Join(words, "], ["))
+	}
+	return nil
+}
+
+// Drawn are the intervals of an activity as the athlete drew and named them at
+// a service, with what the service says of each. What is zero or empty is not
+// said.
+type Drawn struct {
+	Ref    string `json:"ref"`    // "intervals:i55"
+	Source string `json:"source"` // "intervals"
+	Day    Day    `json:"date"`
+	// Version differs where the service is known to have changed them.
+	Version string `json:"version"`
+	// Found says that the service found them by itself, and nobody drew them.
+	Found     bool            `json:"found,omitempty"`
+	Intervals []DrawnInterval `json:"intervals"`
+	// Groups are those that belong together, each as one.
+	Groups []DrawnGroup `json:"groups,omitempty"`
+}
+
+// DrawnGroup is intervals that belong together: their sums, means and greatest.
+type DrawnGroup struct {
+	Count int `json:"count"`
+	DrawnInterval
+}
+
+// DrawnInterval is one of them; those between two that were drawn are rests.
+type DrawnInterval struct {
+	Name  string `json:"name,omitempty"`
+	Group string `json:"group,omitempty"` // the service's own word for those that belong together
+	Rest  bool   `json:"rest,omitempty"`
+	// StartS and EndS are seconds of the activity; EndS is not in it.
+	StartS  float64 `json:"start_s"`
+	EndS    float64 `json:"end_s"`
+	MovingS float64 `json:"moving_time_s,omitempty"`
+
+	DistanceM        float64 `json:"distance_m,omitempty"`
+	AvgPowerW        float64 `json:"avg_power_w,omitempty"`
+	MaxPowerW        float64 `json:"max_power_w,omitempty"`
+	NormalizedPowerW float64 `json:"normalized_power_w,omitempty"`
+	Intensity        float64 `json:"intensity_factor,omitempty"`
+	Load             float64 `json:"load,omitempty"`
+	AvgHRBpm         float64 `json:"avg_hr_bpm,omitempty"`
+	MaxHRBpm         float64 `json:"max_hr_bpm,omitempty"`
+	CadenceRPM       float64 `json:"avg_cadence_rpm,omitempty"`
+	SpeedMPS         float64 `json:"avg_speed_mps,omitempty"`
+	ClimbM           float64 `json:"elevation_gain_m,omitempty"`
+	Zone             int     `json:"zone,omitempty"`
+	// More are other numbers that the service says of it, by name with the unit.
+	More map[string]float64 `json:"more,omitempty"`
 }

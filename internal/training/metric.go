@@ -1,5 +1,12 @@
 package training
 
+import (
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
 // Metric names one number about an activity, a lap or a day, by the name
 // that results publish. The unit is part of the name.
 type Metric string
@@ -56,4 +63,298 @@ func (v Values) Put(m Metric, x float64) Values {
 	}
 	v[m] = x
 	return v
+}
+
+// Metrics of running and swimming.
+const (
+	MetricGAPSPerKM                  Metric = "gap_s_per_km"             // pace on the flat of equal cost
+	MetricNGPSPerKM                  Metric = "ngp_s_per_km"             // the same, hard stretches counted more
+	MetricGradedEfficiencyFactor     Metric = "graded_efficiency_factor" // m/min/bpm, of ngp_s_per_km
+	MetricAvgCadenceSPM              Metric = "avg_cadence_spm"
+	MetricAvgVerticalOscillationMM   Metric = "avg_vertical_oscillation_mm"
+	MetricAvgGroundContactMS         Metric = "avg_ground_contact_ms"
+	MetricAvgGroundContactBalancePct Metric = "avg_ground_contact_balance_pct" // the left foot's share
+	MetricAvgStepLengthCM            Metric = "avg_step_length_cm"
+	MetricAvgVerticalRatioPct        Metric = "avg_vertical_ratio_pct"
+	MetricAvgLegStiffnessKNPerM      Metric = "avg_leg_stiffness_kn_per_m"
+	MetricPaceSPer100M               Metric = "pace_s_per_100m"
+	MetricAvgStrokesPerMin           Metric = "avg_strokes_per_min"
+	MetricDistancePerStrokeCM        Metric = "distance_per_stroke_cm"
+)
+
+// The weather that an activity was done in, as a service tells it of the
+// place and the hours.
+const (
+	MetricWeatherTempC    Metric = "weather_temp_c" // of the air, where temp_c is the device's
+	MetricWeatherMinTempC Metric = "weather_min_temp_c"
+	MetricWeatherMaxTempC Metric = "weather_max_temp_c"
+	MetricFeelsLikeC      Metric = "feels_like_c"
+	MetricWindSpeedKMH    Metric = "wind_speed_kmh"
+	MetricWindGustKMH     Metric = "wind_gust_kmh"
+	MetricWindFromDeg     Metric = "wind_from_deg" // 0 is north, 90 is east
+	MetricHeadwindPct     Metric = "headwind_pct"
+	MetricTailwindPct     Metric = "tailwind_pct"
+	MetricCloudsPct       Metric = "clouds_pct"
+	MetricMaxRainMM       Metric = "max_rain_mm"
+	MetricMaxSnowMM       Metric = "max_snow_mm"
+)
+
+// WeatherMetrics are all of them.
+func WeatherMetrics() []Metric {
+	return []Metric{
+		MetricWeatherTempC, MetricWeatherMinTempC, MetricWeatherMaxTempC, MetricFeelsLikeC, MetricWindSpeedKMH, MetricWindGustKMH,
+		MetricWindFromDeg, MetricHeadwindPct, MetricTailwindPct, MetricCloudsPct, MetricMaxRainMM, MetricMaxSnowMM,
+	}
+}
+
+// Metrics of power that follow from the thresholds of the activity's day.
+const (
+	MetricWorkAboveFTPKJ    Metric = "work_above_ftp_kj"    // only what is above FTP
+	MetricWorkInAboveFTPKJ  Metric = "work_in_above_ftp_kj" // all work of the seconds at or above FTP
+	MetricWPrimeBalanceMinJ Metric = "w_prime_balance_min_j"
+	MetricAvgPowerWPerKg    Metric = "avg_power_w_per_kg"
+	MetricNPWPerKg          Metric = "normalized_power_w_per_kg"
+)
+
+// Metrics of heart rate and load.
+const (
+	MetricHRRecoveryBpm     Metric = "hr_recovery_60s_bpm" // greatest fall within a minute
+	MetricPaceDecouplingPct Metric = "pace_decoupling_pct" // Pa:Hr, speed against heart rate
+	MetricGAPDecouplingPct  Metric = "gap_decoupling_pct"  // the same on the flat
+)
+
+// MetricEstimatedAvgPowerW is the mean power of a ride, or of a stretch of one,
+// that no meter measured. It is never put in the place of a measured one.
+const MetricEstimatedAvgPowerW Metric = "estimated_avg_power_w"
+
+// MetricEstimatedCaloriesKcal is the energy burnt in an activity where no
+// device gives it: estimated from work at the pedals, else from heart rate.
+const MetricEstimatedCaloriesKcal Metric = "estimated_calories_kcal"
+
+// Metrics of bests over many activities.
+const (
+	MetricDurabilityIndex Metric = "durability_index"
+)
+
+// Why there is no number of a column, so that the same gap always reads the same.
+const (
+	NoPower     = "no power was recorded"
+	NoHeartRate = "no heart rate was recorded"
+	NoCadence   = "no cadence was recorded"
+	NoSpeed     = "no speed was recorded"
+	NoAltitude  = "no altitude was recorded"
+	NoDistance  = "no distance was recorded"
+	NoPosition  = "no position was recorded"
+)
+
+// nouns name an activity of a sport.
+var nouns = map[Sport]string{
+	Cycling: "ride", Running: "run", Swimming: "swim", Walking: "walk",
+	Hiking: "hike", Rowing: "row", Paddling: "paddle", CrossCountry: "ski",
+	AlpineSki: "ski", Skating: "skate", Strength: "strength session",
+	Yoga: "yoga", Fitness: "workout", Diving: "dive",
+	Transition: "transition", Other: "activity",
+}
+
+// DefaultName names an activity whose recording has no name, from its sport
+// and the local hour of its start: "Morning ride".
+func DefaultName(sport Sport, subSport string, hour int) string {
+	noun, ok := nouns[sport]
+	if !ok {
+		noun = strings.ReplaceAll(string(sport), "_", " ")
+	}
+	if subSport == SubVirtual {
+		noun = "virtual " + noun
+	}
+	return dayPart(hour) + " " + noun
+}
+
+func dayPart(hour int) string {
+	switch {
+	case hour >= 5 && hour < 11:
+		return "Morning"
+	case hour >= 11 && hour < 14:
+		return "Lunch"
+	case hour >= 14 && hour < 17:
+		return "Afternoon"
+	case hour >= 17 && hour < 21:
+		return "Evening"
+	}
+	return "Night"
+}
+
+// WellnessField names one value of a day by the name that results publish.
+// The unit is part of the name; a field without one is a scale of
+// [WellnessField.Range].
+type WellnessField string
+
+// Numbers that sensors and scales measure. The night's values belong to the
+// day on which the athlete woke up.
+const (
+	WellnessSleepS          WellnessField = "sleep_s" // asleep, all stages; awake and in bed do not count
+	WellnessSleepDeepS      WellnessField = "sleep_deep_s"
+	WellnessSleepLightS     WellnessField = "sleep_light_s"
+	WellnessSleepRemS       WellnessField = "sleep_rem_s"
+	WellnessSleepAwakeS     WellnessField = "sleep_awake_s"
+	WellnessSleepInBedS     WellnessField = "sleep_in_bed_s"
+	WellnessSleepScore      WellnessField = "sleep_score"    // 0 to 100, by the maker's rule
+	WellnessRestingHRBpm    WellnessField = "resting_hr_bpm" // of the day itself, not a mean of days
+	WellnessSleepingHRBpm   WellnessField = "sleeping_hr_bpm"
+	WellnessHRVRmssdMs      WellnessField = "hrv_rmssd_ms" // never mixed with SDNN
+	WellnessHRVSdnnMs       WellnessField = "hrv_sdnn_ms"
+	WellnessBaevskyIndex    WellnessField = "baevsky_stress_index"
+	WellnessRespirationPerM WellnessField = "respiration_per_min"
+	WellnessSpO2Pct         WellnessField = "spo2_pct"
+	WellnessWeightKg        WellnessField = "weight_kg"
+	WellnessBodyFatPct      WellnessField = "body_fat_pct"
+	WellnessAbdomenCm       WellnessField = "abdomen_cm"
+	WellnessVO2Max          WellnessField = "vo2max_ml_kg_min" // sport not said
+	WellnessVO2MaxRunning   WellnessField = "vo2max_running_ml_kg_min"
+	WellnessVO2MaxCycling   WellnessField = "vo2max_cycling_ml_kg_min"
+	WellnessSystolicMmHg    WellnessField = "systolic_mmhg"
+	WellnessDiastolicMmHg   WellnessField = "diastolic_mmhg"
+	WellnessGlucoseMmolL    WellnessField = "blood_glucose_mmol_l"
+	WellnessLactateMmolL    WellnessField = "lactate_mmol_l"
+	WellnessDeviceStress    WellnessField = "device_stress"    // 0 to 100, by the maker's rule
+	WellnessEnergyHigh      WellnessField = "body_energy_high" // 0 to 100 (Garmin: Body Battery)
+	WellnessEnergyLow       WellnessField = "body_energy_low"
+	WellnessReadiness       WellnessField = "readiness" // 0 to 100, by the maker's rule
+	WellnessSteps           WellnessField = "steps"
+	WellnessActiveKcal      WellnessField = "active_energy_kcal"
+	WellnessTotalKcal       WellnessField = "total_energy_kcal"
+	WellnessEatenKcal       WellnessField = "energy_consumed_kcal"
+	WellnessCarbsG          WellnessField = "carbohydrates_g"
+	WellnessProteinG        WellnessField = "protein_g"
+	WellnessFatG            WellnessField = "fat_g"
+	WellnessDrunkL          WellnessField = "hydration_l"
+)
+
+// What the athlete says, on scales of four: 1 is the best there is, 4 the worst.
+const (
+	WellnessSleepQuality WellnessField = "sleep_quality" // 1 excellent to 4 poor
+	WellnessSoreness     WellnessField = "soreness"      // 1 low to 4 extreme; 0 is none at all
+	WellnessFatigue      WellnessField = "fatigue"       // as soreness
+	WellnessStress       WellnessField = "stress"        // as soreness
+	WellnessMood         WellnessField = "mood"          // 1 excellent to 4 poor
+	WellnessMotivation   WellnessField = "motivation"    // 1 excellent to 4 poor
+	WellnessInjury       WellnessField = "injury"        // 1 none, 2 niggle, 3 poor, 4 injured
+	WellnessHydration    WellnessField = "hydration"     // 1 well hydrated to 4 very dehydrated
+)
+
+// ScaleOfRatings is that of what athletes rate.
+const ScaleOfRatings = "1 best to 4 worst"
+
+// Scale says what the numbers of a field mean that has no unit, "" of one that
+// has.
+func (f WellnessField) Scale() string {
+	switch f {
+	case WellnessSleepQuality, WellnessMood, WellnessMotivation, WellnessSoreness, WellnessFatigue, WellnessStress, WellnessHydration:
+		return ScaleOfRatings
+	case WellnessInjury:
+		return "1 best to 4 injured"
+	case WellnessSleepScore, WellnessReadiness, WellnessEnergyHigh, WellnessEnergyLow:
+		return "0 to 100 best"
+	case WellnessDeviceStress:
+		return "0 best to 100"
+	}
+	return ""
+}
+
+// Fields that hold words.
+const (
+	WellnessSleepStart     WellnessField = "sleep_start" // RFC 3339 with the offset of the place, or UTC (Z) where that is not known
+	WellnessSleepEnd       WellnessField = "sleep_end"
+	WellnessMenstrualPhase WellnessField = "menstrual_phase" // period, follicular, ovulating, luteal or none
+	WellnessMenstrualNext  WellnessField = "menstrual_phase_predicted"
+	WellnessComments       WellnessField = "comments"
+)
+
+// WellnessDay is how the athlete was on one day. A field that is absent was
+// not measured or not said; a value that a service fills in from its settings
+// is neither and stays absent.
+type WellnessDay struct {
+	Day     Day                              `json:"local_date"`
+	Numbers map[WellnessField]WellnessNumber `json:"numbers,omitempty"`
+	Words   map[WellnessField]WellnessWords  `json:"words,omitempty"`
+	// Locked days take no more changes from programs, by the athlete's wish.
+	Locked bool `json:"locked,omitempty"`
+}
+
+// WellnessNumber is one value and who says so.
+type WellnessNumber struct {
+	Value float64 `json:"value"`
+	// Source is "garmin", "apple", "intervals", …, or "athlete"; what it took
+	// the value from may follow a slash: "apple/Oura".
+	Source string `json:"source"`
+}
+
+// WellnessWords is one text and who says so, as in [WellnessNumber].
+type WellnessWords struct {
+	Text   string `json:"text"`
+	Source string `json:"source"`
+}
+
+// Put sets a number, unless it is NaN or infinite.
+func (w *WellnessDay) Put(f WellnessField, value float64, source string) {
+	if math.IsNaN(value) || math.IsInf(value, 0) {
+		return
+	}
+	if w.Numbers == nil {
+		w.Numbers = map[WellnessField]WellnessNumber{}
+	}
+	w.Numbers[f] = WellnessNumber{value, source}
+}
+
+// Say sets words; empty ones are not said.
+func (w *WellnessDay) Say(f WellnessField, text, source string) {
+	if text == "" {
+		return
+	}
+	if w.Words == nil {
+		w.Words = map[WellnessField]WellnessWords{}
+	}
+	w.Words[f] = WellnessWords{text, source}
+}
+
+// Empty reports whether nothing is known of the day.
+func (w *WellnessDay) Empty() bool { return len(w.Numbers) == 0 && len(w.Words) == 0 }
+
+// WellnessFields lists the fields that are known: those that hold numbers,
+// by name, then those that hold words.
+func WellnessFields() []WellnessField {
+	out := slices.Sorted(maps.Keys(wellnessRanges))
+	return append(out, WellnessSleepStart, WellnessSleepEnd, WellnessMenstrualPhase, WellnessMenstrualNext, WellnessComments)
+}
+
+// CustomWellness names a field that the athlete defined at a service.
+func CustomWellness(code string) WellnessField { return customWellness + WellnessField(code) }
+
+const customWellness = "custom:"
+
+// Custom reports whether the athlete defined the field at a service.
+func (f WellnessField) Custom() bool { return strings.HasPrefix(string(f), customWellness) }
+
+// Range bounds a number of the field for a living person; values outside are
+// slips of a unit. ok is false for fields that hold words and for custom ones.
+func (f WellnessField) Range() (lowest, highest float64, ok bool) {
+	r, ok := wellnessRanges[f]
+	return r[0], r[1], ok
+}
+
+const daySeconds = 24 * 3600
+
+var wellnessRanges = map[WellnessField][2]float64{
+	WellnessSleepS: {0, daySeconds}, WellnessSleepDeepS: {0, daySeconds}, WellnessSleepLightS: {0, daySeconds},
+	WellnessSleepRemS: {0, daySeconds}, WellnessSleepAwakeS: {0, daySeconds}, WellnessSleepInBedS: {0, daySeconds},
+	WellnessSleepScore: {0, 100}, WellnessRestingHRBpm: {20, 150}, WellnessSleepingHRBpm: {20, 150},
+	WellnessHRVRmssdMs: {1, 400}, WellnessHRVSdnnMs: {1, 500}, WellnessBaevskyIndex: {0, 3000},
+	WellnessRespirationPerM: {3, 60}, WellnessSpO2Pct: {50, 100}, WellnessWeightKg: {20, 400},
+	WellnessBodyFatPct: {1, 75}, WellnessAbdomenCm: {30, 250},
+	WellnessVO2Max: {10, 100}, WellnessVO2MaxRunning: {10, 100}, WellnessVO2MaxCycling: {10, 100},
+	WellnessSystolicMmHg: {50, 260}, WellnessDiastolicMmHg: {30, 180}, WellnessGlucoseMmolL: {1, 40}, WellnessLactateMmolL: {0, 30},
+	WellnessDeviceStress: {0, 100}, WellnessEnergyHigh: {0, 100}, WellnessEnergyLow: {0, 100}, WellnessReadiness: {0, 100},
+	WellnessSteps: {0, 250_000}, WellnessActiveKcal: {0, 20_000}, WellnessTotalKcal: {0, 25_000}, WellnessEatenKcal: {0, 25_000},
+	WellnessCarbsG: {0, 3000}, WellnessProteinG: {0, 1500}, WellnessFatG: {0, 1500}, WellnessDrunkL: {0, 30},
+	WellnessSleepQuality: {1, 4}, WellnessSoreness: {0, 4}, WellnessFatigue: {0, 4}, WellnessStress: {0, 4},
+	WellnessMood: {1, 4}, WellnessMotivation: {1, 4}, WellnessInjury: {1, 4}, WellnessHydration: {1, 4},
 }

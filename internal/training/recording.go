@@ -1,6 +1,10 @@
 package training
 
-import "time"
+import (
+	"encoding/json"
+	"math"
+	"time"
+)
 
 // Recording holds the data of one session by one device or app: immutable once
 // it is stored. A multisport file gives one recording a session.
@@ -152,4 +156,191 @@ const (
 	ZonesHR    ZoneKind = "hr"
 	ZonesPower ZoneKind = "power"
 	ZonesPace  ZoneKind = "pace"
+)
+
+// PersonalRecord is a best that a service keeps of the athlete, in its own
+// words and by its own rule. It is shown beside the records that are computed
+// from the recordings, never among them.
+type PersonalRecord struct {
+	Name  string `json:"name"` // as the service calls it: "Best 5km Run"
+	Sport Sport  `json:"sport,omitempty"`
+	// Either the shortest time or the longest way.
+	DurationS float64   `json:"duration_s,omitempty"`
+	DistanceM float64   `json:"distance_m,omitempty"`
+	At        time.Time `json:"at"`
+	// Ref is the activity: "garmin:123".
+	Ref string `json:"ref,omitempty"`
+}
+
+// Route is a way to follow, as it was drawn or as a service has it; it was
+// not recorded.
+type Route struct {
+	Name        string `json:"name,omitempty"`
+	Description string `json:"description,omitempty"`
+	Sport       Sport  `json:"sport,omitempty"`
+	// DistanceKm is the length of the line through the points.
+	DistanceKm float64      `json:"distance_km,omitempty"`
+	Points     []RoutePoint `json:"points,omitempty"`
+}
+
+// RoutePoint is one point of a route, in degrees and metres. Its JSON is an
+// array of latitude, longitude and, if it is known, altitude.
+type RoutePoint struct {
+	LatDeg, LonDeg float64
+	AltitudeM      *float64
+}
+
+// MarshalJSON writes the array, to a decimetre of the place.
+func (p RoutePoint) MarshalJSON() ([]byte, error) {
+	const places, metres = 1e6, 10
+	out := []float64{math.Round(p.LatDeg*places) / places, math.Round(p.LonDeg*places) / places}
+	if p.AltitudeM != nil {
+		out = append(out, math.Round(*p.AltitudeM*metres)/metres)
+	}
+	return json.Marshal(out)
+}
+
+// UnmarshalJSON reads the array and refuses what is no place on earth.
+func (p *RoutePoint) UnmarshalJSON(b []byte) error {
+	var a []float64
+	if err := json.Unmarshal(b, &a); err != nil {
+		return err
+	}
+	if len(a) < 2 || len(a) > 3 || !(math.Abs(a[0]) <= 90) || !(math.Abs(a[1]) <= 180) {
+		return Errorf(KindCorrupt, "%s is not a point of a route.", b)
+	}
+	*p = RoutePoint{LatDeg: a[0], LonDeg: a[1]}
+	if len(a) == 3 {
+		p.AltitudeM = &a[2]
+	}
+	return nil
+}
+
+// PrivacyZone is a circle that hides every position in it from assistants.
+type PrivacyZone struct {
+	Name    string  `json:"name,omitempty"`
+	LatDeg  float64 `json:"lat_deg"`
+	LonDeg  float64 `json:"lon_deg"`
+	RadiusM float64 `json:"radius_m"`
+}
+
+// GearReminder asks for something to be done to a piece of gear after so much
+// use or time since it was done last. A limit of zero is none.
+type GearReminder struct {
+	ID         string  `json:"id,omitempty"`
+	GearID     string  `json:"gear_id"`
+	Text       string  `json:"text"`
+	DistanceKm float64 `json:"distance_km,omitempty"`
+	TimeS      float64 `json:"time_s,omitempty"`
+	Activities int     `json:"activities,omitempty"`
+	Days       int     `json:"days,omitempty"`
+	// DueDate is a day of its own, whatever the use.
+	DueDate Day `json:"due_date,omitzero"`
+	// LastDone is when it was done last; the use before it does not count.
+	LastDone     time.Time `json:"last_done,omitzero"`
+	SnoozedUntil time.Time `json:"snoozed_until,omitzero"`
+	// StartKm, StartS and StartActivities are the gear's use when the counting of a service began.
+	StartKm         *float64 `json:"start_km,omitempty"`
+	StartS          *float64 `json:"start_s,omitempty"`
+	StartActivities *int     `json:"start_activities,omitempty"`
+	// UsedPct is how much of the nearest limit is used up, by whoever counts, and
+	// UsedKm and UsedS what was done since.
+	UsedPct float64 `json:"used_pct,omitempty"`
+	UsedKm  float64 `json:"used_km,omitempty"`
+	UsedS   float64 `json:"used_s,omitempty"`
+}
+
+// Segment is a stretch of a way that an athlete is timed on, of the athlete's
+// own: cut from a ride, read from a file, or proposed.
+type Segment struct {
+	Name string `json:"name,omitempty"`
+	// Sport is whose activities are timed, empty for any.
+	Sport Sport       `json:"sport,omitempty"`
+	Kind  SegmentKind `json:"kind,omitempty"`
+	// DistanceKm is the length of the line through the points, ElevationGainM
+	// what is climbed on it, nil where that is not known.
+	DistanceKm     float64  `json:"distance_km,omitempty"`
+	ElevationGainM *float64 `json:"elevation_gain_m,omitempty"`
+	Starred        bool     `json:"starred,omitempty"`
+	// From says where it was cut.
+	From SegmentOrigin `json:"from,omitzero"`
+	// Points are its way in the direction in which it is timed, as
+	// route.SegmentPoints makes it: the gates are its first and its last.
+	Points []RoutePoint `json:"points,omitempty"`
+}
+
+// SegmentKind is what a segment is.
+type SegmentKind string
+
+// The kinds of segments.
+const (
+	SegmentStretch SegmentKind = "segment"
+	SegmentClimb   SegmentKind = "climb"
+)
+
+// SegmentOrigin says where a segment was cut.
+type SegmentOrigin struct {
+	By SegmentSource `json:"by"`
+	// Activity and the seconds of its primary recording are those of a segment
+	// cut from an activity, or of one that was proposed or timed by a device.
+	Activity ActivityID `json:"activity,omitempty"`
+	FromS    float64    `json:"from_s,omitempty"`
+	ToS      float64    `json:"to_s,omitempty"`
+}
+
+// SegmentSource is what a segment was made of.
+type SegmentSource string
+
+// The sources of segments.
+const (
+	SegmentFromActivity SegmentSource = "activity"
+	SegmentFromFile     SegmentSource = "gpx"
+	SegmentFromProposal SegmentSource = "proposal"
+	SegmentFromDevice   SegmentSource = "device"
+)
+
+// The limits of a segment. A gate is known to some metres, so that on less
+// than MinSegmentM the error would be a large part of the time; what is longer
+// than MaxSegmentKm is a route, that nobody rides twice alike. Nearer to a pole
+// than MaxSegmentLatDeg a degree of longitude differs too much along a way to
+// be measured on a plane.
+const (
+	MinSegmentM      = 100.0
+	MaxSegmentKm     = 100.0
+	MaxSegmentLatDeg = 80.0
+)
+
+// SegmentEffort is one time that an activity went over a segment, from gate to
+// gate.
+type SegmentEffort struct {
+	Segment  string
+	Activity ActivityID
+	Day      Day
+	Sport    Sport
+	// Indoor says that it led over no ground: the place is one of a picture.
+	Indoor bool
+	// FromS and ToS are seconds of the activity's clock at the gates, to a
+	// millisecond.
+	FromS, ToS float64
+	// TimerS is the part of it in which the timer ran.
+	TimerS float64
+	// Values are those of the stretch that are known: power, heart rate, cadence,
+	// distance, speed, climb.
+	Values Values
+	// Doubts say why the time is approximate. Without one it is exact to half a
+	// second, or half a percent, as nearly all are.
+	Doubts []EffortDoubt
+}
+
+// TimeS is the time from gate to gate, stops included.
+func (e *SegmentEffort) TimeS() float64 { return e.ToS - e.FromS }
+
+// EffortDoubt is why the time of an effort is approximate.
+type EffortDoubt string
+
+// The reasons.
+const (
+	DoubtSparse EffortDoubt = "sparse" // at a gate, positions are seconds apart
+	DoubtGap    EffortDoubt = "gap"    // no position for a while on the way, as in a tunnel
+	DoubtDrift  EffortDoubt = "drift"  // some positions lie far beside the way
 )

@@ -1,6 +1,14 @@
 package training
 
-import "slices"
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+)
 
 // StepTarget is a range to stay in. Low and High are the bounds, equal for a
 // single value; 0 is no bound.
@@ -155,3 +163,158 @@ func (s *WorkoutStep) Leading() (StepTarget, bool) {
 	}
 	return StepTarget{}, false
 }
+
+// SaidSport reads a sport as a person asks for it: in the words of
+// [ParseRefined], or in German, French, Spanish, Chinese or another language
+// that [ParseKind] knows. A word that can mean several sports is not read, and
+// meant are those, in English.
+func SaidSport(s string) (sport Sport, subSport string, meant []string, ok bool) {
+	if sport, subSport, ok = ParseRefined(s); ok {
+		return sport, subSport, nil, true
+	}
+	if english := saidWords()[foldSport(s)]; english != "" {
+		if meant = strings.Split(english, "|"); len(meant) > 1 {
+			return "", "", meant, false
+		}
+		s = english
+	}
+	sport, subSport, ok = ParseKind(s)
+	return sport, subSport, nil, ok
+}
+
+// saidWords are words that people ask by and that stand in no file: with them
+// in the table of [ParseKind], files would be read anew.
+var saidWords = sync.OnceValue(func() map[string]string {
+	m := map[string]string{}
+	for english, words := range map[string]string{
+		"ride":              "Radeln,Radsport,rouler,pédaler,pedalear,montar en bici,骑车,骑自行车,单车,自行车骑行",
+		"road ride":         "公路车,公路自行车",
+		"mountain bike":     "山地车",
+		"indoor ride":       "Rolle,骑行台,室内骑车",
+		"run":               "laufe,courir,trote",
+		"swim":              "nage",
+		"walk":              "散步",
+		"strength":          "Kraft,muscu,renforcement,健身",
+		"run|ride":          "Course,Rennen,比赛",
+		"trail run|hike":    "Trail",
+		"alpine ski|xc ski": "Ski,Esquí,Esquiar,滑雪",
+		"ride|skating":      "Roller",
+	} {
+		for w := range strings.SplitSeq(words, ",") {
+			m[foldSport(w)] = english
+		}
+	}
+	return m
+})
+
+// SportSettings is how a service reads the activities of some sports: their
+// thresholds and zones. What is zero or empty is not set.
+type SportSettings struct {
+	ID string `json:"id,omitempty"`
+	// Types are the service's own words for the sports it holds for.
+	Types  []string `json:"types"`
+	Sports []Sport  `json:"sports,omitempty"`
+	// KindsOnly are those of Sports that they hold for some kinds of alone, such
+	// as for trail runs and no others.
+	KindsOnly []Sport `json:"kinds_only,omitempty"`
+
+	FTPW       float64 `json:"ftp_w,omitempty"`
+	IndoorFTPW float64 `json:"indoor_ftp_w,omitempty"`
+	WPrimeJ    float64 `json:"w_prime_j,omitempty"`
+	MaxPowerW  float64 `json:"max_power_w,omitempty"` // p_max of the power model
+	LTHRBpm    float64 `json:"lthr_bpm,omitempty"`
+	MaxHRBpm   float64 `json:"max_hr_bpm,omitempty"`
+	// ThresholdMPS is threshold speed in every sport, swimming too.
+	ThresholdMPS float64 `json:"threshold_speed_mps,omitempty"`
+
+	// The zones' upper bounds: percent of FTP, bpm, percent of threshold speed.
+	PowerZonesPct  []float64 `json:"power_zones_pct,omitempty"`
+	PowerZoneNames []string  `json:"power_zone_names,omitempty"`
+	HRZonesBpm     []float64 `json:"hr_zones_bpm,omitempty"`
+	HRZoneNames    []string  `json:"hr_zone_names,omitempty"`
+	PaceZonesPct   []float64 `json:"pace_zones_pct,omitempty"`
+	PaceZoneNames  []string  `json:"pace_zone_names,omitempty"`
+	SweetSpotPct   []float64 `json:"sweet_spot_pct,omitempty"` // lowest and highest
+
+	WarmupS   float64 `json:"warmup_s,omitempty"`
+	CooldownS float64 `json:"cooldown_s,omitempty"`
+	// LoadOrder lists the sources of a load, best first: "power,hr,pace".
+	LoadOrder string `json:"load_order,omitempty"`
+	// HRLoadType is the rule that a load by heart rate follows, in the service's
+	// word, and HRRCMinPct the least share of the reserve that recovery counts from.
+	HRLoadType    string  `json:"hr_load_type,omitempty"`
+	HRRCMinPct    float64 `json:"hrrc_min_pct,omitempty"`
+	PaceUnits     string  `json:"pace_units,omitempty"` // how the service shows pace; no number here depends on it
+	DefaultGearID string  `json:"default_gear_id,omitempty"`
+	// Rest holds the service's further fields that can be set there. It goes
+	// back there when the settings are made anew, and is shown to nobody.
+	Rest json.RawMessage `json:"rest,omitempty"`
+}
+
+// HoldsFor reports settings that hold for a sport as such, and not for some
+// kinds of it alone.
+func (s *SportSettings) HoldsFor(sport Sport) bool {
+	return slices.Contains(s.Sports, sport) && !slices.Contains(s.KindsOnly, sport)
+}
+
+// Dated settings of a sport that no metric is computed from.
+const (
+	KeyMaxPower  ThresholdKey = "max_power_w"    // of a sprint, p_max of the power model
+	KeySweetSpot ThresholdKey = "sweet_spot_pct" // percent of FTP, lowest and highest
+)
+
+// MaxTextBytes is the size of the largest text that is kept with a coach.
+const MaxTextBytes = 1 << 20
+
+// MaxTextName bounds the name of a text, which is a file's name.
+const MaxTextName = 64
+
+// PlainTextName reports whether a name is the same on systems that do not tell
+// capitals apart, and nothing but a name on all of them.
+func PlainTextName(id string) bool {
+	simple := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
+	odd := func(r rune) bool { return !simple(r) && r != '_' && r != '-' }
+	return id != "" && len(id) <= MaxTextName && simple(rune(id[0])) && !strings.ContainsFunc(id, odd) && !device(id)
+}
+
+// SafeTextName reports whether a name in the athlete's own letters can be that
+// of a file on every system, and leads nowhere.
+func SafeTextName(id string) bool {
+	odd := func(r rune) bool {
+		return unicode.IsControl(r) || !unicode.IsPrint(r) || strings.ContainsRune(`/\:*?"<>|`, r)
+	}
+	return id != "" && len(id) <= MaxTextName && utf8.ValidString(id) && !strings.ContainsFunc(id, odd) &&
+		strings.Trim(id, " .") == id && !device(strings.ToLower(id))
+}
+
+// device reports whether a name is that of a device on Windows, whatever
+// ending it has there.
+func device(id string) bool {
+	id, _, _ = strings.Cut(id, ".")
+	if slices.Contains([]string{"con", "prn", "aux", "nul"}, id) {
+		return true
+	}
+	return len(id) == 4 && (strings.HasPrefix(id, "com") || strings.HasPrefix(id, "lpt")) && '0' <= id[3] && id[3] <= '9'
+}
+
+// TextVersion is one version of a text that the athlete keeps with a coach: a
+// training plan, the memory, the log of a day.
+type TextVersion struct {
+	Version int        `json:"version"` // from 1, never given twice
+	Body    string     `json:"body"`    // exactly as it was written
+	Author  TextAuthor `json:"author"`
+	At      time.Time  `json:"at"`
+	// Beside is the version that was stored while the text was edited in its
+	// file: both were made from one before, and neither knows the other.
+	Beside int `json:"beside,omitempty"`
+}
+
+// TextAuthor is who wrote a version.
+type TextAuthor string
+
+// The authors of texts.
+const (
+	ByAthlete   TextAuthor = "athlete"
+	ByAssistant TextAuthor = "assistant"
+	ByFile      TextAuthor = "file" // an editor changed the text's file
+)

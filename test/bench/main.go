@@ -1,8 +1,14 @@
+// Command bench measures a build against its goals on the machine it runs on:
+// kernels and questions within this process, starting and serving by running
+// the built program on a made store that is removed afterwards. It needs no
+// data and no network; goals that only tests can show are named with them.
 package main
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -10,6 +16,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"runtime"
+	"sync"
 	"syscall"
 	"time"
 )
@@ -80,5 +88,253 @@ func printTable(out io.Writer, rows []measurement) {
 			met += " (" + r.Note + ")"
 		}
 		fmt.Fprintf(out, "| %s | %s | %s | %s |\n", r.What, r.Goal, r.Result, met)
+	}
+}
+
+// Options set up a measurement.
+type Options struct {
+	// Activities is how many the store has that questions are asked of.
+	Activities int
+	// Only measures nothing but the questions with this in their name.
+	Only string
+	// Quick measures little of everything, to try the measuring itself.
+	Quick bool
+	// Program is the executable that is measured.
+	Program string
+	Now     func() time.Time
+	// Report says what is being measured.
+	Report func(what string)
+}
+
+// Run measures every goal and returns a row for each, in the order of the
+// table of goals. It works below a folder of its own, which it removes.
+func Run(ctx context.Context, o Options) (rows []measurement, err error) {
+	dir, err := os.MkdirTemp("", "lapkeep-bench-*")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	b := &run{Options: o, dir: dir, cores: runtime.GOMAXPROCS(0)}
+	steps := []func(context.Context) error{
+		b.machine, b.compute, b.importing, b.kernels, b.makeHome, b.questions, b.starting, b.reading, b.overHTTP, b.changing,
+	}
+	if o.Only != "" {
+		steps = []func(context.Context) error{b.machine, b.makeHome, b.reading}
+	} else {
+		b.add(accuracy()...)
+	}
+	for _, step := range steps {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		if err := step(ctx); err != nil {
+			return nil, err
+		}
+	}
+	if o.Only == "" {
+		b.add(promises()...)
+	}
+	return b.rows, nil
+}
+
+// run is one measurement of everything.
+type run struct {
+	Options
+	dir   string
+	cores int
+	rows  []measurement
+	home  home // after makeHome
+}
+
+// times is n, or few where a quick run is enough.
+func (b *run) times(n int) int {
+	if b.Quick {
+		return min(n, 3)
+	}
+	return n
+}
+
+func (b *run) add(rows ...measurement) { b.rows = append(b.rows, rows...) }
+
+func (b *run) path(name string) string { return filepath.Join(b.dir, name) }
+
+// byTests is a goal that tests show and bench does not measure.
+func byTests(what, goal, tests string) measurement {
+	return measurement{What: what, Goal: goal, Result: "by tests", Unmeasured: true, Note: tests}
+}
+
+// accuracy is the goals of agreement with devices.
+func accuracy() []measurement {
+	const oracle = "test/oracle "
+	return []measurement{
+		byTests("normalized power against the device", "within 0.56 W", oracle+"TestNormalizedPowerIsTheDevices"),
+		byTests("TSS against the device", "within 0.15 or 0.2 %", oracle+"TestTSSIsTheDevices"),
+		byTests("laps against the device", "as good as the reference rule", oracle+"TestLapPowerIsTheDevices"),
+	}
+}
+
+// promises is the goals that hold or do not, without a number.
+func promises() []measurement {
+	return []measurement{
+		byTests("MCP conformance, both revisions", "every required scenario", "internal/faces/mcp TestDialogues; make clients"),
+		byTests("bad files, fuzzed inputs", "no crash, no hang, a clear line", "internal/formats/recording, make fuzz"),
+		byTests("kill at any moment", "nothing acknowledged is lost", "internal/app TestKilledImports (make kill)"),
+	}
+}
+
+// spinning is how long the machine is tried.
+const spinning = 400 * time.Millisecond
+
+// machine asks how much of the machine is free: where other programs run,
+// elapsed times say more of them than of this one.
+func (b *run) machine(context.Context) error {
+	const what, goal, least = "processor that is free for this measurement", "≥ 90 %, or elapsed times count for little", 90.0
+	b.Report(what)
+	before, known := cpuTime()
+	begin := b.Now()
+	var spinners sync.WaitGroup
+	for range b.cores {
+		spinners.Go(func() {
+			for b.Now().Sub(begin) < spinning { //nolint:revive // it is to do nothing
+			}
+		})
+	}
+	spinners.Wait()
+	after, _ := cpuTime()
+	if !known {
+		b.add(measurement{What: what, Goal: goal, Result: "not measured", Unmeasured: true, Note: "this system does not say"})
+		return nil
+	}
+	share := 100 * (after - before).Seconds() / (b.Now().Sub(begin).Seconds() * float64(b.cores))
+	b.add(measurement{
+		What: what, Goal: goal, Result: fmt.Sprintf("%.0f %%", min(share, 100)), Met: share >= least, Note: fmt.Sprintf("%d cores", b.cores),
+	})
+	return nil
+}
+
+// filesToImport is a year of them.
+const filesToImport = 365
+
+func (b *run) files() int {
+	if b.Quick {
+		return 5
+	}
+	return filesToImport
+}
+
+// importRuns is how often they are imported, each time into a new home.
+const importRuns = 3
+
+// importing measures the program's own import of files on disk: how many a
+// second are durable, and the most memory that it takes.
+func (b *run) importing(ctx context.Context) error {
+	b.Report("durable import of one-hour FITs")
+	folder := b.path("files")
+	if err := b.makeFiles(ctx, folder); err != nil {
+		return err
+	}
+	var wall, cpu series
+	peak, known := 0.0, false
+	for i := range b.times(importRuns) {
+		one, err := b.importOnce(ctx, folder, b.path(fmt.Sprint("import-", i)))
+		if err != nil {
+			return err
+		}
+		wall, cpu = append(wall, one.wall), append(cpu, one.cpu)
+		peak, known = max(peak, one.peakMB), one.peakKnown
+	}
+	const goalRate, goalMB = 150.0, 250.0
+	files := b.files()
+	perCore := float64(files) / wall.median().Seconds() / float64(b.cores)
+	b.add(measurement{
+		What: "durable import of one-hour FITs", Goal: "≥ 150 files a second per core",
+		Result: digits(perCore) + " a second per core", Met: perCore >= goalRate,
+		Note: fmt.Sprintf("%d files in %s on %d cores, start and end included; CPU %s a file", files, text(wall.median()),
+			b.cores, text(cpu.median()/time.Duration(files))),
+	}, memoryRow("resident memory importing", "< 250 MB", peak, known, goalMB, "the highest of all runs"))
+	return os.RemoveAll(folder)
+}
+
+func memoryRow(what, goal string, mb float64, known bool, most float64, note string) measurement {
+	if !known {
+		return measurement{What: what, Goal: goal, Result: "not measured", Unmeasured: true, Note: "this system does not say"}
+	}
+	return measurement{What: what, Goal: goal, Result: digits(mb) + " MB", Met: mb < most, Note: note}
+}
+
+// makeFiles writes one-hour files, one a day.
+func (b *run) makeFiles(ctx context.Context, folder string) error {
+	if err := os.MkdirAll(folder, 0o700); err != nil {
+		return err
+	}
+	start := b.Now().UTC().Truncate(24 * time.Hour).Add(6 * time.Hour)
+	for i := range b.files() {
+		data, err := hourFile(start.AddDate(0, 0, -i-1), uint64(i)) //nolint:gosec // not negative
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(folder, fmt.Sprintf("%03d.fit", i)), data, 0o600); err != nil {
+			return err
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// imported holds the time and memory of one import.
+type imported struct {
+	wall, cpu time.Duration
+	peakMB    float64
+	peakKnown bool
+}
+
+// importOnce runs the program's import and asks that nothing was refused.
+func (b *run) importOnce(ctx context.Context, folder, home string) (one imported, err error) {
+	var out, errs bytes.Buffer
+	cmd := exec.CommandContext(ctx, b.Program, "import", "--json", "--home", home, folder) //nolint:gosec // our own program
+	cmd.Stdout, cmd.Stderr, cmd.Env = &out, &errs, bareEnvironment()
+	begin := b.Now()
+	if err := cmd.Start(); err != nil {
+		return one, err
+	}
+	ended := make(chan struct{})
+	watched := make(chan struct{})
+	go func() {
+		defer close(watched)
+		one.peakMB, one.peakKnown = watchPeak(cmd.Process.Pid, ended)
+	}()
+	err = cmd.Wait()
+	one.wall = b.Now().Sub(begin)
+	close(ended)
+	<-watched
+	if err != nil {
+		return one, fmt.Errorf("import: %w: %s", err, errs.String())
+	}
+	one.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	last := out.Bytes()[bytes.LastIndexByte(bytes.TrimSpace(out.Bytes()), '\n')+1:]
+	var end struct {
+		Summary struct{ Imported int }
+	}
+	if err := json.Unmarshal(last, &end); err != nil || end.Summary.Imported != b.files() {
+		return one, fmt.Errorf("import: not every file was imported: %s %w", last, err)
+	}
+	return one, os.RemoveAll(home)
+}
+
+// watchPeak follows a process's highest memory until ended is closed.
+func watchPeak(pid int, ended <-chan struct{}) (mb float64, known bool) {
+	tick := time.NewTicker(10 * time.Millisecond)
+	defer tick.Stop()
+	for {
+		if now, ok := resident(pid, residentPeak); ok {
+			mb, known = max(mb, now), true
+		}
+		select {
+		case <-ended:
+			return mb, known
+		case <-tick.C:
+		}
 	}
 }

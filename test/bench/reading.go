@@ -5,7 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -155,5 +158,111 @@ func (o *outcome) readRows(b *run) []measurement {
 			What: what + "p95 of the slowest question", Goal: goal, Result: text(worst), Met: worst < most,
 			Note: "p95 by question, with CPU a call on average: " + strings.Join(each, ", "),
 		},
+	}
+}
+
+// The lines of /proc/PID/status.
+const (
+	residentNow  = "VmRSS"
+	residentPeak = "VmHWM"
+)
+
+const bytesPerKiB, bytesPerMB = 1024, 1e6
+
+// resident is a process's memory in MB, if the system says.
+func resident(pid int, which string) (float64, bool) {
+	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	if err != nil {
+		return 0, false
+	}
+	for line := range strings.Lines(string(status)) {
+		var kib float64
+		if n, _ := fmt.Sscanf(line, which+": %f kB", &kib); n == 1 {
+			return kib * bytesPerKiB / bytesPerMB, true
+		}
+	}
+	return 0, false
+}
+
+// processorOf sums the time of a process's threads on all cores, if the system
+// gives it. Those that ended are left out; the program has hardly any.
+func processorOf(pid int) (used time.Duration, known bool) {
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
+	if err != nil {
+		return 0, false
+	}
+	for _, path := range threads {
+		line, err := os.ReadFile(path)
+		if err != nil {
+			continue // it ended
+		}
+		running, _, _ := strings.Cut(string(line), " ")
+		ns, err := strconv.ParseInt(running, 10, 64)
+		if err != nil {
+			return 0, false
+		}
+		used, known = used+time.Duration(ns), true
+	}
+	return used, known
+}
+
+// untilRest is after how long without a call a server gives memory back.
+const untilRest = 11 * time.Second
+
+// untilStarted is after how long a server has given back what only its start
+// and the list of tools needed.
+const untilStarted = 250 * time.Millisecond
+
+// usualMemory measures a server of its own that answers what assistants
+// usually ask, but nothing of curves, each once: then, and when it rests.
+func (b *run) usualMemory(ctx context.Context, out *outcome) error {
+	b.Report("memory of a server after the usual questions")
+	s, err := b.serve(ctx, false, "all")
+	if err != nil {
+		return err
+	}
+	err = s.hello()
+	if err == nil {
+		_, err = s.tools()
+	}
+	pid := s.cmd.Process.Pid
+	for _, q := range b.asked() {
+		if err == nil && q.usual && !q.ofCurves {
+			err = s.call(q.tool, q.ask(0))
+		}
+	}
+	out.answering, out.known = resident(pid, residentNow)
+	out.resting = b.atRest(pid)
+	return errors.Join(err, s.close())
+}
+
+// atRest is the memory of a server that was not asked for a while, in MB.
+func (b *run) atRest(pid int) float64 {
+	mb, _ := b.residentAfter(untilRest, pid)
+	return mb
+}
+
+// residentAfter is a server's memory after a while in MB, if the system says.
+func (b *run) residentAfter(d time.Duration, pid int) (mb float64, known bool) {
+	if !b.Quick {
+		time.Sleep(d)
+	}
+	return resident(pid, residentNow)
+}
+
+// memoryRows list a server's memory at several moments.
+func (o *outcome) memoryRows(activities int, most int) []measurement {
+	const goal, goalMB = "< 30 MB", 30.0
+	const goalAnswering, goalAnsweringMB = "< 40 MB", 40.0
+	what := fmt.Sprintf("resident memory of serve, %d activities, ", activities)
+	return []measurement{
+		memoryRow(what+"after tools/list", goal, o.atStart, o.known, goalMB,
+			fmt.Sprintf("with every toolset, a quarter of a second after the answer; %s MB with the answer", digits(o.withList))),
+		memoryRow(what+"before the first curve question", goal, o.resting, o.known, goalMB,
+			fmt.Sprintf("at rest, after each of the usual questions but those of curves; %s MB after every read tool but "+
+				"those of curves, each %d times, "+
+				"%s MB after these too, %s MB when that server rests", digits(o.beforeCurves), most, digits(o.atEnd), digits(o.atRest))),
+		memoryRow(what+"while it answers these questions", goalAnswering, o.answering, o.known, goalAnsweringMB,
+			"after the last of them, each asked once"),
 	}
 }

@@ -1,11 +1,27 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
+
+	"lapkeep/internal/derive"
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/training"
 )
 
 // series is how often something was measured.
@@ -76,4 +92,250 @@ func digits(x float64) string {
 		return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0")
 	}
 	return fmt.Sprintf("%.2f", x)
+}
+
+// The load of many clients at once.
+const (
+	httpCalls   = 10000
+	httpClients = 50
+)
+
+func (b *run) httpCalls() int {
+	if b.Quick {
+		return 4 * httpClients
+	}
+	return httpCalls
+}
+
+// overHTTP measures the program serving over HTTP to many clients at once:
+// the default read tools, each in turn.
+func (b *run) overHTTP(ctx context.Context) error {
+	what := fmt.Sprintf("%d calls at %d concurrent over HTTP, %d activities", b.httpCalls(), httpClients, b.Activities)
+	b.Report(what)
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	s, err := b.serveHTTP(ctx)
+	if err != nil {
+		return err
+	}
+	l, err := b.load(ctx, s)
+	stop()
+	if err := errors.Join(err, s.wait()); err != nil {
+		return err
+	}
+	used := s.cmd.ProcessState.UserTime() + s.cmd.ProcessState.SystemTime()
+	const most = 25 * time.Millisecond
+	p95 := l.took.quantile(0.95)
+	b.add(measurement{
+		What: what, Goal: "no error, p95 < 25 ms", Result: text(p95), Met: p95 < most && l.failed == 0,
+		Note: fmt.Sprintf("median %s; %s calls a second, clients on the same machine; CPU %s a call; %d failed",
+			text(l.took.median()), digits(float64(len(l.took))/l.wall.Seconds()), text(used/time.Duration(len(l.took))), l.failed),
+	}, l.memoryRow())
+	return nil
+}
+
+// httpServer is the program serving over HTTP.
+type httpServer struct {
+	cmd    *exec.Cmd
+	url    string
+	client *http.Client
+	said   sync.WaitGroup
+}
+
+// benchKey opens a server that lives for seconds on a made store.
+const benchKey = "key-of-a-made-store"
+
+func (b *run) serveHTTP(ctx context.Context) (*httpServer, error) {
+	s := &httpServer{client: &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: httpClients}}}
+	s.cmd = exec.CommandContext(ctx, b.Program, "serve", "--http", "127.0.0.1:0", "--home", b.home.path, "--athlete",
+		string(athleteID), "--toolsets", "default") //nolint:gosec // our own program
+	s.cmd.Dir, s.cmd.Env = b.dir, append(bareEnvironment(), "LAPKEEP_API_KEY="+benchKey)
+	s.cmd.Cancel = func() error {
+		if s.cmd.Process.Signal(os.Interrupt) == nil {
+			return nil
+		}
+		return s.cmd.Process.Kill() // Windows sends no interrupts
+	}
+	s.cmd.WaitDelay = 10 * time.Second
+	errs, err := s.cmd.StderrPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := s.cmd.Start(); err != nil {
+		return nil, err
+	}
+	lines := bufio.NewReader(errs)
+	for s.url == "" {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			return nil, errors.Join(fmt.Errorf("serve --http: %w: %s", err, line), s.cmd.Wait())
+		}
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "http://") {
+			s.url = line
+		}
+	}
+	s.said.Go(func() { _, _ = io.Copy(io.Discard, lines) })
+	return s, nil
+}
+
+// wait waits for the end of a server that was told to stop.
+func (s *httpServer) wait() error {
+	s.client.CloseIdleConnections()
+	s.said.Wait()
+	err := s.cmd.Wait()
+	if errors.Is(err, context.Canceled) {
+		return nil
+	}
+	return err
+}
+
+// send sends one message as plain JSON and returns its answer.
+func (s *httpServer) send(ctx context.Context, method string, params map[string]any) ([]byte, error) {
+	line, err := json.Marshal(request{"2.0", 1, method, params})
+	if err != nil {
+		return nil, err
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodPost, s.url, bytes.NewReader(line))
+	if err != nil {
+		return nil, err
+	}
+	req.Header.Set("Authorization", "Bearer "+benchKey)
+	req.Header.Set("Content-Type", "application/json")
+	res, err := s.client.Do(req)
+	if err != nil {
+		return nil, err
+	}
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err == nil && res.StatusCode != http.StatusOK {
+		err = fmt.Errorf("%s: %s: %s", method, res.Status, body)
+	}
+	return body, err
+}
+
+// loaded holds the measurements of a load.
+type loaded struct {
+	took   series
+	wall   time.Duration
+	failed int64
+	memory []float64 // MB: after a quarter of the calls, and after all
+	known  bool
+}
+
+// load calls the default read tools from many clients.
+func (b *run) load(ctx context.Context, s *httpServer) (*loaded, error) {
+	mix := slices.DeleteFunc(b.asked(), func(q question) bool { return !q.usual })
+	l := &loaded{took: make(series, b.httpCalls())}
+	for i := range warmUp * len(mix) {
+		if err := b.callHTTP(ctx, s, mix, i); err != nil {
+			return nil, err
+		}
+	}
+	var next, failed atomic.Int64
+	var clients sync.WaitGroup
+	begin := b.Now()
+	for range httpClients {
+		clients.Go(func() {
+			for i := int(next.Add(1)) - 1; i < len(l.took); i = int(next.Add(1)) - 1 {
+				if i == len(l.took)/4 {
+					mb, _ := resident(s.cmd.Process.Pid, residentNow)
+					l.memory = append(l.memory, mb)
+				}
+				start := b.Now()
+				if err := b.callHTTP(ctx, s, mix, i); err != nil {
+					failed.Add(1)
+				}
+				l.took[i] = b.Now().Sub(start)
+			}
+		})
+	}
+	clients.Wait()
+	l.wall, l.failed = b.Now().Sub(begin), failed.Load()
+	mb, known := resident(s.cmd.Process.Pid, residentNow)
+	l.memory, l.known = append(l.memory, mb), known
+	return l, ctx.Err()
+}
+
+// callHTTP makes the ith call of a load.
+func (b *run) callHTTP(ctx context.Context, s *httpServer, mix []question, i int) error {
+	q := mix[i%len(mix)]
+	body, err := s.send(ctx, "tools/call", map[string]any{"name": q.tool, "arguments": q.ask(i / len(mix))})
+	if err == nil && !answered(body) {
+		err = fmt.Errorf("%s: %s", q.name, body)
+	}
+	return err
+}
+
+// answered says whether a call succeeded. The clients share the processors
+// with the server, so they look at an answer without decoding it.
+func answered(body []byte) bool {
+	return bytes.HasPrefix(body, []byte(`{"jsonrpc":"2.0","id":1,"result":{"content":`)) && !bytes.HasSuffix(body, []byte(`"isError":true}}`))
+}
+
+// memoryRow is whether the calls left something behind.
+func (l *loaded) memoryRow() measurement {
+	early, late := l.memory[0], l.memory[1]
+	return memoryRow("resident memory over these calls", "flat: < 15 % more after all than after a quarter", late, l.known, early*1.15,
+		fmt.Sprintf("%s MB after a quarter", digits(early)))
+}
+
+// hourFile is the made hour as a device writes it.
+func hourFile(start time.Time, seed uint64) ([]byte, error) {
+	var buf bytes.Buffer
+	if err := fit.Write(&buf, []*training.Recording{hour(start, seed)}); err != nil {
+		return nil, err
+	}
+	return buf.Bytes(), nil
+}
+
+// compute measures the CPU from a file's bytes to columns and primitives.
+func (b *run) compute(ctx context.Context) error {
+	const what, most, files = "one-hour FIT (all sensors, 1 Hz) to columns and every primitive", 5 * time.Millisecond, 8
+	b.Report(what)
+	data, err := hourFile(b.Now(), 1)
+	if err != nil {
+		return err
+	}
+	one := func() error {
+		res, err := recording.Read(ctx, "hour.fit", data, recording.Limits{})
+		if err != nil {
+			return err
+		}
+		act := training.Activity{ID: "a", Sport: training.Cycling, SubSport: training.SubRoad}
+		if _, ps := derive.Single(act, "r", res.Recordings[0]); len(ps) == 0 {
+			return errKernel
+		}
+		return nil
+	}
+	var wall, cpu series
+	for i := range b.times(2 * batches) {
+		runtime.GC() // what was collected for others is not this file's
+		before, counted := cpuTime()
+		took, err := b.once(func() error {
+			for range files {
+				if err := one(); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		if after, _ := cpuTime(); i > 0 {
+			wall = append(wall, took/files)
+			if counted {
+				cpu = append(cpu, (after-before)/files)
+			}
+		}
+	}
+	s, kind := cpu, "CPU with garbage collection"
+	if len(s) == 0 {
+		s, kind = wall, "elapsed, this system does not say CPU"
+	}
+	b.add(measurement{
+		What: what, Goal: "< 5 ms CPU", Result: text(s.median()), Met: s.median() < most,
+		Note: kind + "; best " + text(s.best()) + ", elapsed " + text(wall.median()),
+	})
+	return nil
 }

@@ -231,3 +231,116 @@ func TestNoOtherPortReachesTheCoach(t *testing.T) {
 	b.do(t, chromedp.Navigate("http://"+at.Host+"/coach"))
 	b.says(t, "talker does not run.")
 }
+
+// TestColumnsByKeyboard chooses columns of the list with the keyboard alone; the
+// address has them, and the table the tool's numbers.
+func TestColumnsByKeyboard(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, "/activities", "light", 1440, 900)
+	const has = `[...document.querySelectorAll("#activities th")].map((x) => x.dataset.key).join()`
+	usual := eval[string](t, b, has)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser summary").focus()`), chromedp.KeyEvent(kb.Enter))
+	b.until(t, `document.querySelector(".chooser").open`)
+	b.do(t, chromedp.KeyEvent(kb.Tab), chromedp.KeyEvent(" "),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser input[value='activities.work_kj']").focus()`), chromedp.KeyEvent(" "),
+		chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser [type=submit]").focus()`), chromedp.KeyEvent(kb.Enter))
+	b.until(t, `location.search.includes("cols=activities.work_kj") && `+has+`.endsWith("work_kj") && !`+has+`.includes("local_date")`)
+	b.all(t, `[...document.querySelectorAll('#activities data[data-key="work_kj"]')].map((d) => d.value)`,
+		numbers(call(t, "", "list_activities", `{"limit":50,"fields":["work_kj"]}`)))
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".chooser a").click()`))
+	b.until(t, `!location.search.includes("cols") && `+has+` === "`+usual+`"`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestColumnsKeepTheRest: what scripts put into the address since the page was made is
+// there still after columns were chosen.
+func TestColumnsKeepTheRest(t *testing.T) {
+	b := open(t, dashboard(t))
+	b.run(t, "")
+	b.streamKey(t, "7")
+	b.until(t, `location.search.includes("show=")`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll("[role=tab]")].at(-1).click()`))
+	b.until(t, `location.search.includes("tab=part-splits")`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`(() => {
+		const box = document.querySelector("#part-splits .chooser");
+		box.open = true;
+		box.querySelector("input[value='splits.max_hr_bpm']").click();
+		box.querySelector("[type=submit]").click();
+	})()`))
+	b.until(t, `location.search.includes("cols=splits.max_hr_bpm") && location.search.includes("tab=part-splits") && location.search.includes("show=")`)
+	b.until(t, `document.querySelector("#part-splits:not([hidden]) #splits th[data-key=max_hr_bpm]") !== null`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestSendToADevice: the planned session of the first page and its own page have
+// the same files, and what comes of a link is what the tool writes.
+func TestSendToADevice(t *testing.T) {
+	source := axe(t)
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, "/", "light", 1440, 900)
+	const file = `[...document.querySelectorAll(".to-device a[href*='/workout.']")].map((a) => a.getAttribute("href"))`
+	first := eval[[]string](t, b, file)
+	if len(first) == 0 {
+		t.Fatal("the planned session has no file")
+	}
+	if w := eval[float64](t, b, `(document.querySelector(".to-device").closest("details").open = true, document.documentElement.scrollWidth - innerWidth)`); w > 0 {
+		t.Errorf("the page is %v wider than its window", w)
+	}
+	b.until(t, `document.querySelector(".to-device:not([data-part])") !== null`) // it was asked for
+	opened := eval[string](t, b, `document.querySelector(".to-device").textContent`)
+	b.fine(t, "today, with its files", source)
+	event, _, _ := strings.Cut(first[0], "/workout.")
+	for _, width := range []int64{1440, 390} {
+		b.visit(t, at, event, "dark", width, 900)
+		if there := eval[[]string](t, b, file); strings.Join(there, " ") != strings.Join(first, " ") {
+			t.Errorf("the event has %v, and the first page %v", there, first)
+		}
+		if w := eval[float64](t, b, `document.documentElement.scrollWidth - innerWidth`); w > 0 {
+			t.Errorf("at %d the event is %v wider than its window", width, w)
+		}
+		b.fine(t, "the event", source)
+	}
+	id, said := strings.TrimPrefix(event, "/calendar/"), eval[string](t, b, `document.querySelector(".to-device").textContent`)
+	if strings.Join(strings.Fields(opened), " ") != strings.Join(strings.Fields(said), " ") {
+		t.Errorf("the first page says %q, the event %q", opened, said)
+	}
+	for _, href := range first {
+		format := href[strings.LastIndex(href, ".")+1:]
+		wrote := call(t, "", "export_workout", `{"id":"`+id+`","format":"`+format+`","inline":true}`)
+		for _, loss := range list(wrote["losses"]) {
+			if !strings.Contains(said, text(loss)) {
+				t.Errorf("%s: %q is not said", format, text(loss))
+			}
+		}
+		if format == "fit" {
+			continue // no text
+		}
+		want := text(wrote["content"])
+		got := fetched(t, b, href)
+		if got != want || want == "" {
+			t.Errorf("%s is %d bytes, not the %d of the tool", href, len(got), len(want))
+		}
+	}
+	if got := fetched(t, b, event+"/workout.fit"); !strings.Contains(got, ".FIT") {
+		t.Errorf("the FIT file is %q", got)
+	}
+	if n := eval[int](t, b, `document.querySelectorAll("button[value=send]").length`); n != 0 {
+		t.Error("it is sent to a service, and none is connected")
+	}
+}
+
+// fetched is what the page's own browser gets from an address.
+func fetched(t testing.TB, b *tab, href string) string {
+	t.Helper()
+	got, err := chromedp.Run(b, chromedp.Evaluate[string](`fetch("`+href+`").then((r) => r.text())`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}

@@ -13,7 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // outing is a recording of half an hour as a GPX file.
@@ -207,5 +209,147 @@ func TestABadFileSaysWhyItWasNotRead(t *testing.T) {
 				t.Errorf("the table says %q, not %q", row, reason)
 			}
 		})
+	}
+}
+
+// size is that of a divider as a screen reader has it.
+func (b *tab) size(t testing.TB, name string) int {
+	t.Helper()
+	return eval[int](t, b, fmt.Sprintf(`Number(document.querySelector('lk-divider[data-name=%s]')?.getAttribute("aria-valuenow") ?? 0)`, name))
+}
+
+// becomes waits until a divider is at a size.
+func (b *tab) becomes(t testing.TB, name string, size int) {
+	t.Helper()
+	b.until(t, fmt.Sprintf(`document.querySelector('lk-divider[data-name=%s]').getAttribute("aria-valuenow") === "%d"`, name, size))
+}
+
+// TestDividers: arrows, Home, End, the pointer and a double click, on the three that
+// there are; what was chosen is there on the next page, and gone on a phone.
+func TestDividers(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	source := axe(t)
+	activity := panels(t, b, at)["activity"]
+	for _, c := range []struct {
+		name, path, part, more string
+		least                  int
+	}{
+		{"side", "/", ".side", "ArrowRight", 180},
+		{"rail", "/calendar", ".month .rail", "ArrowLeft", 110},
+		{"map", activity, "canvas.track", "ArrowDown", 160},
+	} {
+		b.visit(t, at, c.path, "light", 1440, 900)
+		before := b.size(t, c.name)
+		if before == 0 {
+			t.Fatalf("%s has no size", c.name)
+		}
+		here := fmt.Sprintf(`document.querySelector('lk-divider[data-name=%s]')`, c.name)
+		key := func(k string) {
+			b.do(t, chromedp.Evaluate[chromedp.Void](here+`.focus(), `+here+`.dispatchEvent(new KeyboardEvent("keydown", {key: "`+k+`", bubbles: true}))`))
+		}
+		key(c.more)
+		b.becomes(t, c.name, before+16)
+		key("Home")
+		b.becomes(t, c.name, c.least)
+		b.visit(t, at, c.path, "dark", 1440, 900)
+		b.becomes(t, c.name, c.least)
+		for _, v := range b.violations(t, source) {
+			t.Errorf("%s: %s", c.name, v)
+		}
+		spot := eval[[]float64](t, b, `(() => { const d = `+here+`; d.scrollIntoView({block: "center"}); const r = d.getBoundingClientRect(); return [r.left + r.width / 2, r.top + r.height / 2, r.width, r.height]; })()`)
+		if spot[2] < 44 || spot[3] < 44 {
+			t.Errorf("%s is %v by %v", c.name, spot[2], spot[3])
+		}
+		dx, dy := 40.0, 0.0
+		switch c.name {
+		case "rail":
+			dx = -40
+		case "map":
+			dx, dy = 0, 40
+		}
+		mouse := func(how input.DispatchMouseEventType, x, y float64) {
+			b.do(t, chromedp.MouseEvent(how, x, y, chromedp.ButtonLeft, chromedp.ClickCount(1), func(p *input.DispatchMouseEventParams) { p.Buttons = 1 }))
+		}
+		mouse(input.DispatchMouseEventTypeMousePressed, spot[0], spot[1])
+		mouse(input.DispatchMouseEventTypeMouseMoved, spot[0]+dx/2, spot[1]+dy/2)
+		mouse(input.DispatchMouseEventTypeMouseMoved, spot[0]+dx, spot[1]+dy)
+		mouse(input.DispatchMouseEventTypeMouseReleased, spot[0]+dx, spot[1]+dy)
+		b.becomes(t, c.name, c.least+40)
+		b.visit(t, at, c.path, "light", 390, 900)
+		if eval[bool](t, b, `(() => { const d = `+here+`; return d !== null && d.getBoundingClientRect().width > 0; })()`) {
+			t.Errorf("%s is there on a phone", c.name)
+		}
+		b.visit(t, at, c.path, "light", 1440, 900)
+		b.becomes(t, c.name, c.least+40)
+		b.do(t, chromedp.Evaluate[chromedp.Void](here+`.dispatchEvent(new MouseEvent("dblclick"))`))
+		b.becomes(t, c.name, before)
+	}
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestFitnessChart: the pointer and the keys do the same on the chart of fitness:
+// a day is shown and kept, a part is looked at, and the address has it.
+func TestFitnessChart(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, "/fitness", "light", 1440, 900)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("lk-chart").scrollIntoView({block: "center"})`))
+	box := eval[[]float64](t, b, `(() => { const r = document.querySelector("lk-chart .u-over").getBoundingClientRect(); return [r.left, r.top, r.width, r.height]; })()`)
+	x, y := box[0]+box[2]*0.3, box[1]+box[3]*0.5
+	mouse := func(kind input.DispatchMouseEventType, x float64, with ...chromedp.MouseOption) {
+		b.do(t, chromedp.MouseEvent(kind, x, y, append(with, chromedp.ClickCount(1))...))
+	}
+	held := func(p *input.DispatchMouseEventParams) { p.Buttons = 1 }
+	const moved, pressed, released = input.DispatchMouseEventTypeMouseMoved, input.DispatchMouseEventTypeMousePressed, input.DispatchMouseEventTypeMouseReleased
+	mouse(moved, x)
+	b.until(t, `document.querySelector(".day-card [data-day-of]") !== null`)
+	mouse(pressed, x, chromedp.ButtonLeft, held)
+	mouse(released, x, chromedp.ButtonLeft)
+	b.until(t, `document.querySelector(".day-card.kept") !== null`)
+	kept := eval[string](t, b, `document.querySelector("[data-day-of]").dataset.dayOf`)
+	mouse(moved, x+300)
+	if got := eval[string](t, b, `document.querySelector("[data-day-of]").dataset.dayOf`); got != kept {
+		t.Errorf("the kept day became %s", got)
+	}
+	if n := eval[int](t, b, `document.querySelectorAll(".flags a.flag[href*='/calendar/']").length`); n == 0 {
+		t.Error("no race has a flag")
+	}
+	mouse(pressed, x, chromedp.ButtonLeft, held)
+	mouse(moved, x+200, chromedp.ButtonLeft, held)
+	mouse(released, x+200, chromedp.ButtonLeft)
+	b.until(t, `new URLSearchParams(location.search).get("zoom") !== null`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".legend.toggles .atl a").click()`))
+	b.until(t, `document.querySelector(".legend.toggles .atl.off") !== null && document.querySelector("lk-chart canvas") !== null`)
+	query := eval[string](t, b, `location.search`)
+	if !strings.Contains(query, "zoom=") || !strings.Contains(query, "hide=atl") {
+		t.Errorf("the address is %s", query)
+	}
+	b.do(t, chromedp.Evaluate[chromedp.Void](`history.back()`))
+	b.until(t, `document.querySelector(".legend.toggles .atl:not(.off)") !== null`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestFitnessChartByKeys: arrows go through the days, Enter leads to what was done,
+// + and z change the part that is seen.
+func TestFitnessChartByKeys(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	b.visit(t, at, "/fitness?range=last+42+days", "dark", 390, 800)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("lk-chart").focus()`), chromedp.KeyEvent(kb.Home), chromedp.KeyEvent(kb.ArrowRight))
+	second := eval[string](t, b, `document.querySelector("#fitness tbody tr:nth-child(2) td").dataset.value`)
+	b.until(t, `document.querySelector("[data-day-of]")?.dataset.dayOf === "`+second+`"`)
+	b.do(t, chromedp.KeyEvent(kb.Enter))
+	b.until(t, `document.querySelector(".day-card.kept") !== null && document.activeElement.closest("[data-day-of]") !== null`)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("lk-chart").focus()`), chromedp.KeyEvent("+"))
+	b.until(t, `new URLSearchParams(location.search).get("zoom") !== null && !document.querySelector(".chart-tools .button").hidden`)
+	b.do(t, chromedp.KeyEvent("z"))
+	b.until(t, `new URLSearchParams(location.search).get("zoom") === null`)
+	for _, w := range b.wrong() {
+		t.Error(w)
 	}
 }

@@ -8,6 +8,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
 // How a number of a tool is read by a person, written a second time: the page's own
@@ -221,4 +226,128 @@ func at(column any, i int) string {
 		return text(all[i])
 	}
 	return ""
+}
+
+// TestLoadByOneMethod chooses what load is counted by: the numbers are then the
+// tool's by that method, in the table and of a day; and a day whose load is
+// estimated says so in the table and beside the chart.
+func TestLoadByOneMethod(t *testing.T) {
+	source := axe(t)
+	at := dashboard(t)
+	b := open(t, at)
+	const whole = `{"range":"last 90 days","resolution":"day","sections":["series"]}`
+	row := func(day, column string) string {
+		return fmt.Sprintf(`(() => { const t = document.querySelector("#fitness"); const i = [...t.tHead.rows[0].cells].findIndex((c) => c.dataset.key === %q);
+			return i < 0 ? "none" : [...t.tBodies[0].rows].find((r) => r.cells[0].dataset.value === %q).cells[i].textContent.trim(); })()`, column, day)
+	}
+	estimated := ""
+	for _, days := range get(call(t, "", "analyze_training_load", whole), "actual", "estimated").(map[string]any) {
+		estimated = text(list(days)[0])
+	}
+	if estimated == "" {
+		t.Fatal("no day of the demo has an estimated load")
+	}
+	b.visit(t, at, "/fitness", "light", 1440, 900)
+	if got := eval[string](t, b, row(estimated, "load_estimated_by")); got != "≈ estimated, by heart rate" {
+		t.Errorf("%s says %q", estimated, got)
+	}
+	b.visit(t, at, "/days/"+estimated, "light", 390, 800)
+	b.until(t, `[...document.querySelectorAll(".kpi .mark")].some((m) => m.textContent.includes("estimated, by heart rate"))`)
+	b.visit(t, at, "/fitness", "light", 1440, 900)
+	for by, word := range map[string]string{"power": "By power", "hr": "By heart rate", "pace": "By pace", "rpe": "By how it felt"} {
+		b.do(t, chromedp.Evaluate[chromedp.Void](fmt.Sprintf(`document.querySelector("nav[aria-label='Load by'] a[href*='load=%s']").click()`, by)))
+		b.until(t, fmt.Sprintf(`new URLSearchParams(location.search).get("load") === %q &&
+			document.querySelector("nav[aria-label='Load by'] a[href*='load=%s'][aria-current]")?.textContent === %q`, by, by, word))
+		a := call(t, "", "analyze_training_load", whole[:len(whole)-1]+`,"load_method":"`+by+`"}`)
+		days := list(get(a, "actual", "dates"))
+		for i := 0; i < len(days); i += 30 {
+			for _, column := range []string{"load", "ctl"} {
+				want := text(list(get(a, "actual", column))[i])
+				if got := eval[string](t, b, row(text(days[i]), column)); got != want {
+					t.Errorf("by %s, %s of %s is %s, not %s", by, column, text(days[i]), got, want)
+				}
+			}
+		}
+		if reasons := list(get(a, "coverage", "without")); len(reasons) > 0 {
+			want := text(get(reasons[0], "reason"))
+			b.until(t, fmt.Sprintf(`document.querySelector("main").textContent.includes(%q)`, want))
+		}
+	}
+	b.fine(t, "load by one method", source)
+}
+
+// TestASessionOfThePlanMovesInTheCalendar: one that stands in the plan alone is
+// dragged and moved by keys in each view, by an edit of the plan; it is not
+// copied, and its key opens it on the plan.
+func TestASessionOfThePlanMovesInTheCalendar(t *testing.T) {
+	home := ownHome(t)
+	plan := call(t, home, "check_training_plan", `{}`)
+	week, day := 0, ""
+	for _, w := range list(plan["weeks"]) {
+		if start := text(get(w, "week_start")); start > time.Now().Format(time.DateOnly) {
+			day = start
+			_, _ = fmt.Sscan(text(get(w, "week")), &week)
+			break
+		}
+	}
+	if week == 0 {
+		t.Skip("the demo's plan has no week to come")
+	}
+	call(t, home, "edit_training_plan", fmt.Sprintf(`{"operations":[{"op":"add","week":%d,"day":"Monday","fields":{"name":"Skipping rope","type":"strength","duration_minutes":15}}]}`, week))
+	at := dashboard(t)
+	b := open(t, at)
+	there := func(day string) string {
+		return fmt.Sprintf(`[...document.querySelectorAll('[data-day=%q] .event[data-session] .event-name')].some((e) => e.textContent.trim() === "Skipping rope")`, day)
+	}
+	const it = `[...document.querySelectorAll(".event[data-session]")].find((e) => e.textContent.includes("Skipping rope"))`
+	for i, view := range []string{"month", "week", "agenda"} {
+		b.visit(t, at, "/calendar?view="+view+"&date="+day, "light", 1440, 900)
+		b.until(t, there(next(day, i)))
+		if !eval[bool](t, b, it+`.textContent.includes("in the plan") && `+it+`.textContent.includes("◇")`) {
+			t.Errorf("%s does not say that it stands in the plan alone", view)
+		}
+		if view == "month" {
+			b.drag(t, fmt.Sprintf(".event[data-session=%q]", eval[string](t, b, it+`.dataset.session`)), next(day, i+1))
+		} else {
+			b.do(t, chromedp.Evaluate[chromedp.Void](it+`.focus()`))
+			b.do(t, chromedp.KeyEvent("m"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+		}
+		b.until(t, there(next(day, i+1))+` && !document.querySelector(".moving")`)
+	}
+	b.do(t, chromedp.Evaluate[chromedp.Void](it+`.focus()`), chromedp.KeyEvent("c"), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.Enter))
+	b.until(t, `document.getElementById("toasts").textContent.includes("moved, not copied")`)
+	b.do(t, chromedp.KeyEvent("u"))
+	b.until(t, there(next(day, 2)))
+	b.do(t, chromedp.Evaluate[chromedp.Void](it+`.focus()`), chromedp.KeyEvent("e"))
+	b.until(t, `location.pathname.replace(/^\/s\/\w+/, "") === "/plan" && document.querySelector("li:target")?.textContent.includes("Skipping rope")`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
+}
+
+// TestNothingInACellIsCut at any width, in either theme; e changes an entry, and
+// a week of the plan's bars opens.
+func TestNothingInACellIsCut(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	for _, view := range []string{"month", "week", "agenda"} {
+		for _, width := range []int64{1440, 1100, 900, 820, 390} {
+			b.visit(t, at, "/calendar?metric=distance&view="+view, "dark", width, 900)
+			if got := eval[string](t, b, `[...document.querySelectorAll(".event, .event .part, .rail, .rail .part, .day")].filter((e) => { const c = e.closest(".day, .rail"); return c.clientWidth > 0 && (e.scrollWidth > e.clientWidth + 1 && e.clientWidth > 0 || e.getBoundingClientRect().right > c.getBoundingClientRect().right + 1); }).map((e) => e.className + ": " + e.textContent.trim()).slice(0, 3).join("; ")`); got != "" {
+				t.Errorf("%s at %d: %s", view, width, got)
+			}
+			if eval[bool](t, b, `document.documentElement.scrollWidth > innerWidth`) {
+				t.Errorf("%s at %d scrolls sideways", view, width)
+			}
+		}
+	}
+	b.visit(t, at, "/calendar?view=week", "light", 1440, 900)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector(".event[data-id]").focus()`), chromedp.KeyEvent("e"))
+	b.until(t, `location.pathname.replace(/^\/s\/\w+/, "").startsWith("/calendar/") && location.hash === "#edit"`)
+	b.visit(t, at, "/plan", "light", 1440, 900)
+	b.do(t, chromedp.Evaluate[chromedp.Void](`document.querySelector("lk-chart[kind=weeks]").focus()`), chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.Enter))
+	b.until(t, `location.pathname.replace(/^\/s\/\w+/, "") === "/calendar" && location.search.includes("view=week")`)
+	for _, w := range b.wrong() {
+		t.Error(w)
+	}
 }

@@ -1,12 +1,21 @@
 package browser
 
 import (
+	"encoding/xml"
+	"errors"
 	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -125,4 +134,135 @@ func clocks(all []string) (out []string) {
 		}
 	}
 	return out
+}
+
+// TestChartsAreSavedAsSVG: the file has the title, the legend, axes with their unit and
+// what is drawn, and neither a script nor an address of anything elsewhere.
+func TestChartsAreSavedAsSVG(t *testing.T) {
+	at := dashboard(t)
+	b := open(t, at)
+	for path, want := range map[string][]string{
+		"/fitness":                   {"<path", "<rect", "stroke-dasharray", "Fitness"},
+		"/curves":                    {"<path", ">W<", ">5:00<"},
+		"/wellness":                  {"<path", "<circle"},
+		"/fitness/zones":             {"<rect"},
+		panels(t, b, at)["activity"]: {"<path", ">W<", ">Heart rate<"},
+	} {
+		b.visit(t, at, path, "light", 1440, 900)
+		b.do(t, chromedp.Evaluate[chromedp.Void](`window.files = []; URL.createObjectURL = (f) => { f.text().then((x) => files.push(x)); return "#saved"; }`))
+		b.do(t, chromedp.Evaluate[chromedp.Void](`[...document.querySelectorAll(".chart-tools button")].filter((x) => x.textContent === "Save as SVG").forEach((x) => x.click())`))
+		b.until(t, `files.length === document.querySelectorAll("lk-chart .chart-tools, lk-streams .chart-tools").length && files.length > 0`)
+		titles := eval[[]string](t, b, `[...document.querySelectorAll("lk-chart, lk-streams")].filter((x) => x.querySelector(".chart-tools")).map((x) => x.ariaLabel)`)
+		files := eval[[]string](t, b, `files`)
+		all := strings.Join(files, "\n")
+		for i, file := range files {
+			if dir := os.Getenv("LAPKEEP_PICTURES_OF_CHARTS"); dir != "" {
+				_ = os.WriteFile(filepath.Join(dir, strings.Trim(strings.ReplaceAll(path, "/", "-"), "-")+string(rune('0'+i))+".svg"), []byte(file), 0o600)
+			}
+			harmless(t, path, file)
+			if !strings.Contains(all, ">"+titles[i]+"</title>") {
+				t.Errorf("%s: no title %q", path, titles[i])
+			}
+		}
+		for _, w := range want {
+			if !strings.Contains(all, w) {
+				t.Errorf("%s: no %s", path, w)
+			}
+		}
+		for _, w := range b.wrong() {
+			t.Error(w)
+		}
+	}
+}
+
+// harmless reads an SVG: it is well formed, has marks of both axes, and asks nobody.
+func harmless(t *testing.T, path, file string) {
+	t.Helper()
+	d, marks := xml.NewDecoder(strings.NewReader(file)), map[string]int{}
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatalf("%s: %v", path, err)
+		}
+		e, ok := token.(xml.StartElement)
+		if !ok {
+			continue
+		}
+		if e.Name.Local == "script" || e.Name.Local == "style" || e.Name.Local == "image" || e.Name.Local == "foreignObject" {
+			t.Errorf("%s: it has %s", path, e.Name.Local)
+		}
+		for _, a := range e.Attr {
+			if a.Name.Local == "text-anchor" {
+				marks[a.Value]++
+			}
+			if strings.HasPrefix(a.Name.Local, "on") || a.Name.Local == "href" || strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "undefined") ||
+				strings.Contains(a.Value, "url(") && !strings.HasPrefix(a.Value, "url(#") {
+				t.Errorf("%s: %s has %s=%q", path, e.Name.Local, a.Name.Local, a.Value)
+			}
+		}
+	}
+	if marks["middle"] < 2 || marks["end"] < 2 {
+		t.Errorf("%s: the axes have %v marks", path, marks)
+	}
+}
+
+// TestTheSharedPage saves the page of the demo's newest long ride by the form, serves it
+// from a plain web space, and opens it: nothing is asked of elsewhere, nothing
+// fails, nothing is wider than the window, and axe finds nothing.
+func TestTheSharedPage(t *testing.T) {
+	source := axe(t)
+	at := dashboard(t)
+	b := open(t, at)
+	ride := panels(t, b, at)["activity"]
+	b.visit(t, at, ride, "light", 1440, 900)
+	file, err := chromedp.Run(b, chromedp.Evaluate[string](`(async () => {
+		const form = document.querySelector(".share-form");
+		for (const box of form.querySelectorAll("[type=checkbox]")) box.checked = true;
+		const r = await fetch(form.querySelector("[formaction]").formAction + "?" + new URLSearchParams(new FormData(form)));
+		return r.headers.get("Content-Disposition").startsWith("attachment; filename=lapkeep-") ? r.text() : "no file";
+	})()`, chromedp.EvalAwaitPromise))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !regexp.MustCompile(`(?s)^<!doctype html>.*class="share-track".*class="share-laps"`).MatchString(file) {
+		t.Fatalf("%.300s", file)
+	}
+	web := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/" {
+			t.Errorf("it asked for %s", r.URL)
+		}
+		w.Header().Set("Content-Type", "text/html")
+		_, _ = w.Write([]byte(file))
+	}))
+	t.Cleanup(web.Close)
+	for _, width := range []int64{1440, 390} {
+		for _, theme := range []string{"light", "dark"} {
+			_ = b.wrong()
+			_, err := chromedp.Call(b, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
+				Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: theme}},
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			b.do(t, chromedp.EmulateViewport(width, 900), chromedp.Navigate(web.URL+"/"))
+			where := fmt.Sprintf("%d, %s", width, theme)
+			for _, v := range b.violations(t, source) {
+				t.Errorf("%s: %s", where, v)
+			}
+			if wide := eval[float64](t, b, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+				t.Errorf("%s: it is %v wider than its window", where, wide)
+			}
+			if dark := eval[bool](t, b, `getComputedStyle(document.body).backgroundColor === "rgb(14, 17, 20)"`); dark != (theme == "dark") {
+				t.Errorf("%s: its styles do not follow the theme", where)
+			}
+			for _, w := range b.wrong() {
+				if w != "asked "+web.URL+"/" {
+					t.Errorf("%s: %s", where, w)
+				}
+			}
+		}
+	}
 }

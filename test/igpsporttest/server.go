@@ -1,12 +1,15 @@
 package igpsporttest
 
 import (
+	"bytes"
 	"crypto/rsa"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"strconv"
 	"sync"
 	"testing"
 	"time"
@@ -229,4 +232,151 @@ func (c *call) reply(status int) response {
 		v = textual(v)
 	}
 	return jsonResponse(http.StatusOK, Doc{"code": 0, "message": "success", "data": v})
+}
+
+// Doc is a JSON object.
+type Doc = map[string]any
+
+type response struct {
+	status   int
+	kind     string
+	location string
+	body     []byte
+}
+
+func jsonResponse(status int, v any) response {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // all of it came from JSON, or is plain values
+	}
+	return response{status: status, kind: "application/json; charset=utf-8", body: text}
+}
+
+// failed is an error in the service's envelope.
+func failed(status, code int, message string) response {
+	return jsonResponse(status, Doc{"code": code, "message": message, "data": nil})
+}
+
+func (p response) write(w http.ResponseWriter) {
+	w.Header().Set("Content-Type", p.kind)
+	if p.location != "" {
+		w.Header().Set("Location", p.location)
+	}
+	w.Header().Set("Content-Length", strconv.Itoa(len(p.body)))
+	w.WriteHeader(p.status)
+	_, _ = w.Write(p.body) // a client that went away is no concern here
+}
+
+// refusalError is a request that the service refuses.
+type refusalError struct {
+	status, code int
+	message      string
+	plain        Doc // the whole body instead of the envelope
+}
+
+func (e *refusalError) Error() string { return e.message }
+
+// refuse is an error with an HTTP status of its own.
+func refuse(status, code int, message string) error {
+	return &refusalError{status: status, code: code, message: message}
+}
+
+// refuseCode is a business error, which comes as HTTP 200.
+func refuseCode(code int, message string) error {
+	return refuse(http.StatusOK, code, message)
+}
+
+// textual has strings in the place of numbers.
+func textual(v any) any {
+	var plain any
+	d := json.NewDecoder(bytes.NewReader(jsonResponse(0, v).body))
+	d.UseNumber() // ids are longer than a float64 holds
+	if err := d.Decode(&plain); err != nil {
+		panic(err) // it was written in the line above
+	}
+	var walk func(v any) any
+	walk = func(v any) any {
+		switch v := v.(type) {
+		case json.Number:
+			return v.String()
+		case []any:
+			for i := range v {
+				v[i] = walk(v[i])
+			}
+		case Doc:
+			for k := range v {
+				v[k] = walk(v[k])
+			}
+		}
+		return v
+	}
+	return walk(plain)
+}
+
+// Member is one athlete of a region.
+type Member struct {
+	ID       int64
+	Name     string
+	Zone     *time.Location
+	Interval Doc // what UserIntervalInfo answers
+	Info     Doc // what UserInfo answers
+	Rides    []*Ride
+	Workouts []*Workout
+	Segments []Doc // those that the athlete made
+}
+
+// Workout is one of the library, in the service's form.
+type Workout struct {
+	ID  int
+	Doc Doc
+}
+
+// The athletes' numbers. In each region another one's number is a stranger's.
+const (
+	idCN   = 1730042
+	idINTL = 908817
+)
+
+// addWorld fills a region: the athlete, and a stranger whose number is that of
+// the other region's athlete, so that a token of there opens the wrong data.
+func (s *Server) addWorld(region Region) {
+	w := &world{members: map[string]*Member{}, logins: map[string]*account{}}
+	s.worlds[region] = w
+	zone, mine, strange, name := time.FixedZone("Asia/Shanghai", 8*3600), int64(idCN), int64(idINTL), "骑行者"
+	if region == INTL {
+		zone, mine, strange, name = time.FixedZone("Europe/Berlin", 2*3600), idINTL, idCN, "Rider"
+	}
+	athlete := s.member(region, mine, name, zone)
+	w.logins[s.options.username(region)] = &account{member: athlete}
+	other := s.member(region, strange, "Somebody else", zone)
+	if s.options.Empty {
+		return
+	}
+	s.fill(region, athlete, s.options.Activities)
+	s.fill(region, other, 1)
+}
+
+func (s *Server) member(region Region, id int64, name string, zone *time.Location) *Member {
+	m := &Member{ID: id, Name: name, Zone: zone}
+	s.worlds[region].members[strconv.FormatInt(id, 10)] = m
+	m.setParameters(region, s.options.NoThresholds, s.options.username(region))
+	return m
+}
+
+func (m *Member) ride(id string) *Ride {
+	for _, r := range m.Rides {
+		if strconv.FormatInt(r.ID, 10) == id {
+			return r
+		}
+	}
+	return nil
+}
+
+func (m *Member) workout(id string) *Workout {
+	for _, w := range m.Workouts {
+		if strconv.Itoa(w.ID) == id {
+			return w
+		}
+	}
+	return nil
 }

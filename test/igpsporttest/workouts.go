@@ -1,10 +1,13 @@
 package igpsporttest
 
 import (
+	"fmt"
 	"maps"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
+	"unicode/utf8"
 )
 
 // listWorkouts is the Chinese list: a bare array, which tells no size. Whether
@@ -151,4 +154,153 @@ func flattened(v any, depth int) []any {
 		out = append(out, kept)
 	}
 	return out
+}
+
+// checkWorkout refuses what is not in the service's form, and notes fields that
+// it does not know. How the service words a refusal is not known: a code here.
+func (c *call) checkWorkout(d Doc) error {
+	c.knows("the workout", d, "id", "memberId", "title", "description", "totalTime", "workoutType", "sportBigType", "allowDeletion", "fromTP",
+		"structure", "tips", "iconPath", "img", "workoutDay", "createTimestamp")
+	bad := func(why string, args ...any) error { return refuseCode(400, fmt.Sprintf(why, args...)) }
+	if _, isText := d["id"].(string); d["id"] != nil && !isText {
+		c.server.violated("%s %s: id is no string", c.region, c.op.name)
+	}
+	steps, _ := d["structure"].([]any)
+	seconds, isNumber := d["totalTime"].(float64)
+	switch {
+	case !short(d["title"], 1, 64):
+		return bad("title")
+	case d["description"] != nil && !short(d["description"], 0, 500):
+		return bad("description")
+	case d["workoutType"] != "bike" && d["workoutType"] != "run":
+		return bad("workoutType")
+	case !isNumber || seconds < 0 || seconds != math.Trunc(seconds):
+		return bad("totalTime")
+	case len(steps) == 0:
+		return bad("structure")
+	}
+	big := map[any]float64{"bike": 1, "run": 2}[d["workoutType"]]
+	if c.region == INTL && d["sportBigType"] == nil {
+		c.server.violated("%s %s: sportBigType is missing", c.region, c.op.name)
+	} else if d["sportBigType"] != nil && d["sportBigType"] != big {
+		return bad("sportBigType")
+	}
+	return c.checkSteps("structure", steps, map[string]bool{})
+}
+
+// short tells whether v is a string of from min to max characters.
+func short(v any, least, most int) bool {
+	s, ok := v.(string)
+	n := utf8.RuneCountInString(s)
+	return ok && n >= least && n <= most
+}
+
+func (c *call) checkSteps(where string, steps []any, seen map[string]bool) error {
+	for i, e := range steps {
+		at := fmt.Sprintf("%s[%d]", where, i)
+		step, ok := e.(Doc)
+		if !ok {
+			return refuseCode(400, at)
+		}
+		id := text(step, "uuid")
+		if len(id) != 36 || seen[id] {
+			return refuseCode(400, at+".uuid")
+		}
+		seen[id] = true
+		var err error
+		switch step["type"] {
+		case "Step":
+			err = c.checkStep(at, step)
+		case "Repetition":
+			err = c.checkRepetition(at, step, seen)
+		default:
+			err = refuseCode(400, at+".type")
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *call) checkRepetition(at string, d Doc, seen map[string]bool) error {
+	c.knows(at, d, "type", "name", "intensityClass", "openDuration", "length", "uuid", "steps")
+	length := object(d, "length")
+	times, _ := length["value"].(float64)
+	steps, _ := d["steps"].([]any)
+	switch {
+	case length["unit"] != "Repetition" || times < 1 || times != math.Trunc(times):
+		return refuseCode(400, at+".length")
+	case len(steps) == 0:
+		return refuseCode(400, at+".steps")
+	}
+	return c.checkSteps(at+".steps", steps, seen)
+}
+
+func (c *call) checkStep(at string, d Doc) error {
+	c.knows(at, d, "type", "name", "intensityClass", "uuid", "openDuration", "length", "intensityTarget", "cadenceTarget", "note")
+	_, hasLength := d["length"]
+	length := object(d, "length")
+	value, _ := length["value"].(float64)
+	unit := text(length, "unit")
+	switch {
+	case !short(d["name"], 1, 64):
+		return refuseCode(400, at+".name")
+	case !slices.Contains([]string{"WarmUp", "Active", "Rest", "CoolDown"}, text(d, "intensityClass")):
+		return refuseCode(400, at+".intensityClass")
+	case d["openDuration"] != "true" && d["openDuration"] != "false":
+		return refuseCode(400, at+".openDuration")
+	case hasLength == (d["openDuration"] == "true"):
+		return refuseCode(400, at+".length")
+	case hasLength && (value <= 0 || unit != "Second" && unit != "Meter" && unit != "Kcal"):
+		return refuseCode(400, at+".length")
+	case d["note"] != nil && !short(d["note"], 0, 30):
+		return refuseCode(400, at+".note")
+	}
+	if cadence, ok := d["cadenceTarget"]; ok {
+		o, _ := cadence.(Doc)
+		c.knows(at+".cadenceTarget", o, "unit", "minValue", "maxValue")
+		if o["unit"] != "Cadence" || !ordered(o) {
+			return refuseCode(400, at+".cadenceTarget")
+		}
+	}
+	if target, ok := d["intensityTarget"]; ok {
+		o, _ := target.(Doc)
+		c.knows(at+".intensityTarget", o, "unit", "value", "minValue", "maxValue")
+		if !c.fits(o) {
+			return refuseCode(400, at+".intensityTarget")
+		}
+	}
+	return nil
+}
+
+func ordered(d Doc) bool {
+	low, ok := d["minValue"].(float64)
+	high, also := d["maxValue"].(float64)
+	return ok && also && low >= 0 && low <= high
+}
+
+// fits tells whether a target is one of the service's. PercentOfFtp is how one
+// client writes PercentOfFTP in China, where nobody saw it refused; cadence is
+// a target of its own for the same client.
+func (c *call) fits(d Doc) bool {
+	zone, _ := d["value"].(float64)
+	whole := zone == math.Trunc(zone)
+	switch d["unit"] {
+	case "Power":
+		return whole && zone >= 1 && zone <= 7
+	case "HeartRate":
+		return whole && zone >= 1 && zone <= 5
+	case "PowerCustom", "HeartRateCustom", "PercentOfFTP", "Cadence":
+		return ordered(d)
+	case "PercentOfFtp":
+		return c.region == CN && ordered(d)
+	case "Speed":
+		// Millimetres a second: less than 1 km/h would be another unit.
+		low, _ := d["minValue"].(float64)
+		return ordered(d) && (low == 0 || low >= 278)
+	case "Active":
+		return true
+	}
+	return false
 }

@@ -2,8 +2,19 @@ package intervalstest
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"net/http"
+	"net/url"
 	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/intervalstest/apitest"
+	"lapkeep/test/intervalstest/contracttest"
+	"lapkeep/test/intervalstest/reckontest"
+	"lapkeep/test/intervalstest/sampletest"
 )
 
 // Fault is something that goes wrong with requests. Which ones it meets is
@@ -121,4 +132,260 @@ func (f *fault) cut(w http.ResponseWriter) {
 		_ = http.NewResponseController(w).Flush()
 	}
 	panic(http.ErrAbortHandler)
+}
+
+// addAthlete makes one with settings and, unless all is to be empty, a sample.
+func (s *Server) addAthlete(id string, owner bool) error {
+	zone, err := time.LoadLocation(s.options.TimeZone)
+	if err != nil {
+		return fmt.Errorf("the emulator's time zone: %w", err)
+	}
+	a := apitest.NewAthlete(apitest.Doc{
+		"id": id, "name": "Ada Example", "firstname": "Ada", "lastname": "Example", "email": "ada@example.org", "sex": "F",
+		"city": "Berlin", "country": "Germany", "timezone": s.options.TimeZone, "locale": "en", "measurement_preference": "meters",
+		"icu_weight": 62.5, "weight": 62.5, "height": 1.7, "icu_resting_hr": 48, "icu_date_of_birth": "1990-04-12",
+		"icu_api_key": s.options.APIKey, "icu_friend_invite_token": "canary-invite-token", // what a client must not hand on
+		"icu_coach": owner && len(s.options.Coached) > 0, "plan": "FREE", "status": "ACTIVE", "visibility": "PRIVATE",
+	}, zone)
+	if !owner {
+		a.Profile["name"], a.Profile["icu_permission"] = "Coached "+id, "WRITE" // null of the caller's own
+	}
+	s.world.Athletes = append(s.world.Athletes, a)
+	if s.options.Rich && owner {
+		sampletest.Rich(s.world, a, s.options.Seconds)
+		s.settle()
+		return nil
+	}
+	sampletest.Settings(s.world, a)
+	if !s.options.Empty {
+		sampletest.Fill(s.world, a, sampletest.Size{
+			Activities: s.options.Activities, Seconds: s.options.Seconds,
+			StubEvery: s.options.StubEvery, Wellness: s.options.Wellness,
+		})
+	}
+	return nil
+}
+
+// settle works out what a change has changed elsewhere.
+func (s *Server) settle() {
+	for _, a := range s.world.Athletes {
+		reckontest.Settle(a, s.world.Clock().In(a.Zone).Format(time.DateOnly))
+	}
+}
+
+// What follows is done by the first athlete at the service's own pages: no
+// request, so that neither the log nor a fault knows of it.
+
+// AtService runs one of the service's operations as its pages would: the path
+// without /api/v1, with "0" for the athlete.
+func (s *Server) AtService(method, path string, body any) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	target, err := url.Parse("/api/v1" + path)
+	if err != nil {
+		return fmt.Errorf("a path of the service: %w", err)
+	}
+	r := &http.Request{Method: method, URL: target, Header: http.Header{}}
+	op := s.find(r).op
+	if op == nil {
+		return fmt.Errorf("the service has no %s %s", method, path)
+	}
+	c := &apitest.Call{World: s.world, Op: op, Query: target.Query(), Request: r}
+	if body != nil { // as JSON has it
+		text, err := json.Marshal(body)
+		if err != nil {
+			return fmt.Errorf("a body for the service: %w", err)
+		}
+		if err := json.Unmarshal(text, &c.JSON); err != nil {
+			return fmt.Errorf("a body for the service: %w", err)
+		}
+	}
+	if err := c.ChooseAthlete(); err != nil {
+		return err
+	}
+	_, err = s.run(c)
+	return err
+}
+
+// EditActivity changes fields of an activity.
+func (s *Server) EditActivity(id string, fields map[string]any) error {
+	return s.AtService(http.MethodPut, "/activity/"+url.PathEscape(id), fields)
+}
+
+// DeleteActivity takes one away; what is withheld can be deleted too.
+func (s *Server) DeleteActivity(id string) error {
+	return s.AtService(http.MethodDelete, "/activity/"+url.PathEscape(id), nil)
+}
+
+// EditIntervals draws an activity's intervals anew: of each start_index,
+// end_index and label.
+func (s *Server) EditIntervals(id string, drawn []map[string]any) error {
+	return s.AtService(http.MethodPut, "/activity/"+url.PathEscape(id)+"/intervals", drawn)
+}
+
+// EditWellness changes a day, which may be one without a record.
+func (s *Server) EditWellness(day string, fields map[string]any) error {
+	return s.AtService(http.MethodPut, "/athlete/0/wellness/"+url.PathEscape(day), fields)
+}
+
+// EditEvent changes one on the calendar.
+func (s *Server) EditEvent(id string, fields map[string]any) error {
+	return s.AtService(http.MethodPut, "/athlete/0/events/"+url.PathEscape(id), fields)
+}
+
+// DeleteEvent takes one off the calendar.
+func (s *Server) DeleteEvent(id string) error {
+	return s.AtService(http.MethodDelete, "/athlete/0/events/"+url.PathEscape(id), nil)
+}
+
+// EditSettings changes the settings of a sport from today on; activities keep
+// those of their day.
+func (s *Server) EditSettings(sport string, fields map[string]any) error {
+	return s.AtService(http.MethodPut, "/athlete/0/sport-settings/"+url.PathEscape(sport), fields)
+}
+
+// EditGear changes gear, such as its name or the day on which it was retired.
+func (s *Server) EditGear(id string, fields map[string]any) error {
+	return s.AtService(http.MethodPut, "/athlete/0/gear/"+url.PathEscape(id), fields)
+}
+
+// Withhold makes an activity one of Strava's, which is shown as a stub from
+// now on, or shows it again. Its load counts either way. The id stays.
+func (s *Server) Withhold(id string, hidden bool) {
+	s.Do(func(w *apitest.World) {
+		if a := w.Athletes[0].Activities[id]; a != nil {
+			a.Stub = hidden
+		}
+	})
+}
+
+// Record adds a ride of so many seconds that a device sent at a moment, with
+// the thresholds of today. The answer is its id.
+func (s *Server) Record(at time.Time, seconds int) string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.world.Athletes[0]
+	local := at.In(a.Zone)
+	_, offset := local.Zone()
+	id := "i" + apitest.NumberText(float64(s.world.Next()))
+	b := &bodytest.Body{
+		Start: at.UTC(), Seed: uint64(len(id)) + uint64(seconds), Seconds: seconds, Sport: "cycling",
+		Serial: 4711, OffsetS: offset,
+	}
+	a.Activities[id] = &apitest.Activity{Body: b, Title: "New ride", Doc: apitest.PlainDoc(apitest.Doc{
+		"id": id, "icu_athlete_id": a.ID, "name": "New ride", "type": "Ride", "source": "GARMIN_CONNECT",
+		"external_id": "garmin-" + id, "file_type": "fit",
+		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": local.Format(apitest.LocalTime),
+		"timezone": a.Zone.String(), "created": s.world.Stamp(),
+		"analyzed": s.world.Stamp(), "elapsed_time": b.ElapsedS(), "moving_time": b.TimerS(), "distance": b.DistanceM(),
+		"trainer": false, "commute": false, "race": false,
+	})}
+	s.settle()
+	return id
+}
+
+// areas are the parts of the service that an OAuth scope opens, by what an
+// operation's path holds. The first match counts.
+var areas = []struct{ in, area string }{
+	{"/messages", "CHATS"},
+	{"/chats", "CHATS"},
+	{"/groups", "CHATS"},
+	{"/wellness", "WELLNESS"},
+	{"/activity", "ACTIVITY"},
+	{"/activities", "ACTIVITY"},
+	{"-curve", "ACTIVITY"},
+	{"/mmp-model", "ACTIVITY"},
+	{"/download-fit-files", "ACTIVITY"},
+	{"/routes", "ACTIVITY"},
+	{"event", "CALENDAR"},
+	{"workouts.zip", "CALENDAR"},
+	{"/apply-plan", "CALENDAR"},
+	{"/training-plan", "CALENDAR"},
+	{"/weather", "SETTINGS"},
+	{"/folders", "LIBRARY"},
+	{"workout", "LIBRARY"},
+	{"", "SETTINGS"},
+}
+
+func areaOf(path string) string {
+	for _, a := range areas {
+		if strings.Contains(path, a.in) {
+			return a.area
+		}
+	}
+	return "SETTINGS"
+}
+
+// authorise tells who calls: "key" or "bearer".
+func (s *Server) authorise(op *contracttest.Operation, r *http.Request) (who string, refusal *response) {
+	denied := func(status int, message string) *response {
+		p := refused(r, status, message)
+		return &p
+	}
+	if user, key, ok := r.BasicAuth(); ok {
+		if user != "API_KEY" || key != s.options.APIKey {
+			return "", denied(http.StatusUnauthorized, "Unauthorized")
+		}
+		if op.ID == "disconnectApp" {
+			return "", denied(http.StatusUnauthorized, "Bearer token required")
+		}
+		return "key", nil
+	}
+	token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+	switch {
+	case !ok:
+		return "", denied(http.StatusUnauthorized, "Unauthorized")
+	case token == s.options.APIKey, token == "": // a key is no token
+		return "", denied(http.StatusForbidden, "Access denied")
+	case token != s.options.Token:
+		return "", denied(http.StatusUnauthorized, "Unauthorized")
+	case op.ID == "listAthletes":
+		return "", denied(http.StatusForbidden, "Access denied")
+	}
+	if !s.allows(areaOf(op.Path), op.Method != http.MethodGet) {
+		return "", denied(http.StatusForbidden, "Access denied")
+	}
+	return "bearer", nil
+}
+
+// allows tells whether the token's scopes open an area. Writing implies
+// reading; the athlete itself can be read by any token.
+func (s *Server) allows(area string, write bool) bool {
+	for scope := range strings.SplitSeq(s.options.Scopes, ",") {
+		if scope == area+":WRITE" || !write && scope == area+":READ" {
+			return true
+		}
+	}
+	return area == "SETTINGS" && !write
+}
+
+// exchange is the OAuth token endpoint: the one code it takes is "code", and
+// there is neither a refresh token nor an end.
+func (s *Server) exchange(r *http.Request, body []byte) response {
+	form, err := url.ParseQuery(string(body))
+	if err != nil || form.Get("code") != "code" || form.Get("client_id") == "" || form.Get("client_secret") == "" {
+		return refused(r, http.StatusBadRequest, "Invalid code")
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	a := s.world.Athletes[0]
+	v := map[string]any{
+		"token_type": "Bearer", "access_token": s.options.Token, "scope": s.options.Scopes,
+		"athlete": map[string]any{"id": a.ID, "name": a.Profile["name"]},
+	}
+	return s.answered(&apitest.Call{World: s.world, Op: &contracttest.Operation{ID: "token", Answer: "any"}, Request: r}, v)
+}
+
+// grant is the page on which an athlete lets an app in; here nobody is asked.
+func grant(r *http.Request, _ []byte) response {
+	q := r.URL.Query()
+	back, err := url.Parse(q.Get("redirect_uri"))
+	if err != nil || back.Host == "" || q.Get("client_id") == "" || q.Get("scope") == "" {
+		return refused(r, http.StatusBadRequest, "Invalid request")
+	}
+	values := back.Query()
+	values.Set("code", "code")
+	values.Set("state", q.Get("state"))
+	back.RawQuery = values.Encode()
+	return response{status: http.StatusFound, location: back.String()}
 }

@@ -1,7 +1,18 @@
 package intervalstest
 
 import (
+	"encoding/json"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
+	"strings"
 	"time"
+
+	"lapkeep/test/intervalstest/apitest"
+	"lapkeep/test/intervalstest/contracttest"
+	"lapkeep/test/intervalstest/recordedtest"
+	"lapkeep/test/intervalstest/signaltest"
 )
 
 // The credentials and the athlete of a server whose options name no others.
@@ -74,4 +85,266 @@ func (o Options) filled() Options {
 	count(&o.StubEvery, 6)
 	count(&o.Wellness, 10)
 	return o
+}
+
+// Request is one line of the log.
+type Request struct {
+	Operation string // the document's operationId; "" if it has none for this
+	Method    string
+	Path      string // without /api/v1
+	Query     url.Values
+	Auth      string // the scheme: Basic, Bearer or ""; never the secret
+	UserAgent string
+	Body      string
+	Status    int // 0: no answer yet, or the connection was cut
+	At        time.Time
+}
+
+// Requests are all so far, in order.
+func (s *Server) Requests() []Request {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	all := make([]Request, len(s.log))
+	for i, r := range s.log {
+		all[i] = *r
+	}
+	return all
+}
+
+// Forget empties the log.
+func (s *Server) Forget() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.log = nil
+}
+
+// record begins a line of the log and is the line.
+func (s *Server) record(r *http.Request, op string, body []byte) *Request {
+	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	line := &Request{
+		Operation: op, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, "/api/v1"), Query: r.URL.Query(),
+		Auth: scheme, UserAgent: r.UserAgent(), Body: string(body), At: s.options.Now(),
+	}
+	s.log = append(s.log, line)
+	return line
+}
+
+func (s *Server) finish(line *Request, status int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	line.Status = status
+}
+
+// tooFast tells whether the newest request is one too many within its second.
+func (s *Server) tooFast() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.options.PerSecond <= 0 || len(s.log) == 0 {
+		return false
+	}
+	n, second := 0, s.log[len(s.log)-1].At.Unix()
+	for i := len(s.log) - 1; i >= 0 && s.log[i].At.Unix() == second; i-- {
+		n++
+	}
+	return n > s.options.PerSecond
+}
+
+// State is all that a client can change, by athlete and kind
+// ("i12345 events"), to be compared. Ids are not in it, since nothing that was
+// deleted comes back under its own; what refers to another thing has that
+// thing's name instead. What is empty and what is absent are the same.
+type State map[string][]map[string]any
+
+// State is a copy of the present state.
+func (s *Server) State() State {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	out := State{}
+	for _, a := range s.world.Athletes {
+		k := keeper{s.world, a, out}
+		k.list("events", "EventEx", a.Events.Rows)
+		k.list("folders", "Folder", a.Folders.Rows)
+		k.list("workouts", "WorkoutEx", a.Workouts.Rows)
+		k.list("gear", "Gear", a.Gear.Rows)
+		k.list("sport settings", "SportSettings", a.Settings.Rows)
+		k.list("custom items", "CustomItem", a.Items.Rows)
+		k.list("routes", "AthleteRoute", a.Routes.Rows)
+		k.list("messages", "Message", a.Messages.Rows)
+		k.list("profile", "AthleteUpdateDTO", []apitest.Doc{a.Profile})
+		k.list("training plan", "AthleteTrainingPlanUpdate", []apitest.Doc{a.Plan})
+		k.list("weather", "WeatherConfig", []apitest.Doc{a.Weather})
+		for day, d := range a.Wellness {
+			row := k.row("Wellness", d)
+			if len(row) > 0 {
+				row["day"] = day
+				k.add("wellness", row)
+			}
+		}
+		for _, v := range a.Activities {
+			k.add("activities", k.activity(v))
+		}
+	}
+	for _, rows := range out {
+		slices.SortFunc(rows, func(x, y map[string]any) int { return strings.Compare(jsonText(x), jsonText(y)) })
+	}
+	return out
+}
+
+func jsonText(v any) string {
+	text, err := json.Marshal(v)
+	if err != nil {
+		panic(err) // all of it came from JSON
+	}
+	return string(text)
+}
+
+// keeper takes down one athlete's state.
+type keeper struct {
+	*apitest.World
+	a   *apitest.Athlete
+	out State
+}
+
+func (k keeper) add(kind string, row map[string]any) {
+	k.out[k.a.ID+" "+kind] = append(k.out[k.a.ID+" "+kind], row)
+}
+
+func (k keeper) list(name string, kind contracttest.Kind, rows []apitest.Doc) {
+	for _, d := range rows {
+		row := k.row(kind, d)
+		if list, ok := d["reminders"].([]any); ok {
+			for _, r := range list {
+				inner := k.row("GearReminder", r.(apitest.Doc)) // the list holds no others
+				inner["gear"] = d["name"]
+				k.add("reminders", inner)
+			}
+		}
+		k.add(name, row)
+	}
+}
+
+// row holds the fields that a client can set of a document, and their values.
+func (k keeper) row(kind contracttest.Kind, d apitest.Doc) map[string]any {
+	row := map[string]any{}
+	for name, v := range d {
+		_, known := k.Contract.Schemas[kind][name]
+		hidden := strings.HasPrefix(name, "-")
+		generated := name == "uid" && strings.HasPrefix(apitest.Text(d, name), "emulated-")
+		if hidden || generated || name == "id" || apitest.OnlyServer(kind, name) && !asked(name) || !known && !own(name) || empty(v) {
+			continue
+		}
+		row[name] = k.named(name, v)
+	}
+	return row
+}
+
+// asked is a field that a client does not send and yet sets, by what it asks
+// for: a reminder to be put off.
+func asked(name string) bool { return name == "snoozed_until" }
+
+// own is the code of an athlete's own field.
+func own(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
+
+func empty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case string:
+		return v == ""
+	case []any:
+		return len(v) == 0
+	case apitest.Doc:
+		return len(v) == 0
+	}
+	return false
+}
+
+// named puts a thing's name in the place of its id.
+func (k keeper) named(field string, v any) any {
+	list := map[string]*apitest.List{
+		"folder_id": &k.a.Folders, "training_plan_id": &k.a.Folders, "paired_event_id": &k.a.Events,
+		"default_gear_id": &k.a.Gear, "default_indoor_gear_id": &k.a.Gear, "component_ids": &k.a.Gear,
+	}[field]
+	if list == nil {
+		return v
+	}
+	if list, ok := v.([]any); ok {
+		var names []any
+		for _, e := range list {
+			names = append(names, k.named(field, e))
+		}
+		return names
+	}
+	if d := list.Find(apitest.NumberText(v)); d != nil {
+		return strings.TrimSpace(apitest.Text(d, "start_date_local") + " " + apitest.Text(d, "name"))
+	}
+	if s, ok := v.(string); ok && list.Find(s) != nil {
+		return apitest.Text(list.Find(s), "name")
+	}
+	return v
+}
+
+// applied are fields that a client sets by applying sport settings to the
+// past, entered those of an activity that nothing recorded.
+var (
+	applied = []string{"icu_power_zones", "icu_hr_zones", "pace_zones"}
+	entered = []string{"distance", "moving_time", "elapsed_time", "total_elevation_gain", "average_heartrate", "max_heartrate", "calories"}
+)
+
+// activity holds the fields that can be set of one, with the streams, intervals
+// and comments that are not as they were recorded.
+func (k keeper) activity(a *apitest.Activity) map[string]any {
+	row := map[string]any{"start_date_local": a.Doc["start_date_local"]}
+	for name, v := range a.Doc {
+		set := slices.Contains(recordedtest.Writable(), name) || own(name) || slices.Contains(applied, name) ||
+			apitest.Text(a.Doc, "source") == "MANUAL" && slices.Contains(entered, name)
+		if set && !empty(v) {
+			row[name] = k.named(name, v)
+		}
+	}
+	if a.Body != nil && (len(a.Written) > 0 || len(a.Gone) > 0) {
+		if changed := changedStreams(a); len(changed) > 0 {
+			row["streams"] = changed
+		}
+	}
+	if a.Intervals != nil && !reflect.DeepEqual(edges(a.Intervals), edges(recordedtest.Detected(a))) {
+		row["intervals"] = edges(a.Intervals)
+	}
+	var said []any
+	for _, m := range a.Messages {
+		if m["deleted"] == nil { // its place stays, and says nothing
+			said = append(said, m["content"])
+		}
+	}
+	if said != nil {
+		row["messages"] = said
+	}
+	return row
+}
+
+func changedStreams(a *apitest.Activity) map[string]any {
+	changed, recorded := map[string]any{}, signaltest.Of(a.Body)
+	for name := range a.Gone {
+		if _, was := recorded[name]; !was {
+			continue
+		}
+		if _, there := a.Written[name]; !there {
+			changed[name] = "gone"
+		}
+	}
+	for name, ch := range a.Written {
+		if jsonText(ch) != jsonText(recorded[name]) {
+			changed[name] = jsonText(ch)
+		}
+	}
+	return changed
+}
+
+// edges are the parts of intervals that a client can draw.
+func edges(list []apitest.Doc) []any {
+	var out []any
+	for _, d := range list {
+		out = append(out, []any{d["start_index"], d["end_index"], d["type"], d["label"]})
+	}
+	return out
 }

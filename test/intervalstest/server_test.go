@@ -1,13 +1,22 @@
 package intervalstest_test
 
 import (
+	"archive/zip"
 	"bytes"
+	"compress/gzip"
 	"encoding/json"
+	"fmt"
 	"io"
+	"mime/multipart"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/test/archivetest/bodytest"
 	"lapkeep/test/intervalstest"
 )
 
@@ -131,5 +140,251 @@ func TestZeroValueServesAnAthlete(t *testing.T) {
 		if len(c.list(path)) < 5 {
 			t.Errorf("%s has hardly anything", path)
 		}
+	}
+}
+
+func body(seed uint64) bodytest.Body {
+	return bodytest.Body{Start: time.Date(2026, 9, 10, 6, 0, 0, 0, time.UTC), Seed: seed, Seconds: 120, Sport: "cycling", Serial: 5}
+}
+
+func fit(seed uint64) []byte { return body(seed).FIT() }
+
+// part is a multipart form of one file.
+func (c caller) part(method, path, field, name string, data []byte) (int, object) {
+	c.t.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	f, err := w.CreateFormFile(field, name)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	if _, err := f.Write(data); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := w.Close(); err != nil {
+		c.t.Fatal(err)
+	}
+	r, err := http.NewRequestWithContext(c.t.Context(), method, c.s.BaseURL+path, &b)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	r.SetBasicAuth("API_KEY", intervalstest.DefaultKey)
+	r.Header.Set("Content-Type", w.FormDataContentType())
+	status, text := c.do(r)
+	var v object
+	if err := json.Unmarshal(text, &v); err != nil {
+		c.t.Fatalf("%s %s: %d %s", method, path, status, text)
+	}
+	return status, v
+}
+
+func (c caller) upload(name string, data []byte, query string) (int, object) {
+	c.t.Helper()
+	return c.part("POST", "/athlete/0/activities"+query, "file", name, data)
+}
+
+func unzip(t *testing.T, data []byte) []byte {
+	t.Helper()
+	r, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestUploadedFilesComeBack(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	for name, data := range map[string][]byte{"a.fit": fit(1), "b.gpx": body(2).GPX("Way"), "c.tcx": body(3).TCX()} {
+		status, made := c.upload(name, data, "?name="+name+"&description=d&device_name=Dev&paired_event_id=4")
+		if status != http.StatusCreated {
+			t.Errorf("%s: %d %v", name, status, made)
+			continue
+		}
+		id := made["id"].(string)
+		a := c.object("GET", "/activity/"+id, nil)
+		if a["start_date_local"] != "2026-09-10T08:00:00" || a["name"] != name || a["device_name"] != "Dev" ||
+			a["elapsed_time"] != 120.0 || a["source"] != "UPLOAD" {
+			t.Errorf("%s became %v at %v of %v s", name, a["name"], a["start_date_local"], a["elapsed_time"])
+		}
+		_, packed := c.raw("GET", "/activity/"+id+"/file", nil)
+		if !bytes.Equal(unzip(t, packed), data) {
+			t.Errorf("%s came back as another file", name)
+		}
+		if status, again := c.upload("other"+name, data, ""); status != http.StatusOK || again["id"] != id {
+			t.Errorf("%s once more: %d %v", name, status, again)
+		}
+	}
+}
+
+func TestUploadedStreamsAreRead(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	_, made := c.upload("a.fit", fit(1), "")
+	want := body(1).Points()
+	for _, v := range c.list("/activity/" + made["id"].(string) + "/streams?types=time,heartrate,distance") {
+		s := v.(object)
+		data := s["data"].([]any)
+		if len(data) != len(want) {
+			t.Fatalf("%s has %d samples, want %d", s["type"], len(data), len(want))
+		}
+		last := map[string]float64{"time": float64(want[len(want)-1].Second), "heartrate": float64(want[len(want)-1].HR)}[s["type"].(string)]
+		if got := data[len(data)-1]; last != 0 && got != last {
+			t.Errorf("%s ends with %v, want %v", s["type"], got, last)
+		}
+	}
+}
+
+func TestUploadsInArchives(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	var b bytes.Buffer
+	w := zip.NewWriter(&b)
+	for name, data := range map[string][]byte{"x/1.fit": fit(1), "2.fit": fit(2)} {
+		f, err := w.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.Write(data); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if status, made := c.upload("all.zip", b.Bytes(), ""); status != http.StatusCreated || len(made["activities"].([]any)) != 2 {
+		t.Errorf("%d %v, want two activities", status, made)
+	}
+	var g bytes.Buffer
+	gz := gzip.NewWriter(&g)
+	if _, err := gz.Write(fit(1)); err != nil {
+		t.Fatal(err)
+	}
+	if err := gz.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if status, made := c.upload("1.fit.gz", g.Bytes(), ""); status != http.StatusOK || len(made["activities"].([]any)) != 1 {
+		t.Errorf("%d %v, want the one that is there already", status, made)
+	}
+}
+
+func TestUploadsThatAreNone(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	whole := fit(1)
+	for name, data := range map[string][]byte{
+		"text": []byte("no recording"), "cut": whole[:len(whole)/2], "empty": {},
+		"zip": []byte("PK\x03\x04rest"), "gz": {0x1f, 0x8b, 1},
+	} {
+		if status, _ := c.upload(name, data, ""); status == http.StatusCreated && name != "cut" {
+			t.Errorf("%s made an activity", name)
+		}
+	}
+	if status, _ := c.part("POST", "/athlete/0/activities", "data", "a.fit", whole); status != http.StatusBadRequest {
+		t.Errorf("another field's name gives %d", status)
+	}
+	c.refused("POST", "/athlete/0/activities", object{"file": "x"}, 415, "")
+}
+
+func TestMadeFiles(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{})
+	ride, turbo := c.recorded("Ride")["id"].(string), c.recorded("VirtualRide")["id"].(string)
+	_, packed := c.raw("GET", "/activity/"+ride+"/file", nil)
+	_, made := c.raw("GET", "/activity/"+ride+"/fit-file", nil)
+	if diff := cmp.Diff(unzip(t, packed), made); diff != "" {
+		t.Error("the FIT of an activity that was recorded as FIT is another")
+	}
+	_, bare := c.raw("GET", "/activity/"+ride+"/fit-file?power=false&hr=false", nil)
+	if bytes.Equal(bare, made) {
+		t.Error("the FIT without power and heart rate is the one with them")
+	}
+	if status, text := c.raw("GET", "/activity/"+ride+"/gpx-file", nil); status != 200 || !bytes.Contains(text, []byte("<gpx")) {
+		t.Errorf("GPX: %d", status)
+	}
+	c.refused("GET", "/activity/"+turbo+"/gpx-file", nil, 422, "no GPS")
+	status, all := c.raw("POST", "/athlete/0/download-fit-files?ids="+ride+","+turbo, nil)
+	r, err := zip.NewReader(bytes.NewReader(all), int64(len(all)))
+	if status != 200 || err != nil || len(r.File) != 2 {
+		t.Errorf("zip of two: %d, %v", status, err)
+	}
+	c.refused("GET", "/athlete/0/download-fit-files?ids="+ride, nil, 405, "")
+	if status, text := c.raw("GET", "/athlete/0/activities.csv", nil); status != 200 ||
+		!bytes.HasPrefix(text, []byte("id,start_date_local,")) {
+		t.Errorf("CSV: %d %.60s", status, text)
+	}
+}
+
+// TestOriginalsAreOfSeveralFormats goes through the sample as a first sync
+// would.
+func TestOriginalsAreOfSeveralFormats(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Activities: 14, StubEvery: -1, Seconds: 30})
+	kinds := map[string]int{}
+	for _, v := range c.list("/athlete/0/activities?oldest=2026-01-01") {
+		a := v.(object)
+		status, packed := c.raw("GET", "/activity/"+a["id"].(string)+"/file", nil)
+		if status == http.StatusNotFound {
+			kinds["none"]++
+			if a["source"] != "MANUAL" || len(c.streams(a["id"].(string), "")) != 0 {
+				t.Errorf("%v of %v has no file", a["id"], a["source"])
+			}
+			continue
+		}
+		data := unzip(t, packed)
+		switch {
+		case bytes.Contains(data[:20], []byte(".FIT")):
+			kinds["fit"]++
+		case bytes.Contains(data, []byte("<gpx")):
+			kinds["gpx"]++
+		case bytes.Contains(data, []byte("<TrainingCenterDatabase")):
+			kinds["tcx"]++
+		}
+	}
+	if diff := cmp.Diff(map[string]int{"fit": 9, "gpx": 2, "tcx": 2, "none": 1}, kinds); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestManyAtOnce writes from several clients while the log and the state are
+// read.
+func TestManyAtOnce(t *testing.T) {
+	t.Parallel()
+	c := start(t, intervalstest.Options{Empty: true})
+	end := c.s.Inject(intervalstest.Fault{Status: http.StatusServiceUnavailable, Every: 7})
+	var all sync.WaitGroup
+	for client := range 4 {
+		all.Go(func() {
+			for i := range 10 {
+				body := fmt.Sprintf(`{"category":"NOTE","name":"%d-%d","start_date_local":"2026-09-22T00:00:00"}`, client, i)
+				for status := 0; status != http.StatusOK; {
+					r, err := http.NewRequest(http.MethodPost, c.s.BaseURL+"/athlete/0/events", strings.NewReader(body))
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					r.SetBasicAuth("API_KEY", intervalstest.DefaultKey)
+					r.Header.Set("Content-Type", "application/json")
+					answer, err := http.DefaultClient.Do(r)
+					if err != nil {
+						t.Error(err)
+						return
+					}
+					_ = answer.Body.Close()
+					status = answer.StatusCode
+				}
+				c.s.State()
+				c.s.Requests()
+			}
+		})
+	}
+	all.Wait()
+	end()
+	if n := len(c.list("/athlete/0/events")); n != 40 {
+		t.Errorf("%d events, want 40", n)
 	}
 }

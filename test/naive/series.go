@@ -75,3 +75,291 @@ func zeroFilled(values []float64) []float64 {
 	}
 	return out
 }
+
+// npWindow is the length of the rolling mean under the fourth power.
+const npWindow = 30
+
+// NP is the canonical normalized power in W and the number of 30 s windows
+// it averages. Its samples are the valid ones of the running timer, so that
+// windows reach across pauses and drop-outs; only full windows count.
+func NP(power []float64, running []bool) (watts float64, windows int) {
+	return fourthPowerMean(fullWindows(valid(timer(power, running))))
+}
+
+// NPGarmin is the value of Garmin devices before rounding: the canonical rule.
+func NPGarmin(power []float64, running []bool) (watts float64, windows int) {
+	return NP(power, running)
+}
+
+// NPWahoo restarts its window after every pause and takes missing power for
+// zero; only full windows count.
+func NPWahoo(power []float64, running []bool) (watts float64, windows int) {
+	var means []float64
+	for _, piece := range pieces(power, running) {
+		means = append(means, fullWindows(zeroFilled(piece))...)
+	}
+	return fourthPowerMean(means)
+}
+
+// NPGoldenCheetah takes missing power for zero and counts one window a
+// sample: the first 29 are padded with zeros in front.
+func NPGoldenCheetah(power []float64, running []bool) (watts float64, windows int) {
+	samples := zeroFilled(timer(power, running))
+	if len(samples) == 0 {
+		return math.NaN(), 0
+	}
+	return fourthPowerMean(fullWindows(append(make([]float64, npWindow-1), samples...)))
+}
+
+// NPExpanding counts one window a valid sample: the first 29 average what
+// there is so far.
+func NPExpanding(power []float64, running []bool) (watts float64, windows int) {
+	samples := valid(timer(power, running))
+	var means []float64
+	for i := range samples {
+		means = append(means, Mean(samples[max(0, i-npWindow+1):i+1]))
+	}
+	return fourthPowerMean(means)
+}
+
+// LapNP is the NP of the lap [from, to) in seconds: the session's running
+// windows, carried in from before the lap, whose last sample lies in it.
+func LapNP(power []float64, running []bool, from, to int) (watts float64, windows int) {
+	var samples, means []float64
+	for i := range power {
+		if !runs(running, i) || math.IsNaN(power[i]) {
+			continue
+		}
+		samples = append(samples, power[i])
+		if n := len(samples); n >= npWindow && i >= from && i < to {
+			means = append(means, Mean(samples[n-npWindow:]))
+		}
+	}
+	return fourthPowerMean(means)
+}
+
+// The two published smoothing factors of [XPower] at one-second samples.
+var (
+	XPowerAlphaStep = 1 / 26.0              // dt/(25+dt), GoldenCheetah
+	XPowerAlphaExp  = 1 - math.Exp(-1/25.0) // the 25 s time constant exactly
+)
+
+// XPower is Skiba's xPower in W over the valid samples of the running timer:
+// the fourth-power mean of an exponential average that starts from zero.
+func XPower(power []float64, running []bool, alpha float64) float64 {
+	e := 0.0
+	var averages []float64
+	for _, p := range valid(timer(power, running)) {
+		e += alpha * (p - e)
+		averages = append(averages, e)
+	}
+	w, _ := fourthPowerMean(averages)
+	return w
+}
+
+// TSS is the training stress score counted over NP's windows, as devices do:
+// watts is not rounded.
+func TSS(watts, ftp float64, windows int) float64 {
+	return float64(windows) / 3600 * (watts / ftp) * (watts / ftp) * 100
+}
+
+// RoundHalfUp rounds as device displays do.
+func RoundHalfUp(x float64) float64 { return math.Floor(x + 0.5) }
+
+func fullWindows(samples []float64) []float64 {
+	var means []float64
+	for i := 0; i+npWindow <= len(samples); i++ {
+		means = append(means, Mean(samples[i:i+npWindow]))
+	}
+	return means
+}
+
+func fourthPowerMean(means []float64) (watts float64, windows int) {
+	sum := 0.0
+	for _, m := range means {
+		sum += m * m * m * m
+	}
+	return math.Pow(sum/float64(len(means)), 0.25), len(means)
+}
+
+// TimeInZones counts the seconds in each zone. lower holds the lower bounds
+// of zones 2 and up: a value that equals one belongs to the upper zone.
+// Missing values count nowhere.
+func TimeInZones(values []float64, running []bool, lower []float64) []float64 {
+	seconds := make([]float64, len(lower)+1)
+	for _, v := range valid(timer(values, running)) {
+		zone := 0
+		for zone < len(lower) && v >= lower[zone] {
+			zone++
+		}
+		seconds[zone]++
+	}
+	return seconds
+}
+
+// CogganShares are Coggan's power zones in percent of threshold power: the
+// lower bounds of zones 2 to 7. Percents, since 0.55 · 180 is a little more
+// than the 99 W that it means.
+var CogganShares = []float64{55, 75, 90, 105, 120, 150}
+
+// Bounds are the lower bounds that percents of a threshold give.
+func Bounds(shares []float64, threshold float64) []float64 {
+	out := make([]float64, len(shares))
+	for i, s := range shares {
+		out[i] = s * threshold / 100
+	}
+	return out
+}
+
+// Decoupling is how far the ratio of output to heart rate fell from the
+// first to the second half, in percent. The samples are those of the running
+// timer that have both values; an odd one goes to the second half.
+func Decoupling(power, hr []float64, running []bool) float64 {
+	return decoupling(power, hr, running, Mean)
+}
+
+// DecouplingNP is [Decoupling] with each half's NP for its average power.
+func DecouplingNP(power, hr []float64, running []bool) float64 {
+	return decoupling(power, hr, running, func(half []float64) float64 {
+		w, _ := NP(half, nil)
+		return w
+	})
+}
+
+func decoupling(power, hr []float64, running []bool, output func([]float64) float64) float64 {
+	var p, h []float64
+	for i := range power {
+		if runs(running, i) && !math.IsNaN(power[i]) && !math.IsNaN(hr[i]) {
+			p, h = append(p, power[i]), append(h, hr[i])
+		}
+	}
+	half := len(p) / 2
+	first := output(p[:half]) / Mean(h[:half])
+	second := output(p[half:]) / Mean(h[half:])
+	return (first - second) / first * 100
+}
+
+// WBalEuler is [WBal] with the recovery of each second taken at the rate it
+// begins with: W += (CP − P)·(W' − W)/W'.
+func WBalEuler(power []float64, cp, wPrime float64) []float64 {
+	balance := wPrime
+	var out []float64
+	for _, p := range zeroFilled(power) {
+		if p >= cp {
+			balance -= p - cp
+		} else {
+			balance += (cp - p) * (wPrime - balance) / wPrime
+		}
+		out = append(out, balance)
+	}
+	return out
+}
+
+// WBalIntegral is Skiba 2012: W' less every second's excess, each fading with
+// tau seconds. The sum is made anew for every second.
+func WBalIntegral(power []float64, cp, wPrime, tau float64) []float64 {
+	watts := zeroFilled(power)
+	var out []float64
+	for t := range watts {
+		spent := 0.0
+		for u := 0; u <= t; u++ {
+			spent += math.Max(0, watts[u]-cp) * math.Exp(-float64(t-u)/tau)
+		}
+		out = append(out, wPrime-spent)
+	}
+	return out
+}
+
+// TauSkiba is 546·e^(−0.01·D)+316 s, D how far the mean of the power below CP
+// lies below it; the seconds at CP are not below it. Without any below, NaN.
+func TauSkiba(power []float64, cp float64) float64 {
+	var below []float64
+	for _, p := range zeroFilled(power) {
+		if p < cp {
+			below = append(below, p)
+		}
+	}
+	return 546*math.Exp(-0.01*(cp-Mean(below))) + 316
+}
+
+// TauBartram is Bartram 2018 for elite riders: 2287.2·D^−0.688 s.
+func TauBartram(belowCP float64) float64 { return 2287.2 * math.Pow(belowCP, -0.688) }
+
+// WorkAbove is the excess over a power, in J; WorkInAbove all work of the
+// seconds at or above it.
+func WorkAbove(power []float64, limit float64) (excess, whole float64) {
+	for _, p := range valid(power) {
+		if p >= limit {
+			excess += p - limit
+			whole += p
+		}
+	}
+	return excess, whole
+}
+
+// MeanMaxAfter is [MeanMax] over the windows that begin when at least so many
+// joules have been done before. The series has no missing values.
+func MeanMaxAfter(power []float64, joules float64) []float64 {
+	done := 0.0
+	for i, p := range power {
+		if done >= joules {
+			return MeanMax(power[i:])
+		}
+		done += p
+	}
+	return nil
+}
+
+// NPCurve is the greatest NP of every duration from 30 s up: element d-1, NaN
+// below 30. Each window of the session counts the 30 s means that lie in it.
+func NPCurve(power []float64) []float64 {
+	best := make([]float64, len(power))
+	for d := range best {
+		best[d] = math.NaN()
+		for from := 0; from+d+1 <= len(power); from++ {
+			np, windows := NP(power[from:from+d+1], nil)
+			if windows > 0 && (math.IsNaN(best[d]) || np > best[d]) {
+				best[d] = np
+			}
+		}
+	}
+	return best
+}
+
+// WBal is the work left above critical power, in J after each second: spent
+// in full above it, recovered below it by the exact solution of
+// dW/dt = (CP−P)·(W'−W)/W'. Missing power recovers as zero does. It may fall
+// below zero, which says that the parameters are too small.
+func WBal(power []float64, cp, wPrime float64) []float64 {
+	balance := wPrime
+	var out []float64
+	for _, p := range zeroFilled(power) {
+		if p >= cp {
+			balance -= p - cp
+		} else {
+			balance = wPrime - (wPrime-balance)*math.Exp((p-cp)/wPrime)
+		}
+		out = append(out, balance)
+	}
+	return out
+}
+
+// CriticalPower fits work = CP·t + W' by least squares to the greatest mean
+// powers over some durations. It gives W and J, NaN for fewer than two
+// different durations.
+func CriticalPower(seconds, watts []float64) (cp, wPrime float64) {
+	work := make([]float64, len(seconds))
+	for i := range seconds {
+		work[i] = seconds[i] * watts[i]
+	}
+	meanT, meanW := Mean(seconds), Mean(work)
+	var tt, tw float64
+	for i := range seconds {
+		tt += (seconds[i] - meanT) * (seconds[i] - meanT)
+		tw += (seconds[i] - meanT) * (work[i] - meanW)
+	}
+	if tt == 0 {
+		return math.NaN(), math.NaN()
+	}
+	return tw / tt, meanW - tw/tt*meanT
+}

@@ -1,14 +1,23 @@
 package oracle
 
 import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"math"
+	"path/filepath"
 	"slices"
+	"strconv"
+	"strings"
 	"testing"
 
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/summary"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
+	"lapkeep/test/metricstest"
 )
 
 // sessions calls f for every session of the collection that was read.
@@ -165,4 +174,172 @@ func misplaced(v *stream.View, kind training.ZoneKind, ch training.Channel, devi
 		return 0, false
 	}
 	return wrong / 2 / total, true
+}
+
+// askedRates are the rates that are asked on recordings that nobody has seen,
+// in percent. Those here are shown against them and may be below.
+func askedRates() map[string]float64 {
+	return map[string]float64{
+		"avg_power": 82, "lap " + string(training.MetricAvgPowerW): 85, "distance_m": 88, "avg_speed": 88, "running avg_cadence": 85,
+	}
+}
+
+// askedTallies are those rates over the devices of all makers.
+func askedTallies(t *testing.T) []tally {
+	t.Helper()
+	var out []tally
+	for _, c := range fieldChecks() {
+		l := tally{field: c.column, rule: c.rule}
+		c.count(t, &l, anyones)
+		out = append(out, l)
+	}
+	for _, c := range valueChecks() {
+		l := tally{field: c.scope + " " + string(c.metric), rule: c.rule}
+		c.count(t, &l, anyones)
+		out = append(out, l)
+	}
+	checks := storedChecks()
+	stored := make([]tally, len(checks))
+	for i, c := range checks {
+		stored[i] = tally{field: c.field, rule: c.rule}
+	}
+	countStored(t, checks, stored, anyones)
+	return withAsked(append(out, stored...))
+}
+
+// withAsked keeps those whose rate is asked.
+func withAsked(all []tally) []tally {
+	var out []tally
+	for _, l := range all {
+		if _, ok := askedRates()[l.field]; ok {
+			out = append(out, l)
+		}
+	}
+	return out
+}
+
+// askedLine is a line of the table of asked rates.
+func askedLine(l tally) string {
+	asked, got := askedRates()[l.field], 100*float64(l.hits)/float64(l.n)
+	return fmt.Sprintf("| %s | %d of %d | %.1f %% | %s | %s | %.0f %% | %s |\n",
+		l.field, l.hits, l.n, got, l.first(), l.shownSecond(), asked, reachedOrBelow(got >= asked))
+}
+
+func reachedOrBelow(reached bool) string {
+	if reached {
+		return "reached"
+	}
+	return "**below**"
+}
+
+// askedTable is the rates and times in zones that are asked, over all makers.
+func askedTable(t *testing.T) string {
+	t.Helper()
+	var b strings.Builder
+	b.WriteString(askedPreface)
+	for _, l := range askedTallies(t) {
+		b.WriteString(askedLine(l))
+	}
+	for i, asked := range []float64{0.0012, 0.009} {
+		c := zoneChecks()[i]
+		d := c.shares(t)
+		fmt.Fprintf(&b, "| time in another %s zone, median | %d | %.2f %% | %s | %.2f %% | %s |\n",
+			c.kind, len(d), d.median()*100, d.halves(), asked*100, reachedOrBelow(d.median() <= asked))
+	}
+	return b.String()
+}
+
+const askedPreface = `
+## What is asked on recordings that nobody has seen
+
+The same rules over the devices of all makers, against the rates that are
+asked of them on recordings outside this collection. Below is said, not hidden:
+where a maker's rule is not known, it is not known here either.
+
+| Field | Equal | Rate | First half | Second half | Asked | |
+|---|---|---|---|---|---|---|
+`
+
+// TestAskedRatesHaveTheirRows: each is counted, and none over nothing.
+func TestAskedRatesHaveTheirRows(t *testing.T) {
+	t.Parallel()
+	got := askedTallies(t)
+	if len(got) != len(askedRates()) {
+		t.Errorf("%d rows for %d rates", len(got), len(askedRates()))
+	}
+	for _, l := range got {
+		if l.n < 10 {
+			t.Errorf("%s over %d", l.field, l.n)
+		}
+	}
+}
+
+// asked are the prefixes of vectors that the tests of the metrics' packages
+// run the product on, read from their source.
+func asked(t *testing.T) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(filepath.Join("..", "..", "internal", "metrics"), func(path string, _ fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, 0)
+		if err != nil {
+			return err
+		}
+		ast.Inspect(f, func(n ast.Node) bool {
+			if prefix, ok := vectorsCall(n); ok {
+				out = append(out, prefix)
+			}
+			return true
+		})
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// vectorsCall is the prefix of a call metricstest.Vectors(t, "prefix").
+func vectorsCall(n ast.Node) (string, bool) {
+	call, ok := n.(*ast.CallExpr)
+	if !ok || len(call.Args) != 2 {
+		return "", false
+	}
+	sel, ok := call.Fun.(*ast.SelectorExpr)
+	if !ok || sel.Sel.Name != "Vectors" {
+		return "", false
+	}
+	lit, ok := call.Args[1].(*ast.BasicLit)
+	if !ok || lit.Kind != token.STRING {
+		return "", false
+	}
+	prefix, err := strconv.Unquote(lit.Value)
+	return prefix, err == nil
+}
+
+func begins(id string, prefixes []string) bool {
+	for _, p := range prefixes {
+		if strings.HasPrefix(id, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestEveryVectorIsRun fails on a published number that no test runs the
+// product on.
+func TestEveryVectorIsRun(t *testing.T) {
+	t.Parallel()
+	prefixes, all := asked(t), metricstest.Vectors(t, "")
+	if slices.Contains(prefixes, "") {
+		t.Error("a test asks for all vectors, which says nothing of any")
+	}
+	for _, v := range all {
+		if !begins(v.ID, prefixes) {
+			t.Errorf("no test runs the product on %s", v.ID)
+		}
+	}
+	t.Logf("%d published numbers are run", len(all))
 }

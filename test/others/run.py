@@ -19,7 +19,7 @@ ROOT = HERE.parent.parent
 TOTALS = ROOT / "test/oracle/testdata/others.csv"
 
 # Figure, what the recording has to have, and how near is equal: the same
-# lines as comparedFigures in test/oracle/others_test.go.
+# lines as comparedFigures in test/oracle/stored_test.go.
 FIGURES = [
     ("NP", "has_power", lambda got, device: abs(got - device) <= 0.56),
     ("IF", "has_power", lambda got, device: abs(got - device) <= 0.0023),

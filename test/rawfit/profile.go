@@ -1,5 +1,7 @@
 package rawfit
 
+import "time"
+
 // Base is a FIT base type as its definition byte.
 type Base byte
 
@@ -170,4 +172,186 @@ func otherMessage(name string) (message, bool) {
 		}}, true
 	}
 	return message{}, false
+}
+
+func recordFields() map[string]field {
+	return map[string]field{
+		"timestamp": {253, Uint32, 1, 0}, "position_lat": {0, Sint32, 1, 0}, "position_long": {1, Sint32, 1, 0},
+		"altitude": {2, Uint16, 5, 500}, "heart_rate": {3, Uint8, 1, 0}, "cadence": {4, Uint8, 1, 0},
+		"distance": {5, Uint32, 100, 0}, "speed": {6, Uint16, 1000, 0}, "power": {7, Uint16, 1, 0},
+		"temperature": {13, Sint8, 1, 0}, "left_right_balance": {30, Uint8, 1, 0},
+		"vertical_oscillation": {39, Uint16, 10, 0}, "stance_time": {41, Uint16, 10, 0}, "fractional_cadence": {53, Uint8, 128, 0},
+		"enhanced_speed": {73, Uint32, 1000, 0}, "enhanced_altitude": {78, Uint32, 5, 500}, "step_length": {85, Uint16, 10, 0},
+		"enhanced_respiration_rate": {108, Uint16, 100, 0}, "core_temperature": {139, Uint16, 100, 0},
+	}
+}
+
+// summaryFields are the ones that sessions and laps have under one number.
+func summaryFields() map[string]field {
+	return map[string]field{
+		"message_index": {254, Uint16, 1, 0}, "timestamp": {253, Uint32, 1, 0}, "event": {0, Enum, 1, 0}, "event_type": {1, Enum, 1, 0},
+		"start_time": {2, Uint32, 1, 0},
+	}
+}
+
+func sessionFields() map[string]field {
+	m := summaryFields()
+	for name, f := range map[string]field{
+		"sport": {5, Enum, 1, 0}, "sub_sport": {6, Enum, 1, 0},
+		"total_elapsed_time": {7, Uint32, 1000, 0}, "total_timer_time": {8, Uint32, 1000, 0}, "total_distance": {9, Uint32, 100, 0},
+		"total_cycles": {10, Uint32, 1, 0}, "total_calories": {11, Uint16, 1, 0}, "avg_speed": {14, Uint16, 1000, 0},
+		"max_speed":      {15, Uint16, 1000, 0},
+		"avg_heart_rate": {16, Uint8, 1, 0}, "max_heart_rate": {17, Uint8, 1, 0}, "avg_cadence": {18, Uint8, 1, 0},
+		"max_cadence": {19, Uint8, 1, 0},
+		"avg_power":   {20, Uint16, 1, 0}, "max_power": {21, Uint16, 1, 0}, "total_ascent": {22, Uint16, 1, 0},
+		"total_descent":   {23, Uint16, 1, 0},
+		"first_lap_index": {25, Uint16, 1, 0}, "num_laps": {26, Uint16, 1, 0}, "trigger": {28, Enum, 1, 0}, "num_lengths": {33, Uint16, 1, 0},
+		"normalized_power": {34, Uint16, 1, 0}, "training_stress_score": {35, Uint16, 10, 0}, "intensity_factor": {36, Uint16, 1000, 0},
+		"pool_length": {44, Uint16, 100, 0}, "threshold_power": {45, Uint16, 1, 0}, "pool_length_unit": {46, Enum, 1, 0},
+		"num_active_lengths": {47, Uint16, 1, 0}, "total_work": {48, Uint32, 1, 0},
+	} {
+		m[name] = f
+	}
+	return m
+}
+
+func lapFields() map[string]field {
+	m := summaryFields()
+	for name, f := range map[string]field{
+		"total_elapsed_time": {7, Uint32, 1000, 0}, "total_timer_time": {8, Uint32, 1000, 0}, "total_distance": {9, Uint32, 100, 0},
+		"total_cycles": {10, Uint32, 1, 0}, "total_calories": {11, Uint16, 1, 0}, "avg_speed": {13, Uint16, 1000, 0},
+		"max_speed":      {14, Uint16, 1000, 0},
+		"avg_heart_rate": {15, Uint8, 1, 0}, "max_heart_rate": {16, Uint8, 1, 0}, "avg_cadence": {17, Uint8, 1, 0},
+		"max_cadence": {18, Uint8, 1, 0},
+		"avg_power":   {19, Uint16, 1, 0}, "max_power": {20, Uint16, 1, 0}, "total_ascent": {21, Uint16, 1, 0},
+		"total_descent": {22, Uint16, 1, 0},
+		"intensity":     {23, Enum, 1, 0}, "lap_trigger": {24, Enum, 1, 0}, "sport": {25, Enum, 1, 0}, "num_lengths": {32, Uint16, 1, 0},
+		"normalized_power": {33, Uint16, 1, 0}, "first_length_index": {35, Uint16, 1, 0}, "sub_sport": {39, Enum, 1, 0},
+		"num_active_lengths": {40, Uint16, 1, 0},
+		"total_work":         {41, Uint32, 1, 0},
+		"wkt_step_index":     {71, Uint16, 1, 0},
+	} {
+		m[name] = f
+	}
+	return m
+}
+
+// segmentLapFields are of the message for one effort on a segment that the
+// device knows. Its status is 0 for one that was ended, 1 for one that failed.
+func segmentLapFields() map[string]field {
+	m := summaryFields()
+	for name, f := range map[string]field{
+		"start_position_lat": {3, Sint32, 1, 0}, "start_position_long": {4, Sint32, 1, 0},
+		"end_position_lat": {5, Sint32, 1, 0}, "end_position_long": {6, Sint32, 1, 0},
+		"total_elapsed_time": {7, Uint32, 1000, 0}, "total_timer_time": {8, Uint32, 1000, 0}, "total_distance": {9, Uint32, 100, 0},
+		"total_calories": {11, Uint16, 1, 0}, "total_fat_calories": {12, Uint16, 1, 0}, "avg_speed": {13, Uint16, 1000, 0},
+		"max_speed":      {14, Uint16, 1000, 0},
+		"avg_heart_rate": {15, Uint8, 1, 0}, "max_heart_rate": {16, Uint8, 1, 0}, "avg_power": {19, Uint16, 1, 0},
+		"max_power": {20, Uint16, 1, 0}, "total_ascent": {21, Uint16, 1, 0}, "total_descent": {22, Uint16, 1, 0}, "sport": {23, Enum, 1, 0},
+		"event_group": {24, Uint8, 1, 0},
+		"nec_lat":     {25, Sint32, 1, 0}, "nec_long": {26, Sint32, 1, 0}, "swc_lat": {27, Sint32, 1, 0}, "swc_long": {28, Sint32, 1, 0},
+		"name": {29, String, 1, 0}, "normalized_power": {30, Uint16, 1, 0}, "left_right_balance": {31, Uint16, 1, 0},
+		"sub_sport": {32, Enum, 1, 0}, "total_work": {33, Uint32, 1, 0}, "sport_event": {58, Enum, 1, 0},
+		"status": {64, Enum, 1, 0}, "uuid": {65, String, 1, 0}, "time_standing": {71, Uint32, 1000, 0}, "stand_count": {72, Uint16, 1, 0},
+		"avg_left_power_phase": {75, Uint8, 1, 0}, "avg_power_position": {79, Uint16, 1, 0}, "manufacturer": {83, Uint16, 1, 0},
+	} {
+		m[name] = f
+	}
+	return m
+}
+
+type leg struct {
+	sport, subSport   string
+	fitSport, fitSub  int
+	seconds           int
+	metresEverySecond float64
+}
+
+func legs() []leg {
+	return []leg{
+		{"swimming", "open_water", 5, 18, 600, 1.2},
+		{"transition", "", 3, 0, 90, 1},
+		{"cycling", "road", 2, 7, 1800, 10},
+		{"transition", "", 3, 0, 60, 1},
+		{"running", "", 1, 0, 900, 4},
+	}
+}
+
+// Triathlon is one multisport file: swim, T1, bike, T2, run, five sessions
+// and laps that follow one another without a gap. Distance counts on over
+// the whole file, as watches write it. With summaryFirst all session and lap
+// messages stand before the records.
+func Triathlon(summaryFirst bool) Scenario {
+	f := open(New())
+	var sessions []*session
+	start, metres := Start(), 0.0
+	records := &recorder{}
+	for _, l := range legs() {
+		s := &session{Sport: l.sport, SubSport: l.subSport, Start: start, ElapsedS: float64(l.seconds), TimerS: float64(l.seconds)}
+		for t := range l.seconds {
+			metres += l.metresEverySecond
+			m := Fields{"timestamp": s.at(float64(t)), "heart_rate": 150, "distance": metres}
+			if l.sport == "cycling" {
+				m["power"] = 220
+			}
+			s.take(m)
+			records.all = append(records.all, m)
+		}
+		start = s.at(s.ElapsedS)
+		sessions = append(sessions, s)
+	}
+	summaries := func() {
+		for i, s := range sessions {
+			l := legs()[i]
+			f.laps(s, i, Span{0, s.ElapsedS})
+			f.Session(s.summary(Fields{
+				"message_index": i, "sport": l.fitSport, "sub_sport": l.fitSub, "first_lap_index": i, "num_laps": 1,
+				"total_distance": l.metresEverySecond * float64(l.seconds),
+			}))
+		}
+	}
+	name := "triathlon, summary last"
+	if summaryFirst {
+		name = "triathlon, summary first"
+		summaries()
+	}
+	f.TimerStart(Start())
+	records.write(f)
+	f.TimerStop(start)
+	if !summaryFirst {
+		summaries()
+	}
+	return activity(name, shut(f, sessions...), sessions...)
+}
+
+// recorder keeps records until they may be written.
+type recorder struct{ all []Fields }
+
+func (r *recorder) write(f *File) {
+	for _, m := range r.all {
+		f.Record(m)
+	}
+}
+
+// HugeTimeJump is a ride whose clock leaps eleven years in its middle and
+// never comes back: nothing may be allocated by the second. The session
+// message knows the true times.
+func HugeTimeJump() Scenario {
+	f := open(New())
+	s := &session{Sport: "cycling", Start: Start(), ElapsedS: 600, TimerS: 600}
+	f.TimerStart(s.Start)
+	for t := range 600 {
+		m := rideRecord(t, 150)
+		m["timestamp"] = s.at(float64(t))
+		if t >= 300 {
+			m["timestamp"] = s.at(float64(t)).Add(11 * 365 * 24 * time.Hour)
+		}
+		f.Record(m)
+		s.take(m)
+	}
+	f.laps(s, 0, Span{0, 600})
+	f.Session(s.summary(Fields{"sport": 2}))
+	sc := activity("huge time jump", shut(f, s), s)
+	sc.Truth.Damaged = true
+	return sc
 }

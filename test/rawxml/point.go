@@ -90,3 +90,167 @@ func (b *text) line(format string, args ...any) {
 	fmt.Fprintf(b, format, args...)
 	b.WriteByte('\n')
 }
+
+const (
+	xmlHead  = `<?xml version="1.0" encoding="UTF-8"?>`
+	tcxOpen  = `<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2" xmlns:ns3="http://www.garmin.com/xmlschemas/ActivityExtension/v2" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">`
+	tcxClose = `</TrainingCenterDatabase>`
+)
+
+// TCX is every TCX file.
+func TCX() []Scenario {
+	return []Scenario{
+		TCXLaps(), TCXPause(), TCXByteOrderMark(), TCXDefaultNamespace(), TCXMultisport(), TCXNoTrack(), TCXCourse(), TCXCut(),
+	}
+}
+
+// tcxPoint writes a trackpoint; extension is the TPX element's text for it.
+func (b *text) tcxPoint(p point, from time.Time, extension func(point) string) {
+	b.line(`<Trackpoint><Time>%s</Time><Position><LatitudeDegrees>%.6f</LatitudeDegrees><LongitudeDegrees>%.6f</LongitudeDegrees></Position>`,
+		stamp(from.Add(time.Duration(p.t)*time.Second)), p.latitude(), longitude)
+	b.line(`<AltitudeMeters>%.1f</AltitudeMeters><DistanceMeters>%d.0</DistanceMeters><HeartRateBpm><Value>%d</Value></HeartRateBpm>`,
+		p.altitude(), p.distance(), p.heartRate())
+	b.line(`%s</Trackpoint>`, extension(p))
+}
+
+func tcxChannels() []string {
+	return []string{"latitude", "longitude", "altitude", "distance", "hr", "speed", "cadence", "power"}
+}
+
+func (b *text) tcxLapHead(at time.Time, seconds, metres int) {
+	b.line(`<Lap StartTime="%s"><TotalTimeSeconds>%d.0</TotalTimeSeconds><DistanceMeters>%d.0</DistanceMeters><MaximumSpeed>3.0</MaximumSpeed><Calories>%d</Calories>`,
+		stamp(at), seconds, metres, seconds/6)
+	b.line(`<AverageHeartRateBpm><Value>134</Value></AverageHeartRateBpm><MaximumHeartRateBpm><Value>149</Value></MaximumHeartRateBpm><Intensity>Active</Intensity><TriggerMethod>Distance</TriggerMethod>`)
+}
+
+// tcxPrefixed and tcxDefault are the two ways in which sensors are written.
+func tcxPrefixed(p point) string {
+	var b text
+	b.line(`<Extensions><ns3:TPX><ns3:Speed>%d.0</ns3:Speed><ns3:RunCadence>%d</ns3:RunCadence><ns3:Watts>%d</ns3:Watts></ns3:TPX></Extensions>`,
+		metresEverySecond, p.cadence(), p.watts())
+	return b.String()
+}
+
+func tcxDefault(p point) string {
+	var b text
+	b.line(`<Cadence>%d</Cadence><Extensions><TPX xmlns="http://www.garmin.com/xmlschemas/ActivityExtension/v2"><Speed>%d.0</Speed><Watts>%d</Watts></TPX></Extensions>`,
+		p.cadence(), metresEverySecond, p.watts())
+	return b.String()
+}
+
+// tcxActivity is one activity of laps, each so many seconds long.
+func tcxActivity(sport, word string, from time.Time, extension func(point) string, laps ...int) (string, *truth) {
+	var b text
+	tr := newTruth(word, from)
+	b.line(`<Activity Sport="%s"><Id>%s</Id>`, sport, stamp(from))
+	t := 0
+	for _, seconds := range laps {
+		b.tcxLapHead(from.Add(time.Duration(t)*time.Second), seconds, metresEverySecond*seconds)
+		b.line(`<Track>`)
+		tr.Laps = append(tr.Laps, Span{FromS: float64(t), ToS: float64(t + seconds)})
+		for range seconds {
+			b.tcxPoint(point{t}, from, extension)
+			tr.take(point{t}, tcxChannels()...)
+			t++
+		}
+		b.line(`</Track></Lap>`)
+	}
+	b.line(`<Notes>Easy along the lake &amp; back</Notes><Creator xsi:type="Device_t"><Name>Test Watch</Name><UnitId>42</UnitId><ProductID>1</ProductID></Creator></Activity>`)
+	tr.ElapsedS, tr.TimerS = float64(t), float64(t)
+	return b.String(), tr
+}
+
+func tcxFile(inner string) string {
+	return strings.Join([]string{xmlHead, tcxOpen, inner, tcxClose}, "\n")
+}
+
+// TCXLaps is a run of three laps whose sensors stand in a prefixed extension.
+// The last point is a second before the last lap ends.
+func TCXLaps() Scenario {
+	inner, tr := tcxActivity("Running", "running", start(), tcxPrefixed, 200, 200, 100)
+	return activity("tcx laps", tcxFile("<Activities>"+inner+"</Activities>"), tr)
+}
+
+// TCXDefaultNamespace is a ride whose extension declares its namespace itself.
+func TCXDefaultNamespace() Scenario {
+	inner, tr := tcxActivity("Biking", "cycling", start(), tcxDefault, 300)
+	return activity("tcx default namespace", tcxFile("<Activities>"+inner+"</Activities>"), tr)
+}
+
+// TCXByteOrderMark begins with a UTF-8 byte order mark and blank lines, as
+// some services write.
+func TCXByteOrderMark() Scenario {
+	sc := TCXDefaultNamespace()
+	sc.Name = "tcx byte order mark"
+	sc.Bytes = append([]byte("\xEF\xBB\xBF"), sc.Bytes...)
+	return sc
+}
+
+// TCXMultisport is a session of a ride and a run behind it.
+func TCXMultisport() Scenario {
+	ride, first := tcxActivity("Biking", "cycling", start(), tcxDefault, 120)
+	run, second := tcxActivity("Running", "running", start().Add(10*time.Minute), tcxPrefixed, 90)
+	inner := "<Activities><MultiSportSession><Id>" + stamp(start()) + "</Id><FirstSport>" + ride +
+		"</FirstSport><NextSport>" + run + "</NextSport></MultiSportSession></Activities>"
+	return activity("tcx multisport", tcxFile(inner), first, second)
+}
+
+// TCXPause has one lap of two tracks with 60 s between them in which the
+// timer stood: the lap says 200 s, its points span 259.
+func TCXPause() Scenario {
+	var b text
+	tr := newTruth("cycling", start())
+	tr.Pauses = []Span{{FromS: 99, ToS: 160}}
+	tr.Laps = []Span{{FromS: 0, ToS: 260}}
+	tr.ElapsedS, tr.TimerS = 259, 200
+	b.line(`<Activities><Activity Sport="Biking"><Id>%s</Id>`, stamp(start()))
+	b.tcxLapHead(start(), 200, 780)
+	for _, piece := range []Span{{FromS: 0, ToS: 100}, {FromS: 160, ToS: 260}} {
+		b.line(`<Track>`)
+		for t := int(piece.FromS); t < int(piece.ToS); t++ {
+			b.tcxPoint(point{t}, start(), tcxDefault)
+			tr.take(point{t}, tcxChannels()...)
+		}
+		b.line(`</Track>`)
+	}
+	b.line(`</Lap></Activity></Activities>`)
+	return activity("tcx pause", tcxFile(b.String()), tr)
+}
+
+// TCXNoTrack is a lap without points, as a person enters a workout by hand.
+func TCXNoTrack() Scenario {
+	var b text
+	tr := newTruth("other", start())
+	tr.ElapsedS, tr.TimerS = 1800, 1800
+	tr.Laps = []Span{{FromS: 0, ToS: 1800}}
+	b.line(`<Activities><Activity Sport="Other"><Id>%s</Id>`, stamp(start()))
+	b.tcxLapHead(start(), 1800, 5000)
+	b.line(`</Lap></Activity></Activities>`)
+	return activity("tcx without points", tcxFile(b.String()), tr)
+}
+
+// TCXCourse is a route to follow.
+func TCXCourse() Scenario {
+	var b text
+	b.line(`<Courses><Course><Name>Lake loop</Name><Track>`)
+	for t := range 20 {
+		b.tcxPoint(point{t}, start(), func(point) string { return "" })
+	}
+	b.line(`</Track></Course></Courses>`)
+	return other("tcx course", "course", tcxFile(b.String()))
+}
+
+// TCXCut ends in the middle of a point: 150 of 300 are whole.
+func TCXCut() Scenario {
+	inner, _ := tcxActivity("Biking", "cycling", start(), tcxDefault, 300)
+	whole := tcxFile("<Activities>" + inner)
+	points := strings.SplitAfter(whole, "</Trackpoint>")
+	tr := newTruth("cycling", start())
+	for t := range 150 {
+		tr.take(point{t}, tcxChannels()...)
+	}
+	tr.ElapsedS, tr.TimerS = 149, 149
+	sc := activity("tcx cut", strings.Join(points[:150], "")+points[150][:40], tr)
+	sc.Truth.Damaged = true
+	return sc
+}

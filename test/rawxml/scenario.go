@@ -1,6 +1,12 @@
+// Package rawxml has the text of TCX and GPX files for tests, as devices,
+// services and attackers write them, with the truth that a reader must find.
+// It is for tests only and uses no XML library.
 package rawxml
 
-import "time"
+import (
+	"strings"
+	"time"
+)
 
 // Scenario is a file and what a reader must find in it. It and the types in
 // it are aliases that package rawfit repeats word for word: the files of both
@@ -58,3 +64,175 @@ type Sum = struct {
 
 // Scenarios is every file of both formats.
 func Scenarios() []Scenario { return append(TCX(), GPX()...) }
+
+const (
+	gpxOpen = `<gpx version="1.1" creator="Test Watch" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1" xmlns:ns3="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">`
+
+	gpxClose = `</gpx>`
+)
+
+// GPX is every GPX file.
+func GPX() []Scenario {
+	return []Scenario{
+		GPXSensors(), GPXOtherPrefix(), GPXByteOrderMark(), GPXSegments(), GPXTracks(), GPXLocalTimes(),
+		GPXNoTimes(), GPXRoute(), GPXEmpty(), GPXCut(), GPXEntityBomb(), GPXDeep(),
+	}
+}
+
+// gpxStyle is how a file writes its points.
+type gpxStyle struct {
+	time       func(time.Time) string // nil writes none
+	extensions func(point) string
+	channels   []string
+}
+
+func gpxStyleOf(prefix string) gpxStyle {
+	return gpxStyle{
+		time: stamp,
+		extensions: func(p point) string {
+			var b text
+			b.line(`<extensions><power>%d</power><%[2]s:TrackPointExtension><%[2]s:atemp>%[3]d</%[2]s:atemp><%[2]s:hr>%[4]d</%[2]s:hr><%[2]s:cad>%[5]d</%[2]s:cad></%[2]s:TrackPointExtension></extensions>`,
+				p.watts(), prefix, p.temperature(), p.heartRate(), p.cadence())
+			return b.String()
+		},
+		channels: []string{"latitude", "longitude", "altitude", "power", "temp", "hr", "cadence"},
+	}
+}
+
+// segment writes the points [from, to) and adds them to the truth.
+func (b *text) segment(tr *truth, style gpxStyle, from, to int) {
+	b.line(`<trkseg>`)
+	for t := from; t < to; t++ {
+		p := point{t}
+		b.line(`<trkpt lat="%.6f" lon="%.6f"><ele>%.1f</ele>`, p.latitude(), longitude, p.altitude())
+		if style.time != nil {
+			b.line(`<time>%s</time>`, style.time(tr.Start.Add(time.Duration(t)*time.Second)))
+		}
+		if style.extensions != nil {
+			b.WriteString(style.extensions(p))
+		}
+		b.line(`</trkpt>`)
+		tr.take(p, style.channels...)
+	}
+	b.line(`</trkseg>`)
+	tr.ElapsedS = float64(to - 1)
+}
+
+// gpxTrack is one track of segments, [from, to) seconds each.
+func gpxTrack(name, kind string, tr *truth, style gpxStyle, segments ...Span) string {
+	var b text
+	b.line(`<trk><name>%s</name><type>%s</type>`, name, kind)
+	for i, s := range segments {
+		b.segment(tr, style, int(s.FromS), int(s.ToS))
+		if i > 0 {
+			tr.Pauses = append(tr.Pauses, Span{FromS: segments[i-1].ToS - 1, ToS: s.FromS})
+		}
+	}
+	b.line(`</trk>`)
+	tr.TimerS = tr.ElapsedS
+	for _, p := range tr.Pauses {
+		tr.TimerS -= p.ToS - p.FromS
+	}
+	return b.String()
+}
+
+func gpxFile(inner string) string {
+	return strings.Join([]string{xmlHead, gpxOpen, inner, gpxClose}, "\n")
+}
+
+func simple(name string, style gpxStyle) Scenario {
+	tr := newTruth("cycling", start())
+	return activity(name, gpxFile(gpxTrack("Morning &lt;loop&gt;", "cycling", tr, style, Span{ToS: 300})), tr)
+}
+
+// GPXSensors is a ride with heart rate, cadence, temperature and power.
+func GPXSensors() Scenario { return simple("gpx sensors", gpxStyleOf("gpxtpx")) }
+
+// GPXOtherPrefix binds the sensors' namespace to another prefix.
+func GPXOtherPrefix() Scenario { return simple("gpx other prefix", gpxStyleOf("ns3")) }
+
+// GPXByteOrderMark begins with a UTF-8 byte order mark.
+func GPXByteOrderMark() Scenario {
+	sc := simple("gpx byte order mark", gpxStyleOf("gpxtpx"))
+	sc.Bytes = append([]byte("\xEF\xBB\xBF"), sc.Bytes...)
+	return sc
+}
+
+// GPXLocalTimes writes times with an offset and a fraction.
+func GPXLocalTimes() Scenario {
+	style := gpxStyleOf("gpxtpx")
+	style.time = func(t time.Time) string {
+		return t.In(time.FixedZone("", 2*3600)).Format("2006-01-02T15:04:05.000-07:00")
+	}
+	return simple("gpx local times", style)
+}
+
+// GPXSegments is one track of two segments with five minutes between them.
+func GPXSegments() Scenario {
+	tr := newTruth("running", start())
+	inner := gpxTrack("Run with a stop", "running", tr, gpxStyleOf("gpxtpx"), Span{ToS: 200}, Span{FromS: 500, ToS: 600})
+	return activity("gpx segments", gpxFile(inner), tr)
+}
+
+// GPXTracks is two tracks of different days and sports: two activities.
+func GPXTracks() Scenario {
+	first, second := newTruth("cycling", start()), newTruth("running", start().AddDate(0, 0, 1))
+	inner := gpxTrack("Ride", "cycling", first, gpxStyleOf("gpxtpx"), Span{ToS: 100}) +
+		gpxTrack("Run", "running", second, gpxStyleOf("gpxtpx"), Span{ToS: 150})
+	return activity("gpx tracks", gpxFile(inner), first, second)
+}
+
+// GPXNoTimes is a drawn track: nobody rode it.
+func GPXNoTimes() Scenario {
+	tr := newTruth("cycling", start())
+	return other("gpx without times", "course", gpxFile(gpxTrack("Drawn", "cycling", tr, gpxStyle{}, Span{ToS: 100})))
+}
+
+// GPXRoute has a route and a way point only.
+func GPXRoute() Scenario {
+	return other("gpx route", "course",
+		gpxFile(`<wpt lat="46.5" lon="8.25"><name>Spring</name></wpt><rte><name>Plan</name><rtept lat="46.5" lon="8.25"/><rtept lat="46.6" lon="8.25"/></rte>`))
+}
+
+// GPXEmpty has nothing in it.
+func GPXEmpty() Scenario { return other("gpx empty", "course", gpxFile("")) }
+
+// GPXCut ends in the middle of a point: 120 of 300 are whole.
+func GPXCut() Scenario {
+	style := gpxStyleOf("gpxtpx")
+	points := strings.SplitAfter(string(simple("", style).Bytes), "</trkpt>")
+	tr := newTruth("cycling", start())
+	for t := range 120 {
+		tr.take(point{t}, style.channels...)
+	}
+	tr.ElapsedS, tr.TimerS = 119, 119
+	sc := activity("gpx cut", strings.Join(points[:120], "")+points[120][:30], tr)
+	sc.Truth.Damaged = true
+	return sc
+}
+
+// GPXEntityBomb asks for ten billion letters by entities that name each other.
+func GPXEntityBomb() Scenario {
+	var b text
+	b.line(xmlHead)
+	b.line(`<!DOCTYPE gpx [<!ENTITY a0 "aaaaaaaaaa">`)
+	for i := 1; i < 10; i++ {
+		b.line(`<!ENTITY a%d "%s">`, i, strings.Repeat("&a"+string(rune('0'+i-1))+";", 10))
+	}
+	b.line(`]>`)
+	b.line(`%s<trk><name>&a9;</name><trkseg><trkpt lat="46.5" lon="8.25"><time>%s</time></trkpt></trkseg></trk></gpx>`,
+		gpxOpen, stamp(start()))
+	return other("gpx entity bomb", "hostile", b.String())
+}
+
+// GPXDeep nests two hundred thousand elements in one point.
+func GPXDeep() Scenario {
+	const depth = 200_000
+	var b text
+	b.line(xmlHead)
+	b.line(`%s<trk><trkseg><trkpt lat="46.5" lon="8.25"><time>%s</time><extensions>`, gpxOpen, stamp(start()))
+	b.WriteString(strings.Repeat("<x>", depth))
+	b.WriteString(strings.Repeat("</x>", depth))
+	b.line(`</extensions></trkpt></trkseg></trk></gpx>`)
+	return other("gpx deep", "hostile", b.String())
+}

@@ -1,12 +1,20 @@
+// Package recordingtest makes recordings for tests: a full hour as a good
+// device records it, and random ones that a format can hold.
 package recordingtest
 
 import (
+	"context"
 	"fmt"
+	"math"
+	"slices"
+	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/bodytest"
 )
 
 // limits are the least and greatest value of a channel and the step between
@@ -147,4 +155,179 @@ func Developer(t *rapid.T, rows int) []training.DeveloperColumn {
 		out = append(out, c)
 	}
 	return out
+}
+
+var nan = float32(math.NaN())
+
+// Start is when the made recordings begin.
+var start = time.Date(2024, 5, 11, 6, 30, 0, 0, time.UTC)
+
+// Hour is a ride of an hour at 1 Hz with every channel that a bike computer
+// and its sensors have, four laps, a pause and what the device computed. It is
+// the same each time.
+func Hour() *training.Recording {
+	const n = 3601
+	off := 2 * 3600
+	r := &training.Recording{
+		Format: training.FormatFIT, Sport: training.Cycling, SubSport: training.SubRoad,
+		Start: start, OffsetS: &off, ElapsedS: n - 1, TimerS: n - 61,
+		Device:   training.Device{Manufacturer: "garmin", Product: "edge_840", Serial: "3400000001", Software: "21.19"},
+		Pauses:   []training.Span{{FromS: 1800, ToS: 1860}},
+		Sessions: 1,
+		DeviceValues: training.Values{
+			training.MetricDistanceKM: 31.5, training.MetricAvgPowerW: 200, training.MetricMaxPowerW: 412,
+			training.MetricNormalizedPowerW: 214, training.MetricTSS: 71.3, training.MetricIntensityFactor: 0.856,
+			training.MetricWorkKJ: 708, training.MetricAvgHRBpm: 142, training.MetricMaxHRBpm: 171,
+		},
+	}
+	for i := range 4 {
+		r.Laps = append(r.Laps, training.Lap{
+			StartS: float64(i * 900), EndS: float64((i + 1) * 900), ElapsedS: 900, TimerS: 900,
+			Trigger: "manual", Intensity: "active",
+		})
+	}
+	r.Laps[3].EndS = n
+	for i := range n {
+		row(&r.Columns, i)
+	}
+	r.Columns.Pad()
+	return r
+}
+
+// row writes second i: waves of different lengths, so that neighbouring
+// values differ as they do on the road.
+func row(c *training.Columns, i int) {
+	wave := func(mean, swing, period float64) int32 {
+		return int32(math.Round(mean + swing*math.Sin(2*math.Pi*float64(i)/period)))
+	}
+	c.TimeS = append(c.TimeS, int32(i))
+	c.Put(training.Power, i, wave(200, 120, 47))
+	c.Put(training.HeartRate, i, wave(142, 25, 610))
+	c.Put(training.Cadence, i, wave(86, 12, 31)*10)
+	c.Put(training.Speed, i, wave(8750, 2400, 83))
+	c.Put(training.Altitude, i, wave(20000, 8000, 1900)/20*20)
+	c.Put(training.Distance, i, int32(i*875))
+	c.Put(training.Temperature, i, wave(18, 4, 3000)*10)
+	c.Put(training.Latitude, i, 560_000_000+int32(i)*900)
+	c.Put(training.Longitude, i, 95_000_000+int32(i)*1300)
+	c.Put(training.LeftBalance, i, wave(50, 3, 29)*100)
+	c.Put(training.RespirationRate, i, wave(300, 60, 300))
+	c.Put(training.CoreTemperature, i, wave(3810, 60, 3600))
+}
+
+// Body wants a recording to be the body as a device saw it: its times, a row each
+// second that it measured, and the values of the channels, no more and no fewer.
+// Distance may follow from positions.
+func Body(t *testing.T, name string, r *training.Recording, b bodytest.Body, channels ...training.Channel) {
+	t.Helper()
+	if !r.Start.Equal(b.Began()) || math.Abs(r.ElapsedS-float64(b.ElapsedS())) > 1 || math.Abs(r.TimerS-float64(b.TimerS())) > 1 {
+		t.Errorf("%s: begins %s, %v s, timer %v s; want %s, %d s, %d s", name, r.Start, r.ElapsedS, r.TimerS, b.Began(), b.ElapsedS(), b.TimerS())
+	}
+	at := map[int32]int{}
+	for i, s := range r.Columns.TimeS {
+		at[s] = i
+	}
+	points := b.Points()
+	if len(at) != len(points) {
+		t.Errorf("%s: %d rows, want %d", name, len(at), len(points))
+	}
+	for ch := range training.NumChannels {
+		if ch == training.Distance && !slices.Contains(channels, ch) {
+			continue
+		}
+		wrong := 0
+		for _, p := range points {
+			row, there := at[int32(p.Second-b.FromS)]
+			got, has := r.Columns.At(ch, row)
+			if !slices.Contains(channels, ch) {
+				if has {
+					wrong++
+				}
+				continue
+			}
+			if want := math.Round(measured(p, ch) * ch.Scale()); !there || !has || math.Abs(float64(got)-want) > 2 {
+				wrong++
+			}
+		}
+		if wrong > 0 {
+			t.Errorf("%s: %d of %d values of %s are wrong", name, wrong, len(points), ch)
+		}
+	}
+}
+
+// measured is that of a point in the channel's shown unit.
+func measured(p bodytest.Point, ch training.Channel) float64 {
+	switch ch {
+	case training.HeartRate:
+		return float64(p.HR)
+	case training.Power:
+		return float64(p.PowerW)
+	case training.Cadence:
+		return float64(p.Cadence)
+	case training.Speed:
+		return p.SpeedMS
+	case training.Altitude:
+		return p.AltitudeM
+	case training.Distance:
+		return p.DistanceM
+	case training.Latitude:
+		return p.Lat
+	case training.Longitude:
+		return p.Lon
+	case training.Temperature:
+		return 18.5
+	}
+	return math.NaN()
+}
+
+// Sane fuzzes a reader that nothing writes for: whatever comes in, what comes out
+// are rows in order of time, laps and pauses within them, or a clear error.
+func Sane(f *testing.F, read func(ctx context.Context, data []byte, l reading.Limits) (reading.Result, error), seeds ...[]byte) {
+	f.Helper()
+	for _, s := range seeds {
+		f.Add(s)
+		f.Add(s[:len(s)*2/3])
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		res, err := read(context.Background(), data, reading.Limits{MaxRecords: 50_000})
+		if k := training.KindOf(err); err != nil && k != training.KindCorrupt && k != training.KindTooLarge && k != training.KindUnsupported {
+			t.Fatal(err)
+		}
+		if err == nil && (len(res.Recordings) == 0) == (res.Ignored == "") {
+			t.Fatalf("%d recordings, ignored %q", len(res.Recordings), res.Ignored)
+		}
+		for _, r := range res.Recordings {
+			sane(t, r)
+		}
+	})
+}
+
+func sane(t *testing.T, r *training.Recording) {
+	t.Helper()
+	c := &r.Columns
+	for i, s := range c.TimeS {
+		if s < 0 || i > 0 && s <= c.TimeS[i-1] {
+			t.Fatalf("time %d in row %d", s, i)
+		}
+	}
+	for ch, col := range c.Data {
+		if n := len(col.Values); n != 0 && n != c.Len() {
+			t.Fatalf("%d values of %s in %d rows", n, training.Channel(ch), c.Len())
+		}
+	}
+	last := 0.0
+	for _, p := range r.Pauses {
+		if p.FromS < last || p.ToS <= p.FromS || p.ToS > r.ElapsedS {
+			t.Fatalf("pauses %v in %v s", r.Pauses, r.ElapsedS)
+		}
+		last = p.ToS
+	}
+	for i, l := range r.Laps {
+		if l.EndS < l.StartS || i > 0 && l.StartS != r.Laps[i-1].EndS {
+			t.Fatalf("laps %v", r.Laps)
+		}
+	}
+	if !(r.ElapsedS >= 0) || !(r.TimerS >= 0) || r.Sport == "" || r.Start.IsZero() {
+		t.Fatalf("%s, %v s, timer %v s, from %s", r.Sport, r.ElapsedS, r.TimerS, r.Start)
+	}
 }

@@ -1,7 +1,9 @@
 package stravatest
 
 import (
+	"fmt"
 	"slices"
+	"strconv"
 	"time"
 )
 
@@ -179,5 +181,117 @@ func (s *Server) DeleteActivity(athlete, id int64) {
 			s.tellActivity(m, a, "delete", nil)
 			return
 		}
+	}
+}
+
+// sampleKinds are what an athlete's days go through, one after another.
+func sampleKinds() []Activity {
+	kudos := make([]string, 40)
+	for i := range kudos {
+		kudos[i] = fmt.Sprintf("Friend%d K.", i)
+	}
+	garmin := "Garmin Edge 1030"
+	return []Activity{
+		{ // watts with nulls, and everything that others say of it
+			SportType: "Ride", Description: "Over the hills.\n2nd line", SpeedMps: 8.2, HeartRate: true, Power: Metered, Cadence: 88,
+			WorkoutType: 10, GearID: "b12345678", DeviceName: garmin, Comments: []Comment{}, Kudos: kudos, Photos: 2,
+		},
+		{ // intervals on foot; the cadence is that of one leg
+			SportType: "Run", SpeedMps: 3.3, HeartRate: true, Cadence: 86, WorkoutType: 3, Laps: 7, GearID: "g2345678",
+			DeviceName: "Garmin Forerunner 965",
+		},
+		{ // indoors without GPS
+			SportType: "Ride", Indoor: true, Trainer: true, SpeedMps: 9.1, HeartRate: true, Power: Metered, Cadence: 90, WorkoutType: 12,
+			DeviceName: "KICKR",
+		},
+		{SportType: "Ride", Name: "Estimated watts", SpeedMps: 7.4, Power: Estimated, WorkoutType: -1, GearID: "b12345679", Commute: true},
+		{SportType: "Swim", Pool: true, SpeedMps: 0.9, WorkoutType: -1, Laps: 12, DeviceName: "Garmin Swim 2"},
+		{SportType: "GravelRide", SpeedMps: 6.1, HeartRate: true, WorkoutType: -1, Visibility: Followers, DeviceName: garmin},
+		{SportType: "TrailRun", Name: "Race day", SpeedMps: 2.7, HeartRate: true, Cadence: 82, WorkoutType: 1, Visibility: Everyone},
+		{SportType: "WeightTraining", Still: true, Pool: true, HeartRate: true, WorkoutType: -1, Trainer: true},
+		{SportType: "Hike", Manual: true, DistanceM: 8000, WorkoutType: -1},
+		{SportType: "Walk", SpeedMps: 1.4, WorkoutType: -1, HideHome: true, Visibility: Followers},
+		{ // private
+			SportType: "Run", Name: "Only me", SpeedMps: 3.0, HeartRate: true, WorkoutType: 0, Visibility: OnlyMe, PrivateNote: "Knee hurts",
+		},
+		{ // virtual, with a GPS of nowhere real
+			SportType: "VirtualRide", SpeedMps: 9.8, HeartRate: true, Power: Metered, Cadence: 92, WorkoutType: -1, DeviceName: "Zwift",
+		},
+		{SportType: "Canyoning", Name: "A sport that no document has", SpeedMps: 0.7, WorkoutType: -1, Flagged: true},
+	}
+}
+
+// whole tells whether a grant is shown what lies in privacy zones.
+func (g *grant) whole() bool {
+	for _, scope := range g.scopes {
+		if scope == "activity:read_all" {
+			return true
+		}
+	}
+	return false
+}
+
+// summary is an activity as lists have it: without description.
+func (c *call) summary(a *Activity) Doc {
+	t := c.server.totalsOf(a)
+	line := t.trimmed
+	if c.token.grant.whole() {
+		line = t.whole
+	}
+	d := Doc{
+		"resource_state": 2, "athlete": Doc{"id": c.athlete.ID, "resource_state": 1}, "name": a.Name, "distance": t.distance,
+		"moving_time": t.moving, "elapsed_time": t.elapsed, "total_elevation_gain": t.gain, "type": typeOf(a.SportType),
+		"sport_type": a.SportType, "workout_type": nil, "device_name": textOrNull(a.DeviceName), "id": a.ID,
+		"start_date": utc(a.Start), "start_date_local": falseUTC(a.Start, a.zone.at),
+		"timezone": a.zone.text, "utc_offset": float64(offset(a.Start, a.zone.at)), "location_city": nil, "location_state": nil,
+		"location_country": nil, "achievement_count": 0, "kudos_count": len(a.Kudos), "comment_count": len(a.Comments),
+		"athlete_count": 1, "photo_count": 0, "map": Doc{"id": fmt.Sprintf("a%d", a.ID), "summary_polyline": line.line, "resource_state": 2},
+		"trainer": a.Trainer, "commute": a.Commute, "manual": a.Manual, "private": a.Visibility == OnlyMe,
+		"visibility": string(a.Visibility), "flagged": a.Flagged, "gear_id": textOrNull(a.GearID), "start_latlng": []float64{},
+		"end_latlng": []float64{}, "average_speed": t.speed, "max_speed": t.maxSpeed, "has_heartrate": a.HeartRate && !a.Manual,
+		"heartrate_opt_out": false, "display_hide_heartrate_option": false, "upload_id": nil, "external_id": textOrNull(a.ExternalID),
+		"from_accepted_tag": false, "pr_count": 0, "total_photo_count": a.Photos, "has_kudoed": false, "hide_from_home": a.HideHome,
+	}
+	if a.Manual {
+		d["start_latlng"], d["end_latlng"] = nil, nil
+	} else if line.line != "" {
+		d["start_latlng"], d["end_latlng"] = line.start, line.end
+	}
+	if a.WorkoutType >= 0 {
+		d["workout_type"] = a.WorkoutType
+	}
+	if a.UploadID != 0 {
+		d["upload_id"], d["upload_id_str"] = a.UploadID, strconv.FormatInt(a.UploadID, 10)
+	}
+	if !a.Manual {
+		a.sensors(t, d)
+	}
+	return d
+}
+
+func offset(at time.Time, zone *time.Location) int {
+	_, seconds := at.In(zone).Zone()
+	return seconds
+}
+
+// sensors are the fields that are there only if something measured them. Of
+// estimated power there is a mean, without the others.
+func (a *Activity) sensors(t *totals, d Doc) {
+	if t.hasAltitude {
+		d["elev_high"], d["elev_low"] = t.high, t.low
+	}
+	if a.HeartRate {
+		d["average_heartrate"], d["max_heartrate"] = t.heart, float64(t.maxHeart)
+		d["suffer_score"] = float64(t.moving / 40)
+	}
+	if a.Cadence > 0 {
+		d["average_cadence"] = t.cadence
+	}
+	switch a.Power {
+	case Metered:
+		d["average_watts"], d["weighted_average_watts"], d["max_watts"] = t.watts, t.weighted, t.maxWtt
+		d["kilojoules"], d["device_watts"], d["average_temp"] = t.kilojoules, true, int(t.temp)
+	case Estimated:
+		d["average_watts"], d["kilojoules"], d["device_watts"] = t.watts, t.kilojoules, false
 	}
 }

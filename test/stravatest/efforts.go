@@ -1,8 +1,13 @@
 package stravatest
 
 import (
+	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
+	_ "time/tzdata" // the emulator's zones are the same on every machine
 )
 
 // effort is an activity's time on a segment.
@@ -151,4 +156,199 @@ func getEffort(c *call) (any, error) {
 		return nil, err
 	}
 	return c.effort(e), nil
+}
+
+// place is where a ride starts, and the zone that the service names there.
+type place struct {
+	zone     string
+	lat, lng float64
+}
+
+func places() []place {
+	return []place{
+		{"Europe/Berlin", 52.5163, 13.3777},
+		{"America/Los_Angeles", 37.8331, -122.4834},
+		{"Asia/Kolkata", 12.9716, 77.5946},
+		{"Australia/Sydney", -33.8568, 151.2153},
+		{"Pacific/Chatham", -43.9535, -176.5597},
+		{"America/Sao_Paulo", -23.5505, -46.6333},
+	}
+}
+
+func location(zone string) *time.Location {
+	l, err := time.LoadLocation(zone)
+	if err != nil {
+		panic(err) // the zones are linked in
+	}
+	return l
+}
+
+// zoneName is a zone as the service writes it: its offset is the one of winter,
+// all year.
+func zoneName(zone string) string {
+	l := location(zone)
+	_, january := time.Date(2026, 1, 1, 0, 0, 0, 0, l).Zone()
+	_, july := time.Date(2026, 7, 1, 0, 0, 0, 0, l).Zone()
+	standard, sign := min(january, july), '+'
+	if standard < 0 {
+		standard, sign = -standard, '-'
+	}
+	return fmt.Sprintf("(GMT%c%02d:%02d) %s", sign, standard/3600, standard/60%60, zone)
+}
+
+// falseUTC is local wall time with the Z that it has at the service.
+func falseUTC(t time.Time, zone *time.Location) string {
+	return t.In(zone).Format("2006-01-02T15:04:05") + "Z"
+}
+
+func utc(t time.Time) string { return t.UTC().Format(time.RFC3339) }
+
+func seconds(n int) time.Duration { return time.Duration(n) * time.Second }
+
+// runs tells whether splits and best efforts are made of an activity.
+func (a *Activity) runs() bool { return typeOf(a.SportType) == "Run" && !a.Manual }
+
+// detail is an activity as it is asked for alone. Of its efforts on segments
+// those that are hidden come only if all are asked for.
+func (c *call) detail(a *Activity, all bool) Doc {
+	d := c.summary(a)
+	d["resource_state"] = 3
+	d["description"] = textOrNull(a.Description)
+	d["calories"], d["perceived_exertion"], d["prefer_perceived_exertion"] = float64(a.Seconds/6), nil, nil
+	d["embed_token"] = strings.Repeat("e", 8) + strconv.Itoa(a.serial)
+	d["hide_from_home"] = a.HideHome
+	d["photos"] = Doc{"primary": nil, "count": a.Photos}
+	d["private_note"] = a.PrivateNote
+	d["gear"] = nil
+	for _, g := range c.athlete.Gear {
+		if g.ID == a.GearID {
+			d["gear"] = g.summary()
+		}
+	}
+	d["laps"], d["segment_efforts"], d["best_efforts"] = []Doc{}, []Doc{}, []Doc{}
+	if a.Manual {
+		return d
+	}
+	r := c.shown(a)
+	if line := r.trace(400).line; line != "" {
+		m := d["map"].(Doc)
+		m["polyline"], m["resource_state"] = line, 3
+	}
+	d["laps"] = c.laps(a)
+	efforts := []Doc{}
+	for _, e := range c.server.effortsOf(a) {
+		if all || !e.hidden {
+			efforts = append(efforts, c.effort(e))
+		}
+	}
+	d["segment_efforts"] = efforts
+	if a.runs() {
+		d["splits_metric"], d["splits_standard"] = splits(r, 1000), splits(r, 1609.344)
+		d["best_efforts"] = c.bests(a, r)
+	}
+	return d
+}
+
+// shown is the recording as a token is shown it.
+func (c *call) shown(a *Activity) *recording {
+	if c.token.grant.whole() {
+		return a.make()
+	}
+	return a.make().withoutHome()
+}
+
+func (c *call) laps(a *Activity) []Doc {
+	out := []Doc{}
+	if a.Manual {
+		return out
+	}
+	r := a.make()
+	n, laps := len(r.time), max(a.Laps, 1)
+	for i := range laps {
+		from, to := i*n/laps, (i+1)*n/laps
+		t := r.cut(from, to).totals()
+		start := a.Start.Add(seconds(r.time[from]))
+		d := Doc{
+			"id": 61_000_000_000 + int64(a.serial)*100 + int64(i), "resource_state": 2, "name": "Lap " + strconv.Itoa(i+1),
+			"activity": Doc{"id": a.ID, "visibility": string(a.Visibility), "resource_state": 1},
+			"athlete":  Doc{"id": c.athlete.ID, "resource_state": 1}, "elapsed_time": t.elapsed, "moving_time": t.moving,
+			"start_date": utc(start), "start_date_local": falseUTC(start, a.zone.at), "distance": t.distance, "average_speed": t.speed,
+			"max_speed": t.maxSpeed, "lap_index": i + 1, "split": i + 1, "start_index": from, "end_index": to - 1,
+			"total_elevation_gain": t.gain, "device_watts": a.Power == Metered,
+		}
+		if a.Cadence > 0 {
+			d["average_cadence"] = t.cadence
+		}
+		if a.HeartRate {
+			d["average_heartrate"], d["max_heartrate"] = t.heart, float64(t.maxHeart)
+		}
+		if a.Power == Metered {
+			d["average_watts"] = t.watts
+		}
+		if a.runs() {
+			d["pace_zone"] = 1 + i%5
+		}
+		out = append(out, d)
+	}
+	return out
+}
+
+// splits cuts a recording at every so many metres; the last one is shorter.
+func splits(r *recording, every float64) []Doc {
+	out := []Doc{}
+	if len(r.distance) == 0 {
+		return out
+	}
+	from, base := 0, r.distance[0]
+	for i := range r.distance {
+		last := i == len(r.distance)-1
+		if r.distance[i]-base < every*float64(len(out)+1) && !last {
+			continue
+		}
+		t := r.cut(from, i+1).totals()
+		rise := 0.0
+		if r.altitude != nil {
+			rise = round(r.altitude[i]-r.altitude[from], 1)
+		}
+		d := Doc{
+			"distance": t.distance, "elapsed_time": t.elapsed, "elevation_difference": rise, "moving_time": t.moving, "split": len(out) + 1,
+			"average_speed": t.speed, "average_grade_adjusted_speed": t.speed, "pace_zone": 2,
+		}
+		if r.heart != nil {
+			d["average_heartrate"] = t.heart
+		}
+		out = append(out, d)
+		from = i
+	}
+	return out
+}
+
+// bests are the fastest stretches of a run.
+func (c *call) bests(a *Activity, r *recording) []Doc {
+	out := []Doc{}
+	for i, goal := range []struct {
+		name   string
+		metres float64
+	}{{"400m", 400}, {"1/2 mile", 805}, {"1K", 1000}, {"1 mile", 1609}, {"5K", 5000}} {
+		best, at, to := math.MaxInt, 0, 0
+		for from, end := 0, 0; end < len(r.distance); end++ {
+			for r.distance[end]-r.distance[from] >= goal.metres {
+				if took := r.time[end] - r.time[from]; took < best {
+					best, at, to = took, from, end
+				}
+				from++
+			}
+		}
+		if best == math.MaxInt {
+			break
+		}
+		start := a.Start.Add(seconds(r.time[at]))
+		out = append(out, Doc{
+			"id": 71_000_000_000 + int64(a.serial)*10 + int64(i), "resource_state": 2, "name": goal.name,
+			"activity": Doc{"id": a.ID, "resource_state": 1}, "athlete": Doc{"id": c.athlete.ID, "resource_state": 1},
+			"elapsed_time": best, "moving_time": best, "start_date": utc(start), "start_date_local": falseUTC(start, a.zone.at),
+			"distance": goal.metres, "pr_rank": nil, "achievements": []Doc{}, "start_index": at, "end_index": to,
+		})
+	}
+	return out
 }

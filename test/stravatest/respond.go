@@ -3,9 +3,14 @@ package stravatest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"io"
 	"net/http"
+	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Doc is a JSON object.
@@ -140,4 +145,219 @@ func missing(resource string) error {
 // unpaid has no list of errors: what it holds in life was not seen.
 func unpaid() error {
 	return &refusalError{http.StatusPaymentRequired, "Payment Required", []Doc{}}
+}
+
+// basePath is before every path of the API at the base URL up to 2027.
+const basePath = "/api/v3"
+
+// operation is one call of the service.
+type operation struct {
+	name       string // the service's document's
+	method     string
+	path       string   // {id} is a number, {word} anything
+	web        bool     // it is the website's, not the API's
+	alias      bool     // and is under the API's base too
+	client     bool     // who calls is said by client_id and client_secret, not by a token
+	scopes     []string // one of these is enough; none is any token
+	subscribed bool     // the athlete must pay
+	extended   bool     // the application must be of the highest tier
+	write      bool     // it counts in the overall bucket alone
+	query      []string
+	form       []string // fields of its body, JSON or a form
+	answer     func(c *call) (any, error)
+}
+
+// call is one request.
+type call struct {
+	server  *Server
+	host    string
+	request *http.Request
+	path    string // without the API's base
+	query   url.Values
+	form    url.Values
+	files   map[string]sentFile
+	raw     []byte
+	body    Doc // of JSON
+	op      *operation
+	id      int64
+	word    string
+	token   *accessToken // nil: none that is good
+	app     *app
+	athlete *Athlete
+	entry   *Request
+	limits  map[string]string // the headers that say so
+	over    bool              // a limit is exceeded
+}
+
+type sentFile struct {
+	name string
+	body []byte
+}
+
+const maxBody = 64 << 20
+
+// host answers for one of the service's hosts.
+func (s *Server) host(host string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+		if err != nil {
+			return // the client went away, or sent too much
+		}
+		c := &call{server: s, host: host, request: r, query: r.URL.Query(), form: url.Values{}, files: map[string]sentFile{}, raw: body}
+		c.find()
+		readErr := c.readBody()
+		s.mu.Lock()
+		c.entry = s.record(host, c, r, body)
+		c.identify()
+		c.count()
+		f := s.nextFault(c.entry)
+		s.mu.Unlock()
+		s.through(w, f, c, func() response { return c.reply(readErr) })
+	})
+}
+
+// find is the operation of a request, if there is one.
+func (c *call) find() {
+	asked, inAPI := c.request.URL.EscapedPath(), true
+	if c.host == hostWeb {
+		asked, inAPI = strings.CutPrefix(asked, basePath)
+	}
+	c.path = asked
+	for _, op := range operations() {
+		if op.method != c.request.Method || op.web && (c.host == hostAPI || inAPI && !op.alias) || !op.web && !inAPI {
+			continue
+		}
+		if id, word, ok := op.matches(asked); ok {
+			c.op, c.id, c.word = op, id, word
+			return
+		}
+	}
+}
+
+var digits = regexp.MustCompile(`^[0-9]{1,19}$`)
+
+func (o *operation) matches(asked string) (id int64, word string, ok bool) {
+	known, got := strings.Split(o.path, "/"), strings.Split(asked, "/")
+	if len(known) != len(got) {
+		return 0, "", false
+	}
+	for i, part := range known {
+		switch {
+		case part == "{id}" && digits.MatchString(got[i]):
+			n, err := strconv.ParseInt(got[i], 10, 64)
+			if err != nil {
+				return 0, "", false
+			}
+			id = n
+		case part == "{word}":
+			word = got[i]
+		case part != got[i]:
+			return 0, "", false
+		}
+	}
+	return id, word, true
+}
+
+// readBody reads a form, with files or without, or JSON.
+func (c *call) readBody() error {
+	if len(c.raw) == 0 {
+		return nil
+	}
+	c.request.Body = io.NopCloser(bytes.NewReader(c.raw))
+	switch kind := c.request.Header.Get("Content-Type"); {
+	case strings.HasPrefix(kind, "application/json"):
+		if err := json.Unmarshal(c.raw, &c.body); err != nil {
+			return bad("Application", "body", "invalid")
+		}
+	case strings.HasPrefix(kind, "application/x-www-form-urlencoded"):
+		form, err := url.ParseQuery(string(c.raw))
+		if err != nil {
+			return bad("Application", "body", "invalid")
+		}
+		c.form = form
+	case strings.HasPrefix(kind, "multipart/form-data"):
+		if err := c.request.ParseMultipartForm(maxBody); err != nil {
+			return bad("Application", "body", "invalid")
+		}
+		c.form = url.Values(c.request.MultipartForm.Value)
+		for name, parts := range c.request.MultipartForm.File {
+			part, err := parts[0].Open()
+			if err != nil {
+				return err
+			}
+			body, err := io.ReadAll(part)
+			if err != nil {
+				return err
+			}
+			c.files[name] = sentFile{parts[0].Filename, body}
+		}
+	}
+	return nil
+}
+
+// reply is the answer of a call, or of what is none.
+func (c *call) reply(readErr error) response {
+	s := c.server
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	v, err := c.handle(readErr)
+	var no *refusalError
+	switch {
+	case errors.As(err, &no):
+		return no.response()
+	case err != nil:
+		s.violated("the emulator failed at %s: %v", c.path, err)
+		return refuseResponse(http.StatusInternalServerError)
+	}
+	p := respond(v)
+	if len(s.options.Omit) > 0 && p.kind == jsonKind {
+		p = jsonResponse(p.status, without(plain(p.body), s.options.Omit))
+	}
+	return p
+}
+
+// handle checks who calls and what is asked, in the service's order, and runs
+// the operation.
+func (c *call) handle(readErr error) (any, error) {
+	if c.op != nil && (c.op.web || c.op.client) {
+		if c.over {
+			return nil, tooMany()
+		}
+		c.checkNames()
+		return c.op.answer(c)
+	}
+	if err := c.admit(); err != nil {
+		return nil, err
+	}
+	if c.op == nil {
+		c.server.violated("%s %s: the service has no such call", c.request.Method, c.request.URL.Path)
+		return nil, refuse(http.StatusNotFound, "Record Not Found", "resource", "path", "invalid")
+	}
+	if readErr != nil {
+		return nil, readErr
+	}
+	if err := c.permit(); err != nil {
+		return nil, err
+	}
+	c.checkNames()
+	return c.op.answer(c)
+}
+
+// checkNames makes parameters that the service does not have violations.
+func (c *call) checkNames() {
+	for name := range c.query {
+		if !slices.Contains(c.op.query, name) && name != "access_token" {
+			c.server.violated("%s: parameter %q is unknown", c.op.name, name)
+		}
+	}
+	for name := range c.form {
+		if !slices.Contains(c.op.form, name) && name != "access_token" {
+			c.server.violated("%s: field %q is unknown", c.op.name, name)
+		}
+	}
+	for name := range c.body {
+		if !slices.Contains(c.op.form, name) {
+			c.server.violated("%s: field %q is unknown, or cannot be changed", c.op.name, name)
+		}
+	}
 }

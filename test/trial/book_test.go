@@ -3,10 +3,12 @@ package trial
 import (
 	"math"
 	"slices"
+	"testing"
 	"time"
 
 	"lapkeep/internal/demo"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 // asked is when the questions are asked: a Thursday, noon where the athlete
@@ -134,4 +136,230 @@ func (b *book) ofRecordings() {
 	} {
 		chapter()
 	}
+}
+
+func (b *book) recent() {
+	week := b.those(thisWeek, b.today, "")
+	b.put("week_count", float64(len(week)))
+	var names []string
+	for _, o := range newest(week) {
+		names = append(names, o.Name)
+	}
+	b.put("week_names", names)
+	run, ride, swim := b.last(training.Running), b.those(year, b.today, training.Cycling), b.last(training.Swimming)
+	b.put("last_run_day", run.Day.String())
+	b.put("last_run_km", run.km)
+	b.put("last_swim_day", swim.Day.String())
+	b.put("last_five_days", newest(days(b.all))[:5]) // one activity on each
+	longest := most(ride, km)
+	b.put("longest_ride_km", longest.km)
+	b.put("longest_ride_day", longest.Day.String())
+	b.put("last_three_ride_days", newest(days(ride))[:3])
+	b.put("yesterday_name", b.of(yesterday, "").Name)
+	b.put("streak_days", b.streak())
+	b.put("busiest_weekday", b.busiest())
+	b.put("hilliest_day", most(b.those(year, b.today, ""), climb).Day.String())
+	var intervals, long []*outing
+	for _, o := range b.those(july, august-1, "") {
+		if len(o.Tags) > 0 && o.Tags[0] == "intervals" {
+			intervals = append(intervals, o)
+		}
+	}
+	for _, o := range b.those(june, b.today, training.Cycling) {
+		if o.km > 80 {
+			long = append(long, o)
+		}
+	}
+	b.put("interval_days_july", newest(days(intervals)))
+	b.put("long_ride_days", newest(days(long)))
+}
+
+// streak is how many days until today have a recording.
+func (b *book) streak() float64 {
+	n := 0.0
+	for len(b.those(b.today-training.Day(n), b.today-training.Day(n), "")) > 0 {
+		n++
+	}
+	return n
+}
+
+func (b *book) busiest() string {
+	var byDay [7]float64
+	for _, o := range b.all {
+		byDay[o.Day.Weekday()] += hours(o)
+	}
+	best := time.Sunday
+	for d, h := range byDay {
+		if h > byDay[best] {
+			best = time.Weekday(d)
+		}
+	}
+	return best.String()
+}
+
+// climb is the gain by the documented rule: smoothed over 5 s, turns of 3 m.
+func climb(o *outing) float64 {
+	alt := o.series(training.Altitude)
+	if alt == nil {
+		return 0
+	}
+	gain, _ := naive.Reversals(naive.Centred(alt, 2), 3)
+	return gain
+}
+
+func (b *book) volumes() {
+	span := func(name string, from, to training.Day) {
+		b.put("run_km_"+name, total(b.those(from, to, training.Running), km))
+		b.put("ride_km_"+name, total(b.those(from, to, training.Cycling), km))
+		b.put("swim_km_"+name, total(b.those(from, to, training.Swimming), km))
+		b.put("hours_"+name, total(b.those(from, to, ""), hours))
+	}
+	span("june", june, july-1)
+	span("july", july, august-1)
+	span("august", august, b.today)
+	span("year", year, b.today)
+	span("last_year_same", training.NewDay(2025, time.January, 1), training.NewDay(2025, time.August, 20))
+	span("last_week", lastWeek, sunday)
+	b.put("count_last_week", float64(len(b.those(lastWeek, sunday, ""))))
+	b.put("days_july", float64(len(days(b.those(july, august-1, "")))))
+	b.put("climb_m_june", total(b.those(june, july-1, training.Cycling), climb))
+	b.put("kcal_rides_last_week", total(b.those(lastWeek, sunday, training.Cycling), func(o *outing) float64 {
+		v := o.rec.DeviceValues[training.MetricCaloriesKcal]
+		return v
+	}))
+	runs := b.those(july, august-1, training.Running)
+	b.put("run_pace_july", 3600*total(runs, hours)/total(runs, km))
+}
+
+// daily is the told load of each day from the first activity to today.
+func (b *book) daily() []float64 {
+	var out []float64
+	for d := b.plan.Days.From; d <= b.today; d++ {
+		out = append(out, b.loads[d])
+	}
+	return out
+}
+
+func (b *book) loadOf(from, to training.Day) float64 {
+	sum := 0.0
+	for d := from; d <= to; d++ {
+		sum += b.loads[d]
+	}
+	return sum
+}
+
+// ofLoads applies the documented definitions to the told loads: averages of 42
+// and 7 days from 0, form from the day before.
+func (b *book) ofLoads() {
+	loads := b.daily()
+	ctl := naive.Smoothed(loads, naive.AlphaExp(42), 0)
+	atl := naive.Smoothed(loads, naive.AlphaExp(7), 0)
+	at := func(series []float64, d training.Day) float64 { return series[d-b.plan.Days.From] }
+	b.put("ctl", at(ctl, b.today))
+	b.put("atl", at(atl, b.today))
+	b.put("tsb", at(ctl, b.today-1)-at(atl, b.today-1))
+	b.put("ctl_six_weeks_ago", at(ctl, b.today-42))
+	b.put("ramp", at(ctl, b.today)-at(ctl, b.today-7))
+	b.put("ctl_gran_fondo", at(ctl, training.NewDay(2025, 6, 22)))
+	b.put("acwr", naive.ACWRCoupled(loads))
+	b.put("monotony", naive.Monotony(loads[len(loads)-7:], true))
+	top := year
+	for d := year; d <= b.today; d++ {
+		if at(ctl, d) > at(ctl, top) {
+			top = d
+		}
+	}
+	b.put("ctl_top", at(ctl, top))
+	b.put("ctl_top_day", top.String())
+	b.put("load_last_week", b.loadOf(lastWeek, sunday))
+	b.put("load_july", b.loadOf(july, august-1))
+	b.heaviest()
+	b.put("ctl_planned", b.goingOn(at(ctl, b.today)))
+}
+
+// checkLoads holds the told load of every ride with power against TSS by the FTP of its day.
+func (b *book) checkLoads(t *testing.T) {
+	t.Helper()
+	rides := 0
+	for _, o := range b.those(0, b.today, training.Cycling) {
+		if o.series(training.Power) == nil {
+			continue
+		}
+		rides++
+		np, windows := naive.NPGarmin(o.series(training.Power), nil)
+		want := naive.TSS(np, b.threshold(training.KeyFTP, training.Cycling, o.Day), windows)
+		if told := b.told[o.Day.String()+" cycling"]; math.Abs(told-want) > 0.05+0.001*want {
+			t.Errorf("%s: the load told is %.2f, TSS is %.2f", o.ID, told, want)
+		}
+	}
+	if rides < 200 {
+		t.Errorf("only %d rides have power", rides)
+	}
+}
+
+func (b *book) heaviest() {
+	best := june
+	for monday := june; monday <= thisWeek; monday += 7 { // 1 June is a Monday
+		if b.loadOf(monday, monday+6) > b.loadOf(best, best+6) {
+			best = monday
+		}
+	}
+	b.put("heaviest_week", best.String())
+	b.put("heaviest_week_load", b.loadOf(best, best+6))
+}
+
+// goingOn goes on from today's fitness over the planned loads to 30 August.
+func (b *book) goingOn(ctl float64) float64 {
+	for d := b.today + 1; d <= day(8, 30); d++ {
+		sum := 0.0
+		for _, e := range b.planned(d, d) {
+			sum += e.Load
+		}
+		ctl += naive.AlphaExp(42) * (sum - ctl)
+	}
+	return ctl
+}
+
+// zones are the seconds by zone of a channel, each outing with the bounds of
+// its day.
+func (b *book) zones(of []*outing, ch training.Channel, bounds func(*outing) []float64) []float64 {
+	sum := make([]float64, 7)
+	for _, o := range of {
+		for i, s := range naive.TimeInZones(o.series(ch), nil, bounds(o)) {
+			sum[i] += s
+		}
+	}
+	return sum
+}
+
+func (b *book) hrBounds(o *outing) []float64 {
+	shares, sport := cyclingShares, o.sport
+	if sport == training.Running {
+		shares = runningShares
+	}
+	lthr := b.threshold(training.KeyLTHR, sport, o.Day)
+	if math.IsNaN(lthr) {
+		lthr = b.threshold(training.KeyLTHR, "", o.Day)
+	}
+	return beats(shares, lthr)
+}
+
+func (b *book) powerBounds(o *outing) []float64 {
+	return naive.Bounds(naive.CogganShares, b.threshold(training.KeyFTP, training.Cycling, o.Day))
+}
+
+func (b *book) intensity() {
+	inJuly := b.those(july, august-1, "")
+	b.put("hr_zones_july", b.zones(inJuly, training.HeartRate, b.hrBounds))
+	b.put("power_zones_july", b.zones(b.those(july, august-1, training.Cycling), training.Power, b.powerBounds))
+	rides := b.zones(b.those(lastWeek, sunday, training.Cycling), training.Power, b.powerBounds)
+	b.put("power_above_threshold_last_week", rides[4]+rides[5]+rides[6]) // from 105 %
+	b.put("hr_zone2_last_week", b.zones(b.those(lastWeek, sunday, ""), training.HeartRate, b.hrBounds)[1])
+	month := b.zones(b.those(b.today-27, b.today, ""), training.HeartRate, b.hrBounds)
+	all := 0.0
+	for _, s := range month {
+		all += s
+	}
+	b.put("easy_share_28d", 100*(month[0]+month[1])/all)
+	b.put("power_zones_tuesday", b.zones([]*outing{b.of(tuesday, training.Cycling)}, training.Power, b.powerBounds))
 }

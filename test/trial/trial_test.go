@@ -1,7 +1,9 @@
 package trial
 
 import (
+	"context"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -10,6 +12,8 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+	"lapkeep/test/golden"
 )
 
 // foundFirst is the share of questions whose tool is the first that a search
@@ -178,4 +182,161 @@ func arguments(schema any) (out []string) {
 		out = append(out, arguments(property["items"])...)
 	}
 	return out
+}
+
+// checkPage compares docs/trial.md with the outcomes, or writes it.
+func checkPage(t *testing.T, outcomes []outcome) {
+	t.Helper()
+	golden.Check(t, "../../docs/trial.md", render(outcomes))
+}
+
+func render(outcomes []outcome) string {
+	var b strings.Builder
+	right := func(o outcome) bool { return o.wrong == "" }
+	fmt.Fprintf(&b, `# The trial
+
+Questions that athletes ask in public threads, put to the demo athlete on %s over the protocol. Each answer is held against a
+computation that shares no code with the product: sums over the recordings as they were made, brute force over every window,
+the plain definitions of [metrics.md](metrics.md). `+"`go test ./test/trial`"+` runs it, `+"`make docs`"+` writes this page.
+
+Answered right: **%s**. The right tool is the first that a search by keywords finds (names, descriptions and arguments of
+the default tools; the words that an assistant which has seen no tool would search with): **%s**, one of the first three: %s.
+Of %d questions no right tool is in the default list.
+
+`, asked.Format("2 January 2006"), part(count(outcomes, right), outcomes), part(count(outcomes, outcome.found), outcomes),
+		part(count(outcomes, outcome.near), outcomes), len(outcomes)-count(outcomes, outcome.offered))
+	b.WriteString("| group | en | de | es | fr | zh | right | found first |\n|---|---|---|---|---|---|---|---|\n")
+	for _, c := range chapters() {
+		in := inGroup(outcomes, c.group)
+		fmt.Fprintf(&b, "| %s |", c.heading)
+		for _, lang := range []string{"en", "de", "es", "fr", "zh"} {
+			fmt.Fprintf(&b, " %d |", count(in, func(o outcome) bool { return o.Lang == lang }))
+		}
+		fmt.Fprintf(&b, " %d of %d | %d of %d |\n", count(in, right), len(in), count(in, outcome.found), len(in))
+	}
+	for _, c := range chapters() {
+		fmt.Fprintf(&b, "\n## %s\n\n| question | | tool | answer | | found |\n|---|---|---|---|---|---|\n", c.heading)
+		for _, o := range inGroup(outcomes, c.group) {
+			b.WriteString(row(o))
+		}
+	}
+	return b.String()
+}
+
+func part(n int, of []outcome) string {
+	return fmt.Sprintf("%d of %d (%.0f %%)", n, len(of), 100*float64(n)/float64(len(of)))
+}
+
+func inGroup(outcomes []outcome, group string) (out []outcome) {
+	for _, o := range outcomes {
+		if o.Group == group {
+			out = append(out, o)
+		}
+	}
+	return out
+}
+
+func row(o outcome) string {
+	verdict, found := "right", "first"
+	if o.wrong != "" {
+		verdict = "wrong: " + o.Known
+	}
+	switch {
+	case !o.offered():
+		found = "not offered"
+	case !o.found():
+		found = "`" + o.ranks[0] + "`"
+	}
+	return fmt.Sprintf("| %s | %s | `%s` | %s | %s | %s |\n", o.Ask, o.Lang, o.Call, o.want, verdict, found)
+}
+
+// ids are the client's names of things: "activity 2026-08-18 cycling", "event
+// 2026-08-22", "gear Road bike".
+type ids map[string]string
+
+// replace puts ids in place of what $(…) in arguments names.
+func (l ids) replace(args string) (string, error) {
+	for {
+		before, rest, found := strings.Cut(args, "$(")
+		if !found {
+			return args, nil
+		}
+		name, after, _ := strings.Cut(rest, ")")
+		id, known := l[name]
+		if !known {
+			return "", fmt.Errorf("no id of %q is known", name)
+		}
+		args = before + id + after
+	}
+}
+
+func must(t *testing.T, s *mcp.ClientSession, tool string, args any) map[string]any {
+	t.Helper()
+	out, err := call(t.Context(), s, tool, args)
+	if err != nil || out["error"] != nil {
+		t.Fatalf("%s %v: %v %v", tool, args, err, out["error"])
+	}
+	return out
+}
+
+// prepare enters what the athlete has beside recordings, and notes ids and
+// loads as the server tells them.
+func (b *book) prepare(t *testing.T, s *mcp.ClientSession) ids {
+	t.Helper()
+	known := ids{}
+	b.learn(t, s, known)
+	for _, e := range entered() {
+		must(t, s, "create_events", map[string]any{"events": []event{e}})
+	}
+	for _, item := range all(t.Context(), t, s, "list_events", map[string]any{"range": "2026-08-20 to 2026-10-31"}, "events") {
+		known["event "+text(item["local_date"])] = text(item["id"])
+	}
+	return known
+}
+
+// learn reads every page of the activities.
+func (b *book) learn(t *testing.T, s *mcp.ClientSession, known ids) {
+	t.Helper()
+	b.loads, b.told = map[training.Day]float64{}, map[string]float64{}
+	for _, row := range all(t.Context(), t, s, "list_activities", map[string]any{"limit": 100}, "activities") {
+		local := text(row["local_date"])
+		known["activity "+local+" "+text(row["sport"])] = text(row["id"])
+		on, err := training.ParseDay(local)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if load, ok := row["tss"].(float64); ok {
+			b.loads[on] += load
+			b.told[local+" "+text(row["sport"])] = load
+		}
+	}
+}
+
+// all are the rows of every page.
+func all(ctx context.Context, t *testing.T, s *mcp.ClientSession, tool string, args map[string]any, field string) (rows []map[string]any) {
+	t.Helper()
+	for {
+		page, err := call(ctx, s, tool, args)
+		if err != nil || page["error"] != nil {
+			t.Fatalf("%s: %v %v", tool, err, page["error"])
+		}
+		list, _ := page[field].([]any)
+		for _, row := range list {
+			if m, ok := row.(map[string]any); ok {
+				rows = append(rows, m)
+			}
+		}
+		next := text(page["next_cursor"])
+		if next == "" {
+			return rows
+		}
+		args["cursor"] = next
+	}
+}
+
+func text(v any) string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprint(v)
 }

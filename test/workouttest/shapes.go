@@ -3,6 +3,13 @@
 package workouttest
 
 import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
@@ -124,4 +131,251 @@ func Shapes() map[string]workout.Workout {
 			},
 			Says(Times(2, Timed(work, 60, Ramp(FTP(0, 0), 80, 100)), Timed("", 30)), "Twice", training.StepCue{Text: "Again"})),
 	}
+}
+
+// Random draws a workout of a sport: sound, within what people can do, and
+// with fields that no one format has.
+func Random(t *rapid.T, sport training.Sport) workout.Workout {
+	w := workout.Workout{Name: "Any", Sport: sport}
+	lengths := rapid.SampledFrom([]int{timed, timed, timed, far, mixed}).Draw(t, "lengths")
+	for range rapid.IntRange(1, 6).Draw(t, "steps") {
+		w.Steps = append(w.Steps, step(t, sport, lengths, 2))
+	}
+	return w
+}
+
+// Of what the steps of one workout are long.
+const (
+	timed = iota
+	far
+	mixed
+)
+
+func step(t *rapid.T, sport training.Sport, lengths, depth int) training.WorkoutStep {
+	if depth > 0 && rapid.IntRange(0, 3).Draw(t, "repeat") == 0 {
+		r := Times(rapid.IntRange(1, 4).Draw(t, "count"))
+		for range rapid.IntRange(1, 3).Draw(t, "inner") {
+			r.Steps = append(r.Steps, step(t, sport, lengths, depth-1))
+		}
+		return r
+	}
+	s := training.WorkoutStep{
+		Kind: rapid.SampledFrom([]training.StepKind{"", warm, work, rest, cool}).Draw(t, "kind"),
+		Text: rapid.SampledFrom([]string{"", "", "Go", "Größer & <schneller>"}).Draw(t, "text"),
+	}
+	length := float64(rapid.IntRange(1, 4000).Draw(t, "length"))
+	if lengths == mixed {
+		lengths = rapid.IntRange(timed, mixed+1).Draw(t, "by")
+	}
+	switch lengths {
+	case timed:
+		s.DurationS = length
+	case far:
+		s.DistanceM = length
+	case mixed:
+		s.Open = true
+	default:
+		s.CaloriesKcal = length
+	}
+	if rapid.IntRange(0, 9).Draw(t, "pause") == 0 {
+		s.RestS = 5000 // as long as no step
+	}
+	switch rapid.IntRange(0, 5).Draw(t, "effort") {
+	case 0:
+		s.Free = sport == training.Cycling
+	case 1:
+		s.MaxEffort = true
+	default:
+		s.Targets = append(s.Targets, target(t, sport))
+	}
+	if rapid.IntRange(0, 3).Draw(t, "cadence") == 0 {
+		low := float64(rapid.IntRange(60, 110).Draw(t, "rpm"))
+		s.Targets = append(s.Targets, RPM(low, low+float64(rapid.IntRange(0, 10).Draw(t, "to"))))
+	}
+	if s.DurationS > 30 && rapid.IntRange(0, 4).Draw(t, "cue") == 0 {
+		s.Cues = []training.StepCue{{AtS: 30, ForS: 5, Text: "Now"}}
+	}
+	return s
+}
+
+func target(t *rapid.T, sport training.Sport) training.StepTarget {
+	all := []training.StepTarget{
+		FTP(100, 0), Aim(power, training.TargetW, 250, 0), Aim(hr, training.TargetBpm, 150, 0),
+		Aim(hr, training.TargetLTHR, 90, 0), Aim(hr, training.TargetMaxHR, 75, 0), Aim(training.TargetRPE, training.TargetOf10, 6, 0),
+	}
+	if sport != training.Cycling {
+		all = append(all, Aim(pace, training.TargetMPS, 4, 0), Aim(pace, training.TargetPacePct, 95, 0))
+	}
+	if rapid.IntRange(0, 7).Draw(t, "zone") == 0 {
+		n := float64(rapid.IntRange(1, 4).Draw(t, "n"))
+		return Aim(rapid.SampledFrom([]training.TargetOf{power, hr}).Draw(t, "of"), training.TargetZone, n, n)
+	}
+	out := rapid.SampledFrom(all).Draw(t, "target")
+	middle := out.Low * (1 + float64(rapid.IntRange(-40, 20).Draw(t, "level"))/100)
+	high := middle * (1 + float64(rapid.IntRange(1, 10).Draw(t, "band"))/100)
+	middle, high = math.Round(middle*10)/10, math.Round(high*10)/10
+	out.Low, out.High = middle, high
+	shape := rapid.IntRange(0, 7).Draw(t, "shape")
+	if middle == high {
+		shape = 7 // no ramp goes nowhere
+	}
+	switch shape {
+	case 0:
+		return Ramp(out, middle, high)
+	case 1:
+		return Ramp(out, high, middle)
+	case 2:
+		out.High = 0
+	case 3:
+		out.Low = 0
+	case 4, 5:
+		out.High = out.Low
+	}
+	return out
+}
+
+// Check holds a property of any workout so many hundred times, in parallel:
+// rapid takes 100 of them, and a fifth under -short.
+func Check(t *testing.T, times int, property func(*rapid.T)) {
+	t.Helper()
+	for range times / 100 {
+		t.Run("any", func(t *testing.T) {
+			t.Parallel()
+			rapid.Check(t, property)
+		})
+	}
+}
+
+// Kept holds a workout against what it reads back as after it was written.
+// Each step of which nothing is lost has to be as it was, by same; each other
+// has to be as long, in one step or several. A repeat of which nothing is lost
+// has to be one, as often and with its texts. It gives what differs.
+func Kept(w, back *workout.Workout, losses []workout.Loss, same func(want, got training.WorkoutStep) bool) string {
+	k := keeper{lost: map[int]bool{}, same: same}
+	for _, l := range losses {
+		k.lost[l.Step] = true
+	}
+	got, diff := k.list(w.Steps, back.Steps)
+	if diff == "" && len(got) > 0 {
+		return cmp.Diff(nil, got)
+	}
+	return diff
+}
+
+// keeper compares steps in their order; step is the number of the last one.
+type keeper struct {
+	lost map[int]bool
+	step int
+	same func(want, got training.WorkoutStep) bool
+}
+
+// list takes what some steps became from the front of others.
+func (k *keeper) list(want, got []training.WorkoutStep) (rest []training.WorkoutStep, diff string) {
+	for i := range want {
+		if want[i].Kind == training.StepRepeat {
+			got, diff = k.repeat(&want[i], got)
+		} else {
+			k.step++
+			got, diff = k.one(&want[i], got)
+		}
+		if diff != "" {
+			return nil, diff
+		}
+	}
+	return got, ""
+}
+
+func (k *keeper) repeat(s *training.WorkoutStep, got []training.WorkoutStep) (rest []training.WorkoutStep, diff string) {
+	first := k.step
+	last := first + numbers(s.Steps) + 1
+	if len(got) == 0 {
+		return nil, fmt.Sprintf("repeat %d is missing", last)
+	}
+	is := got[0].Kind == training.StepRepeat
+	if kept := is && got[0].Count == s.Count && (k.lost[last] || got[0].Text == s.Text && got[0].Section == s.Section); kept {
+		inner, diff := k.list(s.Steps, got[0].Steps)
+		if diff == "" && len(inner) == 0 {
+			k.step = last
+			return got[1:], ""
+		}
+		if !k.lost[last] {
+			return nil, diff + cmp.Diff(nil, inner)
+		}
+	} else if !k.lost[last] && s.Count > 1 {
+		return nil, fmt.Sprintf("repeat %d is another: %s", last, cmp.Diff(*s, got[0]))
+	}
+	if e := got[0].Exercise; k.lost[last] && s.Count > 1 && e != nil && e.Sets == s.Count && oneSet(s.Steps) { // they are sets of it
+		k.step = last
+		return got[1:], ""
+	}
+	for range s.Count { // it is written out
+		k.step = first
+		if got, diff = k.list(s.Steps, got); diff != "" {
+			return nil, diff
+		}
+	}
+	k.step = last
+	return got, ""
+}
+
+// oneSet reports one set of one exercise, perhaps with a rest behind it.
+func oneSet(steps []training.WorkoutStep) bool {
+	e := steps[0].Exercise
+	return e != nil && e.Sets == 1 && (len(steps) == 1 || len(steps) == 2 && steps[1].Kind == training.StepRest)
+}
+
+// numbers is how many numbers steps have.
+func numbers(steps []training.WorkoutStep) int {
+	n := len(steps)
+	for i := range steps {
+		n += numbers(steps[i].Steps)
+	}
+	return n
+}
+
+func (k *keeper) one(s *training.WorkoutStep, got []training.WorkoutStep) (rest []training.WorkoutStep, diff string) {
+	if got = flat(got); len(got) == 0 {
+		return nil, fmt.Sprintf("step %d is missing", k.step)
+	}
+	if !k.lost[k.step] {
+		if !k.same(*s, got[0]) {
+			return nil, fmt.Sprintf("step %d: %s", k.step, cmp.Diff(*s, got[0]))
+		}
+		return got[1:], ""
+	}
+	if e, in := s.Exercise, got[0].Exercise; e != nil && in != nil && in.Sets < e.Sets { // its sets are written out
+		one := *s
+		one.Exercise = nil
+		for range e.Sets {
+			if got, diff = k.one(&one, got); diff != "" {
+				return nil, diff
+			}
+		}
+		return got, ""
+	}
+	length := s.DurationS + s.DistanceM + s.CaloriesKcal
+	if s.Open {
+		length = got[0].DurationS + got[0].DistanceM + got[0].CaloriesKcal // about so long
+	}
+	for first := true; len(got) > 0 && (first || length > 0.01); first = false {
+		got = flat(got)
+		length -= got[0].DurationS + got[0].DistanceM + got[0].CaloriesKcal
+		got = got[1:]
+	}
+	if length > 0.01 || length < -0.01 {
+		return nil, fmt.Sprintf("step %d is %g too long or too short", k.step, -length)
+	}
+	if sets := s.Exercise != nil && s.Exercise.Sets > 1; s.RestS > 0 && !sets && len(got) > 0 && got[0].DurationS == s.RestS &&
+		got[0].Exercise == nil && len(got[0].Targets) == 0 {
+		got = got[1:] // the pause
+	}
+	return got, ""
+}
+
+// flat has no repeat at its front.
+func flat(steps []training.WorkoutStep) []training.WorkoutStep {
+	for len(steps) > 0 && steps[0].Kind == training.StepRepeat {
+		steps = append(training.WrittenOut(steps[:1]), steps[1:]...)
+	}
+	return steps
 }

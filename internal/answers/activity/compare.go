@@ -7,7 +7,12 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/segments"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -153,4 +158,195 @@ func (c *Comparison) add(m training.Metric, values []training.Values) bool {
 		c.Missing = c.Missing.Add(string(m), "not all of the activities have it")
 	}
 	return true
+}
+
+// checkFields refuses a key that no row has.
+func checkFields(fields []string) error {
+	known := ListFields()
+	for _, f := range fields {
+		if f != "id" && !slices.Contains(known, f) {
+			e := training.Errorf(training.KindInvalid, "%q is not a field of a row.", i18n.Clip(f, i18n.MostQuoted))
+			if near := i18n.Nearest(f, known); near != "" {
+				return e.WithFix("Did you mean %s? The fields are %s.", near, joined(known))
+			}
+			return e.WithFix("The fields are %s.", joined(known))
+		}
+	}
+	return nil
+}
+
+func joined(words []string) string { return strings.Join(words, ", ") }
+
+// mostClimbs bounds how many climbs one answer has: the highest are kept.
+const mostClimbs = 40
+
+// climbs fills in the climbs, in order, and what is known of them from other
+// times up. The weight is that of the day.
+func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) error {
+	if sub.lacks(training.Altitude) {
+		d.Missing = d.Missing.Add(string(SectionClimbs), training.NoAltitude)
+		return nil
+	}
+	all, why, err := derived(ctx, sub, derive.Climbs, derive.DecodeClimbs, func(v *stream.View) ([]route.Climb, i18n.Sentence) {
+		return route.Climbs(v)
+	})
+	if why != "" {
+		d.Missing = d.Missing.Add(string(SectionClimbs), why)
+	}
+	known := make([]segments.Known, len(all))
+	if keeper != nil && len(all) > 0 && err == nil {
+		known, err = keeper.KnownClimbs(ctx, sub.scope, sub.row.ID, all)
+	}
+	if err != nil {
+		return err
+	}
+	kept := all
+	if len(all) > mostClimbs {
+		kept = highest(all)
+		d.Truncated, d.Narrow = true, "Only the highest climbs are shown."
+	}
+	for i, c := range all {
+		if len(d.Climbs) < len(kept) && kept[len(d.Climbs)] == c {
+			d.Climbs = append(d.Climbs, ridden(climbFacts(len(d.Climbs)+1, c, sub), &known[i]))
+		}
+	}
+	return nil
+}
+
+// ridden adds what is known of a climb. Up one that is not saved, times are
+// without pauses.
+func ridden(f Facts, known *segments.Known) Facts {
+	if known.SegmentID == "" {
+		return f
+	}
+	f["segment_id"] = known.SegmentID
+	f.Put("name", known.Name)
+	stand(f, known.Standing, known.TimeS)
+	return f
+}
+
+// highest are the climbs with the most gain, in their order.
+func highest(all []route.Climb) []route.Climb {
+	gains := make([]float64, len(all))
+	for i, c := range all {
+		gains[i] = c.GainM
+	}
+	slices.Sort(gains)
+	least := gains[len(gains)-mostClimbs]
+	kept := slices.DeleteFunc(slices.Clone(all), func(c route.Climb) bool { return c.GainM < least })
+	return kept[:min(mostClimbs, len(kept))]
+}
+
+func climbFacts(number int, c route.Climb, sub *subject) Facts {
+	f := Facts{
+		"climb": number, "start_offset_s": answers.Round(c.Span.FromS, 0), "start_km": answers.Round(c.StartM/1000, 2),
+		"length_km": answers.Round(c.LengthM/1000, 2), "gain_m": answers.Round(c.GainM, 0),
+		"avg_grade_pct": answers.Round(c.GradePct(), 1), "max_grade_pct": answers.Round(c.SteepPct, 1),
+		"top_m": answers.Round(c.FootM+c.GainM, 0), "duration_s": answers.Round(c.TimerS, 0), "fiets": answers.Round(c.Fiets(), 2),
+	}
+	if vam := c.VAM(); vam > 0 {
+		f["vam_m_per_h"] = answers.Round(vam, 0)
+	}
+	f.Put("category", c.Category())
+	if c.AvgHRBpm > 0 {
+		f["avg_hr_bpm"] = answers.Round(c.AvgHRBpm, 0)
+	}
+	if c.AvgPowerW > 0 {
+		f["avg_power_w"] = answers.Round(c.AvgPowerW, 0)
+		if kg := sub.thresholds.WeightKg; kg > 0 && sub.mayShowWeight() {
+			f["avg_power_w_per_kg"] = answers.Round(c.AvgPowerW/kg, 2)
+		}
+	}
+	return f
+}
+
+// Timekeeper knows the segments of the athlete's own and the climbs that were
+// ridden before.
+type Timekeeper interface {
+	Passed(ctx context.Context, s training.Scope, id training.ActivityID) ([]segments.Passed, error)
+	KnownClimbs(ctx context.Context, s training.Scope, id training.ActivityID, climbs []route.Climb) ([]segments.Known, error)
+}
+
+// overWays fills in one of the sections that speak of ways which were ridden before.
+func (d *Detail) overWays(ctx context.Context, section Section, sub *subject, keeper Timekeeper) error {
+	if section == SectionClimbs {
+		return d.climbs(ctx, sub, keeper)
+	}
+	return d.segments(ctx, sub, keeper)
+}
+
+// mostPassed bounds how many efforts one answer has.
+const mostPassed = 40
+
+// segments fills in the times over the athlete's own segments, in order, and
+// those that the device timed itself.
+func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) error {
+	if first := sub.primary(); first != nil {
+		for _, e := range first.Recording.DeviceEfforts[:min(len(first.Recording.DeviceEfforts), mostPassed)] {
+			d.DeviceSegments = append(d.DeviceSegments, deviceEffort(&e))
+		}
+	}
+	if keeper == nil {
+		d.Missing = d.Missing.Add(string(SectionSegments), notTimed)
+		return nil
+	}
+	all, err := keeper.Passed(ctx, sub.scope, sub.row.ID)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		why := i18n.Sentence("it went over no own segment; save_segment makes one")
+		if sub.lacks(training.Latitude) {
+			why = "no position was recorded"
+		}
+		d.Missing = d.Missing.Add(string(SectionSegments), why)
+	}
+	if len(all) > mostPassed {
+		all, d.Truncated, d.Narrow = all[:mostPassed], true, "Only the first times over segments are shown; get_segment has those of one."
+	}
+	for i := range all {
+		d.Segments = append(d.Segments, passedFacts(&all[i]))
+	}
+	return nil
+}
+
+// notTimed is why nothing is said of segments where nobody keeps them.
+const notTimed = "segments are not kept here"
+
+// deviceEffort is a time as the device took it.
+func deviceEffort(e *training.DeviceEffort) Facts {
+	f := Facts{"start_offset_s": answers.Round(e.StartS, 0), "time_s": answers.Round(e.ElapsedS, 1)}
+	f.Put("name", textclean.Line(e.Name, textclean.NameRunes))
+	f.Put("given_up", e.GivenUp)
+	if e.TimerS > 0 && e.TimerS != e.ElapsedS {
+		f["timer_s"] = answers.Round(e.TimerS, 1)
+	}
+	return f
+}
+
+// stand adds a time's place among all of the athlete's.
+func stand(f Facts, of segments.Standing, timeS float64) {
+	f["times_ridden"], f["rank"] = of.Of, of.Rank
+	f["best_s"], f["behind_best_s"] = answers.Round(of.BestS, 1), answers.Round(timeS-of.BestS, 1)
+	f["best_activity_id"] = string(of.Best)
+}
+
+func passedFacts(p *segments.Passed) Facts {
+	e := &p.Effort
+	f := Facts{
+		"segment_id": p.Segment.ID, "name": p.Segment.Name, "start_offset_s": answers.Round(e.FromS, 0), "time_s": answers.Round(e.TimeS(), 1),
+		"distance_km": answers.Round(p.Segment.DistanceKm, 2),
+	}
+	f.Put("kind", string(p.Segment.Kind))
+	stand(f, p.Standing, e.TimeS())
+	for m, v := range answers.Rounded(e.Values) {
+		switch m {
+		case training.MetricAvgPowerW, training.MetricAvgHRBpm, training.MetricAvgSpeedKMH, training.MetricAvgCadenceRPM:
+			f[string(m)] = v
+		}
+	}
+	if len(e.Doubts) > 0 {
+		f["approximate"] = wordsOf(e.Doubts)
+	}
+	return f
 }

@@ -4,11 +4,19 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/answers/structure"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/summary"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -259,4 +267,123 @@ func wordsOf[T ~string](words []T) []string {
 		out[i] = string(w)
 	}
 	return out
+}
+
+// Notes is what was remarked on one activity.
+type Notes struct {
+	ID        string          `json:"id"`
+	LocalDate string          `json:"local_date"`
+	TimeZone  string          `json:"time_zone"`
+	Notes     []Facts         `json:"notes"`
+	Kudos     []Facts         `json:"kudos,omitempty"` // who liked it at a service, asked for by its id
+	Missing   answers.Missing `json:"missing,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
+}
+
+// noteBytes is what the notes of one answer may take, newest first.
+const noteBytes = 16_000
+
+// ReadNotes reads the notes on an activity, oldest first.
+func ReadNotes(ctx context.Context, r Reader, s training.Scope, id string) (*Notes, error) {
+	d, err := Describe(ctx, r, s, DetailQuery{ID: id, Sections: []Section{SectionNotes}})
+	if err != nil {
+		return nil, err
+	}
+	out := &Notes{
+		ID: d.ID, LocalDate: d.LocalDate, TimeZone: d.TimeZone, Notes: d.Notes, Missing: d.Missing,
+		Truncated: d.Truncated, Narrow: d.Narrow,
+	}
+	if out.Notes == nil {
+		out.Notes = []Facts{}
+	}
+	return out, nil
+}
+
+func (d *Detail) notes(ctx context.Context, sub *subject) error {
+	if !sub.mayShowNotes() {
+		d.Missing = d.Missing.Add(string(SectionNotes), answers.HiddenNotes)
+		return nil
+	}
+	all, err := sub.reader.Notes(ctx, sub.scope, sub.row.ID)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		d.Missing = d.Missing.Add(string(SectionNotes),
+			"no note is kept here; get_activity_notes also asks services for messages, add_activity_note writes one")
+	}
+	used := 0
+	for i := len(all) - 1; i >= 0; i-- { // the newest are kept
+		f := noteFacts(&all[i], sub.row.Location())
+		if used += Size(f); used > noteBytes {
+			d.Truncated, d.Narrow = true, "Only the newest notes are shown; lapkeep export --all writes all of them."
+			break
+		}
+		d.Notes = append([]Facts{f}, d.Notes...)
+	}
+	return nil
+}
+
+// weather is what a service says of it, and where there is none why.
+func (d *Detail) weather(ctx context.Context, sub *subject) error {
+	source, said, err := sub.reader.Weather(ctx, sub.scope, sub.row.ID)
+	if len(said) == 0 {
+		d.Missing = d.Missing.Add(string(SectionWeather), "no service that was read says what the weather was")
+		return err
+	}
+	d.Weather = Facts{"source": source}
+	for m, v := range answers.Rounded(said) {
+		d.Weather[string(m)] = v
+	}
+	return err
+}
+
+func noteFacts(n *store.Note, loc *time.Location) Facts {
+	f := Facts{"note_id": n.ID, "at_local": n.At.In(loc).Format(time.RFC3339), "text": textclean.Text(n.Text, textclean.TextRunes)}
+	f.Put("author", textclean.Line(n.Author, listNameRunes))
+	f.Put("target", n.Target)
+	return f
+}
+
+// digest fills in the activity in one line: from what is stored, or from the
+// streams where nothing is.
+func (d *Detail) digest(ctx context.Context, sub *subject) error {
+	_, derived, err := sub.stored(ctx, derive.Report)
+	if err != nil {
+		return err
+	}
+	var view digest.View
+	if derived && len(sub.row.Summary.Values) > 0 || sub.manual() {
+		var views []digest.View
+		if views, err = digest.Of(ctx, sub.reader, sub.scope, []store.ActivityRow{sub.row}); err == nil {
+			view = views[0]
+		}
+	} else {
+		view, err = sub.digest(ctx)
+	}
+	d.Digest, d.DigestBy, d.ComputedDigest = view.Line, view.By, view.Computed
+	return err
+}
+
+// digest is the line as the streams tell it.
+func (sub *subject) digest(ctx context.Context) (v digest.View, err error) {
+	if _, err := sub.findings(ctx); err != nil { // they fill in the summary
+		return v, err
+	}
+	view, err := sub.open(ctx)
+	if err != nil {
+		return v, err
+	}
+	var from digest.Streams
+	if s, why := efforts.Of(view); why == "" {
+		from.Session = &s
+	}
+	if from.Laps, _, err = sub.deviceLaps(ctx); err != nil {
+		return v, err
+	}
+	if sub.row.Sport == training.Running {
+		from.Splits, _ = summary.Splits(view, route.KilometreM)
+	}
+	return digest.Computed(ctx, sub.reader, sub.scope, &sub.row, from)
 }

@@ -2,11 +2,16 @@ package activity
 
 import (
 	"context"
+	"fmt"
 	"iter"
+	"math"
+	"slices"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/zones"
@@ -109,4 +114,195 @@ func lessons(ctx context.Context, r HRExamplesReader, s training.Scope, of []can
 		}
 	}
 	return out, ctx.Err()
+}
+
+// learnedLoad is the load from heart rate by what the athlete's other
+// activities of the sport with power say that each zone is worth.
+func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Histogram, noBeats i18n.Sentence) (beatMethod, error) {
+	m := beatMethod{key: heart.MethodLearned, score: true}
+	if noBeats != "" {
+		return m, nil
+	}
+	hours, why := heart.HoursOf(beats, sub.row.Sport, sub.thresholds.LTHRBpm)
+	if why != "" {
+		m.compute = func(zones.Histogram) (float64, i18n.Sentence) { return 0, why }
+		return m, nil
+	}
+	examples, err := Examples(ctx, sub.reader, sub.scope, sub.loads,
+		Subject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay})
+	if err != nil {
+		return m, err
+	}
+	points, why := heart.Learn(examples)
+	if why == "" {
+		d.Load["learned_from_activities"] = len(examples)
+	}
+	m.compute = func(zones.Histogram) (float64, i18n.Sentence) { return points.Of(hours), why }
+	return m, nil
+}
+
+// loads fills in the load by every method that there is, side by side, and
+// the training impulses.
+func (d *Detail) loads(ctx context.Context, sub *subject) error {
+	beats, noBeats := zones.Histogram{}, i18n.Sentence(training.NoHeartRate)
+	if !sub.manual() {
+		if _, err := sub.findings(ctx); err != nil { // what the methods rest on
+			return err
+		}
+		var err error
+		if beats, noBeats, err = sub.histogram(ctx, training.HeartRate, training.NoHeartRate); err != nil {
+			return err
+		}
+	}
+	in, rules := loadInput(&sub.row), sub.loads.Rules
+	if noBeats == "" {
+		noBeats = load.ThinHeart(beats.TotalS(), in.TimerS)
+	}
+	d.Load = Facts{"order": methodWords(rules.Order)}
+	tss, impulses := Facts{}, Facts{}
+	for _, m := range load.Methods() {
+		if m.Fits(in.Sport) {
+			l, why := rules.By(m, in, sub.thresholds)
+			d.putLoad(tss, string(m), l.TSS, why)
+		}
+	}
+	learned, err := d.learnedLoad(ctx, sub, beats, noBeats)
+	if err != nil {
+		return err
+	}
+	for _, m := range append(byBeats(sub, in.Sport), learned) {
+		to, x, why := impulses, 0.0, noBeats
+		if m.score {
+			to = tss
+		}
+		if why == "" {
+			x, why = m.compute(beats)
+		}
+		d.putLoad(to, m.key, x, why)
+	}
+	if x, ok := load.SessionRPE(in.Exertion, in.TimerS); ok {
+		d.putLoad(impulses, "session_rpe", x, "")
+	}
+	d.Load["tss_by_method"], d.Load["impulses"] = tss, impulses
+	l, why := rules.Of(in, sub.thresholds)
+	d.putLoad(d.Load, "tss", l.TSS, why)
+	d.Load.Put("method", string(l.Method))
+	d.loadsApart(sub)
+	if err := d.hardPower(ctx, sub); err != nil {
+		return err
+	}
+	return d.servicesLoad(ctx, sub, l.Method)
+}
+
+// servicesLoad puts the loads that services say beside ours, with the
+// thresholds that they found them by, and who set a load that was set by hand.
+func (d *Detail) servicesLoad(ctx context.Context, sub *subject, m load.Method) error {
+	all, err := serviced.Ratings(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	d.Load["services"] = all
+	d.Load.Put("differs", differing(all, sub.thresholds))
+	if m == load.MethodManual && !slices.Contains(sub.row.Edited, "manual_load") {
+		for _, r := range all {
+			if r.OwnLoad && r.Load == sub.row.ManualLoad {
+				d.Load["set_at"] = r.Source
+			}
+		}
+	}
+	return nil
+}
+
+// sameWithin is the share by which a service's threshold may differ from ours
+// and be the same: both are rounded.
+const sameWithin = 0.01
+
+// differing names the thresholds of the day by which services rated it and
+// Lapkeep does not.
+func differing(all []training.Rated, t training.Thresholds) (out []string) {
+	for _, r := range all {
+		for _, x := range []struct {
+			name         string
+			theirs, ours float64
+		}{
+			{string(training.KeyFTP), r.FTPW, t.FTPW},
+			{string(training.KeyLTHR), r.LTHRBpm, t.LTHRBpm},
+			{string(training.KeyMaxHR), r.MaxHRBpm, t.MaxHRBpm},
+			{string(training.KeyRestHR), r.RestHRBpm, t.RestHRBpm},
+			{"threshold_speed_mps", r.ThresholdMPS, t.ThresholdMPS},
+			{string(training.KeyWPrime), r.WPrimeJ, t.WPrimeJ},
+		} {
+			if x.theirs > 0 && x.ours > 0 && math.Abs(x.theirs-x.ours) > sameWithin*x.ours {
+				out = append(out, fmt.Sprintf("%s: %s %g, Lapkeep %g", x.name, r.Source, answers.Round(x.theirs, 2), answers.Round(x.ours, 2)))
+			}
+		}
+	}
+	return out
+}
+
+// loadsApart says it if the ways to compute the load contradict each other.
+func (d *Detail) loadsApart(sub *subject) {
+	if apart := sub.loads.Rules.Apart(loadInput(&sub.row), sub.thresholds); apart != "" {
+		d.quality(apart)
+	}
+}
+
+// putLoad adds a load to as many decimals as the summary has, or why there is
+// none: it is never shown as zero.
+func (d *Detail) putLoad(to Facts, key string, x float64, why i18n.Sentence) {
+	shown := answers.Round(x, answers.Decimals(training.MetricTSS))
+	if why == "" && (!answers.Finite(x) || shown <= 0) {
+		why = answers.NoImpulse
+	}
+	if why != "" {
+		d.Missing = d.Missing.Add("load."+key, why)
+		return
+	}
+	to[key] = shown
+}
+
+// beatMethod is a load from the time at each heart rate: a training stress
+// score, else an impulse on a scale of its own.
+type beatMethod struct {
+	key     string
+	score   bool
+	compute func(zones.Histogram) (float64, i18n.Sentence)
+}
+
+func byBeats(sub *subject, sport training.Sport) []beatMethod {
+	t, sex := sub.thresholds, sub.loads.Rules.Sex
+	return []beatMethod{
+		{string(training.MetricTrimp), false, func(h zones.Histogram) (float64, i18n.Sentence) { return heart.TRIMP(h, t, sex) }},
+		{heart.TRIMPIndividual, false, func(h zones.Histogram) (float64, i18n.Sentence) {
+			own, why := heart.Own(t)
+			if why != "" {
+				return 0, why
+			}
+			return heart.TRIMPBy(own, h, t)
+		}},
+		{heart.TRIMPEdwards, false, func(h zones.Histogram) (float64, i18n.Sentence) { return heart.Edwards(h, t.MaxHRBpm) }},
+		{heart.TRIMPLucia, false, func(h zones.Histogram) (float64, i18n.Sentence) {
+			vt1, vt2, _ := heart.Ventilatory(t)
+			return heart.Lucia(h, vt1, vt2)
+		}},
+		{heart.TRIMPZonal, false, func(h zones.Histogram) (float64, i18n.Sentence) { return heart.Zonal(h, t.LTHRBpm) }},
+		{heart.MethodHRSS, true, func(h zones.Histogram) (float64, i18n.Sentence) {
+			x, why := heart.TRIMP(h, t, sex)
+			if why != "" {
+				return 0, why
+			}
+			return heart.HRSS(x, t, sex)
+		}},
+		{heart.MethodFriel, true, func(h zones.Histogram) (float64, i18n.Sentence) { return heart.FrielTSS(h, sport, t.LTHRBpm) }},
+	}
+}
+
+func methodWords(order []load.Method) []string {
+	return slices.Collect(func(yield func(string) bool) {
+		for _, m := range order {
+			if !yield(string(m)) {
+				return
+			}
+		}
+	})
 }

@@ -2,9 +2,13 @@ package activity_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/answerstest"
@@ -161,4 +165,163 @@ func TestTheWorkoutOfTheDevice(t *testing.T) {
 			t.Errorf("%s: %+v %v", name, d.Intervals.Planned, err)
 		}
 	}
+}
+
+func fuelled(t *testing.T, s activity.Reader, id training.ActivityID, p activity.Planner) *activity.Detail {
+	t.Helper()
+	d, err := activity.Describe(t.Context(), s, answerstest.ActivityModel, activity.DetailQuery{
+		ID: string(id), Sections: []activity.Section{activity.SectionFuel}, Plans: p,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
+}
+
+func TestFuelStandsBesideWorkPlanAndLiterature(t *testing.T) {
+	t.Parallel()
+	s := answerstest.NewActivityStore()
+	s.Fuel(answerstest.Ride, 45, 600)
+	d := fuelled(t, s, answerstest.Ride, plans{plan: &workouts.CompliancePlan{
+		Name: "Long\u202e ride", EventID: "e1", Fuel: &workouts.Fuel{CarbsGPerH: 60, FluidMLPerH: 500, DurationS: 5400},
+	}})
+	got := d.Fuel
+	for key, want := range map[string]any{
+		"carbs_g": 45.0, "carbs_g_per_h": 45.0, "fluid_ml": 600.0, "fluid_ml_per_h": 600.0, "duration_s": 3600.0,
+	} {
+		if got[key] != want {
+			t.Errorf("%s is %v, want %v", key, got[key], want)
+		}
+	}
+	if got["work_kj"] == nil || got["estimated_calories_kcal"] == nil {
+		t.Errorf("nothing burnt: %v", got)
+	}
+	want := activity.Facts{
+		"event_id": "e1", "name": "Long ride", "duration_s": 5400.0, "carbs_g_per_h": 60.0, "carbs_g": 90.0, "carbs_g_per_h_taken_pct": 75.0,
+		"fluid_ml_per_h": 500.0, "fluid_ml": 750.0, "fluid_ml_per_h_taken_pct": 120.0,
+	}
+	if diff := cmp.Diff(want, got["planned"]); diff != "" {
+		t.Errorf("planned (-want +got):\n%s", diff)
+	}
+	// an hour: the literature has an amount of fluid, and none of carbohydrate
+	if all, ok := got["literature"].([]activity.Facts); !ok || len(all) != 1 || all[0]["of"] != "fluid_ml_per_h" || all[0]["source"] == "" ||
+		!strings.Contains(d.Missing["fuel.literature.carbs_g_per_h"].String(), "75 minutes") {
+		t.Errorf("literature: %v, %v", got["literature"], d.Missing)
+	}
+	if d.Missing["fuel.carbs_used_g"] == "" || d.Missing["fuel.carbs_g"] != "" {
+		t.Errorf("missing: %v", d.Missing)
+	}
+}
+
+// TestFuelThatNobodySaidIsMissing, never zero, and so is the plan's.
+func TestFuelThatNobodySaidIsMissing(t *testing.T) {
+	t.Parallel()
+	s := answerstest.NewActivityStore()
+	for name, p := range map[string]activity.Planner{
+		"no plan": plans{}, "a plan of something else": plans{plan: &workouts.CompliancePlan{EventID: "e1"}},
+	} {
+		d := fuelled(t, s, answerstest.Ride, p)
+		for _, key := range []string{"carbs_g", "fluid_ml", "planned"} {
+			if _, has := d.Fuel[key]; has || d.Missing["fuel."+key] == "" {
+				t.Errorf("%s: %s is %v, missing because %q", name, key, d.Fuel[key], d.Missing["fuel."+key])
+			}
+		}
+	}
+	s.Fuel(answerstest.ByHand, 30, 0)
+	hand := fuelled(t, s, answerstest.ByHand, plans{plan: &workouts.CompliancePlan{Fuel: &workouts.Fuel{FluidMLPerH: 500}}})
+	if hand.Fuel["carbs_g_per_h"] != 40.0 || hand.Missing["fuel.fluid_ml"] == "" || hand.Missing["fuel.calories_kcal"] == "" {
+		t.Errorf("typed in: %v, %v", hand.Fuel, hand.Missing)
+	}
+	if p, _ := hand.Fuel["planned"].(activity.Facts); p["fluid_ml_per_h"] != 500.0 || p["fluid_ml"] != nil || p["carbs_g_per_h"] != nil {
+		t.Errorf("a plan of fluid without an end: %v", p)
+	}
+	q := activity.DetailQuery{
+		ID: string(answerstest.Ride), Sections: []activity.Section{activity.SectionFuel}, Plans: plans{err: context.Canceled},
+	}
+	if _, err := activity.Describe(t.Context(), s, answerstest.ActivityModel, q); !errors.Is(err, context.Canceled) {
+		t.Errorf("a calendar that cannot be read: %v", err)
+	}
+	summary := describe(t, s, answerstest.ByHand, activity.SectionSummary).Summary
+	if summary["carbs_g"] != 30.0 || summary["fluid_ml"] != nil {
+		t.Errorf("the summary has %v and %v", summary["carbs_g"], summary["fluid_ml"])
+	}
+}
+
+// beatsOf is an exercise of rising heart rate in which an interval of every
+// so many was missed.
+func beatsOf(seconds float64, missed int) []uint16 {
+	rng := rand.New(rand.NewPCG(1, 9))
+	var rr []uint16
+	slow := 0.0
+	for at := 0.0; at < seconds; {
+		share := at / seconds
+		slow = 0.95*(1-share)*slow + rng.NormFloat64()
+		ms := 60_000/(100+80*share) + 6*slow
+		if missed > 0 && len(rr)%missed == missed-1 {
+			ms *= 2
+		}
+		rr = append(rr, uint16(ms))
+		at += ms / 1000
+	}
+	return rr
+}
+
+func TestAnHour(t *testing.T) {
+	t.Parallel()
+	rr := beatsOf(3600, 0)
+	v, missing := activity.HeartbeatsOf(rr, 4000)
+	b, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, k := range []string{"avnn_ms", "sdnn_ms", "rmssd_ms", "sdsd_ms", "pnn50_pct", "hr_at_alpha1_075_bpm"} {
+		if !strings.Contains(string(b), `"`+k+`":`) || missing[k] != "" {
+			t.Errorf("no %s (%s) in %s", k, missing[k], b)
+		}
+	}
+	c := v.Alpha1
+	if v.Beats != len(rr) || *v.Coverage != 0.9 || len(c.StartOffsetS) != len(c.Alpha1) || len(c.AvgHRBpm) != len(c.Alpha1) ||
+		len(c.Alpha1) > 120 || len(c.Alpha1) < 60 || c.StartOffsetS[1] != 40 {
+		t.Errorf("%s", b)
+	}
+	if *v.AerobicBpm <= 100 || *v.AerobicBpm >= 180 {
+		t.Errorf("α1 falls to 0.75 at %v", *v.AerobicBpm)
+	}
+	if long, _ := activity.HeartbeatsOf(beatsOf(8*3600, 0), 0); len(long.Alpha1.Alpha1) > 120 || long.Coverage != nil {
+		t.Error("a long ride shows more windows than fit")
+	}
+}
+
+func TestWhatBeatsDoNotTell(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		rr   []uint16
+		want map[string]string
+	}{
+		"artefacts":  {beatsOf(1200, 8), map[string]string{"rmssd_ms": "artefacts", "pnn50_pct": "artefacts", "alpha1": "artefacts"}},
+		"a minute":   {beatsOf(60, 0), map[string]string{"alpha1": "two minutes"}},
+		"easy alone": {easy(), map[string]string{"hr_at_alpha1_075_bpm": "reached", "hr_at_alpha1_050_bpm": "reached"}},
+	} {
+		v, missing := activity.HeartbeatsOf(c.rr, 0)
+		for k, why := range c.want {
+			if !strings.Contains(missing[k].String(), why) {
+				t.Errorf("%s: %s is missing because %q, want %q", name, k, missing[k], why)
+			}
+		}
+		if (v.RMSSD == nil) != (missing["rmssd_ms"] != "") || (v.Alpha1 == nil) != (missing["alpha1"] != "") {
+			t.Errorf("%s: %+v, missing %v", name, v, missing)
+		}
+	}
+}
+
+// easy is ten minutes at one heart rate, whose beats remember each other.
+func easy() []uint16 {
+	rng := rand.New(rand.NewPCG(2, 9))
+	var rr []uint16
+	slow := 0.0
+	for range 1000 {
+		slow = 0.95*slow + rng.NormFloat64()
+		rr = append(rr, uint16(600+6*slow))
+	}
+	return rr
 }

@@ -1,12 +1,19 @@
 package activity
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"math"
+	"net/url"
 	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
@@ -107,4 +114,241 @@ func (c *collection) add(at serviced.Place, m *source.Message) bool {
 	f["note_id"] = at.Service.Ref(source.MessageRef(at.ID, m.ID))
 	c.rows = append(c.rows, f)
 	return true
+}
+
+// authorRunes is how much of an author's name is shown.
+const authorRunes = 80
+
+// messageFacts is a message as a row beside the notes.
+func messageFacts(m *source.Message, title string, loc *time.Location) FactsRow {
+	f := FactsRow{
+		"at_local": m.At.In(loc).Format(time.RFC3339), "text": textclean.Text(m.Text, textclean.TextRunes), "target": Message, "service": title,
+	}
+	f.Put("author", textclean.Line(m.Author, authorRunes))
+	f.Put("own", m.Mine)
+	f.Put("attachment", m.Attachment) // which is at the service
+	if address, ok := plainAddress(m.AttachmentURL); ok {
+		f["attachment_url"] = address
+	} else if m.Attachment {
+		f.Put("attachment_page", m.Page)
+	}
+	return f
+}
+
+// addressBytes is how long an address may be that is shown.
+const addressBytes = 300
+
+// plainAddress is an address that a person may open, given as text alone: nobody
+// here opens it. One with a query, a fragment or a user may hold a signature or a
+// password, which no answer shows; a person then finds it on the message's page.
+func plainAddress(text string) (string, bool) {
+	if len(text) > addressBytes || strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune(addressRunes, r) }) {
+		return "", false
+	}
+	u, err := url.Parse(text)
+	if err != nil || u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.Opaque != "" {
+		return "", false
+	}
+	return text, true
+}
+
+// addressRunes make up an address without query, fragment and user; Markdown
+// and HTML give none of them a meaning.
+const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
+
+// AddMessage puts what a service said of one activity among its notes, by the clock at
+// its place. None of it was sent from here.
+func AddMessage(n *Notes, at serviced.Place, loc *time.Location, all []source.Message) {
+	c := &collection{loc: loc, notes: n, sent: map[string]bool{}}
+	for i := range all {
+		c.add(at, &all[i])
+	}
+	c.settle()
+}
+
+// settle puts the messages among the notes: one that was sent from here is
+// shown as the service has it, and only there.
+func (c *collection) settle() {
+	n := c.notes
+	n.Notes = slices.DeleteFunc(n.Notes, func(f FactsRow) bool {
+		id, _ := f["note_id"].(string)
+		return c.sent[id]
+	})
+	for _, f := range n.Notes {
+		if f["target"] == Message && !c.unheard {
+			f["sent"] = "no: no service has it; get_status says whether it waits or was not taken"
+		}
+	}
+	n.Notes = append(n.Notes, c.rows...)
+	slices.SortStableFunc(n.Notes, func(a, b FactsRow) int { return at(a).Compare(at(b)) })
+	if len(n.Notes) > 0 {
+		delete(n.Missing, "notes")
+	}
+	if len(n.Missing) == 0 {
+		n.Missing = nil
+	}
+	for first, used := len(n.Notes)-1, 0; first >= 0; first-- {
+		if used += Size(n.Notes[first]); used > messagesNoteBytes {
+			n.Notes, n.Truncated = n.Notes[first+1:], true
+			n.Narrow = cmp.Or(n.Narrow, "Only the newest are shown; the service has every message, and lapkeep export --all writes every note.")
+			return
+		}
+	}
+}
+
+// at is when something was written.
+func at(f FactsRow) time.Time {
+	text, _ := f["at_local"].(string)
+	t, err := time.Parse(time.RFC3339, text)
+	if err != nil {
+		return time.Time{}
+	}
+	return t
+}
+
+// FactsRow is one row of an answer: only what is known, by its published name.
+type FactsRow map[string]any
+
+// Put adds a value unless it is the empty string, false or an empty list.
+func (r FactsRow) Put(key string, v any) {
+	switch x := v.(type) {
+	case string:
+		if x == "" {
+			return
+		}
+	case bool:
+		if !x {
+			return
+		}
+	case []string:
+		if len(x) == 0 {
+			return
+		}
+	}
+	r[key] = v
+}
+
+// The most bytes that a number takes: any one, one of nine digits and three
+// decimals, as most are rounded to; and a character that has to be escaped.
+const (
+	numberBytes    = 25
+	roundedBytes   = 14
+	characterBytes = 6
+)
+
+// Bound is how many bytes the row takes at most, with the comma behind it.
+func (r FactsRow) Bound() int {
+	const brackets, marks = 3, 4
+	n := brackets
+	for k, v := range r {
+		n += textBound(k) + marks
+		switch x := v.(type) {
+		case bool, int:
+			n += numberBytes
+		case float64:
+			n += numberBound(x)
+		case string:
+			n += textBound(x) + 2
+		default:
+			n += Size(v)
+		}
+	}
+	return n
+}
+
+func numberBound(x float64) int {
+	const most = 1e9
+	if x > -most && x < most && math.Round(x*1000)/1000 == x {
+		return roundedBytes
+	}
+	return numberBytes
+}
+
+func textBound(s string) int {
+	n := len(s)
+	for i := range len(s) {
+		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
+			n += characterBytes - 1
+		}
+	}
+	return n
+}
+
+// Longer says that rows take more bytes than most. Few come near, and those
+// alone are marshalled to know.
+func Longer(rows []FactsRow, most int) bool {
+	bound := 0
+	for _, r := range rows {
+		bound += r.Bound()
+	}
+	return bound > most && Size(rows) > most
+}
+
+// Size is how many bytes a value takes; 0 if it is none of JSON.
+func Size(v any) int {
+	b, err := json.Marshal(v)
+	if err != nil {
+		return 0
+	}
+	return len(b)
+}
+
+// detailBytes is what one answer may take of a result's 32 KB.
+const detailBytes = 30_000
+
+// cap drops rows from the ends of the lists until the answer fits, and says
+// which row to go on from.
+func (d *Detail) cap(from int) {
+	if d.bound() <= detailBytes {
+		return
+	}
+	for over := Size(d) - detailBytes; over > 0; over = Size(d) - detailBytes {
+		cut := 0
+		switch {
+		case d.Splits.rows() > 1 && Size(d.Splits) >= Size(d.Laps):
+			cut = shorter(d.Splits.rows(), Size(d.Splits), over)
+			d.Splits.cut(cut)
+		case len(d.Laps) > 1:
+			cut = shorter(len(d.Laps), Size(d.Laps), over)
+			d.Laps = d.Laps[:cut]
+		case d.Lengths != nil && len(d.Lengths.Lap) > 1:
+			cut = shorter(len(d.Lengths.Lap), Size(d.Lengths), over)
+			d.Lengths.cut(cut)
+		case len(d.Segments) > 1:
+			d.Segments = d.Segments[:shorter(len(d.Segments), Size(d.Segments), over)]
+		case len(d.Climbs) > 1:
+			d.Climbs = d.Climbs[:shorter(len(d.Climbs), Size(d.Climbs), over)]
+		case len(d.Notes) > 0:
+			d.Notes = d.Notes[1:]
+		default:
+			return
+		}
+		d.Truncated = true
+		d.Narrow = "Ask for fewer sections at once."
+		if cut > 0 {
+			d.Narrow = i18n.Sentencef("Ask for this section alone with from_row %d, or for fewer sections at once.", from+cut)
+		}
+	}
+}
+
+// shorter is how many of n rows that take size bytes stay when over must go.
+func shorter(n, size, over int) int {
+	keep := n - over*n/max(size, 1) - 1
+	return max(1, min(n-1, keep))
+}
+
+// bound is how many bytes the answer takes at most: what is long of it is
+// estimated, the rest is marshalled.
+func (d *Detail) bound() int {
+	rest := *d
+	rest.Summary, rest.Thresholds, rest.Device = nil, nil, nil
+	rest.Laps, rest.Notes, rest.Recordings = nil, nil, nil
+	const names, valueBytes = 150, 100 // of the fields that are left out, and of a metric with its name
+	n := names + Size(rest) + d.Summary.Bound() + d.Thresholds.Bound() + valueBytes*len(d.Device)
+	for _, rows := range [][]Facts{d.Laps, d.Notes, d.Recordings} {
+		for _, f := range rows {
+			n += f.Bound()
+		}
+	}
+	return n
 }

@@ -3,13 +3,17 @@ package activity_test
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -209,5 +213,127 @@ func TestAStreamOfAnActivityWithoutSeconds(t *testing.T) {
 	if err != nil || len(got.OffsetS) != 2 || *got.Channels["file:w_bal (J)"][1] != 74.5 || len(got.Channels) != 1 ||
 		got.Missing["power"] != "there are no stream records" {
 		t.Errorf("%+v %v", got, err)
+	}
+}
+
+// album finds two activities, one of which is hidden from assistants.
+type album struct {
+	broken bool
+	*answerstest.ServicedStore
+}
+
+const (
+	open   = "opensesame1"
+	closed = "closedbook1"
+)
+
+func (a album) Resolve(context.Context, training.Scope, string) (training.ActivityID, error) {
+	return "", training.Errorf(training.KindInternal, "Nobody asks for this.")
+}
+
+func (a album) Activity(_ context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error) {
+	switch {
+	case a.broken:
+		return store.ActivityRow{}, training.Errorf(training.KindUnavailable, "The disk is gone.")
+	case id == open, id == closed && s.Audience != training.AudienceModel:
+		return store.ActivityRow{}, nil
+	}
+	return store.ActivityRow{}, training.Errorf(training.KindNotFound, "There is no activity %q.", id)
+}
+
+func TestSentencesDoNotNameWhatIsHidden(t *testing.T) {
+	t.Parallel()
+	said := []i18n.Sentence{"It may be " + closed + ", or " + open + ".", "Distances overlapping elsewhere1 say nothing.", ""}
+	for name, tt := range map[string]struct {
+		who  training.Audience
+		want []i18n.Sentence
+	}{
+		"an assistant": {training.AudienceModel, []i18n.Sentence{i18n.Sentence("It may be another, or " + open + "."), said[1], ""}},
+		"the athlete":  {training.AudiencePage, said},
+	} {
+		s := training.Scope{Athlete: "ann", Audience: tt.who}
+		got, err := activity.Unnamed(t.Context(), album{}, s, said)
+		if d := cmp.Diff(tt.want, got); d != "" || err != nil {
+			t.Errorf("%s: %s %v", name, d, err)
+		}
+	}
+	s := training.Scope{Athlete: "ann", Audience: training.AudienceModel}
+	if _, err := activity.Unnamed(t.Context(), album{broken: true}, s, said); err == nil {
+		t.Error("what cannot be looked up is shown")
+	}
+}
+
+// TestStreamsWithoutAChannel: each by the name that its maker gave it, as means
+// of the buckets, and none in place of a channel.
+func TestStreamsWithoutAChannel(t *testing.T) {
+	t.Parallel()
+	s := answerstest.NewActivityStore()
+	s.Say(document.OwnStreams, "file:"+string(answerstest.Ride), "tri", 0,
+		training.OwnStreams{Ref: "tri:1", Streams: map[string]training.OwnStream{
+			"Lactate": {TimeS: []int32{61, 62, 200}, Values: []float64{2, 3, 4.5}},
+			"Fan":     {Name: "Fan\npower", TimeS: []int32{60}, Values: []float64{40}},
+			"Half":    {TimeS: []int32{60}},
+			"Late":    {TimeS: []int32{90_000}, Values: []float64{1}},
+			"Watts":   {Name: "power_w", TimeS: []int32{60}, Values: []float64{9999}},
+		}})
+	got := read(t, s, activity.Query{
+		ID: string(answerstest.Ride), Channels: []string{"power", "others"},
+		ResolutionS: 60, FromS: 60, ToS: 240,
+	})
+	if len(got.OffsetS) != 3 || len(got.Missing) != 0 || *got.Channels["power_w"][0] == 9999 {
+		t.Fatalf("%+v", got)
+	}
+	want := map[string][]*float64{"Lactate": {new(2.5), nil, new(4.5)}, "Fan power": {new(40.), nil, nil}}
+	delete(got.Channels, "power_w")
+	if d := cmp.Diff(want, got.Channels); d != "" {
+		t.Error(d)
+	}
+	none := read(t, answerstest.NewActivityStore(), activity.Query{ID: string(answerstest.ActivityRun), Channels: []string{"others"}})
+	if none.Missing["others"] == "" || len(none.Channels) != 0 {
+		t.Errorf("%+v", none)
+	}
+	for id, want := range map[training.ActivityID]string{answerstest.Ride: "not in this stretch", answerstest.ActivityRun: "no app"} {
+		got := read(t, s, activity.Query{ID: string(id), Channels: []string{"others"}, FromS: 300, ToS: 400})
+		if !strings.HasPrefix(got.Missing["others"].String(), want) {
+			t.Errorf("%s: %v", id, got.Missing)
+		}
+	}
+}
+
+// TestPaceOfWhatHasNoSpeed: as the totals, the pace follows from the distance, and
+// is what the recorded speed says.
+func TestPaceOfWhatHasNoSpeed(t *testing.T) {
+	t.Parallel()
+	q := activity.Query{ID: string(answerstest.ActivityRun), Channels: []string{"pace"}, ResolutionS: 60}
+	s := answerstest.NewActivityStore()
+	recorded := values(read(t, s, q).Channels["pace_s_per_km"])
+	s.Lose(answerstest.ActivityRun, training.Speed)
+	got := read(t, s, q)
+	derived := values(got.Channels["pace_s_per_km"])
+	if len(recorded) == 0 || len(derived) != len(recorded) {
+		t.Fatalf("%d paces of %d; %v", len(derived), len(recorded), got.Missing)
+	}
+	for i := range recorded {
+		if math.Abs(recorded[i]-derived[i]) > 0.03*recorded[i] {
+			t.Errorf("at %d: %v, recorded %v", i, derived[i], recorded[i])
+		}
+	}
+	s.Lose(answerstest.ActivityRun, training.Distance, training.Latitude, training.Longitude)
+	if got := read(t, s, q); len(got.Channels) != 0 || got.Missing["pace"] != training.NoSpeed {
+		t.Errorf("of nothing: %v, %v", got.Channels, got.Missing)
+	}
+}
+
+// TestPaceOfASwimIsOver100Metres: it is a tenth of what a run's would be.
+func TestPaceOfASwimIsOver100Metres(t *testing.T) {
+	t.Parallel()
+	s := answerstest.NewActivityStore()
+	q := activity.Query{ID: string(answerstest.ActivityRun), Channels: []string{"pace"}, ResolutionS: 60}
+	run := values(read(t, s, q).Channels["pace_s_per_km"])
+	s.Becomes(answerstest.ActivityRun, training.Swimming)
+	got := read(t, s, q)
+	swim := values(got.Channels["pace_s_per_100m"])
+	if len(got.Channels) != 1 || len(swim) != len(run) || math.Abs(10*swim[0]-run[0]) > 1 {
+		t.Errorf("%v of a swim, %v of a run; %v", swim, run, got.Missing)
 	}
 }

@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"math"
@@ -8,6 +9,10 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/pace"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -84,4 +89,259 @@ func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 		}
 	}
 	return found
+}
+
+// StreamName is how a stream without a channel of ours is called: what wrote
+// it gave it name and unit.
+func StreamName(name, units string) string {
+	name, units = textclean.Line(name, textclean.NameRunes), textclean.Line(units, textclean.NameRunes)
+	if name != "" && units != "" {
+		name += " (" + units + ")"
+	}
+	return name
+}
+
+// OwnStreamName is how a stream is called that the athlete defined.
+func OwnStreamName(code string, s training.OwnStream) string {
+	return StreamName(cmp.Or(s.Name, code), "")
+}
+
+// ownStreams names the streams that the athlete defined at services.
+func (d *Detail) ownStreams(ctx context.Context, sub *subject) error {
+	all, err := serviced.OwnStreams(ctx, sub.reader, sub.scope, sub.row.ExternalIDs)
+	if err != nil {
+		return err
+	}
+	for _, own := range all {
+		for _, code := range slices.Sorted(maps.Keys(own.Streams)) {
+			if name := OwnStreamName(code, own.Streams[code]); !slices.Contains(d.OwnStreams, name) {
+				d.OwnStreams = append(d.OwnStreams, name)
+			}
+		}
+	}
+	return nil
+}
+
+// Histogram is the seconds at each value, in bins of one width: bin i holds
+// From + i·Width up to, not including, the next one.
+type Histogram struct {
+	Unit    string    `json:"unit"`
+	From    float64   `json:"from"`
+	Width   float64   `json:"width"`
+	Seconds []float64 `json:"seconds"`
+}
+
+const (
+	paceBinS    = 10 // seconds a kilometre; as many times wider as [maxPaceBins] asks for
+	maxPaceBins = 60
+	slowPaceS   = 3600
+	mmPerMetre  = 1000.0
+)
+
+// binned shows a histogram in bins of a width.
+func binned(h zones.Histogram, width int32, unit string) *Histogram {
+	c := h.Coarse(width)
+	out := &Histogram{Unit: unit, From: float64(c.First) * float64(width), Width: float64(width), Seconds: []float64{}}
+	for _, s := range c.Seconds {
+		out.Seconds = append(out.Seconds, float64(s))
+	}
+	return out
+}
+
+// paceBins turns seconds by speed into seconds by pace; standing is left out.
+func paceBins(h zones.Histogram) *Histogram {
+	bins := map[int]float64{}
+	lo, hi := slowPaceS/paceBinS, -1
+	for i, s := range h.Seconds {
+		mps := (float64(h.First) + float64(i) + 0.5) * float64(h.Width) / mmPerMetre
+		if s == 0 || mps <= mmPerMetre/slowPaceS {
+			continue
+		}
+		b := int(1000 / mps / paceBinS)
+		bins[b] += float64(s)
+		lo, hi = min(lo, b), max(hi, b)
+	}
+	if hi < lo {
+		return nil
+	}
+	wider := 1
+	for hi/wider-lo/wider >= maxPaceBins {
+		wider++
+	}
+	width := float64(wider * paceBinS)
+	out := &Histogram{Unit: "s_per_km", From: float64(lo/wider) * width, Width: width, Seconds: make([]float64, hi/wider-lo/wider+1)}
+	for b, s := range bins {
+		out.Seconds[b/wider-lo/wider] += s
+	}
+	return out
+}
+
+// The widths of bins that an answer shows.
+const (
+	powerBinW = 10
+	hrBinBpm  = 5
+)
+
+// histograms fills in power, heart rate and, where it is told, pace; of a run
+// also pace as it would be on the flat.
+func (d *Detail) histograms(ctx context.Context, sub *subject) error {
+	d.Histograms = map[string]*Histogram{}
+	for _, k := range []struct {
+		key    string
+		ch     training.Channel
+		absent i18n.Sentence
+		show   func(zones.Histogram) *Histogram
+	}{
+		{"power", training.Power, training.NoPower, func(h zones.Histogram) *Histogram { return binned(h, powerBinW, "W") }},
+		{"hr", training.HeartRate, training.NoHeartRate, func(h zones.Histogram) *Histogram { return binned(h, hrBinBpm, "bpm") }},
+		{"pace", training.Speed, training.NoSpeed, paceBins},
+	} {
+		if k.ch == training.Speed && !slices.Contains(paced, sub.row.Sport) {
+			continue
+		}
+		h, why, err := sub.histogram(ctx, k.ch, k.absent)
+		if err != nil {
+			return err
+		}
+		if why != "" {
+			d.Missing = d.Missing.Add("histograms."+k.key, why)
+		} else if shown := k.show(h); shown != nil {
+			d.Histograms[k.key] = shown
+		}
+	}
+	return d.gradedHistogram(ctx, sub)
+}
+
+// gradedHistogram reads the streams: what is stored by speed does not know
+// the grade at which each second was run.
+func (d *Detail) gradedHistogram(ctx context.Context, sub *subject) error {
+	if sub.row.Sport != training.Running {
+		return nil
+	}
+	h, why := zones.Histogram{}, i18n.Sentence(training.NoAltitude)
+	if !sub.lacks(training.Altitude) {
+		v, err := sub.open(ctx)
+		if err != nil {
+			return err
+		}
+		h, why = pace.Histogram(v)
+	}
+	if why != "" {
+		d.Missing = d.Missing.Add("histograms.gap", why)
+	} else if shown := paceBins(h); shown != nil {
+		d.Histograms["gap"] = shown
+	}
+	return nil
+}
+
+// ZoneTable is the time in the zones of one kind, and how they were set.
+type ZoneTable struct {
+	Scheme string  `json:"scheme"`
+	Zones  []Facts `json:"zones"`
+	// Device is the device's own count, with its own boundaries.
+	Device []Facts `json:"device,omitempty"`
+}
+
+// zoneKinds is how each kind is read and shown.
+var zoneKinds = []struct {
+	kind    training.ZoneKind
+	channel training.Channel
+	from    string
+	to      string
+	absent  i18n.Sentence
+	show    func(x float64) float64
+}{
+	{training.ZonesPower, training.Power, "from_w", "to_w", training.NoPower, wholeUnits},
+	{training.ZonesHR, training.HeartRate, "from_bpm", "to_bpm", training.NoHeartRate, wholeUnits},
+	{training.ZonesPace, training.Speed, "from_pace_s_per_km", "to_pace_s_per_km", training.NoSpeed, paceOf},
+	{training.ZonesPace, training.Speed, "from_pace_s_per_100m", "to_pace_s_per_100m", training.NoSpeed, pace100Of},
+}
+
+func wholeUnits(x float64) float64 { return answers.Round(x, 1) }
+func paceOf(mps float64) float64   { return answers.Round(1000/mps, 1) }
+
+// pace100Of is how a swim's pace is told.
+func pace100Of(mps float64) float64 { return answers.Round(100/mps, 1) }
+
+// paced are the sports whose speed is told as a pace.
+var paced = []training.Sport{
+	training.Running, training.Walking, training.Hiking, training.Swimming, training.Rowing, training.Paddling,
+}
+
+// zones fills in the time in each kind of zone.
+func (d *Detail) zones(ctx context.Context, sub *subject) error {
+	d.Zones = map[string]*ZoneTable{}
+	own, err := serviced.ZoneNames(ctx, sub.reader, sub.scope, sub.row.Sport)
+	if err != nil {
+		return err
+	}
+	for _, k := range zoneKinds {
+		swum := k.from == "from_pace_s_per_100m"
+		if k.kind == training.ZonesPace && (!slices.Contains(paced, sub.row.Sport) || swum != (sub.row.Sport == training.Swimming)) {
+			continue
+		}
+		key := "zones." + string(k.kind)
+		histogram, why, err := sub.histogram(ctx, k.channel, k.absent)
+		if err != nil {
+			return err
+		}
+		var scheme zones.Scheme
+		if why == "" {
+			scheme, why = zones.For(k.kind, sub.row.Sport, sub.thresholds)
+		}
+		if why != "" {
+			d.Missing = d.Missing.Add(key, why)
+			continue
+		}
+		seconds := scheme.TimeIn(histogram)
+		if names := own[k.kind]; len(names) == len(seconds) {
+			scheme.Names = names
+		}
+		d.Zones[string(k.kind)] = &ZoneTable{
+			Scheme: scheme.Method,
+			Zones:  zoneRows(seconds, scheme.Lower, scheme.Names, k.from, k.to, k.show),
+			Device: deviceZones(sub, k.kind, k.from, k.to, k.show),
+		}
+	}
+	return nil
+}
+
+// zoneRows is one row a zone. A zone holds its lower bound and not its upper.
+func zoneRows(seconds, lower []float64, names []string, from, to string, show func(float64) float64) []Facts {
+	total := 0.0
+	for _, s := range seconds {
+		total += s
+	}
+	out := make([]Facts, len(seconds))
+	for i, s := range seconds {
+		f := Facts{"zone": i + 1, "seconds": answers.Round(s, 1)}
+		if i < len(names) {
+			f.Put("name", names[i])
+		}
+		if i > 0 && i-1 < len(lower) {
+			f[from] = show(lower[i-1])
+		}
+		if i < len(lower) {
+			f[to] = show(lower[i])
+		}
+		if total > 0 {
+			f["percent"] = answers.Round(s/total*100, 1)
+		}
+		out[i] = f
+	}
+	return out
+}
+
+func deviceZones(sub *subject, kind training.ZoneKind, from, to string, show func(float64) float64) []Facts {
+	for _, z := range sub.primary().Recording.DeviceZones {
+		if z.Kind == kind && len(z.Seconds) > 0 && positive(z.HighBounds) {
+			return zoneRows(z.Seconds, z.HighBounds, nil, from, to, show)
+		}
+	}
+	return nil
+}
+
+// positive guards the reciprocal of a pace from a device's empty bound.
+func positive(xs []float64) bool {
+	return !slices.ContainsFunc(xs, func(x float64) bool { return !(x > 0) })
 }

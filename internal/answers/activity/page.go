@@ -1,10 +1,14 @@
 package activity
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"slices"
 	"strconv"
+	"sync"
 
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -108,4 +112,158 @@ func offset(cursor string) (int, error) {
 			WithFix("Pass the next_cursor of a call with the same arguments, or none.")
 	}
 	return n, nil
+}
+
+// Log is the change log.
+type Log interface {
+	LastChange(ctx context.Context) (int64, error)
+}
+
+// Memory keeps the loads of all years that were asked for last, until anything
+// changes. It is safe for concurrent use.
+type Memory struct {
+	log Log
+
+	mu    sync.Mutex
+	seq   int64
+	scope training.Scope
+	all   *ranking
+}
+
+// NewMemory makes a memory; it keeps nothing yet.
+func NewMemory(log Log) *Memory { return &Memory{log: log} }
+
+// Known is a memory as one question meets it.
+type Known struct {
+	memory *Memory // nil keeps nothing
+	seq    int64
+	by     fitness.Loads
+}
+
+// At begins a question; what loads are computed by is read after that, so that
+// what is newer is computed again. A nil memory keeps nothing.
+func (m *Memory) At(ctx context.Context, read func() (fitness.Loads, error)) (k Known, err error) {
+	k.memory = m
+	if m != nil {
+		if k.seq, err = m.log.LastChange(ctx); err != nil {
+			return k, err
+		}
+	}
+	k.by, err = read()
+	return k, err
+}
+
+// Loads gives the settings and thresholds that loads are computed by.
+func (k Known) Loads() fitness.Loads { return k.by }
+
+// everyDay is the range that holds whatever is stored.
+var everyDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
+
+// fewDays are computed anew in less time than all days are.
+const fewDays = 400
+
+// ranked are the activities of at least some days, all days if that is nil,
+// with their loads.
+func (k Known) ranked(ctx context.Context, r ByLoadReader, s training.Scope, days *training.DayRange, sorted bool) (*ranking, error) {
+	m := k.memory
+	if m == nil || days != nil && days.Days() <= fewDays {
+		if days == nil {
+			days = &everyDay
+		}
+		inputs, err := r.LoadInputs(ctx, s, *days)
+		x := rank(inputs, k.by)
+		if sorted {
+			x.sort()
+		}
+		return x, err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.all == nil || m.seq != k.seq || m.scope != s {
+		inputs, err := r.LoadInputs(ctx, s, everyDay)
+		if err != nil {
+			return nil, err
+		}
+		m.seq, m.scope, m.all = k.seq, s, rank(inputs, k.by)
+	}
+	if sorted && m.all.rising == nil {
+		m.all.sort()
+	}
+	seen := *m.all // its order may be made while another question looks at it
+	return &seen, nil
+}
+
+// ranking is activities in order of day, with the load of each.
+type ranking struct {
+	inputs []store.LoadInput
+	tss    []float64 // NaN where there is none
+	// rising are the places of all by load and id, those without a load at the
+	// end; nil until somebody asks for the order.
+	rising []int32
+	known  int // how many have a load
+}
+
+func rank(inputs []store.LoadInput, by fitness.Loads) *ranking {
+	x := &ranking{inputs: inputs, tss: make([]float64, len(inputs))}
+	for i := range inputs {
+		l, missing := by.Of(&inputs[i])
+		x.tss[i] = math.NaN()
+		if missing == "" {
+			x.tss[i] = l.TSS
+			x.known++
+		}
+	}
+	return x
+}
+
+func (x *ranking) sort() {
+	x.rising = make([]int32, len(x.inputs))
+	for i := range x.rising {
+		x.rising[i] = int32(i) //nolint:gosec // as many as there are activities
+	}
+	slices.SortFunc(x.rising, func(i, j int32) int {
+		a, b := x.tss[i], x.tss[j]
+		if lacks := math.IsNaN(a); lacks != math.IsNaN(b) {
+			if lacks {
+				return 1
+			}
+			return -1
+		}
+		return cmp.Or(cmp.Compare(a, b), cmp.Compare(x.inputs[i].ID, x.inputs[j].ID))
+	})
+}
+
+// selected are the activities of a filter's days and sports within the bounds,
+// in the order of the bounds or else of days. Without bounds those without a
+// load are among them, and come last in either order. They are counted by sport.
+func (x *ranking) selected(f *store.ActivityFilter, b Bounds) (ids []training.ActivityID, sports map[training.Sport]int) {
+	ids, sports = []training.ActivityID{}, map[training.Sport]int{} // no ids select nothing, where nil would select all
+	add := func(i int) {
+		in, tss := &x.inputs[i], x.tss[i]
+		if f.Days != nil && !f.Days.Contains(in.Day) || len(f.Sports) > 0 && !slices.Contains(f.Sports, in.Sport) {
+			return
+		}
+		if b.Least != nil && !(tss >= *b.Least) || b.Most != nil && !(tss <= *b.Most) { //nolint:staticcheck // NaN is in no bounds
+			return
+		}
+		ids = append(ids, in.ID)
+		sports[in.Sport]++
+	}
+	switch {
+	case !b.Sorted:
+		for i := range x.inputs {
+			add(i)
+		}
+	case f.Ascending:
+		for _, i := range x.rising {
+			add(int(i))
+		}
+	default:
+		for _, part := range [][]int32{x.rising[:x.known], x.rising[x.known:]} {
+			for _, i := range slices.Backward(part) {
+				add(int(i))
+			}
+		}
+	}
+	return ids, sports
 }

@@ -215,3 +215,99 @@ func (sub *subject) balance(ctx context.Context, r BalanceReader) (joules []floa
 	joules, firstS, why = curve.WBalOf(stream.Of(&rec, stream.Limits{}), m)
 	return joules, firstS, why, nil
 }
+
+// movingName is the channel of how long the athlete had moved: time without what
+// they stood still.
+const movingName = "moving_time"
+
+// moving reads how long the athlete had moved at each row.
+func (f *streamsSource) moving(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow) (err error) {
+	_, f.movedS, f.noMoving, err = Moving(ctx, r, s, row)
+	return err
+}
+
+// movedAt is the time at the first row of each bucket, the one that belongs to its
+// offset; in the bucket that the recording ends with it is all of it.
+func (f *streamsSource) movedAt(bs []bucket, decimals int) []*float64 {
+	out := make([]*float64, len(bs))
+	if len(f.movedS) != f.rows {
+		return out
+	}
+	for i, b := range bs {
+		at := b.lo
+		if b.hi == f.rows {
+			at = f.rows - 1
+		}
+		v := answers.Round(f.movedS[at], decimals)
+		out[i] = &v
+	}
+	return out
+}
+
+// balanceName is the channel of W′bal, which no device records here: it
+// follows from power and the settings of the day.
+const balanceName = "w_prime_balance"
+
+// streamsSource holds what columns are made from: the recorded channels and, if asked
+// for, the slope, W′bal, streams without a channel and those of services.
+type streamsSource struct {
+	columns   *training.Columns
+	positions training.Bitmap // the rows whose position is shown
+	rows      int             // that were recorded
+	slope     slope
+
+	joules    []float64 // a value a second
+	firstS    int32
+	noBalance i18n.Sentence
+
+	movedS   []float64 // a value a row, see [activity.Moving]
+	noMoving i18n.Sentence
+
+	estimated  *Estimated
+	noEstimate string
+
+	others []other
+	named  map[string]named
+}
+
+// balance reads W′bal.
+func (f *streamsSource) balance(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow) error {
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return err
+	}
+	f.joules, f.firstS, f.noBalance, err = Balance(ctx, r, s, row, history.At(row.Sport, row.LocalDay).In(row.Indoor()))
+	return err
+}
+
+// lowest is the least W′bal of each bucket: a mean would hide how near to
+// empty it came.
+func (f *streamsSource) lowest(bs []bucket, decimals int) []*float64 {
+	out := make([]*float64, len(bs))
+	for i, b := range bs {
+		for _, t := range f.columns.TimeS[b.lo:b.hi] {
+			k := int(t - f.firstS)
+			if k < 0 || k >= len(f.joules) {
+				continue
+			}
+			if j := answers.Round(f.joules[k], decimals); out[i] == nil || j < *out[i] {
+				out[i] = &j
+			}
+		}
+	}
+	return out
+}
+
+// once reads the recordings of the activity of an answer no more than once.
+type once struct {
+	StreamReader
+	recordings []store.RecordingRow
+}
+
+// Recordings are those of the one activity.
+func (o *once) Recordings(ctx context.Context, s training.Scope, id training.ActivityID) (_ []store.RecordingRow, err error) {
+	if o.recordings == nil {
+		o.recordings, err = o.StreamReader.Recordings(ctx, s, id)
+	}
+	return o.recordings, err
+}

@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
 )
 
 func read(t *testing.T, s *answerstest.ActivityStore, q activity.Query) *activity.Streams {
@@ -307,5 +308,71 @@ func TestImpossibleRowsAreNotShown(t *testing.T) {
 	}
 	if len(out.Channels) != 2 {
 		t.Errorf("columns %v", slices.Sorted(maps.Keys(out.Channels)))
+	}
+}
+
+// TestAStretchIsTheLapOverIt: the numbers of a stretch are those that the lap from
+// and to the same seconds has.
+func TestAStretchIsTheLapOverIt(t *testing.T) {
+	t.Parallel()
+	s := answerstest.NewActivityStore()
+	d, err := activity.Describe(t.Context(), s, answerstest.ActivityModel, activity.DetailQuery{
+		ID: string(answerstest.Ride), Sections: []activity.Section{activity.SectionLaps},
+	})
+	if err != nil || len(d.Laps) < 2 {
+		t.Fatalf("%d laps, %v", len(d.Laps), err)
+	}
+	from, to := d.Laps[0]["start_offset_s"].(float64), d.Laps[1]["start_offset_s"].(float64)
+	got := read(t, s, activity.Query{ID: string(answerstest.Ride), Channels: []string{"hr"}, FromS: int(from), ToS: int(to)})
+	for _, key := range []string{"avg_power_w", "normalized_power_w", "max_power_w", "avg_hr_bpm", "distance_km", "duration_s"} {
+		if want := d.Laps[0][key]; want != nil && got.Stretch[key] != want {
+			t.Errorf("%s is %v, the lap's %v", key, got.Stretch[key], want)
+		}
+	}
+	if got.Stretch["avg_power_w"] == nil || got.Stretch["end_offset_s"] != to {
+		t.Errorf("%v", got.Stretch)
+	}
+}
+
+func TestAStretchThatIsMissing(t *testing.T) {
+	t.Parallel()
+	for id, q := range map[string]activity.Query{
+		"after the end": {ID: string(answerstest.Ride), FromS: 1 << 20, ToS: 1<<20 + 10}, "typed in": {ID: string(answerstest.ByHand), ToS: 60},
+	} {
+		if got := read(t, answerstest.NewActivityStore(), q); got.Stretch != nil || got.Missing["stretch"] == "" {
+			t.Errorf("%s: %v %v", id, got.Stretch, got.Missing)
+		}
+	}
+	if got := read(t, answerstest.NewActivityStore(), activity.Query{ID: string(answerstest.Ride), FromS: 60}); got.Stretch != nil {
+		t.Errorf("without an end: %v", got.Stretch)
+	}
+}
+
+// TestGradedPaceIsTheCostOfTheHill: 3 % up, then 3 % down.
+func TestGradedPaceIsTheCostOfTheHill(t *testing.T) {
+	t.Parallel()
+	q := activity.Query{ID: string(answerstest.ActivityRun), Channels: []string{"gap", "pace", "grade"}, ResolutionS: 10, FromS: 60, ToS: 400}
+	got := read(t, answerstest.NewActivityStore(), q)
+	gap, pace, grade := values(got.Channels["gap_s_per_km"]), values(got.Channels["pace_s_per_km"]), values(got.Channels["grade_pct"])
+	if len(gap) != 34 || len(got.Missing) != 0 {
+		t.Fatalf("%d buckets, missing %v", len(gap), got.Missing)
+	}
+	for i := range gap {
+		if want := 1 / naive.GAP(1/pace[i], grade[i]/100); math.Abs(gap[i]-want) > 0.01*want {
+			t.Errorf("at %d s: %v at %v %%, want %v", got.OffsetS[i], gap[i], grade[i], want)
+		}
+	}
+}
+
+func TestGradedPaceSaysWhyNot(t *testing.T) {
+	t.Parallel()
+	for id, want := range map[training.ActivityID]string{
+		answerstest.Ride: activity.OnlyRuns, answerstest.Pool: "speed or distance, or altitude, was not recorded",
+		answerstest.ByHand: "there are no stream records",
+	} {
+		got := read(t, answerstest.NewActivityStore(), activity.Query{ID: string(id), Channels: []string{"gap"}})
+		if got.Missing["gap"].String() != want || len(got.Channels) != 0 {
+			t.Errorf("%s: %v %v", id, got.Missing, got.Channels)
+		}
 	}
 }

@@ -2,10 +2,17 @@ package activity
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"time"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -139,4 +146,212 @@ func (sub *subject) mayShowWeight() bool {
 
 func (sub *subject) mayShowNotes() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Notes
+}
+
+// energy adds what was burnt, estimated, where no device and nobody said it.
+func (d *Detail) energy(sub *subject, values training.Values) {
+	const m = training.MetricEstimatedCaloriesKcal
+	if _, said := values[training.MetricCaloriesKcal]; said || sub.manual() || sub.deviceSaid(training.MetricCaloriesKcal) {
+		return
+	}
+	_, whole := values[training.MetricAvgPowerW] // else power was there for less than half of the time
+	if work := values[training.MetricWorkKJ]; work > 0 && whole && sub.row.Sport == training.Cycling {
+		values[m] = load.FromWork(work)
+		return
+	}
+	bpm, ok := values[training.MetricAvgHRBpm]
+	if !ok {
+		return // that there is no heart rate is said already
+	}
+	who := load.Person{Sex: sub.athlete.Sex, WeightKg: sub.thresholds.WeightKg, AgeYears: sub.ageYears()}
+	kcal, why := load.FromHR(bpm, values[training.MetricDurationS], who)
+	switch {
+	case !sub.mayShowWeight(): // the estimate would tell it
+		why = answers.HiddenWeight
+	case who.WeightKg <= 0:
+		why = noWeight
+	}
+	if why != "" {
+		d.Missing = d.Missing.AddMetrics(values, why, m)
+		return
+	}
+	values[m] = kcal
+}
+
+// deviceSaid reports a value that the device itself stored.
+func (sub *subject) deviceSaid(m training.Metric) bool {
+	_, ok := sub.primary().Recording.DeviceValues[m]
+	return ok
+}
+
+// ageYears is the athlete's age in the activity's year, 0 if it is not known.
+func (sub *subject) ageYears() float64 {
+	if sub.athlete.BirthYear <= 0 {
+		return 0
+	}
+	return float64(max(0, sub.row.LocalDay.Time(time.UTC).Year()-sub.athlete.BirthYear))
+}
+
+// ignored says what of the recordings the athlete has left out.
+func ignored(all []training.Ignored) []i18n.Sentence {
+	var out []i18n.Sentence
+	for _, i := range all {
+		switch {
+		case i.Whole():
+			out = append(out, i18n.Sentencef("The athlete left %s out; it was recorded and is kept.", i.Channel))
+		case i.ToS == 0:
+			out = append(out, i18n.Sentencef("The athlete left %s out from second %d on.", i.Channel, i.FromS))
+		default:
+			out = append(out, i18n.Sentencef("The athlete left %s out from second %d to %d.", i.Channel, i.FromS, i.ToS))
+		}
+	}
+	return out
+}
+
+// without reports whether the athlete has a whole channel left out.
+func (sub *subject) without(c training.Channel) bool {
+	return slices.ContainsFunc(sub.row.Ignored, func(i training.Ignored) bool { return i.Whole() && i.Channel == c.String() })
+}
+
+// effortDecimals is what bests are shown to here and in get_curves.
+const effortDecimals = 2
+
+// The kinds of best efforts, and the key of those that come after the best.
+const (
+	ofPower      = "power"
+	ofHR         = "hr"
+	ofDistance   = "distance"
+	ofTheFurther = "further"
+)
+
+// What is best by time.
+const (
+	bestPower = "avg_power_w"
+	bestHR    = "avg_hr_bpm"
+)
+
+// efforts fills in the best of power, heart rate and distance, and those after
+// them.
+func (d *Detail) efforts(ctx context.Context, sub *subject) error {
+	d.BestEfforts = map[string][]Facts{}
+	power, why, err := sub.powerCurve(ctx)
+	if err != nil {
+		return err
+	}
+	d.curve(ofPower, bestPower, power, why, curve.PowerEffortsS())
+	d.effortsPerKg(sub)
+	heart, why, err := sub.hrCurve(ctx)
+	if err != nil {
+		return err
+	}
+	d.curve(ofHR, bestHR, heart, why, curve.HeartRateEffortsS())
+	distances, why, err := sub.distanceEfforts(ctx)
+	if err != nil {
+		return err
+	}
+	d.overDistances(distances, why)
+	if len(d.BestEfforts) == 0 {
+		return nil
+	}
+	next, _, err := derived(ctx, sub, derive.AfterBest, derive.DecodeAfterBest, func(v *stream.View) (curve.AfterBest, i18n.Sentence) {
+		return curve.AfterBestOf(v, curve.TracksOf(v), power, heart, distances), ""
+	})
+	if err != nil {
+		return err
+	}
+	d.after(ofPower, bestPower, next.Power)
+	d.after(ofHR, bestHR, next.HeartRate)
+	d.after(ofDistance, "elapsed_time_s", next.Distance)
+	return nil
+}
+
+// overDistances fills in the shortest times.
+func (d *Detail) overDistances(efforts []curve.Effort, why i18n.Sentence) {
+	if why != "" {
+		d.Missing = d.Missing.Add("best_efforts.distance", why)
+	}
+	for _, e := range efforts {
+		if !e.Believed() {
+			d.Missing = d.Missing.Add(fmt.Sprintf("best_efforts.distance_%gm", e.DistanceM),
+				"the shortest time is below what the sport's records allow")
+			continue
+		}
+		f := Facts{
+			"distance_km": effortKM(e.DistanceM), "elapsed_time_s": answers.Round(e.TimeS, effortDecimals),
+			"start_offset_s": answers.Round(e.StartS, 1),
+		}
+		if e.DistanceM > 0 {
+			f["pace_s_per_km"] = answers.Round(e.TimeS*1000/e.DistanceM, effortDecimals)
+		}
+		d.BestEfforts[ofDistance] = append(d.BestEfforts[ofDistance], f)
+	}
+}
+
+// effortKM is a distance that efforts are looked for over, none of which is rounded away.
+func effortKM(metres float64) float64 { return answers.Round(metres/1000, 4) }
+
+// curve fills in the best by time.
+func (d *Detail) curve(key, value string, points []curve.Point, why i18n.Sentence, durations []int32) {
+	if why != "" {
+		d.Missing = d.Missing.Add("best_efforts."+key, why)
+		return
+	}
+	byDuration := make(map[int32]curve.Point, len(points))
+	for _, p := range points {
+		byDuration[p.DurationS] = p
+	}
+	for _, s := range durations {
+		if p, ok := byDuration[s]; ok && answers.Finite(p.Value) {
+			d.BestEfforts[key] = append(d.BestEfforts[key], Facts{
+				"duration_s": s, value: answers.Round(p.Value, effortDecimals), "start_offset_s": p.StartS,
+			})
+		}
+	}
+}
+
+// after sets distances beside the best efforts by time, and adds those that
+// come after the best in columns: a row of each would name its values again.
+func (d *Detail) after(key, value string, lengths []curve.Length) {
+	var rank []int // 2 is the second best of its length
+	var durationS []int32
+	var distanceKM []*float64
+	var values, startS []float64
+	for _, l := range lengths {
+		if km := coveredKM(l.DistanceM); km != nil && l.DurationS > 0 {
+			for _, best := range d.BestEfforts[key] {
+				if best["duration_s"] == l.DurationS {
+					best["distance_km"] = *km
+				}
+			}
+		}
+		for i, e := range l.After {
+			rank, values = append(rank, i+2), append(values, answers.Round(e.Value, effortDecimals))
+			if l.DurationS > 0 {
+				durationS, distanceKM, startS = append(durationS, l.DurationS), append(distanceKM, coveredKM(e.DistanceM)), append(startS, e.StartS)
+				continue
+			}
+			km := effortKM(l.DistanceM)
+			distanceKM, startS = append(distanceKM, &km), append(startS, answers.Round(e.StartS, 1))
+		}
+	}
+	if len(rank) == 0 {
+		return
+	}
+	f := Facts{"kind": key, "rank": rank, value: values, "start_offset_s": startS}
+	if len(durationS) > 0 {
+		f["duration_s"] = durationS
+	}
+	if slices.ContainsFunc(distanceKM, func(km *float64) bool { return km != nil }) {
+		f["distance_km"] = distanceKM
+	}
+	d.BestEfforts[ofTheFurther] = append(d.BestEfforts[ofTheFurther], f)
+}
+
+// coveredKM is what an effort by time covered, nil if that is not known.
+func coveredKM(metres float64) *float64 {
+	if metres < 0 {
+		return nil
+	}
+	km := answers.Round(metres/1000, answers.Decimals(training.MetricDistanceKM))
+	return &km
 }

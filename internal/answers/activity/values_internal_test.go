@@ -1,10 +1,13 @@
 package activity
 
 import (
+	"fmt"
 	"maps"
+	"strings"
 	"testing"
 
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
@@ -19,5 +22,49 @@ func TestARowStaysAsItIs(t *testing.T) {
 	listRow(row, fitness.NewLoads(&training.Athlete{}, nil), nil)
 	if !maps.Equal(before, row.Summary.Values) {
 		t.Errorf("%v became %v", before, row.Summary.Values)
+	}
+}
+
+// TestPaceBinsStayFew: a swim spreads over a quarter of an hour a kilometre;
+// its bins grow wider, and no second is lost.
+func TestPaceBinsStayFew(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		first, n int // mm/s
+		width    float64
+	}{{3000, 500, 10}, {300, 1000, 50}} {
+		h := zones.Histogram{Width: 1, First: int32(c.first), Seconds: make([]uint32, c.n)}
+		for i := range h.Seconds {
+			h.Seconds[i] = 2
+		}
+		got := paceBins(h)
+		sum := 0.0
+		for _, s := range got.Seconds {
+			sum += s
+		}
+		if len(got.Seconds) > maxPaceBins || got.Width != c.width || sum != float64(2*c.n) {
+			t.Errorf("%+v: %d bins of %v s from %v with %v s", c, len(got.Seconds), got.Width, got.From, sum)
+		}
+	}
+}
+
+// TestNoAnswerIsLongerThanItsBound: an answer that is not marshalled because
+// its bound is short is short.
+func TestNoAnswerIsLongerThanItsBound(t *testing.T) {
+	t.Parallel()
+	row := Facts{"<name>": strings.Repeat("<", 20), "tags": []string{"&"}, "distance_km": 1.5e-300, "race": true}
+	for n := range 40 {
+		d := &Detail{ID: "a", Name: fmt.Sprint("\u2028", n), Device: training.Values{}}
+		for i := range n {
+			d.Laps = append(d.Laps, row)
+			d.Device[listMetrics[i%len(listMetrics)]] = -1.2345678901234567e-300
+			if i%3 == 0 {
+				d.Thresholds = row
+				d.Summary, d.Notes, d.Recordings = row, d.Laps, d.Laps
+			}
+		}
+		if is := Size(d); d.bound() < is {
+			t.Fatalf("%d bytes, bound %d", is, d.bound())
+		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"iter"
+	"maps"
 	"slices"
 	"sync/atomic"
+	"time"
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
@@ -174,4 +176,146 @@ func (s *FitnessStore) History(ctx context.Context, sc training.Scope) (training
 		h = slices.DeleteFunc(h, func(e training.ThresholdEntry) bool { return e.Key == training.KeyWeight })
 	}
 	return h, ctx.Err()
+}
+
+// Athlete is who it is.
+func (s *FitnessStore) Athlete(ctx context.Context, _ training.Scope) (training.Athlete, error) {
+	who := s.Who
+	who.ID = FitnessAthlete
+	return who, ctx.Err()
+}
+
+// Athletes is the one athlete.
+func (s *FitnessStore) Athletes(ctx context.Context) ([]training.Athlete, error) {
+	who, err := s.Athlete(ctx, FitnessPage)
+	return []training.Athlete{who}, err
+}
+
+// Counts counts the activities.
+func (s *FitnessStore) Counts(ctx context.Context, sc training.Scope) (store.Counts, error) {
+	c := store.Counts{BySport: map[training.Sport]int{}, DerivedBehind: s.Behind}
+	all, err := s.LoadInputs(ctx, sc, training.DayRange{From: -1 << 30, To: 1 << 30})
+	for _, in := range all {
+		c.Activities++
+		c.BySport[in.Sport]++
+	}
+	if len(all) > 0 {
+		c.First, c.Last = all[0].Day, all[len(all)-1].Day
+	}
+	return c, err
+}
+
+// ImportRuns are the latest runs.
+func (s *FitnessStore) ImportRuns(ctx context.Context, _ training.Scope, limit int) ([]store.ImportRun, error) {
+	return s.Runs[:min(limit, len(s.Runs))], ctx.Err()
+}
+
+// Recordings is the one recording of an activity, if it has one.
+func (s *FitnessStore) Recordings(ctx context.Context, sc training.Scope, id training.ActivityID) ([]store.RecordingRow, error) {
+	rec, ok := s.recs[id]
+	if !ok || !s.sees(sc, id) {
+		return nil, ctx.Err()
+	}
+	var has store.ChannelSet
+	for c := range training.NumChannels {
+		if rec.Columns.Has(c) {
+			has |= store.Channels(c)
+		}
+	}
+	bare := rec
+	bare.Columns = training.Columns{}
+	return []store.RecordingRow{{ID: training.RecordingID(id), Activity: id, Channels: has, Chosen: has, Recording: bare}}, ctx.Err()
+}
+
+// RecordingColumns are the recording's own columns.
+func (s *FitnessStore) RecordingColumns(
+	ctx context.Context, _ training.Scope, id training.RecordingID, _ store.ChannelSet,
+) (*training.Columns, error) {
+	rec := s.recs[training.ActivityID(id)]
+	return &rec.Columns, ctx.Err()
+}
+
+// Stream is the columns of the one recording.
+func (s *FitnessStore) Stream(ctx context.Context, sc training.Scope, id training.ActivityID,
+	want store.ChannelSet) (*training.Columns, error) {
+	s.Streams.Add(1)
+	if !s.sees(sc, id) {
+		return nil, training.Errorf(training.KindNotFound, "There is no activity %q.", id)
+	}
+	return s.RecordingColumns(ctx, sc, training.RecordingID(id), want)
+}
+
+// seedBatch is how many activities one transaction takes.
+const seedBatch = 500
+
+// Seed writes the athlete with everything into a real store.
+func (s *FitnessStore) Seed(ctx context.Context, db *store.DB) error {
+	err := db.Write(ctx, func(tx *store.Tx) error {
+		who := s.Who
+		who.ID = FitnessAthlete
+		if err := tx.PutAthlete(who); err != nil {
+			return err
+		}
+		for _, e := range s.Past {
+			if err := tx.PutThreshold(FitnessAthlete, e); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	prims := map[training.ActivityID][]store.Primitive{}
+	for _, l := range s.prims {
+		for _, p := range l {
+			prims[p.Activity] = append(prims[p.Activity], p)
+		}
+	}
+	for from := 0; from < len(s.inputs) && err == nil; from += seedBatch {
+		err = db.Write(ctx, func(tx *store.Tx) error {
+			for i := range s.inputs[from:min(from+seedBatch, len(s.inputs))] {
+				if err := s.seedOne(tx, &s.inputs[from+i], prims); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	return err
+}
+
+func (s *FitnessStore) seedOne(tx *store.Tx, in *store.LoadInput, prims map[training.ActivityID][]store.Primitive) error {
+	act := s.Words[in.ID]
+	act.ID, act.Sport, act.LocalDay, act.Name, act.ManualLoad = in.ID, in.Sport, in.Day, "Ride", in.ManualLoad
+	act.Start = in.Day.Time(time.UTC).Add(time.Duration(in.Hour) * time.Hour)
+	if in.Indoor {
+		act.SubSport = training.SubIndoor
+	}
+	if err := tx.PutActivity(FitnessAthlete, act); err != nil {
+		return err
+	}
+	values := maps.Clone(s.More[in.ID])
+	if values == nil {
+		values = training.Values{}
+	}
+	for m, v := range map[training.Metric]float64{
+		training.MetricDurationS: in.TimerS, training.MetricMovingTimeS: in.MovingS, training.MetricElapsedTimeS: in.ElapsedS,
+		training.MetricDistanceKM: in.DistanceM / 1000, training.MetricNormalizedPowerW: in.NP, training.MetricAvgHRBpm: in.AvgHR,
+		training.MetricElevationGainM: in.GainM, training.MetricWorkKJ: in.WorkJ / 1000, training.MetricCaloriesKcal: in.Kcal,
+	} {
+		if v > 0 {
+			values[m] = v
+		}
+	}
+	if err := tx.PutSummary(FitnessAthlete, in.ID, store.Summary{
+		Values: values, NPWindows: in.NPWindows,
+		HRSeconds: in.HRSeconds, Version: 1,
+	}); err != nil {
+		return err
+	}
+	for _, p := range prims[in.ID] {
+		p.Version, p.InputHash = 1, "h"
+		if err := tx.PutPrimitive(FitnessAthlete, p); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/curve"
@@ -69,3 +70,21 @@ func Bell(ch training.Channel, mean, sd float64, seconds int) zones.Histogram {
 	}
 	return h
 }
+
+// FitnessValues keeps values between processes, in memory.
+type FitnessValues map[string][]byte
+
+// Load is the value of a name.
+func (k FitnessValues) Load(name string) ([]byte, bool) {
+	b, ok := k[name]
+	return slices.Clone(b), ok
+}
+
+// Save puts a value in place of another.
+func (k FitnessValues) Save(name string, data []byte) error {
+	k[name] = slices.Clone(data)
+	return nil
+}
+
+// Remove takes a value away.
+func (k FitnessValues) Remove(name string) { delete(k, name) }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strconv"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
@@ -141,3 +142,236 @@ func (s GoalState) rank() int {
 }
 
 func name(g *training.Goal) string { return textclean.Line(g.Name, textclean.NameRunes) }
+
+// Named is what a goal is called: by the athlete, or by what it wants.
+func Named(g *training.Goal) i18n.Sentence {
+	if n := name(g); n != "" {
+		return i18n.Name(n)
+	}
+	out := amount(g.Measure, g.Target)
+	if g.Sport != "" {
+		out = i18n.Sentencef("%s of %s", out, i18n.Word(g.Sport))
+	}
+	if g.Period == training.GoalSeason {
+		return i18n.Sentencef("%s from %s to %s", out, g.From, g.To)
+	}
+	return i18n.Sentencef("%s a %s", out, i18n.Word(g.Period))
+}
+
+// amount is a value of a measure with its unit.
+func amount(m training.GoalMeasure, v float64) i18n.Sentence {
+	v = answers.Round(v, 1)
+	n := strconv.FormatFloat(v, 'f', -1, 64)
+	switch m {
+	case training.GoalDistanceKm:
+		return i18n.Sentencef("%s", i18n.Measured("%v ", v, i18n.Kilometres()))
+	case training.GoalDurationH:
+		return i18n.Sentencef("%s h", n)
+	case training.GoalElevationGainM:
+		return i18n.Sentencef("%s of climbing", i18n.Measured("%v ", v, i18n.Metres()))
+	case training.GoalTSS:
+		return i18n.Sentencef("load %s", n)
+	case training.GoalActivities:
+		return i18n.Sentencef("%s activities", n)
+	}
+	return i18n.Sentencef("%s active days", n)
+}
+
+// words says one goal in a sentence.
+func (p *Progress) words() i18n.Sentence {
+	g := training.Goal{Name: p.Name, Measure: p.Measure, Target: p.Target, Period: p.Period, Sport: p.Sport, From: p.Days.From, To: p.Days.To}
+	is := Named(&g)
+	switch p.State {
+	case Reached:
+		return i18n.Sentencef("%s: reached on %s, %s done.", is, p.ReachedOn, amount(p.Measure, p.Done))
+	case NotBegun:
+		return i18n.Sentencef("%s: it begins on %s.", is, p.Days.From)
+	case Missed:
+		return i18n.Sentencef("%s: it ended on %s, %s short.", is, p.Days.To, amount(p.Measure, *p.Remaining))
+	}
+	stands := i18n.Sentence("on pace")
+	if p.State == Behind {
+		stands = i18n.Sentencef("behind, %s would be on pace", amount(p.Measure, *p.Due))
+	}
+	return i18n.Sentencef("%s: %s done, %s; each of the %s left needs %s.", is, amount(p.Measure, p.Done), stands,
+		i18n.Numbered(p.DaysLeft, "day", "days"), amount(p.Measure, *p.PerDay))
+}
+
+// tell says every goal in a sentence.
+func (l *GoalList) tell() {
+	if len(l.Goals) == 0 {
+		l.Words = append(l.Words, "There is no goal yet. save_goal makes one, such as 200 km of cycling a week.")
+	}
+	for i := range l.Goals {
+		l.Words = append(l.Words, l.Goals[i].words())
+	}
+	if l.Withheld > 0 {
+		l.Words = append(l.Words, i18n.Sentencef("%s shown by the service that has it, and not counted.",
+			i18n.Numbered(l.Withheld, "activity of these periods is not", "activities of these periods are not")))
+	}
+}
+
+// Line says in one line how the goals stand; it is empty without goals.
+func (l *GoalList) Line() i18n.Sentence {
+	count := map[GoalState]int{}
+	for i := range l.Goals {
+		count[l.Goals[i].State]++
+	}
+	running := count[Reached] + count[OnPace] + count[Behind]
+	if running == 0 {
+		return ""
+	}
+	out := i18n.Sentencef("%s: %d reached, %d on pace, %d behind.", i18n.Numbered(running, "goal", "goals"),
+		count[Reached], count[OnPace], count[Behind])
+	if count[Behind] > 0 {
+		return i18n.InARow(out, l.Goals[0].words())
+	}
+	return out
+}
+
+// counted is a goal with what was done for it.
+type counted struct {
+	id     string
+	goal   training.Goal
+	days   training.DayRange // the running period, or the season
+	before training.DayRange // the period before; none of a season
+	now    sum
+	then   sum
+}
+
+// sum adds up one measure, in order of day.
+type sum struct {
+	done    float64
+	last    training.Day // that something was added on
+	reached training.Day
+}
+
+func newCounted(id string, g training.Goal, f answers.Frame) counted {
+	c := counted{id: id, goal: g, days: training.DayRange{From: g.From, To: g.To}, before: training.DayRange{From: 1}}
+	if g.Period != training.GoalSeason {
+		c.days = fitness.PeriodAround(string(g.Period), f.Today, f)
+		c.before = fitness.PeriodAround(string(g.Period), c.days.From-1, f)
+	}
+	return c
+}
+
+// add counts an activity with its load.
+func (c *counted) add(in *store.LoadInput, tss float64) {
+	if c.goal.Sport != "" && in.Sport != c.goal.Sport {
+		return
+	}
+	switch {
+	case c.days.Contains(in.Day):
+		c.now.add(&c.goal, in, tss)
+	case c.before.Contains(in.Day):
+		c.then.add(&c.goal, in, tss)
+	}
+}
+
+func (s *sum) add(g *training.Goal, in *store.LoadInput, tss float64) {
+	s.done += part(g.Measure, in, tss, s.last == in.Day)
+	s.last = in.Day
+	if s.reached == 0 && isReached(s.done, g.Target) {
+		s.reached = in.Day
+	}
+}
+
+// part is what one activity adds. Sameday says that the day has one already.
+func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool) float64 {
+	switch m {
+	case training.GoalDistanceKm:
+		return in.DistanceM / 1000
+	case training.GoalDurationH:
+		return in.TimerS / 3600
+	case training.GoalElevationGainM:
+		return in.GainM
+	case training.GoalTSS:
+		return tss
+	case training.GoalActiveDays:
+		if sameDay {
+			return 0
+		}
+	}
+	return 1
+}
+
+// isReached bears that a sum of many parts ends a little below.
+func isReached(done, target float64) bool { return done >= target*(1-1e-9) }
+
+func (c *counted) progress(today training.Day) Progress {
+	g := &c.goal
+	p := Progress{
+		ID: c.id, Name: name(g), Measure: g.Measure, Target: g.Target, Period: g.Period, Sport: g.Sport, Days: answers.SpanOf(c.days),
+		Done: shown(g.Measure, c.now.done), DonePct: answers.Round(100*c.now.done/g.Target, 1),
+		DaysLeft: min(c.days.Days(), training.DayRange{From: today, To: c.days.To}.Days()),
+	}
+	if c.before.Days() > 0 {
+		p.Before = &Before{Done: shown(g.Measure, c.then.done), Reached: c.then.reached != 0}
+	}
+	over := training.DayRange{From: c.days.From, To: min(today-1, c.days.To)}.Days()
+	due := g.Target * float64(over) / float64(c.days.Days())
+	switch {
+	case c.now.reached != 0:
+		p.State, p.ReachedOn = Reached, &c.now.reached
+		return p
+	case today > c.days.To:
+		p.State = Missed
+	case today < c.days.From:
+		p.State = NotBegun
+	case isReached(c.now.done, due):
+		p.State = OnPace
+	default:
+		p.State = Behind
+	}
+	left := shown(g.Measure, g.Target-c.now.done)
+	p.Remaining = &left
+	if p.DaysLeft > 0 {
+		p.PerDay = rounded(g.Measure, (g.Target-c.now.done)/float64(p.DaysLeft))
+		p.Due = rounded(g.Measure, due)
+	}
+	return p
+}
+
+// shown rounds a value of a measure as answers have it.
+func shown(m training.GoalMeasure, v float64) float64 {
+	decimals := 2
+	switch m {
+	case training.GoalElevationGainM:
+		decimals = 0
+	case training.GoalTSS:
+		decimals = 1
+	}
+	return answers.Round(v, decimals)
+}
+
+func rounded(m training.GoalMeasure, v float64) *float64 {
+	v = shown(m, v)
+	return &v
+}
+
+// GoalReader reads goals, and what was done for them.
+type GoalReader interface {
+	fitness.LoadReader
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
+}
+
+// GoalStored is a goal with its layers.
+type GoalStored struct {
+	document.Document
+	training.Goal
+}
+
+// FindGoal reads one goal.
+func FindGoal(ctx context.Context, r GoalReader, s training.Scope, id string) (GoalStored, error) {
+	d, err := r.Document(ctx, s, document.Goals, id)
+	if err != nil && training.KindOf(err) == training.KindNotFound {
+		return GoalStored{}, training.Errorf(training.KindNotFound, "There is no goal %q.", textclean.Line(id, textclean.NameRunes)).
+			WithFix("list_goals shows what there is.")
+	}
+	if err != nil {
+		return GoalStored{}, err
+	}
+	g, err := document.Show[training.Goal](d)
+	return GoalStored{d, g}, err
+}

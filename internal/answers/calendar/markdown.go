@@ -1,11 +1,19 @@
 package calendar
 
 import (
+	"context"
 	"fmt"
+	"html"
+	"strconv"
 	"strings"
+	"time"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/formats/workoutfile"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
 )
 
 // Markdown is a table a week.
@@ -74,3 +82,234 @@ func (m markdown) cell(s string) string {
 var escaper = strings.NewReplacer(
 	`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`,
 )
+
+// style is light and plain: state is told by a word, its colour only helps.
+const style = `body{font:14px/1.35 system-ui,sans-serif;color:#222;background:#fff;margin:1.5rem}
+h1{font-size:1.4rem;margin:0 0 .25rem}h2{font-size:1.1rem;margin:1.25rem 0 .4rem}
+table{border-collapse:collapse;width:100%;table-layout:fixed}
+th,td{border:1px solid #bbb;padding:.25rem;vertical-align:top;text-align:left;overflow-wrap:anywhere}
+th{background:#f2f2f2;font-weight:600}td.out{background:#fafafa}td.today{outline:2px solid #222;outline-offset:-2px}
+.n{color:#555;font-size:.85em}.e{margin:.2rem 0;padding-left:.35rem;border-left:4px solid #999}
+.done{border-color:#2e7d32}.partly{border-color:#b26a00}.moved{border-color:#1565c0}.missed{border-color:#b3261e}
+.extra{border-color:#6a4fa3}.upcoming{border-color:#777}.e b{font-weight:600}.e i{font-style:normal;color:#444}
+ul{list-style:none;padding:0;margin:.5rem 0}li{display:inline-block;margin:0 1rem .25rem 0}
+@media print{body{margin:0;font-size:9pt}@page{size:landscape;margin:10mm}section{break-inside:avoid}
+*{print-color-adjust:exact;-webkit-print-color-adjust:exact}}`
+
+// HTML is a page without anything that it would have to fetch.
+func HTML(sheet *Sheet, title, language string, say workout.Say) []byte {
+	p := page{writer{&strings.Builder{}, say, sheet, title}}
+	fmt.Fprintf(p, "<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">", html.EscapeString(language))
+	p.WriteString(`<meta name="viewport" content="width=device-width,initial-scale=1">`)
+	p.WriteString(`<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`)
+	fmt.Fprintf(p, "<title>%s</title><style>%s</style></head><body>\n", p.text(title), style)
+	fmt.Fprintf(p, "<h1>%s</h1>\n", p.text(title))
+	p.legends()
+	for day := sheet.Days.From; day <= sheet.Days.To; {
+		first := max(day.MonthStart(), sheet.Days.From)
+		next := (day.MonthStart() + 31).MonthStart()
+		p.section(training.DayRange{From: first, To: min(next-1, sheet.Days.To)})
+		day = next
+	}
+	p.WriteString("</body></html>\n")
+	return []byte(p.String())
+}
+
+type page struct{ writer }
+
+func (p page) text(s string) string { return html.EscapeString(s) }
+
+func (p page) legends() {
+	p.WriteString("<ul>")
+	for _, l := range p.legend() {
+		fmt.Fprintf(p, `<li class="e %s">%s</li>`, l[0], p.text(l[1]))
+	}
+	p.WriteString("</ul>\n")
+}
+
+// section is one month: a row a week, with the week's sums where it begins.
+func (p page) section(month training.DayRange) {
+	fmt.Fprintf(p, "<section><h2>%s</h2><table><thead><tr>", p.text(p.month(month.From)))
+	first := month.From.WeekStart(p.sheet.Week)
+	for d := first; d < first+7; d++ {
+		fmt.Fprintf(p, "<th>%s</th>", p.text(p.weekday(d.Weekday())))
+	}
+	fmt.Fprintf(p, "<th>%s</th></tr></thead><tbody>\n", p.text(p.say("Week")))
+	for week := first; week <= month.To; week += 7 {
+		p.WriteString("<tr>")
+		for d := week; d < week+7; d++ {
+			if month.Contains(d) {
+				p.day(p.sheet.On(d))
+			} else {
+				p.WriteString(`<td class="out"></td>`)
+			}
+		}
+		p.WriteString("<td>")
+		if month.Contains(week) || week < p.sheet.Days.From {
+			p.week(week)
+		}
+		p.WriteString("</td></tr>\n")
+	}
+	p.WriteString("</tbody></table></section>\n")
+}
+
+func (p page) day(d Day) {
+	class := ""
+	if d.Day == p.sheet.Today {
+		class = ` class="today"`
+	}
+	number := strings.TrimLeft(d.Day.String()[8:], "0")
+	fmt.Fprintf(p, `<td%s><span class="n">%s</span>`, class, number)
+	for _, e := range d.Events {
+		p.event(e)
+	}
+	for _, u := range d.Unplanned {
+		fmt.Fprintf(p, `<div class="e %s"><b>%s</b> %s<br><i>%s</i></div>`, u.Status, p.text(string(u.Sport)), p.text(p.amounts(&u.Amounts)),
+			p.text(p.state(u.Status)))
+	}
+	p.WriteString("</td>")
+}
+
+func (p page) event(e *EventRow) {
+	fmt.Fprintf(p, `<div class="e %s"><b>%s</b>`, e.Status, p.text(e.Name))
+	if e.Time != "" {
+		fmt.Fprintf(p, " %s", p.text(e.Time))
+	}
+	if planned := p.amounts(e.Planned); planned != "" {
+		fmt.Fprintf(p, "<br>%s", p.text(planned))
+	}
+	said := p.category(e.Category)
+	if e.Status != "" {
+		said = p.state(e.Status)
+	}
+	if outcome := p.outcome(e); outcome != "" {
+		said = p.say("%s: %s", said, outcome)
+	}
+	fmt.Fprintf(p, "<br><i>%s</i></div>", p.text(said))
+}
+
+func (p page) week(start training.Day) {
+	for i := range p.sheet.Weeks {
+		w := &p.sheet.Weeks[i]
+		if w.Start != start {
+			continue
+		}
+		var lines []string
+		if w.Phase != "" {
+			lines = append(lines, "<b>"+p.text(w.Phase)+"</b>")
+		}
+		if s := p.sum(w.Planned); s != "" {
+			lines = append(lines, p.text(p.say("planned: %s", s)))
+		}
+		if s := p.sum(w.Done); s != "" {
+			lines = append(lines, p.text(p.say("done: %s", s)))
+		}
+		if pct, ok := w.Percent["duration"]; ok {
+			lines = append(lines, p.text(p.say("%s of the time", strconv.Itoa(int(pct))+" %")))
+		}
+		p.WriteString(strings.Join(lines, "<br>"))
+	}
+}
+
+// Planned is the event as a workout, with its steps and the words beside them.
+func (e *Event) Planned() workout.Workout {
+	w := workouts.Structured(&e.Document, e.Name, e.Description, e.Structure, e.Sport)
+	w.SubSport = e.SubSport
+	return w
+}
+
+// ICal is the event as one of a calendar, at its time in a zone. A workout has
+// a line a step by the thresholds of its day.
+func (e *Event) ICal(say workout.Say, days *workouts.Days, stamp time.Time, zone *time.Location) workoutfile.Event {
+	out := workoutfile.Event{Summary: e.Name, Description: e.Description}
+	if w := e.Planned(); e.Session() && len(w.Steps) > 0 {
+		out = workoutfile.OfWorkout(say, &w, days.On(e.Days.From, e.Sport, e.Indoor))
+	}
+	if e.MovingTimeS > 0 {
+		out.Duration = time.Duration(e.MovingTimeS * float64(time.Second))
+	}
+	if !e.Session() && e.Days.Days() > 1 {
+		out.Duration = time.Duration(e.Days.Days()) * 24 * time.Hour
+	}
+	out.UID, out.Stamp, out.Day = e.ID, stamp, e.Days.From
+	if clock := e.Start; len(clock) > 10 && clock[10:] != "T00:00:00" {
+		out.Start, out.Zone = clock, zone
+	}
+	if out.Summary == "" {
+		out.Summary = strings.ReplaceAll(string(e.Category), "_", " ")
+	}
+	out.Categories = append(out.Categories, string(e.Category))
+	return out
+}
+
+// FileOptions say how a calendar is written as a file.
+type FileOptions struct {
+	Days  training.DayRange
+	Say   workout.Say
+	Stamp time.Time
+	Zone  *time.Location
+	// Others leaves out what is not for others to read: what a service hides,
+	// illness and injury, settings of a model.
+	Others bool
+}
+
+// FileReader reads what a calendar's file is made of.
+type FileReader interface {
+	Documents
+	workouts.StructuredReader
+}
+
+// File is the events of some days as iCalendar.
+func File(ctx context.Context, r FileReader, s training.Scope, o FileOptions) ([]byte, error) {
+	events, err := In(ctx, r, s, o.Days)
+	if err != nil {
+		return nil, err
+	}
+	days, err := workouts.DaysOf(ctx, r, s)
+	if err != nil {
+		return nil, err
+	}
+	var all []workoutfile.Event
+	for i := range events {
+		if e := &events[i]; !o.Others || !e.HideFromAthlete && public(e.Category) {
+			all = append(all, e.ICal(o.Say, days, o.Stamp, o.Zone))
+		}
+	}
+	return workoutfile.WriteICal(all, workoutfile.ICalOptions{Name: "Lapkeep"}), ctx.Err()
+}
+
+// public reports a category that is for others to see.
+func public(c training.EventCategory) bool {
+	switch c {
+	case training.EventWorkout, training.EventRaceA, training.EventRaceB, training.EventRaceC, training.EventNote, training.EventTarget,
+		training.EventPlan, training.EventHoliday:
+		return true
+	}
+	return false
+}
+
+// Planner finds the planned sessions that activities were done by.
+type Planner struct {
+	Store Reader
+	Frame answers.Frame
+}
+
+// PlanOf is the workout or race that is paired with an activity of a day; nil
+// if there is none. One whose text nobody took apart has no steps.
+func (p Planner) PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*workouts.CompliancePlan, error) {
+	b, err := open(ctx, p.Store, s, p.Frame, training.DayRange{From: day, To: day})
+	if err != nil {
+		return nil, err
+	}
+	for i := range b.events {
+		e := &b.events[i]
+		if pair, ok := b.pairs[e.ID]; ok && pair.Activity != nil && pair.Activity.ID == id {
+			plan := &workouts.CompliancePlan{Name: e.Name, Source: workouts.SourceCalendar, EventID: e.ID, By: pair.By, Steps: e.Steps()}
+			if e.CarbsGPerH > 0 || e.FluidMLPerH > 0 {
+				plan.Fuel = &workouts.Fuel{CarbsGPerH: e.CarbsGPerH, FluidMLPerH: e.FluidMLPerH, DurationS: e.Figures().DurationS}
+			}
+			return plan, ctx.Err()
+		}
+	}
+	return nil, ctx.Err()
+}

@@ -1,13 +1,22 @@
 package calendar_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -86,5 +95,146 @@ func TestMarkdownIsATableAWeek(t *testing.T) {
 		if strings.HasPrefix(l, "|") && strings.Count(strings.ReplaceAll(l, `\|`, ""), "|") != 5 {
 			t.Errorf("a row is broken: %s", l)
 		}
+	}
+}
+
+// TestThePlanThatAnActivityWasDoneBy is the one of the pairing, whichever other
+// plans its day has; its steps are those of its present text.
+func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
+	t.Parallel()
+	s := &home{FitnessStore: &answerstest.FitnessStore{}}
+	steps := []training.WorkoutStep{{DurationS: 240}}
+	e := session("e1", today, ride, 60).CalendarEvent
+	e.Name, e.Description, e.Structure = "Fours", "- 4m 95%", training.StructureOf("- 4m 95%", steps)
+	s.put(t, e)
+	s.plan(t, "e2", today, ride, 180, 0)
+	s.did("d1", today, ride, 58, 60)
+	said := session("e3", today-1, run, 30).CalendarEvent
+	said.Description, said.Structure, said.DoneBy = "nine minutes, easy", training.StructureOf("- 4m 95%", steps), "intervals:d2"
+	s.put(t, said)
+	s.did("d2", today-1, ride, 200, 60)
+	s.did("d3", today-2, ride, 60, 60)
+	p := calendar.Planner{Store: s, Frame: frame}
+	for _, c := range []struct {
+		id   training.ActivityID
+		day  training.Day
+		want *workouts.CompliancePlan
+	}{
+		{"d1", today, &workouts.CompliancePlan{Name: "Fours", Source: workouts.SourceCalendar, EventID: "e1", By: calendar.BySameDay,
+			Steps: steps}},
+		{"d2", today - 1, &workouts.CompliancePlan{Name: said.Name, Source: workouts.SourceCalendar, EventID: "e3", By: calendar.ByAthlete}},
+		{"d3", today - 2, nil},
+		{"nobody", today, nil},
+	} {
+		got, err := p.PlanOf(t.Context(), answerstest.FitnessModel, c.id, c.day)
+		if d := cmp.Diff(c.want, got); d != "" || err != nil {
+			t.Errorf("%s: %v (-want +got):\n%s", c.id, err, d)
+		}
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := p.PlanOf(ctx, answerstest.FitnessModel, "d1", today); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+func TestAnEventShowsTheStepsOfItsText(t *testing.T) {
+	t.Parallel()
+	s := &home{FitnessStore: &answerstest.FitnessStore{}}
+	e := session("e1", today, ride, 60).CalendarEvent
+	e.Description, e.Structure = "2x\n- 4m 95%",
+		training.StructureOf("2x\n- 4m 95%",
+			[]training.WorkoutStep{{Kind: training.StepRepeat, Count: 2, Steps: []training.WorkoutStep{{DurationS: 240}}}})
+	s.put(t, e)
+	e.ID, e.Description = "e2", "nine minutes, easy"
+	s.put(t, e)
+	e.ID, e.Description = "e3", ""
+	s.put(t, e)
+	for id, want := range map[string]struct{ steps, missing bool }{"e1": {true, false}, "e2": {false, true}, "e3": {false, false}} {
+		d, err := calendar.Get(t.Context(), s, answerstest.FitnessModel, frame, id)
+		if err != nil || (d.Event.Steps != nil) != want.steps || (d.Missing["steps"] != "") != want.missing {
+			t.Errorf("%s: %+v %v", id, d, err)
+		}
+		if want.steps && (d.Event.Steps.Times[0] != 2 || d.Event.Steps.Length[0].String() != "4:00") {
+			t.Errorf("%+v", d.Event.Steps)
+		}
+	}
+}
+
+// TestWeeksBySport: what is told of a sport is what is told of it alone, with the
+// climb of what was done; a session of no sport is of none.
+func TestWeeksBySport(t *testing.T) {
+	t.Parallel()
+	s := week(t)
+	s.plan(t, "any", today+1, "", 60, 40)
+	s.Add(store.LoadInput{ID: "hike", Day: monday - 3, Sport: training.Hiking, TimerS: 7200, DistanceM: 9000, GainM: 612}, nil)
+	days := training.DayRange{From: monday - 7, To: today + 20}
+	v := list(t, s, calendar.Query{View: calendar.ViewAnnual, Days: &days, BySport: true})
+	planned := map[training.Day]int{}
+	for _, w := range v.Weeks {
+		for _, of := range w.BySport {
+			if of.Planned != nil {
+				planned[w.Start] += of.Planned.Sessions
+			}
+			alone := list(t, s, calendar.Query{View: calendar.ViewAnnual, Days: &days, BySport: true, Sport: of.Sport})
+			at := slices.IndexFunc(alone.Weeks, func(x calendar.Week) bool { return x.Start == w.Start })
+			if d := cmp.Diff(alone.Weeks[at].BySport, []calendar.SportWeek{of}); d != "" {
+				t.Errorf("%s in the week of %s (-alone +told apart):\n%s", of.Sport, w.Start, d)
+			}
+			if of.Sport == training.Hiking && (w.Start != monday-7 || of.Done.GainM != 612 || alone.Weeks[at].Done.DistanceKm != 9) {
+				t.Errorf("the hike is %+v in the week of %s", of.Done, w.Start)
+			}
+		}
+		if w.Planned != nil && w.Start <= today+1 && today+1 < w.Start+7 && planned[w.Start] != w.Planned.Sessions-1 {
+			t.Errorf("%d of the %d sessions are of a sport", planned[w.Start], w.Planned.Sessions)
+		}
+	}
+	if len(planned) == 0 || v.Weeks[0].BySport[0].Sport != training.Hiking {
+		t.Errorf("%+v", v.Weeks)
+	}
+	if w := list(t, s, calendar.Query{View: calendar.ViewAnnual}).Weeks[0]; w.BySport != nil {
+		t.Errorf("nobody asked for %+v", w.BySport)
+	}
+}
+
+// TestAWeekSaysOneLoad: the calendar's week, its parts by sport and the summary add
+// the activities up and round once.
+func TestAWeekSaysOneLoad(t *testing.T) {
+	t.Parallel()
+	s := &home{FitnessStore: &answerstest.FitnessStore{}}
+	for i, load := range []float64{50.46, 37.56, 47.89, 75.29} { // 0.04 less than their rounded sum
+		s.did(string(rune('a'+i)), monday+training.Day(i), ride, 60, load)
+	}
+	days := training.DayRange{From: monday, To: monday + 6}
+	w := list(t, s, calendar.Query{View: calendar.ViewAnnual, Days: &days, BySport: true}).Weeks[0]
+	sum, err := fitness.NewHistograms(s.FitnessStore).Summary(t.Context(), s.FitnessStore, answerstest.FitnessModel, frame,
+		fitness.SummaryQuery{
+			Kind: fitness.PeriodWeek, Days: days,
+		})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := []float64{w.Done.Load, w.BySport[0].Done.Load, *sum.Totals.TSS}; !slices.Equal(got, []float64{211.2, 211.2, 211.2}) {
+		t.Errorf("the loads of one week are %v", got)
+	}
+}
+
+// TestPlannedDistancesThatAreNotStated: a sum of distances says how many sessions
+// are not in it; what goes nowhere has none to state.
+func TestPlannedDistancesThatAreNotStated(t *testing.T) {
+	t.Parallel()
+	s := &home{FitnessStore: &answerstest.FitnessStore{}}
+	far := session("far", monday, run, 60).CalendarEvent
+	far.DistanceKm = 10
+	s.put(t, far)
+	s.plan(t, "gym", monday+1, training.Strength, 30, 0)
+	days := training.DayRange{From: monday, To: monday + 6}
+	q := calendar.Query{View: calendar.ViewAnnual, Days: &days}
+	if w := list(t, s, q).Weeks[0].Planned; w.WithoutDistance != 0 || w.DistanceKm != 10 {
+		t.Errorf("%+v", w)
+	}
+	s.plan(t, "spin", monday+2, ride, 60, 0)
+	if w := list(t, s, q).Weeks[0].Planned; w.WithoutDistance != 1 || w.DistanceKm != 10 {
+		t.Errorf("%+v", w)
 	}
 }

@@ -2,10 +2,12 @@ package curves_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -16,6 +18,8 @@ import (
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/metricstest"
 	"lapkeep/test/naive"
@@ -210,5 +214,160 @@ func TestNothingToShowAndBadQuestions(t *testing.T) {
 	if _, err := curves.New(&answerstest.FitnessStore{}).Answer(ctx, answerstest.FitnessModel, here,
 		curves.Query{Kind: curves.Power, Days: days(3)}); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// along adds a ride whose power curve is a model's.
+func along(s *answerstest.FitnessStore, id training.ActivityID, longest int32, power func(float64) float64) {
+	codec := derive.NewCurves()
+	var points []curve.Point
+	for _, d := range codec.Grid() {
+		if d <= longest {
+			points = append(points, curve.Point{DurationS: d, Value: power(float64(d))})
+		}
+	}
+	s.Add(store.LoadInput{ID: id, Sport: training.Cycling, Day: today}, map[string][]byte{derive.PowerCurve: codec.Encode(points)})
+}
+
+func fits(m *curves.Models) map[string]curves.Fit {
+	out := map[string]curves.Fit{}
+	for _, f := range m.Fits {
+		out[f.Model] = f
+	}
+	return out
+}
+
+func TestModelsFindTheAthlete(t *testing.T) {
+	t.Parallel()
+	s := &answerstest.FitnessStore{}
+	truth := curve.Omni{CPW: 270, WPrimeJ: 18_000, PMaxW: 1100, AW: 35}
+	along(s, "a", 10_800, truth.Power)
+	v := answer(t, s, curves.Query{Kind: curves.Power, Days: days(9), Models: true})
+	got := fits(v.Models)
+	if len(got) != 5 || len(v.Missing) != 0 {
+		t.Fatalf("%d models, missing %v", len(got), v.Missing)
+	}
+	for name, f := range got {
+		if math.Abs(f.CPW-270) > 8 || math.Abs(f.WPrimeJ-18_000) > 4000 || f.RMSW > 12 && name != "morton_3p" ||
+			len(f.ResidualW) != len(v.Models.DurationS) {
+			t.Errorf("%s: %+v", name, f)
+		}
+	}
+	if f := got["omni_domain"]; math.Abs(f.CPW-270) > 0.5 || math.Abs(*f.PMaxW-1100) > 2 || math.Abs(*f.DeclineW-35) > 0.5 || f.RMSW > 0.2 {
+		t.Errorf("its own model: %+v", f)
+	}
+	if f := got["cp_2p_work_time"]; f.CPSE == nil || *f.CPSE > 2 || f.ResidualW[0] != nil || f.ResidualW[6] == nil {
+		t.Errorf("two parameters: %+v", f)
+	}
+	if one := v.Models.OneEffort; one == nil || one.ID != "a" || one.EFTPW < 265 || one.EFTPW > 292 {
+		t.Errorf("one effort: %+v", one)
+	}
+	if b, err := json.Marshal(v.Models); err != nil || len(b) > 2500 {
+		t.Errorf("%d bytes of models (%v)", len(b), err)
+	}
+}
+
+func TestModelsSayWhyTheyAreNotThere(t *testing.T) {
+	t.Parallel()
+	s := &answerstest.FitnessStore{}
+	ride(s, "flat", training.Cycling, today, steady(200, 900))
+	v := answer(t, s, curves.Query{Kind: curves.Power, Days: days(9), Models: true})
+	if len(v.Models.Fits) != 0 || v.Models.OneEffort == nil {
+		t.Errorf("a steady ride has models: %+v", v.Models)
+	}
+	for _, key := range []string{
+		"models.cp_2p_work_time", "models.cp_2p_inverse_time", "models.cp_2p_time",
+		"models.morton_3p", "models.omni_domain",
+	} {
+		if v.Missing[key] == "" {
+			t.Errorf("%s is missing without a reason", key)
+		}
+	}
+	short := &answerstest.FitnessStore{}
+	ride(short, "short", training.Cycling, today, steady(300, 60))
+	if v := answer(t, short, curves.Query{Kind: curves.Power, Days: days(9), Models: true}); v.Models.OneEffort != nil ||
+		v.Missing["models.one_effort"] == "" {
+		t.Errorf("a minute says %+v of an hour", v.Models.OneEffort)
+	}
+	if v := answer(t, s, curves.Query{Kind: curves.Power, Days: days(9)}); v.Models != nil {
+		t.Error("models came that were not asked for")
+	}
+	_, err := curves.New(s).Answer(t.Context(), answerstest.FitnessModel, here, curves.Query{Kind: curves.HR, Days: days(3), Models: true})
+	if training.KindOf(err) != training.KindInvalid {
+		t.Errorf("models of heart rate: %v", err)
+	}
+}
+
+// TestSlackBestDoesNotEnterCriticalPower: eight minutes that nobody rode hard.
+func TestSlackBestDoesNotEnterCriticalPower(t *testing.T) {
+	t.Parallel()
+	s := &answerstest.FitnessStore{}
+	truth := curve.Critical{CPW: 270, WPrimeJ: 18_000}
+	along(s, "a", 1200, func(d float64) float64 {
+		if d > 360 && d < 700 {
+			return 0.97 * truth.Power(d)
+		}
+		return truth.Power(d)
+	})
+	v := answer(t, s, curves.Query{Kind: curves.Power, Days: days(9), Models: true})
+	f := fits(v.Models)["cp_2p_work_time"]
+	if math.Abs(f.CPW-270) > 0.2 || f.ResidualW[8] != nil || v.Models.DurationS[8] != 480 {
+		t.Errorf("%+v", f)
+	}
+}
+
+// TestWhatServicesReport: the records of the sport and the days, of activities
+// that whoever asks may see.
+func TestWhatServicesReport(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, "ann")
+	noon := storetest.Noon()
+	say := func(id string, days int, p training.PersonalRecord) {
+		t.Helper()
+		day := training.DayOf(noon) + training.Day(days)
+		storetest.Write(t, db, func(tx *store.Tx) error {
+			_, err := tx.Say("ann", document.Statement{
+				Collection: document.Records, ID: id, Source: "service", Body: p, Days: training.DayRange{From: day, To: day},
+			})
+			return err
+		})
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		for i, id := range []training.ActivityID{"far", "fast", "hidden"} {
+			if err := storetest.AddRide(tx, "ann", id, noon.Add(time.Duration(i)*time.Hour), store.EveryAudience); err != nil {
+				return err
+			}
+			if err := tx.PutExternalID("ann", id, "service:"+string(id)); err != nil {
+				return err
+			}
+		}
+		_, err := tx.SetOverride("ann", "hidden", "hidden_from_models", json.RawMessage(`true`))
+		return err
+	})
+	say("1", 0, training.PersonalRecord{Name: "Farthest Ride", Sport: training.Cycling, DistanceM: 151_000, Ref: "service:far"})
+	say("2", 2, training.PersonalRecord{Name: "Best 40km Ride", Sport: training.Cycling, DurationS: 3600, Ref: "service:fast"})
+	say("3", 3, training.PersonalRecord{Name: "Best 20km Ride", Sport: training.Cycling, DurationS: 1800, Ref: "service:hidden"})
+	say("4", 3, training.PersonalRecord{Name: "Best 5km Run", Sport: training.Running, DurationS: 1200, Ref: "service:far"})
+	say("5", 3, training.PersonalRecord{Name: "Best 1km Ride", Sport: training.Cycling, DurationS: 100, Ref: "service:gone"})
+	today := training.DayOf(noon)
+	far := curves.Reported{Source: "service", Name: "Farthest Ride", DistanceKM: 151, ID: "far", LocalDate: today}
+	fast := curves.Reported{Source: "service", Name: "Best 40km Ride", DurationS: 3600, ID: "fast", LocalDate: today + 2}
+	hidden := curves.Reported{Source: "service", Name: "Best 20km Ride", DurationS: 1800, ID: "hidden", LocalDate: today + 3}
+	for name, tt := range map[string]struct {
+		who  training.Audience
+		days *training.DayRange
+		want []curves.Reported
+	}{
+		"an assistant": {training.AudienceModel, nil, []curves.Reported{fast, far}},
+		"the athlete":  {training.AudiencePage, nil, []curves.Reported{hidden, fast, far}},
+		"of some days": {training.AudiencePage, &training.DayRange{From: today, To: today + 1}, []curves.Reported{far}},
+		"of none":      {training.AudiencePage, &training.DayRange{From: today - 9, To: today - 1}, nil},
+	} {
+		v := curves.RecordView{Sport: training.Cycling}
+		err := v.AddReported(t.Context(), db, training.Scope{Athlete: "ann", Audience: tt.who}, tt.days)
+		if d := cmp.Diff(tt.want, v.Reported); d != "" || err != nil {
+			t.Errorf("%s: %v %s", name, err, d)
+		}
 	}
 }

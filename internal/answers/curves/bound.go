@@ -2,10 +2,17 @@ package curves
 
 import (
 	"cmp"
+	"context"
 	"math"
 	"slices"
+	"sync"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/training"
 )
 
 // bound limits the value that an activity can have at a step that is not kept, by its
@@ -175,4 +182,173 @@ func (b bound) cell(row []int32, from, i int) int32 {
 		return row[from]
 	}
 	return None
+}
+
+// measures lists the measures by which a climb can be the best, each a step of the index.
+func measures() []measure {
+	return []measure{
+		{"gain_m", func(c route.Climb) float64 { return c.GainM }},
+		{"fiets", route.Climb.Fiets},
+		{"vam_over_100m", vamOver(100)},
+		{"vam_over_500m", vamOver(500)},
+	}
+}
+
+type measure struct {
+	name string
+	of   func(route.Climb) float64
+}
+
+// vamOver is the climbing speed of climbs of at least so many metres.
+func vamOver(gainM float64) func(route.Climb) float64 {
+	return func(c route.Climb) float64 {
+		if c.GainM < gainM {
+			return 0
+		}
+		return c.VAM()
+	}
+}
+
+// climbsOf are the climbs of an activity that are believed: an altitude that
+// jumps, or a car, would hold every record. Of a session that is beyond a
+// person there are none here.
+func climbsOf(data []byte) ([]route.Climb, error) {
+	climbs, err := derive.DecodeClimbs(data)
+	return slices.DeleteFunc(climbs, func(c route.Climb) bool { return stream.Climb(c.GainM, c.TimerS) != "" }), err
+}
+
+// hundredths keeps a measure in the index.
+const hundredths = 100
+
+func climbKind() BestKind {
+	all := measures()
+	return BestKind{Primitive: derive.Climbs, Width: len(all), Decode: func(row []int32, data []byte) ([]int32, error) {
+		climbs, err := climbsOf(data)
+		if err != nil || len(climbs) == 0 {
+			return row, err
+		}
+		for _, m := range all {
+			v := m.of(climbs[bestClimb(climbs, m)])
+			if v <= 0 || v > math.MaxInt32/hundredths {
+				row = append(row, None)
+				continue
+			}
+			row = append(row, int32(math.Round(v*hundredths)))
+		}
+		return row, nil
+	}}
+}
+
+func bestClimb(climbs []route.Climb, m measure) int {
+	best := 0
+	for i := range climbs {
+		if m.of(climbs[i]) > m.of(climbs[best]) {
+			best = i
+		}
+	}
+	return best
+}
+
+// bestClimbs are the best climbs of some days, read where they are held.
+func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Climb, error) {
+	best, err := a.climbs.Best(ctx, a.scope, Placed(derive.Climbs, a.q.Indoor), days, []training.Sport{a.view.Sport})
+	if err != nil {
+		return nil, err
+	}
+	var out []Climb
+	for i, m := range measures() {
+		if best.Values[i] == None {
+			continue
+		}
+		ref := best.Whose(i)
+		climbs, err := a.seen.of(ctx, a.r, a.scope, ref.ID)
+		if err != nil {
+			return nil, err
+		}
+		if len(climbs) == 0 {
+			continue // just deleted, or damaged: derive writes it anew
+		}
+		c := recordsShown(climbs[bestClimb(climbs, m)], ref)
+		c.By = []string{m.name}
+		if j := slices.IndexFunc(out, c.same); j >= 0 {
+			out[j].By = append(out[j].By, m.name)
+			continue
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+func recordsShown(c route.Climb, ref Ref) Climb {
+	out := Climb{
+		GainM: answers.Round(c.GainM, 0), LengthKM: answers.Round(c.LengthM/1000, 2), GradePct: answers.Round(c.GradePct(), 1),
+		DurationS: answers.Round(c.TimerS, 0), Fiets: answers.Round(c.Fiets(), 2), Category: c.Category(), ID: ref.ID, LocalDate: ref.Day,
+	}
+	if vam := answers.Round(c.VAM(), 0); vam > 0 {
+		out.VAM = &vam
+	}
+	return out
+}
+
+// same says that two are one climb.
+func (c Climb) same(o Climb) bool {
+	return c.ID == o.ID && c.GainM == o.GainM && c.LengthKM == o.LengthKM && c.DurationS == o.DurationS
+}
+
+// seenClimbs remembers the climbs of the activities that hold records, until
+// anything changes in the store: every question shows the same few.
+type seenClimbs struct {
+	mu   sync.Mutex
+	seq  int64
+	held map[seenKey][]route.Climb
+}
+
+type seenKey struct {
+	scope training.Scope
+	id    training.ActivityID
+}
+
+// mostSeen bounds the memory: a question shows a dozen activities at most.
+const mostSeen = 1000
+
+// of is the climbs of an activity that are believed; none if there are none
+// (any more) or they are damaged.
+func (m *seenClimbs) of(ctx context.Context, r BestReader, s training.Scope, id training.ActivityID) ([]route.Climb, error) {
+	seq, err := r.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	k := seenKey{s, id}
+	if climbs, ok := m.get(seq, k); ok {
+		return climbs, nil
+	}
+	p, err := r.Primitive(ctx, s, id, derive.Climbs)
+	if err != nil {
+		if training.KindOf(err) == training.KindNotFound {
+			err = nil
+		}
+		return nil, err
+	}
+	climbs, err := climbsOf(p.Data)
+	if err != nil {
+		return nil, nil
+	}
+	m.put(seq, k, climbs)
+	return climbs, nil
+}
+
+func (m *seenClimbs) get(seq int64, k seenKey) ([]route.Climb, bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	climbs, ok := m.held[k]
+	return climbs, ok && m.seq == seq
+}
+
+func (m *seenClimbs) put(seq int64, k seenKey, climbs []route.Climb) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.held == nil || m.seq != seq || len(m.held) >= mostSeen {
+		m.seq, m.held = seq, map[seenKey][]route.Climb{}
+	}
+	m.held[k] = climbs
 }

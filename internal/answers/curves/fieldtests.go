@@ -4,7 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/wellness"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
@@ -128,4 +130,121 @@ func (e *estimator) fieldTests(ctx context.Context, hr []Point) ([]curve.FieldTe
 		}
 	}
 	return out, nil
+}
+
+// History is where FTP changed over the days, by efforts and not by settings.
+type History struct {
+	Range answers.Span  `json:"range"`
+	Rule  i18n.Sentence `json:"rule"`
+	// Levels are the stretches between changes, in order of day.
+	Levels []Level `json:"levels"`
+}
+
+// Level is a stretch over which FTP looks the same.
+type Level struct {
+	From  training.Day `json:"start_date"` // of the first effort that stands for it
+	To    training.Day `json:"end_date"`
+	EFTPW float64      `json:"eftp_w"`
+	// ChangePct is against the level before.
+	ChangePct *float64 `json:"change_pct,omitempty"`
+	// Weeks are those with any effort from then on, Efforts those that the
+	// level rests on.
+	Weeks   int `json:"weeks"`
+	Efforts int `json:"efforts"`
+	// Evidence is the first and the best of them.
+	Evidence []Evidence `json:"evidence"`
+}
+
+// historyDays is how far back changes are looked for.
+const historyDays = 2 * 365
+
+// changeRule is the rule in words.
+const changeRule = "eftp_w of each week's best effort of 3 to 60 minutes; cut where the asymmetric absolute deviation of their logs " +
+	"(0.9 above, 0.1 below) is least, each cut at a price; a change is of over 2 % and has two efforts within 2 % on its side. " +
+	"A rise shows at its second effort, a decline only after months without efforts at the old level."
+
+// history adds the change points of FTP.
+func (e *estimator) history(ctx context.Context) error {
+	days := training.DayRange{From: e.today - historyDays + 1, To: e.today}
+	peaks, err := e.source.weeks.Get(ctx, e.seq, weeksKey{e.scope, e.today}, func() ([]curve.Peak, error) {
+		return e.peaks(ctx, days)
+	})
+	if err != nil {
+		return err
+	}
+	levels := curve.Levels(peaks)
+	if len(levels) == 0 {
+		e.view.Missing = e.view.Missing.Add("history", "no ride of the last two years has an effort of 3 minutes or longer with power")
+		return nil
+	}
+	h := &History{Range: answers.SpanOf(days), Rule: changeRule, Levels: []Level{}}
+	for i, l := range levels {
+		shown := levelOf(l, peaks)
+		if i > 0 {
+			pct := answers.Round((l.FTPW/levels[i-1].FTPW-1)*100, 1)
+			shown.ChangePct = &pct
+		}
+		h.Levels = append(h.Levels, shown)
+	}
+	e.view.History = h
+	return nil
+}
+
+// peaks are the best efforts of each week.
+func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []curve.Peak, err error) {
+	for from := days.From; from <= days.To; from += 7 {
+		week := training.DayRange{From: from, To: min(from+6, days.To)}
+		points, _, err := e.curves.Series(ctx, e.scope, Power, week, []training.Sport{training.Cycling})
+		if err != nil {
+			return nil, err
+		}
+		if p, ok := peakOf(points); ok {
+			peaks = append(peaks, p)
+		}
+	}
+	return peaks, nil
+}
+
+// peakOf gives the highest FTP that the bests of some days support, and the effort behind it.
+func peakOf(points []Point) (curve.Peak, bool) {
+	hourW, from, ok := curve.OneEffort(Efforts(points))
+	if !ok {
+		return curve.Peak{}, false
+	}
+	for _, p := range points {
+		if p.At == from.DurationS {
+			return curve.Peak{FTPW: hourW, Effort: curve.ThresholdEffort{
+				Activity: p.Ref.ID, Day: p.Ref.Day, DurationS: p.At, Value: p.Value,
+			}}, true
+		}
+	}
+	return curve.Peak{}, false
+}
+
+func levelOf(l curve.Level, peaks []curve.Peak) Level {
+	first, best := l.Support[0], l.Support[0]
+	for _, p := range l.Support {
+		if p.FTPW > best.FTPW {
+			best = p
+		}
+	}
+	weeks := 0
+	for _, p := range peaks {
+		if p.Effort.Day >= first.Effort.Day && p.Effort.Day <= l.To {
+			weeks++
+		}
+	}
+	out := Level{
+		From: first.Effort.Day, To: l.To, EFTPW: answers.Round(l.FTPW, 1), Weeks: weeks, Efforts: len(l.Support),
+		Evidence: []Evidence{evidenceOf(first.Effort)},
+	}
+	if best.Effort.Activity != first.Effort.Activity {
+		out.Evidence = append(out.Evidence, evidenceOf(best.Effort))
+	}
+	return out
+}
+
+// evidenceOf shows an effort in watts.
+func evidenceOf(e curve.ThresholdEffort) Evidence {
+	return Evidence{ActivityID: e.Activity, LocalDate: e.Day, DurationS: answers.Round(e.DurationS, 2), Value: answers.Round(e.Value, 2)}
 }

@@ -3,9 +3,11 @@ package curves
 import (
 	"context"
 	"maps"
+	"math"
 	"slices"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/training"
@@ -165,4 +167,163 @@ func Efforts(points []Point) []curve.PowerModelEffort {
 func rounded(v float64, decimals int) *float64 {
 	v = answers.Round(v, decimals)
 	return &v
+}
+
+const joulesPerKJ = 1000
+
+// work is how much has to be done in an activity before a window counts.
+type work struct {
+	fixedJ   int64
+	perKgJ   float64
+	leastJ   int64 // of any day
+	mostJ    int64
+	timeline *fitness.Timeline
+}
+
+// workOf reads what is asked; the reason says why it cannot be known.
+func workOf(q Query, h training.History, t *fitness.Timeline) (w work, missing i18n.Sentence) {
+	if q.AfterKJPerKg == 0 {
+		j := int64(math.Round(q.AfterKJ * joulesPerKJ))
+		return work{fixedJ: j, leastJ: j, mostJ: j}, ""
+	}
+	lightest, heaviest := math.Inf(1), 0.0
+	for _, e := range h {
+		if e.Key == training.KeyWeight && len(e.Values) > 0 && e.Values[0] > 0 {
+			lightest, heaviest = min(lightest, e.Values[0]), max(heaviest, e.Values[0])
+		}
+	}
+	if math.IsInf(lightest, 1) {
+		return w, "no weight is set, or the athlete does not share it with assistants"
+	}
+	perKg := q.AfterKJPerKg * joulesPerKJ
+	return work{perKgJ: perKg, leastJ: int64(perKg * lightest), mostJ: int64(math.Ceil(perKg * heaviest)), timeline: t}, ""
+}
+
+// none says that windows count from the start.
+func (w work) none() bool { return w.fixedJ == 0 && w.perKgJ == 0 }
+
+// of is the work in J that counts for an activity.
+func (w work) of(ref Ref) int64 {
+	if w.perKgJ == 0 {
+		return w.fixedJ
+	}
+	kg := w.timeline.At(ref.Sport, ref.Day).WeightKg
+	if kg <= 0 { // weights are set for other sports alone
+		return math.MaxInt64
+	}
+	return int64(math.Round(w.perKgJ * kg))
+}
+
+// levelAt is the highest stored level that is no more than the work, -1
+// below the first.
+func levelAt(workJ int64) int {
+	at := -1
+	for i, kj := range curve.FatigueLevelsKJ() {
+		if int64(kj)*joulesPerKJ <= workJ {
+			at = i
+		}
+	}
+	return at
+}
+
+// levelFrom is the lowest stored level that is no less than the work, false
+// above the last.
+func levelFrom(workJ int64) (int, bool) {
+	for i, kj := range curve.FatigueLevelsKJ() {
+		if int64(kj)*joulesPerKJ >= workJ {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+// stored says whether a curve is kept after exactly this work.
+func (w work) stored() bool {
+	level, ok := levelFrom(w.mostJ)
+	return w.perKgJ == 0 && ok && level == levelAt(w.mostJ)
+}
+
+// picked is the best at every step that was asked for and has one.
+type picked struct {
+	points     map[float64]Point
+	fresh      map[float64]Point // at any time, where work was asked for
+	activities int
+	gone       int // recordings that could hold a best and are not there
+}
+
+func (p picked) empty() bool { return len(p.points) == 0 }
+
+// pick finds the best at ascending steps: from what is kept, or else from the
+// recordings that can hold it.
+func (c *Index) pick(ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work) (picked, error) {
+	if w.none() {
+		return c.pickFrom(ctx, s, q, days, steps, w, q.name())
+	}
+	name := fatigued
+	if levelAt(w.leastJ) < 0 {
+		name = Power
+	}
+	p, err := c.pickFrom(ctx, s, q, days, steps, w, name)
+	if err != nil {
+		return p, err
+	}
+	fresh, err := c.pickFrom(ctx, s, q, days, steps, work{}, Power)
+	p.fresh, p.gone = fresh.points, max(p.gone, fresh.gone)
+	return p, err
+}
+
+func (c *Index) pickFrom(
+	ctx context.Context, s training.Scope, q Query, days training.DayRange, steps []float64, w work, name string,
+) (picked, error) {
+	// The number is read before the rows: what is newer is looked at again.
+	seq, err := c.r.LastChange(ctx)
+	if err != nil {
+		return picked{}, err
+	}
+	of := c.built().kinds[name]
+	best, err := c.built().index.Best(ctx, s, q.rows(of), days, q.groups)
+	if err != nil {
+		return picked{}, err
+	}
+	out := picked{points: make(map[float64]Point, len(steps)), activities: best.Activities}
+	k := &seeker{
+		c: c, scope: s, seq: seq, name: name, of: of, rows: q.rows(of), days: days, sports: q.groups, work: w,
+		read: map[training.ActivityID][]int32{},
+	}
+	places := of.places(q.Sports)
+	for _, at := range steps {
+		p, ok := c.kept(of, &best, w, at)
+		b := newBound(name, of, places, at)
+		if !b.exact() || !w.none() && !w.stored() {
+			k.ask(b, p, ok)
+		} else if ok {
+			out.points[at] = p
+		}
+	}
+	if len(k.steps) == 0 {
+		return out, nil
+	}
+	if err := k.seek(ctx, &best); err != nil {
+		return picked{}, err
+	}
+	for i, at := range k.steps {
+		if h := k.best[i]; isBest(h.value) {
+			out.points[at] = Point{at, of.shown(h.value, at), h.ref}
+		}
+	}
+	out.gone = k.gone
+	return out, nil
+}
+
+// kept is the best that is kept of windows that count for sure: where work is
+// asked for, those of the lowest stored level that is no less than any of it.
+func (c *Index) kept(of *kind, best *Best, w work, at float64) (Point, bool) {
+	if w.none() {
+		return of.point(best, 0, at)
+	}
+	level, ok := levelFrom(w.mostJ)
+	if !ok || of != c.built().kinds[fatigued] {
+		return Point{}, false
+	}
+	return of.point(best, level*len(curve.Coarse()), at)
 }

@@ -6,9 +6,12 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
+	"weak"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
@@ -206,4 +209,164 @@ func (p Period) count(since training.Day) (total, fresh int) {
 		day(b.LocalDate.String())
 	}
 	return total, fresh
+}
+
+// RecordView answers with the records of one sport.
+type RecordView struct {
+	answers.Heading
+	Sport   training.Sport `json:"sport"`
+	Indoor  *bool          `json:"indoor,omitempty"`
+	Periods []Period       `json:"periods"`
+	// Reported are the records in services' exports, beside those computed here.
+	Reported []Reported      `json:"reported,omitempty"`
+	Words    []i18n.Sentence `json:"words"`
+	Notes    []i18n.Sentence `json:"notes,omitempty"`
+	Missing  answers.Missing `json:"missing,omitempty"`
+}
+
+// Period is the records of some days. Of the standard periods a shorter one
+// has only what differs from the longer one before it.
+type Period struct {
+	Name       string       `json:"period"` // all_time, season, last_365_days or range
+	Range      answers.Span `json:"range"`
+	Activities int          `json:"activities"`
+	// Power, NP, HR and Pace are by duration.
+	Power    *Columns `json:"power,omitempty"`
+	NP       *Columns `json:"np,omitempty"`
+	HR       *Columns `json:"hr,omitempty"`
+	Pace     *Columns `json:"pace,omitempty"`
+	Distance *Columns `json:"distance,omitempty"`
+	Climbs   []Climb  `json:"climbs,omitempty"`
+	// Segments are the best times over the athlete's own, of what was ridden most.
+	Segments []segments.Best `json:"segments,omitempty"`
+	Biggest  []Biggest       `json:"biggest,omitempty"`
+}
+
+// Biggest is the activity with the most of something.
+type Biggest struct {
+	Most      training.Metric     `json:"most"` // its unit is in its name
+	Value     float64             `json:"value"`
+	ID        training.ActivityID `json:"activity_id"`
+	LocalDate training.Day        `json:"local_date"`
+}
+
+// Climb is the climb that is the best by some measures.
+type Climb struct {
+	By        []string            `json:"best_by"`
+	GainM     float64             `json:"gain_m"`
+	LengthKM  float64             `json:"length_km"`
+	GradePct  float64             `json:"avg_grade_pct"`
+	DurationS float64             `json:"duration_s"`
+	Fiets     float64             `json:"fiets"`
+	VAM       *float64            `json:"vam_m_per_h,omitempty"`
+	Category  string              `json:"category,omitempty"`
+	ID        training.ActivityID `json:"activity_id"`
+	LocalDate training.Day        `json:"local_date"`
+}
+
+// kept selects activities.
+type kept struct {
+	sport           training.Sport
+	indoor, outdoor bool
+}
+
+func (k kept) holds(in *store.LoadInput) bool {
+	return in.Sport == k.sport && (in.Indoor && k.indoor || !in.Indoor && k.outdoor)
+}
+
+// month counts some activities of a calendar month.
+type month struct {
+	count
+
+	days     training.DayRange
+	from, to int // its first activity's place among the inputs, and beyond its last one's
+}
+
+// counts counts the activities of any days: months are counted once, as long
+// as the inputs are those that they were counted of.
+type counts struct {
+	mu     sync.Mutex
+	of     weak.Pointer[store.LoadInput] // the first input; holds nothing in memory
+	n      int
+	months map[kept][]month
+}
+
+// monthsOf are the months of some inputs, which are in order of day and never
+// changed.
+func (c *counts) monthsOf(all []store.LoadInput, k kept) []month {
+	if len(all) == 0 {
+		return nil
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if first := weak.Make(&all[0]); c.of != first || c.n != len(all) {
+		c.of, c.n, c.months = first, len(all), map[kept][]month{}
+	}
+	months, ok := c.months[k]
+	if !ok {
+		months = monthsOf(all, k)
+		c.months[k] = months
+	}
+	return months
+}
+
+func monthsOf(all []store.LoadInput, k kept) (out []month) {
+	for i := range all {
+		in := &all[i]
+		if !k.holds(in) {
+			continue
+		}
+		if n := len(out); n == 0 || in.Day > out[n-1].days.To {
+			out = append(out, month{days: fitness.MonthlyOf(in.Day).Days(), from: i})
+		}
+		last := &out[len(out)-1]
+		last.add(all, i)
+		last.to = i + 1
+	}
+	return out
+}
+
+// within counts the activities of some days.
+func within(all []store.LoadInput, k kept, months []month, days training.DayRange) (c count) {
+	for i := range months {
+		m := &months[i]
+		switch {
+		case m.days.To < days.From || days.To < m.days.From:
+		case days.From <= m.days.From && m.days.To <= days.To:
+			c.join(&m.count)
+		default:
+			for place := m.from; place < m.to; place++ {
+				if in := &all[place]; days.Contains(in.Day) && k.holds(in) {
+					c.add(all, place)
+				}
+			}
+		}
+	}
+	return c
+}
+
+// Timekeeper knows the best times over the athlete's own segments.
+type Timekeeper interface {
+	Bests(ctx context.Context, s training.Scope, sport training.Sport, days training.DayRange, indoor *bool) ([]segments.Best, error)
+}
+
+// WithSegments lets the book answer about segments too.
+func (b *RecordBook) WithSegments(t Timekeeper) *RecordBook {
+	b.timed = t
+	return b
+}
+
+// mostSegments bounds how many a period has.
+const mostSegments = 20
+
+// bestTimes are the best times over own segments of some days.
+func (a *answerer) bestTimes(ctx context.Context, days training.DayRange) ([]segments.Best, error) {
+	if a.timed == nil || !a.q.by(BySegment) {
+		return nil, nil
+	}
+	all, err := a.timed.Bests(ctx, a.scope, a.view.Sport, days, a.q.Indoor)
+	if len(a.view.Periods) == 0 && len(all) == 0 && len(a.q.By) > 0 {
+		a.view.Missing = a.view.Missing.Add("segments", "no own segment was ridden in these days; save_segment makes one")
+	}
+	return all[:min(len(all), mostSegments)], err
 }

@@ -1,8 +1,11 @@
 package curves
 
 import (
+	"context"
+	"encoding/binary"
 	"math"
 	"slices"
+	"sync"
 
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/training"
@@ -185,4 +188,177 @@ func (t *tally) part(b *block, days training.DayRange) {
 			}
 		}
 	}
+}
+
+const monthsInYear = 12
+
+// years keeps the best of whole years, so that a question about decades does
+// not walk through every month of them.
+type years struct {
+	mu   sync.Mutex
+	held map[yearKey]year
+}
+
+type yearKey struct {
+	scope training.Scope
+	kind  string
+	sport training.Sport
+	first fitness.MonthlyMonth
+}
+
+// year is the best of a year, good as long as its months are those that it
+// was made of.
+type year struct {
+	months [monthsInYear]blocks
+	Best
+}
+
+// of is the best of twelve months of one sport.
+func (y *years) of(k yearKey, months []blocks, like *tally) *year {
+	y.mu.Lock()
+	held, ok := y.held[k]
+	y.mu.Unlock()
+	if ok && held.madeOf(months) {
+		return &held
+	}
+	t := newTally(len(like.Values))
+	for _, bs := range months {
+		for i := range bs {
+			if bs[i].sport == k.sport {
+				t.whole(&bs[i])
+			}
+		}
+	}
+	held = year{[monthsInYear]blocks(months), t.Best}
+	y.mu.Lock()
+	defer y.mu.Unlock()
+	if y.held == nil {
+		y.held = map[yearKey]year{}
+	}
+	y.held[k] = held
+	return &held
+}
+
+// madeOf says that the months are the same ones: a month that changes is
+// replaced.
+func (y *year) madeOf(months []blocks) bool {
+	for i, bs := range months {
+		was := y.months[i]
+		if len(bs) != len(was) || len(bs) > 0 && &bs[0] != &was[0] {
+			return false
+		}
+	}
+	return true
+}
+
+// year adds what a year has.
+func (t *tally) year(y *year) {
+	t.Activities += y.Activities
+	for i, v := range y.Values {
+		if v > t.Values[i] {
+			t.Values[i], t.from[i], t.row[i] = v, y.from[i], y.row[i]
+		}
+	}
+}
+
+// Rows looks at the activities' own rows of a kind over the days, for the
+// sports (none: all), where the best is not one of the steps that are kept. It
+// asks worth of the best row of each month and sport before it looks into it,
+// with whether any of its rows has a [Hole], and gives f every row of those
+// that are. Neither may keep or change a row.
+func (x *BestIndex) Rows(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport,
+	worth func(best []int32, holed bool) bool, f func(r Ref, row []int32),
+) error {
+	asked := func(b *block) bool {
+		return (len(sports) == 0 || slices.Contains(sports, b.sport)) && worth(b.best, b.holed)
+	}
+	return x.months.Each(ctx, s, kind, days, func(m fitness.MonthlyMonth, bs blocks) (err error) {
+		if !slices.ContainsFunc(bs, func(b block) bool { return asked(&b) }) {
+			return nil
+		}
+		if bs.bare() {
+			if bs, err = x.months.Renew(ctx, s, kind, m, blocks.bare); err != nil {
+				return err
+			}
+		}
+		for i := range bs {
+			b := &bs[i]
+			if !asked(b) {
+				continue
+			}
+			for r, day := range b.days {
+				if days.Contains(day) {
+					f(Ref{ID: b.ids[r], Day: day, Sport: b.sport}, b.row(r))
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// keptVersion is the version of the form that months are kept in.
+const keptVersion = 2
+
+// Keep lets the index begin with what a former process read: of each month
+// its best and whose it is. The rows come from the store when a question
+// looks into the month. Version rises when the kinds' rows mean something
+// else. It is called before the first question.
+func (x *BestIndex) Keep(k fitness.Keeper, version int) {
+	x.months.Keep(k, fitness.Codec[blocks]{Version: keptVersion + version, Append: appendBlocks, Decode: decodeBlocks})
+}
+
+func appendBlocks(b []byte, bs blocks) []byte {
+	for i := range bs {
+		bl := &bs[i]
+		b = fitness.AppendText(b, string(bl.sport))
+		b = binary.AppendUvarint(b, uint64(len(bl.days)))
+		for r, day := range bl.days {
+			b = binary.AppendVarint(b, int64(day))
+			b = fitness.AppendText(b, string(bl.ids[r]))
+		}
+		holed := uint64(0)
+		if bl.holed {
+			holed = 1
+		}
+		b = binary.AppendUvarint(b, holed)
+		b = binary.AppendUvarint(b, uint64(len(bl.best)))
+		for i, v := range bl.best {
+			b = binary.AppendVarint(b, int64(v))
+			b = binary.AppendVarint(b, int64(bl.whose[i]))
+		}
+	}
+	return b
+}
+
+func decodeBlocks(b []byte) (blocks, bool) {
+	var out blocks
+	r := fitness.Unpack(b)
+	for r.More() {
+		bl := block{sport: training.Sport(r.Text()), bare: true}
+		for range r.Count(2) {
+			bl.days = append(bl.days, training.Day(r.Int()))
+			bl.ids = append(bl.ids, training.ActivityID(r.Text()))
+		}
+		bl.holed = r.Uint() > 0
+		n := r.Count(2)
+		bl.best, bl.whose = make([]int32, n), make([]int32, n)
+		for i := range n {
+			bl.best[i], bl.whose[i] = r.Int(), r.Int()
+			if row := int(bl.whose[i]); row < 0 || bl.best[i] > Hole && row >= len(bl.days) {
+				return nil, false
+			}
+		}
+		out = append(out, bl)
+	}
+	return out, r.OK()
+}
+
+// bare says that a month lacks its rows.
+func (bs blocks) bare() bool {
+	for i := range bs {
+		if bs[i].bare {
+			return true
+		}
+	}
+	return false
 }

@@ -1,7 +1,13 @@
 package curves
 
 import (
+	"context"
+	"fmt"
+	"slices"
+
 	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
@@ -57,4 +63,298 @@ type Columns struct {
 	Pace100M   []*float64 `json:"pace_s_per_100m,omitempty"`
 	IDs        []*string  `json:"activity_ids"`
 	Dates      []*string  `json:"local_dates"`
+}
+
+// curve writes one range in columns.
+func (w *writer) curve(days training.DayRange, p picked) *Curve {
+	return &Curve{Range: answers.SpanOf(days), Activities: p.activities, Columns: w.columns(p)}
+}
+
+func (w *writer) columns(p picked) Columns {
+	c := Columns{IDs: []*string{}, Dates: []*string{}}
+	for _, at := range w.steps {
+		pt, ok := p.points[at]
+		if w.q.Kind == Distance {
+			c.DistanceM = append(c.DistanceM, at)
+		} else {
+			c.DurationS = append(c.DurationS, at)
+		}
+		w.value(&c, pt, ok)
+		c.IDs = append(c.IDs, cell(ok, string(pt.Ref.ID)))
+		c.Dates = append(c.Dates, cell(ok, pt.Ref.Day.String()))
+	}
+	if p.fresh != nil {
+		w.durability(&c, p)
+	}
+	if p.gone > 0 {
+		w.notes = append(w.notes, i18n.Sentencef(
+			"%s may hold more at the steps that are not kept, but what was recorded is not here any more; they count at the standard steps alone.",
+			i18n.Numbered(p.gone, "activity", "activities")))
+	}
+	if w.q.PerKg && len(c.WPerKg) > 0 && !anyCell(c.WPerKg) {
+		c.WPerKg = nil
+		w.missing = w.missing.Add("power_w_per_kg", "no weight is set, or the athlete does not share it with assistants")
+	}
+	return c
+}
+
+// Table is the bests of a question in columns, for answers that set several
+// beside each other; nil if there is none.
+// The notes say what was left out.
+func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness.Timeline) (*Columns, []i18n.Sentence, error) {
+	q.Sports = q.sports()
+	if err := q.check(); err != nil {
+		return nil, nil, err
+	}
+	_, notes, err := c.groups(ctx, s, &q)
+	if err != nil {
+		return nil, nil, err
+	}
+	w := &writer{q: q, timeline: t}
+	w.steps, w.notes = q.steps()
+	p, err := c.pick(ctx, s, q, q.Days, w.steps, work{})
+	if err != nil || p.empty() {
+		return nil, nil, err
+	}
+	w.narrow(p)
+	cols := w.columns(p)
+	return &cols, slices.Concat(notes, w.notes), nil
+}
+
+// decimals rounds bests finely enough to leave no doubt of the tenth.
+const decimals = 2
+
+const kmhPerMPS = 3.6
+
+func (w *writer) value(c *Columns, pt Point, ok bool) {
+	swims := len(w.q.Sports) > 0 && w.q.Sports[0] == training.Swimming
+	switch w.q.Kind {
+	case Power:
+		c.PowerW = append(c.PowerW, shown(ok, pt.Value))
+		if w.q.PerKg {
+			kg := 0.0
+			if ok {
+				kg = w.timeline.At(pt.Ref.Sport, pt.Ref.Day).WeightKg
+			}
+			c.WPerKg = append(c.WPerKg, ratio(kg > 0, answers.Round(pt.Value, decimals), kg, decimals))
+		}
+	case NP:
+		c.NPW = append(c.NPW, shown(ok, pt.Value))
+	case HR:
+		c.HRBpm = append(c.HRBpm, shown(ok, pt.Value))
+	case Pace:
+		switch {
+		case swims:
+			c.Pace100M = append(c.Pace100M, ratio(ok, 100, pt.Value, decimals))
+		case w.q.Sports[0] == training.Cycling:
+			c.SpeedKMH = append(c.SpeedKMH, ratio(ok, pt.Value*kmhPerMPS, 1, decimals))
+		default:
+			c.PaceKM = append(c.PaceKM, ratio(ok, 1000, pt.Value, decimals))
+		}
+	case Distance:
+		c.TimeS = append(c.TimeS, shown(ok, pt.Value))
+		if swims {
+			c.Pace100M = append(c.Pace100M, ratio(ok, pt.Value*100, pt.At, decimals))
+		} else {
+			c.PaceKM = append(c.PaceKM, ratio(ok, pt.Value*1000, pt.At, decimals))
+		}
+	}
+}
+
+// durability sets the best at any time beside the best after work.
+func (w *writer) durability(c *Columns, p picked) {
+	for _, at := range w.steps {
+		fresh, ok := p.fresh[at]
+		tired, also := p.points[at]
+		c.FreshW = append(c.FreshW, shown(ok, fresh.Value))
+		c.Durability = append(c.Durability, ratio(ok && also, tired.Value, fresh.Value, 3))
+	}
+}
+
+func (w *writer) change(a, b picked) []*float64 {
+	out := make([]*float64, len(w.steps))
+	for i, at := range w.steps {
+		pa, ok := a.points[at]
+		pb, also := b.points[at]
+		out[i] = cell(ok && also, answers.Round(w.shown(pa)-w.shown(pb), 2))
+	}
+	return out
+}
+
+// shown is a point's value as its column has it.
+func (w *writer) shown(p Point) float64 {
+	switch {
+	case w.q.Kind != Pace:
+		return p.Value
+	case w.q.Sports[0] == training.Cycling:
+		return p.Value * kmhPerMPS
+	case w.q.Sports[0] == training.Swimming:
+		return 100 / p.Value
+	}
+	return 1000 / p.Value
+}
+
+func shown(ok bool, v float64) *float64 { return ratio(ok, v, 1, decimals) }
+
+func cell[T any](ok bool, v T) *T {
+	if !ok {
+		return nil
+	}
+	return &v
+}
+
+func ratio(ok bool, a, b float64, decimals int) *float64 {
+	if !ok || b == 0 {
+		return nil
+	}
+	v := answers.Round(a/b, decimals)
+	return &v
+}
+
+func anyCell(cells []*float64) bool {
+	for _, c := range cells {
+		if c != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// nothing says why there is no curve.
+func (v *View) nothing(q Query) {
+	what := map[string]i18n.Sentence{
+		Power: "recorded power", NP: "5 minutes of recorded power", HR: "recorded heart rate",
+		Pace: "a measured distance", Distance: "a measured distance that is long enough",
+	}[q.Kind]
+	if q.Graded {
+		what = i18n.Sentencef("%s with altitude", what)
+	}
+	if q.AfterKJ > 0 || q.AfterKJPerKg > 0 {
+		what = "so much work with recorded power"
+	}
+	v.Missing = v.Missing.Add("curve",
+		i18n.Sentencef("no %s%s activity from %s has %s", placeWord(q.Indoor), sportWords(q.Sports), q.Days, what))
+	v.Words = append(v.Words, "There is nothing to show. Widen the range, name another sport, or call get_status to see what there is.")
+}
+
+func placeWord(indoor *bool) i18n.Word {
+	switch {
+	case indoor == nil:
+		return ""
+	case *indoor:
+		return "indoor "
+	}
+	return "outdoor "
+}
+
+func sportWords(sports []training.Sport) i18n.Word {
+	switch len(sports) {
+	case 0:
+		return "recorded"
+	case 1:
+		return i18n.Word(sports[0])
+	}
+	return i18n.Word(fmt.Sprint(sports))
+}
+
+// tell says the answer in words.
+func (v *View) tell(q Query, w *writer, first, second picked) {
+	place := string(placeWord(q.Indoor))
+	v.Words = append(v.Words, i18n.Sentencef("The best of %s with the data, %s.",
+		i18n.Numbered(first.activities, place+"activity", place+"activities"), q.Days))
+	if q.Compare != nil {
+		better, worse := 0, 0
+		for _, at := range w.steps {
+			a, ok := first.points[at]
+			b, also := second.points[at]
+			switch {
+			case !ok || !also || a.Value == b.Value:
+			case (a.Value > b.Value) == (q.Kind != Distance):
+				better++
+			default:
+				worse++
+			}
+		}
+		v.Words = append(v.Words, i18n.Sentencef("Against %s: better at %d steps, worse at %d.", q.Compare, better, worse))
+	}
+	if q.Graded {
+		v.Notes = append(v.Notes, "Graded: distance and pace on the flat at the same cost of running (Minetti). A distance is that on the flat.")
+	}
+	switch q.Kind {
+	case Power, NP:
+		v.Notes = append(v.Notes, "Power runs on elapsed time: a pause or a second without power counts as 0 W.")
+	case HR:
+		v.Notes = append(v.Notes, "The highest mean heart rate is not a measure of fitness: it depends on heat, fatigue and the event.")
+	}
+}
+
+// differing leaves in a period what another activity holds than in the longer
+// one before it, which holds all of its days. A cell is null where the period
+// has nothing and the longer one has.
+func (p *Period) differing(longer Period) {
+	for _, t := range []struct {
+		mine  **Columns
+		other *Columns
+	}{{&p.Power, longer.Power}, {&p.NP, longer.NP}, {&p.HR, longer.HR}, {&p.Pace, longer.Pace}, {&p.Distance, longer.Distance}} {
+		*t.mine = different(*t.mine, t.other)
+	}
+	p.Climbs = slices.DeleteFunc(p.Climbs, func(c Climb) bool {
+		return slices.ContainsFunc(longer.Climbs, func(o Climb) bool { return c.ID == o.ID && slices.Equal(c.By, o.By) })
+	})
+	p.Segments = slices.DeleteFunc(p.Segments, func(b segments.Best) bool {
+		return slices.ContainsFunc(longer.Segments, func(o segments.Best) bool { return b.SegmentID == o.SegmentID && b.ID == o.ID })
+	})
+	p.Biggest = slices.DeleteFunc(p.Biggest, func(b Biggest) bool { return slices.Contains(longer.Biggest, b) })
+}
+
+// different is the steps of longer at which it is not held by the same.
+func different(c, longer *Columns) *Columns {
+	if longer == nil {
+		return c
+	}
+	if c == nil {
+		c = &Columns{}
+	}
+	steps, mine := longer.DurationS, c.DurationS
+	if len(steps) == 0 {
+		steps, mine = longer.DistanceM, c.DistanceM
+	}
+	var kept []float64
+	var from []int // where each is in c, -1 if it is not
+	for i, at := range steps {
+		j := slices.Index(mine, at)
+		if j >= 0 && c.IDs[j] != nil && longer.IDs[i] != nil && *c.IDs[j] == *longer.IDs[i] {
+			continue
+		}
+		kept, from = append(kept, at), append(from, j)
+	}
+	if len(kept) == 0 {
+		return nil
+	}
+	out := &Columns{
+		PowerW: cells(longer.PowerW, c.PowerW, from), WPerKg: cells(longer.WPerKg, c.WPerKg, from), NPW: cells(longer.NPW, c.NPW, from),
+		HRBpm: cells(longer.HRBpm, c.HRBpm, from), TimeS: cells(longer.TimeS, c.TimeS, from), SpeedKMH: cells(longer.SpeedKMH, c.SpeedKMH, from),
+		PaceKM: cells(longer.PaceKM, c.PaceKM, from), Pace100M: cells(longer.Pace100M, c.Pace100M, from),
+		IDs: cells(longer.IDs, c.IDs, from), Dates: cells(longer.Dates, c.Dates, from),
+	}
+	if len(longer.DurationS) > 0 {
+		out.DurationS = kept
+	} else {
+		out.DistanceM = kept
+	}
+	return out
+}
+
+// cells takes the cells of a column that the longer period has.
+func cells[T any](longer, mine []*T, from []int) []*T {
+	if longer == nil {
+		return nil
+	}
+	out := make([]*T, len(from))
+	for i, j := range from {
+		if j >= 0 && j < len(mine) {
+			out[i] = mine[j]
+		}
+	}
+	return out
 }

@@ -1,6 +1,7 @@
 package digest
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -138,4 +139,225 @@ func means(laps []Lap) (m efforts.Means) {
 		m.HRBpm = beats / heart
 	}
 	return m
+}
+
+// tag says what an activity was to the athlete, the first that holds of:
+//
+//   - race: it is marked as one.
+//   - long-workout, workout: intervals of [workS] or more at or above the hard
+//     share of the threshold of their basis, or the whole at or above the steady
+//     one. Without a threshold, sets of three or more repeats, of two of five
+//     minutes, over-unders and ladders are a workout. Both are long-workout where it is long too, as is
+//     a long progression.
+//   - progression: a run whose kilometres get faster, on the flat, third by
+//     third and by [fasterBy] in all; or one rise of power over half of it.
+//   - long: 1.35 times the median duration of the athlete's activities of the
+//     sport in the 90 days before, and no less than the sport's least; without
+//     five such, the sport's own measure.
+//   - shakeout: up to 40 minutes, with a race on the same or the next day.
+//   - recovery: the whole at or below the recovery share, without sets, and no
+//     longer than usual, or than 45 minutes where that is not known.
+//   - easy: anything else whose intensity is known.
+//
+// It is empty where nothing says how hard it was. Intensity is, of the
+// thresholds of the day, in a run graded speed over threshold speed, in water
+// speed over that of the threshold, else normalized power over FTP, else mean
+// heart rate over LTHR, but not of strength or yoga; and the perceived exertion
+// where none of these is known.
+func (a *account) tag() training.DigestTag {
+	if a.Race {
+		return training.DigestRace
+	}
+	share, of := a.intensity()
+	known := of != nil
+	long := a.long()
+	switch {
+	case a.worked() || known && share >= of.steady:
+		if long {
+			return training.DigestLongWorkout
+		}
+		return training.DigestWorkout
+	case a.progressed() != nil || a.ramped():
+		if long {
+			return training.DigestLongWorkout
+		}
+		return training.DigestProgression
+	case long:
+		return training.DigestLong
+	case a.BeforeRace && a.DurationS > 0 && a.DurationS <= shakeoutS:
+		return training.DigestShakeout
+	case known && share <= of.recovery && a.DurationS <= cmp.Or(a.UsualS, recoveryS) && !slices.ContainsFunc(a.sets, patterned):
+		return training.DigestRecovery
+	case known:
+		return training.DigestEasy
+	}
+	return ""
+}
+
+const (
+	shakeoutS = 40 * 60
+	recoveryS = 45 * 60
+	workS     = 240
+)
+
+// shares are of a threshold: up to recovery a whole session is easy enough to
+// recover in, from steady on it is a workout as a whole; intervals are hard
+// from hard on.
+type shares struct{ recovery, steady, hard float64 }
+
+// The shares by basis. Those of power are of the bounds of FTP's first zone and
+// of sweet spot (Coggan), those of speed and heart rate of Friel's zones.
+var (
+	ofPower    = shares{0.60, 0.88, 0.85}
+	ofPace     = shares{0.74, 0.92, 0.92}
+	ofSwim     = shares{0.80, 0.97, 0.95}
+	ofHR       = shares{0.76, 0.94, 0.92}
+	ofExertion = shares{2, 7, 7} // of 10
+)
+
+// intensity is that of the whole, and what it is measured by; nil where it is
+// not known.
+func (a *account) intensity() (float64, *shares) {
+	t := &a.Thresholds
+	speed := cmp.Or(a.GradedMPS, a.mps)
+	switch {
+	case a.Sport == training.Swimming && t.ThresholdMPS > 0 && a.mps > 0:
+		return a.mps / t.ThresholdMPS, &ofSwim
+	case a.Sport == training.Running && t.ThresholdMPS > 0 && speed > 0:
+		return speed / t.ThresholdMPS, &ofPace
+	case t.FTPW > 0 && a.NormalizedW > 0 && a.Sport != training.Running:
+		return a.NormalizedW / t.FTPW, &ofPower
+	case t.LTHRBpm > 0 && a.HRBpm > 0 && a.Sport != training.Strength && a.Sport != training.Yoga:
+		return a.HRBpm / t.LTHRBpm, &ofHR
+	case a.Exertion > 0:
+		return a.Exertion, &ofExertion
+	}
+	return 0, nil
+}
+
+// worked reports work in intervals.
+func (a *account) worked() bool {
+	if a.asSaid {
+		return true
+	}
+	if a.session == nil {
+		return false
+	}
+	threshold, of := a.basis()
+	if threshold <= 0 {
+		return slices.ContainsFunc(a.sets, patterned)
+	}
+	seconds := 0.0
+	for i := range a.sets {
+		for _, iv := range a.session.Intervals[a.sets[i].First : a.sets[i].First+a.sets[i].Count] {
+			if iv.Level >= of.hard*threshold {
+				seconds += iv.Seconds()
+			}
+		}
+	}
+	return seconds >= workS
+}
+
+// basis is the threshold that the levels of the intervals are compared with, 0
+// where it is not known.
+func (a *account) basis() (float64, *shares) {
+	switch a.session.Basis {
+	case efforts.ByPower:
+		return a.Thresholds.FTPW, &ofPower
+	case efforts.ByHR:
+		return a.Thresholds.LTHRBpm, &ofHR
+	case efforts.ByLengths:
+		return a.Thresholds.ThresholdMPS, &ofSwim
+	}
+	return a.Thresholds.ThresholdMPS, &ofPace
+}
+
+// longS is how long intervals are of which two make a set.
+const longS = 300
+
+// patterned reports a set that nobody does by chance.
+func patterned(x set) bool {
+	switch x.Pattern {
+	case efforts.OverUnders:
+		return true
+	case efforts.Repeats:
+		return x.Count >= 3 || x.Count == 2 && x.WorkS >= longS
+	}
+	return x.Pattern == efforts.Ladder && x.Count >= 3
+}
+
+// longShare is how many times the usual duration is long.
+const longShare = 1.35
+
+// long compares with what the athlete usually does.
+func (a *account) long() bool {
+	least, alone := 0.0, 0.0 // min
+	switch a.Sport {
+	case training.Running:
+		least, alone = 60, 90
+	case training.Cycling:
+		least, alone = 90, 180
+	case training.Swimming:
+		least, alone = 45, 75
+	case training.Walking, training.Hiking:
+		least, alone = 90, 180
+	case training.CrossCountry, training.Skating, training.Rowing, training.Paddling:
+		least, alone = 75, 120
+	default:
+		return false
+	}
+	if a.UsualS > 0 {
+		return a.DurationS >= max(60*least, longShare*a.UsualS)
+	}
+	return a.DurationS >= 60*alone
+}
+
+const (
+	// leastSplits is how many kilometres tell of a progression, fasterBy how
+	// much faster the last third is than the first, partBy than each other.
+	leastSplits, fasterBy, partBy = 5, 0.06, 0.01
+	// rampShare is how much of a session one rise takes that is all of it.
+	rampShare = 0.5
+)
+
+// thirds are the means of the first, the middle and the last part.
+type thirds struct{ mps, graded, hr [3]float64 }
+
+// progressed is the parts of a run that gets faster, nil of any other.
+func (a *account) progressed() *thirds {
+	n := len(a.Splits)
+	if a.Sport != training.Running || n < leastSplits || a.asSaid {
+		return nil
+	}
+	var t thirds
+	for k := range 3 {
+		from, to := k*n/3, (k+1)*n/3
+		for _, x := range a.Splits[from:to] {
+			w := 1 / float64(to-from)
+			t.mps[k] += w * x.MPS
+			t.graded[k] += w * cmp.Or(x.GradedMPS, x.MPS)
+			t.hr[k] += w * x.HRBpm
+		}
+	}
+	g := t.graded
+	if g[1] < (1+partBy)*g[0] || g[2] < (1+partBy)*g[1] || g[2] < (1+fasterBy)*g[0] || t.mps[2] <= t.mps[0] {
+		return nil
+	}
+	fastest := 0.0
+	for _, x := range a.Splits[:n-2] {
+		fastest = max(fastest, x.MPS)
+	}
+	if math.Max(a.Splits[n-1].MPS, a.Splits[n-2].MPS) < fastest {
+		return nil
+	}
+	return &t
+}
+
+// ramped reports one rise that is most of the session.
+func (a *account) ramped() bool {
+	if a.session == nil || len(a.session.Intervals) != 1 {
+		return false
+	}
+	iv := a.session.Intervals[0]
+	return iv.Kind == efforts.Ramp && iv.LastLevel > iv.FirstLevel && iv.Seconds() >= rampShare*a.DurationS
 }

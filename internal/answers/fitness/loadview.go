@@ -1,9 +1,17 @@
 package fitness
 
 import (
+	"cmp"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -162,4 +170,196 @@ type LoadAlert struct {
 	Name  string        `json:"name"`
 	Value float64       `json:"value"`
 	Rule  i18n.Sentence `json:"rule"`
+}
+
+// tellHistory says what a short or a cut history does to the numbers.
+func (v *LoadView) tellHistory(span, days training.DayRange, today training.Day, m load.Model) {
+	settled := span.From + training.Day(3*m.CTLDays)
+	there, needed := int(today-span.From)+1, int(math.Ceil(m.CTLDays))
+	switch {
+	case there < needed:
+		v.History = &LoadHistory{From: span.From, Days: there, Needed: needed}
+		v.Notes = append(v.Notes, i18n.Sentencef(
+			"There are %s of history and fitness (CTL) takes %d to settle: until then it reads too low and form too negative. "+
+				"Import older recordings (lapkeep import PATH, or import_files), or connect a service that has them.",
+			i18n.Numbered(there, "day", "days"), needed))
+	case days.To < settled:
+		v.Notes = append(v.Notes, i18n.Sentencef(
+			"The history begins on %s and CTL starts there at 0: it is shorter than 3 × %g days, so fitness reads too low "+
+				"and form too negative. Import older recordings to correct it.",
+			span.From, m.CTLDays))
+	case days.From < settled:
+		v.Notes = append(v.Notes, i18n.Sentencef(
+			"The history begins on %s and CTL starts there at 0: fitness before %s reads too low.", span.From, settled))
+	}
+	v.Notes = append(v.Notes, v.tellMethod()...)
+	if len(v.Sports) > 0 {
+		v.Notes = append(v.Notes, "Only the named sports count, so these values are lower than those of all training.")
+	}
+}
+
+// latestNamed is how many activities a gap names.
+const latestNamed = 3
+
+// coverage counts which activities have a load and why the others have none.
+// They are to be added in order of day.
+type coverage struct {
+	view    LoadCoverage
+	methods []methodCount // few: they are looked through
+	gaps    map[i18n.Sentence]*LoadGap
+}
+
+// methodCount is how many loads were computed by a method.
+type methodCount struct {
+	load.Method
+	n int
+}
+
+func (c *coverage) count(m load.Method) {
+	for i := range c.methods {
+		if c.methods[i].Method == m {
+			c.methods[i].n++
+			return
+		}
+	}
+	c.methods = append(c.methods, methodCount{m, 1})
+}
+
+func (c *coverage) add(in *store.LoadInput, l load.Load, why i18n.Sentence) {
+	c.view.Activities++
+	if why == "" {
+		c.view.WithLoad++
+		c.count(l.Method)
+		return
+	}
+	c.without(why, in.ID)
+}
+
+func (c *coverage) without(why i18n.Sentence, id training.ActivityID) {
+	g := c.gaps[why]
+	if g == nil {
+		if c.gaps == nil {
+			c.gaps = map[i18n.Sentence]*LoadGap{}
+		}
+		g = &LoadGap{Reason: why}
+		c.gaps[why] = g
+	}
+	g.Count++
+	if g.Latest = append(g.Latest, id); len(g.Latest) > latestNamed {
+		g.Latest = g.Latest[1:]
+	}
+}
+
+// withheld counts activities that a service shows nothing of: they are there,
+// and have no load here.
+func (c *coverage) withheld(all []training.Withheld) {
+	c.view.Activities += len(all)
+	c.view.Withheld += len(all)
+	for _, w := range all {
+		c.without(i18n.Sentence(w.Reason), training.ActivityID(w.Ref))
+	}
+}
+
+// withheldUnder counts those that services withhold of some days. Nobody knows
+// their sports: a question that is not about every sport does not count them
+// as activities, and gives their number apart.
+func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
+	if every {
+		c.withheld(all)
+		return
+	}
+	c.view.OfUnknownSport = len(all)
+}
+
+// tellUnknownSport says what a question about sports cannot count.
+func (c *LoadCoverage) tellUnknownSport() []i18n.Sentence {
+	if c.OfUnknownSport == 0 {
+		return nil
+	}
+	return []i18n.Sentence{i18n.Sentencef("%s by the service, without a sport: some may belong here, and none is counted.",
+		i18n.Numbered(c.OfUnknownSport, "activity of these days is withheld", "activities of these days are withheld"))}
+}
+
+func (c *coverage) result() LoadCoverage {
+	for _, m := range c.methods {
+		if c.view.ByMethod == nil {
+			c.view.ByMethod = map[string]int{}
+		}
+		c.view.ByMethod[string(m.Method)] = m.n
+	}
+	for _, g := range c.gaps {
+		slices.Reverse(g.Latest) // the latest first
+		c.view.Without = append(c.view.Without, *g)
+	}
+	slices.SortFunc(c.view.Without, func(a, b LoadGap) int {
+		if a.Count != b.Count {
+			return b.Count - a.Count
+		}
+		return strings.Compare(a.Reason.String(), b.Reason.String())
+	})
+	return c.view
+}
+
+// mostSports is how many sports a series tells apart. The load of all others is
+// added up as that of other, so that the parts make the whole.
+const mostSports = 6
+
+// addOf adds the load of an activity of the actual days to its sport.
+func (c *loadCourse) addOf(sport training.Sport, day training.Day, tss float64) {
+	if tss == 0 {
+		return
+	}
+	if c.bySport[sport] == nil {
+		c.bySport[sport] = make([]float64, c.actual.Days())
+	}
+	c.bySport[sport][day-c.actual.From] += tss
+}
+
+// sportLoads parts the load of bins by sport, the sport with the most of it first
+// and other last.
+func (c *loadCourse) sportLoads(bins []bin) []SportLoad {
+	loads, whole := map[training.Sport][]float64{}, map[training.Sport]float64{}
+	for sport, days := range c.bySport {
+		of := make([]float64, len(bins))
+		for i, b := range bins {
+			for _, l := range days[b.days.From-c.actual.From : b.days.To-c.actual.From+1] {
+				of[i] += l
+			}
+			whole[sport] += of[i]
+		}
+		if whole[sport] > 0 {
+			loads[sport] = of
+		}
+	}
+	own := slices.SortedFunc(maps.Keys(loads), func(a, b training.Sport) int {
+		return cmp.Or(cmp.Compare(whole[b], whole[a]), cmp.Compare(a, b))
+	})
+	own = slices.DeleteFunc(own, func(s training.Sport) bool { return s == training.Other })
+	for len(own) > mostSports {
+		loads[training.Other] = plus(loads[training.Other], loads[own[len(own)-1]])
+		own = own[:len(own)-1]
+	}
+	if loads[training.Other] != nil {
+		own = append(own, training.Other)
+	}
+	var out []SportLoad
+	for _, sport := range own {
+		shown := loads[sport]
+		for i := range shown {
+			shown[i] = one(shown[i])
+		}
+		out = append(out, SportLoad{Sport: sport, Load: shown})
+	}
+	return out
+}
+
+// plus adds b to a, which may be nil.
+func plus(a, b []float64) []float64 {
+	if a == nil {
+		return b
+	}
+	for i := range a {
+		a[i] += b[i]
+	}
+	return a
 }

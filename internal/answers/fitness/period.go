@@ -1,9 +1,18 @@
 package fitness
 
 import (
+	"context"
+	"iter"
+	"maps"
+	"math"
+	"slices"
 	"time"
 
 	"lapkeep/internal/answers"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -80,4 +89,129 @@ func periodOf(q SummaryQuery, f answers.Frame, span training.DayRange) (p Period
 		prev = &Previous{Span: answers.SpanOf(earlier), Cut: true}
 	}
 	return p, done, prev
+}
+
+// fewMeasured is the least difference between two stretches of days in the
+// share of activities with a sensor: more than half, so that a strap forgotten
+// now and then is no other way of measuring.
+const fewMeasured = 0.5
+
+// Measured counts, of some days and by sport, what was measured.
+type Measured map[training.Sport]*Sensors
+
+// Sensors counts what was measured of activities of one sport.
+type Sensors struct{ n, power, hr int }
+
+// Add counts an activity.
+func (m Measured) Add(in *store.LoadInput) { m.of(in.Sport).Add(in) }
+
+// of is what is counted of a sport.
+func (m Measured) of(sport training.Sport) *Sensors {
+	c := m[sport]
+	if c == nil {
+		c = &Sensors{}
+		m[sport] = c
+	}
+	return c
+}
+
+// Add counts an activity.
+func (c *Sensors) Add(in *store.LoadInput) {
+	c.n++
+	if in.NP > 0 {
+		c.power++
+	}
+	if in.AvgHR > 0 {
+		c.hr++
+	}
+}
+
+// Join adds what was counted elsewhere.
+func (c *Sensors) Join(o Sensors) {
+	c.n, c.power, c.hr = c.n+o.n, c.power+o.power, c.hr+o.hr
+}
+
+// Against says what of the days was measured and was not, or hardly, of those
+// that they are compared with, or the other way round. What rests on it, load
+// included, is then another measure.
+func (m Measured) Against(then Measured) (notes []i18n.Sentence) {
+	for _, sport := range slices.Sorted(maps.Keys(m)) {
+		if b := then[sport]; b != nil {
+			notes = append(notes, m[sport].Against(b, sport)...)
+		}
+	}
+	return notes
+}
+
+// Against says the same of one sport.
+func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []i18n.Sentence) {
+	if c.n == 0 || then.n == 0 {
+		return nil
+	}
+	for _, k := range []struct {
+		name i18n.Word
+		a, b int
+	}{{"power", c.power, then.power}, {"heart rate", c.hr, then.hr}} {
+		if math.Abs(float64(k.a)/float64(c.n)-float64(k.b)/float64(then.n)) <= fewMeasured {
+			continue
+		}
+		notes = append(notes, i18n.Sentencef(
+			"The sensors changed: of %s %s is in %d of %d activities of these days and in %d of %d of those compared with, "+
+				"so what rests on it (load too) does not compare.",
+			i18n.Word(sport), k.name, k.a, c.n, k.b, then.n))
+	}
+	return notes
+}
+
+// MeasuredIn counts what was measured in some days of some sports; none is all.
+func MeasuredIn(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange, sports []training.Sport) (Measured, error) {
+	inputs, err := r.LoadInputs(ctx, s, days)
+	m := Measured{}
+	for _, in := range ofSports(inputs, sports) {
+		m.Add(&in)
+	}
+	return m, err
+}
+
+// MeterReader reads the primitives that tell power meters apart.
+type MeterReader interface {
+	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
+}
+
+// PowerMetersAgainst says that another meter measured most cycling power of
+// some days than of those they are compared with; empty if not, or if nobody
+// knows. Two of one product differ by some percent too, so their numbers tell
+// them apart.
+func PowerMetersAgainst(ctx context.Context, r MeterReader, s training.Scope, days, then training.DayRange) (i18n.Sentence, error) {
+	now, n, err := mostUsedMeter(ctx, r, s, days)
+	if err != nil || n == 0 {
+		return "", err
+	}
+	before, m, err := mostUsedMeter(ctx, r, s, then)
+	if err != nil || m == 0 || before == now {
+		return "", err
+	}
+	return i18n.Sentencef("The power meter changed: cycling power is by %s in %d activities of these days and by %s in "+
+		"%d of those compared with, "+
+		"and two meters may differ by some percent.", now, n, before, m), nil
+}
+
+// mostUsedMeter is the meter of the most activities of some days, and of how many.
+func mostUsedMeter(ctx context.Context, r MeterReader, s training.Scope, days training.DayRange) (meter string, n int, err error) {
+	counts := map[string]int{}
+	for p, err := range r.Primitives(ctx, s, derive.PowerMeter, days) {
+		if err != nil {
+			return "", 0, err
+		}
+		// One that is damaged is written anew by derive.
+		if name, err := derive.DecodeSource(p.Data); err == nil {
+			counts[textclean.Line(name, textclean.NameRunes)]++
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		if counts[name] > n {
+			meter, n = name, counts[name]
+		}
+	}
+	return meter, n, nil
 }

@@ -1,8 +1,15 @@
 package fitness
 
 import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"time"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -116,4 +123,266 @@ type Change struct {
 	Totals
 	// Percent is the change in percent of the period before, by field.
 	Percent map[string]float64 `json:"percent,omitempty"`
+}
+
+// tally adds up what was done in a period and in the one before.
+type tally struct {
+	now, then        sums
+	coverage         coverage
+	sports           map[training.Sport]*sums
+	longest          longest
+	rhythm           rhythm
+	measured, before Measured
+
+	// of is the sport of the last activity, of which most are: no map is asked.
+	of      training.Sport
+	sums    *sums
+	sensors *Sensors
+}
+
+func (t *tally) add(r *rated) {
+	t.now.add(r.LoadInput, r.load.TSS)
+	t.coverage.add(r.LoadInput, r.load, r.why)
+	if t.sums == nil || t.of != r.Sport {
+		if t.sports[r.Sport] == nil {
+			t.sports[r.Sport] = &sums{}
+		}
+		t.of, t.sums, t.sensors = r.Sport, t.sports[r.Sport], t.measured.of(r.Sport)
+	}
+	t.sums.add(r.LoadInput, r.load.TSS)
+	t.sensors.Add(r.LoadInput)
+	t.longest.see(r)
+	t.rhythm.add(r.LoadInput, r.load.TSS)
+}
+
+// count fills in totals, per sport, the longest activities, and the period before.
+func (v *SummaryView) count(d summarised) {
+	t := tally{sports: map[training.Sport]*sums{}, measured: Measured{}, before: Measured{}}
+	for i := range d.w.rated {
+		r := &d.w.rated[i]
+		switch {
+		case d.done.Contains(r.Day):
+			t.add(r)
+		case v.Previous != nil && r.Day >= v.Previous.From && r.Day <= v.Previous.To:
+			t.then.add(r.LoadInput, r.load.TSS)
+			t.before.Add(r.LoadInput)
+		}
+	}
+	v.Totals = t.now.totals()
+	q := d.c.q
+	if q.wants(SummaryBySport) {
+		v.BySport = bySport(t.sports)
+	}
+	if q.wants(SummaryLongest) {
+		v.Longest = t.longest.view()
+	}
+	v.tellRhythm(&t.rhythm, q, d.done, d.f.Week)
+	for by, to := range map[string]**Series{SummaryByDay: &v.ByDay, SummaryByWeek: &v.ByWeek, SummaryByMonth: &v.ByMonth} {
+		if q.wants(by) {
+			*to = seriesOf(by, within(d.w.rated, d.done), d.done, d.f)
+		}
+	}
+	v.tellCalories(&t.now)
+	t.coverage.withheldUnder(d.c.all(), d.hidden)
+	v.Coverage = t.coverage.result()
+	if v.Previous != nil {
+		v.Previous.Totals = t.then.totals()
+		v.Change = less(v.Totals, v.Previous.Totals)
+		v.Notes = t.measured.Against(t.before)
+	}
+}
+
+// bySport is totals, the sport with the most time first.
+func bySport(sports map[training.Sport]*sums) (out []SportTotals) {
+	for sp, s := range sports {
+		out = append(out, SportTotals{Sport: sp, Totals: s.totals()})
+	}
+	slices.SortFunc(out, func(a, b SportTotals) int {
+		return cmp.Or(cmp.Compare(orZero(b.DurationS), orZero(a.DurationS)), strings.Compare(string(a.Sport), string(b.Sport)))
+	})
+	return out
+}
+
+// longest keeps the longest activities, the earlier one where two are alike.
+type longest struct{ byDuration, byDistance, byLoad *rated }
+
+func (l *longest) see(r *rated) {
+	if r.TimerS > 0 && (l.byDuration == nil || r.TimerS > l.byDuration.TimerS) {
+		l.byDuration = r
+	}
+	if r.DistanceM > 0 && (l.byDistance == nil || r.DistanceM > l.byDistance.DistanceM) {
+		l.byDistance = r
+	}
+	if r.load.TSS > 0 && (l.byLoad == nil || r.load.TSS > l.byLoad.load.TSS) {
+		l.byLoad = r
+	}
+}
+
+func (l *longest) view() *Longest {
+	if l.byDuration == nil && l.byDistance == nil && l.byLoad == nil {
+		return nil
+	}
+	return &Longest{ByDuration: l.byDuration.standout(), ByDistance: l.byDistance.standout(), ByLoad: l.byLoad.standout()}
+}
+
+func (r *rated) standout() *Standout {
+	if r == nil {
+		return nil
+	}
+	return &Standout{
+		ID: r.ID, LocalDate: r.Day, Sport: r.Sport, DurationS: r.TimerS,
+		DistanceKM: shown(r.DistanceM, metresPerKM, 2), TSS: shown(r.load.TSS, 1, 1),
+	}
+}
+
+// tellMeters notes that another meter measured these rides than those before.
+func (v *SummaryView) tellMeters(ctx context.Context, r MeterReader, s training.Scope, done training.DayRange) error {
+	if v.Previous == nil || len(v.Sports) > 0 && !slices.Contains(v.Sports, training.Cycling) {
+		return nil
+	}
+	meters, err := PowerMetersAgainst(ctx, r, s, done, training.DayRange{From: v.Previous.From, To: v.Previous.To})
+	if meters != "" {
+		v.Notes = append(v.Notes, meters)
+	}
+	return err
+}
+
+// tellCalories notes how many activities have them.
+func (v *SummaryView) tellCalories(now *sums) {
+	switch {
+	case now.n > 0 && now.fed == 0:
+		v.Missing = v.Missing.Add("calories_kcal", "no device and no service says how many calories were burnt")
+	case now.fed < now.n:
+		v.Words = append(v.Words, i18n.Sentencef("Calories are known for %d of %d activities.", now.fed, now.n))
+	}
+	if now.told > 0 {
+		v.Words = append(v.Words, i18n.Sentencef("For %d of them a connected service gives them, because the recordings have none.", now.told))
+	}
+}
+
+// tell says the answer in words.
+func (v *SummaryView) tell(any bool) {
+	if !any {
+		v.Words = append(v.Words, "There are no activities yet. Import recordings (lapkeep import PATH, or import_files) and ask again.")
+		return
+	}
+	all := []i18n.Sentence{i18n.Sentencef("%s: %s on %s", v.Period.words(), i18n.Numbered(v.Totals.Activities, "activity", "activities"),
+		i18n.Numbered(v.Totals.ActiveDays, "day", "days"))}
+	if h := orZero(v.Totals.DurationS) / 3600; h > 0 {
+		all = append(all, i18n.Sentencef("%.1f h", h))
+	}
+	if v.Totals.DistanceKM != nil {
+		all = append(all, i18n.Sentencef("%s", i18n.Measured("%.1f ", *v.Totals.DistanceKM, i18n.Kilometres())))
+	}
+	if v.Totals.TSS != nil {
+		all = append(all, i18n.Sentencef("load %.0f", *v.Totals.TSS))
+	}
+	v.Words = append(v.Words, i18n.Sentencef("%s.", i18n.Joined("%s, %s", all...)))
+	if v.Totals.Activities == 0 {
+		v.Words = append(v.Words, "Widen the range, drop the sport, or call get_status to see which days and sports there are.")
+	}
+	v.Words = append(v.Words, v.Coverage.tellUnknownSport()...)
+	if v.Period.Partial {
+		w := i18n.Sentencef("The %s runs until %s, so this is a part of it.", i18n.Word(v.Period.Kind), v.Period.FullEnd)
+		if v.Previous != nil && v.Previous.Cut {
+			w = i18n.Sentencef("The %s runs until %s, so this is a part of it; it is compared with the first %s of the one before.",
+				i18n.Word(v.Period.Kind), v.Period.FullEnd, i18n.Numbered(v.Previous.Days, "day", "days"))
+		}
+		v.Words = append(v.Words, w)
+	}
+	if g := v.Coverage.Activities - v.Coverage.WithLoad; g > 0 {
+		v.tellWithheld()
+		v.Words = append(v.Words,
+			i18n.Sentencef("%s without a load; load_coverage says why.", i18n.Numbered(g, "activity is", "activities are")))
+	}
+}
+
+func (v *SummaryView) tellWithheld() {
+	if n := v.Coverage.Withheld; n > 0 {
+		v.Words = append(v.Words, i18n.Sentencef("%s shown by the service that has it, so the totals lack what was done in it.",
+			i18n.Numbered(n, "more activity is there but not", "more activities are there but not")))
+	}
+}
+
+func (p Period) words() i18n.Sentence {
+	switch p.Kind {
+	case PeriodAll:
+		return i18n.Sentencef("Everything from %s to %s", p.From, p.To)
+	case PeriodRange:
+		return i18n.Sentencef("%s to %s", p.From, p.To)
+	}
+	return i18n.Sentencef("The %s of %s", i18n.Word(p.Kind), p.From)
+}
+
+// rhythmDays is how long a period has to be for weekdays and hours to say
+// more than its days do.
+const rhythmDays = 8
+
+// ByWeekday are totals by day of the week, from the athlete's first.
+type ByWeekday struct {
+	Weekday    []string  `json:"weekday"`
+	Activities []int     `json:"activities"`
+	DurationS  []float64 `json:"duration_s"`
+	DistanceKM []float64 `json:"distance_km"`
+	TSS        []float64 `json:"tss"`
+}
+
+// ByHour are totals by the local hour of the start, of hours with any.
+type ByHour struct {
+	Hour       []int     `json:"hour"`
+	Activities []int     `json:"activities"`
+	DurationS  []float64 `json:"duration_s"`
+}
+
+// rhythm adds activities up by weekday and by hour.
+type rhythm struct {
+	days  [7]sums
+	hours [24]sums
+}
+
+func (r *rhythm) add(in *store.LoadInput, tss float64) {
+	r.days[in.Day.Weekday()].add(in, tss)
+	if in.Hour >= 0 && in.Hour < len(r.hours) {
+		r.hours[in.Hour].add(in, tss)
+	}
+}
+
+func (r *rhythm) byWeekday(first time.Weekday) *ByWeekday {
+	v := &ByWeekday{}
+	for i := range r.days {
+		day := (int(first) + i) % len(r.days)
+		d := &r.days[day]
+		v.Weekday = append(v.Weekday, time.Weekday(day).String())
+		v.Activities = append(v.Activities, d.n)
+		v.DurationS = append(v.DurationS, answers.Round(d.timer, 0))
+		v.DistanceKM = append(v.DistanceKM, answers.Round(d.distanceM/1000, 1))
+		v.TSS = append(v.TSS, answers.Round(d.tss, 0))
+	}
+	return v
+}
+
+func (r *rhythm) byHour() *ByHour {
+	v := &ByHour{}
+	for hour := range r.hours {
+		if h := &r.hours[hour]; h.n > 0 {
+			v.Hour = append(v.Hour, hour)
+			v.Activities = append(v.Activities, h.n)
+			v.DurationS = append(v.DurationS, answers.Round(h.timer, 0))
+		}
+	}
+	return v
+}
+
+// tellRhythm shows it to who asks for it, and where the period is long enough.
+func (v *SummaryView) tellRhythm(r *rhythm, q SummaryQuery, done training.DayRange, first time.Weekday) {
+	if v.Totals.Activities == 0 {
+		return
+	}
+	long := len(q.Sections) > 0 || done.Days() >= rhythmDays
+	if q.wants(SummaryByWeekday) && long {
+		v.ByWeekday = r.byWeekday(first)
+	}
+	if q.wants(SummaryByHour) && long {
+		v.ByHour = r.byHour()
+	}
 }

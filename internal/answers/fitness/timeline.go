@@ -1,9 +1,15 @@
 package fitness
 
 import (
+	"context"
 	"slices"
 	"sort"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -144,4 +150,165 @@ func (t *Timeline) Since(k training.ThresholdKey, sport training.Sport, day trai
 	}
 	next := sort.Search(len(l), func(i int) bool { return l[i].From > day })
 	return l[max(0, next-1)], true
+}
+
+// Intensity is how training was spread over three intensities: below the
+// first threshold, between the two, above the second. By time and by session
+// differ by nature, because a hard session is mostly easy time.
+type Intensity struct {
+	ByTime    []IntensityTime `json:"by_time,omitempty"`
+	BySession *Sessions       `json:"by_session,omitempty"`
+	Rule      i18n.Sentence   `json:"rule"`
+}
+
+// IntensityTime is the time in the three, from the zones of one kind.
+type IntensityTime struct {
+	Kind       training.ZoneKind `json:"kind"`
+	Scheme     string            `json:"scheme"`
+	Sports     []training.Sport  `json:"sports"`
+	Activities int               `json:"activities"`
+	Seconds    [3]float64        `json:"seconds"`
+	Spread
+}
+
+// Sessions counts the activities by their hardest part.
+type Sessions struct {
+	Count [3]int `json:"count"`
+	Spread
+	Unknown int `json:"unknown,omitempty"`
+}
+
+// Spread is the shares in percent, what the shape is called, and how
+// polarized it is (Treff 2019).
+type Spread struct {
+	SharePct     [3]float64 `json:"share_pct"`
+	Shape        string     `json:"shape"`
+	Polarization *float64   `json:"polarization_index,omitempty"`
+}
+
+func spreadOf(t zones.Thirds) Spread {
+	shares, _ := t.Shares()
+	s := Spread{Shape: t.Shape()}
+	for i, x := range shares {
+		s.SharePct[i] = one(x * 100)
+	}
+	if pi, _, ok := t.Polarization(); ok {
+		s.Polarization = cell(pi, true)(2)
+	}
+	return s
+}
+
+const intensityRule = "time: zones 1–2, 3–4 and above (three zones as they are). sessions, by heart rate or else " +
+	"power: hard with 4 minutes or 10 % " +
+	"above the second threshold, else threshold with 15 minutes or 25 % above the first, else easy"
+
+// TrainingLoad answers q as [TrainingLoad] does, with the distribution of
+// intensity where that is asked for.
+func (h *Histograms) TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f answers.Frame, q LoadQuery) (*LoadView, error) {
+	v, err := TrainingLoad(ctx, r, s, f, q)
+	if err != nil || !q.wants(SectionIntensity) {
+		return v, err
+	}
+	days := training.DayRange{From: v.Range.From, To: min(v.Range.To, f.Today)}
+	history, err := r.History(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	t := NewTimeline(history)
+	// Sessions first: the time in zones is added up from what they leave.
+	sessions, err := h.sessions(ctx, s, days, q.Sports, t)
+	if err != nil {
+		return nil, err
+	}
+	times, err := timeInZones(ctx, h, s, days, q.Sports, nil, t)
+	if err != nil {
+		return nil, err
+	}
+	out := &Intensity{Rule: intensityRule}
+	for _, z := range times {
+		if thirds, ok := zones.Group(z.Seconds); ok && thirds.Total() > 0 {
+			out.ByTime = append(out.ByTime, IntensityTime{
+				Kind: z.Kind, Scheme: z.Scheme, Sports: z.Sports, Activities: z.Activities, Seconds: thirds, Spread: spreadOf(thirds),
+			})
+		}
+	}
+	if len(out.ByTime) == 0 {
+		v.Missing = v.Missing.Add("intensity",
+			"no power or heart rate with zones of three, five or more; set ftp_w or lthr_bpm with update_athlete_settings")
+		return v, ctx.Err()
+	}
+	out.BySession = sessions
+	if n := v.Coverage.Activities - sum(out.BySession.Count); n > 0 {
+		out.BySession.Unknown = n
+	}
+	v.Intensity = out
+	return v, ctx.Err()
+}
+
+func sum(counts [3]int) int { return counts[0] + counts[1] + counts[2] }
+
+// sessions counts activities by heart rate, by power those that have none.
+func (h *Histograms) sessions(
+	ctx context.Context, s training.Scope, days training.DayRange, sports []training.Sport, t *Timeline,
+) (*Sessions, error) {
+	out := &Sessions{}
+	hr, power := newZoneCounter(training.ZonesHR, sports, t), newZoneCounter(training.ZonesPower, sports, t)
+	from, months, err := h.zoned.Months(ctx, s, derive.HRHistogram, days, hr)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := h.r.LoadInputs(ctx, s, days)
+	if err != nil {
+		return nil, err
+	}
+	all := perMonth(ofSports(inputs, sports), from, len(months))
+	told, first, last := make([]map[training.ActivityID]bool, len(months)), len(months), -1
+	for i, m := range months {
+		if told[i] = out.count(m, days, hr, nil); len(told[i]) < all[i] { // power may tell of the others
+			first, last = min(first, i), i
+		}
+	}
+	if last >= 0 {
+		left := (from + MonthlyMonth(first)).Span(from + MonthlyMonth(last))
+		if _, months, err = h.zoned.Months(ctx, s, derive.PowerHistogram, left, power); err != nil {
+			return nil, err
+		}
+		for i, m := range months {
+			out.count(m, days, power, told[first+i])
+		}
+	}
+	out.Spread = spreadOf(zones.Thirds{float64(out.Count[0]), float64(out.Count[1]), float64(out.Count[2])})
+	return out, ctx.Err()
+}
+
+// perMonth is how many activities there are in each of n months.
+func perMonth(inputs []store.LoadInput, from MonthlyMonth, n int) []int {
+	out := make([]int, n)
+	days := training.DayRange{From: 1, To: 0}
+	i := 0
+	for k := range inputs {
+		if d := inputs[k].Day; !days.Contains(d) {
+			m := MonthlyOf(d)
+			i, days = int(m-from), m.Days()
+		}
+		if i >= 0 && i < n {
+			out[i]++
+		}
+	}
+	return out
+}
+
+// count adds the activities of a month whose intensity is known, except those
+// in told, and returns them.
+func (c *Sessions) count(
+	m *ZonedMonth, days training.DayRange, z *zoneCounter, told map[training.ActivityID]bool,
+) map[training.ActivityID]bool {
+	now := map[training.ActivityID]bool{}
+	m.Each(days, func(a Activity) {
+		if a.Known && z.wants(a.Sport) && !told[a.ID] {
+			c.Count[a.Session]++
+			now[a.ID] = true
+		}
+	})
+	return now
 }

@@ -1,12 +1,22 @@
 package fitness_test
 
 import (
+	"context"
+	"slices"
+	"sort"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/answerstest"
+	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/derive"
+	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -70,5 +80,175 @@ func TestSinceNamesTheEntryInForce(t *testing.T) {
 	}
 	if _, ok := line.Since(training.KeyFTP, training.Running, 30); ok {
 		t.Error("running has no FTP")
+	}
+}
+
+var (
+	benchToday = training.NewDay(2026, 6, 17)
+	benchFrame = answers.Frame{Today: benchToday, TimeZone: "Europe/Berlin", Week: 1}
+)
+
+// BenchmarkCurveAnyRange is a warm power curve over a range to the day, in
+// the middle of 20 years and 15,000 rides.
+func BenchmarkCurveAnyRange(b *testing.B) {
+	s := answerstest.Years(15000, 20, benchToday)
+	x := curves.New(s)
+	q := curves.Query{Kind: curves.Power, Days: training.DayRange{From: 0, To: benchToday}}
+	if _, err := x.Answer(b.Context(), answerstest.FitnessPage, benchFrame, q); err != nil {
+		b.Fatal(err)
+	}
+	i := training.Day(0)
+	for b.Loop() {
+		q.Days = training.DayRange{From: benchToday - 7000 + i%1000, To: benchToday - i%777}
+		v, err := x.Answer(b.Context(), answerstest.FitnessPage, benchFrame, q)
+		if err != nil || v.Curve == nil {
+			b.Fatal(err)
+		}
+		i++
+	}
+}
+
+// BenchmarkCurveFill is reading 15,000 rides into the index.
+func BenchmarkCurveFill(b *testing.B) {
+	s := answerstest.Years(15000, 20, benchToday)
+	q := curves.Query{Kind: curves.Power, Days: training.DayRange{From: 0, To: benchToday}}
+	for b.Loop() {
+		if _, err := curves.New(s).Answer(b.Context(), answerstest.FitnessPage, benchFrame, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkCurveKept measures the first question of a process that begins with
+// the kept index of a former one, of 15,000 rides, and reads two months.
+func BenchmarkCurveKept(b *testing.B) {
+	s, k := answerstest.Years(15000, 20, benchToday), answerstest.FitnessValues{}
+	s.Changed(store.ChangeSettings, "athlete") // what is kept says of which change
+	ask := func() {
+		x := curves.New(s)
+		x.Keep(k)
+		q := curves.Query{Kind: curves.Power, Days: training.DayRange{From: benchToday - 7000, To: benchToday}}
+		if _, err := x.Answer(b.Context(), answerstest.FitnessPage, benchFrame, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+	ask()
+	for b.Loop() {
+		ask()
+	}
+}
+
+// BenchmarkRezone5000 is load, intensity factor and time in zones of 5,000
+// rides after the FTP has changed.
+func BenchmarkRezone5000(b *testing.B) {
+	s := answerstest.Years(5000, 7, benchToday)
+	days := training.DayRange{From: 0, To: benchToday}
+	i := 0
+	for b.Loop() {
+		h := fitness.NewHistograms(s) // nothing is warm
+		s.Past[1].Values[0] = 250 + float64(i%20)
+		i++
+		v, err := h.Summary(b.Context(), s, answerstest.FitnessPage, benchFrame, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: days})
+		if err != nil || v.Totals.Activities != 5000 || v.Totals.TSS == nil || len(v.Zones) != 2 {
+			b.Fatal(err, v)
+		}
+	}
+}
+
+// BenchmarkLoadSeries15000 is the series over all of 15,000 rides.
+func BenchmarkLoadSeries15000(b *testing.B) {
+	s := answerstest.Years(15000, 20, benchToday)
+	q := fitness.LoadQuery{Days: training.DayRange{From: benchToday - 7300, To: benchToday}, Model: load.Model{}}
+	for b.Loop() {
+		if _, err := fitness.TrainingLoad(b.Context(), s, answerstest.FitnessPage, benchFrame, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkLoadToday is what a calendar asks of the same rides: today's
+// fitness, with a plan to come.
+func BenchmarkLoadToday(b *testing.B) {
+	s := answerstest.Years(15000, 20, benchToday)
+	q := fitness.LoadQuery{
+		Days: training.DayRange{From: benchToday, To: benchToday}, Calendar: map[training.Day]float64{benchToday + 9: 80}, ProjectDays: 9,
+	}
+	for b.Loop() {
+		if _, err := fitness.TrainingLoad(b.Context(), s, answerstest.FitnessPage, benchFrame, q); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// remembered gives rows as the store does, which holds them: without a copy.
+type remembered struct {
+	*answerstest.FitnessStore
+	rows []store.LoadInput
+}
+
+func (r remembered) LoadInputs(ctx context.Context, _ training.Scope, days training.DayRange) ([]store.LoadInput, error) {
+	from := sort.Search(len(r.rows), func(i int) bool { return r.rows[i].Day >= days.From })
+	to := sort.Search(len(r.rows), func(i int) bool { return r.rows[i].Day > days.To })
+	return slices.Clip(r.rows[from:max(from, to)]), ctx.Err()
+}
+
+// BenchmarkSummary15000 is each question about all of 15,000 rides.
+func BenchmarkSummary15000(b *testing.B) {
+	s := answerstest.Years(15000, 20, benchToday)
+	rows, err := s.LoadInputs(b.Context(), answerstest.FitnessPage, training.DayRange{From: 0, To: benchToday})
+	if err != nil {
+		b.Fatal(err)
+	}
+	r, h := remembered{s, rows}, fitness.NewHistograms(s)
+	for name, q := range map[string]fitness.SummaryQuery{
+		"usual":      {},
+		"weeks":      {Sections: []string{fitness.SummaryByWeek, fitness.SummaryStreaks}},
+		"days":       {Sections: []string{fitness.SummaryByDay, fitness.SummaryBySport}},
+		"milestones": {Sections: []string{fitness.SummaryMilestones}},
+		"eddington":  {Sections: []string{fitness.SummaryEddington}},
+	} {
+		q.Kind = fitness.PeriodAll
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				v, err := h.Summary(b.Context(), r, answerstest.FitnessPage, benchFrame, q)
+				if err != nil || v.Totals.Activities != len(rows) {
+					b.Fatal(err, v)
+				}
+			}
+		})
+	}
+}
+
+// TestTimeInZonesHasTheAthletesNames where they are those of all sports that
+// are counted together.
+func TestTimeInZonesHasTheAthletesNames(t *testing.T) {
+	t.Parallel()
+	names := []string{"Easy", "Steady", "Tempo", "Hard", "Max"}
+	for _, c := range []struct {
+		sports []training.Sport
+		own    bool
+	}{{[]training.Sport{training.Running}, true}, {[]training.Sport{training.Running, training.Walking}, false}} {
+		s := &answerstest.FitnessStore{Past: training.History{
+			{Key: training.KeyHRZones, From: today - 9, Values: []float64{130, 145, 155, 165}},
+			{Key: training.KeyLTHR, From: today - 9, Values: []float64{165}},
+		}}
+		for i, sport := range c.sports {
+			s.Add(store.LoadInput{
+				ID: training.ActivityID(sport), Sport: sport, Day: today - training.Day(i), TimerS: 3600,
+				AvgHR: 150, HRSeconds: 3600,
+			},
+				map[string][]byte{derive.HRHistogram: derive.EncodeHistogram(answerstest.Bell(training.HeartRate, 150, 12, 3600))})
+		}
+		s.Say(document.SportSettings, "tri:0", "tri", 0, training.SportSettings{
+			Sports: []training.Sport{training.Running}, KindsOnly: []training.Sport{training.Running}, HRZoneNames: []string{"of", "trails", "and", "of", "no"},
+		})
+		s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Running}, HRZoneNames: names})
+		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(7)})
+		if len(v.Zones) != 1 || len(v.Zones[0].Seconds) != len(names) {
+			t.Fatalf("%+v", v.Zones)
+		}
+		if got := slices.Equal(v.Zones[0].Names, names); got != c.own {
+			t.Errorf("%v: %q", c.sports, v.Zones[0].Names)
+		}
 	}
 }

@@ -1,11 +1,15 @@
 package fitness
 
 import (
+	"context"
+	"iter"
 	"slices"
 	"sync"
 
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -161,4 +165,189 @@ func (m *ZonedMonth) Each(days training.DayRange, f func(a Activity)) {
 			Session: int(n.session), Known: n.session != unknown,
 		})
 	}
+}
+
+// Place names the sport, indoors or out, that zones belong to.
+type Place struct {
+	Sport  training.Sport
+	Indoor bool
+}
+
+// Stretch is the zones of a place and the days [From, To) that they hold for.
+type Stretch struct {
+	From, To training.Day
+	Scheme   zones.Scheme
+	None     bool // there are no zones
+}
+
+// Zones tells which zones hold around a day.
+type Zones interface {
+	Around(p Place, day training.Day) Stretch
+}
+
+// zonedStretch is the part of one within a month.
+type zonedStretch struct {
+	place Place
+	Stretch
+}
+
+func around(z Zones, p Place, day training.Day, of training.DayRange) zonedStretch {
+	s := z.Around(p, day)
+	s.From, s.To = max(s.From, of.From), min(s.To, of.To+1)
+	return zonedStretch{p, s}
+}
+
+func (s *zonedStretch) same(o *zonedStretch) bool {
+	return s.place == o.place && s.From == o.From && s.To == o.To && s.None == o.None &&
+		s.Scheme.Kind == o.Scheme.Kind && s.Scheme.Method == o.Scheme.Method && slices.Equal(s.Scheme.Lower, o.Scheme.Lower)
+}
+
+// ZonedReader reads histograms and the inputs of loads.
+type ZonedReader interface {
+	MonthlyReader
+	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
+	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
+}
+
+// ZonedCache keeps months by their time in zones. It is safe for concurrent use.
+type ZonedCache struct {
+	r      ZonedReader
+	months *MonthlyCache[*content]
+}
+
+// NewZoned makes an empty cache.
+func NewZoned(r ZonedReader) *ZonedCache {
+	c := &ZonedCache{r: r}
+	c.months = NewMonthly(r, c.read)
+	return c
+}
+
+// Months gives those of the days within the athlete's history, from the first
+// on; nil is one without a histogram of the kind.
+func (c *ZonedCache) Months(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones,
+) (from MonthlyMonth, out []*ZonedMonth, err error) {
+	from, all, err := c.months.Months(ctx, s, kind, days)
+	if err != nil {
+		return 0, nil, err
+	}
+	out, behind := inZones(all, z)
+	if !behind {
+		return from, out, nil
+	}
+	c.months.Drop(s, kind, func(v *content) bool { return v != nil && v.in(z) == nil })
+	if from, all, err = c.months.Months(ctx, s, kind, days); err != nil {
+		return 0, nil, err
+	}
+	out, _ = inZones(all, z)
+	for i, v := range all {
+		if v != nil && out[i] == nil { // counted meanwhile for somebody who asked before the zones changed
+			if out[i], err = c.apart(ctx, s, kind, from+MonthlyMonth(i), z); err != nil {
+				return 0, nil, err
+			}
+		}
+	}
+	return from, out, nil
+}
+
+// Held are the months of the days if all of them were counted in the zones
+// before and nothing has to be read.
+func (c *ZonedCache) Held(
+	ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones,
+) (from MonthlyMonth, out []*ZonedMonth, ok bool, err error) {
+	from, all, ok, err := c.months.Held(ctx, s, kind, days)
+	if err != nil || !ok {
+		return 0, nil, false, err
+	}
+	out, behind := inZones(all, z)
+	return from, out, !behind, nil
+}
+
+func inZones(all []*content, z Zones) (out []*ZonedMonth, behind bool) {
+	out = make([]*ZonedMonth, len(all))
+	for i, v := range all {
+		if v == nil {
+			continue
+		}
+		out[i] = v.in(z)
+		behind = behind || out[i] == nil
+	}
+	return out, behind
+}
+
+// apart reads and counts a month for one question alone.
+func (c *ZonedCache) apart(ctx context.Context, s training.Scope, kind string, m MonthlyMonth, z Zones) (*ZonedMonth, error) {
+	read, err := c.read(ctx, s, kind, m, m)
+	if err != nil || read[m] == nil {
+		return nil, err
+	}
+	return read[m].in(z), nil
+}
+
+// read reads a run of months.
+func (c *ZonedCache) read(ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth) (map[MonthlyMonth]*content, error) {
+	out := map[MonthlyMonth]*content{}
+	indoor, err := Indoors(ctx, c.r, s, kind, first.Span(last))
+	if err != nil {
+		return nil, err
+	}
+	var now *content
+	for p, err := range c.r.Primitives(ctx, s, kind, first.Span(last)) {
+		if err != nil {
+			return nil, err
+		}
+		if now == nil || !now.days.Contains(p.Day) {
+			m := MonthlyOf(p.Day)
+			now = &content{days: m.Days()}
+			out[m] = now
+		}
+		now.add(p.Activity, p.Day, Place{p.Sport, indoor[p.Activity]}, p.Data)
+	}
+	return out, ctx.Err()
+}
+
+// Indoors are the activities of some days that were indoors, where that can
+// change the zones of a kind.
+func Indoors(ctx context.Context, r ZonedReader, s training.Scope, kind string,
+	days training.DayRange) (map[training.ActivityID]bool, error) {
+	if kind != derive.PowerHistogram {
+		return nil, nil
+	}
+	inputs, err := r.LoadInputs(ctx, s, days)
+	out := map[training.ActivityID]bool{}
+	for i := range inputs {
+		if inputs[i].Indoor {
+			out[inputs[i].ID] = true
+		}
+	}
+	return out, err
+}
+
+// nameZones calls zones as the athlete does, where all sports that are counted
+// in them have the same names, one a zone.
+func nameZones(ctx context.Context, r serviced.Reader, s training.Scope, all []ZoneTotals) error {
+	known := map[training.Sport]map[training.ZoneKind][]string{}
+	for i := range all {
+		z := &all[i]
+		var names []string
+		for n, sport := range z.Sports {
+			if known[sport] == nil {
+				own, err := serviced.ZoneNames(ctx, r, s, sport)
+				if err != nil {
+					return err
+				}
+				known[sport] = own
+			}
+			if own := known[sport][z.Kind]; n == 0 || slices.Equal(own, names) {
+				names = own
+				continue
+			}
+			names = nil
+			break
+		}
+		if len(names) > 0 && len(names) == len(z.Seconds) {
+			z.Names = names
+		}
+	}
+	return nil
 }

@@ -2,7 +2,10 @@ package limitedrows
 
 import (
 	"context"
+	"math"
+	"slices"
 	"strings"
+	"time"
 
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/fitness"
@@ -152,4 +155,219 @@ func (d Desk) activity(ctx context.Context, s training.Scope, of Service, id str
 // within is as long as a service has to answer.
 func within(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, serviced.Wait)
+}
+
+// Standing is an activity as its service says it now, for whoever changes it there.
+type Standing struct {
+	source.Activity
+
+	Ref   string // "name:ID"
+	Title string // of the service
+	// Service is asked for what it can be told.
+	Service source.Service
+	// Zone is that of its start.
+	Zone string
+	// Shared says that the audience may see what the athlete wrote on it.
+	Shared bool
+}
+
+// Stands asks a service whose rows lie apart for an activity that an id of its
+// own names; ok is false for other ids and where the service is not connected.
+func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Standing, ok bool, err error) {
+	of, there, ok := d.cut(id)
+	if !ok {
+		return at, false, nil
+	}
+	keeper, err := d.keeper(s, of)
+	if err != nil || keeper == nil {
+		return at, false, err
+	}
+	if may, err := d.Rows.MayShow(ctx, place(s, of, "")); err != nil || !may {
+		if err == nil {
+			err = closed(of)
+		}
+		return at, false, err
+	}
+	asking, cancel := within(ctx)
+	defer cancel()
+	act, err := keeper.Detail(asking, there, "")
+	if err != nil {
+		return at, false, err
+	}
+	t, err := d.twins(ctx, s, training.DayRange{From: act.Day, To: act.Day})
+	if err != nil {
+		return at, false, err
+	}
+	if _, hidden := t.of(of, &act); hidden {
+		return at, false, none(of, there)
+	}
+	at = Standing{Activity: act, Ref: of.Name.Ref(act.ID), Title: of.Title, Service: keeper.Source, Zone: zone(&act)}
+	at.Shared, err = d.shares(ctx, s)
+	return at, err == nil, err
+}
+
+// cut takes an id of a service's own apart, "name:ID".
+func (d Desk) cut(id string) (of Service, there string, ok bool) {
+	name, there, _ := strings.Cut(strings.TrimSpace(id), ":")
+	of, ok = d.named(name)
+	return of, there, ok && there != ""
+}
+
+// Found is an activity that an id of a service means.
+type Found struct {
+	// Own is the athlete's own of the same, which is shown in its place; empty
+	// where there is none.
+	Own string
+	// Apart says that the activity is only at the service.
+	Apart bool
+
+	of  Service
+	act source.Activity
+	// unheard is why the service did not say more than what is listed.
+	unheard i18n.Sentence
+}
+
+// Find finds an activity by a service's id, "name:ID". What is of no such
+// service, or among the athlete's own, is not found here.
+func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, err error) {
+	of, there, ok := d.cut(id)
+	if !ok {
+		return f, nil
+	}
+	everything := training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
+	if _, err := d.Store.Resolve(ctx, everything, of.Name.Ref(there)); training.KindOf(err) != training.KindNotFound || err == nil {
+		return f, err // shown or hidden as the athlete's own
+	}
+	may, err := d.Rows.MayShow(ctx, place(s, of, limited.Activity))
+	if err != nil || !may && !d.Rows.There() {
+		return f, err
+	}
+	if !may {
+		return f, closed(of)
+	}
+	f.of = of
+	alone := false
+	if f.act, alone, err = d.activity(ctx, s, of, there); err != nil {
+		return f, err
+	}
+	if !alone {
+		if err := d.ask(ctx, s, &f, there); err != nil {
+			return f, err
+		}
+	}
+	twins, err := d.twins(ctx, s, training.DayRange{From: f.act.Day, To: f.act.Day})
+	if err != nil {
+		return f, err
+	}
+	own, hidden := twins.of(of, &f.act)
+	switch {
+	case hidden:
+		return f, none(of, there)
+	case own != nil:
+		return Found{Own: string(own.ID)}, nil
+	}
+	f.Apart = true
+	return f, nil
+}
+
+func none(of Service, id string) error {
+	return training.Errorf(training.KindNotFound, "There is no activity %q.", of.Name.Ref(id)).WithFix("list_activities shows what there is.")
+}
+
+// ask asks the service for the activity alone. Where it does not answer, what it
+// listed is enough.
+func (d Desk) ask(ctx context.Context, s training.Scope, f *Found, id string) error {
+	listed := f.act.ID != ""
+	keeper, err := d.keeper(s, f.of)
+	if err == nil && keeper == nil {
+		if listed {
+			return nil
+		}
+		return none(f.of, id)
+	}
+	if err == nil {
+		asking, cancel := within(ctx)
+		defer cancel()
+		var act source.Activity
+		if act, err = keeper.Detail(asking, id, f.act.Version); err == nil {
+			f.act = act
+			return nil
+		}
+	}
+	switch kind := training.KindOf(err); {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case !listed || kind == training.KindNotFound:
+		return err
+	case kind != training.KindUnsupported: // one that shows no activity alone has said all
+		f.unheard = reason(err)
+	}
+	return nil
+}
+
+func (d Desk) keeper(s training.Scope, of Service) (*syncer.Apart, error) {
+	if d.Ask == nil {
+		return nil, nil
+	}
+	return d.Ask(s.Athlete, of.Name)
+}
+
+// How far two accounts of one activity may be apart: in their start, and in
+// their duration in seconds or as a part of it.
+const (
+	startApart = 2 * time.Minute
+	longApartS = 60
+	longApart  = 0.05
+)
+
+// twins are the athlete's own activities of some days, and which of them the
+// audience may see. Those that it may not see keep their like from being shown.
+type twins struct {
+	all  []store.ActivityRow
+	seen map[training.ActivityID]*store.ActivityRow
+}
+
+func (d Desk) twins(ctx context.Context, s training.Scope, days training.DayRange) (t twins, err error) {
+	wide := training.DayRange{From: days.From - 1, To: days.To + 1}
+	f := store.ActivityFilter{
+		Days: &wide, Metrics: []training.Metric{training.MetricDurationS, training.MetricElapsedTimeS, training.MetricDistanceKM},
+	}
+	everything, err := d.Store.Activities(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}, f)
+	if err != nil || len(everything.Rows) == 0 {
+		return t, err
+	}
+	shown, err := d.Store.Activities(ctx, s, f)
+	t.all, t.seen = everything.Rows, map[training.ActivityID]*store.ActivityRow{}
+	for i := range shown.Rows {
+		t.seen[shown.Rows[i].ID] = &shown.Rows[i]
+	}
+	return t, err
+}
+
+// of is the athlete's own account of what a service has. One that the audience
+// may not see is hidden.
+func (t twins) of(of Service, act *source.Activity) (own *store.ActivityRow, hidden bool) {
+	ref := of.Name.Ref(act.ID)
+	for i := range t.all {
+		row := &t.all[i]
+		if !slices.Contains(row.ExternalIDs, ref) && !same(row, act) {
+			continue
+		}
+		own = t.seen[row.ID]
+		return own, own == nil
+	}
+	return nil, false
+}
+
+// same reports whether both began at once and took as long.
+func same(row *store.ActivityRow, act *source.Activity) bool {
+	e := act.Said.Entry
+	if e == nil || row.Start.Sub(act.Start).Abs() > startApart {
+		return false
+	}
+	near := func(m training.Metric, s float64) bool {
+		own, ok := row.Summary.Values[m]
+		return ok && s > 0 && math.Abs(own-s) <= max(longApartS, longApart*s)
+	}
+	return near(training.MetricElapsedTimeS, e.ElapsedS) || near(training.MetricDurationS, e.TimerS)
 }

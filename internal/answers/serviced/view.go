@@ -1,8 +1,32 @@
+// Package serviced is what services compute of the athlete's training, and
+// what they only say that there is: shown beside our own answers, under the
+// service's name, and never mixed with them.
+//
+// # Live
+//
+// It asks services, when somebody asks, for what is not stored here:
+// parts of an activity, and what they themselves count. A service that does not answer is named with the reason,
+// and the stored parts are answered all the same.
+//
+// The package knows no service by name and stores nothing.
+//
+// # Connected
+//
+// It shows the connections to services: which there are, where
+// their keys are kept, and the state of their reading. It must not know any
+// service, nor how one is asked.
 package serviced
 
 import (
+	"context"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -81,4 +105,231 @@ type Outbox struct {
 	NextTry  string          `json:"next_try,omitempty"` // RFC 3339 in the athlete's zone
 	Error    i18n.Sentence   `json:"error,omitempty"`    // why the first one waits
 	Failures []i18n.Sentence `json:"failures,omitempty"` // the latest, newest first
+}
+
+// Drawn are the intervals that the athlete drew of an activity at services, or
+// else that these found, by its references there.
+func Drawn(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Drawn, error) {
+	return byReference[training.Drawn](ctx, r, s, document.Drawn, refs)
+}
+
+// DrawnOn are those of all activities of some days, the newest first.
+func DrawnOn(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.Drawn, error) {
+	docs, err := r.Documents(ctx, s, document.Drawn, document.Filter{Days: &days})
+	if err != nil {
+		return nil, err
+	}
+	var out []training.Drawn
+	for _, d := range slices.Backward(docs) {
+		x, err := document.Show[training.Drawn](d)
+		if err != nil {
+			return nil, err
+		}
+		if !x.Found {
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+// OwnStreams are the streams of an activity that the athlete defined at
+// services, by its references there.
+func OwnStreams(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.OwnStreams, error) {
+	return byReference[training.OwnStreams](ctx, r, s, document.OwnStreams, refs)
+}
+
+// Reader reads documents of services.
+type Reader interface {
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// Withheld lists the activities of some days that services only show to exist,
+// in order of day.
+func Withheld(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
+	if days.Days() == 0 {
+		return nil, nil
+	}
+	docs, err := r.Documents(ctx, s, document.Withheld, document.Filter{Days: &days})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]training.Withheld, 0, len(docs))
+	for _, d := range docs {
+		w, err := document.Show[training.Withheld](d)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, w)
+	}
+	return out, nil
+}
+
+// OneWithheld is the activity of a reference ("intervals:123"), if a service
+// shows nothing of it.
+func OneWithheld(ctx context.Context, r Reader, s training.Scope, ref string) (w training.Withheld, ok bool, err error) {
+	docs, err := r.Documents(ctx, s, document.Withheld, document.Filter{ID: ref})
+	if err != nil || len(docs) == 0 {
+		return w, false, err
+	}
+	w, err = document.Show[training.Withheld](docs[0])
+	return w, err == nil, err
+}
+
+// Ratings gives what services compute for an activity, by its references.
+func Ratings(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Rated, error) {
+	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
+}
+
+// byReference are the documents of a collection of an activity's references.
+func byReference[T any](ctx context.Context, r Reader, s training.Scope, c document.Collection, refs []string) ([]T, error) {
+	var out []T
+	for _, ref := range refs {
+		docs, err := r.Documents(ctx, s, c, document.Filter{ID: ref})
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range docs {
+			x, err := document.Show[T](d)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, x)
+		}
+	}
+	return out, nil
+}
+
+// Fitness is one day of a service's own model.
+type Fitness struct {
+	Service string       `json:"service"`
+	Date    training.Day `json:"date"`
+	Load    float64      `json:"load"`
+	CTL     float64      `json:"ctl"`
+	ATL     float64      `json:"atl"`
+	Form    float64      `json:"form"` // CTL less ATL of that day
+	Ramp    float64      `json:"ramp_per_week"`
+	// Sports are its estimates of power models that day.
+	Sports []training.SportModel `json:"sports,omitempty"`
+	// Days are its values day by day, and Expected those of days to come.
+	Days     *FitnessDays `json:"days,omitempty"`
+	Expected *FitnessDays `json:"expected,omitempty"`
+}
+
+// daysBack is how old a service's word on fitness may be.
+const daysBack = 7
+
+// FitnessOn gives each service's values of fitness on a day, or on the last day
+// before it that the service has any of.
+func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day) ([]Fitness, error) {
+	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
+	if err != nil {
+		return nil, err
+	}
+	var out []Fitness
+	for _, d := range slices.Backward(docs) {
+		for _, said := range d.Said {
+			if slices.ContainsFunc(out, func(f Fitness) bool { return f.Service == said.Source }) {
+				continue
+			}
+			x, err := document.ShowSaid[training.FitnessDay](said)
+			if err != nil {
+				return nil, err
+			}
+			out = append(out, Fitness{
+				Service: said.Source, Date: x.Day, Load: x.CTLLoad, CTL: x.CTL, ATL: x.ATL, Form: x.CTL - x.ATL, Ramp: x.Ramp, Sports: x.Sports,
+			})
+		}
+	}
+	slices.SortFunc(out, func(a, b Fitness) int { return strings.Compare(a.Service, b.Service) })
+	return out, nil
+}
+
+// FitnessDays are a service's values on one index of days. Days without any are
+// left out.
+type FitnessDays struct {
+	Dates []training.Day `json:"dates"`
+	Load  []float64      `json:"load"`
+	CTL   []float64      `json:"ctl"`
+	ATL   []float64      `json:"atl"`
+	Form  []float64      `json:"form"`
+	Ramp  []float64      `json:"ramp_per_week"`
+}
+
+func (d *FitnessDays) add(x *training.FitnessDay) {
+	one := func(v float64) float64 { return answers.Round(v, 1) }
+	d.Dates, d.Load = append(d.Dates, x.Day), append(d.Load, one(x.CTLLoad))
+	d.CTL, d.ATL, d.Form, d.Ramp = append(d.CTL, one(x.CTL)), append(d.ATL, one(x.ATL)),
+		append(d.Form, one(x.CTL-x.ATL)), append(d.Ramp, one(x.Ramp))
+}
+
+// ByDay adds to services' fitness their values on some days, those after today
+// apart.
+func ByDay(ctx context.Context, r Reader, s training.Scope, days training.DayRange, today training.Day, to []Fitness) error {
+	if len(to) == 0 {
+		return nil
+	}
+	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &days})
+	if err != nil {
+		return err
+	}
+	for _, d := range docs {
+		for _, said := range d.Said {
+			i := slices.IndexFunc(to, func(f Fitness) bool { return f.Service == said.Source })
+			if i < 0 {
+				continue
+			}
+			x, err := document.ShowSaid[training.FitnessDay](said)
+			if err != nil {
+				return err
+			}
+			at := &to[i].Days
+			if x.Day > today {
+				at = &to[i].Expected
+			}
+			if *at == nil {
+				*at = &FitnessDays{}
+			}
+			(*at).add(&x)
+		}
+	}
+	return nil
+}
+
+// ZoneNames are the athlete's own names of a sport's zones: those that they
+// gave here, else those that they gave at a service, kind by kind.
+func ZoneNames(ctx context.Context, r Reader, s training.Scope, sport training.Sport) (map[training.ZoneKind][]string, error) {
+	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	names := map[training.ZoneKind][]string{}
+	// The document that is called like the sport is the athlete's.
+	slices.SortStableFunc(docs, func(a, b document.Document) int { return ownFirst(b, sport) - ownFirst(a, sport) })
+	for _, d := range docs {
+		x, err := document.Show[training.SportSettings](d)
+		if err != nil {
+			return nil, err
+		}
+		if d.ID != string(sport) && !x.HoldsFor(sport) {
+			continue
+		}
+		for kind, given := range map[training.ZoneKind][]string{
+			training.ZonesPower: x.PowerZoneNames, training.ZonesHR: x.HRZoneNames, training.ZonesPace: x.PaceZoneNames,
+		} {
+			if names[kind] == nil && len(given) > 0 {
+				names[kind] = make([]string, len(given))
+				for i, name := range given {
+					names[kind][i] = textclean.Line(name, textclean.NameRunes)
+				}
+			}
+		}
+	}
+	return names, nil
+}
+
+func ownFirst(d document.Document, sport training.Sport) int {
+	if d.ID == string(sport) {
+		return 1
+	}
+	return 0
 }

@@ -1,8 +1,16 @@
 package wellness
 
 import (
+	"context"
+	"maps"
 	"slices"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -96,3 +104,231 @@ func cycleOf(days training.DayRange, said map[training.Day]Phase) Cycle {
 	}
 	return c
 }
+
+// CycleReader reads days of wellness, and what was done on them.
+type CycleReader interface {
+	fitness.LoadReader
+	Reader
+}
+
+// CycleView is what is known by phase, in columns of one index. A cell is nil where
+// nothing was measured.
+type CycleView struct {
+	Range answers.Span `json:"range"`
+	// Cycles counts those that are whole.
+	Cycles  int        `json:"cycles"`
+	Length  *float64   `json:"mean_length_days,omitempty"`
+	Phase   []string   `json:"phase,omitempty"`
+	Days    []int      `json:"days,omitempty"`
+	TSS     []*float64 `json:"tss_per_day,omitempty"`
+	HRV     []*float64 `json:"hrv_rmssd_ms,omitempty"`
+	Resting []*float64 `json:"resting_hr_bpm,omitempty"`
+	RPE     []*float64 `json:"perceived_exertion,omitempty"`
+	// Estimated counts the cycles whose phases after the period follow from their length.
+	Estimated int             `json:"estimated_cycles,omitempty"`
+	Rule      i18n.Sentence   `json:"rule,omitempty"`
+	Missing   answers.Missing `json:"missing,omitempty"`
+}
+
+// LeastCycles is how many whole cycles an answer needs: fewer say more of the
+// weeks than of the phases.
+const LeastCycles = 3
+
+const rule = "A cycle begins with the first day of a period after 10 days without. Where only the period is known, the last 14 days " +
+	"are luteal and the 3 before them ovulating (Lenton 1984)."
+
+// Answer answers for days.
+func Answer(ctx context.Context, r CycleReader, s training.Scope, days training.DayRange) (*CycleView, error) {
+	v := &CycleView{Range: answers.SpanOf(days)}
+	if hidden, err := hides(ctx, r, s); err != nil || hidden {
+		v.Missing = v.Missing.Add("phases", answers.HiddenCycle)
+		return v, err
+	}
+	all, err := Days(ctx, r, s, days)
+	if err != nil {
+		return nil, err
+	}
+	said := map[training.Day]Phase{}
+	for i := range all {
+		if p := all[i].Words[training.WellnessMenstrualPhase].Text; p != "" && p != "none" {
+			said[all[i].Day] = Phase(p)
+		}
+	}
+	cycles := CycleOf(said)
+	if v.Cycles = len(cycles); v.Cycles < LeastCycles {
+		v.Missing = v.Missing.Add("phases", i18n.Sentencef("%d whole cycles are known of these days; it takes %d", v.Cycles, LeastCycles))
+		return v, ctx.Err()
+	}
+	sums := newSums(cycles)
+	for i := range all {
+		sums.feel(&all[i])
+	}
+	err = fitness.EachLoad(ctx, r, s, days, func(in *store.LoadInput, tss float64) { sums.train(in, tss) })
+	if err != nil {
+		return nil, err
+	}
+	v.fill(cycles, sums)
+	return v, nil
+}
+
+func hides(ctx context.Context, r CycleReader, s training.Scope) (bool, error) {
+	if s.Audience != training.AudienceModel {
+		return false, nil
+	}
+	who, err := r.Athlete(ctx, s)
+	return !who.Sharing.Cycle, err
+}
+
+func (v *CycleView) fill(cycles []Cycle, sums *sums) {
+	length := 0
+	for _, c := range cycles {
+		length += c.Days.Days()
+		if c.Estimated {
+			v.Estimated++
+		}
+	}
+	v.Length = mean(float64(length), len(cycles), 1)
+	v.Rule = rule
+	for _, p := range Phases() {
+		of := sums.by[p]
+		if of == nil {
+			continue
+		}
+		v.Phase, v.Days = append(v.Phase, string(p)), append(v.Days, of.days)
+		v.TSS = append(v.TSS, mean(of.tss, of.days, 1))
+		v.HRV = append(v.HRV, mean(of.hrv.sum, of.hrv.n, 1))
+		v.Resting = append(v.Resting, mean(of.resting.sum, of.resting.n, 1))
+		v.RPE = append(v.RPE, mean(of.rpe.sum, of.rpe.n, 1))
+	}
+}
+
+func mean(sum float64, n, decimals int) *float64 {
+	if n == 0 {
+		return nil
+	}
+	m := answers.Round(sum/float64(n), decimals)
+	return &m
+}
+
+// sums adds up by phase.
+type sums struct {
+	of map[training.Day]Phase
+	by map[Phase]*sum
+}
+
+type sum struct {
+	days              int
+	tss               float64
+	hrv, resting, rpe measured
+}
+
+// measured adds up what some days have.
+type measured struct {
+	sum float64
+	n   int
+}
+
+func (m *measured) add(v float64) {
+	m.sum += v
+	m.n++
+}
+
+func newSums(cycles []Cycle) *sums {
+	s := &sums{map[training.Day]Phase{}, map[Phase]*sum{}}
+	for _, c := range cycles {
+		for i, p := range c.Phases {
+			if p == "" {
+				continue
+			}
+			s.of[c.Days.From+training.Day(i)] = p
+			if s.by[p] == nil {
+				s.by[p] = &sum{}
+			}
+			s.by[p].days++
+		}
+	}
+	return s
+}
+
+// feel counts what was measured of a day.
+func (s *sums) feel(w *training.WellnessDay) {
+	of := s.by[s.of[w.Day]]
+	if of == nil {
+		return
+	}
+	if v, ok := w.Numbers[training.WellnessHRVRmssdMs]; ok {
+		of.hrv.add(v.Value)
+	}
+	if v, ok := w.Numbers[training.WellnessRestingHRBpm]; ok {
+		of.resting.add(v.Value)
+	}
+}
+
+// train counts an activity.
+func (s *sums) train(in *store.LoadInput, tss float64) {
+	of := s.by[s.of[in.Day]]
+	if of == nil {
+		return
+	}
+	of.tss += tss
+	if in.RPE > 0 {
+		of.rpe.add(in.RPE)
+	}
+}
+
+// Reader reads days of wellness and the athlete's settings.
+type Reader interface {
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
+}
+
+// best are the sources of one day's value, best first: what measured it
+// before a service that passes it on. The athlete's own words come before all.
+var best = []string{"garmin", "polar", "apple", "intervals", "igpsport", "strava"}
+
+// Days reads what is known of the days of a range, by day.
+func Days(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.WellnessDay, error) {
+	docs, err := r.Documents(ctx, s, document.Wellness, document.Filter{Days: &days})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]training.WellnessDay, 0, len(docs))
+	for _, d := range docs {
+		w, err := Shown(d)
+		if err != nil {
+			return nil, err
+		}
+		if !w.Empty() {
+			out = append(out, w)
+		}
+	}
+	return out, nil
+}
+
+// Shown is a day as its layers show it.
+func Shown(d document.Document) (training.WellnessDay, error) {
+	w, err := document.Show[training.WellnessDay](d, best...)
+	w.Day = d.Days.From
+	maps.DeleteFunc(w.Numbers, func(f training.WellnessField, _ training.WellnessNumber) bool { return !plain(f) })
+	maps.DeleteFunc(w.Words, func(f training.WellnessField, _ training.WellnessWords) bool { return !plain(f) })
+	return w, err
+}
+
+// customCode matches the names that a service allows for a field of the athlete's own.
+var customCode = textclean.LazyRegexp(`^custom:[A-Za-z][A-Za-z0-9_]{0,31}$`)
+
+// plain reports whether the name of a field is a name: others wrote those
+// that are not ours, and a sentence is none.
+func plain(f training.WellnessField) bool {
+	if !f.Custom() {
+		_, _, number := f.Range()
+		return number || slices.Contains(training.WellnessFields(), f)
+	}
+	return customCode.Get().MatchString(string(f))
+}
+
+// athlete is the source of what the athlete entered.
+const athlete = "athlete"
+
+// ID names the document of a day.
+func ID(d training.Day) string { return d.String() }

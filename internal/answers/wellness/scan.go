@@ -1,8 +1,11 @@
 package wellness
 
 import (
+	"slices"
 	"strconv"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -190,4 +193,163 @@ func (s *scanner) float() float64 {
 	x, err := strconv.ParseFloat(string(s.b[:n]), 64)
 	s.b, s.bad = s.b[n:], err != nil
 	return x
+}
+
+// maxCells is how many values the columns of one answer hold.
+const maxCells = 3000
+
+// The resolutions of columns.
+const (
+	ByDay   = "day"
+	ByWeek  = "week"
+	ByMonth = "month"
+)
+
+// begin gives the first day of d's bucket.
+func (q Query) begin(d training.Day, resolution string) training.Day {
+	switch resolution {
+	case ByWeek:
+		return d.WeekStart(q.week)
+	case ByMonth:
+		return d.MonthStart()
+	}
+	return d
+}
+
+// columns fills in the values of the range.
+func (v *View) columns(t *table, q Query) {
+	fields := slices.DeleteFunc(t.fields(q.Days.From), func(f training.WellnessField) bool { return !q.wants(f) })
+	if len(fields) == 0 {
+		v.Missing = v.Missing.Add("days", "none of the fields has a value on these days")
+		return
+	}
+	resolution := q.Resolution
+	if resolution == "" {
+		resolution = q.finest(len(fields))
+	}
+	dates := q.index(resolution)
+	if most := maxCells / len(fields); len(dates) > most {
+		dates = dates[len(dates)-most:]
+		v.cut("Only the latest are shown; ask for fewer days, fewer fields or a coarser resolution.")
+	}
+	c := &Columns{Resolution: resolution, Dates: dates, Values: map[string][]*float64{}, Sources: map[string][]string{}}
+	for _, d := range []training.Day{dates[0], dates[len(dates)-1]} {
+		whole := training.DayRange{From: d, To: q.after(d, resolution) - 1}
+		if n := len(c.Parts); n == 0 || c.Parts[n-1].Date != d {
+			c.Parts = answers.PartsOf(c.Parts, whole, training.DayRange{From: max(d, q.Days.From), To: min(whole.To, q.Days.To)})
+		}
+	}
+	for _, f := range fields {
+		c.column(f, t, max(q.Days.From, dates[0]))
+	}
+	c.oneSource()
+	v.Days = c
+	if resolution != ByDay {
+		v.Notes = append(v.Notes, i18n.Sentencef("Each value is the mean of the days of its %s that have one.", i18n.Word(resolution)))
+	}
+}
+
+// oneSource names a source once that all values have.
+func (c *Columns) oneSource() {
+	var all []string
+	for _, names := range c.Sources {
+		all = append(all, names...)
+	}
+	slices.Sort(all)
+	if all = slices.Compact(all); len(all) == 1 {
+		c.Source, c.Sources = all[0], nil
+	}
+}
+
+// column averages one field over each bucket, for the days from one on.
+func (c *Columns) column(f training.WellnessField, t *table, from training.Day) {
+	sums, counts := make([]float64, len(c.Dates)), make([]int, len(c.Dates))
+	bucket := 0
+	var sources sourceSet
+	t.each(f, from, func(d training.Day, value float64, source uint8) {
+		for bucket+1 < len(c.Dates) && c.Dates[bucket+1] <= d {
+			bucket++
+		}
+		sums[bucket] += value
+		counts[bucket]++
+		sources.add(source)
+	})
+	if len(sources.names) > 0 {
+		c.Sources[string(f)] = sources.names
+	}
+	out, means := make([]*float64, len(c.Dates)), make([]float64, len(c.Dates))
+	for i, n := range counts {
+		if n > 0 {
+			means[i] = answers.Round(sums[i]/float64(n), decimals(f))
+			out[i] = &means[i]
+		}
+	}
+	c.Values[string(f)] = out
+}
+
+// sourceSet collects the names of sources in the order in which they come.
+type sourceSet struct {
+	seen  uint64 // places in [names]
+	names []string
+}
+
+func (s *sourceSet) add(place uint8) {
+	if s.seen>>place&1 == 0 {
+		s.seen |= 1 << place
+		s.names = append(s.names, names[place])
+	}
+}
+
+// The most days and weeks that are shown unless a resolution is asked for.
+const (
+	mostDays  = 92
+	mostWeeks = 160
+)
+
+// finest is the finest resolution whose columns fit.
+func (q Query) finest(fields int) string {
+	fits := func(resolution string, most int) bool {
+		n := len(q.index(resolution))
+		return n <= most && n*fields <= maxCells
+	}
+	switch {
+	case fits(ByDay, mostDays):
+		return ByDay
+	case fits(ByWeek, mostWeeks):
+		return ByWeek
+	}
+	return ByMonth
+}
+
+// index is the first day of every bucket that touches the range.
+func (q Query) index(resolution string) []training.Day {
+	var out []training.Day
+	for d := q.begin(q.Days.From, resolution); d <= q.Days.To; d = q.after(d, resolution) {
+		out = append(out, d)
+	}
+	return out
+}
+
+// after is the first day of the bucket behind the one that begins on d.
+func (q Query) after(d training.Day, resolution string) training.Day {
+	switch resolution {
+	case ByWeek:
+		return d + 7
+	case ByMonth:
+		const longest = 31
+		return (d + longest).MonthStart()
+	}
+	return d + 1
+}
+
+// decimals is how many decimals a field is shown with.
+func decimals(f training.WellnessField) int {
+	switch f {
+	case training.WellnessSleepS, training.WellnessSleepDeepS, training.WellnessSleepLightS, training.WellnessSleepRemS,
+		training.WellnessSleepAwakeS, training.WellnessSleepInBedS, training.WellnessSteps:
+		return 0
+	case training.WellnessWeightKg, training.WellnessLactateMmolL, training.WellnessGlucoseMmolL, training.WellnessDrunkL:
+		return 2
+	}
+	return 1
 }

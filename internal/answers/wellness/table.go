@@ -1,9 +1,18 @@
 package wellness
 
 import (
+	"context"
+	"maps"
+	"math"
 	"math/bits"
 	"slices"
+	"strings"
+	"time"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/heart"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -91,4 +100,265 @@ func (t *table) locked(from training.Day) (out []training.Day) {
 		}
 	}
 	return out
+}
+
+// Bands are the weeks that end on days of the range against what was usual then,
+// by the rule of [Readiness], and the smoothed weight; on the index of the days.
+// HRV is told in ms: what the band of ln rMSSD is when its logarithm is undone.
+type Bands struct {
+	Dates    []training.Day `json:"dates"`
+	HRVMean  []*float64     `json:"hrv_mean_7d_ms,omitempty"`
+	HRVLow   []*float64     `json:"hrv_usual_from_ms,omitempty"`
+	HRVHigh  []*float64     `json:"hrv_usual_to_ms,omitempty"`
+	RestMean []*float64     `json:"resting_hr_mean_7d_bpm,omitempty"`
+	RestLow  []*float64     `json:"resting_hr_usual_from_bpm,omitempty"`
+	RestHigh []*float64     `json:"resting_hr_usual_to_bpm,omitempty"`
+	Weight   []*float64     `json:"weight_ema_kg,omitempty"`
+}
+
+// bands fills them in for the last day of each bucket of the columns, for who
+// asks for them.
+func (v *View) bands(t *table, q Query) {
+	if !slices.Contains(q.Sections, SectionBands) {
+		return
+	}
+	resolution := q.Resolution
+	if v.Days != nil {
+		resolution = v.Days.Resolution
+	} else if resolution == "" {
+		resolution = q.finest(1)
+	}
+	b := &Bands{Dates: q.index(resolution)}
+	if v.Days != nil {
+		b.Dates = v.Days.Dates
+	}
+	ends := make([]training.Day, len(b.Dates))
+	for i, d := range b.Dates {
+		ends[i] = min(q.after(d, resolution)-1, q.Days.To)
+	}
+	variability, resting := heart.ReadinessAlong(t.mornings(), ends), heart.RestingAlong(t.rests(), ends)
+	b.HRVMean, b.HRVLow, b.HRVHigh = columnsOf(variability, ms)
+	b.RestMean, b.RestLow, b.RestHigh = columnsOf(resting, func(x float64) float64 { return answers.Round(x, 1) })
+	b.Weight = t.smoothed(ends)
+	v.Bands = b
+}
+
+// ms is HRV of which x is the logarithm.
+func ms(x float64) float64 { return answers.Round(math.Exp(x), 1) }
+
+// columnsOf are the means and the ends of bands; none where there is no band at all.
+func columnsOf(all []*heart.Band, shown func(float64) float64) (mean, low, high []*float64) {
+	some := false
+	mean, low, high = make([]*float64, len(all)), make([]*float64, len(all)), make([]*float64, len(all))
+	for i, b := range all {
+		if b != nil {
+			some = true
+			mean[i], low[i], high[i] = new(shown(b.Mean)), new(shown(b.Low)), new(shown(b.High))
+		}
+	}
+	if !some {
+		return nil, nil, nil
+	}
+	return mean, low, high
+}
+
+func (t *table) mornings() []heart.Morning {
+	var out []heart.Morning
+	t.each(training.WellnessHRVRmssdMs, t.days.From, func(d training.Day, value float64, _ uint8) {
+		out = append(out, heart.Morning{Day: d, RMSSD: value})
+	})
+	return out
+}
+
+func (t *table) rests() []heart.Resting {
+	var out []heart.Resting
+	t.each(training.WellnessRestingHRBpm, t.days.From, func(d training.Day, value float64, _ uint8) {
+		out = append(out, heart.Resting{Day: d, Bpm: value})
+	})
+	return out
+}
+
+// heldDays is for how long a smoothed weight stands without a new one.
+const heldDays = 14
+
+// smoothed is the smoothed weight on days, which are in order; a gap after
+// heldDays without a weight.
+func (t *table) smoothed(ends []training.Day) []*float64 {
+	out, some, next := make([]*float64, len(ends)), false, 0
+	ema, on, have := 0.0, training.Day(0), false
+	until := func(d training.Day) {
+		for ; next < len(ends) && ends[next] < d; next++ {
+			if have && ends[next]-on <= heldDays {
+				out[next], some = new(answers.Round(ema, 2)), true
+			}
+		}
+	}
+	t.each(training.WellnessWeightKg, t.days.From, func(d training.Day, value float64, _ uint8) {
+		until(d)
+		ema = smooth(ema, value, d-on, have)
+		on, have = d, true
+	})
+	until(math.MaxInt32)
+	if !some {
+		return nil
+	}
+	return out
+}
+
+// smooth is a smoothed weight with one more, so many days later.
+func smooth(ema, value float64, after training.Day, have bool) float64 {
+	if !have {
+		return value
+	}
+	return ema + (1-math.Exp(-float64(after)/emaDays))*(value-ema)
+}
+
+// lookBack is how many days before a range its bands and means reach.
+const lookBack = 7 + 60
+
+// maxRemarks is how many texts one answer shows, newest first.
+const maxRemarks = 20
+
+// Answer answers q.
+func (b *Book) Answer(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*View, error) {
+	t, err := b.read(ctx, s, training.DayRange{From: q.Days.From - lookBack, To: q.Days.To})
+	if err != nil {
+		return nil, err
+	}
+	// Who names few days asks for those, and not why a week of them says nothing.
+	few := len(q.Sections) == 0 && q.Days.Days() < aWeek
+	first, known := t.first()
+	asked := q
+	if known { // a range that begins before anything was known
+		q.Days.From = max(q.Days.From, min(first, q.Days.To))
+	}
+	q.week = f.Week
+	span := answers.SpanOf(q.Days)
+	v := &View{Heading: f.Heading(), Range: &span}
+	if err := v.explainHidden(ctx, b.r, s); err != nil {
+		return nil, err
+	}
+	if err := v.weightSettings(ctx, b.r, s, asked); err != nil {
+		return nil, err
+	}
+	if !known {
+		v.Missing = v.Missing.Add("days", "nothing is known about these days or the weeks before them")
+		v.Narrow = "Import a Garmin or Apple Health export, connect a service, or enter values with update_wellness."
+		return v, nil
+	}
+	wanted := func(x Section) bool { return len(q.Sections) == 0 || slices.Contains(q.Sections, x) }
+	if wanted(SectionReadiness) {
+		v.readiness(t, q.Days.To)
+	}
+	if few {
+		v.Weight = nil // the days have it
+	}
+	if few && v.Readiness == nil && v.HRV == nil && v.RestingHR == nil {
+		for _, why := range []string{"readiness", "hrv_band", "resting_hr_band"} {
+			delete(v.Missing, why)
+		}
+	}
+	if wanted(SectionTrends) && !few {
+		v.trends(t, q)
+	}
+	if wanted(SectionDays) {
+		v.columns(t, q)
+		v.remarks(t, q, f.TimeZone)
+	}
+	v.bands(t, q)
+	if v.Days != nil && q.Days.Days() == 1 {
+		v.Range, v.Days.Resolution = nil, ""
+	}
+	v.tellScales()
+	return v, nil
+}
+
+// tellScales explains the scales of the fields that the answer shows.
+func (v *View) tellScales() {
+	var shown []string
+	if v.Trends != nil {
+		shown = slices.Clone(v.Trends.Field)
+	}
+	if v.Days != nil {
+		shown = slices.AppendSeq(shown, maps.Keys(v.Days.Values))
+	}
+	slices.Sort(shown)
+	var scales []string
+	rated := false
+	for _, name := range slices.Compact(shown) {
+		switch scale := training.WellnessField(name).Scale(); scale {
+		case "":
+		case training.ScaleOfRatings:
+			rated = true
+		default:
+			scales = append(scales, name+" "+scale)
+		}
+	}
+	if rated {
+		scales = slices.Insert(scales, 0, "ratings "+training.ScaleOfRatings)
+	}
+	v.Scales = strings.Join(scales, "; ")
+}
+
+// explainHidden says what the athlete keeps from assistants.
+func (v *View) explainHidden(ctx context.Context, r Reader, s training.Scope) error {
+	if s.Audience != training.AudienceModel {
+		return nil
+	}
+	who, err := r.Athlete(ctx, s)
+	if err != nil {
+		return err
+	}
+	if !who.Sharing.Weight {
+		v.Missing = v.Missing.Add("weight", answers.HiddenWeight)
+	}
+	if !who.Sharing.Notes {
+		v.Missing = v.Missing.Add(string(training.WellnessComments), answers.HiddenNotes)
+	}
+	return nil
+}
+
+func (q Query) wants(f training.WellnessField) bool {
+	return len(q.Fields) == 0 || slices.Contains(q.Fields, f)
+}
+
+func (v *View) remarks(t *table, q Query, zone string) {
+	all := slices.DeleteFunc(t.remarks(q.Days.From), func(r remark) bool { return !q.wants(r.field) })
+	if len(all) > maxRemarks {
+		all = all[:maxRemarks]
+		v.cut("Only the newest texts are shown; ask for fewer days or name fields.")
+	}
+	home, err := time.LoadLocation(zone)
+	if err != nil {
+		home = time.UTC
+	}
+	for _, r := range all {
+		v.Words = append(v.Words, Remark{
+			Day: r.day, Field: string(r.field),
+			Text: textclean.Text(r.at(home), textclean.NameRunes), Source: names[r.source],
+		})
+	}
+	const most = 60
+	v.Locked = t.locked(q.Days.From)
+	v.Locked = v.Locked[:min(len(v.Locked), most)]
+}
+
+// at gives the text; an instant that is known in UTC alone, because the source
+// does not know the place, is on the athlete's clock.
+func (r remark) at(home *time.Location) string {
+	if r.field != training.WellnessSleepStart && r.field != training.WellnessSleepEnd || !strings.HasSuffix(r.text, "Z") {
+		return r.text
+	}
+	t, err := time.Parse(time.RFC3339, r.text)
+	if err != nil {
+		return r.text
+	}
+	return t.In(home).Format(time.RFC3339)
+}
+
+func (v *View) cut(how i18n.Sentence) {
+	v.Cut = true
+	if v.Narrow == "" {
+		v.Narrow = how
+	}
 }

@@ -2,14 +2,21 @@ package connections
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"time"
 
+	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/services/token"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // agreementCursor is under which it is kept what the athlete agreed to. It goes
@@ -141,4 +148,234 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 		g.Assistants = source.Agreed{At: s.o.Now(), Text: text}
 	}
 	return s.o.Book.SetCursor(ctx, s.key(k.Name), agreementCursor, g)
+}
+
+// entry is what signs in: what a person said, and by an app how they agree.
+type entry struct {
+	connect.Answers
+
+	agree func(ctx context.Context, app *token.OAuth) (source.Token, error)
+}
+
+// Prepare keeps what only a person at a terminal says of a service that is
+// connected by an app: that they agree to its terms, and the app. Nothing is
+// asked of the service.
+func (s *Set) Prepare(ctx context.Context, name string, a connect.Answers) error {
+	k, err := s.kind(name)
+	if err != nil {
+		return err
+	}
+	if k.SignIn.OAuth == nil {
+		return training.Errorf(training.KindInvalid, "There is nothing to prepare for %s.", k.Title).WithFix("Run `%s`.", command(k))
+	}
+	address, err := s.address(k)
+	if err != nil {
+		return err
+	}
+	if err := s.o.Meet(ctx); err != nil {
+		return err
+	}
+	terms := policy(k)
+	if terms.Acknowledge != "" && a.Agreed != terms.TextVersion {
+		if err := s.ask(ctx, k, terms); err != nil {
+			return err
+		}
+	}
+	if err := s.agree(ctx, k, terms, a.Agreed); err != nil {
+		return err
+	}
+	return s.o.Vault.Await(k.Name, token.Waiting{App: a.Credentials, Address: address, Rights: k.SignIn.OAuth.asked(a.Write)})
+}
+
+// prepared is the app by which to ask for consent, with the rights, empty where
+// there is none: of the settings, or as it was prepared, or as it is connected.
+func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
+	if w, err = s.o.Vault.Awaited(k.Name); err != nil && training.KindOf(err) != training.KindNotFound {
+		return w, err
+	}
+	g := s.o.Given[k.Name].Credentials
+	before, _ := s.o.Vault.Load(k.Name) // without one somebody prepares
+	switch {
+	case g.User != "" && !g.Password.Empty():
+		w.App = source.Credentials{User: g.User, Password: g.Password}
+	case w.App.Password.Empty() && !before.Password.Empty():
+		w.App = source.Credentials{User: before.User, Password: before.Password}
+	}
+	if len(w.Rights) == 0 {
+		writes := slices.ContainsFunc(k.SignIn.OAuth.Writing, func(right string) bool { return slices.Contains(before.Scopes, right) })
+		w.Rights = k.SignIn.OAuth.asked(writes)
+	}
+	return w, nil
+}
+
+// Ask gives the address at which the athlete lets their app in, in a
+// conversation that cannot be waited in; or says what lacks before. A service
+// that is connected by no app has no such address. Dry is that none is given.
+func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out serviced.Asked, err error) {
+	k, err := s.kind(name)
+	if err != nil || k.SignIn.OAuth == nil {
+		return out, err
+	}
+	w, err := s.prepared(k)
+	if err != nil {
+		return out, err
+	}
+	terms := policy(k)
+	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
+	if err != nil {
+		return out, err
+	}
+	if !terms.MayFetch(g) {
+		out.Lacks = append(out.Lacks, i18n.Sentencef("the athlete's agreement to the terms of %s, which they type", k.Title))
+	}
+	if w.App.Password.Empty() {
+		out.Lacks = append(out.Lacks, i18n.Sentencef("the client ID and secret of the athlete's own application at %s", k.Title))
+	}
+	if out.Prepare = i18n.Name(command(k) + " --prepare"); len(out.Lacks) > 0 || dry {
+		return out, nil
+	}
+	if w.Address, err = s.address(k); err != nil {
+		return out, err
+	}
+	out.Address, w.Asked = s.oauth(k, w.App.User, w.App.Password, w.Rights).Ask()
+	w.Until = s.o.Now().Add(token.AnswerTime)
+	out.Until, out.Rights = w.Until.In(now.Location()).Format(time.RFC3339), w.Rights
+	return out, s.o.Vault.Await(k.Name, w)
+}
+
+// begun reports whether something was prepared or agreed to of a service that
+// is not connected.
+func (s *Set) begun(ctx context.Context, k Kind) (bool, error) {
+	if _, err := s.o.Vault.Awaited(k.Name); err == nil {
+		return true, nil
+	}
+	g, err := agreement(ctx, s.o.Book, s.key(k.Name))
+	return g != source.Agreement{}, err
+}
+
+// longestAnswer is more than an address has at which a browser ends.
+const longestAnswer = 4096
+
+// Answer connects by the address at which the athlete's browser ended, which
+// answers the one of Ask, once. Dry is that it is looked at alone.
+func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry bool) (who source.Account, err error) {
+	k, err := s.kind(name)
+	if err != nil {
+		return who, err
+	}
+	if k.SignIn.OAuth == nil {
+		return who, training.Errorf(training.KindInvalid, "%s is not connected by an address that is opened.", k.Title).
+			WithFix("A person runs `%s` at a terminal.", command(k))
+	}
+	if len(text) > longestAnswer {
+		return who, training.Errorf(training.KindInvalid, "That is longer than any address at which a browser ends after agreeing.").
+			WithFix("Give the address alone.")
+	}
+	if dry {
+		w, err := s.o.Vault.Awaited(k.Name)
+		if err == nil {
+			err = w.Answers(text)
+		}
+		return who, told(k, err)
+	}
+	w, err := s.o.Vault.Claim(ctx, k.Name, s.o.Now(), text)
+	if err != nil {
+		return who, told(k, err)
+	}
+	if address, err := s.address(k); err != nil || address != w.Address {
+		if err == nil {
+			err = training.Errorf(training.KindConflict, "The settings name another address of %s since.", k.Title)
+		}
+		return who, told(k, err)
+	}
+	a := connect.Answers{Credentials: w.App}
+	a.Write = len(w.Rights) > len(k.SignIn.OAuth.Scopes)
+	who, err = s.enter(ctx, k, entry{a, func(ctx context.Context, app *token.OAuth) (source.Token, error) {
+		return app.Answer(ctx, w.Asked, text)
+	}}, now)
+	return who, told(k, err)
+}
+
+// told says of an answer that was not taken what mends it in the conversation.
+func told(k Kind, err error) error {
+	e, ok := errors.AsType[*training.Error](err)
+	if !ok {
+		return err
+	}
+	f, failed := source.FailureOf(err)
+	switch {
+	case failed && f.Fault == source.ClientRefused:
+		return e.WithFix("The athlete copies both from the application's settings at %s and types them at a terminal: %s --prepare. "+
+			"Then call connect_source again.", k.Title, command(k))
+	case failed && f.Fault == source.Unscoped:
+		return e.WithFix("Call connect_source with source %s for a new address, and have %s left ticked there.", k.Name, f.Scope)
+	case failed && f.Fault == source.Inactive:
+		return e.WithFix("The athlete opens the application's settings at %s and does what it asks for; then call connect_source again.", k.Title)
+	case failed && f.Fault.Waits() && !f.RetryAt.IsZero():
+		return e.WithFix("After %s, call connect_source with source %s for a new address.", f.RetryAt.UTC().Format(time.RFC3339), k.Name)
+	case failed && f.Fault == source.Crowded:
+		return err
+	case !failed && e.Kind == training.KindConflict && e.Fix != "":
+		return e.WithFix("The athlete logs in there with the account that is connected, or disconnects it first: disconnect_source.")
+	case !failed && e.Kind == training.KindInvalid, !failed && e.Kind == training.KindUnavailable:
+		return err // it says itself what is right
+	}
+	return e.WithFix("Call connect_source with source %s for a new address, have it opened, and answer with the address at which the "+
+		"browser ends.", k.Name)
+}
+
+// Apart are the services whose rows lie apart.
+func Apart(kinds []Kind) (all []limitedrows.Service) {
+	for _, k := range kinds {
+		if p := policy(k); p.Place() == source.Limited {
+			all = append(all, limitedrows.Service{
+				Name: k.Name, Title: k.Title, Days: int(p.Retention / (24 * time.Hour)), Attribution: p.Attribution,
+			})
+		}
+	}
+	return all
+}
+
+// Apart asks a service whose rows lie apart for what is not here; nil where
+// nothing can be asked or kept.
+func (s *Set) Apart(name source.Name) (*syncer.Apart, error) {
+	service, err := s.Service(name)
+	switch {
+	case s.o.ReadOnly || training.KindOf(err) == training.KindNotFound && err != nil:
+		return nil, nil
+	case err != nil:
+		return nil, err
+	}
+	return &syncer.Apart{Athlete: s.o.Athlete, Source: service, Title: s.Title(name), Rows: s.o.Limited}, nil
+}
+
+// apart counts the rows of a service that lie apart, by kind.
+func (s *Set) apart(ctx context.Context, k Kind) (map[string]int, error) {
+	if s.o.Limited == nil {
+		return nil, nil
+	}
+	return s.o.Limited.Tally(ctx, s.o.Athlete, string(k.Name))
+}
+
+// revoke has a service that can do so forget the credential. One that does not
+// answer keeps nothing from being forgotten here; a person is told where to
+// revoke it.
+func (s *Set) revoke(ctx context.Context, k Kind) (told journal.AtService, ok bool) {
+	service, err := s.Service(k.Name)
+	if err != nil {
+		return told, false // there is no credential any more
+	}
+	r, ok := service.(source.Revoker)
+	if !ok {
+		return told, false
+	}
+	told = journal.AtService{
+		Service: k.Title, Action: "delete", State: journal.AtServiceDone, Note: i18n.Sentencef("The access was revoked at %s.", k.Title),
+	}
+	if err := r.Revoke(ctx); err != nil {
+		told.State = journal.AtServiceFailed
+		told.Note = i18n.Sentencef("The access is forgotten here, but %s did not revoke it (%s): revoke it in your settings there.",
+			k.Title, i18n.Word(training.KindOf(err).String()))
+	}
+	return told, true
 }

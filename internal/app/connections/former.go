@@ -2,15 +2,25 @@ package connections
 
 import (
 	"cmp"
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
 	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/igpsport"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 )
 
@@ -83,4 +93,250 @@ func fill(n *connect.Need, said map[settings.Use]string, path string) {
 			*t = connect.Threshold{Text: said[use], From: path}
 		}
 	}
+}
+
+// ofIGPSport is the service with the settings that igpsport-mcp had for it.
+func ofIGPSport() Kind {
+	return Kind{
+		API: igpsport.API(),
+		SignIn: SignIn{
+			Asks: "the name and password of your account; the name is the telephone number in China and the e-mail address elsewhere",
+			Account: &Account{
+				Regions: []connect.Region{{Name: igpsport.China, Title: "China"}, {Name: igpsport.International, Title: "everywhere else"}},
+				Login:   igpsport.Login,
+			},
+		},
+		// No limit of the service is known; this one keeps a mistake of ours from
+		// asking for ever.
+		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
+		Settings: []settings.Definition{
+			{
+				Key: "igpsport_username", Env: []string{"IGPSPORT_USERNAME"}, Use: settings.ForUser,
+				Help: "account of iGPSport: telephone number or e-mail address",
+			},
+			{
+				Key: "igpsport_password", Env: []string{"IGPSPORT_PASSWORD"}, Secret: true, Use: settings.ForPassword,
+				Help: "its password; `lapkeep connect igpsport` keeps it more safely",
+			},
+			{
+				Key: "igpsport_region", Env: []string{"IGPSPORT_REGION"}, Use: settings.ForRegion,
+				Allowed: []string{igpsport.China, igpsport.International}, Help: "where the account is; " + igpsport.China + " if unset",
+			},
+			{
+				Key: "igpsport_ftp", Env: []string{"IGPSPORT_FTP"}, Number: true, Use: settings.ForFTP,
+				Help: "FTP in watts, over what iGPSport says and not over your own",
+			},
+			{
+				Key: "igpsport_lthr", Env: []string{"IGPSPORT_LTHR"}, Number: true, Use: settings.ForLTHR,
+				Help: "heart rate at lactate threshold, as igpsport_ftp",
+			},
+			{
+				Key: "igpsport_url", Env: []string{"IGPSPORT_API_BASE"}, Use: settings.ForAddress,
+				Help: "address of iGPSport, if it is not the usual one of the region",
+			},
+			{
+				Key: igpsport.KeySetting, Env: []string{"IGPSPORT_SIGNING_KEY_FILE"}, Path: true, Use: settings.ForSigning,
+				Help: "file with a key of yours that signs requests to iGPSport in China, if it asks for that",
+			},
+			{
+				Key: "igpsport_cache_dir", Env: []string{"IGPSPORT_CACHE_DIR"}, Help: "has no use: everything is in the home",
+				Instead: "Lapkeep keeps everything in its home folder (--home, LAPKEEP_HOME). " +
+					"The former folder can be deleted once its recordings are here.",
+			},
+			{
+				Key: "igpsport_app_version", Env: []string{"IGPSPORT_APP_VERSION"}, Help: "has no use: each version of Lapkeep has one",
+				Instead: "Lapkeep says the version of the app that it was written for. Should iGPSport want a newer one, update Lapkeep.",
+			},
+			{Key: settings.LogLevel, Env: []string{"IGPSPORT_LOG_LEVEL"}},
+		},
+		Former: &Former{Path: ".igpsport-mcp/config.json", Fields: map[string]settings.Use{
+			"username": settings.ForUser, "password": settings.ForPassword, "region": settings.ForRegion,
+			"ftp": settings.ForFTP, "lthr": settings.ForLTHR,
+		}},
+		Open: func(o client.Options) (source.Service, error) { return igpsport.New(o) },
+	}
+}
+
+// webhookCursor is under which it is kept where a service calls. It goes with
+// the connection.
+const webhookCursor = "webhook"
+
+// hook is where a service calls: hashes of the token in the address and of the
+// word by which the service proves itself, and the id of the subscription, which
+// is empty until the service has given it.
+type hook struct {
+	Token        string `json:"token"`
+	Word         string `json:"word"`
+	Subscription string `json:"subscription"`
+}
+
+func hashed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}
+
+func is(text, hash string) bool {
+	return hash != "" && subtle.ConstantTimeCompare([]byte(hashed(text)), []byte(hash)) == 1
+}
+
+// hooks are the services that can call, with where they do.
+func (s *Set) hooks(ctx context.Context, f func(k Kind, h hook) (stop bool)) error {
+	for _, k := range s.o.Kinds {
+		if policy(k).Place() != source.Limited {
+			continue
+		}
+		var h hook
+		ok, err := s.o.Book.Cursor(ctx, s.key(k.Name), webhookCursor, &h)
+		if err != nil {
+			return err
+		}
+		if ok && h.Token != "" && f(k, h) {
+			return nil
+		}
+	}
+	return nil
+}
+
+// Webhook has a connected service call an address below one of the server's, or
+// ends that. The server must run meanwhile: the service asks there first.
+func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
+	k, err := s.kind(name)
+	if err != nil {
+		return err
+	}
+	service, err := s.Service(k.Name)
+	if err != nil {
+		return err
+	}
+	caller, ok := service.(source.WebhookSubscriber)
+	if !ok || policy(k).Place() != source.Limited {
+		return training.Errorf(training.KindUnsupported, "%s calls nobody when something changes.", k.Title).
+			WithFix("It is asked from time to time anyway.")
+	}
+	var was hook
+	if _, err := s.o.Book.Cursor(ctx, s.key(k.Name), webhookCursor, &was); err != nil {
+		return err
+	}
+	if was.Subscription != "" {
+		if err := caller.Unsubscribe(ctx, was.Subscription); err != nil {
+			return err
+		}
+	}
+	if !on {
+		return s.o.Book.SetCursor(ctx, s.key(k.Name), webhookCursor, hook{})
+	}
+	token, err := guard.NewKey(s.o.Random)
+	if err != nil {
+		return err
+	}
+	word, err := guard.NewKey(s.o.Random)
+	if err != nil {
+		return err
+	}
+	h := hook{Token: hashed(token), Word: hashed(word)}
+	if err := s.o.Book.SetCursor(ctx, s.key(k.Name), webhookCursor, h); err != nil {
+		return err
+	}
+	if h.Subscription, err = caller.Subscribe(ctx, strings.TrimSuffix(base, "/")+guard.HookRoot+token, word); err != nil {
+		_ = s.o.Book.SetCursor(context.WithoutCancel(ctx), s.key(k.Name), webhookCursor, hook{}) // nobody calls there
+		return err
+	}
+	return s.o.Book.SetCursor(ctx, s.key(k.Name), webhookCursor, h)
+}
+
+// CalledAt reports whether a token is that of an address at which a service calls.
+func (s *Set) CalledAt(ctx context.Context, token string) (at bool) {
+	err := s.hooks(ctx, func(_ Kind, h hook) bool { at = is(token, h.Token); return at })
+	return err == nil && at
+}
+
+// Proves reports whether a word is the one by which the service of a token
+// proves itself.
+func (s *Set) Proves(ctx context.Context, token, word string) (proves bool) {
+	err := s.hooks(ctx, func(_ Kind, h hook) bool {
+		proves = is(token, h.Token) && is(word, h.Word)
+		return proves
+	})
+	return err == nil && proves
+}
+
+// Called reads an event that came to the address of a token. ok is false for
+// what is no event, or of another subscription.
+func (s *Set) Called(ctx context.Context, token string, body []byte) (name source.Name, e source.WebhookEvent, ok bool, err error) {
+	var of Kind
+	var at hook
+	err = s.hooks(ctx, func(k Kind, h hook) bool {
+		if is(token, h.Token) {
+			of, at = k, h
+		}
+		return at.Token != ""
+	})
+	if err != nil || at.Token == "" {
+		return "", e, false, err
+	}
+	service, err := s.Service(of.Name)
+	if err != nil {
+		return of.Name, e, false, err
+	}
+	caller, can := service.(source.WebhookSubscriber)
+	if !can {
+		return of.Name, e, false, nil
+	}
+	e, ok = caller.ReadEvent(body)
+	return of.Name, e, ok && at.Subscription != "" && e.Subscription == at.Subscription, nil
+}
+
+// AccountAt is the athlete's own id at a connected service.
+func (s *Set) AccountAt(name source.Name) string {
+	k, err := s.kind(string(name))
+	if err != nil {
+		return ""
+	}
+	id, _ := s.account(k)
+	return id
+}
+
+// ActOn does what an event asks for at once: what is gone there goes here. It
+// gives what is still to be asked of the service, nil for nothing. An event that
+// comes twice, or too late, changes nothing.
+func (s *Set) ActOn(ctx context.Context, name source.Name, e source.WebhookEvent) (ask func(ctx context.Context) error, err error) {
+	if s.o.Limited == nil {
+		return nil, nil
+	}
+	switch e.Kind {
+	case source.EventActivityDeleted:
+		_, err = s.o.Limited.Delete(ctx, s.o.Athlete, string(name), e.ID)
+	case source.EventAccessEnded:
+		err = s.o.Limited.Forget(ctx, s.o.Athlete, string(name))
+	case source.EventActivityMade, source.EventActivityChanged:
+		return func(ctx context.Context) error { return s.look(ctx, name, e) }, nil
+	case source.EventUnknown:
+	}
+	return nil, err
+}
+
+// look asks for an activity that is new there, or that is here and was changed.
+func (s *Set) look(ctx context.Context, name source.Name, e source.WebhookEvent) error {
+	keeper, err := s.Apart(name)
+	if err != nil || keeper == nil {
+		return err
+	}
+	place := limited.Place{
+		Scope: training.Scope{Athlete: s.o.Athlete, Audience: training.AudiencePage}, Source: string(name), Kind: limited.Activity,
+	}
+	if _, here, err := s.o.Limited.Row(ctx, place, e.ID); err != nil || !here && e.Kind == source.EventActivityChanged {
+		return err
+	}
+	return lookAt(source.WithUrgency(ctx, source.Background), keeper, e.ID)
+}
+
+func lookAt(ctx context.Context, keeper *syncer.Apart, id string) error {
+	act, err := keeper.Detail(ctx, id, "")
+	if err != nil {
+		if f, failed := source.FailureOf(err); failed && f.Fault == source.NotFound {
+			return nil // it was deleted meanwhile, and what was here is gone
+		}
+		return err
+	}
+	return keeper.Listed(ctx, act)
 }

@@ -1,11 +1,31 @@
 package connections
 
 import (
+	"cmp"
+	"context"
+	"io"
+	"log/slog"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/app/intake"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/intervalsicu"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/services/token"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/limited"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Kind is a service that can be connected.
@@ -71,4 +91,316 @@ func Offers(kinds []Kind) []connect.Offer {
 		all = append(all, connect.Offer{Name: string(k.Name), Title: k.Title, Abilities: abilities(k)})
 	}
 	return all
+}
+
+// Options holds what connections are made from.
+type Options struct {
+	Athlete training.AthleteID
+	Kinds   []Kind
+	Given   map[source.Name]Given
+	Vault   *token.Vault
+	// Coach tells who may connect the athlete by their own key; nil is nobody.
+	Coach func() Coach
+	// Others are the other athletes of the home, with their keys; nil is none.
+	Others func(ctx context.Context) []Coach
+	// Meet makes the athlete's row if there is none.
+	Meet func(ctx context.Context) error
+	Book ledger.ConnectionBook
+	// Limited holds the rows of services whose terms let them stay for some days.
+	Limited  *limited.DB
+	Store    intake.Store
+	Importer intake.Importer
+	Journal  *journal.Journal
+	// Outbox sends what waits; nil sends nothing.
+	Outbox Outbox
+	// Follow brings what is derived up to date after a reading.
+	Follow  func(ctx context.Context) error
+	NewID   func() string
+	Now     func() time.Time
+	Sleep   func(ctx context.Context, d time.Duration) error // nil is a timer
+	Jitter  func() float64
+	Random  io.Reader // of words that are sent once
+	Version string
+	// UserHome is where other programs keep their config files; empty is nowhere.
+	UserHome string
+	Log      *slog.Logger
+	Base     http.RoundTripper // nil sends requests for real
+	// ReadOnly is a home that cannot be written: nothing is read into it.
+	ReadOnly bool
+}
+
+// Outbox sends what the athlete's writes mean for services.
+type Outbox interface {
+	// Send sends what waits for a service, if asked for now also what is to
+	// wait still.
+	Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error
+	// Leave reads, before what a service says is taken away, what of it the
+	// athlete made here; the result puts that down after it.
+	Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error)
+	// Part ends what was for an account that is disconnected, Rejoin has what
+	// was done for one known again.
+	Part(ctx context.Context, a training.AthleteID, name source.Name, account string) error
+	Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error
+	// Report says what waits and what failed, at now in the athlete's zone.
+	Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*serviced.Outbox, error)
+}
+
+// Coach is who may connect others by their own key.
+type Coach struct {
+	Athlete training.AthleteID
+	Vault   *token.Vault // nil if there is nobody
+}
+
+// Set is the connections of one athlete. It is safe for concurrent use.
+type Set struct {
+	o Options
+
+	mu   sync.Mutex
+	open map[source.Name]opened
+}
+
+// opened is a client, and for whom and where it was made.
+type opened struct {
+	service source.Service
+	as      string
+}
+
+// New is the connections of an athlete; nothing is asked yet.
+func New(o Options) *Set { return &Set{o: o, open: map[source.Name]opened{}} }
+
+// kind finds a service by its name, in any letters.
+func (s *Set) kind(name string) (Kind, error) {
+	var names []string
+	for _, k := range s.o.Kinds {
+		if strings.EqualFold(name, string(k.Name)) || strings.EqualFold(name, k.Title) {
+			return k, nil
+		}
+		names = append(names, string(k.Name))
+	}
+	return Kind{}, training.Errorf(training.KindNotFound, "Lapkeep cannot be connected to %q.", i18n.Clip(name, longestName)).
+		WithFix("It can be connected to: %s.", strings.Join(names, ", "))
+}
+
+const longestName = 40
+
+// account is the connection's own id of the athlete and where its key is;
+// where is empty if it is not connected.
+func (s *Set) account(k Kind) (id, where string) {
+	if g := s.o.Given[k.Name]; k.suffices(g) {
+		return g.Account, g.From
+	}
+	return s.o.Vault.Account(k.Name), s.o.Vault.Where(k.Name)
+}
+
+// Connected are the names of the services that are connected.
+func (s *Set) Connected() []source.Name {
+	var names []source.Name
+	for _, k := range s.o.Kinds {
+		if _, where := s.account(k); where != "" {
+			names = append(names, k.Name)
+		}
+	}
+	return names
+}
+
+// Title is the proper name of a service.
+func (s *Set) Title(name source.Name) string {
+	k, err := s.kind(string(name))
+	if err != nil {
+		return string(name)
+	}
+	return k.Title
+}
+
+// Service is the client of a connection; training.KindNotFound if there is
+// none.
+func (s *Set) Service(name source.Name) (source.Service, error) {
+	k, err := s.kind(string(name))
+	if err != nil {
+		return nil, err
+	}
+	account, where := s.account(k)
+	if where == "" {
+		return nil, notConnected(k)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	region := s.region(k)
+	as := account + " " + where + " " + region
+	if o, ok := s.open[k.Name]; ok && o.as == as {
+		return o.service, nil
+	}
+	address, err := s.address(k)
+	if err != nil {
+		return nil, err
+	}
+	b := s.budget(k)
+	if p := policy(k); p.Acknowledge != "" {
+		b = gate{b, func(ctx context.Context) error { return s.ask(ctx, k, p) }}
+	}
+	service, err := k.Open(s.options(k, account, region, s.tokens(k, address, region), b))
+	if err == nil {
+		s.open[k.Name] = opened{service, as}
+	}
+	return service, err
+}
+
+// address is where requests go, if the key of the settings may go there.
+func (s *Set) address(k Kind) (string, error) {
+	g := s.o.Given[k.Name]
+	address, err := k.Address(g.URL)
+	if err == nil && k.SignIn.OAuth != nil {
+		address, err = k.SignIn.OAuth.besides(k.Title, address, g.SignInURL)
+	}
+	secret := !g.Key.Empty() || !g.Refresh.Empty() || !g.Credentials.Password.Empty()
+	if err == nil && address != "" && g.Apart && secret {
+		err = training.Errorf(training.KindForbidden,
+			"The key of %s comes from %s and is not sent to the address that %s names.", k.Title, g.From, g.URLFrom).
+			WithFix("Set both in one place, or remove one of them.")
+	}
+	return address, err
+}
+
+func notConnected(k Kind) error {
+	return training.Errorf(training.KindNotFound, "%s is not connected.", k.Title).WithFix("Run `%s` at a terminal.", command(k))
+}
+
+func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
+
+// budget counts the requests that the service still allows for the athlete,
+// and for all of the home where it counts by application.
+func (s *Set) budget(k Kind) source.Budget { return s.budgetBy(k, s.application(k)) }
+
+func (s *Set) budgetBy(k Kind, application string) source.Budget {
+	return syncer.NewBudget(s.o.Book, s.key(k.Name), syncer.BudgetOptions{Windows: k.Windows, Application: application,
+		Title: k.Title, Now: s.o.Now})
+}
+
+// application is the one by which the service is asked: the athlete's own,
+// where there is one to sign in by.
+func (s *Set) application(k Kind) string {
+	if k.SignIn.OAuth == nil {
+		return ""
+	}
+	return cmp.Or(s.o.Vault.Application(k.Name), s.o.Given[k.Name].Credentials.User)
+}
+
+func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b source.Budget) client.Options {
+	g := s.o.Given[k.Name]
+	return client.Options{
+		BaseURL: g.URL, SignInURL: g.SignInURL, Athlete: account, Region: region, Tokens: tokens, Budget: b, UserAgent: "lapkeep/" + s.o.Version,
+		Retry: client.Retry{Jitter: s.o.Jitter}, Clock: client.Clock{Now: s.o.Now, Sleep: s.o.Sleep}, Log: s.o.Log, Base: s.o.Base,
+		SigningKeyFile: g.SigningKeyFile, Random: s.o.Random,
+	}
+}
+
+func (s *Set) key(n source.Name) ledger.ConnectionKey { return syncer.Key(s.o.Athlete, n) }
+
+func (s *Set) scope() training.Scope {
+	return training.Scope{Athlete: s.o.Athlete, Audience: training.AudienceExport}
+}
+
+// Views shows every service, connected or not, at now in the athlete's zone.
+func (s *Set) Views(ctx context.Context, now time.Time) ([]serviced.ConnectedView, error) {
+	var all []serviced.ConnectedView
+	for _, k := range s.o.Kinds {
+		v := serviced.ConnectedView{Name: k.Title, Takes: slices.DeleteFunc(abilities(k).Takes,
+			func(kind string) bool { return s.Lacks(k.Name, kind) })}
+		v.AccountID, v.KeyIn = s.account(k)
+		if v.Connected = v.KeyIn != ""; v.Connected {
+			var err error
+			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), k.Title, now); err != nil {
+				return nil, err
+			}
+			if err = s.relate(ctx, k, &v); err != nil {
+				return nil, err
+			}
+			if v.Terms, err = s.terms(ctx, k, now.Location()); err != nil {
+				return nil, err
+			}
+			if s.o.Outbox != nil {
+				if v.Outbox, err = s.o.Outbox.Report(ctx, s.o.Athlete, k.Name, now); err != nil {
+					return nil, err
+				}
+			}
+		} else {
+			v.HowTo = i18n.Name(command(k))
+			v.Report = syncer.Report{Source: string(k.Name), State: serviced.NotConnected, Activities: map[string]int{}}
+		}
+		all = append(all, v)
+	}
+	return all, nil
+}
+
+// Lacks reports whether a service was connected without the right that changes
+// of a thing take there: that of the first of its kinds that has one.
+func (s *Set) Lacks(name source.Name, kinds ...string) bool {
+	k, err := s.kind(string(name))
+	return err == nil && k.SignIn.lacks(kinds, s.o.Vault.Scopes(name))
+}
+
+// View shows one service.
+func (s *Set) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
+	k, err := s.kind(name)
+	if err != nil {
+		return serviced.ConnectedView{}, err
+	}
+	all, err := s.Views(ctx, now)
+	if err != nil {
+		return serviced.ConnectedView{}, err
+	}
+	return all[slices.IndexFunc(all, func(v serviced.ConnectedView) bool { return v.Source == string(k.Name) })], nil
+}
+
+// Check asks a connected service whose key it is and what it may do.
+func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, error) {
+	k, err := s.kind(string(name))
+	if err != nil {
+		return source.Account{}, err
+	}
+	service, err := s.Service(name)
+	if err != nil {
+		return source.Account{}, err
+	}
+	who, err := service.Check(ctx)
+	who.SignedInAs = s.signedInAs(k)
+	if err != nil {
+		return who, err
+	}
+	here := s.here(ctx, k)
+	if who.Others = marked(who.Others, here); s.o.ReadOnly {
+		return who, nil
+	}
+	return who, s.keepRoster(ctx, k, service, here)
+}
+
+// ofIntervalsICU is the service with the settings that servers for it have.
+func ofIntervalsICU() Kind {
+	return Kind{
+		API: intervalsicu.API(),
+		SignIn: SignIn{
+			Asks: "the API key that stands at https://intervals.icu/settings under Developer Settings",
+			Key:  source.Basic,
+		},
+		Settings: []settings.Definition{
+			{
+				Key: "intervals_api_key", Env: []string{"INTERVALS_ICU_API_KEY", "API_KEY"}, Secret: true, Use: settings.ForKey,
+				Anybodys: []string{"API_KEY"}, Beside: "intervals_athlete_id",
+				Help: "API key of Intervals.icu; `lapkeep connect intervals` keeps it more safely. API_KEY counts only beside an athlete id",
+			},
+			{
+				Key: "intervals_athlete_id", Env: []string{"INTERVALS_ICU_ATHLETE_ID", "ATHLETE_ID"}, Use: settings.ForAthlete,
+				Help: "athlete at Intervals.icu, such as i12345; the key's owner if unset",
+			},
+			{
+				Key: "intervals_url", Env: []string{"INTERVALS_API_BASE_URL"}, Use: settings.ForAddress,
+				Help: "address of Intervals.icu, if it is not the usual one",
+			},
+			{Key: settings.DeleteMode, Env: []string{"INTERVALS_ICU_DELETE_MODE"}},
+		},
+		// The service names no such limit; it asks for some ten requests a
+		// second. This one keeps a mistake of ours from asking for ever.
+		Windows: []source.Quota{{Window: time.Hour, Limit: 10_000}},
+		Open:    func(o client.Options) (source.Service, error) { return intervalsicu.New(o) },
+	}
 }

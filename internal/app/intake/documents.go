@@ -265,3 +265,112 @@ func SayActivity(
 	_, err := tx.PutSaid(a, id, words, document.StatementsBy{RunID: n.Run(), AsOf: asOf, At: at})
 	return err
 }
+
+// TakeRatings keeps what the service computes of activities, and which of them
+// it withholds. What it has begun to show is withheld no more.
+func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []source.Activity) error {
+	now := s.Now()
+	asOf := now
+	if !s.asked.IsZero() {
+		asOf = s.asked
+	}
+	return s.write(ctx, func(tx *store.Tx) error {
+		for i := range list {
+			act := &list[i]
+			ref := s.Source.Ref(act.ID)
+			bodies := map[document.Collection]any{document.Rated: nil, document.Withheld: nil}
+			if act.Rated != nil {
+				bodies[document.Rated] = act.Rated
+			}
+			if act.Withheld != "" {
+				bodies[document.Withheld] = training.Withheld{
+					Ref: ref, Source: string(s.Source), Day: act.Day,
+					StartLocal: act.StartLocal, Reason: act.Withheld,
+				}
+			}
+			for c, body := range bodies {
+				st := document.Statement{Collection: c, ID: ref, Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: asOf, Now: now, Body: body}
+				if err := Say(tx, a, s.Source, st); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// DropRating forgets the rating of an activity that the service has no more.
+func (s *Sink) DropRating(ctx context.Context, a training.AthleteID, ref string) error {
+	now := s.Now()
+	return s.write(ctx, func(tx *store.Tx) error {
+		for _, c := range []document.Collection{document.Rated, document.Withheld, document.Drawn, document.OwnStreams} {
+			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TakeFitness keeps days of the service's own fitness model.
+func (s *Sink) TakeFitness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.FitnessDay) error {
+	all := make([]thing, len(days))
+	for i, d := range days {
+		all[i] = thing{d.Day.String(), training.DayRange{From: d.Day, To: d.Day}, d}
+	}
+	return s.say(ctx, a, document.Fitness, &covered, all)
+}
+
+// DrawnVersions are the versions of the intervals that are kept of activities.
+func (s *Sink) DrawnVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error) {
+	return s.versions(ctx, a, document.Drawn, list)
+}
+
+// versions gives the versions of documents of activities, by the service's ids.
+func (s *Sink) versions(
+	ctx context.Context, a training.AthleteID, c document.Collection, list []source.Activity,
+) (map[string]string, error) {
+	days := training.DayRange{From: list[0].Day, To: list[0].Day}
+	id := map[string]string{}
+	for _, act := range list {
+		days.From, days.To = min(days.From, act.Day), max(days.To, act.Day)
+		id[s.Source.Ref(act.ID)] = act.ID
+	}
+	docs, err := s.Store.Documents(ctx, everything(a), c, document.Filter{Days: &days})
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, d := range docs {
+		kept, err := document.Show[struct {
+			Version string `json:"version"`
+		}](d)
+		if err != nil {
+			return nil, err
+		}
+		if id[d.ID] != "" {
+			out[id[d.ID]] = kept.Version
+		}
+	}
+	return out, nil
+}
+
+// TakeDrawn keeps the intervals that the athlete drew of an activity.
+func (s *Sink) TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, drawn training.Drawn) error {
+	st := s.ofActivity(document.Drawn, act)
+	if len(drawn.Intervals) > 0 || drawn.Found { // that it found none is kept too, or it would be asked each time
+		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
+		st.Body = drawn
+	}
+	return s.write(ctx, func(tx *store.Tx) error { return Say(tx, a, s.Source, st) })
+}
+
+// ofActivity makes a statement that belongs to an activity, without a body.
+func (s *Sink) ofActivity(c document.Collection, act source.Activity) document.Statement {
+	now := s.Now()
+	st := document.Statement{Collection: c, ID: s.Source.Ref(act.ID), Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: now, Now: now}
+	if !s.asked.IsZero() {
+		st.AsOf = s.asked
+	}
+	return st
+}

@@ -2,10 +2,17 @@ package intake
 
 import (
 	"context"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"math"
 	"slices"
+	"strconv"
+	"strings"
 
+	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -154,4 +161,207 @@ func (s *Sink) today(ctx context.Context, a training.AthleteID) (training.Histor
 	}
 	who, err := s.Store.Athlete(ctx, everything(a))
 	return history, training.DayOf(s.Now().In(who.Location())), err
+}
+
+// BySetting begins what a threshold is said by that a setting states.
+const BySetting = "setting "
+
+// Stated is a threshold that a setting states.
+type Stated struct {
+	Key     training.ThresholdKey
+	Value   float64
+	Setting string
+}
+
+// Settle has what settings state hold for cycling from today on, over what
+// services said; over the athlete's own words only where that was asked for.
+func (s *Sink) Settle(ctx context.Context, a training.AthleteID, all []Stated, asked bool) (err error) {
+	for _, x := range all {
+		err = errors.Join(err, s.settle(ctx, a, x, asked))
+	}
+	return err
+}
+
+func (s *Sink) settle(ctx context.Context, a training.AthleteID, x Stated, asked bool) error {
+	i := slices.IndexFunc(thresholds(), func(t threshold) bool { return t.key == x.Key })
+	if t := thresholds()[i]; x.Value < t.lowest || x.Value > t.highest {
+		return training.Errorf(training.KindInvalid, "The setting %s is %g, which no athlete has.", x.Setting, x.Value).
+			WithFix("Give a number from %g to %g, or leave the setting out.", t.lowest, t.highest)
+	}
+	history, today, err := s.today(ctx, a)
+	if err != nil {
+		return err
+	}
+	had, is := history.Entry(x.Key, training.Cycling, today)
+	own := is && had.SaidBy == ""
+	if is && slices.Equal(had.Values, []float64{x.Value}) && (own || strings.HasPrefix(had.SaidBy, BySetting)) || own && !asked {
+		return nil
+	}
+	fresh := training.ThresholdEntry{Key: x.Key, Sport: training.Cycling, From: today, Values: []float64{x.Value}}
+	return s.takeOver(ctx, a, history, BySetting+x.Setting, []training.ThresholdEntry{fresh})
+}
+
+// TakeProfile keeps the service's profile of the athlete, and takes over fields
+// that nobody set here, or the service alone did.
+func (s *Sink) TakeProfile(ctx context.Context, a training.AthleteID, p training.Profile) error {
+	id, err := s.here(ctx, a, string(document.Profiles), p.ID)
+	if err != nil || id == "" {
+		return err
+	}
+	before, err := s.profile(ctx, a, id)
+	if err != nil {
+		return err
+	}
+	if s.copies() {
+		if err := s.person(ctx, a, &before, &p); err != nil {
+			return err
+		}
+		if err := s.measures(ctx, a, &before, &p); err != nil {
+			return err
+		}
+	}
+	return s.say(ctx, a, document.Profiles, nil, []thing{{id: id, body: p}})
+}
+
+// profile gives the service's last statement.
+func (s *Sink) profile(ctx context.Context, a training.AthleteID, id string) (p training.Profile, err error) {
+	docs, err := s.Store.Documents(ctx, everything(a), document.Profiles, document.Filter{ID: id})
+	if err != nil || len(docs) == 0 {
+		return p, err
+	}
+	d := docs[0]
+	d.Own = nil
+	d.Said = slices.DeleteFunc(slices.Clone(d.Said), func(w document.Said) bool { return w.Source != string(s.Source) })
+	return document.Show[training.Profile](d)
+}
+
+// person takes over sex, year of birth and time zone. A value that came before
+// and was taken back here stays away.
+func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *training.Profile) error {
+	was, err := s.Store.Athlete(ctx, everything(a))
+	if err != nil {
+		return err
+	}
+	who := was
+	var changes []journal.Change
+	take := func(field, here, said, formerly string, open bool, by *string) bool {
+		if said == "" || said == here || said == formerly || !open && *by != string(s.Source) {
+			return false
+		}
+		*by = string(s.Source)
+		changes = append(changes, journal.Change{
+			Of: store.ChangeSettings, Target: string(a), Field: field, Before: i18n.Name(here), After: i18n.Name(said),
+		})
+		return true
+	}
+	if take("sex", string(was.Sex), string(p.Sex), string(before.Sex), was.Sex == "", &who.SaidBy.Sex) {
+		who.Sex = p.Sex
+	}
+	if take("birth_year", year(was.BirthYear), year(p.BirthYear()), year(before.BirthYear()), was.BirthYear == 0, &who.SaidBy.BirthYear) {
+		who.BirthYear = p.BirthYear()
+	}
+	known := training.Athlete{TimeZone: p.TimeZone}.Location().String() == p.TimeZone
+	if known && take("time_zone", was.TimeZone, p.TimeZone, before.TimeZone, was.ZoneGuessed(), &who.SaidBy.TimeZone) {
+		who.TimeZone = p.TimeZone
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	_, err = s.Journal.Do(ctx, journal.Write{
+		Athlete: a, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Added the athlete as %s knows them.",
+			string(s.Source)), Now: s.Now(),
+		Targets: map[string]string{"athlete:" + string(a): ""},
+	}, func(tx *store.Tx) (journal.Effect, error) {
+		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(was, who)}}, tx.PutAthlete(who)
+	})
+	return err
+}
+
+func year(y int) string {
+	if y == 0 {
+		return ""
+	}
+	return strconv.Itoa(y)
+}
+
+// measures makes weight and resting heart rate follow those of the service from
+// today on, as [Sink.agree] does thresholds.
+func (s *Sink) measures(ctx context.Context, a training.AthleteID, before, p *training.Profile) error {
+	history, today, err := s.today(ctx, a)
+	if err != nil {
+		return err
+	}
+	holds := history.At("", today)
+	var fresh []training.ThresholdEntry
+	for _, m := range []struct {
+		key                  training.ThresholdKey
+		here, said, formerly float64
+	}{
+		{training.KeyWeight, holds.WeightKg, p.WeightKg, before.WeightKg},
+		{training.KeyRestHR, holds.RestHRBpm, p.RestHRBpm, before.RestHRBpm},
+	} {
+		if m.said > 0 && m.said != m.here && m.said != m.formerly && (m.here == 0 || m.here == m.formerly) {
+			fresh = append(fresh, training.ThresholdEntry{Key: m.key, From: today, Values: []float64{m.said}})
+		}
+	}
+	return s.takeOver(ctx, a, history, string(s.Source), fresh)
+}
+
+// TakeRoutes keeps the service's statements of the routes that are here, and
+// gives those whose track it was not asked for yet.
+func (s *Sink) TakeRoutes(ctx context.Context, a training.AthleteID, list []source.Route) (fresh []source.Route, err error) {
+	docs, err := s.Store.Documents(ctx, everything(a), document.Routes, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	here := map[string]json.RawMessage{}
+	for _, d := range docs {
+		for _, w := range d.Said {
+			if w.Source == string(s.Source) {
+				here[d.ID] = w.Body
+			}
+		}
+	}
+	var all []thing
+	for _, r := range list {
+		id := s.Source.Ref(r.ID)
+		body, ok := here[id]
+		if !ok {
+			fresh = append(fresh, r)
+			continue
+		}
+		var former training.Route
+		if err := json.Unmarshal(body, &former); err != nil {
+			return nil, training.Errorf(training.KindCorrupt, "The route %s cannot be read: %w.", id, err)
+		}
+		now := named(r)
+		now.Points, now.DistanceKm = former.Points, former.DistanceKm
+		all = append(all, thing{id: id, body: now})
+	}
+	return fresh, s.say(ctx, a, document.Routes, nil, all)
+}
+
+// TakeRoute keeps a route with its way. One without a way is kept too, so
+// that it is not asked for again.
+func (s *Sink) TakeRoute(ctx context.Context, a training.AthleteID, r source.Route) error {
+	now := named(r)
+	for _, p := range r.Path {
+		if math.Abs(p[0]) <= 90 && math.Abs(p[1]) <= 180 {
+			now.Points = append(now.Points, training.RoutePoint{LatDeg: p[0], LonDeg: p[1]})
+		}
+	}
+	if !recording.Measure(&now) {
+		now.Points, now.DistanceKm = nil, 0
+	}
+	return s.write(ctx, func(tx *store.Tx) error {
+		_, err := tx.Say(a, document.Statement{
+			Collection: document.Routes, ID: s.Source.Ref(r.ID), Source: string(s.Source), RunID: s.Source.Run(), AsOf: s.Now(),
+			Now: s.Now(), Body: now,
+		})
+		return err
+	})
+}
+
+func named(r source.Route) training.Route {
+	return training.Route{Name: r.Name, Description: r.Description, Sport: r.Sport}
 }

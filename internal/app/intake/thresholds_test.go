@@ -1,10 +1,15 @@
 package intake_test
 
 import (
+	"math"
 	"slices"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -154,4 +159,115 @@ func TestZonesFollowTheService(t *testing.T) {
 	})
 	ride.HRZonesBpm = []float64{130, 150, 188}
 	check("set here", []float64{165, 225, 270, 315, 360, 450}, []float64{120, 160})
+}
+
+// TestWhoTheAthleteIsFollowsTheService where nobody here says anything else;
+// what the athlete says, or takes back, stays.
+func TestWhoTheAthleteIsFollowsTheService(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return tx.GuessAthlete(training.Athlete{ID: ann, TimeZone: "Europe/Oslo", SaidBy: training.SaidBy{TimeZone: training.ByComputer}})
+	})
+	born := training.NewDay(1985, 3, 2)
+	said := training.Profile{ID: "7", Sex: training.Female, Born: &born, TimeZone: "America/Lima", WeightKg: 61, RestHRBpm: 47, Notes: "Knee"}
+	who := func() training.Athlete {
+		t.Helper()
+		for range 2 {
+			if err := h.TakeProfile(t.Context(), ann, said); err != nil {
+				t.Fatal(err)
+			}
+		}
+		a, err := h.db.Athlete(t.Context(), storetest.Export(ann))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return a
+	}
+	tri := training.SaidBy{Sex: "tri", BirthYear: "tri", TimeZone: "tri"}
+	if a := who(); a.Sex != training.Female || a.BirthYear != 1985 || a.TimeZone != "America/Lima" || a.SaidBy != tri {
+		t.Errorf("%+v", a)
+	}
+	if at := h.at(t, ""); at.WeightKg != 61 || at.RestHRBpm != 47 {
+		t.Errorf("%+v", at)
+	}
+	entries, err := h.db.Journal(t.Context(), storetest.Export(ann), 9)
+	if err != nil || len(entries) != 2 {
+		t.Errorf("%d entries %v", len(entries), err)
+	}
+	said.TimeZone, said.WeightKg = "America/Bogota", 60
+	if a, at := who(), h.at(t, ""); a.TimeZone != "America/Bogota" || at.WeightKg != 60 {
+		t.Errorf("changed there: %+v %+v", a, at)
+	}
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		a := training.Athlete{ID: ann, Sex: training.Male, TimeZone: "Asia/Tokyo", SaidBy: training.SaidBy{BirthYear: "tri"}}
+		if err := tx.PutThreshold(ann, training.ThresholdEntry{
+			Key: training.KeyWeight, From: training.DayOf(h.now),
+			Values: []float64{64},
+		}); err != nil {
+			return err
+		}
+		return tx.PutAthlete(a)
+	})
+	said.TimeZone, said.WeightKg, said.Sex = "America/Quito", 59, ""
+	if a, at := who(), h.at(t, ""); a.TimeZone != "Asia/Tokyo" || a.Sex != training.Male || a.BirthYear != 0 || at.WeightKg != 64 {
+		t.Errorf("said here: %+v %+v", a, at)
+	}
+	said.TimeZone = "Nowhere/Atall"
+	if a := who(); a.TimeZone != "Asia/Tokyo" {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestRoutesFollowTheService: names are taken over, ways are kept, a way that
+// there is not is not asked for again, and what is gone there is gone here.
+func TestRoutesFollowTheService(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	ctx := t.Context()
+	lake := source.Route{ID: "5", Name: "Lake", Sport: training.Cycling, Path: [][2]float64{{52, 13}, {math.NaN(), 0}, {91, 13}, {52.001, 13}}}
+	far := source.Route{ID: "6", Name: "Nowhere", Path: [][2]float64{{52, 13}}}
+	take := func(list ...source.Route) {
+		t.Helper()
+		fresh, err := h.TakeRoutes(ctx, ann, list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range fresh {
+			if err := h.TakeRoute(ctx, ann, r); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	take(lake, far)
+	fresh, err := h.TakeRoutes(ctx, ann, []source.Route{
+		{ID: "5", Name: "Lake loop", Description: "flat", Sport: training.Cycling},
+		{ID: "6", Name: "Nowhere"},
+	})
+	if err != nil || len(fresh) != 0 {
+		t.Errorf("%+v %v", fresh, err)
+	}
+	all := h.documents(t, document.Routes)
+	if ids(all) != "tri:5 tri:6" {
+		t.Fatal(ids(all))
+	}
+	got, err := document.Show[training.Route](all[0])
+	want := training.Route{
+		Name: "Lake loop", Description: "flat", Sport: training.Cycling, DistanceKm: 0.111,
+		Points: []training.RoutePoint{{LatDeg: 52, LonDeg: 13}, {LatDeg: 52.001, LonDeg: 13}},
+	}
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Error(d, err)
+	}
+	if err := h.db.Write(ctx, func(tx *store.Tx) error {
+		_, err := tx.PutOwn(ann, document.Routes, "tri:5", document.Own{Fields: []byte(`{"name":"Mine"}`)})
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	take(source.Route{ID: "5", Name: "Theirs"})
+	all = h.documents(t, document.Routes)
+	if got, err = document.Show[training.Route](all[0]); err != nil || got.Name != "Mine" || len(got.Points) != 2 || ids(all) != "tri:5" {
+		t.Errorf("%s %+v %v", ids(all), got, err)
+	}
 }

@@ -1,12 +1,16 @@
 package outwardtest_test
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/test/intervalstest"
 	"lapkeep/test/intervalstest/apitest"
@@ -210,3 +214,177 @@ func byTypes(s intervalstest.State) map[string]map[string]any {
 	}
 	return out
 }
+
+// planned has the athlete plan some events, each of another name and day, and
+// gives their ids.
+func (a *athlete) planned(t *testing.T, from, n int) (ids []string) {
+	t.Helper()
+	var events []string
+	for i := range n {
+		events = append(events,
+			fmt.Sprintf(`{"date":"2026-09-%02d","category":"workout","sport":"run","name":"Session %02d of 25","description":"- %dm Z2"}`,
+				from+i, from+i, 30+from+i))
+	}
+	code, w := a.try(t, "create_events", `{"events":[`+strings.Join(events, ",")+`]}`)
+	if code != 0 || len(w.Events) != n {
+		t.Fatalf("%d events: %s", n, w.text+tail(w.logged))
+	}
+	for _, e := range w.Events {
+		ids = append(ids, e.ID)
+	}
+	return ids
+}
+
+// TestConsentShowsAll: who is asked about 25 things reads all 25 by name and
+// day, and where they go, whatever way the question comes by.
+func TestConsentShowsAll(t *testing.T) {
+	t.Parallel()
+	a := newAthlete(t)
+	ids := append(a.planned(t, 1, 13), a.planned(t, 14, 12)...)
+	a.settled(t)
+	list, err := json.Marshal(ids)
+	if err != nil {
+		t.Fatal(err)
+	}
+	args := `{"ids":` + string(list) + `}`
+	all := func(face, text string) {
+		t.Helper()
+		for i := 1; i <= 25; i++ {
+			name, day := fmt.Sprintf("Session %02d of 25", i), fmt.Sprintf("2026-09-%02d", i)
+			if n := strings.Count(text, name); n != 1 || !strings.Contains(text, day) {
+				t.Errorf("%s: %q stands there %d times: %s", face, name, n, text)
+				return
+			}
+		}
+		if !strings.Contains(text, "Delete 25 events.") || !strings.Contains(text, "Intervals.icu") && !strings.Contains(text, "intervals") {
+			t.Errorf("%s: %s", face, text)
+		}
+	}
+	var code string
+	for _, era := range eras() {
+		done, text := a.serve(t, era, "").does(t, "delete_events", args)
+		if m := toApprove.FindStringSubmatch(text); done || m == nil {
+			t.Fatalf("%s: it did not ask: %s", era, text)
+		} else {
+			code = m[1]
+		}
+		all(era+", a client that cannot ask", text)
+		all(era+", a form", a.form(t, era, "delete_events", args))
+	}
+	_, _, errs := a.do(t.Context(), "", "call", "delete_events", args)
+	all("lapkeep call", errs)
+	_, _, errs = a.run(t.Context(), "no\n", true, "approve", code)
+	all("lapkeep approve", errs)
+}
+
+// form gives the text of the form in which a client asks about a call, and declines.
+func (a *athlete) form(t *testing.T, era, tool, args string) (message string) {
+	t.Helper()
+	who := a.serveWith(t, era, func(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitResult, error) {
+		message = r.Params.Message
+		return &mcp.ElicitResult{Action: "decline"}, nil
+	})
+	if done, text := who.does(t, tool, args); done {
+		t.Errorf("declined, it was done: %s", text)
+	}
+	return message
+}
+
+// TestAnAssistantsUndoAsks where it goes to the service or takes away what was
+// entered as done; one that only the store knows of does not.
+func TestAnAssistantsUndoAsks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ what, tool, args, about string }{
+		{
+			"at the service", "create_events",
+			`{"events":[{"date":"2026-09-03","category":"workout","sport":"run","name":"Taken back"}]}`, "Taken back",
+		},
+		{
+			"entered", "create_activities",
+			`{"activities":[{"sport":"run","start":"2026-08-19T07:00","duration_s":1800,"name":"Entered"}]}`, "Entered",
+		},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
+			a := newAthlete(t)
+			era := eras()[1]
+			agrees := a.serve(t, era, "accept")
+			if done, text := agrees.does(t, c.tool, c.args); !done {
+				t.Fatal(text)
+			}
+			a.settled(t)
+			asked := agrees.asked
+			if done, text := a.serve(t, era, "").does(t, "undo", `{}`); done || !toApprove.MatchString(text) || !strings.Contains(text, c.about) {
+				t.Errorf("nobody was asked: %s", text)
+			}
+			if text := a.form(t, era, "undo", `{}`); !strings.Contains(text, c.about) {
+				t.Errorf("the form says %q", text)
+			}
+			if done, text := agrees.does(t, "undo", `{}`); !done || agrees.asked != asked+1 {
+				t.Errorf("agreed to, it was not done: %s", text)
+			}
+		})
+	}
+}
+
+// TestTheWeatherIsReadWithTheActivity, answered without the service, and named
+// as missing where the service has none.
+func TestTheWeatherIsReadWithTheActivity(t *testing.T) {
+	t.Parallel()
+	a := newAthlete(t)
+	defer a.server.Inject(intervalstest.Fault{Status: 503})()
+	type answer struct {
+		Weather map[string]any
+		Missing map[string]string
+	}
+	ask := func(name string) (got answer) {
+		t.Helper()
+		text := a.ok(t, "call", "get_activity", a.fill(t, `{"id":"{`+name+`}","sections":["weather"]}`))
+		if err := json.Unmarshal([]byte(text), &got); err != nil {
+			t.Fatal(err)
+		}
+		return got
+	}
+	var want map[string]any
+	a.there(t, "Long ride", func(v *apitest.Activity) {
+		d := func(name string) float64 { return apitest.Number(v.Doc, name) }
+		want = map[string]any{
+			"source": "intervals", "weather_temp_c": tenths(d("average_weather_temp")), "weather_min_temp_c": tenths(d("min_weather_temp")),
+			"weather_max_temp_c": tenths(d("max_weather_temp")), "feels_like_c": tenths(d("average_feels_like")),
+			"wind_speed_kmh": tenths(3.6 * d("average_wind_speed")), "wind_gust_kmh": tenths(3.6 * d("average_wind_gust")),
+			"wind_from_deg": d("prevailing_wind_deg"),
+			"headwind_pct":  42.5, "tailwind_pct": 31.3, "clouds_pct": d("average_clouds"), "max_rain_mm": tenths(d("max_rain")), "max_snow_mm": 0.0,
+		}
+	})
+	if got := ask("Long ride"); cmp.Diff(want, got.Weather) != "" || want["wind_speed_kmh"] == 0.0 || got.Missing["weather"] != "" {
+		t.Errorf("%s%v", cmp.Diff(want, got.Weather), got.Missing)
+	}
+	if got := ask("Turbo: 4 x 8 min threshold"); got.Weather != nil || got.Missing["weather"] == "" {
+		t.Errorf("indoors it is %v, missing %v", got.Weather, got.Missing)
+	}
+}
+
+// TestWeatherThatComesLaterIsTold after the next reading, and is given no more
+// once the service has none.
+func TestWeatherThatComesLaterIsTold(t *testing.T) {
+	t.Parallel()
+	a := newAthlete(t)
+	ask := a.fill(t, `{"id":"{Long ride}","sections":["weather"]}`)
+	for _, step := range []struct{ has, says string }{
+		{"none", `"missing":{"weather":`},
+		{"frost", `"weather_temp_c":-7.5`},
+		{"thaw", `"weather_temp_c":1.5`},
+		{"none", `"missing":{"weather":`},
+	} {
+		a.there(t, "Long ride", func(v *apitest.Activity) {
+			v.Doc["has_weather"] = step.has != "none"
+			v.Doc["average_weather_temp"] = map[string]float64{"frost": -7.5, "thaw": 1.5}[step.has]
+		})
+		a.read(t)
+		if got := a.ok(t, "call", "get_activity", ask); !strings.Contains(got, step.says) {
+			t.Errorf("%s: %s", step.has, got)
+		}
+	}
+}
+
+func tenths(v float64) float64 { return math.Round(10*v) / 10 }

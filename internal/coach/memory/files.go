@@ -1,15 +1,20 @@
 package memory
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -241,4 +246,129 @@ func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, 
 		delete(v.seen.Files, m.name)
 	}
 	return nil
+}
+
+// Edited are the texts whose files were edited since they were taken in, as the
+// files have them, and what could not be read. It looks and changes nothing:
+// [Files.Sync] makes versions of them.
+func (f Files) Edited(ctx context.Context, a training.AthleteID) ([]Text, []i18n.Sentence, error) {
+	v, err := f.look(ctx, a, Kinds(), false)
+	if err != nil {
+		return nil, nil, err
+	}
+	defer v.close()
+	var out []Text
+	for _, m := range v.moves {
+		if m.step != take && m.step != both {
+			continue
+		}
+		file := v.files[m.name]
+		t := Text{ID: file.id, Kind: file.kind}
+		if stored := v.texts[m.name]; stored != nil {
+			t = *stored
+		}
+		t.TextVersion = training.TextVersion{Version: t.Version + 1, Body: file.body, Author: training.ByFile, At: file.info.ModTime()}
+		out = append(out, t)
+	}
+	return out, v.told(), nil
+}
+
+// Over are documents of a collection as a reader sees them who counts texts
+// that are not taken in yet.
+func Over(docs []document.Document, c document.Collection, f document.Filter, edited []Text) ([]document.Document, error) {
+	for i := range edited {
+		t := &edited[i]
+		if t.Kind.Collection() != c || f.ID != "" && f.ID != t.ID || !strings.HasPrefix(t.ID, f.Prefix) {
+			continue
+		}
+		d := document.Document{ID: t.ID}
+		if t.Kind == SessionLog {
+			day, err := training.ParseDay(t.ID)
+			if err != nil {
+				return nil, err
+			}
+			if d.Days = (training.DayRange{From: day, To: day}); f.Days != nil && !f.Days.Contains(day) {
+				continue
+			}
+		}
+		var err error
+		if d.Own, err = json.Marshal(t.TextVersion); err != nil {
+			return nil, err
+		}
+		at, there := slices.BinarySearchFunc(docs, d.ID, func(d document.Document, id string) int { return strings.Compare(d.ID, id) })
+		if there {
+			docs[at] = d
+		} else {
+			docs = slices.Insert(docs, at, d)
+		}
+	}
+	return docs, nil
+}
+
+// Draft is what a write makes of a text.
+type Draft struct {
+	Kind   TextKind
+	ID     string
+	Body   string
+	Author training.TextAuthor
+	At     time.Time
+	// Had are the stored fields that the body was worked out from, nil for a
+	// new text, and From is their version.
+	Had    json.RawMessage
+	From   int
+	Beside int // see [training.TextVersion]
+}
+
+// Of is a draft that follows a text, which may be an empty one of a kind and an id.
+func (t *Text) Of(body string, by training.TextAuthor, at time.Time) Draft {
+	return Draft{Kind: t.Kind, ID: t.ID, Body: body, Author: by, At: at, Had: t.Own, From: t.Version}
+}
+
+// Target names the text as the journal does.
+func (d *Draft) Target() string { return string(d.Kind) + ":" + d.ID }
+
+// Put writes the draft as the next version, and gives that version and the
+// athlete's layer of before, which takes the write back. The version stays
+// though it is taken back.
+func (d *Draft) Put(tx *store.Tx, a training.AthleteID) (v training.TextVersion, former document.Own, err error) {
+	if err := d.check(); err != nil {
+		return v, former, err
+	}
+	v = training.TextVersion{Version: d.From, Body: d.Body, Author: d.Author, At: d.At, Beside: d.Beside}
+	v, fields, err := document.AddVersions(tx, a, d.Kind.Collection(), d.ID, v)
+	if err != nil {
+		return v, former, err
+	}
+	own := document.Own{Fields: fields}
+	if d.Kind == SessionLog {
+		day, err := training.ParseDay(d.ID)
+		if err != nil {
+			return v, former, err
+		}
+		own.Days = training.DayRange{From: day, To: day}
+	}
+	if former, err = tx.PutOwn(a, d.Kind.Collection(), d.ID, own); err != nil {
+		return v, former, err
+	}
+	return v, former, d.stale(former)
+}
+
+func (d *Draft) check() error {
+	if err := d.Kind.CheckID(d.ID); err != nil {
+		return err
+	}
+	return CheckText(d.Kind, d.Body)
+}
+
+// stale refuses to write over what the draft was not made from. What was
+// deleted may be made anew.
+func (d *Draft) stale(former document.Own) error {
+	if former.Deleted {
+		former.Fields = nil
+	}
+	if bytes.Equal(former.Fields, d.Had) {
+		return nil
+	}
+	return training.Errorf(training.KindConflict, "The %s %s was changed meanwhile.", d.Kind.Words(), d.ID).
+		WithFix("Read it again, then call again.")
 }

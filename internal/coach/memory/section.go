@@ -3,7 +3,11 @@ package memory
 import (
 	"slices"
 	"strings"
+	"time"
 	"unicode"
+
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
 )
 
 // Key names a section of the memory.
@@ -196,4 +200,171 @@ func Body(k Key, content string) string {
 		b.WriteString("\n" + open)
 	}
 	return b.String()
+}
+
+// line is one line of a text.
+type line struct {
+	text     string // without its end
+	from, to int    // in the text, its end included
+	fenced   bool   // within a block of code
+}
+
+// lines are those of a text. A fence that nothing closes before the heading of
+// a section of the memory is no fence: whoever forgot to close it did not mean
+// the rest of the text.
+func lines(text string) (out []line) {
+	for at := 0; at < len(text); {
+		end := at + strings.IndexByte(text[at:], '\n') + 1
+		if end == at {
+			end = len(text)
+		}
+		out = append(out, line{text: strings.TrimRight(text[at:end], "\r\n"), from: at, to: end})
+		at = end
+	}
+	for i := 0; i < len(out); i++ {
+		mark := fence(out[i].text)
+		if mark == "" {
+			continue
+		}
+		if end := closing(out, i+1, mark); end > 0 {
+			for j := i; j <= end; j++ {
+				out[j].fenced = true
+			}
+			i = end
+		}
+	}
+	return out
+}
+
+// closing is the line that closes a fence, 0 for none.
+func closing(all []line, from int, mark string) int {
+	for i := from; i < len(all); i++ {
+		if begins(all[i].text) {
+			return 0
+		}
+		if f := strings.TrimSpace(all[i].text); strings.HasPrefix(f, mark) && strings.Trim(f, mark[:1]) == "" {
+			return i
+		}
+	}
+	return 0
+}
+
+// begins reports whether a line is the heading of a section of the memory.
+func begins(text string) bool {
+	return headingLevel(text) == 2 && slices.ContainsFunc(order(), func(k Key) bool { return k.fits(heading(text)) > 0 })
+}
+
+// fence is the mark that a line opens a block of code with.
+func fence(text string) string {
+	trimmed := strings.TrimLeft(text, " ")
+	if len(text)-len(trimmed) > 3 {
+		return ""
+	}
+	for _, c := range []string{"`", "~"} {
+		if n := len(trimmed) - len(strings.TrimLeft(trimmed, c)); n >= 3 && (c == "~" || !strings.Contains(trimmed[n:], c)) {
+			return trimmed[:n]
+		}
+	}
+	return ""
+}
+
+// openFence is the mark of a fence that nothing closes, empty for none.
+func openFence(text string) string {
+	for _, l := range lines(text) {
+		if mark := fence(l.text); mark != "" && !l.fenced {
+			return mark
+		}
+	}
+	return ""
+}
+
+// headingLevel is how many signs a heading begins with, 0 for what is none.
+func headingLevel(text string) int {
+	trimmed := strings.TrimLeft(text, " ")
+	n := len(trimmed) - len(strings.TrimLeft(trimmed, "#"))
+	if len(text)-len(trimmed) > 3 || n > 6 || n < len(trimmed) && trimmed[n] != ' ' && trimmed[n] != '\t' {
+		return 0
+	}
+	return n
+}
+
+// heading is what a heading says.
+func heading(text string) string {
+	return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(strings.TrimLeft(text, " #")), "#"))
+}
+
+// The lengths of what is distilled, in runes: a session, and all of a day.
+const (
+	sessionRunes = 120
+	dayRunes     = 300
+)
+
+// historyLines is how many days the history has. Those before are in their logs.
+const historyLines = 30
+
+// AppendSession gives the log of a day with a session more: what was said and
+// agreed, by whom, at what time of the athlete's day.
+func AppendSession(log string, day training.Day, at time.Time, coach, summary string) string {
+	heading := at.Format("15:04")
+	if coach = textclean.Line(coach, textclean.NameRunes); coach != "" {
+		heading += " — " + coach
+	}
+	if log = strings.TrimRight(log, " \r\n"); log == "" {
+		log = "# Sessions of " + day.String()
+	}
+	return log + "\n\n## " + heading + "\n\n" + Body("", summary) + "\n"
+}
+
+// Distill is a day's log as one line: the first words of each session.
+func Distill(log string) string {
+	var said []string
+	wanted := true
+	for _, l := range lines(log) {
+		text := strings.TrimSpace(l.text)
+		switch {
+		case !l.fenced && headingLevel(l.text) > 0 && headingLevel(l.text) <= 2:
+			wanted = true
+		case wanted && text != "" && headingLevel(l.text) == 0 && strings.Trim(text, "-*_=` ~") != "":
+			said = append(said, textclean.Line(strings.TrimLeft(text, "-*> "), sessionRunes))
+			wanted = false
+		}
+	}
+	return textclean.Line(strings.Join(said, "; "), dayRunes)
+}
+
+// historyLine reads a line of the history.
+func historyLine(text string) (day training.Day, ok bool) {
+	rest, is := strings.CutPrefix(strings.TrimSpace(text), "- ")
+	date, _, has := strings.Cut(rest, ":")
+	day, err := training.ParseDay(date)
+	return day, is && has && err == nil
+}
+
+// Remember gives the memory with the line of a day in its history, the newest
+// first, one a day. Beyond so many days only those go that have a log of their
+// own, which can be read; what else stands there stays.
+func Remember(text string, day training.Day, distilled string, logged func(training.Day) bool) string {
+	s, _ := Find(Sections(text), SessionHistory)
+	type dated struct {
+		day  training.Day
+		text string
+	}
+	var days []dated
+	var others []string
+	for _, l := range lines(s.Content) {
+		if d, ok := historyLine(l.text); !ok || l.fenced {
+			others = append(others, l.text)
+		} else if d != day {
+			days = append(days, dated{d, l.text})
+		}
+	}
+	days = append(days, dated{day, "- " + day.String() + ": " + distilled})
+	slices.SortStableFunc(days, func(a, b dated) int { return int(b.day - a.day) })
+	out := others
+	for i, d := range days {
+		if i < historyLines || !logged(d.day) {
+			out = append(out, d.text)
+		}
+	}
+	return set(text, SessionHistory, strings.Join(out, "\n"))
 }

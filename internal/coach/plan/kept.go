@@ -1,9 +1,19 @@
 package plan
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
 
 	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/training"
 )
@@ -122,4 +132,253 @@ func before(a, b training.DayRange, today training.Day) bool {
 		return a.From < b.From
 	}
 	return a.To > b.To
+}
+
+// How far what is stated may be from what follows: km, minutes or TSS of a
+// week, and seconds a km of a pace.
+const (
+	slack     = 0.05
+	slackPace = 2
+)
+
+// checkRace holds what a goal race says against itself.
+func (r *reader) checkRace(n *Node) {
+	race := &r.plan.Race
+	if race.Day == 0 && n.Of("date") == nil {
+		r.problem("goal_race has no date.", "Write its date as YYYY-MM-DD; a plan without a race has no goal_race.")
+	}
+	if race.Type != "" && !slices.Contains(RaceTypes(), race.Type) {
+		r.atKey(n, "race_type").warn(i18n.Sentencef("%q is no type of race that is known; it is kept.",
+			i18n.Clip(race.Type, i18n.MostQuoted)),
+			nearestOf(race.Type, RaceTypes()))
+	}
+	race.DistanceKm = cmp.Or(race.DistanceKm, raceKm[race.Type])
+	if race.GoalTimeS == 0 || race.DistanceKm == 0 {
+		return
+	}
+	pace := race.GoalTimeS / race.DistanceKm
+	if math.Abs(race.GoalPaceSPerKm-pace) > slackPace && race.GoalPaceSPerKm > 0 {
+		r.atKey(n, "goal_pace_min_per_km").warn(i18n.Sentencef("goal_time over distance_km is %s, not %s.",
+			i18n.Pace(pace), i18n.Pace(race.GoalPaceSPerKm)), "Change one of the three.")
+		return
+	}
+	race.GoalPaceSPerKm = pace
+}
+
+// differs warns where a stated value is not what follows.
+func (r *reader) differs(n *Node, key string, stated, follows float64) {
+	if stated == 0 || near(stated, follows) {
+		return
+	}
+	line := r.place.Line
+	r.atKey(n, key).warn(i18n.Sentencef("%s is %g, but what is written adds up to %g.", i18n.Name(key), stated, rounded(follows)),
+		i18n.Sentencef("Write %g, or take it out: it follows by itself.", rounded(follows)))
+	r.at(line)
+}
+
+// checkTotal holds a week's stated totals against its sessions. Those of a
+// week without sessions are what is aimed at.
+func (r *reader) checkTotal(n *Node, w *Week) {
+	if len(w.Sessions) == 0 {
+		return
+	}
+	t := r.plan.Total(w)
+	r.differs(n, keyWeekKm, w.Stated.DistanceKm, t.DistanceKm)
+	if complete(w, func(s *Session) float64 { return s.DurationS }) {
+		r.differs(n, keyWeekMinutes, w.Stated.DurationS/60, t.DurationS/60)
+	}
+	if complete(w, func(s *Session) float64 { return s.Load }) {
+		r.differs(n, keyWeekLoad, w.Stated.Load, t.Load)
+	}
+}
+
+// complete reports that all sessions of a week say a value, so that their sum is one.
+func complete(w *Week, value func(*Session) float64) bool {
+	return !slices.ContainsFunc(w.Sessions, func(s Session) bool { return s.Type != Rest && value(&s) == 0 })
+}
+
+// finish holds the weeks against each other and the race.
+func (r *reader) finish() {
+	weeks := r.plan.Weeks
+	numbers, starts := map[int]int{}, map[training.Day]int{}
+	for i := range weeks {
+		w := &weeks[i]
+		r.place = Problem{Line: w.Line, Week: w.Number}
+		if _, twice := numbers[w.Number]; twice {
+			r.problem(i18n.Sentencef("There are two weeks %d.", w.Number), "Give each week a week_number of its own.")
+		} else if other, twice := starts[w.Start]; twice && w.Start != 0 {
+			r.problem(i18n.Sentencef("It starts on %s, as week %d does.", w.Start, other), "Give each week a week_start_date of its own.")
+		} else if i > 0 {
+			r.follows(&weeks[i-1], w)
+		}
+		numbers[w.Number], starts[w.Start] = i, w.Number
+	}
+	r.place = Problem{}
+	r.checkEnds()
+}
+
+// follows holds the date of a week against that of the one before it.
+func (r *reader) follows(before, w *Week) {
+	if before.Start == 0 || w.Start == 0 {
+		return
+	}
+	if due := before.Start + training.Day(7*(w.Number-before.Number)); due != w.Start {
+		r.warn(i18n.Sentencef("It starts on %s; by week %d it would be %s.", w.Start, before.Number, due),
+			"Change week_start_date or week_number.")
+	}
+}
+
+// checkEnds holds the plan's own dates against its weeks.
+func (r *reader) checkEnds() {
+	p := r.plan
+	if len(p.Weeks) == 0 {
+		return
+	}
+	first, last := training.Day(0), training.Day(0)
+	for _, w := range p.Weeks {
+		if w.Start != 0 && (first == 0 || w.Start < first) {
+			first = w.Start
+		}
+		last = max(last, w.Start+6)
+	}
+	if p.Start != 0 && first != 0 && (p.Start < first || p.Start > first+6) {
+		r.warn(i18n.Sentencef("plan_start_date is %s, but the first week starts on %s.", p.Start, first), "Change one of the two.")
+	}
+	race := p.Race.Day
+	switch w := p.WeekOf(race); {
+	case race == 0:
+	case w == nil:
+		r.warn(i18n.Sentencef("The race on %s is in none of the weeks, which end on %s.", race, last), "Add the weeks up to the race.")
+	case !slices.ContainsFunc(w.Sessions, func(s Session) bool { return s.Day == race && s.Type == RaceDay }):
+		r.warn(i18n.Sentencef("The day of the race, %s, has no session of type race.", race),
+			"Add one, so that the race is held against what is done.")
+	}
+}
+
+// ToFolder is a plan as a folder of workouts with a day each, counted from the
+// Monday of its first week. What is on its way to a library has no ids; its race
+// and its strength exercises become the words of their sessions.
+func (p *Plan) ToFolder() (training.WorkoutFolder, []training.LibraryWorkout) {
+	days := p.Days()
+	f := training.WorkoutFolder{Plan: true, Name: p.Name, Description: p.Notes, StartDay: &days.From, Weeks: (days.Days() + 6) / 7}
+	var out []training.LibraryWorkout
+	for s := range p.Sessions {
+		e, ok := p.Event("", s)
+		if !ok {
+			continue
+		}
+		n := int(s.Day - days.From)
+		w := training.LibraryWorkout{
+			ID: s.ID, Name: e.Name, Description: e.Description, Structure: e.Structure, Sport: s.Sport, SubSport: s.SubSport, Indoor: s.Indoor,
+			MovingTimeS: s.DurationS, DistanceKm: s.DistanceKm, Load: s.Load, PlanDay: &n,
+		}
+		if s.Type != "" {
+			w.Tags = []string{string(s.Type)}
+		}
+		if w.Sport == "" {
+			w.Sport = training.Other
+		}
+		out = append(out, w)
+	}
+	return f, out
+}
+
+// OfFolder is the text of a plan whose sessions are the workouts of a folder,
+// from a day on. Those without a day of the plan are left out.
+func OfFolder(f *training.WorkoutFolder, workouts []training.LibraryWorkout, start training.Day) string {
+	var b strings.Builder
+	b.WriteString("plan_name: " + yamlText(f.Name) + "\n")
+	monday := start.WeekStart(time.Monday)
+	b.WriteString("plan_start_date: " + monday.String() + "\n")
+	if f.Description != "" {
+		b.WriteString("notes: " + yamlText(f.Description) + "\n")
+	}
+	sport := commonSport(workouts)
+	if sport != "" {
+		b.WriteString("sport: " + string(sport) + "\n")
+	}
+	b.WriteString("weeks:\n")
+	sorted := slices.DeleteFunc(slices.Clone(workouts), func(w training.LibraryWorkout) bool { return w.PlanDay == nil || *w.PlanDay < 0 })
+	slices.SortStableFunc(sorted, func(a, b training.LibraryWorkout) int { return *a.PlanDay - *b.PlanDay })
+	week, number := training.Day(-1), 0
+	for i := range sorted {
+		day := start + training.Day(*sorted[i].PlanDay)
+		for w := day.WeekStart(time.Monday); w != week; {
+			week = max(week+7, monday)
+			number++
+			fmt.Fprintf(&b, "  - week_number: %d\n    week_start_date: %s\n", number, week)
+			if w == week {
+				b.WriteString("    sessions:\n")
+			}
+		}
+		session(&b, &sorted[i], day, sport)
+	}
+	return b.String()
+}
+
+// session writes one session of a week.
+func session(b *strings.Builder, w *training.LibraryWorkout, day training.Day, plan training.Sport) {
+	b.WriteString("      - day_of_week: " + day.Weekday().String() + "\n")
+	line := func(key, value string) { b.WriteString("        " + key + ": " + value + "\n") }
+	if at := slices.IndexFunc(w.Tags, func(tag string) bool { return slices.Contains(Types(), tag) }); at >= 0 {
+		line(keyType, w.Tags[at])
+	} else {
+		line(keyType, string(Quality))
+	}
+	line(keyName, yamlText(w.Name))
+	if w.Sport != plan && w.Sport != "" {
+		line(keySport, string(w.Sport))
+	}
+	if w.Indoor {
+		line("indoor", "true")
+	}
+	if w.DistanceKm > 0 {
+		line(keyDistance, workout.Decimals(w.DistanceKm, 4))
+	}
+	if w.MovingTimeS > 0 {
+		line(keyMinutes, workout.Decimals(w.MovingTimeS/60, 4))
+	}
+	if w.Load > 0 {
+		line(keyLoad, workout.Decimals(w.Load, 2))
+	}
+	if w.Description == "" {
+		return
+	}
+	key := keyDescription
+	if len(w.Structure.Of(w.Description)) > 0 || strings.HasPrefix(w.Description, "- ") || strings.Contains(w.Description, "\n- ") {
+		key = keyWorkout
+	}
+	line(key, block(w.Description))
+}
+
+// commonSport is the sport of all workouts, empty for several.
+func commonSport(all []training.LibraryWorkout) training.Sport {
+	for i := range all {
+		if all[i].Sport != all[0].Sport {
+			return ""
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0].Sport
+}
+
+// yamlText is a text as YAML takes it whatever is in it: a string of JSON is one.
+func yamlText(s string) string {
+	b, err := json.Marshal(s)
+	if err != nil {
+		return `""`
+	}
+	return string(b)
+}
+
+// block is a text of several lines as a person reads it, where YAML keeps it so.
+func block(s string) string {
+	plain := strings.Contains(s, "\n") && s == strings.TrimSpace(s) &&
+		!strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) })
+	if !plain {
+		return yamlText(s)
+	}
+	return "|-\n          " + strings.ReplaceAll(s, "\n", "\n          ")
 }

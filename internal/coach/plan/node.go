@@ -1,5 +1,14 @@
 package plan
 
+import (
+	"cmp"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/platform/textclean"
+)
+
 // YAMLKind is what a node is.
 type YAMLKind uint8
 
@@ -86,4 +95,252 @@ type Comment struct {
 
 	beside bool // behind something on its line
 	at     int  // byte of its line
+}
+
+// YAMLText is a text as a value.
+func YAMLText(s string) *Node { return &Node{Value: s, Quoted: !plain(s)} }
+
+// Literal is a number, true, false or a date as a value.
+func Literal(s string) *Node { return &Node{Value: s} }
+
+// ListYAML is a list as a value.
+func ListYAML(all ...*Node) *Node {
+	n := &Node{Kind: Sequence}
+	for _, v := range all {
+		Append(n, v)
+	}
+	return n
+}
+
+// Add adds a name with its value to a mapping that is in no text yet.
+func (n *Node) Add(key string, v *Node) *Node {
+	n.Kind, v.parent = Mapping, n
+	n.Entries = append(n.Entries, &YAMLEntry{Key: key, Value: v})
+	return n
+}
+
+var (
+	plainText = textclean.LazyRegexp(`^\p{L}[\p{L}\p{N} ,._/()+'×%–-]*$`)
+	plainName = textclean.LazyRegexp(`^[A-Za-z_][\w-]*$`)
+	// reserved are words that readers of YAML take for something else than a text.
+	reserved = textclean.LazyRegexp(`(?i)^(true|false|yes|no|on|off|y|n|null|~)$`)
+)
+
+// plain reports a text that is read as itself without quotes.
+func plain(s string) bool {
+	return plainText.Get().MatchString(s) && !reserved.Get().MatchString(s) && strings.TrimSpace(s) == s
+}
+
+// inline is a value of one line.
+func (n *Node) inline() string {
+	switch {
+	case n.Kind == Null:
+		return ""
+	case n.Kind == Sequence:
+		return "[]"
+	case n.Kind == Mapping:
+		return "{}"
+	case !n.Quoted:
+		return n.Value
+	}
+	return quote(n.Value)
+}
+
+func quote(s string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(s); err != nil {
+		return `""` // no text fails
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// below are the lines of a value that has several, and what stands behind its
+// name before them.
+func (n *Node) below(indent int) (inline string, lines []string) {
+	pad := strings.Repeat(" ", indent)
+	switch {
+	case n.Kind == Mapping && len(n.Entries) > 0:
+		for _, e := range n.Entries {
+			lines = append(lines, entryLines(e.Key, e.Value, indent)...)
+		}
+	case n.Kind == Sequence && len(n.Items) > 0:
+		for _, it := range n.Items {
+			lines = append(lines, itemLines(it.Value, indent)...)
+		}
+	case n.Kind == Scalar && readable(n.Value):
+		text, ended := strings.CutSuffix(n.Value, "\n")
+		inline = "|"
+		if !ended {
+			inline = "|-"
+		}
+		for l := range strings.SplitSeq(text, "\n") {
+			lines = append(lines, strings.TrimRight(pad+l, " "))
+		}
+	default:
+		inline = n.inline()
+	}
+	return inline, lines
+}
+
+// readable reports a text of several lines that can stand below its name as it is.
+func readable(s string) bool {
+	if !strings.Contains(s, "\n") || strings.HasSuffix(s, "\n\n") {
+		return false
+	}
+	for l := range strings.SplitSeq(strings.TrimSuffix(s, "\n"), "\n") {
+		if strings.HasSuffix(l, " ") || strings.ContainsFunc(l, func(r rune) bool { return r < ' ' || r == '\u2028' || r == '\u0085' }) {
+			return false
+		}
+	}
+	return s[0] != ' ' && s[0] != '\n' && s[0] != '#'
+}
+
+func entryLines(key string, v *Node, indent int) []string {
+	if !plainName.Get().MatchString(key) {
+		key = quote(key)
+	}
+	inline, below := v.below(indent + 2)
+	return append([]string{strings.TrimRight(strings.Repeat(" ", indent)+key+": "+inline, " ")}, below...)
+}
+
+func itemLines(v *Node, indent int) []string {
+	inline, below := v.below(indent + 2)
+	dash := strings.Repeat(" ", indent) + "- "
+	if inline == "" && len(below) > 0 {
+		below[0] = dash + below[0][indent+2:]
+		return below
+	}
+	return append([]string{strings.TrimRight(dash+inline, " ")}, below...)
+}
+
+// splice is lines that come in the place of others.
+type splice struct {
+	from, to int
+	with     []string // those of the text have their line ends
+}
+
+// anew writes what n stands in anew, one value a line, with the comments of
+// its lines above.
+func (d *Doc) anew(n *Node) splice {
+	for n.parent != nil && n.parent.flow {
+		n = n.parent
+	}
+	s := n.holder
+	if n.parent == nil {
+		s = &span{from: 0, to: d.end, column: -2}
+	}
+	inline, below := n.below(s.column + 2)
+	behind := strings.HasPrefix(inline, "|") // nothing may stand between it and its lines
+	indent := s.column + 2
+	if behind {
+		indent = s.column
+	}
+	var comments []string
+	for _, c := range d.Comments {
+		if s.from < c.Line && c.Line <= s.to {
+			comments = append(comments, strings.Repeat(" ", indent)+"# "+c.Text)
+		}
+	}
+	if n.parent == nil {
+		return splice{s.from, s.to, slices.Concat(comments, below)}
+	}
+	line := d.lines[s.from]
+	first := line[:bytesOf(line, s.mark)+1]
+	if c := d.beside(s.from); c != nil {
+		inline = strings.TrimSpace(inline + " # " + c.Text)
+		comments = comments[1:]
+	}
+	if n.parent.Kind == Sequence && len(below) > 0 { // its first name stands behind the dash
+		inline, below = strings.TrimSpace(strings.TrimSpace(below[0])+" "+inline), below[1:]
+	}
+	if behind {
+		below, comments = append(below, comments...), nil
+	}
+	return splice{s.from, s.to, slices.Concat([]string{strings.TrimRight(first+" "+inline, " ")}, comments, below)}
+}
+
+// written is the text with lines in the place of others, read again. It is
+// refused where it does not say just what the tree now says.
+func (d *Doc) written(all ...splice) (*Doc, error) {
+	end := "\n"
+	if len(d.lines) > 0 && strings.HasSuffix(d.lines[0], "\r\n") {
+		end = "\r\n"
+	}
+	slices.SortStableFunc(all, func(a, b splice) int { return cmp.Or(a.from-b.from, a.to-b.to) })
+	var b strings.Builder
+	b.WriteString(d.mark)
+	at := 0
+	for _, s := range append(all, splice{from: len(d.lines), to: len(d.lines)}) {
+		for _, line := range d.lines[at:s.from] {
+			b.WriteString(line)
+		}
+		if len(s.with) > 0 && s.from > 0 && !strings.HasSuffix(d.lines[s.from-1], "\n") {
+			b.WriteString(end)
+		}
+		for _, line := range s.with {
+			b.WriteString(strings.TrimRight(line, "\r\n") + end)
+		}
+		at = s.to
+	}
+	text := b.String()
+	if n := len(d.lines); n > 0 && !strings.HasSuffix(d.lines[n-1], "\n") {
+		text = strings.TrimSuffix(text, end)
+	}
+	after, err := ReadYAML(text)
+	if err != nil || !same(d.Root, after.Root) {
+		return nil, fault(0, "The text is written in a way in which this cannot be changed without changing more.",
+			"Change the text itself, and save it whole.")
+	}
+	return after, nil
+}
+
+// same reports trees that say the same, in whatever order of names.
+func same(a, b *Node) bool {
+	if empty(a) && empty(b) {
+		return true
+	}
+	if a.Kind != b.Kind || a.Value != b.Value || len(a.Entries) != len(b.Entries) || len(a.Items) != len(b.Items) {
+		return false
+	}
+	for _, e := range a.Entries {
+		if other := b.Entry(e.Key); other == nil || !same(e.Value, other.Value) {
+			return false
+		}
+	}
+	for i := range a.Items {
+		if !same(a.Items[i].Value, b.Items[i].Value) {
+			return false
+		}
+	}
+	return true
+}
+
+func empty(n *Node) bool {
+	return n.Kind == Null || n.Kind != Scalar && n.Kind != Alias && len(n.Entries)+len(n.Items) == 0
+}
+
+// bytesOf is the byte of a line at which a rune stands.
+func bytesOf(line string, rune int) int {
+	n := 0
+	for i := range line {
+		if n == rune {
+			return i
+		}
+		n++
+	}
+	return len(line)
+}
+
+// Append adds a value to a list that is in no text yet.
+func Append(list, v *Node) {
+	v.parent = list
+	list.Items = append(list.Items, &YAMLItem{Value: v})
+}
+
+// WriteYAML is a whole text of a mapping.
+func WriteYAML(root *Node) string {
+	_, lines := root.below(0)
+	return strings.Join(lines, "\n") + "\n"
 }

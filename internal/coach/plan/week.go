@@ -4,7 +4,11 @@ import (
 	"math"
 	"time"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -143,4 +147,176 @@ func ramp(w *Wish, before []float64, k *week) float64 {
 		worst = max(worst, series[i].CTL-from)
 	}
 	return worst
+}
+
+// The bounds of the alerts, which are those of the analysis of load: they say
+// that a week is unusual; neither is a medical limit.
+const (
+	alertRamp     = 8.0 // CTL in 7 days
+	alertMonotony = 2.0 // Foster's (1998), of a week of some load
+	// alertLoad is the load of a week below which its monotony tells nothing.
+	alertLoad = 150
+	maxAlerts = 10
+)
+
+// tellWeeks adds up weeks, phases and the whole.
+func (c *check) tellWeeks(v *AdherenceView) {
+	var whole counter
+	var phases []*phase
+	for i := range c.plan.Weeks {
+		w := &c.plan.Weeks[i]
+		if w.Start == 0 {
+			continue
+		}
+		counted := c.count(w)
+		whole.add(counted)
+		if w.Phase != "" {
+			phases = into(phases, w, counted)
+		}
+		out := AdherenceWeek{
+			Number: w.Number, Start: w.Start, Current: w.Start <= c.frame.Today && c.frame.Today < w.Start+weekDays,
+			Phase: textclean.Line(w.Phase, textclean.NameRunes), Focus: textclean.Line(w.Focus, textclean.NameRunes), Tally: counted.tally(),
+		}
+		c.tellLoad(v, &out)
+		v.Weeks = append(v.Weeks, out)
+	}
+	v.Whole = whole.tally()
+	for _, p := range phases {
+		p.shown.Tally = p.counted.tally()
+		v.Phases = append(v.Phases, p.shown)
+	}
+	c.near(v)
+}
+
+// near keeps the weeks around today where there are very many.
+func (c *check) near(v *AdherenceView) {
+	if len(v.Weeks) <= adherenceMaxWeeks {
+		return
+	}
+	at := 0
+	for i := range v.Weeks {
+		if v.Weeks[i].Start <= c.frame.Today {
+			at = i
+		}
+	}
+	from := min(max(at-adherenceMaxWeeks/2, 0), len(v.Weeks)-adherenceMaxWeeks)
+	v.Weeks = v.Weeks[from : from+adherenceMaxWeeks]
+	v.cut()
+}
+
+// count adds up what became of one week.
+func (c *check) count(w *Week) *counter {
+	out := &counter{}
+	for i := range w.Sessions {
+		s := &w.Sessions[i]
+		if judged := c.states[s.ID]; judged != nil {
+			out.session(c.ofSport(s.Sport, judged))
+		}
+	}
+	days := training.DayRange{From: w.Start, To: w.Start + weekDays - 1}
+	done := c.book.Done()
+	for i := range done {
+		if a := &done[i]; days.Contains(a.Day) {
+			out.recorded.Add(c.amounts(a))
+		}
+	}
+	out.Extra = len(c.book.Unplanned(days, ""))
+	return out
+}
+
+// ofSport is a session whose distance counts if it is of the plan's sport:
+// kilometres by bike are no kilometres on foot.
+func (c *check) ofSport(sport training.Sport, s *AdherenceSession) *AdherenceSession {
+	if c.plan.Sport == "" || sport == c.plan.Sport || s.Planned == nil {
+		return s
+	}
+	out, planned := *s, *s.Planned
+	planned.DistanceKm = 0
+	out.Planned = &planned
+	return &out
+}
+
+func (c *check) amounts(a *calendar.Activity) calendar.Amounts {
+	out := calendar.Amounts{DurationS: a.DurationS, DistanceKm: a.DistanceKm, Load: a.Load}
+	if c.plan.Sport != "" && a.Sport != c.plan.Sport {
+		out.DistanceKm = 0
+	}
+	return out
+}
+
+// phase is one that weeks are added to.
+type phase struct {
+	shown   AdherencePhase
+	counted counter
+}
+
+// into adds a week to the phase that it continues, or to a new one.
+func into(all []*phase, w *Week, counted *counter) []*phase {
+	name := textclean.Line(w.Phase, textclean.NameRunes)
+	if n := len(all); n == 0 || all[n-1].shown.Name != name {
+		all = append(all, &phase{shown: AdherencePhase{Name: name, From: w.Number}})
+	}
+	last := all[len(all)-1]
+	last.shown.To = w.Number
+	last.counted.add(counted)
+	return all
+}
+
+// tellLoad adds the load of a week, how fast it lets fitness rise, and how
+// alike its days are.
+func (c *check) tellLoad(v *AdherenceView, w *AdherenceWeek) {
+	last := w.Start + weekDays - 1
+	var days []float64
+	sum := 0.0
+	for d := w.Start; d <= last; d++ {
+		tss, _, ok := c.course.At(d)
+		if !ok {
+			return
+		}
+		days, sum = append(days, tss), sum+tss
+	}
+	w.Load = one(sum)
+	_, after, _ := c.course.At(last)
+	if _, before, ok := c.course.At(w.Start - 1); ok {
+		ramp := after.CTL - before.CTL
+		if w.Ramp = one(ramp); ramp > alertRamp {
+			v.alert(w, "ramp", *w.Ramp, i18n.Sentencef("CTL rises by more than %g in 7 days", alertRamp))
+		}
+	}
+	if m, ok := load.Monotony(days); ok {
+		m = answers.Round(m, 2)
+		if w.Monotony = &m; m > alertMonotony && sum >= alertLoad {
+			v.alert(w, "monotony", m, i18n.Sentencef(
+				"monotony (Foster: mean over standard deviation of the days' load) is above %g in a week of %d TSS or more", alertMonotony, alertLoad))
+		}
+	}
+}
+
+func (v *AdherenceView) alert(w *AdherenceWeek, name string, value float64, rule i18n.Sentence) {
+	if len(v.Alerts) < maxAlerts {
+		v.Alerts = append(v.Alerts, Alert{Week: w.Number, Name: name, Value: value, Rule: rule})
+	}
+}
+
+// tellRace says in what form the race is met.
+func (c *check) tellRace(v *AdherenceView) {
+	r := &c.plan.Race
+	if r.Day == 0 {
+		return
+	}
+	out := &AdherenceRace{
+		Name: textclean.Line(r.Name, textclean.NameRunes), Day: r.Day, InDays: int(r.Day - c.frame.Today),
+		DistanceKm: answers.Round(r.DistanceKm, 3),
+	}
+	_, state, ok := c.course.At(r.Day)
+	switch {
+	case !ok:
+		out.Missing = out.Missing.Add("projected_ctl", "there are no activities that fitness follows from, or the race is more than a year away")
+	case out.InDays <= 0:
+		out.CTL, out.TSB = one(state.CTL), one(state.TSB)
+	default:
+		out.ProjectedCTL, out.ProjectedATL, out.ProjectedTSB = one(state.CTL), one(state.ATL), one(state.TSB)
+		v.Notes = append(v.Notes, "projected values hold if the plan is done to the number from tomorrow on.")
+	}
+	v.Race = out
 }

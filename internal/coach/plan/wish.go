@@ -1,6 +1,8 @@
 package plan
 
 import (
+	"fmt"
+	"math"
 	"slices"
 	"time"
 
@@ -89,4 +91,272 @@ func (w *Wish) check() error {
 // Sports are those that plans are made for.
 func Sports() []string {
 	return []string{string(training.Running), string(training.Cycling), Triathlon}
+}
+
+// newplanSession is one session of a week, day from Monday on.
+type newplanSession struct {
+	day     int
+	role    role
+	sport   training.Sport
+	minutes int
+	load    float64
+	workout string
+	words   string
+	race    bool
+}
+
+// role is what a session is for in its week.
+type role uint8
+
+const (
+	easy role = iota
+	quality
+	long
+	shakeout
+)
+
+// How long sessions are, in minutes.
+const (
+	shortestMin = 20
+	qualityMin  = 41 // warm-up, two repeats, cool-down
+	stepMin     = 5
+)
+
+// perHour is the TSS of an hour: intensity squared by 100, at usual intensities.
+func perHour(s training.Sport, r role) float64 {
+	intensity := map[training.Sport][4]float64{
+		training.Cycling:  {0.65, 0.78, 0.68, 0.6},
+		training.Running:  {0.75, 0.84, 0.76, 0.7},
+		training.Swimming: {0.7, 0.8, 0.72, 0.65},
+	}[s][r]
+	return 100 * intensity * intensity
+}
+
+// longestMin bounds the long session.
+func longestMin(s training.Sport) float64 {
+	if s == training.Cycling {
+		return 300
+	}
+	return 150
+}
+
+// sessions are those of a week that add up to a load as far as days, hours and
+// the lengths of sessions allow.
+func sessions(w *Wish, k *week, target float64) []newplanSession {
+	out := roles(w, k)
+	if len(out) == 0 {
+		return k.race(w, nil)
+	}
+	shares := map[role]float64{easy: 1, quality: 1.2, long: 2, shakeout: 0.4}
+	sum, minutes := 0.0, 0.0
+	for _, s := range out {
+		sum += shares[s.role]
+	}
+	for _, s := range out {
+		minutes += target * shares[s.role] / sum / perHour(s.sport, s.role) * 60
+	}
+	fits := min(1, w.Hours*60/minutes)
+	rest := 0.0 // what steps of minutes left over, which the next session gets
+	for i := range out {
+		s := &out[i]
+		meant := fits*target*shares[s.role]/sum/perHour(s.sport, s.role)*60 + rest
+		s.length(meant)
+		rest = min(meant-float64(s.minutes), stepMin)
+	}
+	within(w, out)
+	for i := range out {
+		out[i].detail(k)
+	}
+	return k.race(w, out)
+}
+
+// length gives a session so many minutes, in steps, within its bounds.
+func (s *newplanSession) length(minutes float64) {
+	if s.role == long {
+		minutes = min(minutes, longestMin(s.sport))
+	}
+	if s.role == quality && minutes < qualityMin {
+		s.role = easy
+	}
+	if s.role == shakeout {
+		minutes = min(minutes, 30)
+	}
+	s.minutes = max(shortestMin, stepMin*int(math.Round(minutes/stepMin)))
+}
+
+// within shortens the longest sessions until all fit into the hours.
+func within(w *Wish, all []newplanSession) {
+	for {
+		sum, longest := 0, 0
+		for i, s := range all {
+			if sum += s.minutes; s.minutes > all[longest].minutes {
+				longest = i
+			}
+		}
+		if float64(sum) <= w.Hours*60 || all[longest].minutes <= shortestMin {
+			return
+		}
+		all[longest].minutes = max(shortestMin, all[longest].minutes-stepMin)
+	}
+}
+
+// detail writes what is done in a session, and what it loads.
+func (s *newplanSession) detail(k *week) {
+	if s.role == quality && s.minutes < qualityMin {
+		s.role = easy
+	}
+	switch s.role {
+	case quality:
+		s.intervals(k)
+	case long:
+		s.words = "Steady, at a pace at which you can talk; eat and drink as on the day of a race."
+	case shakeout:
+		s.words = "Loose, with three short accelerations."
+	default:
+		s.words = "Easy: shorter and slower is fine, faster is not."
+	}
+	s.load = math.Round(float64(s.minutes) / 60 * perHour(s.sport, s.role))
+}
+
+// intervals writes a workout that lasts just as long as the session: 15 min of
+// warm-up, repeats of 8 min, and the rest to cool down.
+func (s *newplanSession) intervals(k *week) {
+	repeats := min(6, (s.minutes-25)/8)
+	cool := s.minutes - 15 - 8*repeats
+	work, rest, unit := map[string]int{"Base": 88, "Build": 100, "Taper": 100}[k.phase], 55, ""
+	switch s.sport {
+	case training.Running:
+		work, rest, unit = map[string]int{"Base": 92, "Build": 100, "Taper": 100}[k.phase], 70, " Pace"
+	case training.Swimming:
+		s.words = fmt.Sprintf("%d x 5 min hard with 3 min easy between, and technique before and after.", repeats)
+		return
+	}
+	s.workout = fmt.Sprintf("Warmup\n- 15m %d%%%s\n\nMain set %dx\n- 5m %d%%%s\n- 3m %d%%%s\n\nCooldown\n- %dm %d%%%s\n",
+		rest+5, unit, repeats, work, unit, rest, unit, cool, rest, unit)
+}
+
+// race puts the race of the plan into its week, behind which nothing stands.
+func (k *week) race(w *Wish, all []newplanSession) []newplanSession {
+	in := int(w.Race - k.start)
+	if w.Race == 0 || in < 0 || in > 6 {
+		return all
+	}
+	s := newplanSession{day: in, race: true, sport: raceSport(w), minutes: int(w.GoalTimeS) / 60}
+	return append(all, s)
+}
+
+func raceSport(w *Wish) training.Sport {
+	if w.Sport == Triathlon {
+		return ""
+	}
+	return training.Sport(w.Sport)
+}
+
+// roles chooses the days of a week, and what each is for.
+func roles(w *Wish, k *week) []newplanSession {
+	days := chosen(w)
+	longDay := days[0]
+	slices.Sort(days)
+	if in := int(w.Race - k.start); w.Race != 0 && in >= 0 && in <= 6 {
+		days = slices.DeleteFunc(days, func(d int) bool { return d >= in })
+		longDay = -1
+	}
+	if k.number == 1 {
+		first := int(w.Start - k.start)
+		days = slices.DeleteFunc(days, func(d int) bool { return d < first })
+	}
+	var out []newplanSession
+	for _, d := range days {
+		s := newplanSession{day: d}
+		if d == longDay {
+			s.role = long
+		}
+		out = append(out, s)
+	}
+	hard(out, qualities(w, k))
+	if longDay < 0 && len(out) > 0 && out[len(out)-1].day == int(w.Race-k.start)-1 {
+		out[len(out)-1].role = shakeout
+	}
+	sports(w, out)
+	return out
+}
+
+// chosen are the days of training, that of the long session first.
+func chosen(w *Wish) []int {
+	var out []int
+	for _, d := range []time.Weekday{
+		time.Sunday, time.Wednesday, time.Friday, time.Tuesday, time.Saturday, time.Thursday, time.Monday,
+	} {
+		if len(out) < w.Days && !slices.Contains(w.Off, d) {
+			out = append(out, (int(d)+6)%7)
+		}
+	}
+	return out
+}
+
+// qualities is how many sessions of a week are hard.
+func qualities(w *Wish, k *week) int {
+	switch {
+	case k.recovers || w.Days < 3:
+		return 0
+	case w.Days < 5 || k.phase != "Build":
+		return 1
+	}
+	return 2
+}
+
+// hard makes so many sessions hard, none right before or behind another or the long one.
+func hard(all []newplanSession, n int) {
+	for i := range all {
+		free := all[i].role == easy && n > 0
+		for j := range all {
+			gap := (all[i].day - all[j].day + 7) % 7
+			if all[j].role != easy && (gap == 1 || gap == 6) {
+				free = false
+			}
+		}
+		if free {
+			all[i].role = quality
+			n--
+		}
+	}
+}
+
+// sports gives each session its sport: in triathlon the long one is a ride,
+// the hard ones a run and a ride, the easy ones turn about.
+func sports(w *Wish, all []newplanSession) {
+	turn, hard := []training.Sport{training.Swimming, training.Running, training.Cycling}, 0
+	easies := 0
+	for i := range all {
+		s := &all[i]
+		switch {
+		case w.Sport != Triathlon:
+			s.sport = training.Sport(w.Sport)
+		case s.role == long:
+			s.sport = training.Cycling
+		case s.role == quality:
+			s.sport = []training.Sport{training.Running, training.Cycling}[hard%2]
+			hard++
+		default:
+			s.sport = turn[easies%3]
+			easies++
+		}
+	}
+}
+
+// kind is the type of a session in a plan.
+func (s *newplanSession) kind() Type {
+	switch {
+	case s.race:
+		return RaceDay
+	case s.role == quality:
+		return Intervals
+	case s.role == long && s.sport == training.Running:
+		return LongRun
+	case s.role == long:
+		return Long
+	case s.role == shakeout:
+		return Shakeout
+	}
+	return Easy
 }

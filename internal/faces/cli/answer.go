@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -8,6 +10,10 @@ import (
 	"strings"
 
 	"charm.land/lipgloss/v2"
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Answer prints a structured answer. Lines are kept within width columns; 0
@@ -215,4 +221,145 @@ func across(columns []member) []object {
 func isNumber(v any) bool {
 	_, ok := v.(json.Number)
 	return ok || v == nil
+}
+
+// object is a JSON object in its own order.
+type object []member
+
+type member struct {
+	key   string
+	value any // object, []any, string, json.Number, bool or nil
+}
+
+func parse(answer []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(answer))
+	d.UseNumber()
+	return value(d)
+}
+
+func value(d *json.Decoder) (any, error) {
+	token, err := d.Token()
+	if err != nil {
+		return nil, err
+	}
+	switch token {
+	case json.Delim('{'):
+		var o object
+		for d.More() {
+			key, err := d.Token()
+			if err != nil {
+				return nil, err
+			}
+			v, err := value(d)
+			if err != nil {
+				return nil, err
+			}
+			o = append(o, member{key.(string), v}) // a name, or Token fails
+		}
+		_, err = d.Token()
+		return o, err
+	case json.Delim('['):
+		list := []any{}
+		for d.More() {
+			v, err := value(d)
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, v)
+		}
+		_, err = d.Token()
+		return list, err
+	}
+	return token, nil
+}
+
+func (o object) get(key string) any {
+	if i := slices.IndexFunc(o, func(m member) bool { return m.key == key }); i >= 0 {
+		return o[i].value
+	}
+	return nil
+}
+
+// scalar reports whether a value is neither object nor list.
+func scalar(v any) bool {
+	switch v.(type) {
+	case object, []any:
+		return false
+	}
+	return true
+}
+
+func scalars(list []any) bool {
+	return !slices.ContainsFunc(list, func(v any) bool { return !scalar(v) })
+}
+
+// rows are the objects of a list of objects.
+func rows(list []any) ([]object, bool) {
+	out := make([]object, len(list))
+	for i, v := range list {
+		o, ok := v.(object)
+		if !ok {
+			return nil, false
+		}
+		out[i] = o
+	}
+	return out, len(out) > 0
+}
+
+// columns are an object's lists of one length, if it is laid out in such: the
+// length that most of them have, two or more.
+func columns(o object) []member {
+	byLength := map[int][]member{}
+	most := 0
+	for _, m := range o {
+		list, ok := m.value.([]any)
+		if !ok || len(list) < 2 || !scalars(list) {
+			continue
+		}
+		n := len(list)
+		byLength[n] = append(byLength[n], m)
+		if len(byLength[n]) > max(1, len(byLength[most])) {
+			most = n
+		}
+	}
+	return byLength[most]
+}
+
+func (a *app) newApprove() *cobra.Command {
+	return &cobra.Command{
+		Use:   "approve CODE",
+		Short: "Agree, at a terminal, to a write that an assistant asked for",
+		Args:  cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
+				return a.runApprove(cmd.Context(), w, args[0])
+			})
+		},
+	}
+}
+
+func (a *app) runApprove(ctx context.Context, w *Workbench, code string) error {
+	if !a.Streams.InTTY {
+		return training.Errorf(training.KindForbidden, "approve needs a person at a terminal.").
+			WithFix("Run it in a terminal window, not from a program.")
+	}
+	var p journal.Preview
+	of, err := w.owner(ctx, func(s training.Scope) (err error) {
+		p, err = w.Journal.Pending(ctx, s, code)
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	if of.Athlete != w.Athlete {
+		a.say(a.Streams.Err, "For the athlete %s:\n", of.Athlete)
+	}
+	if err := a.confirm(p); err != nil {
+		return err
+	}
+	if _, err := w.Journal.Grant(ctx, of, code, a.Now()); err != nil {
+		return err
+	}
+	a.say(a.Streams.Out, "Approved. Ask the assistant to make the same call again; it counts once, for exactly this.\n")
+	return nil
 }

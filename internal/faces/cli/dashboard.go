@@ -3,11 +3,20 @@ package cli
 import (
 	"context"
 	"fmt"
+	"net/url"
+	"path/filepath"
+	"runtime"
+	"strings"
 
+	"charm.land/huh/v2"
 	"github.com/spf13/cobra"
 
+	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/clients"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
 )
 
 // dashboardAddress is where the dashboard looks for a free port; no other machine
@@ -145,4 +154,193 @@ func (a *app) announceDashboard(at DashboardAt) {
 		a.say(out, "Open it in a browser on this machine. The address works once, for two minutes.\n")
 	}
 	a.say(out, "Stop with Ctrl-C.\n")
+}
+
+// terminalCommand are the words of a command for the coach's terminal. No shell
+// reads them.
+func terminalCommand(text string, given bool) ([]string, error) {
+	if !given {
+		return nil, nil
+	}
+	words, ok := textclean.Split(text)
+	if !ok || len(words) == 0 || words[0] == "" {
+		return nil, training.Errorf(training.KindInvalid, "%q is no command for the terminal.", text).
+			WithFix("Name a program, with its arguments if it needs any: --terminal %s", textclean.Here("claude --continue"))
+	}
+	return words, nil
+}
+
+// acquaint has a program that runs in the home find this home's server: where its
+// own settings do not name it already, by a file of the home, so that its settings
+// stay as they are.
+func (a *app) acquaint(ctx context.Context, program, name, home string) error {
+	out := a.Streams.Out
+	program = strings.TrimSuffix(filepath.Base(program), ".exe")
+	c, ok := clients.OfProgram(program)
+	if !ok {
+		a.say(out, "Lapkeep does not know %s. If it takes MCP servers, give it what this prints: lapkeep mcp config\n", program)
+		return nil
+	}
+	if a.finds(c, name, home) {
+		return nil
+	}
+	if c.Project == "" {
+		a.sayAtHome(out, "%s does not have Lapkeep yet. Run: lapkeep mcp install %s\n", c.Name, c.ID)
+		return nil
+	}
+	file := filepath.Join(home, filepath.FromSlash(c.Project))
+	if _, has, err := c.Configured(file, name); err != nil || has {
+		return err
+	}
+	if _, err := a.installSaying(ctx, c.ID, mcpOptions{name: name, file: file}); err != nil {
+		return err
+	}
+	a.say(out, "%s finds Lapkeep by the file %s, in this folder alone. It may ask whether you trust it.\n", c.Name, file)
+	return nil
+}
+
+// finds reports whether a client's own settings have the server of a home.
+func (a *app) finds(c clients.Client, name, home string) bool {
+	path, err := c.File(a.place())
+	if err != nil {
+		return false
+	}
+	standing, found, err := c.Standing(path, name)
+	if err != nil || !found || standing.HTTP() || !startsLapkeep(standing) {
+		return err == nil && found // what it reaches otherwise is the athlete's to know
+	}
+	s, err := a.entrySettings(standing.Args, standing.Environ)
+	return err == nil && s.Get(settings.Home) == home
+}
+
+// droppedPath is the path that a person typed or dragged from a file manager:
+// terminals write it as a shell takes it, with quotes or backslashes, some as
+// a URL. On Windows a backslash parts folders.
+func droppedPath(text, home, system string) (string, error) {
+	text = strings.TrimSpace(text)
+	if u, err := url.Parse(text); err == nil && u.Scheme == "file" {
+		text = u.Path
+		if system == "windows" {
+			text = strings.TrimPrefix(text, "/")
+		}
+		return text, nil
+	}
+	if path, ok := unshelled(text, system != "windows"); ok {
+		text = path
+	}
+	return settings.ExpandHome(text, home)
+}
+
+// unshelled takes a shell's quotes away; ok is false for a quote that does not
+// end, which is then an apostrophe of the name. Blanks that nothing protects
+// are part of the path too, since only one is asked for.
+func unshelled(text string, backslashes bool) (path string, ok bool) {
+	var b strings.Builder
+	var quote byte
+	for i := 0; i < len(text); i++ {
+		c := text[i]
+		switch {
+		case quote == 0 && (c == '\'' || c == '"'):
+			quote = c
+		case quote != 0 && c == quote:
+			quote = 0
+		case c == '\\' && backslashes && quote != '\'' && i+1 < len(text):
+			i++
+			b.WriteByte(text[i])
+		default:
+			b.WriteByte(c)
+		}
+	}
+	return b.String(), quote == 0
+}
+
+// welcome is lapkeep without a command: a short menu for a person, the same
+// as text for a program.
+func (a *app) welcome(ctx context.Context) error {
+	if !a.Streams.InTTY || !a.Streams.OutTTY {
+		return a.welcomeText()
+	}
+	in, choice := a.language(), "demo"
+	options := []huh.Option[string]{
+		huh.NewOption(in.Text("Try it with a demo athlete (two invented years)"), "demo"),
+		huh.NewOption(in.Text("Import recordings from a file or folder"), "import"),
+	}
+	for _, s := range a.Services {
+		options = append(options, huh.NewOption(in.Sprintf("Connect %s (%s)", s.Title, brief(in, s)), "connect "+s.Name))
+	}
+	options = append(options, huh.NewOption(in.Text("Check this installation"), "doctor"), huh.NewOption(in.Text("Show all commands"), "help"))
+	err := huh.NewForm(huh.NewGroup(huh.NewSelect[string]().
+		Title(in.Text("What would you like to do?")).Options(options...).Value(&choice))).RunWithContext(ctx)
+	if err != nil {
+		return err
+	}
+	if name, ok := strings.CutPrefix(choice, "connect "); ok {
+		return a.runSetup(ctx, name, setupOptions{})
+	}
+	switch choice {
+	case "import":
+		return a.welcomeImport(ctx)
+	case "doctor":
+		return a.runDoctor(ctx, doctorOptions{})
+	case "help":
+		return a.root.Help()
+	}
+	return a.runDemo(ctx, demoOptions{})
+}
+
+func (a *app) welcomeImport(ctx context.Context) error {
+	in, path := a.language(), ""
+	err := huh.NewForm(huh.NewGroup(huh.NewInput().
+		Title(in.Text("Which file or folder?")).
+		Description(in.Text("FIT, TCX and GPX files, each also gzipped. You can drag a folder here.")).
+		Value(&path))).RunWithContext(ctx)
+	if err != nil {
+		return err
+	}
+	if path, err = droppedPath(path, a.Places.UserHome, runtime.GOOS); err != nil {
+		return err
+	}
+	if path == "" {
+		return a.welcomeText()
+	}
+	return a.open(ctx, OpenOptions{Create: true}, func(w *Workbench) error {
+		return a.collecting().Import(ctx, a.desk(w), path)
+	})
+}
+
+func (a *app) welcomeText() error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	in, services := a.language(), ""
+	for _, s := range a.Services {
+		services += in.Sprintf("  lapkeep connect %s, then lapkeep sync\n%24sread what stands at %s: %s\n", s.Name, "", s.Title, brief(in, s))
+	}
+	_, err = fmt.Fprint(a.Streams.Out, a.homed(in.Sprintf(`Lapkeep keeps your training data on your machine and answers your assistant's questions from it.
+
+  lapkeep demo          try it with an invented athlete
+  lapkeep import PATH   import FIT, TCX and GPX files from a folder
+%s  lapkeep mcp install CLIENT
+                        connect your assistant
+  lapkeep today         see how you stand
+  lapkeep doctor        check this installation
+  lapkeep --help        all commands
+
+Everything is kept in %s.
+`, services, s.Get(settings.Home))))
+	return err
+}
+
+// brief names the most used data that a service hands out.
+func brief(in i18n.Printer, o connect.Offer) string {
+	reads, more := o.Reads, ""
+	if len(reads) > 3 {
+		reads, more = reads[:3], " …"
+	}
+	var said []string
+	for _, w := range reads {
+		said = append(said, in.Text(w))
+	}
+	return strings.Join(said, ", ") + more
 }

@@ -1,6 +1,25 @@
 package cli
 
-import "github.com/spf13/cobra"
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/coach/plan"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/training"
+)
 
 func (a *app) newPlan() *cobra.Command {
 	c := &cobra.Command{
@@ -14,4 +33,324 @@ func (a *app) newPlan() *cobra.Command {
 		sub.Args = usage(sub.Args)
 	}
 	return c
+}
+
+func (a *app) newPlanAnalyze() *cobra.Command {
+	var weeks, days string
+	var asJSON bool
+	c := &cobra.Command{
+		Use:   "analyze [PLAN]",
+		Short: "Compare a training plan with what was done, by session, week and phase",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			in := map[string]any{}
+			for key, v := range map[string]string{"plan_id": strings.Join(args, ""), "weeks": weeks, "range": days} {
+				if v != "" {
+					in[key] = v
+				}
+			}
+			return a.open(cmd.Context(), OpenOptions{OrReadOnly: true}, func(w *Workbench) error {
+				return a.analyzePlan(cmd.Context(), w, in, asJSON)
+			})
+		},
+	}
+	c.Flags().StringVar(&weeks, "weeks", "", "weeks of the plan whose sessions are shown, such as 5 or 4-6")
+	c.Flags().StringVar(&days, "range", "", "days whose sessions are shown")
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	return c
+}
+
+func (a *app) analyzePlan(ctx context.Context, w *Workbench, in map[string]any, asJSON bool) error {
+	arguments, err := json.Marshal(in)
+	if err != nil {
+		return err
+	}
+	print := a.printStructured
+	if !asJSON {
+		print = func(b json.RawMessage) error {
+			var v plan.AdherenceView
+			if err := json.Unmarshal(b, &v); err != nil {
+				return err
+			}
+			a.tellAdherence(&v)
+			return nil
+		}
+	}
+	return a.runCall(ctx, w, "check_training_plan", arguments, print)
+}
+
+// tellAdherence prints how a plan is followed: the whole, the weeks, the sessions.
+func (a *app) tellAdherence(v *plan.AdherenceView) {
+	out := a.Streams.Out
+	fmt.Fprintf(out, "%s (%s)\n", v.Name, v.PlanID)
+	if v.Week > 0 {
+		a.say(out, "This is week %d.\n", v.Week)
+	}
+	if r := v.Race; r != nil {
+		a.tellRace(r)
+	}
+	a.say(out, "Sessions: %s.\n", a.tallyWords(&v.Whole))
+	for i := range v.Weeks {
+		w := &v.Weeks[i]
+		mark := " "
+		if w.Current {
+			mark = ">"
+		}
+		line := fmt.Sprintf("%s %3d  %s  %s", mark, w.Number, w.Start, a.tallyWords(&w.Tally))
+		if named := slices.DeleteFunc(slices.Compact([]string{w.Phase, w.Focus}), func(s string) bool { return s == "" }); len(named) > 0 {
+			line += "  (" + strings.Join(named, ", ") + ")"
+		}
+		fmt.Fprintln(out, line)
+	}
+	for i := range v.Sessions {
+		s := &v.Sessions[i]
+		fmt.Fprintf(out, "%s  %-12s %s%s\n", s.Day, a.stateWord(s.Status), s.Name, a.numbersOf(s))
+	}
+	for i := range v.Extra {
+		fmt.Fprintf(out, "%s  %-12s %s, %s\n", v.Extra[i].Day, a.stateWord(calendar.Extra), v.Extra[i].Sport, i18n.Clock(v.Extra[i].DurationS))
+	}
+	for _, al := range v.Alerts {
+		a.say(out, "Week %d: %s is %s: %s.\n", al.Week, al.Name, workout.Decimals(al.Value, 2), al.Rule)
+	}
+	for _, n := range append(v.Problems, v.Notes...) {
+		a.say(out, "%s\n", n)
+	}
+}
+
+func (a *app) tellRace(r *plan.AdherenceRace) {
+	out := a.Streams.Out
+	switch {
+	case r.ProjectedCTL != nil:
+		a.say(out, "%s on %s, in %s: CTL would be %s and TSB %s.\n", r.Name, r.Day, i18n.Numbered(r.InDays, "day", "days"),
+			workout.Decimals(*r.ProjectedCTL, 1), workout.Decimals(*r.ProjectedTSB, 1))
+	case r.CTL != nil:
+		a.say(out, "%s was on %s: CTL was %s and TSB %s.\n", r.Name, r.Day, workout.Decimals(*r.CTL, 1), workout.Decimals(*r.TSB, 1))
+	case r.InDays < 0:
+		a.say(out, "%s was on %s.\n", r.Name, r.Day)
+	default:
+		a.say(out, "%s on %s, in %s.\n", r.Name, r.Day, i18n.Numbered(r.InDays, "day", "days"))
+	}
+}
+
+// stateWord is a state for a person.
+func (a *app) stateWord(s calendar.State) string { return calendar.PrintedState(a.text, s) }
+
+// tallyWords count states, "3 done, 1 missed, 75 %".
+func (a *app) tallyWords(t *plan.Tally) string {
+	var out []string
+	for _, s := range []struct {
+		n     int
+		state calendar.State
+	}{
+		{t.Done, calendar.Done},
+		{t.Partly, calendar.Partly},
+		{t.Moved, calendar.Moved},
+		{t.Missed, calendar.Missed},
+		{t.Extra, calendar.Extra},
+		{t.Upcoming, calendar.Upcoming},
+	} {
+		if s.n > 0 {
+			out = append(out, strconv.Itoa(s.n)+" "+a.stateWord(s.state))
+		}
+	}
+	if t.Adherence != nil {
+		out = append(out, workout.Decimals(*t.Adherence, 0)+" %")
+	}
+	return strings.Join(out, ", ")
+}
+
+// numbersOf are planned and done of a session.
+func (a *app) numbersOf(s *plan.AdherenceSession) string {
+	var out []string
+	if p := s.Planned; p != nil && p.DurationS > 0 {
+		out = append(out, i18n.Clock(p.DurationS))
+	}
+	if p := s.Planned; p != nil && p.DistanceKm > 0 {
+		out = append(out, workout.Decimals(p.DistanceKm, 2)+" km")
+	}
+	if c := s.Compliance; c != nil && c.By != "" {
+		out = append(out, workout.Decimals(c.Percent[c.By], 0)+" %")
+	}
+	if r := s.Repeats; r != nil {
+		out = append(out, a.text("%d of %d repeats", r.Done, r.Asked))
+	}
+	if d := s.Done; d != nil && d.Day != nil {
+		out = append(out, a.text("on %s", d.Day.String()))
+	}
+	if len(out) == 0 {
+		return ""
+	}
+	return ": " + strings.Join(out, ", ")
+}
+
+// planFollowing are the commands about a plan that there is.
+func (a *app) planFollowing() []*cobra.Command {
+	return []*cobra.Command{a.newPlanCheck(), a.newPlanAnalyze(), a.newPlanPublish()}
+}
+
+func (a *app) newPlanCheck() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check [PLAN|FILE]",
+		Short: "Say what is wrong with the text of a training plan, line by line",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			name := ""
+			if len(args) > 0 {
+				name = args[0]
+			}
+			return a.checkPlan(cmd.Context(), name)
+		},
+	}
+}
+
+// checkPlan reads a file, or a plan that is kept.
+func (a *app) checkPlan(ctx context.Context, name string) error {
+	if filepath.Ext(name) != "" || name != "" && isFile(a.here(name)) {
+		b, err := disk.ReadRegular(a.here(name), memory.MaxBytes)
+		if err != nil {
+			return training.Errorf(training.KindInvalid, "The file %s cannot be read: %w.", name, reason(err)).WithFix("Check its name.")
+		}
+		p, problems := plan.Parse(string(b))
+		return a.tellPlan(name, &p, problems)
+	}
+	return a.open(ctx, OpenOptions{OrReadOnly: true}, func(w *Workbench) error {
+		if err := a.catchUp(ctx, w); err != nil {
+			return err
+		}
+		call, err := w.NewCall(ctx)
+		if err != nil {
+			return err
+		}
+		p, err := plan.Find(ctx, w.DB, w.Scope(), name, call.Today)
+		if err != nil {
+			return err
+		}
+		return a.tellPlan(p.ID, &p.Plan, p.Problems)
+	})
+}
+
+// tellPlan prints what is wrong, and fails if the plan cannot be used.
+func (a *app) tellPlan(name string, p *plan.Plan, problems []plan.Problem) error {
+	for _, problem := range problems {
+		a.say(a.Streams.Err, "%s: %s\n", name, problem.Sentence())
+	}
+	if !plan.Sound(problems) {
+		return errSaid
+	}
+	sessions := 0
+	for s := range p.Sessions {
+		if s.Type != plan.Rest {
+			sessions++
+		}
+	}
+	days := p.Days()
+	a.say(a.Streams.Out, "%s: %s, %s, from %s to %s.\n", name, i18n.Numbered(len(p.Weeks), "week", "weeks"),
+		i18n.Numbered(sessions, "session", "sessions"), days.From, days.To)
+	return nil
+}
+
+func (a *app) newPlanPublish() *cobra.Command {
+	var dry, asJSON bool
+	var to, start string
+	c := &cobra.Command{
+		Use:   "publish [PLAN|FOLDER]",
+		Short: "Put a training plan into the calendar from today on; again sends the difference",
+		Args:  cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.open(cmd.Context(), OpenOptions{}, func(w *Workbench) error {
+				id, err := a.planID(cmd.Context(), w, args)
+				if err != nil {
+					return err
+				}
+				in := map[string]any{"plan_id": id, "dry_run": dry}
+				for key, v := range map[string]string{"to": to, "start_date": start} {
+					if v != "" {
+						in[key] = v
+					}
+				}
+				arguments, err := json.Marshal(in)
+				if err != nil {
+					return err
+				}
+				return a.runCall(cmd.Context(), w, "apply_training_plan", arguments, a.printer(!asJSON))
+			})
+		},
+	}
+	c.Flags().BoolVar(&dry, "dry-run", false, "show what would be done, and do nothing")
+	c.Flags().BoolVar(&asJSON, "json", false, "print as JSON")
+	c.Flags().StringVar(&to, "to", "", "library: keep the plan as a folder of workouts; training_plan: make one of a folder")
+	c.Flags().StringVar(&start, "start", "", "first day of a folder, such as 2026-03-02 or monday")
+	return c
+}
+
+// planID is the plan that is named, or the active one.
+func (a *app) planID(ctx context.Context, w *Workbench, args []string) (string, error) {
+	if len(args) > 0 {
+		return args[0], nil
+	}
+	if err := a.catchUp(ctx, w); err != nil {
+		return "", err
+	}
+	call, err := w.NewCall(ctx)
+	if err != nil {
+		return "", err
+	}
+	p, err := plan.Find(ctx, w.DB, w.Scope(), "", call.Today)
+	return p.ID, err
+}
+
+// printNext says how an assistant gets at what is now here, unless one of this
+// machine does already.
+func (a *app) printNext(out io.Writer, name string) error {
+	s, err := a.settings()
+	if err != nil {
+		return err
+	}
+	var present []string
+	for _, c := range a.clientStates(mcpOptions{name: name}) {
+		switch c.State {
+		case "configured", "in a folder":
+			return nil
+		case "present":
+			present = append(present, c.ID)
+		}
+	}
+	command := "lapkeep mcp install CLIENT"
+	if len(present) > 0 {
+		command = "lapkeep mcp install " + present[0]
+	}
+	command += s.AtHome()
+	if name != defaultName {
+		command += " --name " + name
+	}
+	in := a.language()
+	_, err = fmt.Fprint(out, in.Sprintf("Next, connect your assistant: %s\n", command))
+	switch {
+	case len(present) > 1:
+		_, err = fmt.Fprint(out, in.Sprintf("Also on this machine: %s\n", strings.Join(present[1:], ", ")))
+	case len(present) == 0:
+		_, err = fmt.Fprint(out, in.Text("Clients that are known: lapkeep mcp list\n"))
+	}
+	return err
+}
+
+// owner finds whose something is, by an id that only one athlete of the home
+// has: a server may have made it for another than this command works for.
+func (w *Workbench) owner(ctx context.Context, find func(training.Scope) error) (training.Scope, error) {
+	own := w.Scope()
+	err := find(own)
+	if err == nil || training.KindOf(err) != training.KindNotFound {
+		return own, err
+	}
+	all, listed := w.DB.Athletes(ctx)
+	if listed != nil {
+		return own, listed
+	}
+	for _, a := range all {
+		s := training.Scope{Athlete: a.ID, Audience: own.Audience}
+		if find(s) == nil {
+			return s, nil
+		}
+	}
+	return own, err
 }

@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/platform/textclean"
@@ -205,4 +208,157 @@ func (a *app) open(ctx context.Context, o OpenOptions, f func(*Workbench) error)
 		return err
 	}
 	return errors.Join(f(w), w.Close())
+}
+
+func (a *app) collecting() *connect.CollectEnv {
+	s := a.Streams
+	return &connect.CollectEnv{
+		Out: s.Out, Err: s.Err, ErrTTY: s.ErrTTY, Now: a.Now, Tick: a.Tick, Said: errSaid, Usage: usage, With: a.withStore,
+		LimitMemory: a.LimitMemory, Language: a.language,
+		Next: func() error { return a.printNext(s.Err, defaultName) },
+	}
+}
+
+// withStore lends the athlete's store.
+func (a *app) withStore(ctx context.Context, use connect.Use, f func(connect.CollectDesk) error) error {
+	o := OpenOptions{ReadOnly: use == connect.Reading, Create: use == connect.Creating}
+	return a.open(ctx, o, func(w *Workbench) error { return f(a.desk(w)) })
+}
+
+func (a *app) desk(w *Workbench) connect.CollectDesk {
+	return connect.CollectDesk{
+		DB: w.DB, Athlete: w.Athlete, Journal: w.Journal, Importer: w.Importer, NewID: w.NewID,
+		CatchUp: func(ctx context.Context) error { return a.catchUp(ctx, w) },
+		Texts:   func(ctx context.Context) ([]i18n.Sentence, error) { return w.Texts.Sync(ctx, w.Athlete, a.Now()) },
+	}
+}
+
+func (a *app) newVersion() *cobra.Command {
+	return &cobra.Command{
+		Use:   "version",
+		Short: "Print which program this is",
+		Args:  cobra.NoArgs,
+		RunE: func(*cobra.Command, []string) error {
+			_, err := fmt.Fprint(a.Streams.Out, a.versionLine())
+			return err
+		},
+	}
+}
+
+// versionLine says which program this is.
+func (a *app) versionLine() string {
+	b := a.Build
+	return fmt.Sprintf("lapkeep %s (%s, %s, %s)\n", b.Version, b.Commit, b.Go, b.Platform)
+}
+
+// language says sentences in the language of this run, which is known once
+// flags are read.
+func (a *app) language() i18n.Printer {
+	if a.spoken == nil {
+		p := i18n.In(settings.Tongue(a.places()))
+		a.spoken = &p
+	}
+	return *a.spoken
+}
+
+// say writes a sentence for the person.
+func (a *app) say(to io.Writer, format string, args ...any) {
+	fmt.Fprint(to, a.text(format, args...))
+}
+
+// sayAtHome is say for a sentence whose commands find the home of this run.
+func (a *app) sayAtHome(to io.Writer, format string, args ...any) {
+	fmt.Fprint(to, a.homed(a.text(format, args...)))
+}
+
+// text is a sentence, or a part of one, for the person.
+func (a *app) text(format string, args ...any) string { return a.language().Sprintf(format, args...) }
+
+// together joins parts that say the same of several things.
+func (a *app) together(parts []string) string { return strings.Join(parts, a.text("; ")) }
+
+// first completes the first argument of a command from a list that is made
+// when it is asked for.
+func first(list func() []cobra.Completion) cobra.CompletionFunc {
+	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return list(), cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func (a *app) toolNames() []cobra.Completion {
+	var out []cobra.Completion
+	for _, r := range a.Table(settings.Settings{}).Rows() {
+		if !r.PageOnly {
+			out = append(out, cobra.CompletionWithDesc(r.Name, r.Title))
+		}
+	}
+	return out
+}
+
+func clientNames() []cobra.Completion {
+	var out []cobra.Completion
+	for _, c := range clients.Table() {
+		out = append(out, cobra.CompletionWithDesc(c.ID, c.Name))
+	}
+	return out
+}
+
+// skillClients are those that read skills.
+func skillClients() []cobra.Completion {
+	var out []cobra.Completion
+	for _, c := range clients.Table() {
+		if c.Skills != "" {
+			out = append(out, cobra.CompletionWithDesc(c.ID, c.Name))
+		}
+	}
+	return out
+}
+
+// services are those that can be connected.
+func (a *app) services() []cobra.Completion {
+	var out []cobra.Completion
+	for _, s := range a.Services {
+		out = append(out, s.Name)
+	}
+	return out
+}
+
+// completeToolsets completes the last of several names between commas.
+func (a *app) completeToolsets(_ *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	before := typed[:strings.LastIndex(typed, ",")+1]
+	var out []cobra.Completion
+	for _, set := range append([]string{tools.DefaultSet, tools.AllSets}, a.Table(settings.Settings{}).Toolsets()...) {
+		out = append(out, before+set)
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
+}
+
+// completeSettings completes the flags of settings that know a few words.
+func (a *app) completeSettings(c *cobra.Command) {
+	for _, d := range settings.Catalogue(a.Places.Services) {
+		complete := cobra.FixedCompletions(d.Allowed, cobra.ShellCompDirectiveNoFileComp)
+		if d.Key == settings.Toolsets {
+			complete = a.completeToolsets
+		}
+		if d.Flag != "" && c.PersistentFlags().Lookup(d.Flag) != nil && (d.Allowed != nil || d.Key == settings.Toolsets) {
+			_ = c.RegisterFlagCompletionFunc(d.Flag, complete) // the flag is there
+		}
+	}
+}
+
+// completeArguments completes what the commands' arguments name.
+func (a *app) completeArguments() {
+	for name, list := range map[string]func() []cobra.Completion{
+		"call": a.toolNames, "tools": a.toolNames,
+		"mcp install": clientNames, "mcp config": clientNames, "mcp remove": clientNames,
+		"skill install": skillClients, "skill remove": skillClients,
+		"connect": a.services, "setup": a.services, "disconnect": a.services, "sync": a.services, "check": a.services,
+	} {
+		if c, _, err := a.root.Find(strings.Fields(name)); err == nil {
+			c.ValidArgsFunction = first(list)
+		}
+	}
 }

@@ -1,13 +1,25 @@
 package cli
 
 import (
+	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/faces/cli/connect"
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 // usageError is a command line that cannot be understood.
@@ -91,4 +103,270 @@ func unknownCommand(root *cobra.Command, args []string) error {
 		e.hint = sayingf("Did you mean: lapkeep %s?", strings.Join(near, ", lapkeep "))
 	}
 	return e
+}
+
+// What igpsport-mcp takes as a flag or a word, and what is the command here.
+const (
+	setupCommand  = "lapkeep setup"
+	checkCommand  = "lapkeep check"
+	configCommand = "lapkeep mcp config"
+)
+
+// formerFlags answers a flag that is a command here with that command.
+func (a *app) formerFlags(next func(*cobra.Command, error) error) func(*cobra.Command, error) error {
+	commands := map[string]string{"setup": setupCommand, "check": checkCommand, "mcp-config": configCommand}
+	return func(c *cobra.Command, err error) error {
+		if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok && c == a.root {
+			if name := unknown.GetSpecifiedName(); commands[name] != "" {
+				return &usageError{wrongUse(sayingf("There is no flag %q.", "--"+name)), sayingf("Run: %s", commands[name])}
+			}
+		}
+		return next(c, err)
+	}
+}
+
+// formerWords answers a word that is a command of another name here.
+func formerWords(next cobra.PositionalArgs) cobra.PositionalArgs {
+	return func(c *cobra.Command, args []string) error {
+		if len(args) > 0 && args[0] == "mcp-config" {
+			return &usageError{wrongUse(sayingf("There is no command %q.", args[0])), sayingf("Run: %s", configCommand)}
+		}
+		return next(c, args)
+	}
+}
+
+func (a *app) newMemory() *cobra.Command {
+	c := &cobra.Command{
+		Use:   "memory",
+		Short: "Show what the coach remembers of you",
+		Args:  usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.remembering(cmd.Context(), a.showMemory)
+		},
+	}
+	c.AddCommand(&cobra.Command{
+		Use:   "file",
+		Short: "Print the file to edit: what you save there is taken in as a version",
+		Args:  usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.remembering(cmd.Context(), a.memoryFile)
+		},
+	}, &cobra.Command{
+		Use:   "history",
+		Short: "List the versions of the memory, the newest first",
+		Args:  usage(cobra.NoArgs),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.remembering(cmd.Context(), a.listVersions)
+		},
+	}, &cobra.Command{
+		Use:   "restore VERSION",
+		Short: "Make a version of the memory the current one again",
+		Args:  usage(cobra.ExactArgs(1)),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			n, err := strconv.Atoi(args[0])
+			if err != nil {
+				return &usageError{wrongUse(sayingf("%s is not the number of a version.", args[0])), sayingf("lapkeep memory history lists them.")}
+			}
+			return a.remembering(cmd.Context(), func(ctx context.Context, w *Workbench, c *tools.Call) error {
+				return a.restoreVersion(ctx, w, c, n)
+			})
+		},
+	})
+	return c
+}
+
+// remembering lends a workbench whose memory is as its file.
+func (a *app) remembering(ctx context.Context, f func(context.Context, *Workbench, *tools.Call) error) error {
+	return a.withTexts(ctx, "memory", memory.MemoryKind, f)
+}
+
+// withTexts lends a workbench whose texts of a kind are as their files.
+func (a *app) withTexts(
+	ctx context.Context, tool string, kind memory.TextKind, f func(context.Context, *Workbench, *tools.Call) error,
+) error {
+	return a.open(ctx, OpenOptions{Create: true, OrReadOnly: true}, func(w *Workbench) error {
+		c, err := w.NewCall(ctx)
+		if err != nil {
+			return err
+		}
+		c.Tool = tool
+		a.tellAll(w.Texts.Fresh(ctx, c, kind))
+		return f(ctx, w, c)
+	})
+}
+
+// fileOf is where a person finds a file of the coach's.
+func fileOf(w *Workbench, name string) string {
+	return filepath.Join(w.Settings.Get(settings.Home), filepath.FromSlash(memory.FolderOf(w.Athlete)), filepath.FromSlash(name))
+}
+
+func (a *app) tellAll(all []i18n.Sentence) {
+	for _, n := range all {
+		fmt.Fprintln(a.Streams.Err, a.text("%s", n))
+	}
+}
+
+func (a *app) showMemory(ctx context.Context, w *Workbench, c *tools.Call) error {
+	m, err := memory.Read(ctx, w.DB, c.Scope)
+	if err != nil {
+		return err
+	}
+	if n := m.Note(); n != "" {
+		a.tellAll([]i18n.Sentence{n})
+	}
+	if m.Own == nil {
+		a.say(a.Streams.Out, "The coach remembers nothing yet. An assistant writes it, or you do: lapkeep memory file says where.\n")
+		return nil
+	}
+	fmt.Fprint(a.Streams.Out, m.Body)
+	return nil
+}
+
+// memoryFile prints the file that a person edits with whatever they like: the
+// product starts no program. It begins a memory that there is not yet.
+func (a *app) memoryFile(ctx context.Context, w *Workbench, c *tools.Call) error {
+	m, err := memory.Read(ctx, w.DB, c.Whole())
+	if err != nil {
+		return err
+	}
+	if m.Own == nil {
+		begun := m.Of(memory.Empty(), tools.Author(c), c.Now)
+		if _, err := w.Texts.Write(ctx, c, "Begin the coach's memory.", memory.MemoryID, false, begun); err != nil {
+			return err
+		}
+	}
+	fmt.Fprintln(a.Streams.Out, fileOf(w, memory.MemoryFile))
+	return nil
+}
+
+func (a *app) listVersions(ctx context.Context, w *Workbench, c *tools.Call) error {
+	all, err := memory.Versions(ctx, w.DB, c.Scope, memory.MemoryKind, memory.MemoryID)
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		a.say(a.Streams.Out, "The memory has no versions yet.\n")
+	}
+	for i := range all {
+		v := &all[i]
+		fmt.Fprintf(a.Streams.Out, "%4d  %s  %-9s  %s\n", v.Version, v.At.In(c.Location).Format(time.DateTime), a.author(v.Author),
+			a.text("%d bytes", len(v.Body)))
+	}
+	return nil
+}
+
+func (a *app) restoreVersion(ctx context.Context, w *Workbench, c *tools.Call, n int) error {
+	v, err := memory.TextVersion(ctx, w.DB, c.Whole(), memory.MemoryKind, memory.MemoryID, n)
+	if err != nil {
+		return err
+	}
+	m, err := memory.Read(ctx, w.DB, c.Whole())
+	if err != nil {
+		return err
+	}
+	if m.Own != nil && m.Body == v.Body {
+		return training.Errorf(training.KindConflict, "The memory says what version %d does.", n).
+			WithFix("lapkeep memory history lists the others.")
+	}
+	out, err := w.Texts.Write(ctx, c, i18n.Sentencef("Restore version %d of the coach's memory.", n), memory.MemoryID, false,
+		m.Of(v.Body, tools.Author(c), c.Now))
+	if err != nil {
+		return err
+	}
+	a.tellAll(out.Notes)
+	a.say(a.Streams.Out, "Version %d is the current one again. To take that back: %s\n", n, out.Undo)
+	return nil
+}
+
+// author is who wrote a version.
+func (a *app) author(by training.TextAuthor) string {
+	switch by {
+	case training.ByAssistant:
+		return a.text("assistant")
+	case training.ByFile:
+		return a.text("file")
+	}
+	return a.text("athlete")
+}
+
+type setupOptions struct {
+	connect.Setup
+
+	client string
+}
+
+func (a *app) newSetup() *cobra.Command {
+	var o setupOptions
+	c := &cobra.Command{
+		Use:   "setup [SERVICE]",
+		Short: "Begin: a demo athlete, an import, or a service step by step",
+		Long: "Set up a service: asks for the account, tries it, puts down your thresholds and connects your assistant.\n" +
+			"Every answer can be given by a flag or by the service's settings instead; a password is typed or stands in the\n" +
+			"environment, never in an argument or a pipe. Without a service it offers what there is to begin with.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				if given := firstGiven(cmd); given != "" {
+					return &usageError{
+						wrongUse(sayingf("--%s is of the setup of a service, and none is named.", given)),
+						sayingf("Name it: lapkeep setup SERVICE --%s …; your own values: %s", given,
+							`lapkeep call update_athlete_settings '{"ftp_w": 250, "lthr_bpm": 168}'`),
+					}
+				}
+				return a.welcome(cmd.Context())
+			}
+			return a.runSetup(cmd.Context(), args[0], o)
+		},
+	}
+	o.Flags(c.Flags())
+	c.Flags().StringVar(&o.client, "client", "", "the assistant's client to connect, as in lapkeep mcp list")
+	return c
+}
+
+// firstGiven is the first of the command's own flags that was given.
+func firstGiven(c *cobra.Command) (name string) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		if name == "" && c.InheritedFlags().Lookup(f.Name) == nil {
+			name = f.Name
+		}
+	})
+	return name
+}
+
+func (a *app) runSetup(ctx context.Context, name string, o setupOptions) error {
+	e := a.connections()
+	if err := e.Setup(ctx, name, o.Setup); err != nil {
+		return err
+	}
+	if o.client == "" && a.Streams.InTTY {
+		var here []string
+		for _, c := range a.clientStates(mcpOptions{name: defaultName}) {
+			if c.State == "present" {
+				here = append(here, c.ID)
+			}
+		}
+		if len(here) > 0 {
+			var err error
+			if o.client, err = e.Client(ctx, here); err != nil {
+				return err
+			}
+		}
+	}
+	if o.client == "" {
+		return a.printNext(a.Streams.Out, defaultName)
+	}
+	return a.runMCPInstall(ctx, o.client, mcpOptions{name: defaultName})
+}
+
+// settle puts down thresholds from today, as the athlete's own.
+func (w *Workbench) settle(ctx context.Context, thresholds map[string]int) error {
+	args, err := json.Marshal(thresholds)
+	if err != nil {
+		return err
+	}
+	call, err := w.NewCall(ctx)
+	if err == nil {
+		_, err = w.Table.Call(ctx, "update_athlete_settings", call, args)
+	}
+	return err
 }

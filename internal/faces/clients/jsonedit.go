@@ -2,7 +2,9 @@ package clients
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
+	"net/url"
 	"slices"
 	"strings"
 )
@@ -257,3 +259,33 @@ func collect(doc []byte, n jsonNode, at, skip []string, out *[]leaf) {
 
 // Line writes an object as JSON on one line.
 func Line(o Object) string { return layout{}.render(o) }
+
+// Link is the form of a link that adds a server to a client by a click.
+type Link string
+
+// The links: {name} is the server's name, {base64} its entry in base64, and
+// {json} its entry with its name, escaped for a URL.
+const (
+	NoLink      Link = ""
+	CursorLink  Link = "cursor://anysphere.cursor-deeplink/mcp/install?name={name}&config={base64}"
+	VSCodeLink  Link = "vscode:mcp/install?{json}"
+	LMStudioURL Link = "lmstudio://add_mcp?name={name}&config={base64}"
+)
+
+// Deeplink is the link that offers the server to the client, or "". It holds
+// no key.
+func (c Client) Deeplink(s Server) string {
+	if c.Link == NoLink || s.HTTP() && (c.HoldsKey(s) || c.Prompts) {
+		return ""
+	}
+	entry, err := c.Entry(s)
+	if err != nil {
+		return ""
+	}
+	named := append(Object{{Key: "name", Value: s.Name}}, entry...)
+	return strings.NewReplacer(
+		"{name}", url.QueryEscape(s.Name),
+		"{base64}", url.QueryEscape(base64.StdEncoding.EncodeToString([]byte(Line(entry)))),
+		"{json}", strings.ReplaceAll(url.QueryEscape(Line(named)), "+", "%20"),
+	).Replace(string(c.Link))
+}

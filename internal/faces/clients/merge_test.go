@@ -13,6 +13,7 @@ import (
 
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/training"
+	"lapkeep/test/golden"
 )
 
 var started = clients.Server{Name: "lapkeep", Command: `C:\Program Files\Lapkeep\lapkeep.exe`, Args: []string{"serve", "--toolsets", "all"}}
@@ -306,4 +307,16 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	return string(b)
+}
+
+// TestDocsClients: docs/clients.md is what the table says now.
+func TestDocsClients(t *testing.T) {
+	t.Parallel()
+	text := clients.Markdown()
+	golden.Check(t, "../../../docs/clients.md", text)
+	for _, c := range clients.Table() {
+		if !strings.Contains(text, "\n## "+c.Name+"\n") {
+			t.Errorf("%s is not there", c.Name)
+		}
+	}
 }

@@ -1,6 +1,11 @@
 package clients
 
-import "slices"
+import (
+	"slices"
+	"strings"
+
+	"lapkeep/internal/training"
+)
 
 // Table is every client that is known, those that most people use first.
 func Table() []Client {
@@ -26,4 +31,346 @@ func Generic() Client {
 		ID: "generic", Name: "Any other client", Format: "JSON", Key: []string{"mcpServers"},
 		Stdio: plainStdio(), HTTP: plainHTTP(),
 	}
+}
+
+// agents are programs for the terminal.
+func agents() []Client {
+	return []Client{
+		{
+			ID: "claude-code", Name: "Claude Code", Program: "claude", Format: JSON, Key: []string{"mcpServers"},
+			Files: anywhere("{claude-json}/.claude.json"), Project: ".mcp.json", Folders: "projects",
+			Stdio: typedStdio(), HTTP: typedHTTP("http"), Reference: "${{name}}",
+			AddStdio: "claude mcp add --scope user {name} -- {command}",
+			AddHTTP:  `claude mcp add --scope user --transport http {name} {url} --header 'Authorization: Bearer ${LAPKEEP_API_KEY}'`,
+			Skills:   "{claude}/skills",
+			Reload:   "Start a new session.",
+			Verify:   "claude mcp list",
+			Notes:    []string{"Claude Code writes this file too: end it before you install, or use its own command."},
+		},
+		{
+			ID: "codex", Name: "Codex", Program: "codex", Format: TOML, Key: []string{"mcp_servers"},
+			Files: anywhere("{codex}/config.toml"), Project: ".codex/config.toml",
+			Stdio:     plainStdio(),
+			HTTP:      []Field{{"url", URL}, {"bearer_token_env_var", KeyName}},
+			Reference: "{name}",
+			AddStdio:  "codex mcp add {name} -- {command}",
+			AddHTTP:   "codex mcp add {name} --url {url} --bearer-token-env-var LAPKEEP_API_KEY",
+			Skills:    "{codex}/skills",
+			Reload:    "Start a new session. The file serves the command line, the app and the extension.",
+			Verify:    "codex mcp list, and /mcp in a session",
+		},
+		{
+			ID: "gemini", Name: "Gemini CLI", Program: "gemini", Format: JSONC, Key: []string{"mcpServers"},
+			Files: anywhere("{home}/.gemini/settings.json"), Project: ".gemini/settings.json",
+			Stdio: plainStdio(), HTTP: []Field{{"httpUrl", URL}, {"headers", Authorization}}, Reference: "${{name}}",
+			AddStdio: "gemini mcp add --scope user {name} {command}",
+			AddHTTP:  `gemini mcp add --scope user --transport http --header 'Authorization: Bearer ${LAPKEEP_API_KEY}' {name} {url}`,
+			Skills:   "{home}/.gemini/skills",
+			Reload:   "Start a new session.",
+			Verify:   "gemini mcp list (in a trusted folder)",
+		},
+		{
+			ID: "qwen", Name: "Qwen Code", Program: "qwen", Format: JSONC, Key: []string{"mcpServers"},
+			Files: anywhere("{home}/.qwen/settings.json"), Project: ".qwen/settings.json",
+			Stdio: plainStdio(), HTTP: []Field{{"httpUrl", URL}, {"headers", Authorization}}, Reference: "${{name}}",
+			AddStdio: "qwen mcp add --scope user {name} {command}",
+			AddHTTP:  `qwen mcp add --scope user --transport http --header 'Authorization: Bearer ${LAPKEEP_API_KEY}' {name} {url}`,
+			Skills:   "{home}/.qwen/skills",
+			Reload:   "Start a new session.",
+			Verify:   "qwen mcp list",
+		},
+	}
+}
+
+// openAgents are those that run any maker's models.
+func openAgents() []Client {
+	return []Client{
+		{
+			ID: "opencode", Name: "opencode", Program: "opencode", Format: JSONC, Key: []string{"mcp"},
+			Files: anywhere("{config}/opencode/opencode.json"), Project: "opencode.json",
+			Stdio:     []Field{{"type", "local"}, {"command", CommandLine}, {"enabled", true}},
+			HTTP:      []Field{{"type", "remote"}, {"url", URL}, {"headers", Authorization}, {"enabled", true}},
+			Env:       "environment",
+			Reference: "{env:{name}}",
+			Skills:    "{config}/opencode/skills",
+			Reload:    "Start a new session.",
+			Verify:    "opencode mcp list",
+		},
+		{
+			ID: "openclaw", Name: "OpenClaw", Program: "openclaw", Format: JSON5, Key: []string{"mcp", "servers"},
+			Files:     anywhere("{home}/.openclaw/openclaw.json"),
+			Stdio:     plainStdio(),
+			HTTP:      []Field{{"url", URL}, {"transport", "streamable-http"}, {"headers", Authorization}},
+			Reference: "${{name}}",
+			AddStdio:  "openclaw mcp set {name} {entry}",
+			AddHTTP:   "openclaw mcp set {name} {entry}",
+			Skills:    "{home}/.openclaw/skills",
+			Reload:    "Nothing: the gateway reads it for the next run.",
+			Verify:    "openclaw mcp probe lapkeep",
+		},
+		{
+			ID: "copilot-cli", Name: "Copilot CLI", Program: "copilot", Format: JSON, Key: []string{"mcpServers"},
+			Files:     anywhere("{home}/.copilot/mcp-config.json"),
+			Stdio:     []Field{{"type", "local"}, {"command", Command}, {"args", Args}, {"tools", []string{"*"}}},
+			HTTP:      append(typedHTTP("http"), Field{"tools", []string{"*"}}),
+			Reference: "${{name}}",
+			AddStdio:  "copilot mcp add {name} -- {command}",
+			Skills:    "{home}/.copilot/skills",
+			Reload:    "Start a new session.",
+			Verify:    "copilot mcp get lapkeep, and /mcp show in a session",
+		},
+		{
+			ID: "cline-cli", Name: "Cline CLI", Program: "cline", Format: JSON, Key: []string{"mcpServers"},
+			Files: anywhere("{cline}"),
+			Stdio: plainStdio(), HTTP: typedHTTP("streamableHttp"),
+			Skills: "{home}/.cline/skills",
+			Reload: "Start a new session.",
+			Verify: "ask in a session which MCP servers there are",
+			Notes:  []string{"The command line and Cline for JetBrains read this file; the extension in VS Code has its own."},
+		},
+		{
+			ID: "amp", Name: "Amp", Program: "amp", Format: JSONC, Key: []string{"amp.mcpServers"},
+			Files: anywhere("{home}/.config/amp/settings.json"), Project: ".amp/settings.json",
+			Stdio: plainStdio(), HTTP: plainHTTP(), Reference: "${{name}}",
+			AddStdio: "amp mcp add {name} -- {command}",
+			Skills:   "{home}/.config/agents/skills",
+			Reload:   "Start a new session.",
+			Verify:   "amp mcp list",
+		},
+	}
+}
+
+// editors are programs to write code in, and what is built into them.
+func editors() []Client {
+	return []Client{
+		{
+			ID: "cursor", Name: "Cursor", Format: JSONC, Key: []string{"mcpServers"},
+			Files: anywhere("{home}/.cursor/mcp.json"), Project: ".cursor/mcp.json",
+			Stdio: plainStdio(), HTTP: plainHTTP(), Reference: "${env:{name}}", Link: CursorLink,
+			Skills: "{home}/.cursor/skills",
+			Reload: "Switch the server on in Settings, MCP.",
+			Verify: "the server has a green dot in Settings, MCP",
+			Notes:  []string{"It uses about 40 tools of all servers together; a server's name and a tool's name may have 60 characters together."},
+		},
+		{
+			ID: "vscode", Name: "VS Code", Format: JSONC, Key: []string{"servers"},
+			Files: application("Code/User/mcp.json"), Project: ".vscode/mcp.json",
+			Stdio: typedStdio(), HTTP: typedHTTP("http"), Reference: "${input:lapkeep-key}", Prompts: true, Link: VSCodeLink,
+			AddStdio: "code --add-mcp {named}",
+			Skills:   "{home}/.copilot/skills",
+			Reload:   "Start the server with the link above its entry, or with MCP: List Servers.",
+			Verify:   "MCP: List Servers in the command palette says that it runs",
+			Notes:    []string{"The key is asked for once and kept by VS Code."},
+		},
+		{
+			ID: "visual-studio", Name: "Visual Studio", Format: JSONC, Key: []string{"servers"},
+			Files: map[string]string{"windows": "{home}/.mcp.json"}, Project: ".mcp.json",
+			Stdio: typedStdio(), HTTP: typedHTTP("http"), Reference: "${input:lapkeep-key}", Prompts: true,
+			Reload: "Open the tools list of Copilot Chat in agent mode.",
+			Verify: "the tools are listed in Copilot Chat, agent mode",
+		},
+		{
+			ID: "windsurf", Name: "Windsurf", Format: JSON, Key: []string{"mcpServers"},
+			Files: anywhere("{home}/.codeium/windsurf/mcp_config.json"),
+			Stdio: plainStdio(), HTTP: []Field{{"serverUrl", URL}, {"headers", Authorization}}, Reference: "${env:{name}}",
+			Skills: "{home}/.codeium/windsurf/skills",
+			Reload: "Press refresh in the list of MCP servers.",
+			Verify: "the server is listed with its tools in Settings, Cascade, MCP servers",
+		},
+		{
+			ID: "antigravity", Name: "Antigravity", Format: JSON, Key: []string{"mcpServers"},
+			Files: anywhere("{home}/.gemini/antigravity/mcp_config.json"),
+			Stdio: plainStdio(), HTTP: []Field{{"serverUrl", URL}, {"headers", Authorization}},
+			Skills: "{home}/.gemini/antigravity/skills",
+			Reload: "Press refresh in Manage MCP servers.",
+			Verify: "the server is listed with its tools in Manage MCP servers",
+		},
+		{
+			ID: "zed", Name: "Zed", Format: JSONC, Key: []string{"context_servers"},
+			Files: map[string]string{
+				"linux": "{config}/zed/settings.json", "darwin": "{home}/.config/zed/settings.json",
+				"windows": "{appdata}/Zed/settings.json",
+			},
+			Project: ".zed/settings.json",
+			Stdio:   plainStdio(), HTTP: plainHTTP(),
+			Reload: "Nothing: the file is watched.",
+			Verify: "the server has a green dot in the agent panel's settings",
+		},
+		{
+			ID: "cline", Name: "Cline", Format: JSON, Key: []string{"mcpServers"},
+			Files: application("Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"),
+			Stdio: plainStdio(), HTTP: typedHTTP("streamableHttp"),
+			Skills: "{home}/.cline/skills",
+			Reload: "Nothing: the file is watched.",
+			Verify: "the server is green under MCP Servers, Configure",
+			Notes:  []string{"The file is that of the extension in VS Code; that of the command line is cline-cli, elsewhere name it with --file."},
+		},
+		{
+			ID: "roo", Name: "Roo Code", Format: JSON, Key: []string{"mcpServers"},
+			Files:   application("Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json"),
+			Project: ".roo/mcp.json",
+			Stdio:   plainStdio(), HTTP: typedHTTP("streamable-http"), Reference: "${env:{name}}",
+			Skills: "{home}/.roo/skills",
+			Reload: "Nothing: the file is watched.",
+			Verify: "the server is green in the MCP settings",
+			Notes:  []string{"The file is that of the extension in VS Code; elsewhere name it with --file."},
+		},
+	}
+}
+
+// chats are programs to talk with.
+func chats() []Client {
+	return []Client{
+		{
+			ID: "claude-desktop", Name: "Claude Desktop", Format: JSON, Key: []string{"mcpServers"},
+			Files:  application("Claude/claude_desktop_config.json"),
+			Stdio:  plainStdio(),
+			Reload: "Quit Claude Desktop (also from the tray or menu bar) and start it again.",
+			Verify: "the tools are listed in Settings, Developer, and behind the button below the message",
+			Notes: []string{
+				"Servers over HTTP are added as a connector of the account, not in this file: see claude.ai.",
+				"A call may take about a minute.",
+			},
+		},
+		{
+			ID: "lm-studio", Name: "LM Studio", Format: JSON, Key: []string{"mcpServers"},
+			Files: anywhere("{home}/.lmstudio/mcp.json"),
+			Stdio: plainStdio(), HTTP: plainHTTP(), Link: LMStudioURL,
+			Reload: "Save in the program's own editor, or start it again.",
+			Verify: "the server has a switch in the Program tab on the right",
+			Notes: []string{
+				"With a local model nothing leaves the machine. Choose a model that calls tools, and a context of 16k tokens or more.",
+				"Some installations on macOS keep the file in ~/.cache/lm-studio; the link finds it.",
+			},
+		},
+		{
+			ID: "goose", Name: "Goose", Program: "goose", Format: YAML, Key: []string{"extensions"},
+			Files: map[string]string{
+				"linux": "{config}/goose/config.yaml", "darwin": "{home}/.config/goose/config.yaml",
+				"windows": "{appdata}/Block/goose/config/config.yaml",
+			},
+			Stdio: []Field{
+				{"enabled", true}, {"type", "stdio"}, {"name", ServerName}, {"cmd", Command}, {"args", Args}, {"timeout", 300},
+			},
+			HTTP: []Field{
+				{"enabled", true},
+				{"type", "streamable_http"},
+				{"name", ServerName},
+				{"uri", URL},
+				{"headers", Authorization},
+				{"timeout", 300},
+			},
+			Env:    "envs",
+			Skills: "{config}/goose/skills",
+			Reload: "Start a new session.",
+			Verify: "goose info -v",
+		},
+	}
+}
+
+// connectors are services that reach Lapkeep from a cloud.
+func connectors() []Client {
+	return []Client{
+		{
+			ID: "claude-ai", Name: "claude.ai (web and phone)",
+			Steps: []string{
+				"Run lapkeep where it can stay on, and give it a public HTTPS name: docs/remote.md.",
+				"On claude.ai open Settings, Connectors, Add custom connector.",
+				"Name it Lapkeep and give the URL of your server, ending in /mcp.",
+				"The connector cannot send a key of your own. Put a proxy with OAuth in front, or use the unguessable path " +
+					"that the server offers if you ask for it: docs/remote.md.",
+				"In a chat, switch the connector on and ask: What data does Lapkeep have of me?",
+			},
+			Notes: []string{"The connection comes from Anthropic's cloud, not from your browser: 127.0.0.1 cannot work, and " +
+				"what you ask for leaves your machine."},
+		},
+		{
+			ID: "chatgpt", Name: "ChatGPT",
+			Steps: []string{
+				"Run lapkeep where it can stay on, and give it a public HTTPS name: docs/remote.md.",
+				"In ChatGPT open Settings, Apps and connectors, Advanced, and switch developer mode on.",
+				"Create a connector: name Lapkeep, the URL of your server, ending in /mcp.",
+				"The connector cannot send a key of your own. Put a proxy with OAuth in front, or use the unguessable path " +
+					"that the server offers if you ask for it: docs/remote.md.",
+				"In a chat choose developer mode, switch the connector on and ask: What data does Lapkeep have of me?",
+			},
+			Notes: []string{"The connection comes from OpenAI's cloud, not from your browser: 127.0.0.1 cannot work, and " +
+				"what you ask for leaves your machine."},
+		},
+	}
+}
+
+// Place is where files are looked for: a system, a user's home folder and the
+// environment, as values.
+type Place struct {
+	OS   string // as Go names it: linux, darwin, windows
+	Home string
+	Env  func(name string) string
+}
+
+// expand replaces the places in braces and writes the path as the system does:
+//
+//	{home}     the user's home folder
+//	{config}   XDG_CONFIG_HOME or ~/.config
+//	{appdata}  %APPDATA%
+//	{support}  ~/Library/Application Support
+//	{claude}, {claude-json}, {codex}, {cline}  what these clients' own variables move
+func (p Place) expand(path string) string {
+	path = strings.NewReplacer(
+		"{home}", p.Home,
+		"{config}", p.variable("XDG_CONFIG_HOME", p.Home+"/.config"),
+		"{appdata}", p.variable("APPDATA", p.Home+"/AppData/Roaming"),
+		"{support}", p.Home+"/Library/Application Support",
+		"{claude}", p.variable("CLAUDE_CONFIG_DIR", p.Home+"/.claude"),
+		"{claude-json}", p.variable("CLAUDE_CONFIG_DIR", p.Home),
+		"{codex}", p.variable("CODEX_HOME", p.Home+"/.codex"),
+		"{cline}", p.variable("CLINE_MCP_SETTINGS_PATH", p.Home+"/.cline/data/settings/cline_mcp_settings.json"),
+	).Replace(path)
+	if p.OS == "windows" {
+		path = strings.ReplaceAll(path, "/", `\`)
+	}
+	return path
+}
+
+func (p Place) variable(name, fallback string) string {
+	if p.Env != nil {
+		if v := p.Env(name); v != "" {
+			return v
+		}
+	}
+	return fallback
+}
+
+// File is the client's configuration file.
+func (c Client) File(p Place) (string, error) {
+	path, ok := c.Files[p.OS]
+	if !ok {
+		if c.Manual() {
+			return "", training.Errorf(training.KindUnsupported, "%s has no configuration file.", c.Name).
+				WithFix("Do what lapkeep mcp config %s says.", c.ID)
+		}
+		return "", training.Errorf(training.KindUnsupported,
+			"%s does not run on %s, or keeps its file in a place that is not known.", c.Name, p.OS).
+			WithFix("Name the file with --file.")
+	}
+	return p.expand(path), nil
+}
+
+// SkillsFolder is where the client reads skills.
+func (c Client) SkillsFolder(p Place) (string, error) {
+	if c.Skills == "" {
+		return "", training.Errorf(training.KindUnsupported, "%s reads no skills from a folder.", c.Name).
+			WithFix("Use the prompts that the server offers, or name a folder with --dir.")
+	}
+	return p.expand(c.Skills), nil
+}
+
+// anywhere is one path on all systems.
+func anywhere(path string) map[string]string {
+	return map[string]string{"linux": path, "darwin": path, "windows": path}
+}
+
+// application is a folder of programs with a window, below each system's own place.
+func application(path string) map[string]string {
+	return map[string]string{"linux": "{config}/" + path, "darwin": "{support}/" + path, "windows": "{appdata}/" + path}
 }

@@ -1,12 +1,21 @@
+// Package guard is the one wall before Lapkeep's HTTP faces: who may call a
+// listener (network, Host, Origin, key) and how much at once. It does not know
+// what is served behind it.
 package guard
 
 import (
+	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
+	"io"
+	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/semaphore"
@@ -194,4 +203,167 @@ func (f *refusal) write(w http.ResponseWriter) {
 func tooLarge(err error) bool {
 	_, ok := errors.AsType[*http.MaxBytesError](err)
 	return ok
+}
+
+// firstPart is how much of a body is made room for before any of it is there;
+// most are no longer.
+const firstPart = 2 << 10
+
+var errNoRoom = errors.New("too many bytes of bodies at once")
+
+// body is one that is being read. It holds room for what has arrived, not for
+// what was announced: who announces much and sends nothing takes nobody's place.
+type body struct {
+	room *semaphore.Weighted // bytes of all bodies
+	held int64
+	text []byte
+}
+
+// fill reads to the end; announced is the length, or less than 0.
+func (b *body) fill(r io.Reader, announced int64) error {
+	for {
+		if len(b.text) == cap(b.text) && !b.grow(announced) {
+			return errNoRoom
+		}
+		n, err := r.Read(b.text[len(b.text):cap(b.text)])
+		b.text = b.text[:len(b.text)+n]
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// grow doubles the text, up to a byte more than announced, by which its end
+// is seen. While it is copied both count.
+func (b *body) grow(announced int64) bool {
+	next := max(firstPart, 2*int64(cap(b.text)))
+	if announced >= b.held {
+		next = min(next, announced+1)
+	}
+	if !b.room.TryAcquire(next) {
+		return false
+	}
+	longer := make([]byte, len(b.text), next)
+	copy(longer, b.text)
+	b.room.Release(b.held)
+	b.text, b.held = longer, next
+	return true
+}
+
+// free gives back the room, when nobody reads the body any more.
+func (b *body) free() { b.room.Release(b.held) }
+
+// readBody reads the body of a caller who is known before anything else is
+// spent on the request: a slow sender holds its own connection, and of the
+// room of all bodies what it has sent.
+func (g *Guard) readBody(w http.ResponseWriter, r *http.Request) (*body, *refusal) {
+	b := &body{room: g.room}
+	large := &refusal{http.StatusRequestEntityTooLarge, "The body is too large.", "Send less at once."}
+	if r.ContentLength > g.limits.MaxBody {
+		return b, large
+	}
+	if r.Body == nil || r.Body == http.NoBody {
+		return b, nil
+	}
+	rc := http.NewResponseController(w)
+	patience := time.AfterFunc(g.limits.BodyPatience, func() { _ = rc.SetReadDeadline(past()) })
+	err := b.fill(http.MaxBytesReader(w, r.Body, g.limits.MaxBody), r.ContentLength)
+	switch {
+	case !patience.Stop():
+		return b, &refusal{http.StatusRequestTimeout, "The body took too long to arrive.", "Send it at once."}
+	case tooLarge(err):
+		return b, large
+	case errors.Is(err, errNoRoom):
+		w.Header().Set("Retry-After", "1")
+		return b, &refusal{http.StatusTooManyRequests, "Too much is being sent at once.", "Wait as long as Retry-After says, then try again."}
+	case err != nil:
+		return b, &refusal{http.StatusBadRequest, "The body ended early.", "Send it whole."}
+	}
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(b.text)), int64(len(b.text))
+	return b, nil
+}
+
+// framing finds requests that say their length in two ways, as a body in
+// chunks and as a number: a proxy in front might believe the other one, and
+// what is left over would be the next caller's request. [net/http] drops the
+// number before anybody sees it, so that the bytes are looked at themselves.
+type framing struct {
+	net.Conn
+	line    []byte // the beginning of the present one
+	chunked bool   // of the present head
+	counted bool
+	both    atomic.Bool // since some request; the connection ends with it
+}
+
+// longestName is that of the two headers that are looked for.
+const longestName = len("Transfer-Encoding:")
+
+func (f *framing) Read(b []byte) (int, error) {
+	n, err := f.Conn.Read(b)
+	for _, c := range b[:n] {
+		f.look(c)
+	}
+	return n, err
+}
+
+// look takes the next byte. Every header has a line of its own between two
+// blank ones, and no line of JSON begins like one; so bodies need not be
+// distinguished from heads.
+func (f *framing) look(c byte) {
+	switch {
+	case c == '\n':
+		if len(f.line) == 0 {
+			f.chunked, f.counted = false, false
+		}
+		f.line = f.line[:0]
+	case c == '\r' && len(f.line) == 0:
+	case len(f.line) < longestName:
+		if f.line = append(f.line, c); c != ':' {
+			return
+		}
+		name := strings.TrimRight(string(f.line[:len(f.line)-1]), " \t")
+		f.chunked = f.chunked || strings.EqualFold(name, "Transfer-Encoding")
+		f.counted = f.counted || strings.EqualFold(name, "Content-Length")
+		if f.chunked && f.counted {
+			f.both.Store(true)
+		}
+	}
+}
+
+// framed looks at the bytes of a listener's connections. Those of TLS are
+// left as they are, or there would be no HTTP/2 on them.
+type framed struct{ net.Listener }
+
+func (l framed) Accept() (net.Conn, error) {
+	c, err := l.Listener.Accept()
+	if _, sealed := c.(*tls.Conn); sealed || err != nil {
+		return c, err
+	}
+	return &framing{Conn: c}, nil
+}
+
+type framingKey struct{}
+
+// withFraming remembers a connection for [twoLengths].
+func withFraming(ctx context.Context, c net.Conn) context.Context {
+	if f, ok := c.(*framing); ok {
+		return context.WithValue(ctx, framingKey{}, f)
+	}
+	return ctx
+}
+
+// twoLengths reports whether a request gives its length twice.
+func twoLengths(r *http.Request) bool {
+	f, ok := r.Context().Value(framingKey{}).(*framing)
+	return ok && f.both.Load()
+}
+
+// lengthUnseen is whether it might have, and nobody looked: behind such a
+// request nothing else is taken from its connection.
+func lengthUnseen(r *http.Request) bool {
+	_, looked := r.Context().Value(framingKey{}).(*framing)
+	return !looked && r.ProtoMajor == 1 && len(r.TransferEncoding) > 0
 }

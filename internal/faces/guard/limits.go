@@ -1,11 +1,23 @@
 package guard
 
 import (
+	"bufio"
+	"container/list"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
 	"math"
+	"mime"
+	"net"
 	"net/http"
 	"runtime"
 	"strconv"
+	"sync"
+	"syscall"
 	"time"
+
+	"lapkeep/internal/training"
 )
 
 // DefaultMaxBody is the most bytes of a request's body.
@@ -68,3 +80,264 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 // past is a deadline that is over. Deadlines are set by timers, so that the
 // guard needs no clock of the system.
 func past() time.Time { return time.Unix(1, 0) }
+
+// answer is a response that waits only so long for its reader. Once it
+// becomes a stream of events it says so, and gives signs of life.
+type answer struct {
+	w        http.ResponseWriter
+	limits   Limits
+	streams  func() // told once
+	mu       sync.Mutex
+	streamed bool
+	ended    bool
+	alive    *time.Timer
+}
+
+func newAnswer(w http.ResponseWriter, l Limits, streams func()) *answer {
+	return &answer{w: w, limits: l, streams: streams}
+}
+
+var errEnded = errors.New("the answer has ended")
+
+// Unwrap lets [http.ResponseController] reach the connection.
+func (a *answer) Unwrap() http.ResponseWriter { return a.w }
+
+// Header is that of the response.
+func (a *answer) Header() http.Header { return a.w.Header() }
+
+// WriteHeader sends the status.
+func (a *answer) WriteHeader(status int) { a.w.WriteHeader(status) }
+
+func (a *answer) Write(b []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.write(b)
+}
+
+func (a *answer) write(b []byte) (int, error) {
+	if a.ended {
+		return 0, errEnded
+	}
+	defer a.patience()()
+	return a.w.Write(b)
+}
+
+// patience ends the connection of a client that does not read.
+func (a *answer) patience() (stop func() bool) {
+	return time.AfterFunc(a.limits.WritePatience, func() {
+		_ = http.NewResponseController(a.w).SetWriteDeadline(past())
+	}).Stop
+}
+
+// Hijack hands the connection over. It stays open from then on as a stream does,
+// and whoever has it bounds it.
+func (a *answer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.ended {
+		return nil, nil, errEnded
+	}
+	if !a.streamed {
+		a.streamed = true
+		a.streams()
+	}
+	return http.NewResponseController(a.w).Hijack()
+}
+
+// FlushError sends what was written.
+func (a *answer) FlushError() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return a.flush()
+}
+
+func (a *answer) flush() error {
+	if a.ended {
+		return errEnded
+	}
+	if !a.streamed && isStream(a.Header()) {
+		a.streamed = true
+		a.streams()
+		a.alive = time.AfterFunc(a.limits.KeepAlive, a.sayAlive)
+	}
+	defer a.patience()()
+	return http.NewResponseController(a.w).Flush()
+}
+
+func isStream(h http.Header) bool {
+	kind, _, err := mime.ParseMediaType(h.Get("Content-Type"))
+	return err == nil && kind == "text/event-stream"
+}
+
+// sayAlive writes a comment, which readers of events skip: proxies close
+// silent streams, and a client that went away is noticed.
+func (a *answer) sayAlive() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.ended {
+		return
+	}
+	if _, err := a.write([]byte(": alive\n\n")); err != nil || a.flush() != nil {
+		return // the connection is gone; its request ends by itself
+	}
+	a.alive.Reset(a.limits.KeepAlive)
+}
+
+// end stops everything; nothing may be written after the handler returned.
+func (a *answer) end() {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.ended = true
+	if a.alive != nil {
+		a.alive.Stop()
+	}
+}
+
+// portsTried is how many ports after a taken one are tried.
+const portsTried = 20
+
+// Listen opens an address ("127.0.0.1:8642"), or, with nextFree, the next
+// free port after it where it is taken. Whether it may be open at all is
+// for [Door.Check].
+func Listen(ctx context.Context, addr string, nextFree bool) (net.Listener, error) {
+	host, portText, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, training.Errorf(training.KindInvalid, "%q is not an address: %w.", addr, err).
+			WithFix("Write 127.0.0.1:8642.")
+	}
+	port, err := strconv.ParseUint(portText, 10, 16)
+	if err != nil {
+		return nil, training.Errorf(training.KindInvalid, "%q is not a port.", portText).WithFix("Use a number up to 65535.")
+	}
+	last := port
+	if nextFree {
+		last = min(port+portsTried, 65535)
+	}
+	var lc net.ListenConfig
+	for p := port; p <= last; p++ {
+		l, err := lc.Listen(ctx, "tcp", net.JoinHostPort(host, strconv.FormatUint(p, 10)))
+		if err == nil {
+			return l, nil
+		}
+		if !taken(err) {
+			return nil, training.Errorf(training.KindUnavailable, "Cannot listen on %s: %w.", addr, err).
+				WithFix("Choose another address.")
+		}
+	}
+	if !nextFree {
+		return nil, training.Errorf(training.KindUnavailable, "Another program listens on %s.", addr).
+			WithFix("Stop it, or choose another port.")
+	}
+	return nil, training.Errorf(training.KindUnavailable, "The ports from %d to %d are all taken.", port, last).
+		WithFix("Choose another port.")
+}
+
+// wsaAddrInUse is the error of Windows for a taken port.
+const wsaAddrInUse = syscall.Errno(10048)
+
+func taken(err error) bool {
+	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse)
+}
+
+// NewServer is a server with time limits that streams survive: answers may
+// take as long as they need, headers and idle connections may not.
+func NewServer(h http.Handler) *http.Server {
+	n := newNewcomers(maxNewcomers)
+	return &http.Server{
+		Handler:           h,
+		ReadHeaderTimeout: 10 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		MaxHeaderBytes:    64 << 10,
+		ConnContext: func(ctx context.Context, c net.Conn) context.Context {
+			return withFraming(n.arrive(ctx, c), c)
+		},
+		ConnState: n.left,
+		// Without this, "OPTIONS *" is answered before the guard sees it.
+		DisableGeneralOptionsHandler: true,
+	}
+}
+
+// Serve answers on l until ctx is done, then ends streams at once and lets
+// other requests end for a few seconds.
+func Serve(ctx context.Context, l net.Listener, h http.Handler, log *slog.Logger) error {
+	srv := NewServer(h)
+	srv.BaseContext = func(net.Listener) context.Context { return ctx }
+	srv.ErrorLog = slog.NewLogLogger(log.Handler(), slog.LevelDebug)
+	stopped := make(chan error, 1)
+	stop := context.AfterFunc(ctx, func() {
+		grace, cancel := context.WithTimeout(context.WithoutCancel(ctx), 3*time.Second)
+		defer cancel()
+		err := srv.Shutdown(grace)
+		if err != nil {
+			err = srv.Close()
+		}
+		stopped <- err
+	})
+	err := srv.Serve(framed{l})
+	if stop() || !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("serving on %s: %w", l.Addr(), err)
+	}
+	return <-stopped
+}
+
+// maxNewcomers is how many connections may be open that have not yet shown
+// that they may.
+const maxNewcomers = 512
+
+// newcomers are those connections. Where there are too many, the one that
+// lingers longest makes room: who means well needs milliseconds.
+type newcomers struct {
+	mu   sync.Mutex
+	most int
+	list *list.List
+	at   map[net.Conn]*list.Element
+}
+
+func newNewcomers(most int) *newcomers {
+	return &newcomers{most: most, list: list.New(), at: map[net.Conn]*list.Element{}}
+}
+
+type newcomerKey struct{}
+
+type newcomer struct {
+	all  *newcomers
+	conn net.Conn
+}
+
+// arrive counts a connection and remembers it in its requests' context.
+func (n *newcomers) arrive(ctx context.Context, c net.Conn) context.Context {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.list.Len() >= n.most {
+		oldest := n.list.Front().Value.(net.Conn)
+		n.forget(oldest)
+		_ = oldest.Close() // its server notices
+	}
+	n.at[c] = n.list.PushBack(c)
+	return context.WithValue(ctx, newcomerKey{}, newcomer{n, c})
+}
+
+func (n *newcomers) forget(c net.Conn) {
+	if e, ok := n.at[c]; ok {
+		n.list.Remove(e)
+		delete(n.at, c)
+	}
+}
+
+// left is called for each connection that changes.
+func (n *newcomers) left(c net.Conn, state http.ConnState) {
+	if state == http.StateClosed || state == http.StateHijacked {
+		n.mu.Lock()
+		defer n.mu.Unlock()
+		n.forget(c)
+	}
+}
+
+// known takes the connection of a request that was let in off the list.
+func known(ctx context.Context) {
+	if c, ok := ctx.Value(newcomerKey{}).(newcomer); ok {
+		c.all.mu.Lock()
+		defer c.all.mu.Unlock()
+		c.all.forget(c.conn)
+	}
+}

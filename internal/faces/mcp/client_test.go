@@ -1,12 +1,14 @@
 package mcp_test
 
 import (
+	"bufio"
 	"context"
 	"crypto/rand"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -217,5 +219,138 @@ func TestHTTPIsGuarded(t *testing.T) {
 	res.Body.Close()
 	if res.StatusCode != http.StatusUnauthorized {
 		t.Errorf("without a key: %s", res.Status)
+	}
+}
+
+// TestNamesFromElsewhere: an old name is answered with a result, in the
+// shape that strict clients of either era take; a wrong one with an error.
+func TestNamesFromElsewhere(t *testing.T) {
+	everywhere(t, func(t *testing.T, _ *fake, connect func(*mcp.ClientOptions) *mcp.ClientSession) {
+		s := connect(nil)
+		for _, name := range []string{"get-activity-details", "get_activity_details"} {
+			res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name, Arguments: map[string]any{"activityId": 1}})
+			if err != nil || !res.IsError || !strings.HasSuffix(textOf(t, res), " Use get_activity.") {
+				t.Errorf("%s: %v, %+v", name, err, res)
+			}
+		}
+		for _, name := range []string{"make_coffee", "lapkeep.moved"} {
+			if res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: name}); err == nil ||
+				!strings.Contains(err.Error(), "There is no tool") {
+				t.Errorf("%s: %v, %+v", name, err, res)
+			}
+		}
+		list, err := s.ListTools(t.Context(), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tool := range list.Tools {
+			if strings.HasPrefix(tool.Name, "lapkeep") {
+				t.Errorf("%s is listed", tool.Name)
+			}
+		}
+	})
+}
+
+// TestProgressOfManySteps: a client does not get every file of thousands, and
+// never fewer than before.
+func TestProgressOfManySteps(t *testing.T) {
+	everywhere(t, func(t *testing.T, _ *fake, connect func(*mcp.ClientOptions) *mcp.ClientSession) {
+		var mu sync.Mutex
+		var told []float64
+		enough := make(chan struct{}) // what is told may come after the answer
+		s := connect(&mcp.ClientOptions{
+			ProgressNotificationHandler: func(_ context.Context, req *mcp.ProgressNotificationClientRequest) {
+				mu.Lock()
+				defer mu.Unlock()
+				if told = append(told, req.Params.Progress); len(told) == 50 {
+					close(enough)
+				}
+			},
+		})
+		params := &mcp.CallToolParams{Name: "sync_now", Arguments: map[string]any{"limit": 2}}
+		params.SetProgressToken("p")
+		if res, err := s.CallTool(t.Context(), params); err != nil || res.IsError {
+			t.Fatalf("%v, %+v", err, res)
+		}
+		select {
+		case <-enough:
+		case <-time.After(20 * time.Second):
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		if len(told) < 50 || len(told) > 400 {
+			t.Errorf("told of %d steps of 3000", len(told))
+		}
+		for i := 1; i < len(told); i++ {
+			if told[i] <= told[i-1] {
+				t.Errorf("step %v after %v", told[i], told[i-1])
+			}
+		}
+	})
+}
+
+// TestSSE is the oldest transport as an SDK's client speaks it, with and
+// without a secret path.
+func TestSSE(t *testing.T) {
+	t.Parallel()
+	for name, path := range map[string]string{"with the key": "/sse", "by the secret path": secret + "/sse"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFake()
+			srv := over(t, newServerAt(t, f, f, now, rand.Reader))
+			client := &http.Client{Transport: withKey{}}
+			if path != "/sse" {
+				client = srv.Client()
+			}
+			c := mcp.NewClient(&mcp.Implementation{Name: "test", Version: "1"}, agrees(t))
+			s, err := c.Connect(t.Context(), &mcp.SSEClientTransport{Endpoint: srv.URL + path, HTTPClient: client}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			res, err := s.CallTool(t.Context(), &mcp.CallToolParams{Name: "delete_activity", Arguments: map[string]any{"activity_id": "a1"}})
+			if err != nil || res.IsError || len(f.gone()) != 1 {
+				t.Errorf("%v, %+v", err, res)
+			}
+		})
+	}
+}
+
+// stream opens one of the oldest transport and says where its messages go.
+func stream(t *testing.T, srv *httptest.Server) (endpoint string, end func()) {
+	t.Helper()
+	res, err := (&http.Client{Transport: withKey{}}).Get(srv.URL + "/sse")
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewReader(res.Body)
+	for {
+		line, err := lines.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path, ok := strings.CutPrefix(strings.TrimSpace(line), "data: "); ok {
+			return path, func() { res.Body.Close() }
+		}
+	}
+}
+
+// TestCheck09_StreamsBelongToWhoOpenedThem, in the oldest transport too.
+func TestCheck09_StreamsBelongToWhoOpenedThem(t *testing.T) {
+	t.Parallel()
+	srv := over(t, newServer(t, newFake()))
+	endpoint, end := stream(t, srv)
+	defer end()
+	if !strings.HasPrefix(endpoint, "/messages/?session_id=") {
+		t.Errorf("messages go to %s", endpoint)
+	}
+	for path, want := range map[string]int{secret + endpoint: 404, "/messages/?session_id=x": 404, "/messages/": 404, endpoint: 202} {
+		header := map[string]string{}
+		if strings.HasPrefix(path, secret) {
+			header["Authorization"] = ""
+		}
+		if got := (ask{path: path, body: opening, header: header}).send(t, srv); got.status != want {
+			t.Errorf("%s: %d %s, want %d", path, got.status, got.body, want)
+		}
 	}
 }

@@ -5,11 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"net/url"
+	"slices"
 	"strings"
+	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"lapkeep/internal/faces/skills"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -140,4 +143,220 @@ func nameMissing(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		return nil, &jsonrpc.Error{Code: missing.Code, Message: missing.Message, Data: data}
 	}
+}
+
+// help serves a tool's explanation as a resource: most clients show no model a
+// resource, so the tool answers too.
+type help struct {
+	uri, name, title, description string
+	tool, args                    string
+}
+
+func helps() []help {
+	return []help{
+		{
+			uri: "lapkeep://event-categories", name: "event_categories", title: "Event categories",
+			description: "What each category of calendar events is, and what it takes.",
+			tool:        "list_events", args: `{"help":"categories"}`,
+		},
+		{
+			uri: "lapkeep://workout-syntax", name: "workout_syntax", title: "Workout syntax",
+			description: "How the text of a planned workout is written.",
+			tool:        "list_events", args: `{"help":"syntax"}`,
+		},
+		{
+			uri: "lapkeep://custom-item-schemas", name: "custom_item_schemas", title: "Custom item schemas",
+			description: "The types of custom items, and what the content of each holds.",
+			tool:        "list_custom_items", args: `{"help":true}`,
+		},
+	}
+}
+
+// offersHelp says whether a tool that explains something is offered.
+func (s *Server) offersHelp() bool {
+	return slices.ContainsFunc(helps(), func(h help) bool { return s.offers(h.tool) })
+}
+
+func (s *Server) addHelp() {
+	for _, h := range helps() {
+		if !s.offers(h.tool) {
+			continue
+		}
+		s.mcp.AddResource(&mcp.Resource{
+			URI: h.uri, Name: h.name, Title: h.title, MIMEType: "text/plain", Description: h.description,
+		}, func(ctx context.Context, _ *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+			return s.readHelp(ctx, h)
+		})
+	}
+}
+
+func (s *Server) readHelp(ctx context.Context, h help) (*mcp.ReadResourceResult, error) {
+	c, err := s.newCall(ctx)
+	if err != nil {
+		return nil, resourceError(h.uri, err)
+	}
+	res, err := s.opts.Table.Call(ctx, h.tool, c, json.RawMessage(h.args))
+	if err != nil {
+		return nil, resourceError(h.uri, err)
+	}
+	var answer struct {
+		Help string `json:"help"`
+	}
+	if err := json.Unmarshal(res.Structured, &answer); err != nil {
+		return nil, resourceError(h.uri, err)
+	}
+	return contents(h.uri, "text/plain", answer.Help), nil
+}
+
+// skillsExtension is the protocol's name for serving workflows.
+const skillsExtension = "io.modelcontextprotocol/skills"
+
+type listSkillsParams struct {
+	mcp.ParamsBase
+	Cursor string `json:"cursor,omitempty"`
+}
+
+type getSkillParams struct {
+	mcp.ParamsBase
+	URI string `json:"uri"`
+}
+
+// skillsResult has the members that the protocol wants of every result, and the
+// SDK only adds to its own.
+type skillsResult struct {
+	mcp.ResultBase
+	Type       string `json:"resultType"`
+	TTLMs      int    `json:"ttlMs"`
+	CacheScope string `json:"cacheScope"`
+}
+
+func wholeResult() skillsResult {
+	return skillsResult{Type: "complete", TTLMs: ttlMs, CacheScope: "private"}
+}
+
+type listSkillsResult struct {
+	skillsResult
+	Skills []skills.Entry `json:"skills"`
+}
+
+type getSkillResult struct {
+	skillsResult
+	Skill skills.Entry `json:"skill"`
+}
+
+// addSkills serves the workflows, as the extension says and as resources. The
+// texts are read when somebody asks: that takes longer than the start may.
+func (s *Server) addSkills() error {
+	if s.opts.Skills == nil {
+		return nil
+	}
+	s.skills = sync.OnceValues(func() (*skills.Set, error) { return skills.NewSet(s.opts.Skills()) })
+	s.mcp.AddResourceTemplate(&mcp.ResourceTemplate{
+		URITemplate: skills.Scheme + "{name}/SKILL.md", Name: "skill", Title: "Coaching workflow", MIMEType: skills.MIMEType,
+		Description: "The steps of one coaching workflow, by its name.",
+	}, s.readSkill)
+	if err := mcp.AddReceivingCustomMethod(s.mcp, "skills/list", s.listSkills); err != nil {
+		return err
+	}
+	return mcp.AddReceivingCustomMethod(s.mcp, "skills/get", s.getSkill)
+}
+
+func (s *Server) listSkills(_ context.Context, _ *mcp.ServerSession, p *listSkillsParams) (*listSkillsResult, error) {
+	if p != nil && p.Cursor != "" {
+		return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "There is no such page. Leave cursor out: all skills are on one."}
+	}
+	set, err := s.skills()
+	if err != nil {
+		return nil, err
+	}
+	return &listSkillsResult{wholeResult(), set.Entries()}, nil
+}
+
+func (s *Server) getSkill(_ context.Context, _ *mcp.ServerSession, p *getSkillParams) (*getSkillResult, error) {
+	set, err := s.skills()
+	if err != nil {
+		return nil, err
+	}
+	if p != nil {
+		if e, ok := set.Find(p.URI); ok {
+			return &getSkillResult{wholeResult(), e}, nil
+		}
+	}
+	return nil, &jsonrpc.Error{Code: jsonrpc.CodeInvalidParams, Message: "There is no skill at that address. skills/list has them all."}
+}
+
+func (s *Server) readSkill(_ context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	set, err := s.skills()
+	if err != nil {
+		return nil, err
+	}
+	text, ok := set.Text(req.Params.URI)
+	if !ok {
+		return nil, mcp.ResourceNotFoundError(req.Params.URI)
+	}
+	return contents(req.Params.URI, skills.MIMEType, text), nil
+}
+
+// showSkills puts the skills into the list of resources, for clients that do
+// not know the extension.
+func (s *Server) showSkills(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		res, err := next(ctx, method, req)
+		list, ok := res.(*mcp.ListResourcesResult)
+		if err != nil || !ok || s.skills == nil {
+			return res, err
+		}
+		set, err := s.skills()
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range set.Entries() {
+			name, _ := e.Frontmatter["name"].(string)
+			description, _ := e.Frontmatter["description"].(string)
+			list.Resources = append(list.Resources, &mcp.Resource{
+				URI: e.URI, Name: name, Description: description, MIMEType: skills.MIMEType, Size: int64(e.Resources[0].Size),
+			})
+		}
+		return list, nil
+	}
+}
+
+// Extra mounts tools and prompts that no athlete needs beside the table, for
+// tests of the protocol itself. It passes through the same server, routing and
+// guard as everything else.
+type Extra struct {
+	Tools []ExtraTool
+	// Announce changes the server's description of itself.
+	Announce func(*mcp.ServerOptions)
+	// Mount adds what is no tool.
+	Mount func(*mcp.Server)
+}
+
+// ExtraTool is a tool that answers in the protocol's own terms.
+type ExtraTool struct {
+	Tool   *mcp.Tool
+	Handle mcp.ToolHandler
+}
+
+func (e *Extra) announce(o *mcp.ServerOptions) *mcp.ServerOptions {
+	if e != nil && e.Announce != nil {
+		e.Announce(o)
+	}
+	return o
+}
+
+// mount registers everything and returns the tools by name.
+func (e *Extra) mount(s *mcp.Server) map[string]*mcp.Tool {
+	byName := map[string]*mcp.Tool{}
+	if e == nil {
+		return byName
+	}
+	for _, t := range e.Tools {
+		s.AddTool(t.Tool, t.Handle)
+		byName[t.Tool.Name] = t.Tool
+	}
+	if e.Mount != nil {
+		e.Mount(s)
+	}
+	return byName
 }

@@ -2,12 +2,19 @@ package mcp
 
 import (
 	"bytes"
+	"container/list"
+	"context"
 	"encoding/json"
+	"errors"
+	"iter"
 	"mime"
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -197,4 +204,180 @@ func (f *refusal) write(w http.ResponseWriter, id json.RawMessage) {
 	}
 	// The caller may be gone; there is nobody else to tell.
 	_ = json.NewEncoder(w).Encode(map[string]any{"jsonrpc": "2.0", "id": id, "error": why})
+}
+
+// firstModern is the protocol version that left sessions behind.
+const firstModern = "2026-07-28"
+
+// The headers that say how a request wants to be read.
+const (
+	versionHeader = "Mcp-Protocol-Version"
+	sessionHeader = "Mcp-Session-Id"
+)
+
+// sessionTimeout ends the sessions of clients that went away.
+const sessionTimeout = 10 * time.Minute
+
+// HTTPHandler serves MCP over streamable HTTP, both eras at one address. It
+// checks nothing of who calls, and takes the body that a guard has read: put it
+// behind one. When ctx is done, running calls are cancelled.
+func (s *Server) HTTPHandler(ctx context.Context) http.Handler {
+	context.AfterFunc(ctx, s.stop)
+	return s.streamable()
+}
+
+// streamable sends each request to the handler that reads it as it is meant.
+func (s *Server) streamable() http.Handler {
+	get := func(*http.Request) *mcp.Server { return s.mcp }
+	// Host is the guard's matter; the SDK would refuse the names of tunnels.
+	modern := asCaller(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
+		Stateless: true, Logger: s.log, DisableLocalhostProtection: true,
+		PropagateRequestCancellation: true, // who hangs up has cancelled
+	}))
+	legacy := asCaller(s.sessions.track(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
+		SessionTimeout: sessionTimeout, Logger: s.log, DisableLocalhostProtection: true,
+		EventStore: newEvents(maxEventBytes, maxStreams),
+	})))
+	plain := asCaller(asPlainJSON(mcp.NewStreamableHTTPHandler(get, &mcp.StreamableHTTPOptions{
+		Stateless: true, JSONResponse: true, Logger: s.log, DisableLocalhostProtection: true,
+	})))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-Accel-Buffering", "no") // proxies pass events on at once
+		way, m, refused := route(w, r)
+		if plain, ok := s.asRead(m); ok && refused == nil && way == toPlain {
+			s.plainRead(w, r, plain)
+			return
+		}
+		if refused == nil && m.text != nil {
+			_, refused = m.decode()
+		}
+		switch {
+		case refused != nil:
+			refused.write(w, m.ID)
+		case way == toModern:
+			modern.ServeHTTP(w, r)
+		case way == toSession:
+			legacy.ServeHTTP(w, r)
+		default:
+			plain.ServeHTTP(w, r)
+		}
+	})
+}
+
+// asPlainJSON makes a request without a protocol version one that the SDK
+// answers as one JSON document.
+func asPlainJSON(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r.Header.Set("Accept", "application/json, text/event-stream")
+		r.Header.Del(versionHeader)
+		r.Header.Del("Last-Event-Id")
+		next.ServeHTTP(w, r)
+	})
+}
+
+// asCaller tells the SDK whose request it is, so that a session answers only
+// to the credential that opened it.
+func asCaller(next http.Handler) http.Handler {
+	verify := func(_ context.Context, who string, _ *http.Request) (*auth.TokenInfo, error) {
+		return &auth.TokenInfo{UserID: who}, nil
+	}
+	bound := auth.RequireBearerToken(verify, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.Clone(r.Context())
+		who := guard.Caller(r.Context())
+		if who == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		// The guard took the real key away; this is the credential's name.
+		r.Header.Set("Authorization", "Bearer "+who)
+		bound.ServeHTTP(w, r)
+	})
+}
+
+// What is kept for clients that lose their connection while a call runs: the
+// events of the last answers of each session, and so many bytes of all.
+const (
+	maxEventBytes = 4 << 20
+	maxStreams    = 32
+)
+
+// events keep the last streams of each session, for [mcp.EventStore]. The
+// SDK's own store keeps an entry of every answer until its session ends; here
+// each stream is a session of that store, which can end.
+type events struct {
+	kept *mcp.MemoryEventStore
+	most int
+
+	mu       sync.Mutex
+	sessions map[string]*streams
+}
+
+// streams are those of a session, the longest unused first. The one without a
+// name is the client's own, which stays open, and is not among them.
+type streams struct {
+	order *list.List // of string
+	at    map[string]*list.Element
+}
+
+func newEvents(mostBytes, mostStreams int) *events {
+	kept := mcp.NewMemoryEventStore(nil)
+	kept.SetMaxBytes(mostBytes)
+	return &events{kept: kept, most: mostStreams, sessions: map[string]*streams{}}
+}
+
+// key is a stream as a session; neither id has a blank.
+func key(session, stream string) string { return session + " " + stream }
+
+func (e *events) Open(ctx context.Context, session, stream string) error {
+	return errors.Join(e.use(ctx, session, stream), e.kept.Open(ctx, key(session, stream), stream))
+}
+
+func (e *events) Append(ctx context.Context, session, stream string, data []byte) error {
+	return errors.Join(e.use(ctx, session, stream), e.kept.Append(ctx, key(session, stream), stream, data))
+}
+
+func (e *events) After(ctx context.Context, session, stream string, index int) iter.Seq2[[]byte, error] {
+	return e.kept.After(ctx, key(session, stream), stream, index)
+}
+
+// use makes a stream the last used one of its session, and forgets the first
+// where there are too many.
+func (e *events) use(ctx context.Context, session, stream string) error {
+	if stream == "" {
+		return nil
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	s, ok := e.sessions[session]
+	if !ok {
+		s = &streams{list.New(), map[string]*list.Element{}}
+		e.sessions[session] = s
+	}
+	if at, ok := s.at[stream]; ok {
+		s.order.MoveToBack(at)
+		return nil
+	}
+	s.at[stream] = s.order.PushBack(stream)
+	if s.order.Len() <= e.most {
+		return nil
+	}
+	oldest := s.order.Remove(s.order.Front()).(string)
+	delete(s.at, oldest)
+	return e.kept.SessionClosed(ctx, key(session, oldest))
+}
+
+func (e *events) SessionClosed(ctx context.Context, session string) error {
+	e.mu.Lock()
+	s := e.sessions[session]
+	delete(e.sessions, session)
+	e.mu.Unlock()
+	err := e.kept.SessionClosed(ctx, key(session, ""))
+	if s == nil {
+		return err
+	}
+	for stream := range s.at {
+		err = errors.Join(err, e.kept.SessionClosed(ctx, key(session, stream)))
+	}
+	return err
 }

@@ -1,7 +1,18 @@
 package mcp
 
 import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"sync"
+	"syscall"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -75,4 +86,271 @@ func listParamsOf(method string) any {
 		return new(mcp.SubscriptionsListenParams)
 	}
 	return nil
+}
+
+const (
+	maxLine   = 4 << 20
+	drainTime = time.Minute // for calls that run when the input ends
+)
+
+// ServeStdio speaks MCP on in and out until in ends, every call then running
+// has been answered, or ctx is done; each is a clean end. A line that is not
+// JSON is answered with an error and otherwise ignored.
+func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
+	defer context.AfterFunc(ctx, s.stop)()
+	l := &lines{
+		out: out, open: map[any]bool{}, idle: make(chan struct{}, 1), messages: make(chan jsonrpc.Message),
+		closed: make(chan struct{}), log: s.log,
+	}
+	go func() {
+		err := l.feed(in)
+		if err != nil || !l.drain(ctx) {
+			s.stop()
+		}
+		l.end(err)
+	}()
+	err := s.oneSession(ctx, l)
+	if ctx.Err() != nil || hungUp(err) {
+		return nil
+	}
+	return err
+}
+
+// hungUp reports whether the client has gone, be it with an answer due: that
+// is how a client ends.
+func hungUp(err error) bool {
+	return errors.Is(err, io.EOF) || errors.Is(err, io.ErrClosedPipe) || errors.Is(err, syscall.EPIPE)
+}
+
+// oneSession serves one client until it leaves or ctx is done. It is the
+// SDK's Run without its error line at an end that was asked for.
+func (s *Server) oneSession(ctx context.Context, t mcp.Transport) error {
+	session, err := s.mcp.Connect(ctx, t, nil)
+	if err != nil {
+		return err
+	}
+	defer context.AfterFunc(ctx, func() { _ = session.Close() })()
+	return session.Wait()
+}
+
+// lines is the connection of one client: a line is a message. Unlike that of
+// the SDK it goes on after a line that is no JSON, gives the answers that are
+// due when the input ends, and reads a message once.
+type lines struct {
+	out io.Writer
+	log *slog.Logger
+
+	messages chan jsonrpc.Message // closed at the end of input
+	failed   error                // of the input, told after its end
+	closed   chan struct{}
+	once     sync.Once
+
+	mu   sync.Mutex
+	open map[any]bool  // ids of requests without an answer
+	idle chan struct{} // told when open becomes empty
+}
+
+var _ mcp.Connection = (*lines)(nil)
+
+// Connect is the one connection there is.
+func (l *lines) Connect(context.Context) (mcp.Connection, error) { return l, nil }
+
+// SessionID is that of a client who needs none.
+func (l *lines) SessionID() string { return "" }
+
+// Read waits for the next message; after the last it fails with [io.EOF].
+func (l *lines) Read(ctx context.Context) (jsonrpc.Message, error) {
+	select {
+	case m, more := <-l.messages:
+		if !more {
+			return nil, cmp.Or(l.failed, io.EOF)
+		}
+		return m, nil
+	case <-l.closed:
+		return nil, io.EOF
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+// Close ends the reading. The streams stay open: they belong to the caller.
+func (l *lines) Close() error {
+	l.once.Do(func() { close(l.closed) })
+	return nil
+}
+
+// end says that there will be no more messages; err is why, if it is not that
+// the input came to its end.
+func (l *lines) end(err error) {
+	l.failed = err
+	close(l.messages)
+}
+
+// errClosed ends the feeding of a connection that was closed.
+var errClosed = errors.New("the connection was closed")
+
+// feed hands on the lines that are messages.
+func (l *lines) feed(in io.Reader) error {
+	br := bufio.NewReaderSize(in, 64<<10)
+	for {
+		line, err := readLine(br)
+		if line = bytes.TrimSpace(line); len(line) > 0 {
+			if werr := l.pass(line); werr != nil {
+				return werr
+			}
+		}
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// readLine reads up to a line feed; of a line that is too long, enough to refuse it.
+func readLine(br *bufio.Reader) ([]byte, error) {
+	var line []byte
+	for {
+		part, err := br.ReadSlice('\n')
+		if len(line) <= maxLine {
+			line = append(line, part...)
+		}
+		if !errors.Is(err, bufio.ErrBufferFull) {
+			return line, err
+		}
+	}
+}
+
+var errNoMessage = errors.New("not one message")
+
+// message reads one message; the SDK alone would read the first of two.
+func message(text []byte) (jsonrpc.Message, error) {
+	if len(text) > maxLine || !json.Valid(text) {
+		return nil, errNoMessage
+	}
+	return jsonrpc.DecodeMessage(text)
+}
+
+// pass hands a message on, and those of a batch one by one: newer versions of
+// the protocol have no batches.
+func (l *lines) pass(line []byte) error {
+	parts := []json.RawMessage{line}
+	if line[0] == '[' && len(line) <= maxLine {
+		parts = nil
+		if json.Unmarshal(line, &parts) != nil || len(parts) == 0 {
+			l.refuse(line)
+			return nil
+		}
+	}
+	for _, part := range parts {
+		m, err := message(part)
+		if err != nil {
+			l.refuse(part)
+			continue
+		}
+		if why := misshapen(m); why != nil {
+			l.answer(m.(*jsonrpc.Request).ID, why)
+			continue
+		}
+		l.note(m)
+		select {
+		case l.messages <- m:
+		case <-l.closed:
+			return errClosed
+		}
+	}
+	return nil
+}
+
+// refuse answers what is no message, without an id because it has none.
+func (l *lines) refuse(line []byte) {
+	l.log.Warn("ignored a line that is not a message", "bytes", len(line))
+	code, what := jsonrpc.CodeParseError, "The line is not JSON, or too long."
+	if len(line) <= maxLine && json.Valid(line) {
+		code, what = jsonrpc.CodeInvalidRequest, "The line is not a JSON-RPC message."
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	// If nobody reads any more, the session ends by itself.
+	_, _ = fmt.Fprintf(l.out, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":%q}}`+"\n", code, what)
+}
+
+// answer refuses a request, if it waits for an answer.
+func (l *lines) answer(id jsonrpc.ID, why *jsonrpc.Error) {
+	if !id.IsValid() {
+		return
+	}
+	// If nobody reads any more, the session ends by itself.
+	_ = l.Write(context.Background(), &jsonrpc.Response{ID: id, Error: why})
+}
+
+// note remembers which requests wait for an answer. A subscription never ends
+// by itself, and a cancelled request may get none.
+func (l *lines) note(m jsonrpc.Message) {
+	r, ok := m.(*jsonrpc.Request)
+	if !ok {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	switch {
+	case r.Method == "notifications/cancelled":
+		var p struct {
+			RequestID any `json:"requestId"`
+		}
+		if json.Unmarshal(r.Params, &p) != nil {
+			return
+		}
+		if id, err := jsonrpc.MakeID(p.RequestID); err == nil {
+			delete(l.open, id.Raw())
+		}
+	case r.ID.IsValid() && r.Method != "subscriptions/listen":
+		l.open[r.ID.Raw()] = true
+	}
+}
+
+// Write sends a message of ours.
+func (l *lines) Write(ctx context.Context, m jsonrpc.Message) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	b, err := jsonrpc.EncodeMessage(m)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	_, err = l.out.Write(append(b, '\n'))
+	if answer, ok := m.(*jsonrpc.Response); ok {
+		delete(l.open, answer.ID.Raw())
+	}
+	if len(l.open) == 0 {
+		select {
+		case l.idle <- struct{}{}:
+		default:
+		}
+	}
+	return err
+}
+
+// drain waits until every request has its answer, and says whether they all came.
+func (l *lines) drain(ctx context.Context) bool {
+	limit := time.NewTimer(drainTime)
+	defer limit.Stop()
+	for {
+		l.mu.Lock()
+		n := len(l.open)
+		l.mu.Unlock()
+		if n == 0 {
+			return true
+		}
+		select {
+		case <-l.idle:
+		case <-limit.C:
+			return false
+		case <-ctx.Done():
+			return false
+		}
+	}
 }

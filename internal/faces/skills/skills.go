@@ -1,7 +1,17 @@
+// Package skills holds coaching workflows as skills: texts that an assistant
+// reads when a question calls for them, each a folder's SKILL.md with its name
+// and description in front. They name only tools of the table; a test of the
+// composition checks that.
+//
+// The package knows the texts and nothing of who reads them or where they are
+// put.
 package skills
 
 import (
+	"crypto/sha256"
 	"embed"
+	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"slices"
 	"strings"
@@ -70,4 +80,82 @@ func (s Skill) Identifiers() []string {
 	}
 	slices.Sort(out)
 	return slices.Compact(out)
+}
+
+// Scheme begins the address of every skill.
+const Scheme = "skill://"
+
+// MIMEType is that of a skill's text.
+const MIMEType = "text/markdown"
+
+// File is one file of a skill.
+type File struct {
+	URI    string `json:"uri"`
+	Digest string `json:"digest"` // sha256: and 64 hexadecimal digits
+	Size   int    `json:"size"`   // bytes
+}
+
+// Entry is one skill as it is listed. Frontmatter has every field that the
+// text has, unchanged.
+type Entry struct {
+	URI         string         `json:"uri"`
+	Frontmatter map[string]any `json:"frontmatter"`
+	Resources   []File         `json:"resources"`
+}
+
+// Set is skills as the protocol's extension describes them: where each is read,
+// what its front matter says, and a digest by which a client sees that a text is
+// the one that its person agreed to.
+type Set struct {
+	entries []Entry
+	texts   map[string]string // by address
+}
+
+// NewSet describes skills of one file each.
+func NewSet(all []Skill) (*Set, error) {
+	s := &Set{entries: []Entry{}, texts: map[string]string{}}
+	for _, skill := range all {
+		front, err := frontmatter(skill.Text)
+		if err != nil {
+			return nil, fmt.Errorf("skill %s: %w", skill.Name, err)
+		}
+		uri := Scheme + skill.Name + "/" + FileName
+		sum := sha256.Sum256([]byte(skill.Text))
+		s.entries = append(s.entries, Entry{
+			URI: uri, Frontmatter: front,
+			Resources: []File{{URI: uri, Digest: "sha256:" + hex.EncodeToString(sum[:]), Size: len(skill.Text)}},
+		})
+		s.texts[uri] = skill.Text
+	}
+	return s, nil
+}
+
+// frontmatter is the head of a text between two lines of dashes.
+func frontmatter(text string) (map[string]any, error) {
+	rest, ok := strings.CutPrefix(text, "---\n")
+	head, _, ended := strings.Cut(rest, "\n---\n")
+	if !ok || !ended {
+		return nil, fmt.Errorf("the text has no front matter")
+	}
+	var out map[string]any
+	return out, yaml.Unmarshal([]byte(head), &out)
+}
+
+// Entries lists the skills.
+func (s *Set) Entries() []Entry { return slices.Clone(s.entries) }
+
+// Find is the skill at an address.
+func (s *Set) Find(uri string) (Entry, bool) {
+	for _, e := range s.entries {
+		if e.URI == uri {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// Text is the file at an address.
+func (s *Set) Text(uri string) (string, bool) {
+	text, ok := s.texts[uri]
+	return text, ok
 }

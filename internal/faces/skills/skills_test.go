@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/faces/skills"
 )
 
@@ -31,6 +33,84 @@ func TestSkills(t *testing.T) {
 		}
 		if !strings.HasPrefix(s.Body(), "# ") || len(s.Identifiers()) < 3 {
 			t.Errorf("%s: the text begins with %.20q and names %v", s.Name, s.Body(), s.Identifiers())
+		}
+	}
+}
+
+const text = "---\nname: ride-review\ndescription: Reviews a ride.\nmetadata:\n  version: \"2\"\n---\n\n# Ride review\n"
+
+func TestEntries(t *testing.T) {
+	t.Parallel()
+	s, err := skills.NewSet([]skills.Skill{{Name: "ride-review", Description: "Reviews a ride.", Text: text}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const uri = "skill://ride-review/SKILL.md"
+	want := []skills.Entry{{
+		URI: uri,
+		Frontmatter: map[string]any{
+			"name": "ride-review", "description": "Reviews a ride.", "metadata": map[string]any{"version": "2"},
+		},
+		Resources: []skills.File{{URI: uri, Size: len(text)}},
+	}}
+	got := s.Entries()
+	if digest := got[0].Resources[0].Digest; len(digest) != len("sha256:")+64 || digest != strings.ToLower(digest) {
+		t.Errorf("digest %q", digest)
+	}
+	want[0].Resources[0].Digest = got[0].Resources[0].Digest
+	if d := cmp.Diff(want, got); d != "" {
+		t.Error(d)
+	}
+	if e, ok := s.Find(uri); !ok || e.URI != uri {
+		t.Errorf("%+v, %v", e, ok)
+	}
+	if got, ok := s.Text(uri); !ok || got != text {
+		t.Errorf("%q, %v", got, ok)
+	}
+	for _, other := range []string{"skill://ride-review", "skill://other/SKILL.md", ""} {
+		_, found := s.Find(other)
+		if _, read := s.Text(other); found || read {
+			t.Errorf("%q is there", other)
+		}
+	}
+}
+
+func TestDigestFollowsTheText(t *testing.T) {
+	t.Parallel()
+	seen := map[string]bool{}
+	for _, body := range []string{text, text + " "} {
+		s, err := skills.NewSet([]skills.Skill{{Name: "ride-review", Text: body}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[s.Entries()[0].Resources[0].Digest] = true
+	}
+	if len(seen) != 2 {
+		t.Error("two texts have one digest")
+	}
+}
+
+func TestTextsWithoutFrontMatterAreRefused(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "# Title\n", "---\nname: x\n", "---\nname: [\n---\n"} {
+		if _, err := skills.NewSet([]skills.Skill{{Name: "x", Text: text}}); err == nil {
+			t.Errorf("%q passed", text)
+		}
+	}
+}
+
+// TestOurSkills: the name in the address is the name in the text, as readers
+// check.
+func TestOurSkills(t *testing.T) {
+	t.Parallel()
+	s, err := skills.NewSet(skills.All())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, skill := range skills.All() {
+		e := s.Entries()[i]
+		if e.Frontmatter["name"] != skill.Name || e.Frontmatter["description"] != skill.Description || len(e.Resources) != 1 {
+			t.Errorf("%+v", e)
 		}
 	}
 }

@@ -1,14 +1,26 @@
 package web
 
 import (
+	"context"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
+	"maps"
 	"net/http"
 	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
 
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/faces/web/setup"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
@@ -148,4 +160,215 @@ func (s *Server) approve(w http.ResponseWriter, r *http.Request) {
 	}
 	b, _ := json.Marshal(map[string]string{"approved": r.PathValue("token")}) // it is a text
 	writeJSON(w, http.StatusOK, b)
+}
+
+// formed answers a form of the page of an id with what reads its fields.
+func (s *Server) formed(id string, read func(p *page.Page, fields url.Values) (page.Deed, error)) http.HandlerFunc {
+	of := s.site.Panels[slices.IndexFunc(s.site.Panels, func(p page.Panel) bool { return p.ID == id })]
+	return func(w http.ResponseWriter, r *http.Request) {
+		p, err := s.newPage(r.Context(), r)
+		if err != nil {
+			s.broken(w, r, err)
+			return
+		}
+		p.Panel, p.Title = of, of.Title.In(p.Say)
+		if !guard.IsForm(r) || r.ParseForm() != nil {
+			err = training.Errorf(training.KindInvalid, "The form could not be read.").WithFix("Load the page again, then repeat what you did.")
+		}
+		var o page.Deed
+		if err == nil {
+			fields := maps.Clone(r.PostForm) // what was typed stays for a refusal
+			p.MetricFields(fields)
+			o, err = read(p, fields)
+		}
+		var said json.RawMessage
+		if err == nil {
+			said, err = s.carry(r.Context(), p, o)
+		}
+		switch {
+		case err != nil:
+			s.refuse(w, p, o, err)
+		case byScript(r):
+			b, _ := json.Marshal(map[string]string{"to": o.Then(said)}) // it is a text
+			writeJSON(w, http.StatusOK, b)
+		default:
+			http.Redirect(w, r, guard.Root(r.Context())+o.Then(said), http.StatusSeeOther)
+		}
+	}
+}
+
+// carry makes the write, with what the athlete agreed to if they were asked.
+func (s *Server) carry(ctx context.Context, p *page.Page, o page.Deed) (json.RawMessage, error) {
+	b, err := json.Marshal(o.In)
+	if err != nil {
+		return nil, err
+	}
+	if token := p.Request.PostForm.Get(approvalParam); token != "" {
+		if err := s.Grant(ctx, token); err != nil {
+			return nil, err
+		}
+		p.Call.Approval = token
+	}
+	res, err := s.Table.Call(ctx, o.Tool, p.Call, b)
+	return res.Structured, err
+}
+
+// byScript reports whether the page's script sent a form, and stays on its page.
+func byScript(r *http.Request) bool { return r.Header.Get("Accept") == "application/json" }
+
+// refuse says why a form's write was not made, or asks what must be agreed to: to
+// the script beside the form, else on a page that has what was typed.
+func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.Deed, err error) {
+	needs, asks := errors.AsType[*journal.NeedsConsent](err)
+	status := httpStatus(err)
+	if status == http.StatusBadRequest {
+		status = http.StatusUnprocessableEntity
+	}
+	switch why := p.Refused(err, p.Request.PostForm, o); {
+	case asks && !byScript(p.Request):
+		s.render(p.Request.Context(), w, p, status, agreement(p, p.Asking(needs.Preview), resent(p, needs.Preview.Token)))
+	case asks:
+		failed(w, p, err)
+	case byScript(p.Request):
+		b, _ := json.Marshal(why) // it is texts
+		writeJSON(w, status, b)
+	default:
+		s.render(p.Request.Context(), w, p, status, refusal(p, why))
+	}
+}
+
+// resent are the fields of the form once more, with the approval.
+func resent(p *page.Page, approval string) [][2]string {
+	out := [][2]string{{approvalParam, approval}}
+	for _, name := range slices.Sorted(maps.Keys(p.Request.PostForm)) {
+		if name == approvalParam {
+			continue
+		}
+		for _, v := range p.Request.PostForm[name] {
+			out = append(out, [2]string{name, v})
+		}
+	}
+	return out
+}
+
+// wrong marks the field that a refusal is about.
+func wrong(is bool) templ.Attributes {
+	if !is {
+		return nil
+	}
+	return templ.Attributes{"aria-invalid": "true", "aria-describedby": "why", "autofocus": true}
+}
+
+// install adds Lapkeep to a client, or says what would change: as JSON for the
+// page's script, and as a page for who has none.
+func (s *Server) install(w http.ResponseWriter, r *http.Request) {
+	ctx := r.Context()
+	p, err := s.newPage(ctx, r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	form := guard.IsForm(r) && r.ParseForm() == nil
+	dryRun := r.URL.Query().Get("dry_run") != "" || form && r.PostForm.Get("do") != "write"
+	c, err := setup.Client(p, r.PathValue("id"))
+	said := ""
+	if err == nil && s.Reach.Key != nil { // the file may hold secrets of others, and is none of another machine's
+		err = training.Errorf(training.KindForbidden, "Files of assistants are not changed while other machines reach this page.").
+			WithFix("Run %s on the machine that has the file.", c.Install)
+	}
+	if err == nil {
+		said, err = s.Install(ctx, c.ID, dryRun)
+	}
+	switch {
+	case form && err != nil:
+		p.Panel, p.Title = page.Panel{Under: "start"}, p.Say("Assistant")
+		s.render(ctx, w, p, httpStatus(err), page.Failure(p, p.Problem(err)))
+	case form:
+		p.Panel, p.Title = page.Panel{Under: "start"}, c.Name
+		s.render(ctx, w, p, http.StatusOK, setup.AssistantBody(p, &setup.AssistantView{Setup: c, Said: said, Offered: dryRun}))
+	case err != nil:
+		failed(w, p, err)
+	default:
+		b, _ := json.Marshal(map[string]string{"said": said}) // it is a text
+		writeJSON(w, http.StatusOK, b)
+	}
+}
+
+// door is what a browser without a session gets: a page without any data,
+// whose script turns the ticket of the address into a session.
+func (s *Server) door(w http.ResponseWriter, r *http.Request) {
+	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
+		writeJSON(w, http.StatusUnauthorized, []byte(`{"error":"There is no session.","fix":"Open the address that lapkeep dashboard prints.","kind":"forbidden"}`))
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(http.StatusUnauthorized)
+	_ = doorPage(s, s.Say).Render(r.Context(), w) // who is gone reads no error
+}
+
+// signOut ends the session that asks, or with the field all every session of the home.
+func (s *Server) signOut(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err == nil && r.PostFormValue("all") != "" {
+		err = s.Sessions.EndAll()
+	} else if err == nil {
+		err = s.Sessions.End(guard.SessionOf(r.Context()))
+	}
+	switch {
+	case p == nil:
+		s.broken(w, r, err)
+	case err != nil:
+		s.refuse(w, p, page.Deed{}, training.Errorf(training.KindUnavailable, "The sessions could not be ended: %w.", err).
+			WithFix("Stop the dashboard: all its sessions end with it."))
+	case byScript(r):
+		writeJSON(w, http.StatusOK, []byte(`{"to":"/"}`))
+	default:
+		http.Redirect(w, r, "/", http.StatusSeeOther)
+	}
+}
+
+//go:embed dist/*.js dist/*.css dist/*.svg dist/*.webmanifest
+var dist embed.FS
+
+// assets are the scripts and styles, each under a name with its hash, so that a
+// browser keeps it until it changes.
+type assets struct {
+	hashed map[string]string // plain name to address
+	plain  map[string]string // hashed name to plain name
+}
+
+func newAssets() (*assets, error) {
+	a := &assets{map[string]string{}, map[string]string{}}
+	entries, err := fs.ReadDir(dist, "dist")
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range entries {
+		b, err := dist.ReadFile("dist/" + e.Name())
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(b)
+		ext := path.Ext(e.Name())
+		name := strings.TrimSuffix(e.Name(), ext) + "." + hex.EncodeToString(sum[:6]) + ext
+		a.hashed[e.Name()], a.plain[name] = guard.AssetRoot+name, e.Name()
+	}
+	return a, nil
+}
+
+// href is the address of an asset.
+func (a *assets) href(name string) string { return a.hashed[name] }
+
+func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	name, ok := a.plain[strings.TrimPrefix(r.URL.Path, guard.AssetRoot)]
+	if !ok || r.Method != http.MethodGet && r.Method != http.MethodHead {
+		http.NotFound(w, r)
+		return
+	}
+	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
+	w.Header().Set("Content-Type", map[string]string{
+		".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8", ".svg": "image/svg+xml",
+		".webmanifest": "application/manifest+json",
+	}[path.Ext(name)])
+	http.ServeFileFS(w, r, dist, "dist/"+name)
 }

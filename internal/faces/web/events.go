@@ -2,11 +2,21 @@ package web
 
 import (
 	"context"
+	"encoding/binary"
+	"encoding/json"
 	"fmt"
+	"math"
 	"net/http"
+	"slices"
+	"sort"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
+
+	"lapkeep/internal/answers/activity"
+	"lapkeep/internal/store"
+	"lapkeep/internal/training"
 )
 
 // tailEvery is how often the change log is looked at while a page is open:
@@ -108,4 +118,273 @@ func (e *events) serve(server context.Context, w http.ResponseWriter, r *http.Re
 		case <-poke:
 		}
 	}
+}
+
+// The most rows of an answer of /columns: what a first picture needs, and what
+// a close look may ask for.
+const (
+	usualRows = 2000
+	mostRows  = 20000
+)
+
+// columnsMagic begins an answer: the form and its version.
+const columnsMagic = "LKC1"
+
+// columnsHead describes the columns that follow it, each a float32 a row in
+// little-endian bytes, NaN where nothing was measured.
+type columnsHead struct {
+	Rows int `json:"rows"`
+	// Of is how many rows of the recording they stand for.
+	Of       int      `json:"of"`
+	Channels []string `json:"channels"` // offset_s first
+	// Reduced says that each two rows are the lowest and highest of a stretch.
+	Reduced bool `json:"reduced"`
+	// Origin is what the values of a channel count from, where that is not 0.
+	Origin map[string]float64 `json:"origin,omitempty"`
+}
+
+// columns is GET /columns/ID?channels=power,hr&from=0&to=600&rows=2000.
+func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	want, list, moving, err := channelsOf(r.URL.Query().Get("channels"))
+	if err != nil {
+		failed(w, p, err)
+		return
+	}
+	id := training.ActivityID(r.PathValue("id"))
+	cols, err := s.Store.Stream(r.Context(), p.Call.Scope, id, want)
+	var moved func(offsetS float32) float32
+	if err == nil && moving {
+		moved, err = s.moved(r.Context(), p.Call.Scope, id)
+	}
+	if err != nil {
+		failed(w, p, err)
+		return
+	}
+	from, to := number(r, "from", 0), number(r, "to", math.MaxInt32)
+	rows := min(max(number(r, "rows", usualRows), 2), mostRows)
+	out := Reduce(cols, list, int32(from), int32(to), rows)
+	writeColumns(w, columnsHead{Rows: len(out.OffsetS), Of: out.Of, Reduced: out.Reduced}, out, moved)
+}
+
+// movingTime is the column of how long the athlete had moved, which is no channel.
+const movingTime = "moving_time"
+
+// moved is that time at a second of the activity, as get_activity_streams has it;
+// nil where it is not known.
+func (s *Server) moved(ctx context.Context, scope training.Scope, id training.ActivityID) (func(float32) float32, error) {
+	row, err := s.Store.Activity(ctx, scope, id)
+	if err != nil {
+		return nil, err
+	}
+	times, seconds, why, err := activity.Moving(ctx, s.Store, scope, &row)
+	if err != nil || why != "" || len(times) == 0 {
+		return nil, err
+	}
+	return func(offset float32) float32 {
+		i, _ := slices.BinarySearch(times, int32(offset))
+		return float32(seconds[min(i, len(seconds)-1)])
+	}, nil
+}
+
+func writeColumns(w http.ResponseWriter, h columnsHead, c Columns, moved func(offsetS float32) float32) {
+	h.Channels, h.Origin = []string{"offset_s"}, map[string]float64{}
+	for _, ch := range c.Channels {
+		h.Channels = append(h.Channels, ch.String())
+		if from, ok := c.Origin[ch]; ok {
+			h.Origin[ch.String()] = from
+		}
+	}
+	if moved != nil {
+		h.Channels = append(h.Channels, movingTime)
+		at := make([]float32, len(c.OffsetS))
+		for i, x := range c.OffsetS {
+			at[i] = moved(x)
+		}
+		c.Values = append(c.Values, at)
+	}
+	head, _ := json.Marshal(h) // it is texts and numbers
+	for len(head)%4 != 0 {
+		head = append(head, ' ') // columns begin at a multiple of four
+	}
+	w.Header().Set("Content-Type", "application/octet-stream")
+	b := make([]byte, 0, 8+len(head)+4*h.Rows*len(h.Channels))
+	b = append(b, columnsMagic...)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(head)))
+	b = append(b, head...)
+	for _, x := range c.OffsetS {
+		b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+	}
+	for _, col := range c.Values {
+		for _, x := range col {
+			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(x))
+		}
+	}
+	_, _ = w.Write(b) // who is gone reads no error
+}
+
+func number(r *http.Request, name string, otherwise int) int {
+	n, err := strconv.Atoi(r.URL.Query().Get(name))
+	if err != nil || n < 0 || n > math.MaxInt32 {
+		return otherwise
+	}
+	return n
+}
+
+// channelsOf reads the names of channels, and whether the moving time is one of them.
+func channelsOf(text string) (want store.ChannelSet, list []training.Channel, moving bool, err error) {
+	if text == "" {
+		text = "power,hr,cadence,speed,altitude"
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		if name == movingTime {
+			moving = true
+			continue
+		}
+		ch, ok := training.ParseChannel(name)
+		if !ok {
+			return 0, nil, false, training.Errorf(training.KindInvalid, "There is no channel %q.", name).
+				WithFix("Give some of power, hr, cadence, speed, altitude, distance, temp, latitude, longitude and moving_time.")
+		}
+		want, list = want|store.Channels(ch), append(list, ch)
+	}
+	return want, list, moving, nil
+}
+
+// Columns are rows of a recording, each column as long as OffsetS.
+type Columns struct {
+	OffsetS  []float32 // seconds since the start
+	Channels []training.Channel
+	Values   [][]float32 // in the channels' shown units; NaN where nothing was measured
+	Of       int         // rows of the recording in the range
+	Reduced  bool
+	// Origin is where the values of a channel count from: those of a position from
+	// its first, as a float32 of a degree is too coarse for a map.
+	Origin map[training.Channel]float64
+
+	base [training.NumChannels]int32
+}
+
+// Reduce takes the rows from a second on, up to another which is not included,
+// as at most so many.
+func Reduce(c *training.Columns, channels []training.Channel, from, to int32, rows int) Columns {
+	first := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= from })
+	last := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= to })
+	out := Columns{Of: last - first}
+	var present []training.Channel
+	for _, ch := range channels {
+		if c.Data[ch].Present() {
+			present = append(present, ch)
+		}
+	}
+	out.Channels = present
+	out.count(c, first, last)
+	if out.Reduced = out.Of > rows; !out.Reduced {
+		out.whole(c, first, last)
+		return out
+	}
+	out.stretches(c, first, last, rows/2)
+	return out
+}
+
+// count has positions count from the first of the rows.
+func (o *Columns) count(c *training.Columns, first, last int) {
+	for _, ch := range o.Channels {
+		if i := firstOf(c, ch, first, last); position(ch) && i < last {
+			if o.Origin == nil {
+				o.Origin = map[training.Channel]float64{}
+			}
+			o.base[ch], _ = c.At(ch, i)
+			o.Origin[ch] = float64(o.base[ch]) / ch.Scale()
+		}
+	}
+}
+
+func position(ch training.Channel) bool { return ch == training.Latitude || ch == training.Longitude }
+
+// firstOf is the first row that has a value of the channel, or to.
+func firstOf(c *training.Columns, ch training.Channel, from, to int) int {
+	i, _ := c.Data[ch].Valid.Run(from, to)
+	return i
+}
+
+func (o *Columns) whole(c *training.Columns, first, last int) {
+	for i := first; i < last; i++ {
+		o.OffsetS = append(o.OffsetS, float32(c.TimeS[i]))
+	}
+	for _, ch := range o.Channels {
+		col := make([]float32, 0, last-first)
+		for i := first; i < last; i++ {
+			col = append(col, o.value(c, ch, i))
+		}
+		o.Values = append(o.Values, col)
+	}
+}
+
+// stretches makes n stretches of the rows.
+func (o *Columns) stretches(c *training.Columns, first, last, n int) {
+	bound := func(k int) int { return first + k*(last-first)/n }
+	o.OffsetS = make([]float32, 0, 2*n)
+	for k := range n {
+		from, to := bound(k), bound(k+1)
+		o.OffsetS = append(o.OffsetS, float32(c.TimeS[from]), float32(c.TimeS[(from+to)/2]))
+	}
+	for _, ch := range o.Channels {
+		col := make([]float32, 0, 2*n)
+		for k := range n {
+			from, to := bound(k), bound(k+1)
+			if mid := (from + to) / 2; position(ch) {
+				col = append(col, o.place(c, ch, from, mid), o.place(c, ch, mid, to))
+				continue
+			}
+			a, b := o.extremes(c, ch, from, to)
+			col = append(col, a, b)
+		}
+		o.Values = append(o.Values, col)
+	}
+}
+
+// place is the first position of some rows.
+func (o *Columns) place(c *training.Columns, ch training.Channel, from, to int) float32 {
+	i := firstOf(c, ch, from, to)
+	if i == to {
+		return float32(math.NaN())
+	}
+	return o.value(c, ch, i)
+}
+
+// extremes are the lowest and the highest value of some rows, the earlier first.
+func (o *Columns) extremes(c *training.Columns, ch training.Channel, from, to int) (a, b float32) {
+	low, high := -1, -1
+	for i := from; i < to; i++ {
+		x := o.value(c, ch, i)
+		if math.IsNaN(float64(x)) {
+			continue
+		}
+		if low < 0 || x < o.value(c, ch, low) {
+			low = i
+		}
+		if high < 0 || x > o.value(c, ch, high) {
+			high = i
+		}
+	}
+	if low < 0 {
+		nan := float32(math.NaN())
+		return nan, nan
+	}
+	return o.value(c, ch, min(low, high)), o.value(c, ch, max(low, high))
+}
+
+// value is in the channel's shown unit, from its origin. The difference wraps where
+// longitudes do.
+func (o *Columns) value(c *training.Columns, ch training.Channel, i int) float32 {
+	x, ok := c.At(ch, i)
+	if !ok {
+		return float32(math.NaN())
+	}
+	return float32(float64(x-o.base[ch]) / ch.Scale())
 }

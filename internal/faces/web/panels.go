@@ -1,12 +1,34 @@
 package web
 
 import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"io"
+	"mime"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/a-h/templ"
+
 	"lapkeep/internal/faces/web/activity"
 	"lapkeep/internal/faces/web/calendar"
 	"lapkeep/internal/faces/web/fitness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/faces/web/setup"
+	"lapkeep/internal/faces/web/terminal"
 	"lapkeep/internal/faces/web/today"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 // panels are the pages of the navigation, in its order, and those that others
@@ -35,4 +57,258 @@ func (s *Server) panels() []page.Panel {
 		{ID: "event", Path: "/calendar/{id}", Under: "calendar", Title: "Event", Hidden: true, Make: calendar.Event},
 		{ID: "assistant", Path: "/assistants/{id}", Under: "start", Title: "Assistant", Hidden: true, Make: setup.Assistant},
 	}
+}
+
+// coachPath is that of the panel, and of what belongs to its terminal.
+const coachPath = "/coach"
+
+// coachCommand turns the terminal on, with what stands for the athlete's program.
+const coachCommand = "lapkeep dashboard --terminal COMMAND"
+
+// Coach is the athlete's own program in a terminal of the page.
+type Coach struct {
+	// Start starts it; nil is no terminal.
+	Start func(s terminal.Size) (terminal.Program, error)
+	// Name and Folder say which program it is, and where it runs.
+	Name, Folder string
+	// Never says why there is none and none can be turned on; empty is that one can.
+	Never i18n.Sentence
+}
+
+// newTerminal is the terminal of the options, nil if there is none.
+func (s *Server) newTerminal() *terminal.Terminal {
+	if s.Coach.Start == nil || s.Reach.Key != nil {
+		return nil // who comes with a key comes from elsewhere; without one each session is of a ticket of this start
+	}
+	return terminal.New(terminal.Options{Start: s.Coach.Start, Now: s.Now, Say: s.sayTo})
+}
+
+// sayTo is an error in the language of who asked.
+func (s *Server) sayTo(r *http.Request, err error) string {
+	p, broken := s.newPage(r.Context(), r)
+	if broken != nil {
+		return tools.Describe(err).String()
+	}
+	why := p.Problem(err)
+	return why.What + " " + why.Fix
+}
+
+// routeTerminal leads to the terminal; without one there are no such paths.
+func (s *Server) routeTerminal(ctx context.Context, m *http.ServeMux) {
+	if s.terminal == nil {
+		return
+	}
+	m.HandleFunc("POST "+coachPath+"/ticket", s.terminal.Ticket)
+	m.HandleFunc("POST "+coachPath+"/stop", s.terminal.Stop)
+	m.HandleFunc("GET "+coachPath+"/terminal", func(w http.ResponseWriter, r *http.Request) { s.terminal.Serve(ctx, w, r) })
+}
+
+// Close ends the program of the terminal, and returns when nothing is left of it.
+func (s *Server) Close() {
+	if s.terminal != nil {
+		s.terminal.Close()
+	}
+}
+
+func (s *Server) coach(_ context.Context, p *page.Page) (templ.Component, error) {
+	if s.terminal == nil {
+		return coachOff(p, s.Coach), nil
+	}
+	p.Late = "coach"
+	return coachBody(p, s.Coach), nil
+}
+
+func glossaryPage(_ context.Context, p *page.Page) (templ.Component, error) {
+	return glossaryBody(p, glossary.Groups()), nil
+}
+
+func (s *Server) glossaryEntry(_ context.Context, p *page.Page) (templ.Component, error) {
+	e, ok := glossary.Find(p.Request.PathValue("key"))
+	if !ok {
+		return nil, training.Errorf(training.KindNotFound, "The glossary has no entry %q.", page.Clean(p.Request.PathValue("key"))).
+			WithFix("Look through the whole glossary.")
+	}
+	p.Title = entryTitle(p, e)
+	return entryBody(p, s.explainedIn(p.Call.Language, e)), nil
+}
+
+// entryTitle is what a metric is called, in the reader's language.
+func entryTitle(p *page.Page, e glossary.Entry) string { return p.Glossed(e.Title) }
+
+// explainedIn is an entry with its texts in a language.
+func (s *Server) explainedIn(language string, e glossary.Entry) glossary.Entry {
+	if s.Explained == nil {
+		return e
+	}
+	for _, text := range []*string{&e.Formula, &e.Inputs, &e.Needs, &e.Unit, &e.Source, &e.Limits, &e.Differs, &e.Proof} {
+		*text = s.Explained(language, *text)
+	}
+	return e
+}
+
+// upload takes one file as the body, its name in the address, and imports it.
+// Nothing of it is held in memory, and it is gone when it was read: what is kept
+// is kept by the import.
+func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
+	p, err := s.newPage(r.Context(), r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	release, err := s.holdUploads(r.Context())
+	if err != nil {
+		failed(w, p, err)
+		return
+	}
+	defer func() { _ = release() }()
+	path, err := s.receive(w, r)
+	if err != nil {
+		failed(w, p, err)
+		return
+	}
+	defer func() { _ = os.RemoveAll(filepath.Dir(path)) }() // the next upload has a folder of its own
+	out, err := s.Import(r.Context(), p.Call, path)
+	if err != nil {
+		failed(w, p, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, setup.Imported(p, out))
+}
+
+// uploadsLock says that an upload is being read: each has a share of it, in
+// whatever process, and who removes what was left behind has it alone.
+const uploadsLock = ".lock"
+
+// holdUploads keeps others from removing an upload.
+func (s *Server) holdUploads(ctx context.Context) (release func() error, err error) {
+	const wait = 10 * time.Second // a start removes in less
+	if err := os.MkdirAll(s.UploadDir, 0o700); err != nil {
+		return nil, notKept(err)
+	}
+	release, err = disk.Share(ctx, s.UploadDir+uploadsLock, wait)
+	if err != nil {
+		return nil, notKept(err)
+	}
+	return release, nil
+}
+
+// DropUploads removes what processes left of uploads that died over them. Where
+// one reads an upload at this moment, nothing is removed; the next start does.
+func (s *Server) DropUploads() error {
+	left, err := os.ReadDir(s.UploadDir)
+	if err != nil || len(left) == 0 {
+		return nil //nolint:nilerr // nothing was ever uploaded
+	}
+	release, err := disk.Try(s.UploadDir + uploadsLock)
+	if errors.Is(err, disk.ErrHeld) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range left {
+		err = errors.Join(err, os.RemoveAll(filepath.Join(s.UploadDir, e.Name())))
+	}
+	return errors.Join(err, release())
+}
+
+// receive writes the body into a folder of its own.
+func (s *Server) receive(w http.ResponseWriter, r *http.Request) (path string, err error) {
+	if r.ContentLength > setup.MaxUpload {
+		return "", setup.TooLarge()
+	}
+	dir, err := os.MkdirTemp(s.UploadDir, "upload-")
+	if err != nil {
+		return "", notKept(err)
+	}
+	path = filepath.Join(dir, fileName(r.URL.Query().Get("name")))
+	body := http.MaxBytesReader(w, r.Body, setup.MaxUpload)
+	if err = s.fill(path, body); err == nil {
+		return path, nil
+	}
+	_ = os.RemoveAll(dir) // err is the one that matters
+	if _, ok := errors.AsType[*http.MaxBytesError](err); ok {
+		return "", setup.TooLarge()
+	}
+	// A browser that still sends reads no answer: what is left goes nowhere.
+	_, _ = io.Copy(io.Discard, body)
+	return "", err
+}
+
+// newFile makes a file that was not there.
+func newFile(path string) (io.WriteCloser, error) {
+	return os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // in a new folder, by a name without separators
+}
+
+func (s *Server) fill(path string, r io.Reader) error {
+	f, err := s.newFile(path)
+	if err != nil {
+		return notKept(err)
+	}
+	_, err = io.Copy(f, r)
+	if cerr := f.Close(); err == nil && cerr != nil {
+		err = notKept(cerr)
+	}
+	if _, ok := errors.AsType[*os.PathError](err); ok {
+		err = notKept(err)
+	}
+	return err
+}
+
+func notKept(err error) error {
+	return training.Errorf(training.KindUnavailable, "The upload cannot be written: %w.", err).
+		WithFix("Make room on the disk of the home, then upload again.")
+}
+
+// fileName is a name without a path and without anything that a system reads
+// otherwise.
+func fileName(name string) string {
+	name = textclean.Line(name, textclean.NameRunes)
+	name = strings.Map(func(r rune) rune {
+		if strings.ContainsRune(`/\:*?"<>|`, r) {
+			return '_'
+		}
+		return r
+	}, name)
+	if name = strings.Trim(name, ". "); name == "" {
+		return "upload"
+	}
+	if ext := filepath.Ext(name); len(name) > 150 {
+		name = strings.ToValidUTF8(name[:120], "") + strings.ToValidUTF8(ext[:min(len(ext), 12)], "")
+	}
+	return name
+}
+
+var notInNames = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
+
+// workoutFile is GET /calendar/ID/workout.FORMAT: the file that the tool answers with.
+func (s *Server) workoutFile(w http.ResponseWriter, r *http.Request) {
+	format, ok := strings.CutPrefix(r.PathValue("file"), "workout.")
+	if !ok || !slices.Contains(page.FileFormats(), format) {
+		s.nowhere(w, r)
+		return
+	}
+	ctx := s.AtOneMoment(r.Context())
+	p, err := s.newPage(ctx, r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	id := r.PathValue("id")
+	a := page.Ask[struct {
+		Content string `json:"content"`
+	}](ctx, p, "export_workout", page.Args{"id": id, "format": format, "inline": true})
+	content := []byte(a.V.Content)
+	if err = a.Failure(); err == nil && format == "fit" {
+		content, err = base64.StdEncoding.DecodeString(a.V.Content)
+	}
+	if err != nil {
+		p.Title = p.Say("Event")
+		s.render(ctx, w, p, httpStatus(err), page.Failure(p, p.Problem(err)))
+		return
+	}
+	name := strings.Trim(notInNames.ReplaceAllString(id, "-"), ".-") + "." + format
+	w.Header().Set("Content-Type", "application/octet-stream")
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": name}))
+	_, _ = w.Write(content) // who is gone reads no error
 }

@@ -1,12 +1,20 @@
 package web
 
 import (
+	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"io"
 	"log/slog"
+	"mime"
 	"net/http"
+	"strconv"
+	"strings"
 	"time"
+
+	"github.com/a-h/templ"
 
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/guard"
@@ -16,6 +24,7 @@ import (
 	"lapkeep/internal/faces/web/setup"
 	"lapkeep/internal/faces/web/terminal"
 	"lapkeep/internal/faces/web/today"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -130,4 +139,253 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	o := s.Reach
 	o.Limits = guard.Limits{Turn: pageTurn}
 	return guard.NewPages(s.Sessions, o).Wrap(m, s.assets, http.HandlerFunc(s.door))
+}
+
+// pageTurn is how long a page may compute before it goes on beside others.
+const pageTurn = 200 * time.Millisecond
+
+// httpStatus maps the kinds of errors to those of HTTP.
+func httpStatus(err error) int {
+	switch tools.Describe(err).Kind {
+	case training.KindInvalid, training.KindUnsupported:
+		return http.StatusBadRequest
+	case training.KindNotFound:
+		return http.StatusNotFound
+	case training.KindForbidden:
+		return http.StatusForbidden
+	case training.KindConflict, training.KindNeedsConsent:
+		return http.StatusConflict
+	case training.KindTooLarge:
+		return http.StatusRequestEntityTooLarge
+	case training.KindUnavailable, training.KindCanceled:
+		return http.StatusServiceUnavailable
+	}
+	return http.StatusInternalServerError
+}
+
+func (s *Server) newPage(ctx context.Context, r *http.Request) (*page.Page, error) {
+	c, err := s.NewCall(ctx)
+	if err != nil {
+		return nil, err
+	}
+	p := &page.Page{Call: c, Site: s.site, Request: r, Theme: "auto", Token: guard.Token(r.Context())}
+	if t, err := r.Cookie(themeCookie); err == nil && (t.Value == "light" || t.Value == "dark") {
+		p.Theme = t.Value
+	}
+	p.Speak()
+	p.Seq, err = s.Store.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a, err := s.Store.Athlete(ctx, c.Scope)
+	p.Miles, p.Athlete = a.Units == training.ImperialUnits, a.Name
+	return p, err
+}
+
+// shown answers with the page of a panel.
+func (s *Server) shown(of page.Panel) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		ctx := s.AtOneMoment(r.Context())
+		p, err := s.newPage(ctx, r)
+		if err != nil {
+			s.broken(w, r, err)
+			return
+		}
+		p.Panel, p.Title = of, of.Title.In(p.Say)
+		body, err := of.Make(ctx, p)
+		status := http.StatusOK
+		if err != nil {
+			status, body = httpStatus(err), page.Failure(p, p.Problem(err))
+		}
+		s.render(ctx, w, p, status, body)
+	}
+}
+
+func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page.Page, status int, body templ.Component) {
+	if t := p.Asked(); t != nil && status == http.StatusOK {
+		page.WriteCSV(w, t)
+		return
+	}
+	var b bytes.Buffer
+	if err := page.Layout(p, body).Render(ctx, &b); err != nil {
+		if ctx.Err() == nil {
+			s.broken(w, p.Request, err)
+		}
+		return
+	}
+	if p.Pictures != "" && status == http.StatusOK {
+		guard.AllowImages(w.Header(), p.Pictures)
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.WriteHeader(status)
+	// Whatever somebody wrote anywhere, nothing unseen leaves in a page. Who is
+	// gone reads no error.
+	_, _ = rooted(guard.Root(ctx)).WriteString(textclean.Writer(w), b.String())
+}
+
+// rooted puts the root of a session before the addresses of a page's own, which
+// begin with a slash wherever they stand; what the bundle has is open to all.
+func rooted(root string) *strings.Replacer {
+	var pairs []string
+	for _, name := range []string{"href", "action", "formaction", "data-href", "data-part"} {
+		at := " " + name + `="/`
+		pairs = append(pairs, at+"assets/", at+"assets/", at, " "+name+`="`+root+"/")
+	}
+	return strings.NewReplacer(pairs...)
+}
+
+func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {
+	ctx := s.AtOneMoment(r.Context())
+	p, err := s.newPage(ctx, r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	p.Title = p.Say("Not here")
+	s.render(ctx, w, p, http.StatusNotFound, page.Failure(p, &page.Problem{
+		What: p.Say("There is no page at this address."), Fix: p.Say("Choose one from the navigation."),
+	}))
+}
+
+// broken answers where not even a page can be made.
+func (s *Server) broken(w http.ResponseWriter, r *http.Request, err error) {
+	d := tools.Describe(err)
+	s.Log.ErrorContext(r.Context(), "no page could be made", "path", r.URL.Path, "error", err)
+	http.Error(w, d.String(), httpStatus(err))
+}
+
+const themeCookie = "lapkeep_theme"
+
+// tile is GET /tiles/Z/X/Y, of the archive that the athlete named.
+func (s *Server) tile(w http.ResponseWriter, r *http.Request) {
+	z, zerr := strconv.Atoi(r.PathValue("z"))
+	x, xerr := strconv.Atoi(r.PathValue("x"))
+	y, yerr := strconv.Atoi(r.PathValue("y"))
+	if zerr != nil || xerr != nil || yerr != nil || z < 0 {
+		http.NotFound(w, r)
+		return
+	}
+	b, media, err := s.Basemap.Tile(z, x, y)
+	switch {
+	case training.KindOf(err) == training.KindNotFound && err != nil:
+		w.WriteHeader(http.StatusNoContent) // it lies beyond the map, which is no failure
+		return
+	case err != nil:
+		s.Log.InfoContext(r.Context(), "no tile of the map file", "error", err)
+		w.WriteHeader(httpStatus(err)) // the page says it
+		return
+	}
+	w.Header().Set("Content-Type", media)
+	w.Header().Set("Cache-Control", "private, max-age=3600")
+	_, _ = w.Write(b) // who is gone reads no error
+}
+
+// journalShown is how many entries the page has.
+const journalShown = 100
+
+func (s *Server) journal(ctx context.Context, p *page.Page) (templ.Component, error) {
+	entries, err := s.Store.Journal(ctx, p.Call.Scope, journalShown)
+	if err != nil {
+		return nil, err
+	}
+	waiting, err := s.Pending(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return journalBody(p, waiting, entries), nil
+}
+
+// by is who wrote.
+func by(p *page.Page, e store.JournalEntry) string {
+	switch e.Face {
+	case "mcp":
+		return p.Say("an assistant")
+	case "cli":
+		return p.Say("the command line")
+	case face:
+		return p.Say("this page")
+	case "import":
+		return p.Say("an import")
+	}
+	return e.Face
+}
+
+// shared is an activity as others are to see it.
+type shared struct {
+	a      *activity.Activity
+	choice activity.Choice
+	view   *activity.ShareView
+}
+
+// share reads an activity as what leaves the machine may say it: what only the
+// athlete's own page may show is not there. Places that no assistant sees, no
+// other sees either.
+func (s *Server) share(ctx context.Context, p *page.Page) (*shared, error) {
+	call := *p.Call
+	call.Scope.Audience = training.AudienceExport
+	leaving := &page.Page{Call: &call, Site: p.Site}
+	id := p.Request.PathValue("id")
+	got := page.Ask[activity.Activity](ctx, leaving, "get_activity", page.Args{"id": id, "sections": []string{"summary", "device", "laps"}})
+	if got.Err != nil {
+		return nil, got.Failure()
+	}
+	out := &shared{a: &got.V}
+	out.choice = activity.ReadShare(p.Request.URL.Query(), out.a)
+	hidden, err := s.Store.HiddenPlaces(ctx, training.Scope{Athlete: call.Scope.Athlete, Audience: training.AudienceModel})
+	if err != nil {
+		return nil, err
+	}
+	var columns *training.Columns
+	if len(out.a.Recordings) > 0 {
+		columns, err = s.Store.Stream(ctx, call.Scope, training.ActivityID(out.a.ID), store.Channels(out.choice.Channels()...))
+		if err != nil {
+			return nil, err
+		}
+	}
+	out.view = activity.MakeShare(p, out.a, &out.choice, columns, hidden)
+	return out, nil
+}
+
+// sharePage shows the page that would be shared, with the form that makes it.
+func (s *Server) sharePage(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v, err := s.share(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	return activity.Preview(p, v.a, v.choice, v.view), nil
+}
+
+// shareFile is GET /activities/ID/share.html: the page as a file to be kept.
+func (s *Server) shareFile(w http.ResponseWriter, r *http.Request) {
+	ctx := s.AtOneMoment(r.Context())
+	p, err := s.newPage(ctx, r)
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	v, err := s.share(ctx, p)
+	if err != nil {
+		p.Title = p.Say("Share as a page")
+		s.render(ctx, w, p, httpStatus(err), page.Failure(p, p.Problem(err)))
+		return
+	}
+	styles, err := dist.ReadFile("dist/share.css")
+	var b bytes.Buffer
+	if err == nil {
+		err = activity.File(p, v.view, string(styles), sharePolicy(styles)).Render(ctx, &b)
+	}
+	if err != nil {
+		s.broken(w, r, err)
+		return
+	}
+	w.Header().Set("Content-Type", "text/html; charset=utf-8")
+	w.Header().Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": v.choice.FileName(v.a)}))
+	_, _ = textclean.Writer(w).Write(b.Bytes()) // who is gone reads no error
+}
+
+// sharePolicy lets the file use its own styles, and nothing else.
+func sharePolicy(styles []byte) string {
+	sum := sha256.Sum256(styles)
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; img-src data:; base-uri 'none'; form-action 'none'"
 }

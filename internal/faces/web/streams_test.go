@@ -1,14 +1,23 @@
 package web_test
 
 import (
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/csv"
+	"encoding/hex"
 	"encoding/json"
 	"html"
 	"net/http"
+	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"lapkeep/internal/coach/bodymap"
+	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/training"
 )
 
@@ -122,5 +131,265 @@ func TestStreamsAreHadAsCSV(t *testing.T) {
 	}
 	if asked := s.table.asked("get_activity_streams"); !strings.Contains(asked, `"moving_time"`) {
 		t.Errorf("it asked %s", asked)
+	}
+}
+
+// TestEachRegionIsOnTheMapAndInTheTable: a shape with its name and a box of the
+// table for each region that there is.
+func TestEachRegionIsOnTheMapAndInTheTable(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	all, err := json.Marshal(map[string]any{"regions": bodymap.Regions()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.table.change = func(json.RawMessage) json.RawMessage { return all }
+	_, page := s.ask(t, http.MethodGet, "/body", nil)
+	for _, r := range bodymap.Regions() {
+		shape := regexp.MustCompile(`data-region="` + r.ID + `" tabindex="-1" aria-label="[^"]+"><title>[^<]+</title> ?<path d="M[^"]+Z"`)
+		if !shape.MatchString(page) {
+			t.Errorf("%s has no shape", r.ID)
+		}
+		if !strings.Contains(page, `name="region" value="`+r.ID+`"`) {
+			t.Errorf("%s is not in the table", r.ID)
+		}
+	}
+	if n := strings.Count(page, "<path d=\"M"); n < len(bodymap.Regions()) {
+		t.Errorf("%d shapes for %d regions", n, len(bodymap.Regions()))
+	}
+}
+
+// TestTheBodySaysWhatIsMarked: level, kind, who and note, and by colour, line
+// and words.
+func TestTheBodySaysWhatIsMarked(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	_, page := s.ask(t, http.MethodGet, "/body?region=left_shin", nil)
+	for _, want := range []string{
+		`aria-label="left kneecap: stiffness 2/10 (by you)"`, `class="part by-athlete pain-0" data-region="left_kneecap"`,
+		`class="part by-coach" data-region="left_outer_hip"`, "Weak in the step-down test", `class="part chosen" data-region="left_shin"`,
+		`value="left_shin" checked`, "right Achilles tendon", `<data value="4"`,
+	} {
+		if !strings.Contains(page, want) {
+			t.Errorf("the page does not say %s", want)
+		}
+	}
+}
+
+// TestAMarkThatWasReplacedHasAnEnd: the day of the next one of who made it, unless it
+// was cleared before; what holds has none, and stands under what is marked now.
+func TestAMarkThatWasReplacedHasAnEnd(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.table.change = func(json.RawMessage) json.RawMessage {
+		return json.RawMessage(`{"marks":[{"region":"calf","label":"calf","by":"athlete","date":"2026-11-20","since":"2026-11-20"}],"history":[
+			{"region":"calf","label":"calf","by":"athlete","date":"2026-11-20"},
+			{"region":"calf","label":"calf","by":"coach","date":"2026-11-18"},
+			{"region":"calf","label":"calf","by":"athlete","date":"2026-11-10","cleared":"2026-11-15"},
+			{"region":"calf","label":"calf","by":"athlete","date":"2026-11-01"}]}`)
+	}
+	_, csv := s.ask(t, http.MethodGet, "/body?as=csv&table=body-history", nil)
+	var ends []string
+	for _, line := range strings.Split(strings.TrimSpace(csv), "\n")[1:] {
+		ends = append(ends, line[strings.LastIndex(line, ",")+1:])
+	}
+	if got := strings.Join(ends, " "); got != "  2026-11-15 2026-11-10" {
+		t.Errorf("%q in\n%s", got, csv)
+	}
+	s.holds(t, "/body", "Marked now")
+}
+
+// TestMarkingWithoutAScript: the form of the page marks and clears, and its token
+// stands in a field.
+func TestMarkingWithoutAScript(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	send := func(token string, fields url.Values) *http.Response {
+		fields.Set(guard.TokenField, token)
+		r := s.request(t, http.MethodPost, "/body", strings.NewReader(fields.Encode()))
+		r.Header.Del(guard.TokenHeader)
+		r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+		res, _ := do(t, r)
+		return res
+	}
+	mark := url.Values{"region": {"left_shin", "right_shin"}, "pain": {"3"}, "kind": {""}, "note": {"after hills"}, "do": {"mark"}}
+	if res := send(s.token, mark); res.StatusCode != http.StatusSeeOther || res.Header.Get("Location") != "/body" {
+		t.Errorf("%d %s", res.StatusCode, res.Header.Get("Location"))
+	}
+	const marked = `{"by":"athlete","marks":[{"note":"after hills","pain":"3","region":"left_shin"},{"note":"after hills","pain":"3","region":"right_shin"}]}`
+	if got := s.table.asked("mark_body_regions"); got != marked {
+		t.Errorf("it was asked %s", got)
+	}
+	send(s.token, url.Values{"region": {"left_shin"}, "do": {"clear"}})
+	if got := s.table.asked("mark_body_regions"); got != `{"by":"athlete","clear":["left_shin"]}` {
+		t.Errorf("it was asked %s", got)
+	}
+	if res := send("another", mark); res.StatusCode != http.StatusForbidden {
+		t.Errorf("with a wrong token: %d", res.StatusCode)
+	}
+}
+
+// TestTheBundleIsThatOfItsSources holds the sums that the bundler wrote against
+// what is committed; a fresh build is compared where there is a bundler.
+func TestTheBundleIsThatOfItsSources(t *testing.T) {
+	t.Parallel()
+	sums, err := os.ReadFile(filepath.Join("dist", "SUMS"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for line := range strings.Lines(string(sums)) {
+		want, name, _ := strings.Cut(strings.TrimSpace(line), "  ")
+		path := filepath.FromSlash(name) // dist/…
+		if strings.HasPrefix(name, "web/") {
+			path = filepath.Join("..", "..", "..", path)
+		}
+		b, err := os.ReadFile(path)
+		sum := sha256.Sum256(b)
+		if err != nil || hex.EncodeToString(sum[:]) != want {
+			t.Errorf("%s is not what the bundle was made of (%v): run make page", name, err)
+		}
+		n++
+	}
+	if n < 20 {
+		t.Errorf("only %d files have sums", n)
+	}
+}
+
+// counter counts bytes.
+type counter int
+
+func (c *counter) Write(b []byte) (int, error) { *c += counter(len(b)); return len(b), nil }
+
+// TestTheFirstPageIsLight: at most 80 KB of JavaScript, gzipped, and no word of
+// what would run text as a program or ask elsewhere.
+func TestTheFirstPageIsLight(t *testing.T) {
+	t.Parallel()
+	var size counter
+	for _, name := range []string{"app.js", "door.js"} {
+		size += weighed(t, name, "http://", "https://", "importScripts")
+	}
+	if size > 80<<10 {
+		t.Errorf("the scripts have %d bytes gzipped", size)
+	}
+}
+
+// TestTheTerminalComesLate: its scripts are no part of the first page, and keep to
+// the same rules. It names the namespaces of HTML and SVG, and asks what its
+// surroundings are.
+func TestTheTerminalComesLate(t *testing.T) {
+	t.Parallel()
+	if size := weighed(t, "coach.js", "https://", "WebAssembly"); size > 100<<10 {
+		t.Errorf("the terminal has %d bytes gzipped", size)
+	}
+	b, err := os.ReadFile(filepath.Join("dist", "app.js"))
+	if err != nil || strings.Contains(string(b), "xterm") {
+		t.Errorf("the first page has the terminal (%v)", err)
+	}
+	s := newSite(t)
+	for _, path := range everyPage() {
+		if _, body := s.ask(t, http.MethodGet, path, nil); strings.Contains(body, "coach.") {
+			t.Errorf("%s has the scripts of a terminal that is off", path)
+		}
+	}
+}
+
+// TestTheVectorMapComesLate: what draws it is small, and keeps to the same rules.
+func TestTheVectorMapComesLate(t *testing.T) {
+	t.Parallel()
+	if size := weighed(t, "vectormap.js", "http://", "https://", "importScripts"); size > 8<<10 {
+		t.Errorf("what draws vector tiles has %d bytes gzipped", size)
+	}
+}
+
+// weighed is the size of a script, gzipped. It has no word of what would run text
+// as a program.
+func weighed(t *testing.T, name string, besides ...string) (size counter) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("dist", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	z := gzip.NewWriter(&size)
+	_, _ = z.Write(b)
+	_ = z.Close()
+	for _, bad := range append([]string{"eval(", "new Function", "innerHTML", "document.write"}, besides...) {
+		if strings.Contains(string(b), bad) {
+			t.Errorf("%s has %s", name, bad)
+		}
+	}
+	return size
+}
+
+// TestEveryPanelInMilesAndFeet: who wants miles and feet finds no metric unit
+// beside any number, and the tool's own digits stand beneath.
+func TestEveryPanelInMilesAndFeet(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.store.units = training.ImperialUnits
+	number := regexp.MustCompile(`(<data [^>]*>[^<]*</data>)\s*<span class="unit">(km|m|km/h|m/h|m/s|/km|/100 m|kg|°C|cm)</span>`)
+	for _, path := range everyPage() {
+		_, body := s.ask(t, http.MethodGet, path, nil)
+		for _, m := range number.FindAllStringSubmatch(body, -1) {
+			if !strings.Contains(m[1], "pool_length_m") { // a pool is as long as it was built
+				t.Errorf("%s says %s in %s", path, m[1], m[2])
+			}
+		}
+	}
+	_, body := s.ask(t, http.MethodGet, "/settings", nil)
+	if !strings.Contains(body, `<data value="61.8" data-key="weight_kg">136.2</data>`) {
+		t.Error("the weight is not in pounds above the tool's kilograms")
+	}
+}
+
+// unitless are columns of numbers that have no unit.
+func unitless() []string {
+	return []string{
+		"ctl", "atl", "tsb", "load", "tss", "lap", "split", "sessions", "completed", "projected_ctl", "projected_atl", "projected_tsb",
+		"projected_load", "planned_load", "done_load", "load_cycling", "load_running", "load_rowing", "load_other",
+		"without_load", "cycling_load", "running_load", "swimming_load", "strength_load", "mood", "fatigue", "soreness",
+		"imported", "updated", "duplicate", "ignored", "failed", "stress", "steps",
+		"sleep_quality", "sleep_score", "motivation", "injury", "spo2", "menstrual_phase", "intensity_factor", "pain",
+		// Each row says what it is of, with the unit: "weight_kg".
+		"interval", "climb", "category", "strokes", "swolf",
+		"percent_of_threshold", // says it
+		"value", "latest", "mean_7d", "mean_28d",
+		"polarization_index",
+		"from", // of a zone, by power in W, by heart rate in beats, by pace in seconds
+	}
+}
+
+// TestCSVStaysMetric: whatever the page shows, a table as CSV has the tool's
+// digits and units in its names.
+func TestCSVStaysMetric(t *testing.T) {
+	t.Parallel()
+	metric, miles := newSite(t), newSite(t)
+	miles.store.units = training.ImperialUnits
+	unit := regexp.MustCompile(`_(km|m|kmh|kg|s|w|bpm|rpm|spm|c|h|pct|kj|kcal|ms|per_kg|per_km|per_100m|per_h|ml|g|min|week)$`)
+	link, tables := regexp.MustCompile(`href="([^"]*as=csv[^"]*)"`), 0
+	for _, path := range everyPage() {
+		_, body := metric.ask(t, http.MethodGet, path, nil)
+		for _, m := range link.FindAllStringSubmatch(body, -1) {
+			tables++
+			_, one := metric.ask(t, http.MethodGet, html.UnescapeString(m[1]), nil)
+			_, other := miles.ask(t, http.MethodGet, html.UnescapeString(m[1]), nil)
+			if one != other {
+				t.Errorf("%s is not the same in miles", m[1])
+			}
+			rows, err := csv.NewReader(strings.NewReader(one)).ReadAll()
+			if err != nil {
+				t.Fatalf("%s: %v", m[1], err)
+			}
+			for i, name := range rows[0] {
+				number := slices.ContainsFunc(rows[1:], func(r []string) bool { return regexp.MustCompile(`^-?[0-9.]+$`).MatchString(r[i]) })
+				beside := strings.HasPrefix(name, "value_") || strings.HasPrefix(name, "difference_") // each row names its metric
+				if number && !beside && !unit.MatchString(name) && !slices.Contains(unitless(), name) {
+					t.Errorf("%s: the column %q has no unit", m[1], name)
+				}
+			}
+		}
+	}
+	if tables < 10 {
+		t.Errorf("only %d tables", tables)
 	}
 }

@@ -1,6 +1,10 @@
 package fit
 
 import (
+	"cmp"
+	"fmt"
+	"strconv"
+
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
@@ -176,5 +180,89 @@ func (f *file) onActivity(m *proto.Message) {
 	}
 	if d >= -maxOffset && d <= maxOffset {
 		f.offsetS = &d
+	}
+}
+
+// Manufacturer is a maker's name, empty if FIT knows none for it.
+func Manufacturer(m typedef.Manufacturer) string { return plain(m.String()) }
+
+// ManufacturerCode is the maker by name; a name that FIT does not know is
+// written as that of a program in development.
+func ManufacturerCode(name string) typedef.Manufacturer {
+	if m := typedef.ManufacturerFromString(name); m != typedef.ManufacturerInvalid {
+		return m
+	}
+	return typedef.ManufacturerDevelopment
+}
+
+// Product is the name of a product: Garmin's by its number, others by the
+// name they wrote or, failing that, their number.
+func Product(m typedef.Manufacturer, code uint16, written string) string {
+	if m == typedef.ManufacturerGarmin || m == typedef.ManufacturerDynastream {
+		if name := plain(typedef.GarminProduct(code).String()); name != "" {
+			return name
+		}
+	}
+	switch {
+	case written != "":
+		return written
+	case code == 0xFFFF:
+		return ""
+	}
+	return strconv.Itoa(int(code))
+}
+
+// ProductCode is how to write a product: by number, or by name where the
+// number is 0xFFFF.
+func ProductCode(m typedef.Manufacturer, product string) (uint16, string) {
+	if m == typedef.ManufacturerGarmin || m == typedef.ManufacturerDynastream {
+		if p := typedef.GarminProductFromString(product); p != typedef.GarminProductInvalid {
+			return uint16(p), ""
+		}
+	}
+	if n, err := strconv.ParseUint(product, 10, 16); err == nil && n != 0xFFFF {
+		return uint16(n), ""
+	}
+	return 0xFFFF, product
+}
+
+func serial(m *proto.Message, num byte) string {
+	n, ok := Int(m, num)
+	if !ok || n <= 0 || n == 0xFFFFFFFF {
+		return ""
+	}
+	return strconv.FormatInt(n, 10)
+}
+
+// onSensor notes what power was measured with: the first power meter that is
+// told from others by a number, or else the trainer. The number is its serial,
+// or that of its radio.
+func (f *file) onSensor(m *proto.Message) {
+	kind, ble := Code[uint8](m, fieldnum.DeviceInfoDeviceType),
+		Code[uint8](m, fieldnum.DeviceInfoSourceType) == uint8(typedef.SourceTypeBluetoothLowEnergy)
+	meter, trainer := uint8(typedef.AntplusDeviceTypeBikePower), uint8(typedef.AntplusDeviceTypeFitnessEquipment)
+	if ble {
+		meter, trainer = uint8(typedef.BleDeviceTypeBikePower), uint8(typedef.BleDeviceTypeBikeTrainer)
+	}
+	known := f.meter.Serial != ""
+	if kind != meter && kind != trainer || known && (kind == trainer || !f.trainer) {
+		return
+	}
+	number := cmp.Or(serial(m, fieldnum.DeviceInfoSerialNumber), serial(m, fieldnum.DeviceInfoAntDeviceNumber))
+	if number == "" {
+		return
+	}
+	maker := Code[typedef.Manufacturer](m, fieldnum.DeviceInfoManufacturer)
+	f.trainer = kind == trainer
+	f.meter = training.Device{
+		Manufacturer: Manufacturer(maker), Serial: number,
+		Product: Product(maker, Code[uint16](m, fieldnum.DeviceInfoProduct), FieldText(m, fieldnum.DeviceInfoProductName)),
+	}
+}
+
+// software reads a version in hundredths.
+func (f *file) software(m *proto.Message, num byte) {
+	if n, ok := Int(m, num); ok && f.device.Software == "" {
+		f.device.Software = fmt.Sprintf("%d.%02d", n/100, n%100)
 	}
 }

@@ -1,12 +1,18 @@
 package fit
 
 import (
+	"cmp"
 	"math"
+	"slices"
+	"strings"
 
 	"github.com/muktihari/fit/profile/basetype"
+	"github.com/muktihari/fit/profile/typedef"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
 	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/training"
 )
 
 // Float is the numeric value of a field, the first one of an array. It is
@@ -136,4 +142,118 @@ func FieldText(m *proto.Message, num byte) string {
 		}
 	}
 	return ""
+}
+
+// effort is a segment lap message: an effort on a segment that the device timed.
+type effort struct {
+	start, end uint32
+	is         training.DeviceEffort
+}
+
+func newEffort(m *proto.Message) effort {
+	e := effort{
+		start: FieldTime(m, fieldnum.SegmentLapStartTime), end: FieldTime(m, fieldnum.SegmentLapTimestamp),
+		is: training.DeviceEffort{
+			Name: FieldText(m, fieldnum.SegmentLapName), ID: FieldText(m, fieldnum.SegmentLapUuid),
+			Start:   place(m, fieldnum.SegmentLapStartPositionLat, fieldnum.SegmentLapStartPositionLong),
+			End:     place(m, fieldnum.SegmentLapEndPositionLat, fieldnum.SegmentLapEndPositionLong),
+			GivenUp: Code[typedef.SegmentLapStatus](m, fieldnum.SegmentLapStatus) == typedef.SegmentLapStatusFail,
+		},
+	}
+	e.is.ElapsedS, _ = millis(m, fieldnum.SegmentLapTotalElapsedTime)
+	e.is.TimerS, _ = millis(m, fieldnum.SegmentLapTotalTimerTime)
+	return e
+}
+
+// place is a position, nil for half of one and for none.
+func place(m *proto.Message, latitude, longitude byte) *training.RoutePoint {
+	lat, okLat := Int(m, latitude)
+	lon, okLon := Int(m, longitude)
+	if !okLat || !okLon || lat == 0 && lon == 0 {
+		return nil
+	}
+	return &training.RoutePoint{LatDeg: float64(lat) / training.Latitude.Scale(), LonDeg: float64(lon) / training.Longitude.Scale()}
+}
+
+// effortsOf are those of a part that end after they begin.
+func (f *file) effortsOf(p part) (out []training.DeviceEffort) {
+	for _, e := range f.efforts {
+		if e.start < p.from || e.start >= p.until || e.end <= e.start {
+			continue
+		}
+		e.is.StartS, e.is.EndS = p.offset(e.start), p.offset(e.end)
+		out = append(out, e.is)
+	}
+	slices.SortStableFunc(out, func(a, b training.DeviceEffort) int { return cmp.Compare(a.StartS, b.StartS) })
+	return out
+}
+
+// lap is a lap message.
+type lap struct {
+	start, end uint32 // FIT time, 0 if not said
+	elapsed    float64
+	timer      float64
+	trigger    string
+	intensity  string
+	step       int // index of its step in the file, -1 for none
+	sport      typedef.Sport
+	sub        typedef.SubSport
+	values     training.Values
+}
+
+func newLap(m *proto.Message) lap {
+	l := lap{
+		start:     FieldTime(m, fieldnum.LapStartTime),
+		end:       FieldTime(m, fieldnum.LapTimestamp),
+		trigger:   word(Code[typedef.LapTrigger](m, fieldnum.LapLapTrigger).String()),
+		intensity: word(Code[typedef.Intensity](m, fieldnum.LapIntensity).String()),
+		sport:     Code[typedef.Sport](m, fieldnum.LapSport),
+		sub:       Code[typedef.SubSport](m, fieldnum.LapSubSport),
+		values:    values(m, LapValues),
+	}
+	l.step = -1
+	if n, ok := Int(m, fieldnum.LapWktStepIndex); ok {
+		l.step = int(n)
+	}
+	l.elapsed, _ = millis(m, fieldnum.LapTotalElapsedTime)
+	l.timer, _ = millis(m, fieldnum.LapTotalTimerTime)
+	if l.start == 0 && l.end > uint32(l.elapsed) {
+		l.start = l.end - uint32(l.elapsed)
+	}
+	return l
+}
+
+// word is an enumerated value's name, empty where the profile has none.
+func word(s string) string {
+	if strings.Contains(s, "Invalid") {
+		return ""
+	}
+	return s
+}
+
+// length is a length message: once through the pool.
+type length struct {
+	start   uint32
+	elapsed float64
+	timer   float64
+	strokes int
+	stroke  string
+	active  bool
+}
+
+func newLength(m *proto.Message) length {
+	l := length{
+		start:  FieldTime(m, fieldnum.LengthStartTime),
+		stroke: word(Code[typedef.SwimStroke](m, fieldnum.LengthSwimStroke).String()),
+		active: Code[typedef.LengthType](m, fieldnum.LengthLengthType) != typedef.LengthTypeIdle,
+	}
+	l.elapsed, _ = millis(m, fieldnum.LengthTotalElapsedTime)
+	l.timer, _ = millis(m, fieldnum.LengthTotalTimerTime)
+	if n, ok := Int(m, fieldnum.LengthTotalStrokes); ok {
+		l.strokes = int(n)
+	}
+	if end := FieldTime(m, fieldnum.LengthTimestamp); l.start == 0 && end > uint32(l.elapsed) {
+		l.start = end - uint32(l.elapsed)
+	}
+	return l
 }

@@ -1,16 +1,22 @@
 package fit_test
 
 import (
+	"bytes"
 	"context"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+	"github.com/muktihari/fit/profile/typedef"
+	"pgregory.net/rapid"
 
 	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/training"
 	"lapkeep/test/rawfit"
+	"lapkeep/test/recordingtest"
 )
 
 // strap writes hr messages as chest straps do: one that ties its clock to the
@@ -137,4 +143,220 @@ func TestRowsFarApartHaveTheStrapsMean(t *testing.T) {
 	if diff := cmp.Diff([]any{int32(100), int32(130), int32(160)}, column(&r.Columns, training.HeartRate)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
+}
+
+func TestSports(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		sport typedef.Sport
+		sub   typedef.SubSport
+		want  training.Sport
+		word  string
+	}{
+		{typedef.SportCycling, typedef.SubSportRoad, training.Cycling, training.SubRoad},
+		{typedef.SportCycling, typedef.SubSportInvalid, training.Cycling, ""},
+		{typedef.SportEBiking, typedef.SubSportGeneric, training.Cycling, ""},
+		{typedef.SportRunning, typedef.SubSportTreadmill, training.Running, training.SubIndoor},
+		{typedef.SportSwimming, typedef.SubSportLapSwimming, training.Swimming, training.SubPool},
+		{typedef.SportFitnessEquipment, typedef.SubSportIndoorRowing, training.Rowing, training.SubIndoor},
+		{typedef.SportFitnessEquipment, typedef.SubSportTreadmill, training.Running, training.SubIndoor},
+		{typedef.SportFitnessEquipment, typedef.SubSportElliptical, training.Fitness, "elliptical"},
+		{typedef.SportTraining, typedef.SubSportStrengthTraining, training.Strength, ""},
+		{typedef.SportTraining, typedef.SubSportYoga, training.Yoga, ""},
+		{typedef.SportTraining, typedef.SubSportCardioTraining, training.Fitness, "cardio_training"},
+		{typedef.SportKayaking, typedef.SubSportInvalid, training.Paddling, ""},
+		{typedef.SportGeneric, typedef.SubSportGeneric, training.Other, ""},
+		{typedef.SportInvalid, typedef.SubSportInvalid, training.Other, ""},
+		{typedef.Sport(240), typedef.SubSport(240), training.Other, ""},
+		{typedef.SportTennis, typedef.SubSportInvalid, "tennis", ""},
+	} {
+		if sport, word := fit.Sport(tt.sport, tt.sub); sport != tt.want || word != tt.word {
+			t.Errorf("%v/%v is %s/%s, want %s/%s", tt.sport, tt.sub, sport, word, tt.want, tt.word)
+		}
+	}
+}
+
+// Every pair of codes that a file may hold settles: what is written for it
+// reads as the same words.
+func TestEverySportSettles(t *testing.T) {
+	t.Parallel()
+	for s := range 256 {
+		for sub := range 256 {
+			sport, word := fit.Sport(typedef.Sport(s), typedef.SubSport(sub))
+			if sport == "" {
+				t.Fatalf("%d/%d has no sport", s, sub)
+			}
+			again, wordAgain := fit.Sport(fit.SportCodes(sport, word))
+			// A refinement of a sport that has a code of its own may move there.
+			third, wordThird := fit.Sport(fit.SportCodes(again, wordAgain))
+			if third != again || wordThird != wordAgain {
+				t.Errorf("%d/%d: %s/%s, %s/%s, %s/%s", s, sub, sport, word, again, wordAgain, third, wordThird)
+			}
+		}
+	}
+}
+
+func TestProducts(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		maker   typedef.Manufacturer
+		code    uint16
+		written string
+		want    string
+	}{
+		{typedef.ManufacturerGarmin, 3122, "", "edge_830"},
+		{typedef.ManufacturerGarmin, 65000, "", "65000"},
+		{typedef.ManufacturerWahooFitness, 31, "", "31"},
+		{typedef.ManufacturerWahooFitness, 31, "ELEMNT BOLT", "ELEMNT BOLT"},
+		{typedef.ManufacturerZwift, 0xFFFF, "", ""},
+	} {
+		got := fit.Product(tt.maker, tt.code, tt.written)
+		if got != tt.want {
+			t.Errorf("%v %d %q is %q, want %q", tt.maker, tt.code, tt.written, got, tt.want)
+		}
+		code, name := fit.ProductCode(tt.maker, got)
+		if again := fit.Product(tt.maker, code, name); again != got {
+			t.Errorf("%q is written as %d %q, which reads as %q", got, code, name, again)
+		}
+	}
+	if m := fit.ManufacturerCode("nobody"); m != typedef.ManufacturerDevelopment {
+		t.Errorf("an unknown maker is %v", m)
+	}
+}
+
+func TestTimesAreBounded(t *testing.T) {
+	t.Parallel()
+	at := time.Date(2024, 5, 11, 6, 30, 0, 0, time.UTC)
+	if got := fit.ProfileTime(fit.Seconds(at)); !got.Equal(at) {
+		t.Errorf("got %v", got)
+	}
+	if fit.Seconds(time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)) != 0 {
+		t.Error("a time before the epoch is not 0")
+	}
+	if fit.Seconds(time.Date(2400, 1, 1, 0, 0, 0, 0, time.UTC)) != 1<<32-2 {
+		t.Error("a time beyond the format is not its last one")
+	}
+}
+
+func TestCyclesAreStrokesInWater(t *testing.T) {
+	t.Parallel()
+	for sport, want := range map[training.Sport]training.Values{
+		training.Swimming: {training.MetricStrokes: 240}, training.Running: {fit.MetricCycles: 240},
+	} {
+		v := training.Values{fit.MetricCycles: 240}
+		fit.SplitCycles(v, sport)
+		if diff := cmp.Diff(want, v); diff != "" {
+			t.Errorf("%s:\n%s", sport, diff)
+		}
+		if n, ok := fit.CyclesOf(v); !ok || n != 240 {
+			t.Errorf("%s: %v %v", sport, n, ok)
+		}
+	}
+}
+
+// Two fields of a message must not claim one number.
+func TestTablesAreConsistent(t *testing.T) {
+	t.Parallel()
+	for name, table := range map[string][]fit.ProfileValue{"session": fit.SessionValues, "lap": fit.LapValues} {
+		nums, written := map[byte]bool{}, map[training.Metric]bool{}
+		for _, v := range table {
+			if nums[v.Num] || v.Fraction != 0 && nums[v.Fraction] {
+				t.Errorf("%s: field %d is there twice", name, v.Num)
+			}
+			nums[v.Num] = true
+			if !v.Legacy {
+				if written[v.Metric] {
+					t.Errorf("%s: %s is written twice", name, v.Metric)
+				}
+				written[v.Metric] = true
+			} else if !written[v.Metric] {
+				t.Errorf("%s: %s is legacy of nothing", name, v.Metric)
+			}
+			if v.Scale <= 0 {
+				t.Errorf("%s: %s has no scale", name, v.Metric)
+			}
+		}
+	}
+}
+
+// TestWrittenTwiceIsTheSame: times that no device writes, such as sessions
+// that overlap and pauses of less than a second or beyond the end, are rounded
+// by the first writing; from then on nothing changes.
+func TestWrittenTwiceIsTheSame(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		recs := sessions(t)
+		for i, r := range recs {
+			r.Start = recs[0].Start.Add(time.Duration(recordingtest.Millis(t, 150, "start") * 1e9))
+			r.ElapsedS = recordingtest.Millis(t, 150, "elapsed to the millisecond")
+			r.SessionIndex, r.Pauses = i, nil
+			// A total that the rows contradict may be that of a counter that goes
+			// on or of none, and the rows that were read from it say another thing.
+			delete(r.DeviceValues, training.MetricDistanceKM)
+			for range rapid.IntRange(0, 4).Draw(t, "odd pauses") {
+				from := recordingtest.Millis(t, 160, "from")
+				r.Pauses = append(r.Pauses, training.Span{FromS: from, ToS: from + recordingtest.Millis(t, 3, "for")})
+			}
+		}
+		once := again(t, recs)
+		twice := again(t, once)
+		if d := cmp.Diff(once, twice, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(),
+			cmpopts.IgnoreFields(training.Recording{}, "Warnings")); d != "" {
+			t.Fatalf("(-once +twice):\n%s", d)
+		}
+	})
+}
+
+// TestLegsWrittenTwiceAreTheSame: whatever readings and totals of a counter of
+// distance say, and whether it counts on, begins anew or began late, it is read
+// in one way, which goes through a file and back.
+func TestLegsWrittenTwiceAreTheSame(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		f := rawfit.New().FileID(rawfit.Fields{"type": 4, "manufacturer": 1, "product": 3122, "time_created": rawfit.Start()})
+		at := func(s int) time.Time { return rawfit.Start().Add(time.Duration(s) * time.Second) }
+		metres := rapid.OneOf(rapid.IntRange(0, 12), rapid.IntRange(0, 400))
+		from := 0
+		for i := range rapid.IntRange(2, 5).Draw(t, "legs") {
+			to := from + rapid.IntRange(0, 12).Draw(t, "seconds")
+			m := rawfit.Fields{
+				"message_index": i, "start_time": at(from), "timestamp": at(to), "sport": 1 + i%2,
+				"total_elapsed_time": to - from, "total_timer_time": to - from,
+			}
+			if rapid.Bool().Draw(t, "a total") {
+				m["total_distance"] = metres.Draw(t, "total")
+			}
+			f.Session(m)
+			for _, s := range rapid.SliceOfNDistinct(rapid.IntRange(from, to), 0, min(3, to-from+1), rapid.ID).Draw(t, "rows") {
+				row := rawfit.Fields{"timestamp": at(s), "heart_rate": 140}
+				if rapid.Bool().Draw(t, "a reading") {
+					row["distance"] = metres.Draw(t, "distance")
+				}
+				f.Record(row)
+			}
+			from = to + rapid.SampledFrom([]int{0, 0, 3}).Draw(t, "gap")
+		}
+		first, err := fit.Read(context.Background(), f.Bytes(), reading.Limits{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		once := again(t, first.Recordings)
+		twice := again(t, once)
+		if d := cmp.Diff(once, twice, cmpopts.EquateNaNs(), cmpopts.EquateEmpty(),
+			cmpopts.IgnoreFields(training.Recording{}, "Warnings")); d != "" {
+			t.Fatalf("(-once +twice):\n%s", d)
+		}
+	})
+}
+
+func again(t *rapid.T, recs []*training.Recording) []*training.Recording {
+	var b bytes.Buffer
+	if err := fit.Write(&b, recs); err != nil {
+		t.Fatal(err)
+	}
+	res, err := fit.Read(context.Background(), b.Bytes(), reading.Limits{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return res.Recordings
 }

@@ -1,10 +1,17 @@
 package fit
 
 import (
+	"cmp"
+	"math"
+	"slices"
+
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -93,4 +100,262 @@ func values(m *proto.Message, table []ProfileValue) training.Values {
 		out = out.Put(v.Metric, x)
 	}
 	return out
+}
+
+// zones collects time in zone and boundaries from the messages that may hold
+// them.
+type zones struct {
+	hrHigh, powerHigh []float64 // from hr_zone and power_zone messages
+	inSession         []sessionZones
+}
+
+type sessionZones struct {
+	session int // message index
+	zones   []training.ZoneTimes
+}
+
+const maxZones = 32
+
+func (z *zones) add(m *proto.Message) {
+	switch m.Num {
+	case mesgnum.HrZone:
+		z.hrHigh = setBound(z.hrHigh, messageIndex(m, fieldnum.HrZoneMessageIndex), m, fieldnum.HrZoneHighBpm)
+	case mesgnum.PowerZone:
+		z.powerHigh = setBound(z.powerHigh, messageIndex(m, fieldnum.PowerZoneMessageIndex), m, fieldnum.PowerZoneHighValue)
+	case mesgnum.TimeInZone:
+		if Code[typedef.MesgNum](m, fieldnum.TimeInZoneReferenceMesg) != mesgnum.Session || len(z.inSession) > maxZones {
+			return
+		}
+		z.inSession = append(z.inSession, newSessionZones(m))
+	}
+}
+
+func setBound(bounds []float64, i int, m *proto.Message, num byte) []float64 {
+	high, ok := Int(m, num)
+	if i < 0 || i >= maxZones || !ok {
+		return bounds
+	}
+	for len(bounds) <= i {
+		bounds = append(bounds, 0)
+	}
+	bounds[i] = float64(high)
+	return bounds
+}
+
+func newSessionZones(m *proto.Message) sessionZones {
+	s := sessionZones{session: max(0, messageIndex(m, fieldnum.TimeInZoneReferenceIndex))}
+	s.zones = appendZone(s.zones, training.ZonesHR, bounds(m, fieldnum.TimeInZoneHrZoneHighBoundary, 1),
+		seconds(m, fieldnum.TimeInZoneTimeInHrZone))
+	s.zones = appendZone(s.zones, training.ZonesPower, bounds(m, fieldnum.TimeInZonePowerZoneHighBoundary, 1),
+		seconds(m, fieldnum.TimeInZoneTimeInPowerZone))
+	s.zones = appendZone(s.zones, training.ZonesPace, bounds(m, fieldnum.TimeInZoneSpeedZoneHighBoundary, 1000),
+		seconds(m, fieldnum.TimeInZoneTimeInSpeedZone))
+	return s
+}
+
+// bounds is an array of boundaries up to the first that is not valid.
+func bounds(m *proto.Message, num byte, scale float64) []float64 {
+	f := m.FieldByNum(num)
+	if f == nil {
+		return nil
+	}
+	var out []float64
+	switch f.Value.Type() {
+	case proto.TypeSliceUint8:
+		for _, n := range f.Value.SliceUint8() {
+			if n == 0xFF {
+				break
+			}
+			out = append(out, float64(n)/scale)
+		}
+	case proto.TypeSliceUint16:
+		for _, n := range f.Value.SliceUint16() {
+			if n == 0xFFFF {
+				break
+			}
+			out = append(out, float64(n)/scale)
+		}
+	}
+	return out
+}
+
+func appendZone(out []training.ZoneTimes, kind training.ZoneKind, high, secs []float64) []training.ZoneTimes {
+	if len(secs) == 0 || len(high) == 0 {
+		return out
+	}
+	return append(out, training.ZoneTimes{Kind: kind, HighBounds: high, Seconds: secs})
+}
+
+// of are the zones of a session: from a time_in_zone message that names it,
+// else from its own arrays with the boundaries of the zone messages.
+func (z *zones) of(s *session, i int) []training.ZoneTimes {
+	for _, sz := range z.inSession {
+		if sz.session == s.index || s.index < 0 && sz.session == i {
+			return sz.zones
+		}
+	}
+	out := appendZone(nil, training.ZonesHR, z.hrHigh, s.inHR)
+	return appendZone(out, training.ZonesPower, z.powerHigh, s.inPower)
+}
+
+// settle brings what was collected into order: rows by time, sessions with a
+// start and an end.
+func (f *file) settle() (warnings []string) {
+	near := uint32(0)
+	if len(f.sessions) > 0 {
+		near = f.sessions[0].start
+	}
+	warnings = f.rows.Settle(near)
+	warnings = append(warnings, f.rows.Adopt()...)
+	warnings = append(warnings, f.pulses.merge(&f.rows, near)...)
+	f.rows.Pad()
+	f.sessions = slices.DeleteFunc(f.sessions, func(s session) bool {
+		return s.start == 0 && s.end == 0 && len(f.rows.At) == 0 // nowhere in time
+	})
+	for i := range f.sessions {
+		warnings = reading.AppendNew(warnings, f.settleSession(&f.sessions[i]))
+	}
+	slices.SortStableFunc(f.laps, func(a, b lap) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(f.lengths, func(a, b length) int { return cmp.Compare(a.start, b.start) })
+	slices.SortStableFunc(f.marks, func(a, b mark) int { return cmp.Compare(a.at, b.at) })
+	slices.SortStableFunc(f.sessions, func(a, b session) int { return cmp.Compare(a.start, b.start) })
+	warnings = append(warnings, f.leaveOut()...)
+	if t := f.rows.At; len(t) > 0 && t[0] < FirstDate {
+		warnings = append(warnings, string(i18n.Sentence("The device's clock was not set: the date is wrong.")))
+	}
+	return warnings
+}
+
+const daySeconds = 24 * 3600
+
+// settleSession gives a session a start and an elapsed time that can be.
+func (f *file) settleSession(s *session) (warnings []string) {
+	at := f.rows.At
+	if s.start == 0 && s.end > uint32(s.elapsed) && s.end != 0 {
+		s.start = s.end - uint32(s.elapsed)
+	}
+	if len(at) > 0 {
+		first, last := at[0], at[len(at)-1]
+		if s.start == 0 || int64(s.start) < int64(first)-daySeconds || int64(s.start) > int64(last)+daySeconds {
+			if s.start != 0 {
+				warnings = append(warnings, string(i18n.Sentence("The session's start does not fit its records; the first record's time was taken.")))
+			}
+			s.start = first
+		}
+	}
+	if !s.hasElapsed || s.elapsed == 0 {
+		s.elapsed = f.lastSecond(s)
+	}
+	if span := f.lastSecond(s); s.elapsed > 10*span && s.elapsed-span > 2*daySeconds && span > 0 {
+		warnings = append(warnings,
+			string(i18n.Sentencef("The session claims %.0f s, its records span %.0f s; the records were believed.", s.elapsed, span)))
+		s.elapsed, s.hasTimer = span, false
+	}
+	return warnings
+}
+
+// longest is the most seconds between the first and the last lap of a file that
+// has nothing else. FIT can say elapsed times of up to 49 days.
+const longest = 30 * daySeconds
+
+// leaveOut drops laps and lengths that cannot be of what the file holds: those
+// that begin more than a day before or after it.
+func (f *file) leaveOut() (warnings []string) {
+	from, to := int64(math.MaxInt64), int64(math.MinInt64)
+	for i := range f.sessions {
+		s := &f.sessions[i]
+		from, to = min(from, int64(s.start)), max(to, int64(s.start)+int64(s.elapsed))
+	}
+	if at := f.rows.At; len(at) > 0 {
+		from, to = min(from, int64(at[0])), max(to, int64(at[len(at)-1]))
+	}
+	from, to = from-daySeconds, to+daySeconds
+	if len(f.sessions)+len(f.rows.At) == 0 {
+		from, to = f.lastStart()-longest, math.MaxInt64
+	}
+	outside := func(start uint32) bool { return int64(start) < from || int64(start) > to }
+	n := len(f.laps) + len(f.lengths)
+	f.laps = slices.DeleteFunc(f.laps, func(l lap) bool { return outside(l.start) })
+	f.lengths = slices.DeleteFunc(f.lengths, func(l length) bool { return outside(l.start) })
+	if n -= len(f.laps) + len(f.lengths); n > 0 {
+		warnings = append(warnings,
+			string(i18n.Sentencef("Laps or lengths that begin more than a day before or after the recording were left out: %d.", n)))
+	}
+	return warnings
+}
+
+// lastStart is when the last lap or length begins.
+func (f *file) lastStart() (out int64) {
+	if n := len(f.laps); n > 0 {
+		out = int64(f.laps[n-1].start)
+	}
+	if n := len(f.lengths); n > 0 {
+		out = max(out, int64(f.lengths[n-1].start))
+	}
+	return out
+}
+
+// lastSecond is how long after the session's start its end or its last row is.
+func (f *file) lastSecond(s *session) float64 {
+	last := int64(s.end)
+	if at := f.rows.At; len(at) > 0 && len(f.sessions) == 1 {
+		last = int64(at[len(at)-1])
+	}
+	return math.Max(0, float64(last-int64(s.start)))
+}
+
+// trailing is how many seconds rows may go on after the last session before
+// they are taken for a session whose summary is missing.
+const trailing = 60
+
+// complete adds the session that a cut file lacks.
+func (f *file) complete() (warnings []string) {
+	at := f.rows.At
+	if len(f.sessions) == 0 {
+		f.sessions = []session{f.synthesise(0)}
+		return []string{string(i18n.Sentence("The file has no session summary; it was made from the records."))}
+	}
+	last := &f.sessions[len(f.sessions)-1]
+	end := int64(last.start) + int64(math.Ceil(last.elapsed))
+	if f.closed || len(at) == 0 || int64(at[len(at)-1]) < end+trailing {
+		return nil
+	}
+	from, _ := slices.BinarySearch(at, uint32(end))
+	f.sessions = append(f.sessions, f.synthesise(from))
+	return []string{
+		string(i18n.Sentence("The file is cut after its last session summary; another session was made from the records after it.")),
+	}
+}
+
+// synthesise makes a session from the rows of index from on, or from laps and
+// lengths if there are no rows.
+func (f *file) synthesise(from int) session {
+	s := session{index: -1, sport: f.sport, sub: f.sub, synthesised: true}
+	var end uint32
+	if at := f.rows.At; len(at) > from {
+		s.start, end = at[from], at[len(at)-1]
+	} else if len(f.laps) > 0 {
+		s.start = f.laps[0].start
+		end = max(f.laps[len(f.laps)-1].end, s.start)
+	} else if len(f.lengths) > 0 {
+		l := f.lengths[len(f.lengths)-1]
+		s.start = f.lengths[0].start
+		end = l.start + uint32(l.elapsed)
+	}
+	s.elapsed = float64(end - min(end, s.start))
+	for i := len(f.laps) - 1; i >= 0; i-- {
+		if l := &f.laps[i]; l.start >= s.start && l.sport != typedef.SportInvalid {
+			s.sport, s.sub = l.sport, l.sub
+		}
+	}
+	return s
+}
+
+// timerOf is the time the timer ran by the pauses, for sessions that do not
+// say.
+func timerOf(elapsed float64, pauses []training.Span) float64 {
+	for _, p := range pauses {
+		elapsed -= p.ToS - p.FromS
+	}
+	return math.Max(0, elapsed)
 }

@@ -1,18 +1,24 @@
 package fit
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/muktihari/fit/decoder"
+	"github.com/muktihari/fit/encoder"
+	"github.com/muktihari/fit/proto"
 	"pgregory.net/rapid"
 
+	"lapkeep/internal/training"
 	"lapkeep/test/rawfit"
+	"lapkeep/test/recordingtest"
 )
 
 // told prints one part of a file, plain records read in passing or all of it by the library.
@@ -225,5 +231,85 @@ func TestReadingInPassingStops(t *testing.T) {
 	}
 	if _, err := told(context.Background(), &p, false, p.Records); err != nil {
 		t.Errorf("as many records as may be: %v", err)
+	}
+}
+
+// BenchmarkRecords reads the messages of an hour's file into rows: plain records
+// where they lie, or all of them by the library.
+func BenchmarkRecords(b *testing.B) {
+	var data bytes.Buffer
+	if err := Write(&data, []*training.Recording{recordingtest.Hour()}); err != nil {
+		b.Fatal(err)
+	}
+	for name, whole := range map[string]bool{"own": false, "library": true} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(data.Len()))
+			b.ReportAllocs()
+			d := new(decoder.Decoder)
+			for b.Loop() {
+				p := Split(data.Bytes())[0]
+				f, fields := newFile(p.Records, p.Records, 1e6), NewFields()
+				src := newSource(b.Context(), &p, f, fields)
+				src.whole = src.whole || whole
+				if err := runDecoder(d, src, f, fields); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkWrite writes an hour's file from its recording, and has the library write
+// the same messages, which have to be there all at once and are copied for it.
+func BenchmarkWrite(b *testing.B) {
+	recs := []*training.Recording{recordingtest.Hour()}
+	var data bytes.Buffer
+	if err := Write(&data, recs); err != nil {
+		b.Fatal(err)
+	}
+	fit, err := decoder.New(bytes.NewReader(data.Bytes()), decoder.WithNoComponentExpansion()).Decode()
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.Run("own", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			if err := Write(io.Discard, recs); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("library", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			all := *fit
+			all.Messages = slices.Clone(fit.Messages)
+			for i := range all.Messages {
+				all.Messages[i].Fields = slices.Clone(all.Messages[i].Fields)
+			}
+			var out bytes.Buffer
+			e := encoder.New(&out, encoder.WithProtocolVersion(proto.V2), encoder.WithHeaderOption(encoder.HeaderOptionNormal, 15))
+			if err := e.Encode(&all); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+}
+
+// TestDeveloperValuesAreBounded: a long recording has few developer columns,
+// in all of its parts together, and an hour as many as any has.
+func TestDeveloperValuesAreBounded(t *testing.T) {
+	t.Parallel()
+	for all, want := range map[int]int{0: 64, 3600: 64, 1 << 20: 8} {
+		r, held := NewRows(1, all), 0
+		for i := range 100 {
+			d := description{DeveloperColumn: DeveloperColumn{Name: fmt.Sprint(i)}}
+			if _, ok := r.developerColumn(&d); ok {
+				held++
+			}
+		}
+		if held != want {
+			t.Errorf("of %d records: %d columns, want %d", all, held, want)
+		}
 	}
 }

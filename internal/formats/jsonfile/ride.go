@@ -3,10 +3,14 @@ package jsonfile
 import (
 	"bufio"
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -177,4 +181,156 @@ func (h *Ride) Sport() training.Sport {
 func damaged(err error) error {
 	return training.Errorf(training.KindCorrupt, "It is not a GoldenCheetah activity, or it is damaged: %w.",
 		err).WithFix("Open it in GoldenCheetah and save it again.")
+}
+
+// goldencheetahSample is one row; what is not there was not measured.
+type goldencheetahSample struct {
+	Secs        *float64 `json:"SECS"`
+	KM          *float64 `json:"KM"`
+	KPH         *float64 `json:"KPH"`
+	Watts       *float64 `json:"WATTS"`
+	Cadence     *float64 `json:"CAD"`
+	HR          *float64 `json:"HR"`
+	Altitude    *float64 `json:"ALT"`
+	Lat         *float64 `json:"LAT"`
+	Lon         *float64 `json:"LON"`
+	Temperature *float64 `json:"TEMP"`
+	Left        *float64 `json:"LRBALANCE"`
+}
+
+func samples(d *json.Decoder, each func(*goldencheetahSample) error) error {
+	if err := expect(d, json.Delim('[')); err != nil {
+		return err
+	}
+	for d.More() {
+		var s goldencheetahSample
+		if err := d.Decode(&s); err != nil {
+			return err
+		}
+		if err := each(&s); err != nil {
+			return err
+		}
+	}
+	return expect(d, json.Delim(']'))
+}
+
+// mostSeconds is longer than anything that was recorded in one piece.
+const mostSeconds = 14 * 24 * 3600
+
+// notMeasuredC stands for a temperature that was not measured.
+const notMeasuredC = -255
+
+// point is the row so many seconds after no time.
+func (s *goldencheetahSample) point() (p reading.Point, ok bool) {
+	if s.Secs == nil || *s.Secs < 0 || *s.Secs > mostSeconds {
+		return p, false
+	}
+	p.Time = time.Time{}.Add(time.Duration(math.Floor(*s.Secs)) * time.Second)
+	const perKM, perKMH = 1000, 1 / 3.6
+	for _, v := range []struct {
+		from  *float64
+		to    training.Channel
+		scale float64
+		least float64 // what is below stands for nothing
+	}{
+		{s.KM, training.Distance, perKM, 0},
+		{s.KPH, training.Speed, perKMH, 0},
+		{s.Watts, training.Power, 1, 0},
+		{s.Cadence, training.Cadence, 1, 0},
+		{s.HR, training.HeartRate, 1, 1},
+		{s.Altitude, training.Altitude, 1, -1000},
+		{s.Temperature, training.Temperature, 1, notMeasuredC + 1},
+	} {
+		if v.from != nil && *v.from >= v.least {
+			p.Set(v.to, *v.from*v.scale)
+		}
+	}
+	if s.Left != nil && *s.Left > 0 && *s.Left <= 100 {
+		p.Set(training.LeftBalance, *s.Left)
+	}
+	if s.Lat != nil && s.Lon != nil && (*s.Lat != 0 || *s.Lon != 0) && math.Abs(*s.Lat) <= 90 && math.Abs(*s.Lon) <= 180 {
+		p.Set(training.Latitude, *s.Lat)
+		p.Set(training.Longitude, *s.Lon)
+	}
+	return p, true
+}
+
+// GoldenCheetahIs says that JSON is an activity of GoldenCheetah.
+func GoldenCheetahIs(data []byte) bool {
+	return bytes.Contains(data[:min(len(data), 128)], []byte(`"RIDE"`)) && bytes.Contains(data, []byte(`"STARTTIME"`))
+}
+
+const layout = "2006_01_02_15_04_05"
+
+// LocalTime reads the end of the name of an activity's file: when it began, by the clock of the place.
+func LocalTime(name string) (time.Time, bool) {
+	stem := strings.TrimSuffix(strings.ToLower(name), ".json")
+	t, err := time.Parse(layout, stem[max(0, len(stem)-len(layout)):])
+	return t, err == nil
+}
+
+// ReadGoldenCheetah reads an activity. Of one without a name the file says what it was
+// called.
+func ReadGoldenCheetah(ctx context.Context, name string, data []byte, limits reading.Limits) (reading.Result, error) {
+	out := reading.Result{Format: "goldencheetah", Kind: reading.Activity}
+	most := limits.WithDefaults().MaxRecords
+	var points []reading.Point // at their seconds of no time: the start may stand behind them
+	h, err := read(bytes.NewReader(data), func(s *goldencheetahSample) error {
+		if p, ok := s.point(); ok {
+			points = append(points, p)
+		}
+		if len(points) > most {
+			return reading.TooMany(most)
+		}
+		return ctx.Err()
+	})
+	switch {
+	case ctx.Err() != nil:
+		return out, ctx.Err()
+	case err != nil:
+		return out, err
+	case len(points) == 0:
+		return out, training.Errorf(training.KindCorrupt,
+			"The activity has no samples.").WithFix("Add its figures in GoldenCheetah, or leave it.")
+	}
+	out.Take([]*training.Recording{h.recording(name, points)}, false)
+	return out, nil
+}
+
+func (h *Ride) recording(name string, points []reading.Point) *training.Recording {
+	r := &training.Recording{Sport: cmp.Or(h.Sport(), training.Other), Device: training.Device{Product: h.device}}
+	local, ok := LocalTime(name)
+	if !ok {
+		local, ok = LocalTime(h.Tags["Filename"])
+	}
+	if offset := int(local.Sub(h.Start).Seconds()); ok && offset%900 == 0 && offset >= -14*3600 && offset <= 14*3600 {
+		r.OffsetS = &offset
+	}
+	var b reading.Builder
+	b.Expect(len(points))
+	for _, p := range points {
+		p.Time = h.Start.Add(p.Time.Sub(time.Time{}))
+		b.Add(p)
+	}
+	b.Build(r, h.Start)
+	r.TimerS = reading.Timer(r.ElapsedS, r.Pauses)
+	r.Laps = h.laps(r)
+	return r
+}
+
+// laps are the marked stretches that do not overlap an earlier one, and what
+// is between them.
+func (h *Ride) laps(r *training.Recording) (out []training.Lap) {
+	list := slices.Clone(h.intervals)
+	slices.SortStableFunc(list, func(a, b interval) int { return cmp.Compare(a.Start, b.Start) })
+	var marks []float64
+	until := 0.0
+	for _, v := range list {
+		if v.Start < until || v.Stop <= v.Start {
+			continue
+		}
+		until = math.Floor(v.Stop) + 1
+		marks = append(marks, v.Start, until)
+	}
+	return reading.Laps(r, marks, "manual")
 }

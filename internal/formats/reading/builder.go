@@ -203,3 +203,84 @@ func Timer(elapsed float64, pauses []training.Span) float64 {
 	}
 	return max(0, elapsed)
 }
+
+// earthRadiusM is the mean radius of the earth (IUGG R1).
+const earthRadiusM = 6371008.8
+
+// addDistance fills the distance channel from the positions: the sum of the
+// great-circle distances between them.
+func addDistance(c *training.Columns) {
+	if !c.Has(training.Latitude) {
+		return
+	}
+	sum, have := 0.0, false
+	var lastLat, lastLon float64
+	for i := range c.TimeS {
+		y, okY := c.At(training.Latitude, i)
+		x, okX := c.At(training.Longitude, i)
+		if !okX || !okY {
+			continue
+		}
+		lat, lon := radians(y), radians(x)
+		if have {
+			sum += haversine(lastLat, lastLon, lat, lon)
+		}
+		lastLat, lastLon, have = lat, lon, true
+		if cm := math.Round(sum * 100); cm <= math.MaxInt32 {
+			c.Put(training.Distance, i, int32(cm))
+		}
+	}
+	c.Pad()
+}
+
+func radians(semicircles int32) float64 { return float64(semicircles) * math.Pi / (1 << 31) }
+
+// haversine is the distance in metres between two positions in radians.
+func haversine(lat1, lon1, lat2, lon2 float64) float64 {
+	sy, sx := math.Sin((lat2-lat1)/2), math.Sin((lon2-lon1)/2)
+	h := sy*sy + math.Cos(lat1)*math.Cos(lat2)*sx*sx
+	return 2 * earthRadiusM * math.Asin(math.Min(1, math.Sqrt(h)))
+}
+
+// Timed settles the times of a recording that was built, with the time for which
+// its file says that the timer ran, 0 where it does not.
+func Timed(r *training.Recording, timerS float64) {
+	byPoints := Timer(r.ElapsedS, r.Pauses)
+	rounding := r.ElapsedS*0.02 + 2 // the last point is a moment before the end
+	switch {
+	case r.Columns.Len() == 0:
+		r.TimerS, r.ElapsedS = max(0, timerS), max(0, timerS)
+	case timerS <= 0:
+		r.TimerS = byPoints
+	case timerS > r.ElapsedS+rounding:
+		r.TimerS = byPoints
+		r.Warnings = append(r.Warnings,
+			string(i18n.Sentencef("The file says that it took %.0f s; its points span %.0f s and were believed.", timerS, r.ElapsedS)))
+	default:
+		r.TimerS, r.ElapsedS = timerS, max(r.ElapsedS, timerS)
+	}
+}
+
+// Laps are the stretches between marks, in seconds since the start; nil if there
+// is only one.
+func Laps(r *training.Recording, marks []float64, trigger string) (out []training.Lap) {
+	cuts := []float64{0, r.ElapsedS}
+	for _, at := range marks {
+		if at = math.Floor(at); at > 0 && at < r.ElapsedS {
+			cuts = append(cuts, at)
+		}
+	}
+	slices.Sort(cuts)
+	if cuts = slices.Compact(cuts); len(cuts) < 3 {
+		return nil
+	}
+	for i := 1; i < len(cuts); i++ {
+		lap := training.Lap{StartS: cuts[i-1], EndS: cuts[i], ElapsedS: cuts[i] - cuts[i-1], Trigger: trigger}
+		lap.TimerS = lap.ElapsedS
+		for _, p := range r.Pauses {
+			lap.TimerS -= max(0, min(p.ToS, lap.EndS)-max(p.FromS, lap.StartS))
+		}
+		out = append(out, lap)
+	}
+	return out
+}

@@ -1,7 +1,12 @@
 package reading
 
 import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"math"
 	"slices"
+	"time"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
@@ -72,4 +77,197 @@ func TooMany(limit int) error {
 func Damaged(form string) error {
 	return training.Errorf(training.KindCorrupt, "The %s file is damaged: nothing in it can be read.", form).
 		WithFix("Copy or export the file again.")
+}
+
+// SamplesExtension ends the names of such files.
+const SamplesExtension = ".samples.json"
+
+// form marks such files, by their beginning.
+const form = "lapkeep samples 1"
+
+// file is one or several sessions. What the value of a recording has and is
+// not here is not kept: words that change at a service are not in it, so that
+// the same samples are the same bytes.
+type file struct {
+	Form string `json:"form"`
+	session
+	Further []session `json:"further,omitempty"`
+}
+
+// session is one recording.
+type session struct {
+	Format   training.Format  `json:"format"`
+	Sport    training.Sport   `json:"sport"`
+	SubSport string           `json:"sub_sport,omitempty"`
+	Start    time.Time        `json:"start"`
+	OffsetS  *int             `json:"offset_s,omitempty"`
+	ElapsedS float64          `json:"elapsed_s"`
+	TimerS   float64          `json:"timer_s"`
+	Device   training.Device  `json:"device"`
+	Warnings []string         `json:"warnings,omitempty"`
+	TimeS    []int32          `json:"time_s"`
+	Channels map[string]track `json:"channels"` // in the integer units of training.Channel
+	Others   []other          `json:"others,omitempty"`
+	Pauses   []training.Span  `json:"pauses,omitempty"`
+	Laps     []training.Lap   `json:"laps,omitempty"`
+	Values   training.Values  `json:"values,omitempty"` // the device's
+}
+
+// other is a stream that has no channel; a place without a value is null.
+type other struct {
+	Name   string     `json:"name"`
+	Units  string     `json:"units,omitempty"`
+	Values []*float32 `json:"values"`
+}
+
+type track struct {
+	Values []int32 `json:"values"`
+	// Gaps are first and one past the last row of each stretch without a value.
+	Gaps []int `json:"gaps,omitempty"`
+}
+
+// WriteSamples is the file of recordings that came without one.
+func WriteSamples(recs []*training.Recording) ([]byte, error) {
+	f := file{Form: form}
+	for i, r := range recs {
+		if i == 0 {
+			f.session = sessionOf(r)
+		} else {
+			f.Further = append(f.Further, sessionOf(r))
+		}
+	}
+	data, err := json.Marshal(f)
+	if err != nil {
+		return nil, training.Errorf(training.KindInternal, "samples cannot be written: %w", err)
+	}
+	return data, nil
+}
+
+func sessionOf(r *training.Recording) session {
+	s := session{
+		Format: r.Format, Sport: r.Sport, SubSport: r.SubSport, Start: r.Start.UTC(), OffsetS: r.OffsetS, ElapsedS: r.ElapsedS, TimerS: r.TimerS,
+		Device: r.Device, Warnings: r.Warnings, TimeS: r.Columns.TimeS, Channels: map[string]track{}, Pauses: r.Pauses,
+		Laps: r.Laps, Values: r.DeviceValues,
+	}
+	for ch := range training.NumChannels {
+		if r.Columns.Has(ch) {
+			s.Channels[ch.String()] = trackOf(&r.Columns, ch)
+		}
+	}
+	for _, d := range r.Columns.Developer {
+		s.Others = append(s.Others, otherOf(d))
+	}
+	return s
+}
+
+func trackOf(c *training.Columns, ch training.Channel) (t track) {
+	t.Values = make([]int32, c.Len())
+	gap := false
+	for i := range t.Values {
+		v, ok := c.At(ch, i)
+		t.Values[i] = v
+		if ok == gap {
+			t.Gaps, gap = append(t.Gaps, i), !gap
+		}
+	}
+	if gap {
+		t.Gaps = append(t.Gaps, c.Len())
+	}
+	return t
+}
+
+// SamplesIs says that JSON is of the form.
+func SamplesIs(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"form":"`+form)) }
+
+// mostNumbers is how many values a file may hold: a week at 1 Hz with its time and
+// seven channels.
+const mostNumbers = 5 << 20
+
+// ReadSamples reads what Write wrote.
+func ReadSamples(ctx context.Context, data []byte, limits Limits) (Result, error) {
+	var f file
+	out := Result{Kind: Activity}
+	if err := Unmarshal(data, &f, mostNumbers); training.KindOf(err) == training.KindTooLarge {
+		return out, err
+	} else if err != nil {
+		return out, damaged("cannot be read")
+	}
+	out.Format = f.Format
+	var recs []*training.Recording
+	for _, s := range append([]session{f.session}, f.Further...) {
+		if len(s.TimeS) > limits.WithDefaults().MaxRecords {
+			return out, TooMany(limits.WithDefaults().MaxRecords)
+		}
+		r := s.recording()
+		if r == nil {
+			return out, damaged("are of different lengths")
+		}
+		recs = append(recs, r)
+	}
+	out.Take(recs, false)
+	return out, ctx.Err()
+}
+
+func damaged(why string) error {
+	return training.Errorf(training.KindCorrupt, "The samples %s.", why).WithFix("Sync or import it again.")
+}
+
+// recording is nil if the columns do not fit.
+func (s *session) recording() *training.Recording {
+	r := &training.Recording{
+		Sport: s.Sport, SubSport: s.SubSport, Start: s.Start, OffsetS: s.OffsetS, ElapsedS: s.ElapsedS, TimerS: s.TimerS,
+		Device: s.Device, Warnings: s.Warnings, Columns: training.Columns{TimeS: s.TimeS}, Pauses: s.Pauses, Laps: s.Laps, DeviceValues: s.Values,
+	}
+	for name, t := range s.Channels {
+		ch, ok := training.ParseChannel(name)
+		if ok && !t.into(&r.Columns, ch) { // one that is not known is of a later version
+			return nil
+		}
+	}
+	for _, o := range s.Others {
+		if len(o.Values) != r.Columns.Len() {
+			return nil
+		}
+		r.Columns.Developer = append(r.Columns.Developer, o.column())
+	}
+	r.Columns.Pad()
+	return r
+}
+
+// into puts the track into columns, and reports whether it fits.
+func (t track) into(c *training.Columns, ch training.Channel) bool {
+	if len(t.Values) != c.Len() || len(t.Gaps)%2 != 0 {
+		return false
+	}
+	gaps := t.Gaps
+	for i, v := range t.Values {
+		for len(gaps) > 0 && i >= gaps[1] {
+			gaps = gaps[2:]
+		}
+		if len(gaps) == 0 || i < gaps[0] {
+			c.Put(ch, i, v)
+		}
+	}
+	return true
+}
+
+func otherOf(d training.DeveloperColumn) other {
+	o := other{Name: d.Name, Units: d.Units, Values: make([]*float32, len(d.Values))}
+	for i := range d.Values {
+		if v := float64(d.Values[i]); !math.IsNaN(v) && !math.IsInf(v, 0) {
+			o.Values[i] = &d.Values[i]
+		}
+	}
+	return o
+}
+
+func (o other) column() training.DeveloperColumn {
+	d := training.DeveloperColumn{Name: o.Name, Units: o.Units, Values: make([]float32, len(o.Values))}
+	for i, v := range o.Values {
+		d.Values[i] = float32(math.NaN())
+		if v != nil {
+			d.Values[i] = *v
+		}
+	}
+	return d
 }

@@ -1,11 +1,18 @@
 package reading
 
 import (
+	"bufio"
 	"encoding/json"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode"
 
 	"lapkeep/internal/training"
 )
@@ -169,4 +176,105 @@ func end(d *json.Decoder, depth int) error {
 		}
 	}
 	return nil
+}
+
+// maxRunes bounds any text that a file gives: a name, a description.
+const maxRunes = 2000
+
+// Text drops what words cannot hold: control characters but line breaks,
+// invalid UTF-8, space around, and everything beyond a sensible length.
+func Text(s string) string {
+	n := 0
+	s = strings.Map(func(r rune) rune {
+		n++
+		if n > maxRunes || r == unicode.ReplacementChar || unicode.IsControl(r) && r != '\n' {
+			return -1
+		}
+		return r
+	}, s)
+	return strings.TrimSpace(s)
+}
+
+// AppendNew appends to a list of sentences those that are not in it yet.
+func AppendNew(to, from []string) []string {
+	for _, s := range from {
+		if !slices.Contains(to, s) {
+			to = append(to, s)
+		}
+	}
+	return to
+}
+
+// TimeLayout is how the XML formats write an instant.
+const TimeLayout = "2006-01-02T15:04:05Z"
+
+// RowTime is the time of a row as the XML formats write it.
+func RowTime(r *training.Recording, row int) string {
+	return r.Start.Add(time.Duration(r.Columns.TimeS[row]) * time.Second).UTC().Format(TimeLayout)
+}
+
+// digits are the decimals that hold a channel's integer exactly.
+var digits = [training.NumChannels]int{
+	training.Cadence: 0, training.Speed: 3, training.Altitude: 2, training.Distance: 2,
+	training.Temperature: 1, training.Latitude: 8, training.Longitude: 8,
+}
+
+// TrackText is a channel's value in row as text in the shown unit, empty if there
+// is none.
+func TrackText(c *training.Columns, ch training.Channel, row int) string {
+	v, ok := c.At(ch, row)
+	if !ok {
+		return ""
+	}
+	return strconv.FormatFloat(float64(v)/ch.Scale(), 'f', digits[ch], 64)
+}
+
+// PauseBefore reports whether a pause lies between a row and the one before.
+func PauseBefore(r *training.Recording, row int) bool {
+	if row == 0 {
+		return false
+	}
+	from, to := float64(r.Columns.TimeS[row-1]), float64(r.Columns.TimeS[row])
+	for _, p := range r.Pauses {
+		if p.FromS < to && p.ToS > from && p.FromS >= from {
+			return true
+		}
+	}
+	return false
+}
+
+// XMLWriter writes XML that is laid out by hand, and remembers the first error.
+type XMLWriter struct {
+	w   *bufio.Writer
+	err error
+}
+
+// NewWriter writes to w; call Flush at the end.
+func NewWriter(w io.Writer) *XMLWriter { return &XMLWriter{w: bufio.NewWriter(w)} }
+
+// Raw writes markup as it stands.
+func (w *XMLWriter) Raw(format string, args ...any) {
+	if w.err == nil {
+		_, w.err = fmt.Fprintf(w.w, format, args...)
+	}
+}
+
+// Leaf writes an element that holds text, unless that is empty.
+func (w *XMLWriter) Leaf(name, text string) {
+	if text == "" || w.err != nil {
+		return
+	}
+	w.Raw("<%s>", name)
+	if w.err == nil {
+		w.err = xml.EscapeText(w.w, []byte(text))
+	}
+	w.Raw("</%s>", name)
+}
+
+// Flush writes what is left and gives the first error.
+func (w *XMLWriter) Flush() error {
+	if w.err != nil {
+		return w.err
+	}
+	return w.w.Flush()
 }

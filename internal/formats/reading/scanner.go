@@ -7,6 +7,7 @@ import (
 	"io"
 	"iter"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding"
@@ -242,4 +243,110 @@ func (s *Scanner) Within(name string) bool {
 		}
 	}
 	return false
+}
+
+// Limits bound what one input may cost. A zero field means the default.
+type Limits struct {
+	// MaxBytes is the size of the content, after unpacking.
+	MaxBytes int64
+	// MaxRatio is how many bytes one compressed byte may become.
+	MaxRatio int64
+	// MaxDepth is how often the content may be compressed on top of itself.
+	MaxDepth int
+	// MaxNesting is how deep XML elements may nest.
+	MaxNesting int
+	// MaxRecords is how many records one file may hold.
+	MaxRecords int
+	// Timeout is how long reading may take.
+	Timeout time.Duration
+}
+
+// The defaults leave room for a week at 1 Hz, and for a day and a half of it as XML
+// with every sensor, on a machine with little memory: the bytes and all that
+// is made of them are held at once.
+const (
+	defaultMaxBytes   = 48 << 20
+	defaultMaxRatio   = 200
+	defaultMaxDepth   = 2
+	defaultMaxNesting = 64
+	defaultMaxRecords = 7 * 24 * 60 * 60
+	defaultTimeout    = 60 * time.Second
+)
+
+// WithDefaults fills in the fields that are zero.
+func (l Limits) WithDefaults() Limits {
+	l.MaxBytes = orDefault(l.MaxBytes, defaultMaxBytes)
+	l.MaxRatio = orDefault(l.MaxRatio, defaultMaxRatio)
+	l.MaxDepth = orDefault(l.MaxDepth, defaultMaxDepth)
+	l.MaxNesting = orDefault(l.MaxNesting, defaultMaxNesting)
+	l.MaxRecords = orDefault(l.MaxRecords, defaultMaxRecords)
+	l.Timeout = orDefault(l.Timeout, defaultTimeout)
+	return l
+}
+
+func orDefault[T int | int64 | time.Duration](v, d T) T {
+	if v <= 0 {
+		return d
+	}
+	return v
+}
+
+// word is a name as a document writes it, and its part without the prefix.
+type word struct {
+	raw, local string
+	next       *word // the one that came after it the last time
+}
+
+// names are the words of a document, each once. Points of a track have the
+// same elements in the same order, so that the next name is nearly always the
+// one that followed before, and the end of an element is that of the one which
+// is open: comparing is cheaper than looking up.
+type names struct {
+	byRaw map[string]*word
+	last  *word // of starts and attributes
+	open  []*word
+}
+
+func newNames() names { return names{byRaw: map[string]*word{}, last: &word{}} }
+
+// maxNames bounds the names that are kept; documents have dozens.
+const maxNames = 1000
+
+// find is the word of a name whose prefix ends at colon, 0 without one.
+func (n *names) find(raw []byte, colon int) *word {
+	if w, ok := n.byRaw[string(raw)]; ok {
+		return w
+	}
+	local := raw
+	if colon > 0 && colon < len(raw)-1 {
+		local = raw[colon+1:]
+	}
+	w := &word{raw: string(raw), local: string(bytes.ToValidUTF8(local, []byte("\ufffd")))}
+	if len(n.byRaw) < maxNames {
+		n.byRaw[w.raw] = w
+	}
+	return w
+}
+
+// foretold is the word that is likely to come, if the text begins with it.
+func (n *names) foretold(text []byte) *word {
+	w := n.last.next
+	if w == nil || len(text) <= len(w.raw) || string(text[:len(w.raw)]) != w.raw || inName[text[len(w.raw)]] {
+		return nil
+	}
+	return w
+}
+
+// innermost is the word of the open element, if the text is its end.
+func (n *names) innermost(text []byte) *word {
+	i := len(n.open) - 1
+	if i < 0 {
+		return nil
+	}
+	w := n.open[i]
+	if len(text) <= len(w.raw) || text[len(w.raw)] != '>' || string(text[:len(w.raw)]) != w.raw {
+		return nil
+	}
+	n.open = n.open[:i]
+	return w
 }

@@ -2,11 +2,13 @@ package reading_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -156,5 +158,123 @@ func TestTextsStay(t *testing.T) {
 	}
 	if !slices.Equal(attrs, want) || !slices.Equal(texts, want) {
 		t.Error("a text is not what the document holds")
+	}
+}
+
+// list collects the numbers of all members "n", wherever they stand.
+func list(d *json.Decoder, out *[]string) error {
+	return reading.Object(d, func(name string) error {
+		switch name {
+		case "n":
+			return reading.Array(d, func() error {
+				var v json.Number
+				err := d.Decode(&v)
+				*out = append(*out, v.String())
+				return err
+			})
+		case "in":
+			return list(d, out)
+		}
+		return reading.Skip(d)
+	})
+}
+
+func TestValuesAreReadOrPassedOver(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`{"x":{"n":[1],"y":[[{}]]},"n":[2,3],"z":"n","in":{"n":[4]},"q":null}`: "[2 3 4] <nil>",
+		`{"n":null,"in":null}`:             "[] <nil>",
+		`{"n":{"n":[1]},"in":[[2]]}`:       "[] <nil>",
+		`[1]`:                              "[] <nil>",
+		`{"n":[1`:                          "[1] EOF",
+		`{"x":[`:                           "[] EOF",
+		``:                                 "[] EOF",
+		`{"n":["x"]}`:                      `[] json: invalid number literal, trying to unmarshal "\"x\"" into Number`,
+		`{"x":` + strings.Repeat("[", 9e3): "[] EOF",
+	} {
+		var got []string
+		err := list(json.NewDecoder(strings.NewReader(text)), &got)
+		if s := fmt.Sprint(got, " ", err); s != want {
+			t.Errorf("%.40s gives %s, want %s", text, s, want)
+		}
+	}
+}
+
+func TestWhatHasAnotherFormIsNotSaid(t *testing.T) {
+	t.Parallel()
+	d := json.NewDecoder(strings.NewReader(`"x" 3 {"n":1} ]`))
+	for _, want := range []string{"0 <nil>", "3 <nil>", "0 <nil>", "0 invalid character ']' looking for beginning of value"} {
+		n := 0
+		err := reading.DecodeJSON(d, &n)
+		if got := fmt.Sprint(n, " ", err); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestPausesThatAFileNames stand for the gaps, within the recording and apart.
+func TestPausesThatAFileNames(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2024, 5, 6, 12, 0, 0, 0, time.UTC)
+	at := func(s int) time.Time { return start.Add(time.Duration(s) * time.Second) }
+	var b reading.Builder
+	for _, s := range []int{0, 1, 2, 300, 301, 400} {
+		p := reading.Point{Time: at(s)}
+		p.Set(training.HeartRate, 120)
+		b.Add(p)
+	}
+	b.Pause(at(390), at(900))
+	b.Pause(at(2), at(300))
+	b.Pause(at(200), at(310))
+	b.Pause(at(20), at(10))
+	b.Pause(at(-50), at(-5))
+	var r training.Recording
+	b.Build(&r, start)
+	if d := cmp.Diff([]training.Span{{FromS: 2, ToS: 300}, {FromS: 300, ToS: 310}, {FromS: 390, ToS: 400}}, r.Pauses); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestTheFilesOwnTimer(t *testing.T) {
+	t.Parallel()
+	rows := func() *training.Recording {
+		r := &training.Recording{ElapsedS: 100, Pauses: []training.Span{{FromS: 10, ToS: 30}}}
+		r.Columns.TimeS = []int32{0, 100}
+		return r
+	}
+	for name, tt := range map[string]struct {
+		rec      *training.Recording
+		says     float64
+		timer    float64
+		elapsed  float64
+		warnings int
+	}{
+		"not said":                {rows(), 0, 80, 100, 0},
+		"said":                    {rows(), 79.5, 79.5, 100, 0},
+		"a moment after the last": {rows(), 101.5, 101.5, 101.5, 0},
+		"more than there is":      {rows(), 3600, 80, 100, 1},
+		"without points":          {&training.Recording{}, 3600, 3600, 3600, 0},
+		"nothing at all":          {&training.Recording{}, -1, 0, 0, 0},
+	} {
+		reading.Timed(tt.rec, tt.says)
+		if tt.rec.TimerS != tt.timer || tt.rec.ElapsedS != tt.elapsed || len(tt.rec.Warnings) != tt.warnings {
+			t.Errorf("%s: timer %v, elapsed %v, %q", name, tt.rec.TimerS, tt.rec.ElapsedS, tt.rec.Warnings)
+		}
+	}
+}
+
+func TestLapsBetweenMarks(t *testing.T) {
+	t.Parallel()
+	r := &training.Recording{ElapsedS: 100, Pauses: []training.Span{{FromS: 35, ToS: 45}}}
+	want := []training.Lap{
+		{StartS: 0, EndS: 40, ElapsedS: 40, TimerS: 35, Trigger: "manual"},
+		{StartS: 40, EndS: 60, ElapsedS: 20, TimerS: 15, Trigger: "manual"},
+		{StartS: 60, EndS: 100, ElapsedS: 40, TimerS: 40, Trigger: "manual"},
+	}
+	if d := cmp.Diff(want, reading.Laps(r, []float64{60.9, 40, 40.2, 0, 100, 500, -3}, "manual")); d != "" {
+		t.Error(d)
+	}
+	if laps := reading.Laps(r, []float64{0, 100}, "manual"); laps != nil {
+		t.Errorf("%+v", laps)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
@@ -13,6 +14,7 @@ import (
 	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/bodytest"
 )
 
 var formats = []training.Format{training.FormatGPX, training.FormatTCX, training.FormatFIT}
@@ -200,4 +202,20 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// BenchmarkHour reads an hour at 1 Hz of each of the forms that most files are of.
+func BenchmarkHour(b *testing.B) {
+	body := bodytest.Body{Start: time.Date(2026, 5, 1, 6, 0, 0, 0, time.UTC), Seed: 1, Seconds: 3600, Sport: "cycling"}
+	for form, data := range map[string][]byte{"FIT": body.FIT(), "GPX": body.GPX("ride"), "TCX": body.TCX()} {
+		b.Run(form, func(b *testing.B) {
+			b.SetBytes(int64(len(data)))
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := recording.Read(b.Context(), form, data, recording.Limits{}); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
 }

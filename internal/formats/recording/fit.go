@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"strconv"
 	"time"
 
 	"github.com/muktihari/fit/decoder"
@@ -150,4 +151,156 @@ func times(r *training.Route) []passing {
 		out[i] = passing{max(out[i-1].seconds+1, int64(math.Round(m/paceMPS))), m}
 	}
 	return out
+}
+
+// WriteCourse writes a route as a GPX track without times, or as a course in TCX or
+// FIT. The same route gives the same bytes.
+func WriteCourse(w io.Writer, format training.Format, r *training.Route) error {
+	if len(r.Points) < 2 {
+		return training.Errorf(training.KindUnsupported, "The route has no track to write.").WithFix("Import it again from its file.")
+	}
+	x := reading.NewWriter(w)
+	switch format {
+	case training.FormatFIT:
+		return writeFIT(w, r)
+	case training.FormatTCX:
+		writeTCX(x, r)
+	default:
+		writeGPX(x, r)
+	}
+	if err := x.Flush(); err != nil {
+		return fmt.Errorf("write a course: %w", err)
+	}
+	return nil
+}
+
+// angle is degrees to the decimetre.
+func angle(deg float64) string { return strconv.FormatFloat(deg, 'f', 6, 64) }
+
+func altitude(p training.RoutePoint) string {
+	if p.AltitudeM == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*p.AltitudeM, 'f', 1, 64)
+}
+
+func writeGPX(x *reading.XMLWriter, r *training.Route) {
+	x.Raw("%s", `<?xml version="1.0" encoding="UTF-8"?>
+<gpx version="1.1" creator="Lapkeep" xmlns="http://www.topografix.com/GPX/1/1">
+<trk>`)
+	x.Leaf("name", r.Name)
+	x.Leaf("desc", r.Description)
+	x.Leaf("type", string(r.Sport))
+	x.Raw("\n<trkseg>\n")
+	for _, p := range r.Points {
+		x.Raw("<trkpt lat=\"%s\" lon=\"%s\">", angle(p.LatDeg), angle(p.LonDeg))
+		x.Leaf("ele", altitude(p))
+		x.Raw("</trkpt>\n")
+	}
+	x.Raw("</trkseg>\n</trk>\n</gpx>\n")
+}
+
+// longestName is the limit in the schema of TCX.
+const longestName = 15
+
+func writeTCX(x *reading.XMLWriter, r *training.Route) {
+	at := times(r)
+	last := len(r.Points) - 1
+	name := []rune(r.Name)
+	x.Raw("%s", `<?xml version="1.0" encoding="UTF-8"?>
+<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2">
+<Courses>
+<Course>`)
+	x.Leaf("Name", string(name[:min(len(name), longestName)]))
+	x.Raw("<Lap>")
+	x.Leaf("TotalTimeSeconds", strconv.FormatInt(at[last].seconds, 10))
+	x.Leaf("DistanceMeters", strconv.FormatFloat(at[last].metres, 'f', 1, 64))
+	place(x, "BeginPosition", r.Points[0])
+	place(x, "EndPosition", r.Points[last])
+	x.Leaf("Intensity", "Active")
+	x.Raw("</Lap>\n<Track>\n")
+	for i, p := range r.Points {
+		x.Raw("<Trackpoint>")
+		x.Leaf("Time", begins.Add(time.Duration(at[i].seconds)*time.Second).Format(time.RFC3339))
+		place(x, "Position", p)
+		x.Leaf("AltitudeMeters", altitude(p))
+		x.Leaf("DistanceMeters", strconv.FormatFloat(at[i].metres, 'f', 1, 64))
+		x.Raw("</Trackpoint>\n")
+	}
+	x.Raw("</Track>\n")
+	x.Leaf("Notes", r.Description)
+	x.Raw("</Course>\n</Courses>\n</TrainingCenterDatabase>\n")
+}
+
+func place(x *reading.XMLWriter, name string, p training.RoutePoint) {
+	x.Raw("<%s>", name)
+	x.Leaf("LatitudeDegrees", angle(p.LatDeg))
+	x.Leaf("LongitudeDegrees", angle(p.LonDeg))
+	x.Raw("</%s>", name)
+}
+
+// mostPoints is how many points a route keeps; the least distance between
+// two of them doubles until it has no more.
+const mostPoints = 10_000
+
+// earthM is the mean radius of the earth.
+const earthM = 6_371_000.0
+
+// Metres is the great-circle distance of two points, by the haversine formula.
+func Metres(a, b training.RoutePoint) float64 {
+	rad := math.Pi / 180
+	y, x := math.Sin((b.LatDeg-a.LatDeg)*rad/2), math.Sin((b.LonDeg-a.LonDeg)*rad/2)
+	h := y*y + math.Cos(a.LatDeg*rad)*math.Cos(b.LatDeg*rad)*x*x
+	return 2 * earthM * math.Asin(math.Min(1, math.Sqrt(h)))
+}
+
+// Measure thins a route out and says how long it is; false if it is no way.
+func Measure(r *training.Route) bool {
+	for least := 0.5; ; least *= 2 {
+		r.Points = apart(r.Points, least)
+		if len(r.Points) <= mostPoints {
+			break
+		}
+	}
+	sum := 0.0
+	for i := 1; i < len(r.Points); i++ {
+		sum += Metres(r.Points[i-1], r.Points[i])
+	}
+	r.DistanceKm = math.Round(sum) / 1000
+	return len(r.Points) > 1
+}
+
+// apart keeps the ends and points that lie some metres from the one before.
+func apart(points []training.RoutePoint, leastM float64) []training.RoutePoint {
+	var out []training.RoutePoint
+	for i, p := range points {
+		if len(out) == 0 || Metres(out[len(out)-1], p) >= leastM {
+			out = append(out, p)
+		} else if i == len(points)-1 && len(out) > 1 {
+			out[len(out)-1] = p
+		}
+	}
+	return out
+}
+
+// CourseOf is the way of a recording, for files that only seem to be recorded;
+// false if it has none.
+func CourseOf(rec *training.Recording) (training.Route, bool) {
+	r := training.Route{Name: rec.Name, Description: rec.Description, Sport: rec.Sport}
+	c := &rec.Columns
+	for i := range c.TimeS {
+		lat, ok1 := c.At(training.Latitude, i)
+		lon, ok2 := c.At(training.Longitude, i)
+		if !ok1 || !ok2 {
+			continue
+		}
+		p := training.RoutePoint{LatDeg: float64(lat) / training.Latitude.Scale(), LonDeg: float64(lon) / training.Longitude.Scale()}
+		if a, ok := c.At(training.Altitude, i); ok {
+			m := float64(a) / training.Altitude.Scale()
+			p.AltitudeM = &m
+		}
+		r.Points = append(r.Points, p)
+	}
+	ok := Measure(&r)
+	return r, ok
 }

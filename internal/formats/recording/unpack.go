@@ -6,9 +6,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
+	"strconv"
+	"strings"
 
 	"github.com/klauspost/compress/gzip"
 
+	"lapkeep/internal/formats/fit"
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
@@ -105,4 +110,218 @@ func notGzip(err error) error {
 func tooLarge(limit int64) error {
 	return training.Errorf(training.KindTooLarge, "The file is larger than %d MB.", limit>>20).
 		WithFix("Split the recording and import its parts.")
+}
+
+// A zip ends with a record of so many bytes and a comment.
+const (
+	zipEndSize = 22
+	maxComment = 1<<16 - 1
+)
+
+// Unfinished says whether a file itself shows that it is still being written or
+// copied: it ends before what it began, or in room that is not filled yet. A
+// file of another form never says so.
+func Unfinished(ctx context.Context, f io.ReaderAt, size int64) bool {
+	head := make([]byte, min(size, headSize))
+	if _, err := f.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
+		return false
+	}
+	if bytes.HasPrefix(head, zipMagic) {
+		end := make([]byte, min(size, zipEndSize+maxComment))
+		_, err := f.ReadAt(end, size-int64(len(end)))
+		at := bytes.LastIndex(end, []byte("PK\x05\x06"))
+		return (err == nil || errors.Is(err, io.EOF)) && (at < 0 || len(end)-at < zipEndSize)
+	}
+	if size > mostUnpacked() {
+		return false
+	}
+	data, err := io.ReadAll(io.NewSectionReader(f, 0, size))
+	if err != nil {
+		return false
+	}
+	if IsGzip(data) {
+		inner, notes, err := unpack(ctx, data, Limits{}.WithDefaults())
+		if err != nil || len(notes) > 0 {
+			return len(notes) > 0 || training.KindOf(err) == training.KindCorrupt
+		}
+		data = inner
+	}
+	return unfinished(ctx, data)
+}
+
+func mostUnpacked() int64 { return Limits{}.WithDefaults().MaxBytes }
+
+// unfinished says so of the content of a file.
+func unfinished(ctx context.Context, data []byte) bool {
+	head := data[:min(len(data), headSize)]
+	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
+	switch {
+	case len(bytes.Trim(head, "\x00")) == 0:
+		return true
+	case fit.Is(data):
+		return fit.Unclosed(data)
+	case len(text) > 1 && text[0] == '<' && text[1] != 0: // not in UTF-16
+		s := reading.NewXMLReader(ctx, head, Limits{})
+		return !s.Next() || !s.Start || !closes(data, s.Name)
+	case len(text) > 0 && (text[0] == '{' || text[0] == '['):
+		return openJSON(data)
+	}
+	return false
+}
+
+// closes says whether the last tag of a document is the end of an element, or an
+// element without content.
+func closes(data []byte, root string) bool {
+	end := bytes.TrimRight(data, " \t\r\n")
+	at := bytes.LastIndexByte(end, '<')
+	tag := strings.TrimSpace(strings.TrimSuffix(string(end[max(0, at):]), ">"))
+	if strings.HasPrefix(tag, "<!--") { // a comment after the end
+		return bytes.Contains(end[max(0, at-1024):at], []byte(root))
+	}
+	name, isEnd := strings.CutPrefix(tag, "</")
+	name = name[strings.IndexByte(name, ':')+1:]
+	return bytes.HasSuffix(end, []byte(">")) && (isEnd && name == root || strings.HasPrefix(tag, "<"+root) && strings.HasSuffix(tag, "/"))
+}
+
+// openJSON says whether JSON ends within a value.
+func openJSON(data []byte) bool {
+	depth, quoted := 0, false
+	for i := 0; i < len(data); i++ {
+		switch c := data[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case quoted:
+		case c == '{' || c == '[':
+			depth++
+		case c == '}' || c == ']':
+			depth--
+		}
+	}
+	return quoted || depth > 0
+}
+
+// ReadCourse reads the routes of a file that was recognised as a course. A file
+// with none is an empty list.
+func ReadCourse(ctx context.Context, format training.Format, data []byte, limits reading.Limits) ([]training.Route, error) {
+	limits = limits.WithDefaults()
+	if format == training.FormatFIT {
+		return readFIT(ctx, data, limits)
+	}
+	s := reading.NewXMLReader(ctx, data, limits)
+	x := xmlReader{s: s}
+	for s.Next() {
+		if s.Start {
+			x.start()
+		} else {
+			x.end()
+		}
+		if x.points > limits.MaxRecords {
+			return nil, training.Errorf(training.KindTooLarge, "The file holds more than %d points.", limits.MaxRecords).WithFix("Split the route.")
+		}
+	}
+	if err := s.Err(); err != nil {
+		return nil, err
+	}
+	x.close()
+	return x.done, nil
+}
+
+// xmlReader follows a document of GPX or TCX.
+type xmlReader struct {
+	s      *reading.Scanner
+	route  *training.Route // the one that is open
+	point  *training.RoutePoint
+	bad    bool // the open point is no place
+	points int
+	done   []training.Route
+}
+
+func (x *xmlReader) start() {
+	switch x.s.Name {
+	case "rte", "trk", "Course":
+		x.close()
+		x.route = &training.Route{}
+	case "rtept", "trkpt":
+		x.open()
+		x.degrees(x.s.Attr("lat"), func(p *training.RoutePoint, v float64) { p.LatDeg = v }, 90)
+		x.degrees(x.s.Attr("lon"), func(p *training.RoutePoint, v float64) { p.LonDeg = v }, 180)
+	case "Trackpoint":
+		x.open()
+		if x.point != nil {
+			x.point.LatDeg, x.point.LonDeg = math.NaN(), math.NaN()
+		}
+	}
+}
+
+func (x *xmlReader) open() {
+	if x.route != nil {
+		x.points++
+		x.point, x.bad = &training.RoutePoint{}, false
+	}
+}
+
+// degrees reads one half of a position.
+func (x *xmlReader) degrees(text string, set func(*training.RoutePoint, float64), most float64) {
+	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
+	if x.point == nil {
+		return
+	}
+	if err != nil || !(math.Abs(v) <= most) {
+		x.bad = true
+		return
+	}
+	set(x.point, v)
+}
+
+func (x *xmlReader) end() {
+	switch x.s.Name {
+	case "rte", "trk", "Course":
+		x.close()
+	case "rtept", "trkpt", "Trackpoint":
+		if p := x.point; p != nil && !x.bad && !math.IsNaN(p.LatDeg+p.LonDeg) {
+			x.route.Points = append(x.route.Points, *p)
+		}
+		x.point = nil
+	case "LatitudeDegrees":
+		x.degrees(x.s.Text, func(p *training.RoutePoint, v float64) { p.LatDeg = v }, 90)
+	case "LongitudeDegrees":
+		x.degrees(x.s.Text, func(p *training.RoutePoint, v float64) { p.LonDeg = v }, 180)
+	case "ele", "AltitudeMeters":
+		const highest = 10_000
+		if v, err := strconv.ParseFloat(strings.TrimSpace(x.s.Text), 64); err == nil && math.Abs(v) <= highest && x.point != nil {
+			x.point.AltitudeM = &v
+		}
+	default:
+		x.word()
+	}
+}
+
+// word takes what a route is called.
+func (x *xmlReader) word() {
+	if x.route == nil || x.point != nil {
+		return
+	}
+	parent := x.s.Parent()
+	if parent != "rte" && parent != "trk" && parent != "Course" {
+		return
+	}
+	switch x.s.Name {
+	case "name", "Name":
+		x.route.Name = reading.Text(x.s.Text)
+	case "desc", "Notes":
+		x.route.Description = reading.Text(x.s.Text)
+	case "type":
+		if sport, _, ok := training.ParseKind(x.s.Text); ok {
+			x.route.Sport = sport
+		}
+	}
+}
+
+func (x *xmlReader) close() {
+	if x.route != nil && Measure(x.route) {
+		x.done = append(x.done, *x.route)
+	}
+	x.route, x.point = nil, nil
 }

@@ -1,6 +1,9 @@
 package steptext
 
 import (
+	"cmp"
+	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 
@@ -167,4 +170,212 @@ func (d *draft) bare(at, key, text string) (unit, i18n.Sentence) {
 		return u, ""
 	}
 	return unit{}, i18n.Sentencef("does not say for what distance the %s is", key)
+}
+
+// examples show what a target can be.
+var examples = map[string]i18n.Sentence{
+	"power":   "220-240w, 88-94% (of FTP), Z2, CZ1 (own zone) or 60% of 5m best",
+	"hr":      "140-150bpm, 90-95% LTHR, 70-80% max or Z2",
+	"pace":    "5:00-5:10/km, 8:00/mi, 1:45/100m, 95-100% (of threshold pace) or Z3",
+	"speed":   "30-32km/h",
+	"rpe":     "7 or 6-7",
+	"cadence": "90-95rpm",
+}
+
+// ask is what a target's text asks for, before it is judged.
+type ask struct {
+	from, to float64
+	// low and high say that only that bound is given, in from.
+	low, high bool
+	ramp      bool
+	unit      unit
+}
+
+// target reads the target of a field; ramp says that the step does.
+func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool) {
+	at := d.at(key)
+	text, ok := v.(string)
+	if n, isNumber := v.(json.Number); isNumber {
+		text, ok = n.String(), true
+	}
+	if !ok {
+		d.fault(at, i18n.Sentencef("%s is no target.", quoted(v)), i18n.Sentencef("Write a text such as %s.", examples[key]))
+		return training.StepTarget{}, false
+	}
+	a, why := parse(key, fold(text))
+	if why == "" && a.unit.bare {
+		a.unit, why = d.bare(at, key, text)
+		a.from, a.to = a.unit.of(a.from), a.unit.of(a.to)
+	}
+	if why == "" {
+		a.ramp = a.ramp || ramp
+		why = a.wrong(key)
+	}
+	if why != "" {
+		d.fault(at, i18n.Sentencef("%s %s.", quoted(text), why), i18n.Sentencef("Write it like %s.", examples[key]))
+		return training.StepTarget{}, false
+	}
+	if a.unit.per != "" && (a.low || a.high) { // from and up to could be said of the seconds too
+		d.note(at, i18n.Sentencef(map[bool]string{true: "%s or faster", false: "%s or slower"}[a.low], a.unit.shown(a.from)))
+	}
+	return a.made(key), true
+}
+
+// fold leaves what means something: lower case, one kind of dash, no spaces.
+func fold(text string) string {
+	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
+	return strings.NewReplacer("–", "-", "—", "-", "‑", "-", "−", "-", "->", "-", "→", "-", "…", "-", "≥", ">=", "≤", "<=").Replace(text)
+}
+
+// prefixes begin a target of one bound, or a ramp.
+var prefixes = []struct {
+	text            string
+	low, high, ramp bool
+}{
+	{text: "ramp", ramp: true},
+	{text: "from", low: true},
+	{text: "atleast", low: true},
+	{text: ">=", low: true},
+	{text: ">", low: true},
+	{text: "upto", high: true},
+	{text: "atmost", high: true},
+	{text: "<=", high: true},
+	{text: "<", high: true},
+	{text: "rpe"},
+}
+
+// parse reads a folded text; why says in the words behind it what is wrong.
+func parse(key, text string) (a ask, why i18n.Sentence) {
+	if text, why = a.begin(key, text); why != "" {
+		return a, why
+	}
+	parts := strings.Split(strings.ReplaceAll(text, "to", "-"), "-")
+	two := len(parts) == 2
+	a.low = a.low && !two // from 50 to 65 %
+	if len(parts) > 2 || two && a.high {
+		return a, "is neither a value nor a range"
+	}
+	x, y := stepformNumber(parts[0]), stepformNumber(parts[len(parts)-1])
+	x.around.text = cmp.Or(x.around.text, y.around.text) // "220-240w"
+	y.around = written{cmp.Or(y.around.zone, x.around.zone), cmp.Or(y.around.text, x.around.text)}
+	switch {
+	case x.bad || y.bad:
+		return a, "is no number with a unit"
+	case x.around != y.around || x.clock != y.clock:
+		return a, "has two units"
+	}
+	if a.unit, why = unitOf(key, x.around, x.clock); why != "" {
+		return a, why
+	}
+	a.from, a.to = x.value, y.value
+	if !a.unit.bare {
+		a.from, a.to = a.unit.of(a.from), a.unit.of(a.to)
+	}
+	return a, ""
+}
+
+// begin reads the prefixes of a text and gives the rest.
+func (a *ask) begin(key, text string) (rest string, why i18n.Sentence) {
+	for _, p := range prefixes {
+		rest, ok := strings.CutPrefix(text, p.text)
+		if !ok || p.text == "rpe" && key != "rpe" {
+			continue
+		}
+		if key == "pace" && strings.ContainsAny(p.text, "<>") {
+			return "", "could be said of the time and of the speed; from and up to are said of the speed"
+		}
+		text, a.low, a.high = rest, p.low, p.high
+		if a.ramp = a.ramp || p.ramp; !p.ramp {
+			break
+		}
+	}
+	return text, ""
+}
+
+// figure is a number as it is written, with what stands around it.
+type figure struct {
+	value      float64
+	clock, bad bool
+	around     written
+}
+
+type written struct{ zone, text string }
+
+// stepformNumber reads "z2", "88%" and "5:00/km".
+func stepformNumber(text string) (f figure) {
+	for _, p := range []string{"ownzone", "cz", "zone", "z"} {
+		if rest, ok := strings.CutPrefix(text, p); ok {
+			text, f.around.zone = rest, map[bool]string{true: "own", false: "zone"}[p == "ownzone" || p == "cz"]
+			break
+		}
+	}
+	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789.:"))]
+	f.around.text = text[len(digits):]
+	ok := false
+	if f.clock = strings.Contains(digits, ":"); f.clock {
+		f.value, ok = stepformClock(digits)
+	} else {
+		f.value, ok = decimal(digits)
+	}
+	f.bad = !ok
+	return f
+}
+
+// stepformClock reads "5:00", "1:05:00" and "1:45.5" as seconds.
+func stepformClock(text string) (float64, bool) {
+	parts := strings.Split(text, ":")
+	if len(parts) > 3 {
+		return 0, false
+	}
+	sum := 0.0
+	for i, p := range parts {
+		x, err := strconv.ParseFloat(p, 64)
+		whole, _, _ := strings.Cut(p, ".")
+		if err != nil || i < len(parts)-1 && whole != p || i > 0 && (x >= 60 || len(whole) != 2) {
+			return 0, false
+		}
+		sum = sum*60 + x
+	}
+	return sum, sum > 0
+}
+
+// wrong says what no target can ask for.
+func (a *ask) wrong(key string) i18n.Sentence {
+	u := &a.unit
+	least, most := workout.Limits(training.TargetOf(key), u.unit)
+	for _, x := range []float64{a.from, a.to} {
+		open := x == 0 && a.from == 0 && a.to > 0 && !a.ramp // 0-50 % is up to 50 %
+		if !open && !(x >= least && x <= most) {
+			return i18n.Sentencef("is out of bounds: a bound can be from %s to %s", u.shown(least), u.shown(most))
+		}
+		if (u.unit == training.TargetZone || u.unit == training.TargetOwnZone) && x != math.Trunc(x) {
+			return "is no zone"
+		}
+	}
+	switch {
+	case a.ramp && (a.low || a.high || a.from == a.to):
+		return "does not ramp from one value to another"
+	case a.from > a.to && !a.ramp && u.unit != training.TargetMPS:
+		return "runs downwards; write the lower bound first, or \"ramp\":true if it is to fall"
+	}
+	return ""
+}
+
+func (a *ask) made(key string) training.StepTarget {
+	t := training.StepTarget{Of: training.TargetOf(key), Unit: a.unit.unit, Low: a.from, High: a.to, Per: a.unit.per, OverS: a.unit.overS}
+	switch {
+	case a.low:
+		t.High = 0
+	case a.high:
+		t.Low = 0
+	case a.from > a.to: // of a pace in either order, for both are common
+		t.Low, t.High = a.to, a.from
+	}
+	if a.ramp {
+		t.Ramp = training.RampUp
+		if a.from > a.to {
+			t.Ramp = training.RampDown
+		}
+	}
+	return t
 }

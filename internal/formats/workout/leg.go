@@ -191,3 +191,90 @@ func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lack
 	}
 	return low, high, ""
 }
+
+// Total is what the steps of a workout take by their own words, without what
+// [Workout.Takes] finds by the thresholds of a day. What lasts until something
+// happens adds nothing to it.
+type Total struct {
+	DurationS, DistanceM, CaloriesKcal float64
+	// Open says that something in it lasts for as long as the athlete wants, or
+	// for as long as repetitions take.
+	Open bool
+}
+
+// TotalOf adds up the steps, which must be sound.
+func TotalOf(steps []training.WorkoutStep) Total {
+	var sum Total
+	for i := range steps {
+		s := &steps[i]
+		if s.Kind == training.StepRepeat {
+			inner, n := TotalOf(s.Steps), float64(s.Count)
+			sum.DurationS += n * inner.DurationS
+			sum.DistanceM += n * inner.DistanceM
+			sum.CaloriesKcal += n * inner.CaloriesKcal
+			sum.Open = sum.Open || inner.Open
+			continue
+		}
+		sum.add(s)
+	}
+	return sum
+}
+
+func (t *Total) add(s *training.WorkoutStep) {
+	sets, each := 1.0, 1.0
+	if s.Exercise != nil {
+		sets, each = float64(s.Exercise.Sets), sides(s)
+	}
+	t.DurationS += sets * s.RestS
+	switch {
+	case s.Open:
+		t.Open = true
+	case s.DistanceM > 0: // a duration beside it is about so long, as in [Legs]
+		t.DistanceM += sets * s.DistanceM
+	case s.DurationS > 0:
+		t.DurationS += sets * each * s.DurationS
+	case s.CaloriesKcal > 0:
+		t.CaloriesKcal += sets * s.CaloriesKcal
+	default:
+		t.Open = true
+	}
+}
+
+// span is from least to most.
+type span struct{ least, most float64 }
+
+// limits are what targets can ask of a person: beyond every record, so that
+// what lies outside is a number of something else, such as a share of FTP
+// where percent are meant.
+var limits = map[training.TargetUnit]span{
+	training.TargetW:       {1, 2500},
+	training.TargetFTP:     {3, 1000},
+	training.TargetBest:    {3, 300},
+	training.TargetBpm:     {30, 230},
+	training.TargetLTHR:    {25, 150},
+	training.TargetMaxHR:   {20, 110}, // of one that is set too low
+	training.TargetPacePct: {10, 400},
+	training.TargetZone:    {1, 7},
+	training.TargetOwnZone: {1, 10},
+	training.TargetOf10:    {1, 10},
+	training.TargetRPM:     {10, 250},
+}
+
+// On foot and in water nobody holds 12.5 m/s; a rider downhill can hold 40.
+var (
+	paceLimits  = span{0.1, 12.5}
+	speedLimits = span{0.1, 40}
+)
+
+// Limits are the least and the most that a bound of a target can mean in its
+// unit. What a text asks for beyond them is a mistake.
+func Limits(of training.TargetOf, unit training.TargetUnit) (least, most float64) {
+	s := limits[unit]
+	if unit == training.TargetMPS {
+		s = paceLimits
+		if of == training.TargetSpeed {
+			s = speedLimits
+		}
+	}
+	return s.least, s.most
+}

@@ -1,6 +1,7 @@
 package workout
 
 import (
+	"math"
 	"strconv"
 	"strings"
 
@@ -121,3 +122,180 @@ func line(s string) string { return textclean.Line(s, lineRunes) }
 
 // lineRunes bounds one text of a step.
 const lineRunes = 300
+
+// words are parts of sentences as a person reads them.
+type words struct{ say Say }
+
+// Say says a format with its operands in the language of a person.
+type Say = func(format string, args ...any) string
+
+// Head begins a step: "10 min warm-up", "400 m", "Squats, 3 × 10, 60 kg".
+func Head(say Say, s *training.WorkoutStep) string { return words{say}.head(s) }
+
+func (w words) head(s *training.WorkoutStep) string {
+	if e := s.Exercise; e != nil {
+		return w.exercise(s, e)
+	}
+	length, kind := w.length(s), kindText(s.Kind)
+	switch {
+	case kind == "":
+		return length
+	case s.Open || length == w.say(untilLap):
+		return w.say("%s %s", kind, length)
+	}
+	return w.say("%s %s", length, kind)
+}
+
+func kindText(k training.StepKind) i18n.Word {
+	switch k {
+	case training.StepWarmup:
+		return "warm-up"
+	case training.StepCooldown:
+		return "cool-down"
+	}
+	return i18n.Word(k)
+}
+
+// lengthText is how long a step is. Of an open one it says what it is about.
+func (w words) length(s *training.WorkoutStep) string {
+	var said []string
+	if s.DistanceM > 0 {
+		said = append(said, w.distance(s.DistanceM))
+	}
+	if s.DurationS > 0 {
+		said = append(said, w.duration(s.DurationS))
+	}
+	if s.CaloriesKcal > 0 {
+		said = append(said, w.calories(s.CaloriesKcal))
+	}
+	switch {
+	case len(said) == 0:
+		return w.say(untilLap)
+	case s.Open:
+		return w.say("%s, about %s", w.say(untilLap), said[0])
+	case len(said) > 1: // the first is how long it is
+		for _, more := range said[1:] {
+			said[0] = w.say("%s, about %s", said[0], more)
+		}
+	}
+	return said[0]
+}
+
+const untilLap = "until the lap button"
+
+func (w words) exercise(s *training.WorkoutStep, e *training.StepExercise) string {
+	name := line(s.Text)
+	if name == "" {
+		name = w.say("exercise")
+	}
+	each := strconv.Itoa(e.Reps)
+	if e.Reps == 0 {
+		each = w.length(s)
+	}
+	name += w.say(", %s", strconv.Itoa(e.Sets)+" × "+each)
+	if e.WeightKg > 0 {
+		name += w.say(", %s", i18n.Measured("%v ", math.Round(e.WeightKg*10)/10, i18n.Kilograms()))
+	}
+	if e.Percent1RM > 0 {
+		name += w.say(", %s", plainShort(e.Percent1RM)+" % 1RM")
+	}
+	return name
+}
+
+// manner is what a step says beside its targets.
+func (w words) manner(s *training.WorkoutStep) (said []string) {
+	if s.MaxEffort {
+		said = append(said, w.say("all out"))
+	}
+	if s.Free {
+		said = append(said, w.say("free"))
+	}
+	switch {
+	case s.RestS > 0 && s.Exercise != nil:
+		said = append(said, w.say("%s rest after each set", w.duration(s.RestS)))
+	case s.RestS > 0:
+		said = append(said, w.say("then %s rest", w.duration(s.RestS)))
+	}
+	if s.HidePower {
+		said = append(said, w.say("power hidden"))
+	}
+	switch s.PowerShown {
+	case "":
+	case training.ShowLap:
+		said = append(said, w.say("power shown as the mean of the lap"))
+	default:
+		said = append(said, w.say("power shown as the mean of %s", line(string(s.PowerShown))))
+	}
+	return said
+}
+
+func (w words) cue(c training.StepCue) string {
+	text := line(c.Text)
+	if c.ForS > 0 {
+		text += w.say(" (for %s)", w.duration(c.ForS))
+	}
+	if c.AtS > 0 {
+		return w.say("after %s: %s", w.duration(c.AtS), text)
+	}
+	return w.say("cue: %s", text)
+}
+
+// Duration is a time in words: "45 s", "10 min", "1 h 30 min".
+func Duration(say Say, seconds float64) string { return words{say}.duration(seconds) }
+
+func (w words) duration(seconds float64) string {
+	s := int(math.Round(seconds))
+	if seconds < 1 {
+		return w.say("%s s", plainShort(seconds))
+	}
+	var said []string
+	for _, part := range []struct {
+		of   int
+		said string
+	}{{s / 3600, "%s h"}, {s / 60 % 60, "%s min"}, {s % 60, "%s s"}} {
+		if part.of > 0 {
+			said = append(said, w.say(part.said, strconv.Itoa(part.of)))
+		}
+	}
+	return strings.Join(said, " ")
+}
+
+// kilometre is the length in m from which kilometres are told.
+const kilometre = 1000
+
+// distance stays in metres below a kilometre, whatever its reader has: repeats on
+// a track and in a pool are called by them.
+func (w words) distance(metres float64) string {
+	if metres >= kilometre {
+		return w.say("%s", i18n.Measured("%v ", math.Round(metres)/kilometre, i18n.Kilometres()))
+	}
+	return plainShort(metres) + " m"
+}
+
+func (w words) calories(kcal float64) string { return w.say("%s kcal", plainShort(kcal)) }
+
+// PlainTotal is what the steps take by their own words, empty where they give
+// nothing to add up.
+func PlainTotal(say Say, of *Workout) string { return words{say}.total(of) }
+
+func (w words) total(of *Workout) string {
+	t := TotalOf(of.Steps)
+	var said []string
+	if t.DurationS > 0 {
+		said = append(said, w.duration(t.DurationS))
+	}
+	if t.DistanceM > 0 {
+		said = append(said, w.distance(t.DistanceM))
+	}
+	if t.CaloriesKcal > 0 {
+		said = append(said, w.calories(t.CaloriesKcal))
+	}
+	text := strings.Join(said, " + ")
+	if text != "" && t.Open {
+		text = w.say("%s, without what has no length", text)
+	}
+	return text
+}
+
+// plainShort has a decimal only where there is one.
+func plainShort(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }

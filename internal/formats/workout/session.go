@@ -1,8 +1,16 @@
 package workout
 
 import (
+	"cmp"
+	"embed"
+	"io/fs"
+	"math"
+	"path"
 	"slices"
+	"strings"
+	"sync"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -61,4 +69,229 @@ func AllSession() []Session {
 		out[i].Tags = slices.Clone(out[i].Tags)
 	}
 	return out
+}
+
+//go:embed cycling/*.txt running/*.txt swimming/*.txt strength/*.txt
+var files embed.FS
+
+var library = sync.OnceValues(func() ([]Session, error) { return read(files) })
+
+func read(fsys fs.FS) ([]Session, error) {
+	names, err := fs.Glob(fsys, "*/*.txt")
+	if err != nil {
+		return nil, err
+	}
+	out := make([]Session, 0, len(names))
+	for _, name := range names {
+		text, err := fs.ReadFile(fsys, name)
+		if err != nil {
+			return nil, err
+		}
+		s, err := parse(name, string(text))
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, s)
+	}
+	sports, purposes := training.Sports(), Purposes()
+	slices.SortFunc(out, func(a, b Session) int {
+		return cmp.Or(
+			cmp.Compare(slices.Index(sports, a.Sport), slices.Index(sports, b.Sport)),
+			cmp.Compare(slices.Index(purposes, a.Purpose), slices.Index(purposes, b.Purpose)),
+			cmp.Compare(a.ID, b.ID))
+	})
+	return out, nil
+}
+
+// keys begin the lines above the steps, in this order.
+var keys = [...]string{"name", "purpose", "for", "suits", "source", "tags"}
+
+// parse reads the file of one session. Its folder is the sport, its name the id.
+func parse(name, text string) (Session, error) {
+	dir, file := path.Split(name)
+	s := Session{ID: strings.TrimSuffix(file, ".txt"), Sport: training.Sport(strings.TrimSuffix(dir, "/"))}
+	if !slices.Contains(training.Sports(), s.Sport) {
+		return Session{}, damaged(name, "its folder is no sport")
+	}
+	head, steps, _ := strings.Cut(strings.ReplaceAll(text, "\r\n", "\n"), "\n\n")
+	lines := strings.Split(head, "\n")
+	if len(lines) != len(keys) {
+		return Session{}, damaged(name, "it does not begin with a line for each key")
+	}
+	var values [len(keys)]string
+	for i, key := range keys {
+		value, ok := strings.CutPrefix(lines[i], key+":")
+		values[i] = strings.TrimSpace(value)
+		if !ok || values[i] == "" {
+			return Session{}, damaged(name, "it has no "+key+" in its place")
+		}
+	}
+	s.Name, s.Purpose, s.About, s.Source = values[0], Purpose(values[1]), values[2]+" "+values[3], values[4]
+	s.Tags, s.Text = strings.Split(values[5], ", "), strings.TrimSpace(steps)
+	if !slices.Contains(Purposes(), s.Purpose) {
+		return Session{}, damaged(name, "its purpose is none of the library's")
+	}
+	if s.Text == "" {
+		return Session{}, damaged(name, "it has no steps")
+	}
+	return s, nil
+}
+
+func damaged(name, why string) error {
+	return training.Errorf(training.KindCorrupt, "The session %s cannot be read: %s.", name, why).
+		WithFix("Write it as the others are written.")
+}
+
+// mostDifferences is how many differences are told one by one.
+const mostDifferences = 8
+
+// Difference is a step that somebody else read otherwise in the same text.
+type Difference struct {
+	// Step is its number, as [training.StepNumbers] counts; 0 is the whole workout.
+	Step int
+	// Of is what differs: a target, or, where it is empty, the length.
+	Of training.TargetOf
+	// Here and There say what it is to us and to them; empty is no such target.
+	Here, There i18n.Sentence
+}
+
+// Sentence is a phrase about the difference.
+func (d Difference) Sentence() i18n.Sentence {
+	switch {
+	case d.Step == 0:
+		return i18n.Sentencef("it has %s there and %s here", d.There, d.Here)
+	case d.Of == "":
+		return i18n.Sentencef("step %d: %s there, %s here", d.Step, d.There, d.Here)
+	case d.There == "":
+		return i18n.Sentencef("step %d: the target of %s is not there", d.Step, i18n.Word(d.Of))
+	case d.Here == "":
+		return i18n.Sentencef("step %d: there is a target of %s there", d.Step, i18n.Word(d.Of))
+	}
+	return i18n.Sentencef("step %d: the target of %s is %s there, %s here", d.Step, i18n.Word(d.Of), d.There, d.Here)
+}
+
+// Sides are what we and they have, each as a phrase that stands by itself.
+func (d Difference) Sides() (here, there i18n.Sentence) {
+	if d.Step == 0 {
+		return d.Here, d.There
+	}
+	side := func(s i18n.Sentence) i18n.Sentence {
+		if s == "" {
+			s = i18n.Sentencef("no target of %s", i18n.Word(d.Of))
+		}
+		return i18n.Sentencef("step %d: %s", d.Step, s)
+	}
+	return side(d.Here), side(d.There)
+}
+
+// Compare compares steps with those that somebody else read in the same text:
+// how long they are, and what they aim at. Of each step the first difference
+// is told; further says that there are more than those.
+func Compare(ours, theirs []training.WorkoutStep) (all []Difference, further bool) {
+	a, b := training.WrittenOut(ours), training.WrittenOut(theirs)
+	if len(a) != len(b) {
+		return []Difference{{Here: steps(len(a)), There: steps(len(b))}}, false
+	}
+	numbers := training.StepNumbers(ours)
+	told := map[int]bool{}
+	for i := range a {
+		if told[numbers[i]] {
+			continue
+		}
+		if d, differs := difference(&a[i], &b[i]); differs {
+			if told[numbers[i]] = true; len(all) == mostDifferences {
+				return all, true
+			}
+			d.Step = numbers[i]
+			all = append(all, d)
+		}
+	}
+	return all, false
+}
+
+func steps(n int) i18n.Sentence { return i18n.Sentencef("%s", i18n.Numbered(n, "step", "steps")) }
+
+// Differences are those of [Compare], each as a phrase.
+func Differences(ours, theirs []training.WorkoutStep) []i18n.Sentence {
+	all, further := Compare(ours, theirs)
+	var out []i18n.Sentence
+	for _, d := range all {
+		out = append(out, d.Sentence())
+	}
+	if further {
+		out = append(out, "further steps differ")
+	}
+	return out
+}
+
+func difference(a, b *training.WorkoutStep) (d Difference, differs bool) {
+	if !same(a.DistanceM, b.DistanceM, 1) || a.Open != b.Open || a.DistanceM == 0 && !same(a.DurationS, b.DurationS, 1) {
+		return Difference{Here: length(a), There: length(b)}, true
+	}
+	for _, t := range a.Targets {
+		i := slices.IndexFunc(b.Targets, func(x training.StepTarget) bool { return x.Of == t.Of })
+		if i < 0 {
+			// What services call these two is not known, so none can be read there.
+			if t.Unit == training.TargetBest || t.Unit == training.TargetOwnZone {
+				continue
+			}
+			return Difference{Of: t.Of, Here: RampedText(t)}, true
+		}
+		if x := b.Targets[i]; x.Unit != t.Unit || !near(x.Low, t.Low) || !near(x.High, t.High) || x.Ramp != t.Ramp {
+			return Difference{Of: t.Of, Here: RampedText(t), There: RampedText(x)}, true
+		}
+	}
+	for _, x := range b.Targets {
+		if _, ok := a.Target(x.Of); !ok {
+			return Difference{Of: x.Of, There: RampedText(x)}, true
+		}
+	}
+	return Difference{}, false
+}
+
+// length is how long a step is, as it is compared.
+func length(s *training.WorkoutStep) i18n.Sentence {
+	long := i18n.Sentencef("%g s", s.DurationS)
+	if s.DistanceM > 0 {
+		long = distance(s.DistanceM)
+	}
+	if s.Open {
+		long = i18n.Sentencef("%s or until the lap button", long)
+	}
+	return long
+}
+
+// namedM is the length in m from which a distance is no name of a repeat.
+const namedM = 3000
+
+func distance(metres float64) i18n.Sentence {
+	if metres < namedM {
+		return i18n.Sentencef("%g m", metres)
+	}
+	return i18n.Sentencef("%s", i18n.Measured("%g ", metres/1000, i18n.Kilometres()))
+}
+
+func same(a, b, within float64) bool { return math.Abs(a-b) <= within }
+
+// near allows what services round away.
+func near(a, b float64) bool { return math.Abs(a-b) <= 0.01+0.005*math.Abs(a) }
+
+// JSONText is the JSON that a value holds as a text: models write lists and
+// objects so.
+func JSONText(v any) (string, bool) {
+	text, _ := v.(string)
+	text = strings.TrimSpace(text)
+	return text, strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{")
+}
+
+// ListFault says what is wrong with a list of n steps that stands within
+// depth-1 repeats; empty for nothing.
+func ListFault(n, depth int) (what, fix i18n.Sentence) {
+	switch {
+	case n > training.MaxWorkoutSteps:
+		return i18n.Sentencef("There are more than %d steps.", training.MaxWorkoutSteps), "Repeat steps, or split the workout."
+	case depth > training.MaxStepDepth+1:
+		return i18n.Sentencef("Repeats are nested more than %d deep.", training.MaxStepDepth), "Write the inner ones out."
+	}
+	return "", ""
 }

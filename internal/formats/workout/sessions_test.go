@@ -1,13 +1,20 @@
 package workout_test
 
 import (
+	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"lapkeep/internal/formats/steptext"
 	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/formats/workoutfile"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/training"
+	"lapkeep/test/workouttest"
 )
 
 func TestTheLibraryIsWhole(t *testing.T) {
@@ -132,4 +139,111 @@ func TestCallersCannotChangeTheLibrary(t *testing.T) {
 	if again := workout.AllSession()[0]; again.ID != id || again.Tags[0] != tag {
 		t.Errorf("%+v", again)
 	}
+}
+
+// noLoad is why a session has none: what is all out has no target, and nothing
+// in a gym has.
+var noLoad = regexp.MustCompile(`^(step \d+ is all out, and its (power|pace|heart rate) is known only when it is done|none of its steps has a target)$`)
+
+// TestTheProductReadsTheLibrary holds what the product makes of each text
+// against what this test makes of it.
+func TestTheProductReadsTheLibrary(t *testing.T) {
+	t.Parallel()
+	thresholds := map[training.Sport]training.Thresholds{
+		training.Cycling:  {FTPW: 250},
+		training.Running:  {ThresholdMPS: runThresholdMPS, LTHRBpm: 170},
+		training.Swimming: {ThresholdMPS: swimCriticalMPS},
+	}
+	table := rides(t)
+	for _, s := range workout.AllSession() {
+		w, faults := steptext.Read(s.Text, s.Sport)
+		for _, f := range faults {
+			t.Errorf("%s: %s", s.ID, f.Sentence())
+		}
+		steps, err := readText(s.Sport, s.Text)
+		if err != nil || len(training.WrittenOut(w.Steps)) != len(steps) {
+			t.Errorf("%s: %d steps, not %d: %v", s.ID, len(training.WrittenOut(w.Steps)), len(steps), err)
+			continue
+		}
+		takes := w.Takes(efforts.Day{Sport: s.Sport, Thresholds: thresholds[s.Sport]}, load.Rules{})
+		if want := lasts(s.Sport, steps); math.Abs(takes.DurationS-want) > 1 {
+			t.Errorf("%s takes %g s, not %g: %v", s.ID, takes.DurationS, want, takes.Missing)
+		}
+		if row := table[s.ID]; row != nil && row[3] != "-" && math.Abs(takes.Load-number(row[3])) > 1 {
+			t.Errorf("%s: a load of %.1f, not %s", s.ID, takes.Load, row[3])
+		}
+		if why := takes.Missing["load"]; (takes.Load == 0) == (why == "") || takes.Load == 0 && !noLoad.MatchString(why.String()) {
+			t.Errorf("%s: a load of %.1f, and %q", s.ID, takes.Load, why)
+		}
+	}
+}
+
+// sixty is a workout of sixty steps, with ramps, texts and a cadence.
+func sixty() *workout.Workout {
+	w := &workout.Workout{Name: "Sixty", Sport: training.Cycling}
+	for i := range 20 {
+		pct := float64(60 + i)
+		w.Steps = append(w.Steps,
+			workouttest.Timed(training.StepWarmup, 120, workouttest.Ramp(workouttest.FTP(0, 0), pct-10, pct)),
+			workouttest.Says(workouttest.Timed(training.StepWork, 60, workouttest.FTP(pct, pct+5), workouttest.RPM(85, 95)),
+				fmt.Sprintf("Number %d", i+1), training.StepCue{AtS: 30, Text: "Half"}),
+			workouttest.Timed(training.StepRest, 60, workouttest.FTP(0, 55)))
+	}
+	return w
+}
+
+// BenchmarkText60Steps reads a text, which checks it, adds up what it takes and
+// writes it in every form: the goal is under 1 ms.
+func BenchmarkText60Steps(b *testing.B) {
+	w, day := sixty(), workouttest.Day(training.Cycling)
+	text, losses := steptext.Write(w)
+	if len(losses) > 0 {
+		b.Fatal(losses)
+	}
+	all := workoutfile.AllForms()
+	b.ReportAllocs()
+	for b.Loop() {
+		read, faults := steptext.Read(text, training.Cycling)
+		if len(faults) > 0 || len(read.Steps) != 60 {
+			b.Fatal(faults)
+		}
+		read.Name = "Sixty"
+		if takes := read.Takes(day, load.Rules{}); takes.Load == 0 {
+			b.Fatal(takes.Missing)
+		}
+		for _, f := range all {
+			if f.Write == nil {
+				continue
+			}
+			if _, _, err := f.Write(&read, day); err != nil {
+				b.Fatal(f.Name, err)
+			}
+		}
+	}
+}
+
+func BenchmarkWrite60Steps(b *testing.B) {
+	w, day := sixty(), workouttest.Day(training.Cycling)
+	all := map[string]func(*workout.Workout, efforts.Day) ([]byte, []workout.Loss, error){
+		"zwo": workoutfile.WriteZWO, "erg": workoutfile.WriteERG, "mrc": workoutfile.WriteMRC, "fit": workoutfile.WriteFIT,
+	}
+	for name, write := range all {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, _, err := write(w, day); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+	b.Run("all", func(b *testing.B) {
+		for b.Loop() {
+			for _, write := range all {
+				if _, _, err := write(w, day); err != nil {
+					b.Fatal(err)
+				}
+			}
+		}
+	})
 }

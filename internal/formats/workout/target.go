@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"math"
 	"strconv"
+	"strings"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
 )
 
@@ -154,4 +156,179 @@ func bound(low, high float64, number func(float64) i18n.Sentence) i18n.Sentence 
 		return i18n.Sentencef("from %s", number(low))
 	}
 	return ""
+}
+
+// KindWords is what a step is for in words.
+func KindWords(k training.StepKind) i18n.Word {
+	switch k {
+	case training.StepWarmup:
+		return "a warm-up"
+	case training.StepCooldown:
+		return "a cool-down"
+	case training.StepRest:
+		return "rest"
+	}
+	return "work"
+}
+
+// WrittenAs says as what a target is written, and by which threshold, if by any.
+func WrittenAs(target, by i18n.Sentence) i18n.Sentence {
+	if by == "" {
+		return i18n.Sentencef("it is written as %s", target)
+	}
+	return i18n.Sentencef("it is written as %s by %s", target, by)
+}
+
+// Decimals is a number with so many decimals at most, without zeros behind.
+func Decimals(x float64, most int) string {
+	scale := math.Pow10(most)
+	x = math.Round(x*scale) / scale
+	if n := int64(x); float64(n) == x {
+		return strconv.FormatInt(n, 10)
+	}
+	return strconv.FormatFloat(x, 'f', -1, 64)
+}
+
+// NoteText is a target as a note tells it, where nothing around says what it
+// is about: "RPE 7–8".
+func NoteText(t training.StepTarget) i18n.Sentence {
+	if t.Of != training.TargetRPE {
+		return RampedText(t)
+	}
+	low, high := t.Low, t.High
+	if ramps(t) && t.Ramp == training.RampDown {
+		low, high = high, low
+	}
+	if t.Ramp != "" {
+		return between(low, high, short, "RPE ramp %s")
+	}
+	return between(low, high, short, "RPE %s")
+}
+
+// Join puts texts into one line, those that are empty left out.
+func Join(texts ...string) string {
+	var out []string
+	for _, s := range texts {
+		if s = strings.Join(strings.Fields(s), " "); s != "" {
+			out = append(out, s)
+		}
+	}
+	return strings.Join(out, ". ")
+}
+
+const numbered = "step %d"
+
+// stepName is a step in sentences about it.
+func stepName(number int) i18n.Sentence { return i18n.Sentencef(numbered, number) }
+
+// IsStep reports whether an operand of a sentence is the number of a step.
+func IsStep(operand any) bool {
+	s, ok := operand.(i18n.Sentence)
+	format, _ := s.Parts()
+	return ok && format == numbered
+}
+
+// Absolute is the target in W, bpm, m/s, rpm or of ten, by the thresholds of a
+// day. Where they lack what it takes, the error names it.
+func Absolute(day efforts.Day, step int, t training.StepTarget) (training.StepTarget, error) {
+	if err := Plausible(step, t); err != nil {
+		return t, err
+	}
+	low, high, lacks := day.Bounds(t)
+	if lacks != "" {
+		return t, Lacking(step, t, lacks)
+	}
+	t.Low, t.High, t.OverS = low, high, 0
+	switch t.Of {
+	case training.TargetPower:
+		t.Unit = training.TargetW
+	case training.TargetHR:
+		t.Unit = training.TargetBpm
+	case training.TargetPace:
+		t.Unit = training.TargetMPS
+	}
+	return t, Plausible(step, t)
+}
+
+// Lacking is the error of a target that takes what is not set.
+func Lacking(step int, t training.StepTarget, lacks string) error {
+	name, fix := lackWords(lacks)
+	return training.Errorf(training.KindInvalid, "Step %d asks for %s, and %s is not known for the day.",
+		step, RampedText(t), name).
+		WithFix("%s, or give the target in %s.", fix, absoluteWords(t.Of))
+}
+
+// LackName is what a target lacks in words: "the FTP".
+func LackName(lacks string) i18n.Word {
+	name, _ := lackWords(lacks)
+	return name
+}
+
+func lackWords(lacks string) (name, fix i18n.Word) {
+	switch lacks {
+	case efforts.LacksFTP:
+		return "the FTP", "Set ftp_w"
+	case efforts.LacksLTHR:
+		return "the lactate threshold heart rate", "Set lthr_bpm"
+	case efforts.LacksMaxHR:
+		return "the maximum heart rate", "Set max_hr_bpm"
+	case efforts.LacksThresholdPace:
+		return "the threshold pace", "Set threshold_speed_mps"
+	case efforts.LacksBestPower:
+		return "the best power over that time", "Give a percentage of FTP"
+	}
+	return "what the athlete's own zones are", "Give a zone"
+}
+
+func absoluteWords(of training.TargetOf) i18n.Word {
+	switch of {
+	case training.TargetPower:
+		return "W"
+	case training.TargetHR:
+		return "bpm"
+	}
+	return "time per distance"
+}
+
+// DayText writes a target by the thresholds of a day, a ramp in its direction:
+// "220–235 W". It is empty where one of them is not set.
+func DayText(day efforts.Day, t training.StepTarget) i18n.Sentence {
+	low, high, lacks := day.Bounds(t)
+	if lacks != "" {
+		return ""
+	}
+	if t.Ramp == training.RampDown && low > 0 && high > 0 {
+		low, high = high, low
+	}
+	return BoundsText(t.Of, low, high, cmp.Or(t.Per, training.PaceOf(day.Sport)))
+}
+
+// By says by which threshold a target became what it is: "an FTP of 250 W";
+// empty for one that hangs on none.
+func By(day efforts.Day, t training.StepTarget) i18n.Sentence {
+	th := &day.Thresholds
+	switch t.Unit {
+	case training.TargetFTP:
+		return i18n.Sentencef("an FTP of %s W", Decimals(th.FTPW, 1))
+	case training.TargetLTHR:
+		return i18n.Sentencef("an LTHR of %s bpm", Decimals(th.LTHRBpm, 1))
+	case training.TargetMaxHR:
+		return i18n.Sentencef("a maximum heart rate of %s bpm", Decimals(th.MaxHRBpm, 1))
+	case training.TargetPacePct:
+		pace := BoundsText(training.TargetPace, th.ThresholdMPS, th.ThresholdMPS, training.PaceOf(day.Sport))
+		return i18n.Sentencef("a threshold pace of %s", pace)
+	case training.TargetZone:
+		return "the zones of the day"
+	}
+	return ""
+}
+
+// Plausible says what is wrong with a target that is of another unit than it says.
+func Plausible(step int, t training.StepTarget) error {
+	_, most := Limits(t.Of, t.Unit)
+	if t.Low <= most && t.High <= most {
+		return nil
+	}
+	return training.Errorf(training.KindInvalid, "Step %d asks for %s.", step, RampedText(t)).
+		WithFix("Give at most %s.", RampedText(training.StepTarget{Of: t.Of, Unit: t.Unit, Low: most, High: most, Per: t.Per, OverS: t.OverS}))
 }

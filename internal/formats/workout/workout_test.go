@@ -1,10 +1,23 @@
 package workout_test
 
 import (
+	"math"
+	"strings"
+	"sync/atomic"
 	"testing"
 
+	"pgregory.net/rapid"
+
+	"lapkeep/internal/formats/steptext"
 	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/training"
+	"lapkeep/test/naive"
+	"lapkeep/test/naive/planned"
+	"lapkeep/test/workoutgen"
+	"lapkeep/test/workouttest"
 )
 
 func TestTotal(t *testing.T) {
@@ -76,5 +89,238 @@ func TestLimits(t *testing.T) {
 				t.Errorf("%s: %g is from %g to %g", c.unit, x, least, most)
 			}
 		}
+	}
+}
+
+// thresholds draws those of an athlete, some of them not set.
+func thresholds(t *rapid.T) training.Thresholds {
+	from := func(name string, low, high float64) float64 {
+		if rapid.IntRange(0, 4).Draw(t, "no "+name) == 4 {
+			return 0
+		}
+		return rapid.Float64Range(low, high).Draw(t, name)
+	}
+	th := training.Thresholds{FTPW: from("ftp", 90, 420), LTHRBpm: from("lthr", 130, 190), ThresholdMPS: from("pace", 0.9, 6)}
+	if th.LTHRBpm > 0 {
+		th.MaxHRBpm, th.RestHRBpm = th.LTHRBpm+15, 50
+		for _, share := range []float64{0.8, 0.9, 0.95, 1.02} {
+			th.HRZones = append(th.HRZones, math.Ceil(share*th.LTHRBpm))
+		}
+	}
+	if th.ThresholdMPS > 0 {
+		for _, share := range []float64{0.78, 0.88, 0.95, 1.03} {
+			th.PaceZones = append(th.PaceZones, share*th.ThresholdMPS)
+		}
+	}
+	if th.FTPW > 0 && rapid.Bool().Draw(t, "own zones") {
+		for _, share := range []float64{0.5, 0.7, 0.85, 1, 1.15, 1.4} {
+			th.PowerZones = append(th.PowerZones, share*th.FTPW)
+		}
+	}
+	return th
+}
+
+// near holds a value against that of the reference, which is NaN where it is
+// not known; told is whether the product says why, or that it estimates.
+func near(t *rapid.T, name string, got, want, within float64, told bool) {
+	switch {
+	case math.IsNaN(want) && got != 0 && !told:
+		t.Fatalf("%s is %v, which nobody can know", name, got)
+	case !math.IsNaN(want) && got == 0 && want > within && !told:
+		t.Fatalf("%s is missing without a word, and is %v", name, want)
+	case !math.IsNaN(want) && got != 0 && math.Abs(got-want) > within:
+		t.Fatalf("%s is %v, by the reference %v", name, got, want)
+	}
+}
+
+// TestTakesAgreesWithTheReference on any workout by any thresholds: the two are
+// written by different hands.
+func TestTakesAgreesWithTheReference(t *testing.T) {
+	t.Parallel()
+	var loads atomic.Int32
+	workouttest.Check(t, 1000, func(t *rapid.T) {
+		can := workoutgen.Everything()
+		can.MostSteps, can.MostRepeats = 12, 3
+		switch rapid.IntRange(0, 3).Draw(t, "shape") {
+		case 0: // by power alone, so that it is known throughout
+			can.HR, can.Pace, can.Speed, can.RPE, can.Free, can.MaxEffort = nil, nil, false, false, false, false
+			can.Distance, can.Calories = false, false
+		case 1:
+			can.HR, can.Power, can.RPE, can.Calories, can.OpenAlone = nil, nil, false, false, false
+		}
+		drawn := workoutgen.Workouts(can).Draw(t, "workout")
+		th := thresholds(t)
+		w := workout.Workout{Sport: drawn.Sport, Steps: drawn.Steps}
+		got := w.Takes(efforts.Day{Sport: w.Sport, Thresholds: th}, load.Rules{})
+		ref := planned.Of(w.Steps, th)
+		told := func(name string) bool { return got.Missing[name]+got.Estimated[name] != "" }
+		near(t, "duration", got.DurationS, math.Round(ref.DurationS), 1, told("duration_s"))
+		near(t, "distance", got.DistanceM, ref.DistanceM, 1e-6*ref.DistanceM, told("distance_km") || ref.KnownM == 0)
+		if got.DurationS == 0 || math.IsNaN(ref.DurationS) {
+			return
+		}
+		p := ref.Power(th.FTPW, planned.GapsUnknown)
+		near(t, "work", got.WorkKJ, p.WorkKJ, 1, told("work_kj"))
+		near(t, "normalized power", got.NormalizedPowerW, p.NormalizedW, 0.5, told("normalized_power_w"))
+		if (got.Load > 0) == (got.Missing["load"] != "") {
+			t.Fatalf("a load of %v, and %q", got.Load, got.Missing["load"])
+		}
+		if got.Load > 0 && got.Method != load.MethodExertion && got.DurationS >= 300 { // of less, where a second ends weighs
+			loads.Add(1)
+			within := 0.3 + (0.002+edges(w.Steps, ref.MPS)+edges(w.Steps, ref.BPM))*got.Load
+			near(t, string(got.Method), got.Load, referenceLoad(got.Method, ref, th), within, false)
+		}
+	})
+	t.Cleanup(func() {
+		if loads.Load() == 0 {
+			t.Error("no workout has a load")
+		}
+	})
+}
+
+// edges is how much samples by the second can miss of a load by speed or heart
+// rate: up to half a second at the end of each step, at the greatest value.
+func edges(steps []training.WorkoutStep, values []float64) float64 {
+	most, sum := 0.0, 0.0
+	for _, v := range values {
+		if !math.IsNaN(v) {
+			most, sum = max(most, v), sum+v
+		}
+	}
+	if sum == 0 {
+		return 0
+	}
+	n := float64(len(training.WrittenOut(steps)))
+	return 2 * 0.5 * n * most / sum // the load goes by the square
+}
+
+// referenceLoad is the load of a plan as that of an activity that was done so:
+// of what is known of it, over all of its time.
+func referenceLoad(m load.Method, p planned.Plan, th training.Thresholds) float64 {
+	var speeds, beats []float64
+	swum, metres := 0.0, 0.0
+	for i := range p.Watts {
+		if v := p.MPS[i]; !math.IsNaN(v) {
+			speeds = append(speeds, v*1000)
+			if v > 0 {
+				swum, metres = swum+1, metres+v
+			}
+		}
+		if !math.IsNaN(p.BPM[i]) {
+			beats = append(beats, p.BPM[i])
+		}
+	}
+	hours := p.DurationS / 3600
+	square := func(share float64) float64 { return 100 * share * share * hours }
+	switch m {
+	case load.MethodPower:
+		// A load counts the windows of 30 s, as devices do.
+		return p.Power(th.FTPW, planned.GapsUnknown).Load * (p.DurationS - 29) / p.DurationS
+	case load.MethodGraded:
+		np, _ := naive.NP(speeds, nil)
+		return square(np / 1000 / th.ThresholdMPS)
+	case load.MethodSpeed:
+		return square(mean(speeds) / 1000 / th.ThresholdMPS)
+	case load.MethodSwim:
+		pauses := float64(len(speeds)) - swum
+		return square(metres/swum/th.ThresholdMPS) * metres / swum / th.ThresholdMPS * (p.DurationS - pauses) / p.DurationS
+	case load.MethodHeartRate:
+		return square(mean(beats) / th.LTHRBpm)
+	}
+	return math.NaN()
+}
+
+func mean(values []float64) float64 {
+	sum := 0.0
+	for _, x := range values {
+		sum += x
+	}
+	return sum / float64(len(values))
+}
+
+// TestWhatNobodyKnowsIsSaid: what does not follow from the steps is missing
+// with a reason, and what follows from an assumption says so.
+func TestWhatNobodyKnowsIsSaid(t *testing.T) {
+	t.Parallel()
+	const (
+		ride, run = training.Cycling, training.Running
+		maximal   = "step 2 is all out, and its power is known only when it is done"
+	)
+	for _, c := range []struct {
+		sport       training.Sport
+		text        string
+		field, says string // "about" before what is an estimate
+	}{
+		{ride, "- 10m 80%\n- 30s maxeffort", "load", maximal},
+		{ride, "- 10m 80%\n- 30s maxeffort", "work_kj", maximal},
+		{ride, "- 30s free\n- 10m 80%", "load", "step 1 is free, and its power is known only when it is done"},
+		{ride, "- 10m 80%\n- 1m 90% LTHR", "normalized_power_w", "step 2 has no target of power"},
+		{ride, "- 10m", "load", "none of its steps has a target"},
+		{ride, "- 10m Z1-Z7", "load", "step 1 may be done in any zone of power"},
+		{ride, "- 20s 80%", "normalized_power_w", "the workout is shorter than 30 s"},
+		{ride, "- 20s 80%", "load", "the workout is shorter than 30 s"},
+		{ride, "- 10m 80%\n- 1m intensity=rest", "load", ""},
+		{ride, "- 10m 80%\n- press lap", "load", "step 2 lasts until the lap button"},
+		{ride, "- 1m 80% press lap", "load", "about step 1 lasts until the lap button, and counts as long as it says"},
+		{ride, "8x\n- 24h 80%", "load", "the workout is longer than a week"},
+		{ride, "", "duration_s", "the workout has no steps"},
+		{ride, "- 45m 90% LTHR\n- 15m maxeffort", "load", "about only 75 % of the time has a heart rate, which stands for the rest"},
+		{run, "- 2km", "duration_s", "about step 1 has a distance and no pace, and counts at the threshold pace"},
+		{run, "- 45m 90% Pace\n- 15m", "load", "about only 75 % of the time has a pace, which stands for the rest"},
+		{run, "- 15m 90% Pace\n- 45m", "load", "step 2 has no target of pace"},
+		{run, "- 15m 90% Pace\n- 45m", "distance_km", "step 2 says neither a distance nor a pace"},
+		{training.Strength, "- Squat 3x10 60s rest", "duration_s", "about a repetition counts as 4 s"},
+		// By an athlete without thresholds.
+		{ride, "none - 10m 80%", "load", "step 1 needs ftp_w, which is not set"},
+		{ride, "none - 10m 90% LTHR", "load", "step 1 needs lthr_bpm, which is not set"},
+		{ride, "none - 10m 200w", "load", "no FTP is set for the sport"},
+		{run, "none - 2km", "duration_s", "step 1 has a distance and no pace"},
+		{run, "none - 2km 90% Pace", "duration_s", "step 1 has a distance, and threshold pace is not set"},
+	} {
+		d := workouttest.Day(c.sport)
+		text, without := strings.CutPrefix(c.text, "none ")
+		if without {
+			d.Thresholds = training.Thresholds{}
+		}
+		w, faults := steptext.Read(text, c.sport)
+		got := w.Takes(d, load.Rules{})
+		said := got.Missing[c.field]
+		if why := got.Estimated[c.field]; why != "" && got.DurationS > 0 {
+			said = i18n.Sentence("about " + why.String())
+		}
+		if said.String() != c.says || len(faults) > 0 {
+			t.Errorf("%s: %q, want %q; %v", c.text, said, c.says, faults)
+		}
+	}
+	w := workout.Workout{Steps: []training.WorkoutStep{{CaloriesKcal: 300}}}
+	if got := w.Takes(workouttest.Day(ride), load.Rules{}); got.Missing["load"].String() != "step 1 lasts for 300 kcal" {
+		t.Error(got.Missing)
+	}
+}
+
+// TestEachSideIsDone: what is done on each side takes twice as long, and rests once.
+func TestEachSideIsDone(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]float64{"Plank": 3 * 50, "Side plank each side": 3 * 80, "Single-leg bridge": 3 * 80} {
+		w := workout.Workout{Sport: training.Strength, Steps: []training.WorkoutStep{
+			{Text: text, DurationS: 30, RestS: 20, Exercise: &training.StepExercise{Sets: 3}},
+		}}
+		if got := w.Takes(workouttest.Day(training.Strength), load.Rules{}); got.DurationS != want {
+			t.Errorf("%s takes %v s, want %v", text, got.DurationS, want)
+		}
+		if got := workout.TotalOf(w.Steps); got.DurationS != want {
+			t.Errorf("%s says %v s, want %v", text, got.DurationS, want)
+		}
+	}
+}
+
+// TestEveryTargetCounts: what stands behind the leading target counts too.
+func TestEveryTargetCounts(t *testing.T) {
+	t.Parallel()
+	beats := workouttest.Aim(training.TargetHR, training.TargetBpm, 150, 150)
+	w := workout.Workout{Sport: training.Cycling, Steps: []training.WorkoutStep{workouttest.Timed("", 3600, beats, workouttest.FTP(80, 80))}}
+	got := w.Takes(workouttest.Day(training.Cycling), load.Rules{})
+	if got.Method != load.MethodPower || math.Round(got.NormalizedPowerW) != 200 || len(got.Missing)+len(got.Estimated) > 0 {
+		t.Errorf("%+v", got)
 	}
 }

@@ -1,5 +1,18 @@
 package workoutfile
 
+import (
+	"cmp"
+	"encoding/json"
+	"strings"
+	"unicode/utf16"
+
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
+)
+
 // request is what the service takes to create a workout, or to change one
 // where data has its id.
 type request struct {
@@ -95,3 +108,275 @@ const (
 
 // mmPerM is how many of the service's units of speed are 1 m/s.
 const mmPerM = 1000
+
+// WriteIGPSport gives a workout as the service takes it, by the thresholds of the day.
+// newID makes the ids of the steps, which are UUIDs. The losses say what the
+// service cannot be told. Without a threshold that a target needs there is an
+// error, for a step without its target is another workout.
+func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]byte, []workout.Loss, error) {
+	out := &igpsportWriter{day: day, newID: newID, once: map[string]bool{}}
+	kind, big, err := out.sport(w)
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := training.CheckSteps(w.Steps); err != nil {
+		return nil, nil, err
+	}
+	n := native{
+		Title:       out.fit(0, "the name", textclean.Line(w.Name, maxText), maxTitle),
+		Description: out.fit(0, "the notes", strings.TrimSpace(textclean.Text(w.Notes, maxText)), maxDescription),
+		WorkoutType: kind, SportBigType: big, AllowDeletion: true,
+	}
+	switch {
+	case n.Title == "":
+		return nil, nil, training.Errorf(training.KindInvalid, "The workout has no name.").
+			WithFix("Name it: iGPSport lists workouts by their names.")
+	case len(w.Steps) == 0:
+		return nil, nil, training.Errorf(training.KindInvalid, "The workout has no steps.").
+			WithFix("Give it steps: iGPSport takes no workout of text alone.")
+	}
+	n.Structure, n.TotalTimeS = out.list(w.Steps, 0)
+	if out.err != nil {
+		return nil, nil, out.err
+	}
+	b, err := json.Marshal(request{n})
+	return b, out.losses, err
+}
+
+// maxText bounds what is cleaned of a text before it is cut.
+const maxText = 10_000
+
+type igpsportWriter struct {
+	day    efforts.Day
+	newID  func() string
+	losses []workout.Loss
+	once   map[string]bool
+	// step is the number of the step that is written.
+	step int
+	err  error
+}
+
+// sport is that of a workout.
+func (w *igpsportWriter) sport(of *workout.Workout) (kind string, big int, err error) {
+	s := cmp.Or(of.Sport, w.day.Sport)
+	if s == "" {
+		w.lose(0, "the workout names no sport", "it is written as a ride")
+		s = training.Cycling
+	}
+	return Sport(s)
+}
+
+// Sport is the service's word and number of a sport.
+func Sport(s training.Sport) (kind string, big int, err error) {
+	switch s {
+	case training.Cycling:
+		return "bike", 1, nil
+	case training.Running:
+		return "run", 2, nil
+	default:
+		return "", 0, training.Errorf(training.KindUnsupported, "iGPSport takes no workout of %s.", string(s)).
+			WithFix("It takes those of cycling and running.")
+	}
+}
+
+func (w *igpsportWriter) lose(step int, what, instead i18n.Sentence) {
+	w.losses = append(w.losses, workout.Loss{Step: step, What: what, Instead: instead})
+}
+
+// loseOnce tells of the whole workout what holds for many of its steps.
+func (w *igpsportWriter) loseOnce(what, instead i18n.Sentence) {
+	if !w.once[string(what)] {
+		w.once[string(what)] = true
+		w.lose(0, what, instead)
+	}
+}
+
+// fit cuts a text to so many characters as the service counts them, which is
+// not known: a character beyond the 65,536 first of Unicode counts as two.
+func (w *igpsportWriter) fit(step int, what i18n.Word, s string, most int) string {
+	if size(s) <= most {
+		return s
+	}
+	n, kept := size(textclean.Ellipsis), 0
+	for i, r := range s {
+		if n += utf16.RuneLen(r); n > most {
+			break
+		}
+		kept = i + len(string(r))
+	}
+	w.lose(step, i18n.Sentencef("%s has more than %d characters", what, most), "the rest is left out")
+	return strings.TrimSpace(s[:kept]) + textclean.Ellipsis
+}
+
+func size(s string) (n int) {
+	for _, r := range s {
+		n += utf16.RuneLen(r)
+	}
+	return n
+}
+
+// list writes steps and adds up how long they take by the service's reckoning.
+func (w *igpsportWriter) list(steps []training.WorkoutStep, depth int) (items []item, totalS int64) {
+	items = make([]item, 0, len(steps))
+	for i := range steps {
+		s := &steps[i]
+		if s.Kind != training.StepRepeat {
+			w.step++
+			written, t := w.single(s)
+			items, totalS = append(items, written...), totalS+t
+			continue
+		}
+		inner, t := w.list(s.Steps, depth+1)
+		w.step++
+		w.headed(s)
+		totalS += int64(s.Count) * t
+		if depth > 0 {
+			items = append(items, w.writtenOut(s.Count, inner)...)
+			continue
+		}
+		items = append(items, item{
+			Type: typeRepeat, Name: w.fit(w.step, "the name", cmp.Or(textclean.Line(s.Text, maxText), nameRepeat), maxName), Class: classActive,
+			UUID: w.newID(), Open: "false", Length: &length{unitRepetition, float64(s.Count)}, Steps: inner,
+		})
+	}
+	return items, totalS
+}
+
+// writtenOut repeats the items of a repeat within a repeat, which the service
+// takes and gives back without its steps.
+func (w *igpsportWriter) writtenOut(times int, inner []item) []item {
+	w.lose(w.step, "it is a repeat within a repeat, which iGPSport loses",
+		i18n.Sentencef("its steps are written out %s", i18n.Numbered(times, "time", "times")))
+	out := inner
+	for range times - 1 {
+		for _, it := range inner {
+			it.UUID = w.newID()
+			out = append(out, it)
+		}
+	}
+	return out
+}
+
+// headed tells that a section is lost.
+func (w *igpsportWriter) headed(s *training.WorkoutStep) {
+	if s.Section != "" {
+		w.lose(w.step, i18n.Sentencef("the heading %q", textclean.Line(s.Section, i18n.MostQuoted)), leftOut)
+	}
+}
+
+const leftOut = "it is left out"
+
+// single writes a step, and its rest as one of its own.
+func (w *igpsportWriter) single(s *training.WorkoutStep) ([]item, int64) {
+	it := item{Type: typeStep, UUID: w.newID(), Open: "false"}
+	it.Class, it.Name = class(s.Kind)
+	if text := textclean.Line(s.Text, maxText); text != "" {
+		it.Name = w.fit(w.step, "the text", text, maxName)
+	}
+	w.headed(s)
+	var totalS int64
+	if it.Length, totalS = w.length(s); it.Length == nil {
+		it.Open = "true"
+	}
+	w.note(s, &it, w.targets(s, &it))
+	w.device(s)
+	if s.RestS <= 0 {
+		return []item{it}, totalS
+	}
+	w.lose(w.step, i18n.Sentencef("the rest of %s behind it", i18n.Clock(s.RestS)), "it is a step of its own")
+	rest := item{Type: typeStep, Name: nameRest, Class: classRest, UUID: w.newID(), Open: "false", Length: &length{unitSecond, s.RestS}}
+	return []item{it, rest}, totalS + int64(s.RestS)
+}
+
+func class(k training.StepKind) (class, name string) {
+	switch k {
+	case training.StepWarmup:
+		return classWarmUp, nameWarmUp
+	case training.StepRest:
+		return classRest, nameRest
+	case training.StepCooldown:
+		return classCoolDown, nameCoolDown
+	}
+	return classActive, nameActive
+}
+
+// What igpsport-mcp counts for a step that has no time: 8 m and a fifth of a
+// kilocalorie are a second, and it takes a minute at least. Other clients
+// count nothing; the service does not check it.
+const (
+	minS     = 60
+	mPerS    = 8
+	sPerKcal = 5
+)
+
+// length is how long a step is, nil for an open one, and the time that counts
+// for it.
+func (w *igpsportWriter) length(s *training.WorkoutStep) (*length, int64) {
+	said := make([]length, 0, 3)
+	for _, l := range []length{{unitMeter, s.DistanceM}, {unitSecond, s.DurationS}, {unitKcal, s.CaloriesKcal}} {
+		if l.Value > 0 {
+			said = append(said, l)
+		}
+	}
+	about := said
+	if !s.Open && len(said) > 0 {
+		about = said[1:]
+	}
+	for _, l := range about {
+		w.lose(w.step, i18n.Sentencef("that it is about %g %s long", l.Value, i18n.Word(strings.ToLower(l.Unit)+"s")), leftOut)
+	}
+	switch {
+	case s.Open:
+		return nil, minS
+	case len(said) == 0:
+		w.lose(w.step, "it has no length", "it lasts until the lap button")
+		return nil, minS
+	}
+	l := said[0]
+	switch l.Unit {
+	case unitMeter:
+		return &l, max(minS, int64(l.Value/mPerS))
+	case unitKcal:
+		return &l, max(minS, int64(l.Value*sPerKcal))
+	}
+	return &l, int64(l.Value)
+}
+
+// note is the first cue, else what the targets could not say.
+func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.Sentence) {
+	if s.MaxEffort {
+		unsaid = append(unsaid, "all out")
+	}
+	if len(s.Cues) > 0 {
+		c := s.Cues[0]
+		it.Note = w.fit(w.step, "the cue", textclean.Line(c.Text, maxText), maxNote)
+		if c.AtS > 0 || c.ForS > 0 {
+			w.lose(w.step, "the time of the cue", "it is there during the whole step")
+		}
+		for _, more := range s.Cues[1:] {
+			w.lose(w.step, i18n.Sentencef("the cue %q", textclean.Line(more.Text, i18n.MostQuoted)), leftOut)
+		}
+	}
+	for _, text := range unsaid {
+		joined := strings.TrimPrefix(it.Note+", "+text.String(), ", ")
+		if size(joined) > maxNote {
+			w.lose(w.step, text, leftOut)
+			continue
+		}
+		it.Note = joined
+		w.lose(w.step, text, "the note says it")
+	}
+}
+
+// device tells what a step says to devices that this one does not do.
+func (w *igpsportWriter) device(s *training.WorkoutStep) {
+	if s.Free {
+		w.lose(w.step, "that the resistance is free", leftOut)
+	}
+	if s.HidePower || s.PowerShown != "" {
+		w.lose(w.step, "how power is shown", leftOut)
+	}
+	if e := s.Exercise; e != nil {
+		w.lose(w.step, i18n.Sentencef("the exercise of %s", i18n.Numbered(e.Sets, "set", "sets")), leftOut)
+	}
+}

@@ -3,10 +3,13 @@ package xmlfile
 import (
 	"bytes"
 	"context"
+	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -202,4 +205,161 @@ func (r *gpxReader) result(out reading.Result) (reading.Result, error) {
 		out.Kind, out.Ignored = reading.Unknown, "The GPX file has no track."
 	}
 	return out, nil
+}
+
+// finishLaps places the laps on the recording's clock and takes what laps
+// alone say.
+func (a *activity) finishLaps() {
+	r := &a.rec
+	a.place()
+	timer, end, lastRow := 0.0, r.ElapsedS, -1.0
+	if n := r.Columns.Len(); n > 0 {
+		lastRow = float64(r.Columns.TimeS[n-1])
+	}
+	for i := range a.laps {
+		timer += a.laps[i].timer
+	}
+	if n := len(a.laps); n > 0 && a.laps[n-1].first.IsZero() {
+		end = max(end, a.laps[n-1].lap.StartS+a.laps[n-1].timer)
+	}
+	a.times(timer, end)
+	for i := range a.laps {
+		l := &a.laps[i].lap
+		if i+1 < len(a.laps) {
+			l.EndS = a.laps[i+1].lap.StartS
+			l.ElapsedS = l.EndS - l.StartS
+		} else {
+			l.ElapsedS = max(0, end-l.StartS)
+			l.EndS = max(end, l.StartS, lastRow+1)
+		}
+		r.Laps = append(r.Laps, *l)
+	}
+	a.totals()
+	a.distances()
+}
+
+// place gives each lap its start: its own, if it lies between the points of the
+// lap before and its own points, else its first point. A lap without points
+// whose start is nonsense follows the one before it.
+func (a *activity) place() {
+	origin := a.rec.Start
+	at := func(t time.Time) float64 { return t.Sub(origin).Truncate(time.Second).Seconds() }
+	placed := func(t time.Time) bool { return !t.IsZero() && math.Abs(at(t)) < maxLapStart }
+	begin := func(l *lap) time.Time {
+		if placed(l.first) {
+			return l.first
+		}
+		return l.start
+	}
+	if !slices.ContainsFunc(a.laps, func(l lap) bool { return !placed(begin(&l)) }) {
+		slices.SortStableFunc(a.laps, func(x, y lap) int { return begin(&x).Compare(begin(&y)) })
+	}
+	held, end := 0.0, 0.0 // up to the last lap's last point, and to its end
+	for i := range a.laps {
+		l := &a.laps[i]
+		own := placed(l.start) && l.starts() && at(l.start) >= held
+		switch {
+		case own && (!l.first.IsZero() || i == 0 || at(l.start) > held):
+			l.lap.StartS = at(l.start)
+		case placed(l.first):
+			l.lap.StartS = max(held, at(l.first))
+		default:
+			l.lap.StartS = end
+		}
+		l.lap.TimerS = l.timer
+		held = l.lap.StartS
+		if placed(l.last) {
+			held = max(held, at(l.last))
+		}
+		end = max(held, l.lap.StartS+l.timer)
+	}
+}
+
+// times settles the timer and the elapsed time between the laps, whose times
+// add up to timer, and the points, which end at end.
+func (a *activity) times(timer, end float64) {
+	r := &a.rec
+	r.ElapsedS = end
+	byPoints := reading.Timer(end, r.Pauses)
+	// The last point is a moment before the end, and laps are rounded.
+	rounding := end*0.02 + 2
+	switch {
+	case timer <= 0:
+		r.TimerS = byPoints
+	case timer > end+rounding:
+		r.TimerS = byPoints
+		a.warn(i18n.Sentencef("Timer time: the laps say %.0f s, the points span %.0f s; the points were believed.", timer, end))
+	default:
+		r.TimerS, r.ElapsedS = timer, max(end, timer)
+		if math.Abs(timer-byPoints) > rounding {
+			a.warn(i18n.Sentencef("Timer time: the laps say %.0f s, the points %.0f s; the laps were believed.", timer, byPoints))
+		}
+	}
+}
+
+func (a *activity) warn(what i18n.Sentence) {
+	a.rec.Warnings = append(a.rec.Warnings, string(what))
+}
+
+// totals takes the sum of the laps' distances for an activity whose points have
+// none.
+func (a *activity) totals() {
+	r, km := &a.rec, 0.0
+	for i := range a.laps {
+		km += a.laps[i].lap.Device[training.MetricDistanceKM]
+	}
+	if km > 0 && !r.Columns.Has(training.Distance) {
+		r.DeviceValues = r.DeviceValues.Put(training.MetricDistanceKM, km)
+	}
+}
+
+// distances adds what was covered in laps without points to the distances of
+// the points behind them, unless these count it already; behind the last point
+// a row of its own says it.
+func (a *activity) distances() {
+	c := &a.rec.Columns
+	if !c.Has(training.Distance) {
+		return
+	}
+	for i := range a.laps {
+		l := &a.laps[i]
+		cm := int32(min(math.Round(l.lap.Device[training.MetricDistanceKM]*100_000), math.MaxInt32/4))
+		if !l.first.IsZero() || cm <= 0 {
+			continue
+		}
+		row, _ := slices.BinarySearch(c.TimeS, int32(l.lap.StartS))
+		before, after, has := around(c, row)
+		switch {
+		case has && after-before < cm/2:
+			add(c, row, cm)
+		case !has && row == c.Len():
+			c.TimeS = append(c.TimeS, int32(math.Round(a.rec.Laps[i].StartS+max(l.timer, 1))))
+			c.Put(training.Distance, row, before+cm)
+			c.Pad()
+		}
+	}
+}
+
+// around is the distance before a row, and the first from it on.
+func around(c *training.Columns, row int) (before, after int32, has bool) {
+	for i := row - 1; i >= 0; i-- {
+		if v, ok := c.At(training.Distance, i); ok {
+			before = v
+			break
+		}
+	}
+	for i := row; i < c.Len(); i++ {
+		if v, ok := c.At(training.Distance, i); ok {
+			return before, v, true
+		}
+	}
+	return before, 0, false
+}
+
+func add(c *training.Columns, from int, cm int32) {
+	for i := from; i < c.Len(); i++ {
+		if v, ok := c.At(training.Distance, i); ok && v <= math.MaxInt32-cm {
+			c.Put(training.Distance, i, v+cm)
+		}
+	}
 }

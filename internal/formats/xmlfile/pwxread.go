@@ -204,3 +204,177 @@ func (r *pwxReader) finish() {
 	w.rec.Laps = reading.Laps(&w.rec, w.marks, "manual")
 	r.done = append(r.done, &w.rec)
 }
+
+// ReadFitLog reads a FITLOG file.
+func ReadFitLog(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	r := fitlogReader{s: reading.NewXMLReader(ctx, data, limits)}
+	out := reading.Result{Format: "fitlog", Kind: reading.Activity}
+	for r.s.Next() {
+		r.edge()
+		if r.points > limits.MaxRecords {
+			return out, reading.TooMany(limits.MaxRecords)
+		}
+	}
+	if err := r.s.Err(); err != nil {
+		return out, err
+	}
+	r.finish()
+	out.Take(r.done, r.s.Cut())
+	switch {
+	case len(r.done) > 0:
+	case r.s.Cut():
+		return out, reading.Damaged("FITLOG")
+	default:
+		out.Kind, out.Ignored = reading.Unknown, "The logbook has no activity with a start and a duration."
+	}
+	return out, nil
+}
+
+// fitlogReader follows the document; act is the activity it is in.
+type fitlogReader struct {
+	s      *reading.Scanner
+	act    *fitlogActivity
+	points int
+	done   []*training.Recording
+}
+
+// fitlogActivity is one Activity element as far as it was read.
+type fitlogActivity struct {
+	rec    training.Recording
+	build  reading.Builder
+	start  time.Time
+	track  time.Time // from which its points count
+	laps   []time.Time
+	timerS float64
+}
+
+func (r *fitlogReader) edge() {
+	switch s := r.s; {
+	case s.Start && s.Name == "Activity":
+		r.finish()
+		r.act = &fitlogActivity{rec: training.Recording{Sport: training.Other}}
+		r.act.begin(s.Attr("StartTime"))
+	case r.act == nil:
+	case s.Start && s.Name == "pt":
+		r.points++
+		r.act.add(s)
+	case s.Start:
+		r.act.element(s)
+	case s.Name == "Activity":
+		r.finish()
+	case s.Parent() == "Activity" && s.Name == "Name":
+		r.act.rec.Name = reading.Text(s.Text)
+	case s.Parent() == "Activity" && s.Name == "Notes":
+		r.act.rec.Description = reading.Text(s.Text)
+	}
+}
+
+func (a *fitlogActivity) begin(text string) {
+	at, offset, has, ok := reading.ParseTime(text)
+	if !ok {
+		return
+	}
+	a.start, a.track = at, at
+	if has {
+		a.rec.OffsetS = &offset
+	}
+}
+
+// element takes what stands in the attributes of an element.
+func (a *fitlogActivity) element(s *reading.Scanner) {
+	own := s.Parent() == "Activity"
+	switch s.Name {
+	case "Lap":
+		if at, _, _, ok := reading.ParseTime(s.Attr("StartTime")); ok {
+			a.laps = append(a.laps, at)
+		}
+	case "Track":
+		if at, _, _, ok := reading.ParseTime(s.Attr("StartTime")); ok {
+			a.track = at
+		}
+	case "Pause":
+		from, _, _, ok1 := reading.ParseTime(s.Attr("StartTime"))
+		to, _, _, ok2 := reading.ParseTime(s.Attr("EndTime"))
+		if ok1 && ok2 {
+			a.build.Pause(from, to)
+		}
+	case "Category":
+		if sport, sub, ok := training.ParseKind(s.Attr("Name")); ok {
+			a.rec.Sport, a.rec.SubSport = sport, sub
+		}
+	case "Duration":
+		if x, ok := reading.TrackNumber(s.Attr("TotalSeconds")); ok && own {
+			a.timerS = max(0, x)
+		}
+	case "Distance", "Calories", "HeartRate":
+		if own {
+			a.figures(s)
+		}
+	}
+}
+
+func (a *fitlogActivity) figures(s *reading.Scanner) {
+	for _, f := range []struct {
+		attr   string
+		metric training.Metric
+		factor float64
+	}{
+		{"TotalMeters", training.MetricDistanceKM, 0.001},
+		{"TotalCal", training.MetricCaloriesKcal, 1},
+		{"AverageBPM", training.MetricAvgHRBpm, 1},
+		{"MaximumBPM", training.MetricMaxHRBpm, 1},
+	} {
+		if x, ok := reading.TrackNumber(s.Attr(f.attr)); ok && x > 0 {
+			a.rec.DeviceValues = a.rec.DeviceValues.Put(f.metric, x*f.factor)
+		}
+	}
+}
+
+// values are the attributes of a point, each in the unit of its channel.
+var values = []struct {
+	attr    string
+	channel training.Channel
+}{
+	{"dist", training.Distance},
+	{"ele", training.Altitude},
+	{"hr", training.HeartRate},
+	{"cadence", training.Cadence},
+	{"power", training.Power},
+}
+
+// add takes a point, whose time counts from the start of the track.
+func (a *fitlogActivity) add(s *reading.Scanner) {
+	const longestS = 30 * 24 * 3600
+	var p reading.Point
+	if x, ok := reading.TrackNumber(s.Attr("tm")); ok && x >= 0 && x < longestS && !a.track.IsZero() {
+		p.Time = a.track.Add(time.Duration(x * float64(time.Second)))
+	}
+	good := p.Position(s.Attr("lat"), s.Attr("lon"))
+	for _, v := range values {
+		if text := s.Attr(v.attr); v.channel != training.HeartRate || text != "0" {
+			good = p.SetText(v.channel, text) && good
+		}
+	}
+	if !good {
+		a.build.Refuse()
+	}
+	a.build.Add(p)
+}
+
+// finish closes the activity that is open.
+func (r *fitlogReader) finish() {
+	a := r.act
+	r.act = nil
+	if a == nil || a.start.IsZero() || a.build.Len() == 0 && a.timerS == 0 {
+		return
+	}
+	a.build.Build(&a.rec, a.start)
+	reading.Timed(&a.rec, a.timerS)
+	marks := make([]float64, len(a.laps))
+	for i, at := range a.laps {
+		marks[i] = at.Sub(a.rec.Start).Seconds()
+	}
+	a.rec.Laps = reading.Laps(&a.rec, marks, "manual")
+	r.done = append(r.done, &a.rec)
+}

@@ -2,9 +2,12 @@ package apple
 
 import (
 	"bytes"
+	"io"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"lapkeep/internal/training"
 )
 
 // element is a tag with its attributes. Its bytes are the scanner's.
@@ -142,4 +145,233 @@ func reference(name []byte) rune {
 		return 0
 	}
 	return rune(n)
+}
+
+// scanner yields the tags of an XML document of any size. Apple's files are
+// large, simple and now and then not well-formed: a head without a bracket, a
+// quotation mark within a value. So it reads tag by tag and goes on after one
+// that is broken. Nothing in the document is ever expanded or fetched.
+type scanner struct {
+	r        io.Reader
+	buf      []byte
+	pos, end int
+	err      error
+	typed    bool // the document type was met; a document has one
+	// broken counts tags that were left out.
+	broken int
+}
+
+// Bounds of a tag, which is that of the document type too, and of how far its
+// bracket is looked for before the tag is read with care.
+const (
+	bufferBytes = 256 << 10
+	nearBytes   = 1 << 10
+)
+
+func newScanner(r io.Reader) *scanner { return &scanner{r: r, buf: make([]byte, bufferBytes)} }
+
+var errEntities = training.Errorf(training.KindUnsupported, "The file defines XML entities, which are refused.").
+	WithFix("Export the health data again; Apple writes none.")
+
+// refill reads more behind what is there; false at the end of the file or if
+// there is no room.
+func (s *scanner) refill() bool {
+	if s.err != nil {
+		return false
+	}
+	if s.pos > 0 {
+		s.end = copy(s.buf, s.buf[s.pos:s.end])
+		s.pos = 0
+	}
+	if s.end == len(s.buf) {
+		return false
+	}
+	n, err := s.r.Read(s.buf[s.end:])
+	s.end += n
+	s.err = err
+	return n > 0 || err == nil
+}
+
+// has reads until n bytes are there.
+func (s *scanner) has(n int) bool {
+	for s.end-s.pos < n {
+		if !s.refill() {
+			return false
+		}
+	}
+	return true
+}
+
+// next is the inside of the next tag, valid until the next call; false at the
+// end or at an error.
+func (s *scanner) next() ([]byte, bool) {
+	for {
+		i := bytes.IndexByte(s.buf[s.pos:s.end], '<')
+		if i < 0 {
+			if s.pos = s.end; !s.refill() {
+				return nil, false
+			}
+			continue
+		}
+		s.pos += i
+		if !s.has(2) {
+			return nil, false
+		}
+		var ok bool
+		switch s.buf[s.pos+1] {
+		case '!':
+			ok = s.declaration()
+		case '?':
+			ok = s.skipTo("?>")
+		default:
+			if tag, whole := s.tag(); whole {
+				return tag, true
+			}
+			ok = s.end > s.pos
+		}
+		if !ok {
+			return nil, false
+		}
+	}
+}
+
+func (s *scanner) declaration() bool {
+	const comment, cdata, doctype = "<!--", "<![CDATA[", "<!DOCTYPE"
+	_ = s.has(len(doctype))
+	switch rest := s.buf[s.pos:s.end]; {
+	case bytes.HasPrefix(rest, []byte(comment)):
+		return s.skipTo("-->")
+	case bytes.HasPrefix(rest, []byte(cdata)):
+		return s.skipTo("]]>")
+	case bytes.HasPrefix(rest, []byte(doctype)) && !s.typed:
+		s.typed = true
+		return s.doctype()
+	}
+	return s.skipTo(">")
+}
+
+// skipTo goes on behind an ending.
+func (s *scanner) skipTo(end string) bool {
+	for {
+		if i := bytes.Index(s.buf[s.pos:s.end], []byte(end)); i >= 0 {
+			s.pos += i + len(end)
+			return true
+		}
+		s.pos = max(s.pos, s.end-len(end))
+		if !s.refill() {
+			return false
+		}
+	}
+}
+
+// doctype skips the document type, whose declarations need not be well-formed.
+func (s *scanner) doctype() bool {
+	for {
+		rest := s.buf[s.pos:s.end]
+		if bytes.Contains(rest, []byte("<!ENTITY")) {
+			s.err = errEntities
+			return false
+		}
+		end := -1
+		subset, closing := bytes.IndexByte(rest, '['), bytes.IndexByte(rest, '>')
+		switch {
+		case closing >= 0 && (subset < 0 || closing < subset):
+			end = closing + 1
+		case subset >= 0:
+			end = subsetEnd(rest)
+		}
+		if end > 0 {
+			s.pos += end
+			return true
+		}
+		if !s.refill() {
+			if s.err == nil {
+				s.err = training.Errorf(training.KindTooLarge, "The head of the file is larger than %d KiB.",
+					bufferBytes>>10).WithFix("Check where the file comes from.")
+			}
+			return false
+		}
+	}
+}
+
+// subsetEnd is behind "]>", -1 if that is not there yet.
+func subsetEnd(b []byte) int {
+	for at := 0; ; {
+		i := bytes.IndexByte(b[at:], ']')
+		if i < 0 {
+			return -1
+		}
+		at += i + 1
+		for at < len(b) && space(b[at]) {
+			at++
+		}
+		switch {
+		case at == len(b):
+			return -1
+		case b[at] == '>':
+			return at + 1
+		}
+	}
+}
+
+func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// tag is the inside of the tag that begins here. One that is broken is counted
+// and left, and the next is looked for behind it.
+func (s *scanner) tag() ([]byte, bool) {
+	for from := 1; ; {
+		b := s.buf[s.pos:s.end]
+		end, more := tagEnd(b, from)
+		switch {
+		case end > 0 && b[end] == '>':
+			s.pos += end + 1
+			return b[1:end], true
+		case end > 0:
+			s.broken++
+			s.pos += end
+			return nil, false
+		}
+		from = more
+		if s.end-s.pos == len(s.buf) {
+			s.broken++
+			s.pos++
+			return nil, false
+		}
+		if !s.refill() {
+			s.pos = s.end // whatever ended the file, nothing follows
+			return nil, false
+		}
+	}
+}
+
+// tagEnd is the place of the bracket that ends the tag in b, or of what shows
+// that it was never ended; 0 if neither is there yet, with where to look from.
+func tagEnd(b []byte, from int) (end, more int) {
+	if i := bytes.IndexByte(b[from:min(len(b), nearBytes)], '>'); i > 0 && from == 1 {
+		// Nearly always the first bracket, with whole values before it.
+		in := b[1 : 1+i]
+		if bytes.Count(in, []byte{'"'})%2 == 0 && !bytes.Contains(in, []byte("='")) {
+			return 1 + i, 0
+		}
+	}
+	quote := byte(0)
+	for i := 1; i < len(b); i++ {
+		switch c := b[i]; {
+		case quote == 0 && c == '>', quote == 0 && c == '<':
+			return i, 0
+		case quote == 0 && (c == '"' || c == '\''):
+			quote = c
+		case c == quote:
+			quote = 0
+		case c == '\n' && quote != 0:
+			// A value may go over lines; one after which a tag begins is not ended.
+			for i+1 < len(b) && space(b[i+1]) {
+				i++
+			}
+			if i+1 < len(b) && b[i+1] == '<' {
+				return i + 1, 0
+			}
+		}
+	}
+	return 0, 2
 }

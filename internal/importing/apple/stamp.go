@@ -1,8 +1,13 @@
 package apple
 
 import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
 	"time"
 
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/training"
 )
 
@@ -71,4 +76,314 @@ func two(b []byte) int {
 		return -1
 	}
 	return int(b[0]-'0')*10 + int(b[1]-'0')
+}
+
+// stage is a stage of the night, as a source recorded it.
+type stage uint8
+
+const (
+	inBed stage = iota
+	awake
+	asleep // no more is known
+	core
+	deep
+	rem
+	stages
+)
+
+var stageNames = map[string]stage{
+	"InBed": inBed, "Awake": awake, "Asleep": asleep, "AsleepUnspecified": asleep,
+	"AsleepCore": core, "AsleepDeep": deep, "AsleepREM": rem,
+}
+
+// stretch is one record of a night.
+type stretch struct {
+	start, end int64
+	offset     int32 // of the place at its end
+	from       sourceID
+	stage      stage
+}
+
+// mostStretches are those of a lifetime of nights.
+const mostStretches = 1_000_000
+
+// slept keeps a record of sleep; it is false for one that is not usable.
+func (h *health) slept(e *element) bool {
+	start, ok1 := h.clock.read(e.raw("startDate"))
+	end, ok2 := h.clock.read(e.raw("endDate"))
+	word := strings.TrimPrefix(e.text("value"), "HKCategoryValueSleepAnalysis")
+	st, known := stageNames[word]
+	if !ok1 || !ok2 || !known || end.unix <= start.unix || end.unix-start.unix > 2*daySeconds || len(h.nights) >= mostStretches {
+		return false
+	}
+	h.nights = append(h.nights, stretch{start.unix, end.unix, end.offset, h.sources.of(e), st})
+	return true
+}
+
+// apartS is how long somebody is up between one sleep and another.
+const apartS = 3 * 3600
+
+// night is one sleep as one source has it.
+type night struct {
+	from       sourceID
+	start, end int64 // without the time in bed before and after
+	first      int32 // offset at the start
+	offset     int32
+	seconds    [stages]int64
+	asleepS    int64
+}
+
+func (n *night) day() training.Day { return dayOf(n.end + int64(n.offset)) }
+
+// sleep gives each day the night that ended on it: of the best source that
+// knew more than that the athlete lay in bed, the longest.
+func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
+	slices.SortFunc(h.nights, func(a, b stretch) int {
+		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.stage, b.stage))
+	})
+	best := map[training.Day]night{}
+	for list := h.nights; len(list) > 0; {
+		n := 1
+		for end := list[0].end; n < len(list) && list[n].from == list[0].from && list[n].start-end < apartS; n++ {
+			end = max(end, list[n].end)
+		}
+		one := nightOf(list[:n])
+		list = list[n:]
+		if one.asleepS == 0 {
+			continue
+		}
+		b, ok := best[one.day()]
+		if !ok || cmp.Or(h.source(one.from).before(h.source(b.from)), cmp.Compare(b.asleepS, one.asleepS)) < 0 {
+			best[one.day()] = one
+		}
+	}
+	for day, n := range best {
+		n.put(on(days, day), h.source(n.from).shown())
+	}
+}
+
+// nightOf adds up the stretches of one sleep by one source. What overlaps
+// counts once.
+func nightOf(list []stretch) night {
+	n := night{from: list[0].from}
+	var until [stages]int64
+	asleepUntil := int64(0)
+	for _, s := range list {
+		n.seconds[s.stage] += overlapless(&until[s.stage], s)
+		if s.stage == inBed {
+			continue
+		}
+		if s.stage != awake {
+			n.asleepS += overlapless(&asleepUntil, s)
+		}
+		if n.start == 0 || s.start < n.start {
+			n.start, n.first = s.start, s.offset
+		}
+		if s.end > n.end {
+			n.end, n.offset = s.end, s.offset
+		}
+	}
+	return n
+}
+
+// overlapless counts the part of a stretch that no earlier one covers; stretches come by start.
+func overlapless(until *int64, s stretch) int64 {
+	d := max(0, s.end-max(s.start, *until))
+	*until = max(*until, s.end)
+	return d
+}
+
+func (n *night) put(d *training.WellnessDay, by string) {
+	d.Put(training.WellnessSleepS, float64(n.asleepS), by)
+	if n.seconds[core]+n.seconds[deep]+n.seconds[rem] > 0 {
+		d.Put(training.WellnessSleepLightS, float64(n.seconds[core]), by)
+		d.Put(training.WellnessSleepDeepS, float64(n.seconds[deep]), by)
+		d.Put(training.WellnessSleepRemS, float64(n.seconds[rem]), by)
+		d.Put(training.WellnessSleepAwakeS, float64(n.seconds[awake]), by)
+	}
+	if n.seconds[inBed] > 0 {
+		d.Put(training.WellnessSleepInBedS, float64(n.seconds[inBed]), by)
+	}
+	d.Say(training.WellnessSleepStart, stamp{n.start, n.first}.time().Format(time.RFC3339), by)
+	d.Say(training.WellnessSleepEnd, stamp{n.end, n.offset}.time().Format(time.RFC3339), by)
+}
+
+// recordings are a workout, one a leg.
+func (h *health) recordings(ctx context.Context, w *workout, routes []*training.Recording) ([]*training.Recording, error) {
+	legs := []leg{w.whole()}
+	if w.several() {
+		legs = w.legs
+	}
+	recs := make([]*training.Recording, 0, len(legs))
+	for i := range legs {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		recs = append(recs, h.recording(w, &legs[i], routes))
+	}
+	return recs, nil
+}
+
+// whole is the workout as one stretch, with what its only leg alone says.
+func (w *workout) whole() leg {
+	l := w.leg
+	l.values = training.Values{}
+	if len(w.legs) == 1 {
+		for m, v := range w.legs[0].values {
+			l.values[m] = v
+		}
+	}
+	for m, v := range w.values {
+		l.values[m] = v
+	}
+	return l
+}
+
+// recording is one leg of a workout.
+func (h *health) recording(w *workout, l *leg, routes []*training.Recording) *training.Recording {
+	r := &training.Recording{Format: "apple", DeviceValues: l.values, Device: deviceOf(w.device)}
+	r.Sport = sportOf(w.word)
+	if w.several() {
+		r.Sport = l.sport()
+	}
+	r.SubSport = w.refined(r.Sport)
+	offset := w.offset(l.start)
+	r.OffsetS = &offset
+	points := h.points(w, l, routes)
+	var b reading.Builder
+	for i := range points {
+		b.Add(points[i])
+	}
+	b.Build(r, time.Unix(l.start.unix, 0))
+	r.Start = time.Unix(l.start.unix, 0).UTC()
+	r.ElapsedS = float64(l.end.unix - l.start.unix)
+	r.Pauses = w.pauses(l)
+	r.TimerS = reading.Timer(r.ElapsedS, r.Pauses)
+	if l.start == w.start && l.end == w.end && w.durationS > 0 && w.durationS <= r.ElapsedS {
+		r.TimerS = w.durationS
+	}
+	r.Laps = w.laps(l, r.Pauses)
+	return r
+}
+
+// offset is that of the place, in seconds east of UTC. Without a zone it is
+// the telephone's at the time of the export.
+func (w *workout) offset(at stamp) int {
+	if zone, err := time.LoadLocation(w.zone); err == nil && w.zone != "" {
+		_, off := time.Unix(at.unix, 0).In(zone).Zone()
+		return off
+	}
+	return int(at.offset)
+}
+
+// deviceOf reads what Apple says of a device.
+func deviceOf(words string) training.Device {
+	d := training.Device{Product: property(words, "name"), Software: property(words, "software")}
+	if d.Product == "Apple Watch" && property(words, "hardware") != "" {
+		d.Product += " " + property(words, "hardware")
+	}
+	if maker := property(words, "manufacturer"); maker != "" && !strings.HasPrefix(maker, "Apple") {
+		d.Manufacturer = maker
+	}
+	return d
+}
+
+// points are the track and the samples of a leg, in order of time.
+func (h *health) points(w *workout, l *leg, routes []*training.Recording) (all []reading.Point) {
+	for _, r := range routes {
+		for i, t := range r.Columns.TimeS {
+			p := reading.Point{Time: r.Start.Add(time.Duration(t) * time.Second)}
+			if u := p.Time.Unix(); u < l.start.unix || u > l.end.unix {
+				continue
+			}
+			for _, ch := range []training.Channel{training.Latitude, training.Longitude, training.Altitude, training.Speed} {
+				if v, ok := r.Columns.At(ch, i); ok {
+					p.Set(ch, float64(v)/ch.Scale())
+				}
+			}
+			all = append(all, p)
+		}
+	}
+	for ch := range training.NumChannels {
+		s := h.seriesOf(ch, w.from, l)
+		s.each(l.start.unix, l.end.unix, func(at, v int64) bool {
+			p := reading.Point{Time: time.Unix(at, 0).UTC()}
+			p.Set(ch, float64(v)/ch.Scale())
+			all = append(all, p)
+			return true
+		})
+	}
+	slices.SortStableFunc(all, func(a, b reading.Point) int { return a.Time.Compare(b.Time) })
+	return all
+}
+
+// seriesOf are the samples of a channel in a leg, from the source that wrote
+// the workout or else from the best that has any.
+func (h *health) seriesOf(ch training.Channel, from sourceID, l *leg) *samples {
+	if s := h.series[seriesKey{ch, from}]; s.any(l.start.unix, l.end.unix) {
+		return s
+	}
+	for _, s := range h.ranked[ch] {
+		if s.any(l.start.unix, l.end.unix) {
+			return s
+		}
+	}
+	return nil
+}
+
+// pauses are the stretches of a leg in which the clock stood.
+func (w *workout) pauses(l *leg) (out []training.Span) {
+	events := slices.Clone(w.events)
+	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
+	since := int64(0)
+	end := func(at int64) {
+		if from, to := max(since, l.start.unix), min(at, l.end.unix); since > 0 && to > from {
+			out = append(out, training.Span{FromS: float64(from - l.start.unix), ToS: float64(to - l.start.unix)})
+		}
+		since = 0
+	}
+	for _, e := range events {
+		switch e.word {
+		case "Pause", "MotionPaused":
+			if since == 0 {
+				since = e.at
+			}
+		case "Resume", "MotionResumed":
+			end(e.at)
+		}
+	}
+	end(l.end.unix)
+	return out
+}
+
+// laps cut a leg where the athlete pressed the button.
+func (w *workout) laps(l *leg, pauses []training.Span) (out []training.Lap) {
+	elapsed := float64(l.end.unix - l.start.unix)
+	cuts := []float64{0, elapsed}
+	for _, e := range w.events {
+		if e.word != "Lap" {
+			continue
+		}
+		for _, s := range []float64{float64(e.at - l.start.unix), float64(e.at-l.start.unix) + float64(int64(e.lastS+0.5))} {
+			if s > 0 && s < elapsed {
+				cuts = append(cuts, s)
+			}
+		}
+	}
+	slices.Sort(cuts)
+	if cuts = slices.Compact(cuts); len(cuts) < 3 {
+		return nil
+	}
+	for i := 1; i < len(cuts); i++ {
+		lap := training.Lap{StartS: cuts[i-1], EndS: cuts[i], ElapsedS: cuts[i] - cuts[i-1], Trigger: "manual"}
+		if i == len(cuts)-1 {
+			lap.Trigger = "session_end"
+		}
+		lap.TimerS = lap.ElapsedS
+		for _, p := range pauses {
+			lap.TimerS -= max(0, min(p.ToS, lap.EndS)-max(p.FromS, lap.StartS))
+		}
+		out = append(out, lap)
+	}
+	return out
 }

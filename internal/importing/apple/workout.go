@@ -1,8 +1,11 @@
 package apple
 
 import (
+	"context"
+	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -220,4 +223,166 @@ func (w *workout) metadata(key, value string) {
 			w.values = w.values.Put(training.MetricElevationGainM, m)
 		}
 	}
+}
+
+// sports are Apple's words whose sport has another name here.
+var sports = map[string]training.Sport{
+	"Cycling": training.Cycling, "HandCycling": training.Cycling,
+	"Running": training.Running, "TrackAndField": training.Running, "WheelchairRunPace": training.Running,
+	"Walking": training.Walking, "WheelchairWalkPace": training.Walking, "Hiking": training.Hiking,
+	"Swimming": training.Swimming, "Rowing": training.Rowing, "PaddleSports": training.Paddling,
+	"CrossCountrySkiing": training.CrossCountry, "DownhillSkiing": training.AlpineSki, "Snowboarding": training.AlpineSki,
+	"SkatingSports":         training.Skating,
+	"StrengthTraining":      training.Strength,
+	"CoreTraining":          training.Strength,
+	"FunctionalStrength":    training.Strength,
+	"TraditionalStrength":   training.Strength,
+	"Yoga":                  training.Yoga,
+	"Pilates":               training.Yoga,
+	"MindAndBody":           training.Yoga,
+	"Elliptical":            training.Fitness,
+	"StairClimbing":         training.Fitness,
+	"Stairs":                training.Fitness,
+	"StepTraining":          training.Fitness,
+	"CrossTraining":         training.Fitness,
+	"MixedCardio":           training.Fitness,
+	"HighIntensityInterval": training.Fitness,
+	"Cooldown":              training.Fitness,
+	"UnderwaterDiving":      training.Diving,
+	"Transition":            training.Transition,
+	"Other":                 training.Other, "": training.Other,
+}
+
+// sportOf is the sport of Apple's word; one that has no rules keeps its name.
+func sportOf(word string) training.Sport {
+	short := strings.TrimSuffix(word, "Training")
+	for _, w := range []string{word, short} {
+		if s, ok := sports[w]; ok {
+			return s
+		}
+	}
+	var out strings.Builder
+	for i, r := range word {
+		switch {
+		case unicode.IsUpper(r) && i > 0:
+			out.WriteByte('_')
+			fallthrough
+		default:
+			out.WriteRune(unicode.ToLower(r))
+		}
+	}
+	return training.Sport(out.String())
+}
+
+// byDistance are the sports of the legs of a workout, by what was measured.
+var byDistance = map[string]training.Sport{
+	"DistanceSwimming": training.Swimming, "DistanceCycling": training.Cycling, "DistanceWalkingRunning": training.Running,
+	"DistanceRowing": training.Rowing, "DistancePaddleSports": training.Paddling, "DistanceCrossCountrySkiing": training.CrossCountry,
+	"DistanceSkatingSports": training.Skating,
+}
+
+// sport is that of a stretch.
+func (l *leg) sport() training.Sport {
+	if l.word == "" {
+		if s, ok := byDistance[l.distance]; ok {
+			return s
+		}
+		return training.Transition
+	}
+	return sportOf(l.word)
+}
+
+// refined is the sport with its refinement.
+func (w *workout) refined(s training.Sport) string {
+	switch {
+	case s == training.Swimming && w.open:
+		return training.SubOpenWater
+	case s == training.Swimming && (w.pool || w.indoor):
+		return training.SubPool
+	case s == training.Swimming:
+		return ""
+	case w.indoor && (s == training.Cycling || s == training.Running || s == training.Walking || s == training.Rowing):
+		return training.SubIndoor
+	}
+	return ""
+}
+
+// several says that a workout went through several sports.
+func (w *workout) several() bool {
+	if len(w.legs) < 2 {
+		return false
+	}
+	for i := range w.legs {
+		if w.legs[i].sport() != w.legs[0].sport() {
+			return true
+		}
+	}
+	return false
+}
+
+// cover tells which spans have a sample in them. Time is cut where a span
+// begins or ends, so that every sample lies in one cell and is looked at once,
+// however many spans there are.
+type cover struct {
+	cuts   []int64 // in order; cell i is from cuts[i] until before cuts[i+1]
+	filled []bool
+	last   int // the cell of the last sample; the next is mostly in it too
+}
+
+func newCover(workouts []*workout) *cover {
+	cuts := []int64{math.MinInt64, math.MaxInt64}
+	for _, w := range workouts {
+		cuts = append(cuts, w.start.unix, w.end.unix+1)
+	}
+	slices.Sort(cuts)
+	cuts = slices.Compact(cuts)
+	return &cover{cuts: cuts, filled: make([]bool, len(cuts))}
+}
+
+// cell is where a time lies.
+func (c *cover) cell(at int64) int {
+	i, found := slices.BinarySearch(c.cuts, at)
+	if !found {
+		i--
+	}
+	return i
+}
+
+func (c *cover) add(at int64) {
+	if at < c.cuts[c.last] || at >= c.cuts[c.last+1] {
+		c.last = c.cell(at)
+	}
+	c.filled[c.last] = true
+}
+
+// of tells of each workout whether there is a sample in it.
+func (c *cover) of(workouts []*workout) []bool {
+	before := make([]int, len(c.cuts)) // how many cells before this one are filled
+	for i := 1; i < len(before); i++ {
+		before[i] = before[i-1]
+		if c.filled[i-1] {
+			before[i]++
+		}
+	}
+	out := make([]bool, len(workouts))
+	for i, w := range workouts {
+		out[i] = before[c.cell(w.end.unix+1)] > before[c.cell(w.start.unix)]
+	}
+	return out
+}
+
+// recorded tells of each workout whether there is a stream of it.
+func (h *health) recorded(ctx context.Context) ([]bool, error) {
+	c := newCover(h.workouts)
+	for _, list := range h.ranked {
+		for _, s := range list {
+			for i := range s.blocks {
+				if err := ctx.Err(); err != nil {
+					return nil, err
+				}
+				s.blocks[i].each(func(at, _ int64) bool { c.add(at); return true })
+			}
+		}
+	}
+	return c.of(h.workouts), nil
 }

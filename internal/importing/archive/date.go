@@ -6,7 +6,9 @@ import (
 	"time"
 	"unicode"
 
+	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
 )
 
 // readDates reads the dates of a table, which are UTC whatever the language.
@@ -202,4 +204,170 @@ func monthOf(s string) int {
 		}
 	}
 	return 0
+}
+
+// menstrual is in the name of the table of cycles. What else its name has is
+// not known for certain.
+const menstrual = "menstrual"
+
+// cycleRow is one cycle, or a calendar of them. Its fields are those of
+// Garmin's own programs; which of them an archive has is not known for certain.
+type cycleRow struct {
+	Start        garminDay `json:"startDate"`
+	PeriodStart  garminDay `json:"periodStartDate"`
+	PeriodDays   int       `json:"periodLength"`
+	Days         int       `json:"cycleLength"`
+	FertileFrom  int       `json:"fertileWindowStart"` // day of the cycle
+	FertileDays  int       `json:"lengthOfFertileWindow"`
+	Predicted    bool      `json:"predictedCycle"`
+	IsPredicted  bool      `json:"isPredictedCycle"`
+	CurrentPhase string    `json:"currentPhaseType"`
+	// Calendar is the cycles of an answer that has several.
+	Calendar []cycleRow `json:"cycleSummaries"`
+}
+
+// The bounds of what is read: a period and a cycle that somebody can have.
+const mostPeriodDays, mostCycleDays = 15, 60
+
+// cycle takes what is known of one: what is predicted is not. Days after the
+// period have a phase where the cycle's length and its fertile days are known.
+func (d *garminDiary) cycle(r *cycleRow) {
+	for i := range r.Calendar {
+		d.cycle(&r.Calendar[i])
+	}
+	start := r.Start
+	if !start.ok {
+		start = r.PeriodStart
+	}
+	pregnant := strings.HasSuffix(r.CurrentPhase, "TRIMESTER")
+	if !start.ok || r.Predicted || r.IsPredicted || pregnant || r.PeriodDays < 1 || r.PeriodDays > mostPeriodDays {
+		return
+	}
+	known := r.PeriodDays
+	if r.Days > r.PeriodDays && r.Days <= mostCycleDays && r.FertileFrom > 0 && r.FertileDays > 0 {
+		known = r.Days
+	}
+	for i := range known {
+		phase := "luteal"
+		switch at := i + 1; {
+		case at <= r.PeriodDays:
+			phase = "period"
+		case at < r.FertileFrom:
+			phase = "follicular"
+		case at < r.FertileFrom+r.FertileDays:
+			phase = "ovulating"
+		}
+		d.day(start.Day+training.Day(i)).Say(training.WellnessMenstrualPhase, phase, GarminSource)
+	}
+}
+
+// garminDiary gathers what the tables say of days.
+type garminDiary struct {
+	days map[training.Day]*training.WellnessDay
+	// at is when the values were measured that later ones replace, and asleep
+	// how long the night was that is kept.
+	at     map[slot]string
+	asleep map[training.Day]float64
+	zone   func(time.Time) (*time.Location, bool)
+}
+
+func newDiary(zone func(time.Time) (*time.Location, bool)) *garminDiary {
+	return &garminDiary{days: map[training.Day]*training.WellnessDay{}, at: map[slot]string{}, asleep: map[training.Day]float64{}, zone: zone}
+}
+
+type slot struct {
+	day   training.Day
+	field training.WellnessField
+}
+
+// tables are the kinds of tables, by what their names begin or end with.
+var tables = []struct {
+	kind string
+	read func(*archived, *listing.Entry, *garminDiary) error
+}{
+	{"udsfile_", readInto((*garminDiary).daily)},
+	{"_sleepdata", readInto((*garminDiary).sleep)},
+	{"_healthstatusdata", readInto((*garminDiary).health)},
+	{"_userbiometrics", readInto((*garminDiary).body)},
+	{"metricsmaxmetdata_", readInto((*garminDiary).oxygen)},
+	{"trainingreadinessdto_", readInto((*garminDiary).readiness)},
+	{menstrual, readInto((*garminDiary).cycle)},
+}
+
+func wellnessTables() (kinds []string) {
+	for _, t := range tables {
+		kinds = append(kinds, t.kind)
+	}
+	return kinds
+}
+
+func readInto[T any](take func(*garminDiary, *T)) func(*archived, *listing.Entry, *garminDiary) error {
+	return func(a *archived, e *listing.Entry, d *garminDiary) error {
+		return read(a, e, "", func(row T) { take(d, &row) })
+	}
+}
+
+// days yields the days, a year at a time, the newest first. Tables that could
+// not be read come with their reasons.
+func (a *archived) days() bool {
+	d := newDiary(a.summaries.index().offsetAt)
+	for i := range a.wellness {
+		e := &a.wellness[i]
+		if !e.Readable() {
+			if !a.Yield(a.item(e)) {
+				return false
+			}
+			continue
+		}
+		for _, t := range tables {
+			if !isTable(strings.ToLower(e.Rel), t.kind) {
+				continue
+			}
+			if err := t.read(a, e, d); err != nil {
+				it := a.item(e)
+				if it.Err = err; !a.Yield(it) {
+					return false
+				}
+			}
+		}
+	}
+	return a.years(d)
+}
+
+func (a *archived) years(d *garminDiary) bool {
+	all := make([]training.WellnessDay, 0, len(d.days))
+	for _, w := range d.days {
+		if all = append(all, *w); !w.Empty() {
+			a.as(w.Day.Time(time.UTC))
+		}
+	}
+	return a.Days(GarminSource, a.asOf, all)
+}
+
+func (d *garminDiary) day(of training.Day) *training.WellnessDay {
+	w := d.days[of]
+	if w == nil {
+		w = &training.WellnessDay{Day: of}
+		d.days[of] = w
+	}
+	return w
+}
+
+// put keeps a value that a living person can have. Zero is what stands where
+// nothing was measured.
+func (d *garminDiary) put(of training.Day, f training.WellnessField, v float64) {
+	if low, high, ok := f.Range(); v > 0 && ok && v >= low && v <= high {
+		d.day(of).Put(f, v, GarminSource)
+	}
+}
+
+// later says whether a value measured at a time, in words that sort by it, is
+// to replace the one that is there.
+func (d *garminDiary) later(of training.Day, f training.WellnessField, at string) bool {
+	s := slot{of, f}
+	if former, ok := d.at[s]; ok && at < former {
+		return false
+	}
+	d.at[s] = at
+	return true
 }

@@ -1,8 +1,20 @@
 package archive
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"lapkeep/internal/formats/jsonfile"
 	"lapkeep/internal/importing/apple"
 	"lapkeep/internal/importing/listing"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/training"
 )
 
 // forms are the exports that a walk knows; package listing tells how to add one.
@@ -18,4 +30,322 @@ func forms() []listing.Form {
 		FitbitForm{},
 		MCPacerForm{},
 	}, Forms()...)
+}
+
+// FitbitSource leads the references of activities.
+const FitbitSource = "fitbit"
+
+// FitbitForm is how the archives look.
+type FitbitForm struct{}
+
+const (
+	fitbitTable = "userexercises_"
+	list        = "exercise-"
+)
+
+// Top is the folder of the service, by either form of its exercises.
+func (FitbitForm) Top(e *listing.Entry) (string, bool) {
+	low := strings.ToLower(e.Rel)
+	if !fitbitIsTable(low) && !isList(low) {
+		return "", false
+	}
+	for _, whole := range []string{"fitbit/", "google health/"} {
+		if at := strings.Index("/"+low, "/"+whole); at >= 0 {
+			return e.Rel[:at+len(whole)], true
+		}
+	}
+	return e.Rel[:len(e.Rel)-len(path.Base(e.Rel))], true
+}
+
+func fitbitIsTable(low string) bool {
+	base := path.Base(low)
+	return strings.HasPrefix(base, fitbitTable) && strings.HasSuffix(base, ".csv")
+}
+
+// isList asks for the folder too: the name alone may be anybody's.
+func isList(low string) bool {
+	base := path.Base(low)
+	return strings.HasPrefix(base, list) && strings.HasSuffix(base, ".json") && strings.Contains("/"+low, "/global export data/")
+}
+
+const fitbitLeft = "It is a table of Fitbit or Google Health that holds no exercises with a zone; it was not opened."
+
+// Emit has the tracks among the files imported, and after them yields the
+// exercises: ingest finds which of them have a track.
+func (FitbitForm) Emit(x *listing.Export) {
+	x.Return()
+	var names []string
+	for name := range x.Parts() {
+		if fitbitIsTable(name) {
+			names = append(names, name)
+		}
+	}
+	var tables []listing.Entry
+	for _, name := range names {
+		if e, ok := x.Use(name); ok {
+			tables = append(tables, e)
+		}
+	}
+	x.Leave(func(name string) string {
+		switch path.Ext(name) {
+		case ".json", ".csv", ".txt", ".html":
+			return fitbitLeft
+		}
+		return ""
+	})
+	x.About(func(it listing.Item) listing.Item {
+		it.Aside = it.Aside || it.Skip == fitbitLeft
+		return it
+	})
+	if len(tables) == 0 {
+		x.Yield(listing.Item{
+			Path: x.Mark.Shown,
+			Skip: "It is an archive of Fitbit or Google Health without the table UserExercises: " +
+				"the times of its exercises have no zone, and were not read. " +
+				"Request the archive again from Google Takeout with all of its data.",
+		})
+		return
+	}
+	x.Last(func() {
+		for i := range tables {
+			if !emit(x, &tables[i]) {
+				return
+			}
+		}
+	})
+}
+
+// emit yields the exercises of a table.
+func emit(x *listing.Export, e *listing.Entry) bool {
+	it := e.Item()
+	data, err := x.Table(e)
+	var t exercises
+	if err == nil {
+		t, err = fitbitRead(data)
+	}
+	if err != nil {
+		it.Err = err
+		return x.Yield(it)
+	}
+	it = listing.Item{Path: it.Path, Size: it.Size, ModTime: it.ModTime, AsOf: t.asOf, Unrecorded: t.said}
+	if it.Unrecorded == nil {
+		it.Unrecorded = []training.Statement{}
+	}
+	if !x.Yield(it) {
+		return false
+	}
+	if t.empty == 0 {
+		return true
+	}
+	words := fmt.Sprintf("%d of its exercises hold nothing that was measured; they were left out.", t.empty)
+	return x.Yield(listing.Item{Path: it.Path, Skip: words})
+}
+
+// UnreadForm is how the archives of one service look.
+type UnreadForm struct{ *service }
+
+// service is one whose archives are named.
+type service struct {
+	name string
+	// shows tells by the path of a part, in lower case.
+	shows textclean.Regexp
+	why   string // and what to do instead
+}
+
+// Forms are the services whose archives are named and not read.
+func Forms() []listing.Form {
+	const uncertain = "the format of its exercises is not known for certain. " + elsewhere
+	return []listing.Form{
+		UnreadForm{&service{"Samsung Health", textclean.LazyRegexp(`(^|/)com\.samsung\.s?health\.exercise\.[^/]*csv$`), uncertain}},
+		UnreadForm{&service{"Nike Run Club", textclean.LazyRegexp(`(^|/)nrc/[^/]*\.json$`), uncertain}},
+		UnreadForm{&service{
+			"Health Connect", textclean.LazyRegexp(`(^|/)health_connect_export\.db$`),
+			"it is a database of what other apps recorded, and those hand out recordings themselves. " + elsewhere,
+		}},
+		UnreadForm{&service{
+			"Endomondo", textclean.LazyRegexp(`(^|/)\d{4}-\d\d-\d\d \d\d_\d\d_\d\d(\.\d+)?\.json$`),
+			"the service is closed. The TCX files beside its workouts are imported.",
+		}},
+	}
+}
+
+// elsewhere is how recordings are had as files.
+const elsewhere = "Connect it with a service that hands out recordings as files, such as Strava, and import that service's archive."
+
+// Top is the folder that holds the part that shows it.
+func (f UnreadForm) Top(e *listing.Entry) (string, bool) {
+	low := strings.ToLower(e.Rel)
+	if !f.shows.Get().MatchString(low) {
+		return "", false
+	}
+	folder := e.Rel[:len(e.Rel)-len(path.Base(e.Rel))]
+	const runs = "nrc/"
+	if at := strings.Index("/"+strings.ToLower(folder), "/"+runs); at >= 0 {
+		return folder[:at+len(runs)], true
+	}
+	return folder, true
+}
+
+// Emit says what the archive is, and leaves its tables.
+func (f UnreadForm) Emit(x *listing.Export) {
+	x.Return()
+	it := listing.Item{Path: x.Shown(""), Skip: "It is an archive of " + f.name + ", which is not read: " + f.why}
+	if it.Path == "" {
+		it.Path = f.name
+	}
+	if !x.Yield(it) {
+		return
+	}
+	const left = "It is a table of an archive that is not read."
+	x.Leave(func(name string) string {
+		switch path.Ext(name) {
+		case ".json", ".csv", ".db", ".txt", ".html":
+			return left
+		}
+		return ""
+	})
+	x.About(func(it listing.Item) listing.Item {
+		it.Aside = it.Aside || it.Skip == left
+		return it
+	})
+}
+
+// GoldenCheetahSource leads the references of activities.
+const GoldenCheetahSource = "goldencheetah"
+
+// GoldenCheetahForm is how the folders of GoldenCheetah look.
+type GoldenCheetahForm struct{}
+
+const (
+	activities          = "activities/"
+	planned             = "planned/"
+	goldencheetahEnding = ".json"
+)
+
+// Top is the athlete's folder, or that of the activities if it was taken out.
+func (GoldenCheetahForm) Top(e *listing.Entry) (string, bool) {
+	base := path.Base(e.Rel)
+	folder := e.Rel[:len(e.Rel)-len(base)]
+	if _, ok := named(base); !ok || strings.HasSuffix("/"+strings.ToLower(folder), "/"+planned) {
+		return "", false
+	}
+	head, err := e.File.Head(listing.HeadBytes)
+	if err != nil || !bytes.Contains(head, []byte(`"RIDE"`)) {
+		return "", false
+	}
+	if strings.HasSuffix("/"+strings.ToLower(folder), "/"+activities) {
+		folder = folder[:len(folder)-len(activities)]
+	}
+	return folder, true
+}
+
+// named reads the local time that names an activity's file.
+func named(base string) (time.Time, bool) {
+	t, ok := jsonfile.LocalTime(base)
+	return t, ok && len(base) == len("2006_01_02_15_04_05"+goldencheetahEnding)
+}
+
+// Emit yields the activities, the newest first. What else lies in the folder
+// goes back to the walk: the devices' own files among it are recordings.
+func (GoldenCheetahForm) Emit(x *listing.Export) {
+	x.Return()
+	var names []string
+	for name := range x.Parts() {
+		_, ok := named(path.Base(name))
+		if dir := name[:len(name)-len(path.Base(name))]; ok && (dir == "" || dir == activities) {
+			names = append(names, name)
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int { return cmp.Compare(path.Base(b), path.Base(a)) })
+	x.Leave(goldencheetahAsideReason)
+	for _, name := range names {
+		e, ok := x.Use(name)
+		if ok && !x.Yield(goldencheetahActivity(x, &e)) {
+			return
+		}
+	}
+}
+
+// goldencheetahAsideReason says why a part is not opened; empty for one that merely lies
+// there too.
+func goldencheetahAsideReason(name string) string {
+	dir, _, _ := strings.Cut(name, "/")
+	switch dir + "/" {
+	case planned:
+		return "It is planned, not done."
+	case "workouts/":
+		return "It is a workout to be done, not a recording."
+	case "cache/", "config/", "calendar/", "media/", "temp/", "snippets/", "equipment/":
+		return "It holds no training data; it was not opened."
+	}
+	return ""
+}
+
+// goldencheetahActivity is the item of one file. Only what stands before its samples is
+// read until it is imported.
+func goldencheetahActivity(x *listing.Export, e *listing.Entry) listing.Item {
+	it := e.Item()
+	if !e.Readable() {
+		return it
+	}
+	it.ModTime, _ = named(path.Base(e.Rel))
+	h, err := head(x, e)
+	if err != nil {
+		it.Err = err
+		return it
+	}
+	words := said(h, strings.TrimSuffix(path.Base(e.Rel), goldencheetahEnding))
+	if it.Said, it.AsOf = &words, e.Mod; !h.Sampled {
+		words.Entry = entry(h)
+	}
+	return it
+}
+
+func head(x *listing.Export, e *listing.Entry) (*jsonfile.Ride, error) {
+	r, err := x.Stream(e)
+	if err != nil {
+		return nil, err
+	}
+	defer r.Close()
+	return jsonfile.Head(r)
+}
+
+// said takes over the athlete's words on a ride.
+func said(h *jsonfile.Ride, stem string) training.Statement {
+	s := training.Statement{
+		Ref: GoldenCheetahSource + ":" + strings.ToLower(stem), Sport: h.Sport(),
+		Name: textclean.Line(h.Tags["Workout Title"], textclean.NameRunes), Description: textclean.Text(h.Tags["Notes"], textclean.TextRunes),
+	}
+	if v, err := strconv.ParseFloat(h.Tags["RPE"], 64); err == nil && v >= 1 && v <= 10 {
+		s.PerceivedExertion = v
+	}
+	return s
+}
+
+// entered are the figures that an activity without samples has.
+var entered = map[string]training.Metric{
+	"total_distance": training.MetricDistanceKM,
+	"time_riding":    training.MetricMovingTimeS,
+	"average_power":  training.MetricAvgPowerW,
+	"coggan_np":      training.MetricNormalizedPowerW,
+	"average_hr":     training.MetricAvgHRBpm,
+	"max_heartrate":  training.MetricMaxHRBpm,
+	"average_cad":    training.MetricAvgCadenceRPM,
+	"total_work":     training.MetricWorkKJ,
+	"elevation_gain": training.MetricElevationGainM,
+}
+
+// entry is an activity that was typed in.
+func entry(h *jsonfile.Ride) *training.Entry {
+	e := &training.Entry{Start: h.Start, ElapsedS: max(0, h.Overrides["workout_time"])}
+	if e.TimerS = max(0, h.Overrides["time_riding"]); e.TimerS == 0 {
+		e.TimerS = e.ElapsedS
+	}
+	e.ElapsedS = max(e.ElapsedS, e.TimerS)
+	for name, v := range h.Overrides {
+		if m, ok := entered[name]; ok && v > 0 {
+			e.Values = e.Values.Put(m, v)
+		}
+	}
+	return e
 }

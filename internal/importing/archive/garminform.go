@@ -1,11 +1,17 @@
 package archive
 
 import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"io"
+	"math"
 	"path"
 	"strconv"
 	"strings"
 	"time"
 
+	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
@@ -174,4 +180,198 @@ func (d *garminDay) UnmarshalJSON(b []byte) error {
 		d.Day, d.ok = training.DayOf(t), true
 	}
 	return nil
+}
+
+// rows reads the objects of an array one by one: of the file itself or, with
+// a key, of those that stand under it in each object of the file, which may be
+// one object alone. A field of another type than it should be is left out, and
+// its row kept.
+func rows[T any](r io.Reader, key string, yield func(T)) error {
+	text := bufio.NewReader(r)
+	d := reading.NewDecoder(text)
+	object := func() error {
+		if key == "" {
+			return decode(d, yield)
+		}
+		return under(d, key, func() error { return decode(d, yield) })
+	}
+	first, err := begin(text)
+	switch {
+	case err != nil:
+	case first == '{':
+		err = object()
+	default:
+		err = array(d, object)
+	}
+	if err == nil || training.KindOf(err) != training.KindInternal {
+		return err
+	}
+	if errors.Is(err, io.EOF) {
+		err = io.ErrUnexpectedEOF
+	}
+	return training.Errorf(training.KindCorrupt, "The table is damaged, or in a form that is not known: %w.", err).
+		WithFix("Request the archive again; what could be read of it was taken.")
+}
+
+// begin skips what may stand before a text and looks at its first character.
+func begin(text *bufio.Reader) (rune, error) {
+	for {
+		c, _, err := text.ReadRune()
+		switch {
+		case err != nil:
+			return 0, err
+		case !strings.ContainsRune(" \t\r\n\ufeff", c):
+			return c, text.UnreadRune()
+		}
+	}
+}
+
+func decode[T any](d *json.Decoder, yield func(T)) error {
+	var v T
+	err := d.Decode(&v)
+	if wrong := (*json.UnmarshalTypeError)(nil); err != nil && !errors.As(err, &wrong) {
+		return err
+	}
+	yield(v)
+	return nil
+}
+
+// array calls each for every value of an array.
+func array(d *json.Decoder, each func() error) error {
+	if err := expect(d, '['); err != nil {
+		return err
+	}
+	for d.More() {
+		if err := each(); err != nil {
+			return err
+		}
+	}
+	return expect(d, ']')
+}
+
+// under calls each for the values of the array that an object has under key.
+func under(d *json.Decoder, key string, each func() error) error {
+	if err := expect(d, '{'); err != nil {
+		return err
+	}
+	for d.More() {
+		name, err := d.Token()
+		if err != nil {
+			return err
+		}
+		if name == key {
+			err = array(d, each)
+		} else {
+			var skipped json.RawMessage
+			err = d.Decode(&skipped)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return expect(d, '}')
+}
+
+var errForm = errors.New("it is not the list that it should be")
+
+func expect(d *json.Decoder, want json.Delim) error {
+	t, err := d.Token()
+	if err == nil && t != want {
+		err = errForm
+	}
+	return err
+}
+
+// millis is an instant as milliseconds, also in scientific notation.
+type millis struct{ time.Time }
+
+// UnmarshalJSON leaves what it cannot read unknown.
+func (m *millis) UnmarshalJSON(b []byte) error {
+	m.Time, _ = instant(b)
+	return nil
+}
+
+func instant(number []byte) (time.Time, bool) {
+	const most = 1e13 // milliseconds: the year 2286
+	v, err := strconv.ParseFloat(string(number), 64)
+	if err != nil || !(v > 0 && v < most) {
+		return time.Time{}, false
+	}
+	return time.UnixMilli(int64(math.Round(v))).UTC(), true
+}
+
+// stamp is an instant in UTC that is written without its zone.
+func stamp(text string) (time.Time, bool) {
+	t, err := time.Parse("2006-01-02T15:04:05.999", text)
+	return t, err == nil
+}
+
+// number is a whole number as a name.
+func number(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
+
+// readSummaries reads the tables of activities. A page begins with the last
+// activity of the page before it, which counts once.
+func (a *archived) readSummaries(gear map[string][]string) {
+	seen := map[string]bool{}
+	for _, e := range a.take("_summarizedactivities") {
+		p := page{entry: e}
+		p.err = read(a, &e, "summarizedActivitiesExport", func(r row) {
+			s, ok := r.summary(gear)
+			if !ok || seen[s.said.Ref] {
+				return
+			}
+			seen[s.said.Ref] = true
+			p.ids = append(p.ids, s.said.Ref)
+			a.summaries = append(a.summaries, s)
+			a.as(s.start)
+		})
+		a.pages = append(a.pages, p)
+	}
+}
+
+// read reads the rows of a table that is not skipped.
+func read[T any](a *archived, e *listing.Entry, key string, yield func(T)) error {
+	if e.Skip != "" || e.Err != nil {
+		return e.Err
+	}
+	r, err := a.Stream(e)
+	if err != nil {
+		return err
+	}
+	if err = rows(r, key, yield); err == nil {
+		_, err = io.Copy(io.Discard, r) // a checksum is known at the end
+	}
+	if cerr := r.Close(); err == nil {
+		err = cerr
+	}
+	return err
+}
+
+// unrecorded yields what the tables say once all files have been yielded, for
+// those of their activities that no file was of.
+func (a *archived) unrecorded() bool {
+	said := make(map[string]training.Statement, len(a.summaries))
+	for _, s := range a.summaries {
+		s.said.Sport = s.sport
+		said[s.said.Ref] = s.said
+	}
+	for _, p := range a.pages {
+		it := a.item(&p.entry)
+		it.Unrecorded = []training.Statement{}
+		for _, ref := range p.ids {
+			it.Unrecorded = append(it.Unrecorded, said[ref])
+		}
+		if !a.Yield(it) {
+			return false
+		}
+		if p.err == nil || p.entry.Err != nil {
+			continue
+		}
+		broken := a.item(&p.entry)
+		broken.Err = p.err
+		if !a.Yield(broken) {
+			return false
+		}
+	}
+	return true
 }

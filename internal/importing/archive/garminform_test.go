@@ -4,14 +4,20 @@ import (
 	"bytes"
 	"context"
 	"io"
+	"math"
 	"path"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/training"
 	"lapkeep/test/archivetest/garmintest"
+	"lapkeep/test/archivetest/runkeepertest"
 )
 
 func TestWhereAnExportLies(t *testing.T) {
@@ -200,6 +206,184 @@ func TestUploadsAreOrderedByTheirNumbers(t *testing.T) {
 	} {
 		if got := upload(name); got != want {
 			t.Errorf("%s is %d, want %d", name, got, want)
+		}
+	}
+}
+
+// TestRowsAreWhatTheTableSays, in kilometres or miles.
+func TestRowsAreWhatTheTableSays(t *testing.T) {
+	t.Parallel()
+	for name, o := range map[string]runkeepertest.Options{"today": {}, "old, in miles": {Miles: true, Old: true}, "hours": {Seconds: 4000}} {
+		a := runkeepertest.Build(o)
+		got, err := runkeeperRead(a.Data("cardioActivities.csv"))
+		if err != nil || len(got.rows) != len(a.Activities) {
+			t.Fatalf("%s: %d rows, %v", name, len(got.rows), err)
+		}
+		refs := map[string]bool{}
+		for i, want := range a.Activities {
+			r := got.rows[len(got.rows)-1-i]
+			v := r.entry.Values
+			if !r.local.Equal(want.Local) || r.file != want.File || r.entry.TimerS != float64(want.DurationS) || r.said.Description != want.Notes ||
+				math.Abs(1000*v[training.MetricDistanceKM]-want.DistanceM) > 0.01 || v[training.MetricAvgHRBpm] != float64(want.AvgHR) ||
+				v[training.MetricCaloriesKcal] != want.Calories || math.Abs(v[training.MetricElevationGainM]-want.ClimbM) > 0.01 {
+				t.Errorf("%s: %+v, want %+v", name, r, want)
+			}
+			if _, said := v[training.MetricAvgHRBpm]; said != (want.AvgHR > 0) {
+				t.Errorf("%s: a heart rate of %v", name, v[training.MetricAvgHRBpm])
+			}
+			refs[r.said.Ref] = true
+		}
+		if len(refs) != len(a.Activities) {
+			t.Errorf("%s: %d references", name, len(refs))
+		}
+	}
+}
+
+func TestTablesThatAreNone(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"", "a,b\n1,2\n", "Date,Type,Duration\n", "\x00\x01"} {
+		if _, err := runkeeperRead([]byte(text)); training.KindOf(err) != training.KindCorrupt {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	got, err := runkeeperRead([]byte("Date,Type,Duration,GPX File\nyesterday,Running,1:00,\n2024-03-01 " +
+		"06:30:00,Running,0:00,\n2024-03-01 06:30:00,Nordic Golf,x:1,\n2024-03-02 06:30:00,Nordic Golf,1:00,\n"))
+	if err != nil || len(got.rows) != 1 || got.rows[0].said.Sport != "nordic_golf" {
+		t.Errorf("%+v, %v", got.rows, err)
+	}
+}
+
+// TestOffsetsComeFromTheNearestTrack.
+func TestOffsetsComeFromTheNearestTrack(t *testing.T) {
+	t.Parallel()
+	at := func(day int) time.Time { return time.Date(2024, 3, day, 6, 30, 0, 0, time.UTC) }
+	var all runkeeperTable
+	if _, ok := all.offset(at(1)); ok {
+		t.Error("an offset without a track")
+	}
+	all.places = []place{{at(1), time.Hour}, {at(20), -7 * time.Hour}}
+	for day, want := range map[int]time.Duration{1: time.Hour, 9: time.Hour, 12: -7 * time.Hour, 30: -7 * time.Hour} {
+		if got, ok := all.offset(at(day)); !ok || got != want {
+			t.Errorf("day %d: %v", day, got)
+		}
+	}
+}
+
+// FuzzRunkeeperTable holds that nothing in a table brings its reader down.
+func FuzzRunkeeperTable(f *testing.F) {
+	a := runkeepertest.Build(runkeepertest.Options{})
+	f.Add(a.Data("cardioActivities.csv"))
+	f.Add(bytes.ReplaceAll(a.Data("cardioActivities.csv"), []byte(","), []byte(";")))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		got, err := runkeeperRead(data)
+		for _, r := range got.rows {
+			if err == nil && (r.local.IsZero() || r.entry.TimerS <= 0 || r.said.Ref == "") {
+				t.Errorf("%+v", r)
+			}
+		}
+	})
+}
+
+// read1 is the summary of one row.
+func read1(t *testing.T, text string) (s summary, ok bool) {
+	t.Helper()
+	if err := rows(strings.NewReader(text), "", func(r row) { s, ok = r.summary(map[string][]string{"7": {"gbike", "gstrap"}}) }); err != nil {
+		t.Fatal(err)
+	}
+	return s, ok
+}
+
+func TestARowInItsUnits(t *testing.T) {
+	t.Parallel()
+	s, ok := read1(t, `{"activityId":7,"name":" Lap\u0007 ","description":"a\nb","activityType":"gravel_cycling","beginTimestamp":1.7E12,
+		"startTimeGmt":1.7E12,"startTimeLocal":1.7000198E12,"duration":3600000,"elapsedDuration":4000000.5,"movingDuration":3000000,
+		"distance":3000000,"elevationGain":12345,"elevationLoss":-1,"avgHr":140,"avgPower":200,"workoutRpe":70,"eventTypeId":1,"calories":900}`)
+	want := training.Statement{
+		Ref: "garmin:7", Sport: training.Cycling, SubSport: training.SubGravel, Name: "Lap", Description: "a\nb",
+		Race: true, GearID: "gbike", MoreGear: []string{"gstrap"}, PerceivedExertion: 7,
+		Entry: &training.Entry{
+			Start: time.UnixMilli(1.7e12), TimerS: 3600, ElapsedS: 4000.0005,
+			Values: training.Values{
+				training.MetricDistanceKM: 30, training.MetricMovingTimeS: 3000, training.MetricAvgSpeedKMH: 36,
+				training.MetricElevationGainM: 123.45, training.MetricAvgHRBpm: 140, training.MetricAvgPowerW: 200,
+			},
+		},
+	}
+	if d := cmp.Diff(want, s.said, cmpopts.EquateApprox(0, 1e-9)); d != "" || !ok {
+		t.Error(d)
+	}
+	if _, offset := s.said.Entry.Start.Zone(); offset != 19800 {
+		t.Errorf("%d s from UTC", offset)
+	}
+}
+
+func TestRowsThatAreNone(t *testing.T) {
+	t.Parallel()
+	const at = `"beginTimestamp":1700000000000`
+	for name, tt := range map[string]struct {
+		text string
+		ok   bool
+	}{
+		"little":       {`{"activityId":1,` + at + `}`, true},
+		"a container":  {`{"activityId":1,"parent":true,` + at + `}`, false},
+		"multisport":   {`{"activityId":1,"activityType":"multi_sport",` + at + `}`, false},
+		"no start":     {`{"activityId":1}`, false},
+		"no number":    {`{` + at + `}`, false},
+		"a bad number": {`{"activityId":1e40,` + at + `}`, false},
+	} {
+		s, ok := read1(t, tt.text)
+		if ok != tt.ok || ok && (s.said.PerceivedExertion != 0 || s.said.Race || len(s.said.Entry.Values) != 0) {
+			t.Errorf("%s: %+v", name, s)
+		}
+	}
+}
+
+func TestWordsFindTheirRecording(t *testing.T) {
+	t.Parallel()
+	at := func(ref string, afterS, elapsedS float64) summary {
+		start := noon.Add(time.Duration(afterS * float64(time.Second)))
+		return summary{start: start, elapsedS: elapsedS, said: training.Statement{Ref: ref, Entry: &training.Entry{Start: start}}}
+	}
+	all := summaries{at("late", 3600, 60), at("watch", 2, 600), at("head unit", 1, 1800), at("long ago", -86400, 600)}.index()
+	for name, tt := range map[string]struct {
+		afterS, elapsedS float64
+		want             string
+	}{
+		"two devices at once":   {1, 605, "watch"},
+		"the other":             {2, 1795, "head unit"},
+		"within five seconds":   {3605, 60, "late"},
+		"before it":             {3595, 60, "late"},
+		"further away":          {3606, 60, ""},
+		"of another day":        {-86400, 600, "long ago"},
+		"after all":             {99999, 1, ""},
+		"before all, and other": {-99999, 1, ""},
+	} {
+		got := all.of(&training.Recording{Start: noon.Add(time.Duration(tt.afterS) * time.Second), ElapsedS: tt.elapsedS})
+		if (got == nil) != (tt.want == "") || got != nil && (got.Ref != tt.want || got.Entry != nil) {
+			t.Errorf("%s: %+v, want %q", name, got, tt.want)
+		}
+	}
+	if all[0].said.Entry == nil {
+		t.Error("looking it up took its entry away")
+	}
+}
+
+func TestKinds(t *testing.T) {
+	t.Parallel()
+	for word, want := range map[string][2]string{
+		"running": {"running", ""}, "Lap_Swimming": {"swimming", training.SubPool}, "rowing_v2": {"rowing", ""},
+		"resort_skiing_snowboarding_ws": {"alpine_skiing", ""}, "swimToBikeTransition_v2": {"transition", ""}, "quidditch": {}, "": {},
+		"e_bike_mountain": {"cycling", "e_bike"}, "indoor_hand_cycling": {"cycling", "handcycle"}, "hiit": {"fitness", "hiit"},
+		"obstacle_run": {"running", "obstacle"}, "snow_shoe": {"hiking", "snowshoe"}, "stand_up_paddleboarding": {"paddling", "stand_up"},
+		"skate_skiing_ws": {"cross_country_skiing", "skate"}, "stair_climbing": {"fitness", "stairs"}, "jump_rope": {"fitness", "jump_rope"},
+	} {
+		if sport, sub := kindOf(word); string(sport) != want[0] || sub != want[1] {
+			t.Errorf("%q is %v %v, want %v", word, sport, sub, want)
+		}
+	}
+	for _, tt := range [][3]string{{"quidditch", "CYCLING", "cycling"}, {"Paper Chess", "", "paper_chess"}, {"", "", "other"}} {
+		if got := sportOfEntry(tt[0], tt[1]); string(got) != tt[2] {
+			t.Errorf("%v is %q", tt, got)
 		}
 	}
 }

@@ -2,6 +2,9 @@ package archive
 
 import (
 	"cmp"
+	"context"
+	"encoding/binary"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -122,4 +125,212 @@ func (r *gearRow) reminders(g training.Gear) []training.GearReminder {
 	}
 	return []training.GearReminder{{ID: GarminSource + ":" + number(r.GearPK), GearID: g.ID, Text: "Replace it",
 		DistanceKm: r.MaximumMeters / 1000}}
+}
+
+// account yields what the tables say of the athlete: gear, records, and the
+// thresholds that the devices use.
+func (a *archived) account(gear []gearTable) bool {
+	for _, t := range gear {
+		if !a.says(&t.entry, t.err, listing.Account{Gear: t.gear, Reminders: t.reminders}) {
+			return false
+		}
+	}
+	return a.table("_personalrecord", func(e *listing.Entry, to *listing.Account) error {
+		return read(a, e, "personalRecords", func(r recordRow) {
+			if p, ok := r.record(); ok {
+				to.Records = append(to.Records, p)
+			}
+		})
+	}) && a.table("_heartratezones", func(e *listing.Entry, to *listing.Account) error {
+		all := heartZones{}
+		err := read(a, e, "", all.add)
+		to.Thresholds = all.thresholds()
+		return err
+	}) && a.table("_powerzones", func(e *listing.Entry, to *listing.Account) error {
+		return read(a, e, "", func(r powerZonesRow) { to.Thresholds = append(to.Thresholds, r.threshold()...) })
+	})
+}
+
+// table yields the tables of a kind.
+func (a *archived) table(kind string, read func(*listing.Entry, *listing.Account) error) bool {
+	for _, e := range a.take(kind) {
+		var to listing.Account
+		err := read(&e, &to)
+		if !a.says(&e, err, to) {
+			return false
+		}
+	}
+	return true
+}
+
+func (a *archived) says(e *listing.Entry, err error, what listing.Account) bool {
+	it := a.item(e)
+	what.Source = GarminSource
+	it.Err, it.Account = err, &what
+	return a.Yield(it)
+}
+
+// zonesRow holds one sport's bounds, from which its zones are made.
+type zonesRow struct {
+	Sport string  `json:"sport"`
+	MaxHR float64 `json:"maxHeartRateUsed"`
+	LTHR  float64 `json:"lactateThresholdHeartRateUsed"`
+}
+
+// heartZones are the rows by sport; those of every sport are under "".
+type heartZones map[training.Sport]zonesRow
+
+func (h heartZones) add(r zonesRow) {
+	if sport, ok := sportOfZones(r.Sport); ok {
+		h[sport] = r
+	}
+}
+
+// thresholds are the heart rates; a sport of which the same is said as of all
+// has none of its own.
+func (h heartZones) thresholds() (all []training.ThresholdEntry) {
+	for _, sport := range []training.Sport{"", training.Running, training.Cycling, training.Swimming} {
+		for _, v := range []struct {
+			key          training.ThresholdKey
+			here, common float64
+		}{
+			{training.KeyMaxHR, h[sport].MaxHR, h[""].MaxHR},
+			{training.KeyLTHR, h[sport].LTHR, h[""].LTHR},
+		} {
+			if (sport == "" || v.here != v.common) && v.here >= leastHR && v.here <= mostHR {
+				all = append(all, training.ThresholdEntry{Key: v.key, Sport: sport, Values: []float64{v.here}})
+			}
+		}
+	}
+	return all
+}
+
+// What a threshold of a person can be, in bpm and W.
+const (
+	leastHR, mostHR       = 90, 240
+	leastPower, mostPower = 40, 600
+)
+
+type powerZonesRow struct {
+	Sport string  `json:"sport"`
+	FTP   float64 `json:"functionalThresholdPower"`
+}
+
+func (r powerZonesRow) threshold() []training.ThresholdEntry {
+	sport, ok := sportOfZones(r.Sport)
+	if !ok || sport == "" || !(r.FTP >= leastPower && r.FTP <= mostPower) {
+		return nil
+	}
+	return []training.ThresholdEntry{{Key: training.KeyFTP, Sport: sport, Values: []float64{r.FTP}}}
+}
+
+func sportOfZones(word string) (training.Sport, bool) {
+	switch word {
+	case "DEFAULT":
+		return "", true
+	case "RUNNING":
+		return training.Running, true
+	case "CYCLING":
+		return training.Cycling, true
+	case "SWIMMING":
+		return training.Swimming, true
+	}
+	return "", false
+}
+
+// Count is how many items a walk of the paths yields, found without reading
+// what is large. It is false where that cannot be known, or ctx has ended.
+func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
+	l = l.withDefaults()
+	unread := false
+	forms := forms()
+	for i, f := range forms {
+		if large, ok := f.(listing.Large); ok {
+			forms[i] = uncounted{large, &unread}
+		}
+	}
+	w := &walker{ctx: ctx, limits: l, forms: forms, yield: func(Item) bool { n++; return !unread }}
+	for _, p := range paths {
+		if !w.path(p) || unread {
+			break
+		}
+	}
+	return n, !unread && ctx.Err() == nil
+}
+
+// uncounted is a form whose exports are recognised and not read.
+type uncounted struct {
+	listing.Large
+	found *bool
+}
+
+// Emit yields nothing.
+func (u uncounted) Emit(*listing.Export) { *u.found = true }
+
+// The types of FIT files that are looked into, and why the others are not.
+const (
+	typeActivity = 4
+	typeSummary  = 34
+)
+
+var typeReasons = map[byte]string{
+	1: "device", 2: "settings", 3: "sport settings", 5: "a planned workout", 6: "a course", 7: "a schedule", 9: "weights",
+	10: "totals", 11: "goals", 14: "blood pressure", 15: "all-day monitoring", 28: "all-day monitoring", 32: "all-day monitoring",
+	41: "no data of its own", 44: "metrics of the watch", 49: "sleep", 68: "heart rate variability of the night",
+}
+
+// siftFIT says of a FIT file that is no activity what it is, by its header
+// message, which comes first. Empty for all that are to be read.
+func siftFIT(head []byte) string {
+	kind, ok := fitType(head)
+	if !ok || kind == typeActivity || kind == typeSummary {
+		return ""
+	}
+	if what := typeReasons[kind]; what != "" {
+		return "A FIT file of type " + fmt.Sprint(kind) + ", " + what + "; it holds no activity."
+	}
+	return "A FIT file of type " + fmt.Sprint(kind) + "; it holds no activity."
+}
+
+// fitType finds file_id.type in the beginning of a FIT file: a definition
+// message of file_id, then its data.
+func fitType(head []byte) (kind byte, ok bool) {
+	const (
+		mark       = ".FIT"
+		definition = 0x40
+		developer  = 0x20
+		compressed = 0x80
+		fixed      = 6 // of a definition, before its fields
+		perField   = 3
+		invalid    = 0xff
+	)
+	if len(head) < 12 || string(head[8:12]) != mark || int(head[0]) < 12 {
+		return 0, false
+	}
+	b := head[min(int(head[0]), len(head)):]
+	if len(b) < fixed || b[0]&(definition|compressed) != definition || b[0]&developer != 0 || message(b) != 0 {
+		return 0, false
+	}
+	fields := b[fixed:]
+	n := int(b[5]) * perField
+	if len(fields) <= n || fields[n] != b[0]&0x0f {
+		return 0, false
+	}
+	data, at := fields[n+1:], 0
+	for i := 0; i < n; i += perField {
+		size := int(fields[i+1])
+		if fields[i] == 0 && size == 1 && at < len(data) {
+			return data[at], data[at] != invalid
+		}
+		at += size
+	}
+	return 0, false
+}
+
+// message is the global number in a definition.
+func message(b []byte) uint16 {
+	if b[2] == 1 {
+		return binary.BigEndian.Uint16(b[3:])
+	}
+	return binary.LittleEndian.Uint16(b[3:])
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"sort"
+	"strings"
 	"time"
 
 	"lapkeep/internal/importing/listing"
@@ -186,4 +187,79 @@ func (s summaries) offsetAt(t time.Time) (loc *time.Location, ok bool) {
 		}
 	}
 	return loc, ok
+}
+
+const multisport = "multi_sport"
+
+// kindOf reads a type; some have an ending that tells a later version or
+// snow and winter. An unknown one says nothing over a recording.
+func kindOf(word string) (training.Sport, string) {
+	w := strings.ToLower(strings.TrimSpace(word))
+	for _, ending := range []string{"_v2", "_v3", "_ws"} {
+		w = strings.TrimSuffix(w, ending)
+	}
+	sport, sub, _ := training.ParseKind(w)
+	return sport, sub
+}
+
+// sportOfEntry is the sport of an activity that nothing recorded.
+func sportOfEntry(words ...string) training.Sport {
+	for _, w := range words {
+		if sport, ok := training.ParseSport(w); ok {
+			return sport
+		}
+	}
+	for _, w := range words {
+		if w = strings.ToLower(textclean.Line(w, textclean.NameRunes)); w != "" {
+			return training.Sport(strings.ReplaceAll(w, " ", "_"))
+		}
+	}
+	return training.Other
+}
+
+// recordRow is a personal record. What its number is depends on its type.
+type recordRow struct {
+	ActivityID float64 `json:"activityId"`
+	Value      float64 `json:"value"`
+	Start      string  `json:"prStartTimeGMT"`
+	Type       string  `json:"personalRecordType"`
+	Current    *bool   `json:"current"`
+}
+
+// recordNameRunes is how long the name of a record may be.
+const recordNameRunes = 40
+
+// record reads a row; ok is false for one that was beaten since or that is
+// neither a time over a distance nor a distance.
+func (r *recordRow) record() (p training.PersonalRecord, ok bool) {
+	p.Name = textclean.Line(r.Type, recordNameRunes)
+	at, err := time.Parse("Mon Jan 02 15:04:05 MST 2006", r.Start)
+	if err != nil || r.Current != nil && !*r.Current {
+		return p, false
+	}
+	p.At = at.UTC()
+	if r.ActivityID >= 1 {
+		p.Ref = GarminSource + ":" + number(r.ActivityID)
+	}
+	words := strings.Fields(strings.ToLower(p.Name))
+	if len(words) < 2 {
+		return p, false
+	}
+	switch last := words[len(words)-1]; {
+	case last == "run", strings.HasSuffix(last, "marathon"): // "Half Marathon", "Best Half-Marathon"
+		p.Sport = training.Running
+	case last == "ride", last == "cycle":
+		p.Sport = training.Cycling
+	case last == "swim":
+		p.Sport = training.Swimming
+	default:
+		return p, false
+	}
+	switch words[0] {
+	case "best", "fastest", "half":
+		p.DurationS = positive(r.Value)
+	case "farthest", "longest":
+		p.DistanceM = positive(r.Value)
+	}
+	return p, p.DurationS > 0 || p.DistanceM > 0
 }

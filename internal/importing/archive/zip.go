@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"github.com/klauspost/compress/flate"
+	"github.com/klauspost/compress/zstd"
 
 	"lapkeep/internal/importing/listing"
 	"lapkeep/internal/training"
@@ -273,4 +274,121 @@ func zipError(name string, err error) error {
 		return openError(name, err)
 	}
 	return training.Errorf(training.KindCorrupt, "%s is a damaged archive: %w.", name, err).WithFix("Download or copy it again.")
+}
+
+// content is where the bytes of a file come from.
+type content interface {
+	listing.Content
+	// at is the file as an archive is read: from any place.
+	at(ctx context.Context) (source, error)
+}
+
+// source is bytes that are read from any place, and opened for each reading.
+type source interface {
+	open() (r io.ReaderAt, size int64, done func(), err error)
+}
+
+// inMemory is a source that was unpacked.
+type inMemory struct {
+	data io.ReaderAt
+	size int64
+}
+
+func (m inMemory) open() (io.ReaderAt, int64, func(), error) { return m.data, m.size, func() {}, nil }
+
+// within is a part of another source, such as an archive stored in an archive.
+type within struct {
+	of           source
+	offset, size int64
+}
+
+func (w within) open() (io.ReaderAt, int64, func(), error) {
+	r, _, done, err := w.of.open()
+	if err != nil {
+		return nil, 0, nil, err
+	}
+	return io.NewSectionReader(r, w.offset, w.size), w.size, done, nil
+}
+
+func readHead(r io.Reader, n int) ([]byte, error) {
+	buf := make([]byte, n)
+	got, err := io.ReadFull(r, buf)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return buf[:got], err
+}
+
+// readAll reads at most limit bytes into one buffer of the expected size.
+func readAll(r io.Reader, expect, limit int64) ([]byte, error) {
+	buf := make([]byte, 0, min(expect, limit)+1)
+	r = io.LimitReader(r, limit+1)
+	for {
+		n, err := r.Read(buf[len(buf):cap(buf)])
+		buf = buf[:len(buf)+n]
+		if int64(len(buf)) > limit {
+			return nil, listing.TooLarge(limit)
+		}
+		if errors.Is(err, io.EOF) {
+			return buf, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(buf) == cap(buf) {
+			buf = append(buf, 0)[:len(buf)]
+		}
+	}
+}
+
+// isZst names the form in which the store keeps originals, so that a home
+// whose database is lost is imported like any folder.
+func isZst(name string) bool { return strings.EqualFold(path.Ext(name), ".zst") }
+
+// unpacked is the content of a file of that name, unpacked when it is read.
+func (w *walker) unpacked(name string, c content) content {
+	if !isZst(name) {
+		return c
+	}
+	return zst{c, w.limits.FileBytes}
+}
+
+// zst is a file in that form.
+type zst struct {
+	content
+	limit int64
+}
+
+// What such a file may unpack to: recordings as text press to a thirtieth at
+// most, and a window of the usual programs has to fit.
+const (
+	zstRatio = 50
+	zstLeast = 8 << 20
+)
+
+func (z zst) Read(ctx context.Context) ([]byte, error) {
+	data, err := z.content.Read(ctx)
+	if err != nil {
+		return nil, err
+	}
+	most := min(z.limit, max(zstLeast, zstRatio*int64(len(data))))
+	d, err := zstd.NewReader(nil, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true),
+		zstd.WithDecoderMaxMemory(uint64(most))) //nolint:gosec // positive
+	if err != nil {
+		return nil, err
+	}
+	defer d.Close()
+	out, err := d.DecodeAll(data, nil)
+	switch {
+	case errors.Is(err, zstd.ErrDecoderSizeExceeded), errors.Is(err, zstd.ErrWindowSizeExceeded):
+		if most < z.limit {
+			return nil, training.Errorf(training.KindTooLarge,
+				"The file unpacks to far more than it should.").WithFix("Check where the file comes from.")
+		}
+		return nil, listing.TooLarge(z.limit)
+	case err != nil:
+		return nil, training.Errorf(training.KindCorrupt, "The compressed file is damaged: %w.", err).
+			WithFix("Copy it again.")
+	}
+	return out, nil
 }

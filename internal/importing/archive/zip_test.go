@@ -12,9 +12,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/klauspost/compress/zstd"
 
 	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/training"
+	"lapkeep/test/archivetest/packtest"
 )
 
 type member struct {
@@ -260,5 +262,121 @@ func TestArchivesThatSayTheyAreLarge(t *testing.T) {
 	p := put(t, root, "files.zip", saying(packed(t, member{"1.fit", "one", zip.Store, 1}, member{"2.fit", "two", zip.Store, 2}), 24, 1<<30), 0)
 	if got := walk(t, p, archive.Limits{}, p); got[len(got)-1] != "2.fit = two" {
 		t.Errorf("%q", got)
+	}
+}
+
+// TestTablesOfOtherThings are left to the walk; a table by itself asks for
+// its files.
+func TestTablesOfOtherThings(t *testing.T) {
+	t.Parallel()
+	const table = "Title,WorkoutType,WorkoutDay,TimeTotalInHours\nA,Bike,2024-05-01,1\n"
+	zipped := func(name, data string) []byte { return packtest.Files{{Name: name, Data: []byte(data)}}.Zip() }
+	for name, tt := range map[string]struct {
+		files packtest.Files
+		skips int
+		errs  int
+		said  int
+	}{
+		"a table with a file": {packtest.Files{
+			{Name: "workouts.csv", Data: []byte(table)},
+			{Name: "a.gpx", Data: []byte("<gpx/>")},
+		}, 0, 0, 1},
+		"a table by itself": {packtest.Files{{Name: "x/workouts.csv", Data: []byte(table)}}, 1, 0, 0},
+		"another's table": {packtest.Files{
+			{Name: "workouts.csv", Data: []byte("WorkoutType,a\n1,2\n")},
+			{Name: "a.gpx", Data: []byte("<gpx/>")},
+		}, 1, 0, 0},
+		"another's archive":       {packtest.Files{{Name: "WorkoutExport-1.zip", Data: zipped("a.gpx", "<gpx/>")}}, 0, 0, 0},
+		"an archive that is none": {packtest.Files{{Name: "WorkoutExport-1.zip", Data: []byte("noise")}}, 0, 1, 0},
+		"two archives of one athlete": {packtest.Files{
+			{Name: "WorkoutExport-1.zip", Data: zipped("workouts.csv", table)},
+			{Name: "WorkoutFileExport-1.zip", Data: zipped("a.gpx", "<gpx/>")},
+		}, 0, 0, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := tt.files.Unpack(dir); err != nil {
+				t.Fatal(err)
+			}
+			skips, errs, said := 0, 0, 0
+			for it := range archive.Walk(t.Context(), []string{dir}, archive.Limits{}) {
+				switch {
+				case it.Err != nil:
+					errs++
+				case it.Skip != "":
+					skips++
+				case it.SaidOf != nil:
+					said++
+					if s := it.SaidOf(&training.Recording{}); s != nil {
+						t.Errorf("%+v is said of nothing", s)
+					}
+				}
+			}
+			if skips != tt.skips || errs != tt.errs || said != tt.said {
+				t.Errorf("%d skipped, %d failed, %d said, want %+v", skips, errs, said, tt)
+			}
+		})
+	}
+}
+
+// TestOriginalsOfAStoreAreRead: the files that a home keeps are given as they
+// were before they were packed; damage and bombs are refused.
+func TestOriginalsOfAStoreAreRead(t *testing.T) {
+	t.Parallel()
+	enc, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	pack := func(b []byte) []byte { return enc.EncodeAll(b, nil) }
+	for _, tt := range []struct {
+		name   string
+		packed []byte
+		want   string
+		kind   training.Kind // of the refusal; 0 if it is read
+	}{
+		{name: "whole", packed: pack([]byte("a ride")), want: "a ride"},
+		{name: "empty", packed: pack(nil)},
+		{name: "damaged", packed: pack(bytes.Repeat([]byte("ride "), 99))[:20], kind: training.KindCorrupt},
+		{name: "other bytes", packed: []byte("a ride"), kind: training.KindCorrupt},
+		{name: "bomb", packed: pack(make([]byte, 1<<20)), kind: training.KindTooLarge},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			if err := os.WriteFile(filepath.Join(dir, "ab12.zst"), tt.packed, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for it := range archive.Walk(t.Context(), []string{dir}, archive.Limits{FileBytes: 64 << 10}) {
+				n++
+				got, err := it.Bytes(t.Context())
+				if string(got) != tt.want || (err != nil) != (tt.kind != training.KindInternal) || err != nil && training.KindOf(err) != tt.kind {
+					t.Errorf("%q, %v", got, err)
+				}
+			}
+			if n != 1 {
+				t.Errorf("%d files", n)
+			}
+		})
+	}
+}
+
+// TestWhatASmallFileUnpacksToIsBounded: what some kB unpack to is not that of
+// a whole file.
+func TestWhatASmallFileUnpacksToIsBounded(t *testing.T) {
+	t.Parallel()
+	enc, err := zstd.NewWriter(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "a.zst"), enc.EncodeAll(make([]byte, 16<<20), nil), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for it := range archive.Walk(t.Context(), []string{dir}, archive.Limits{}) {
+		if data, err := it.Bytes(t.Context()); err == nil || training.KindOf(err) != training.KindTooLarge {
+			t.Errorf("%d bytes, %v", len(data), err)
+		}
 	}
 }

@@ -2,10 +2,14 @@ package export
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"maps"
+	"slices"
 	"time"
 
 	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
@@ -226,3 +230,161 @@ func Parse(data []byte) (*Document, error) {
 	}
 	return &d, d.checkGear()
 }
+
+// Documents keeps what an export says of a collection, a group of documents
+// in a transaction. What sources say is kept as words of the run, unless
+// something newer of them is here. The athlete's words are taken where they
+// have none here, and noted in the run; what stands here is not deleted.
+func Documents(ctx context.Context, db ReadbackStore, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
+	scope := training.Scope{Athlete: run.Athlete, Audience: training.AudienceExport}
+	all, err := db.DocumentLayers(ctx, scope, c.Of)
+	if err != nil {
+		return n, err
+	}
+	here := make(map[string]document.Own, len(all))
+	for _, l := range all {
+		here[l.ID] = l.Own
+	}
+	for some := range slices.Chunk(c.Kept, group) {
+		var done shelved
+		err := db.Write(ctx, func(tx *store.Tx) error {
+			done = shelved{} // the transaction may run again
+			for i := range some {
+				if err := done.keep(tx, run, c.Of, &some[i], here); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+		if err != nil {
+			return n, err
+		}
+		n.Added += done.Added
+		n.Changed += done.Changed
+		run.Own = append(run.Own, done.own...)
+	}
+	return n, nil
+}
+
+// shelved counts the changes of one transaction.
+type shelved struct {
+	Counts
+	own []ledger.Thing
+}
+
+func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection, k *Kept, here map[string]document.Own) error {
+	own, known := here[k.ID]
+	news := false
+	for _, said := range k.Said {
+		changed, err := tx.Say(run.Athlete, document.Statement{
+			Collection: c, ID: k.ID, Days: said.Days.Range(), Source: said.Source, RunID: run.ID, AsOf: said.AsOf, Body: said.Body,
+		})
+		if err != nil {
+			return err
+		}
+		news = news || changed
+	}
+	if words := k.Own.Layer(); own.Silent() && !words.Silent() && (!known || !words.Deleted) {
+		if _, err := tx.PutOwn(run.Athlete, c, k.ID, words); err != nil {
+			return err
+		}
+		news = true
+		s.own = append(s.own, ledger.Thing{Kind: ledger.ChangeKind(c), ID: k.ID})
+	}
+	switch {
+	case news && !known:
+		s.Added++
+	case news:
+		s.Changed++
+	}
+	return nil
+}
+
+// checkGear refuses gear that the store could not keep.
+func (d *Document) checkGear() error {
+	known := map[string]training.Gear{}
+	sound := true
+	for _, g := range d.Gear {
+		sound = sound && g.ID != "" && g.Kind != "" && g.Name != ""
+		known[g.ID] = g
+	}
+	for id, o := range d.OwnGear {
+		g := known[id]
+		if len(o.Fields) > 0 {
+			sound = sound && json.Unmarshal(o.Fields, &g) == nil
+		}
+		sound = sound && id != "" && g.Kind != "" && g.Name != ""
+	}
+	if !sound {
+		return training.Errorf(training.KindCorrupt, "The export holds gear without an id, a kind or a name.").WithFix("Export again.")
+	}
+	return nil
+}
+
+// gear adds what is not here, and the athlete's words where there are none;
+// what stands here is not deleted.
+func (rb *readBack) gear(ctx context.Context, tx *store.Tx) error {
+	shown, err := rb.db.Gear(ctx, rb.scope())
+	if err != nil {
+		return err
+	}
+	said, err := rb.db.SaidGear(ctx, rb.scope())
+	if err != nil {
+		return err
+	}
+	own, err := rb.db.OwnGear(ctx, rb.scope())
+	if err != nil {
+		return err
+	}
+	among := func(all []training.Gear, id string) bool {
+		return slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == id })
+	}
+	for _, g := range rb.doc.Gear {
+		if among(said, g.ID) {
+			continue
+		}
+		if _, err := tx.SayGear(rb.athlete.ID, g); err != nil {
+			return err
+		}
+		rb.Changed++
+	}
+	rb.own = nil // the transaction may run again
+	for _, id := range slices.Sorted(maps.Keys(rb.doc.OwnGear)) {
+		words := rb.doc.OwnGear[id]
+		if _, there := own[id]; there || words.Deleted && among(shown, id) {
+			continue
+		}
+		if _, err := tx.PutOwnGear(rb.athlete.ID, id, words); err != nil {
+			return err
+		}
+		rb.Changed++
+		rb.own = append(rb.own, ledger.Thing{Kind: ledger.ChangeGear, ID: id})
+	}
+	return nil
+}
+
+// readme stands in every export.
+const readme = `# An export of Lapkeep
+
+Everything that Lapkeep keeps of one athlete, in open formats.
+` + "`lapkeep import`" + ` of this folder or archive brings it back: the same files, ids, numbers and edits.
+
+- ` + "`originals/`" + `: every recording file as it was imported, byte for byte. A name begins with the first 16 digits of
+  the file's SHA-256, then comes the name that the file had.
+- ` + "`athlete.json`" + `: what no recording holds. ` + "`profile`" + ` and dated ` + "`thresholds`" + ` (units are in the keys); ` + "`gear`" + ` as archives
+  and services have it, and the athlete's words on it and deletions apart (` + "`own_gear`" + `); ` + "`decisions`" + ` on what is one activity; ` + "`ties`" + `, the
+  ids by which services know what was made here; ` + "`activities`" + `,
+  each with its id, times (` + "`start`" + ` in UTC, the local date beside it), words, tags, notes, external ids, what
+  services ` + "`said`" + ` of it, the fields that the athlete ` + "`edited`" + `, and its ` + "`recordings`" + `: SHA-256 of the file, session in the file counted from 0, and the
+  channels that the activity takes from it. ` + "`manual`" + ` holds the numbers of an activity that was entered by hand;
+  ` + "`deleted`" + ` marks one that was deleted, whose files are not part of the export.
+- ` + "`documents/`" + `: wellness, calendar events, workouts and their folders, routes, records, gear reminders, custom items,
+  sport settings and privacy zones, one file of JSON lines each. The first line names the collection and counts the
+  documents; each other line is one, by its ` + "`id`" + `: what every source ` + "`said`" + ` of it (` + "`as_of`" + ` the time that the source is
+  a copy of, the ` + "`days`" + ` it is about, the ` + "`body`" + `), and the athlete's ` + "`own`" + ` words, which lie over it: ` + "`fields`" + `, ` + "`days`" + `, or
+  that it is ` + "`deleted`" + `. A file without its last lines is refused.
+- ` + "`activities.csv`" + `: one line an activity for spreadsheets, with the units in the column names. An empty cell is a
+  value that is not known. Nothing is read back from it.
+
+Not part of it: what can be computed again from the recordings, the journal of writes, and keys of services.
+`

@@ -1,13 +1,48 @@
+// Package listing gives the readers of services' exports the content of a
+// folder or an archive, and takes what they make of it: items to import. It
+// must not know any service, nor how an archive is packed.
+//
+// # How a service's export is added
+//
+// A package of its own under internal/importing/archive implements [Form]. Top tells
+// by an entry's name (and, if need be, by the beginning of its content)
+// where an export lies; Emit reads its tables, which are those parts of the
+// [Export] that it asks for by name, and yields items in the words of package
+// training: what is said of an activity together with its file
+// ([Entry.Item]), activities that nothing recorded, the account. Everything
+// that it did not ask for goes back to the walk, which looks into archives
+// among it and yields the rest as plain files; [Export.Leave] gives the parts
+// that need not be opened a reason, and [Export.About] has each file below,
+// also of archives within archives, pass by the export's reader, for
+// what is known by a file's name or, by [Item.SaidOf], once it is read.
+// [Export.Sift] leaves files by what they begin with, and what [Export.Last]
+// yields comes after all files. [Rows] reads tables of CSV, [Export.Part] looks at
+// a part that goes back, [Export.Days] yields days. One line in internal/importing/archive's forms makes the
+// walk know it.
+//
+// What an item can say is stored by package internal/importing, whose
+// comment tells how to add to it. Messages, contacts and logins are never
+// asked for.
 package listing
 
 import (
+	"bytes"
+	"cmp"
 	"context"
+	"encoding/csv"
+	"errors"
+	"io"
 	"io/fs"
+	"maps"
 	"path"
 	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -141,3 +176,77 @@ func (it Item) Content(ctx context.Context) (data []byte, recs []*training.Recor
 
 // Name is the last element of the path.
 func (it Item) Name() string { return path.Base(filepath.ToSlash(it.Path)) }
+
+// Days yields what an export says of days, a year at a time, the newest first.
+// Days of which it says nothing are left out.
+func (x *Export) Days(source string, asOf time.Time, days []training.WellnessDay) bool {
+	years := map[int][]training.WellnessDay{}
+	for _, w := range days {
+		if !w.Empty() {
+			y := w.Day.Time(time.UTC).Year()
+			years[y] = append(years[y], w)
+		}
+	}
+	for _, y := range slices.Backward(slices.Sorted(maps.Keys(years))) {
+		slices.SortFunc(years[y], func(a, b training.WellnessDay) int { return cmp.Compare(b.Day, a.Day) })
+		it := Item{Path: x.Shown("wellness of " + strconv.Itoa(y)), AsOf: asOf, Wellness: &Wellness{Source: source, Days: years[y]}}
+		if !x.Yield(it) {
+			return false
+		}
+	}
+	return true
+}
+
+// Row is one row of a table, by the names of its columns.
+type Row struct {
+	cells []string
+	at    map[string]int
+}
+
+// Rows reads a table whose first row names the columns. It ends with the first
+// row that cannot be read, or when head does not take the names.
+func Rows(data []byte, head func(has func(column string) bool) error, each func(Row)) error {
+	text, isText := textclean.UTF8(data)
+	if !isText {
+		return errors.New("it is not text")
+	}
+	r := csv.NewReader(bytes.NewReader(text))
+	r.LazyQuotes, r.FieldsPerRecord = true, -1
+	at := map[string]int{}
+	for first := true; ; first = false {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) && !first {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if !first {
+			each(Row{cells, at})
+			continue
+		}
+		for i, name := range cells {
+			at[strings.TrimSpace(name)] = i
+		}
+		if err := head(func(column string) bool { _, ok := at[column]; return ok }); err != nil {
+			return err
+		}
+	}
+}
+
+// Text is a cell, "" where the table has no such column.
+func (r Row) Text(column string) string {
+	if i, ok := r.at[column]; ok && i < len(r.cells) {
+		return r.cells[i]
+	}
+	return ""
+}
+
+// Positive is a number above zero, 0 for any other.
+func (r Row) Positive(column string) float64 {
+	v, err := strconv.ParseFloat(strings.TrimSpace(r.Text(column)), 64)
+	if err != nil || !(v > 0 && v < 1e9) {
+		return 0
+	}
+	return v
+}

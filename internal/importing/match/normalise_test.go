@@ -137,3 +137,87 @@ func TestWordsOfAFileAreCleaned(t *testing.T) {
 		t.Errorf("got %q", act.Name)
 	}
 }
+
+// TestClocksOfPlaces: what knows only the clock of its place is at the instant
+// that the zone there makes of it, in summer and winter, else that at home.
+func TestClocksOfPlaces(t *testing.T) {
+	t.Parallel()
+	home := training.Athlete{TimeZone: "America/Los_Angeles"}
+	for name, tt := range map[string]struct {
+		clock string
+		cols  training.Columns
+		who   training.Athlete
+		want  string
+		day   string
+		hours float64
+	}{
+		"summer in Berlin":       {"2026-07-10T23:30:00Z", at(52.5, 13.4), home, "2026-07-10T21:30:00Z", "2026-07-10", 2},
+		"winter in Berlin":       {"2026-01-10T00:10:00Z", at(52.5, 13.4), home, "2026-01-09T23:10:00Z", "2026-01-10", 1},
+		"half an hour":           {"2026-05-01T06:00:00Z", at(22.5, 88.3), home, "2026-05-01T00:30:00Z", "2026-05-01", 5.5},
+		"no position":            {"2026-07-10T23:30:00Z", training.Columns{TimeS: []int32{0}}, home, "2026-07-11T06:30:00Z", "2026-07-10", -7},
+		"a place without a zone": {"2026-07-10T23:30:00Z", at(1.5, 1.5), home, "2026-07-11T06:30:00Z", "2026-07-10", -7},
+		"no home": {
+			"2026-07-10T23:30:00Z",
+			training.Columns{TimeS: []int32{0}},
+			training.Athlete{},
+			"2026-07-10T23:30:00Z", "2026-07-10", 0,
+		},
+	} {
+		clock, err := time.Parse(time.RFC3339, tt.clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec := &training.Recording{Start: clock, LocalStart: true, Columns: tt.cols, Sport: training.Cycling}
+		told := &training.Recording{Start: clock, Columns: tt.cols, Sport: training.Cycling}
+		Instants([]*training.Recording{rec, told}, tt.who, world)
+		act := Recording(rec, tt.who, world)
+		if got := rec.Start.Format(time.RFC3339); got != tt.want || rec.LocalStart || act.LocalDay.String() != tt.day ||
+			act.OffsetS != int(tt.hours*3600) || !told.Start.Equal(clock) {
+			t.Errorf("%s: %s, day %s, offset %d", name, got, act.LocalDay, act.OffsetS)
+		}
+		entry := &training.Entry{Start: clock, Local: true}
+		typed := Manual{Start: NormalEntered(entry, tt.who), Sport: training.Running, TimerS: 60}
+		if day := typed.Activity(tt.who).LocalDay.String(); day != tt.clock[:10] {
+			t.Errorf("%s: entered on %s", name, day)
+		}
+	}
+}
+
+func TestSiblingsShareTheirZone(t *testing.T) {
+	t.Parallel()
+	home := training.Athlete{TimeZone: "Europe/Berlin"}
+	start := time.Date(2026, 1, 10, 20, 30, 0, 0, time.UTC)
+	leg := func(sport training.Sport, after time.Duration, c training.Columns) *training.Recording {
+		return &training.Recording{Sport: sport, Start: start.Add(after), Columns: c}
+	}
+	swim, ride := leg(training.Swimming, 0, training.Columns{}), leg(training.Cycling, time.Hour, at(-33.8, 151.2))
+	run, later := leg(training.Running, 3*time.Hour, training.Columns{}), leg(training.Running, 48*time.Hour, training.Columns{})
+	there, elsewhere, away := 11*3600, 3600, leg(training.Running, 5*time.Hour, training.Columns{})
+	run.OffsetS, away.OffsetS = &there, &elsewhere
+	acts := Together([]*training.Recording{swim, ride, run, later, away}, nil, home, world)
+	for i, want := range []string{"Australia/Sydney", "Australia/Sydney", "Australia/Sydney", "Europe/Berlin", "Europe/Berlin"} {
+		if acts[i].Zone != want {
+			t.Errorf("leg %d is in %s from %s", i, acts[i].Zone, acts[i].ZoneSource)
+		}
+	}
+	if a := acts[0]; a.LocalDay.String() != "2026-01-11" || a.Name != "Morning swim" || a.OffsetS != 11*3600 {
+		t.Errorf("%s %q %d s", a.LocalDay, a.Name, a.OffsetS)
+	}
+}
+
+// TestWhatIsSaidToBeVirtualLiesNowhere: an export's table knows it of a file
+// that does not.
+func TestWhatIsSaidToBeVirtualLiesNowhere(t *testing.T) {
+	t.Parallel()
+	ride := &training.Recording{Sport: training.Cycling, Start: time.Date(2026, 1, 10, 20, 30, 0, 0, time.UTC), Columns: at(-11.6, 166.9)}
+	said := []*training.Statement{{Sport: training.Cycling, SubSport: training.SubVirtual}}
+	for _, tt := range []struct {
+		said []*training.Statement
+		want string
+	}{{said, "Europe/Berlin"}, {nil, "Pacific/Guadalcanal"}} {
+		acts := Together([]*training.Recording{ride}, tt.said, training.Athlete{TimeZone: "Europe/Berlin"}, world)
+		if acts[0].Zone != tt.want {
+			t.Errorf("it is in %s", acts[0].Zone)
+		}
+	}
+}

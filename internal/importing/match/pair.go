@@ -1,8 +1,18 @@
 package match
 
 import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/base32"
+	"encoding/hex"
+	"encoding/json"
+	"iter"
+	"slices"
+	"strconv"
 	"strings"
 
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -86,4 +96,272 @@ type Known struct {
 	ByHand bool
 	// Done records the changes made for it, nil for none.
 	Done *Done
+}
+
+// PairReader reads documents.
+type PairReader interface {
+	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
+}
+
+// PairBook is everything that is known of an athlete's pairs.
+type PairBook struct {
+	Pairs  []Known // by id
+	of     map[Pair]PairVerdict
+	byHand map[Pair]PairVerdict
+}
+
+// ReadPair reads an athlete's book.
+func ReadPair(ctx context.Context, r PairReader, athlete training.AthleteID) (PairBook, error) {
+	b := PairBook{of: map[Pair]PairVerdict{}, byHand: map[Pair]PairVerdict{}}
+	docs, err := r.Documents(ctx, training.Scope{Athlete: athlete, Audience: training.AudienceExport}, Collection, document.Filter{})
+	if err != nil {
+		return b, err
+	}
+	for _, d := range docs {
+		p, ok := parse(d.ID)
+		if !ok {
+			continue
+		}
+		s, err := document.Show[state](d)
+		if err != nil {
+			return b, err
+		}
+		b.Pairs = append(b.Pairs, Known{Pair: p, Verdict: s.Verdict, ByHand: d.Own != nil, Done: s.Done})
+		b.of[p] = s.Verdict
+		if d.Own != nil {
+			b.byHand[p] = s.Verdict
+		}
+	}
+	return b, nil
+}
+
+// Between gives the verdict on two parts.
+func (b PairBook) Between(x, y Part) PairVerdict { return between(b.of, x, y) }
+
+// ByHand gives the athlete's own verdict on two parts.
+func (b PairBook) ByHand(x, y Part) PairVerdict { return between(b.byHand, x, y) }
+
+func between(of map[Pair]PairVerdict, x, y Part) PairVerdict {
+	if v := of[Pair{x, y}]; v != Undecided {
+		return v
+	}
+	return of[Pair{y, x}]
+}
+
+// The sources of what is said of a pair, beside the athlete.
+const (
+	byRule = "rule" // the evidence
+	noted  = "done" // what was changed for it
+)
+
+// Former is a pair's own word as it was before a choice.
+type Former struct {
+	ID  string
+	Own document.Own
+}
+
+// Choose keeps the athlete's word on a pair, in place of any on the same two
+// parts, and returns what it replaces.
+func Choose(tx *store.Tx, athlete training.AthleteID, p Pair, v PairVerdict) ([]Former, error) {
+	word, err := json.Marshal(state{Verdict: v})
+	if err != nil {
+		return nil, err
+	}
+	var out []Former
+	for _, one := range []struct {
+		id  string
+		own document.Own
+	}{{p.reversed().ID(), document.Own{}}, {p.ID(), document.Own{Fields: word}}} {
+		was, err := tx.PutOwn(athlete, Collection, one.id, one.own)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, Former{one.id, was})
+	}
+	return out, nil
+}
+
+// Restore keeps the athlete's word on a pair as an export has it; what is no
+// such word is left out.
+func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawMessage) error {
+	p, ok := parse(id)
+	var s state
+	if !ok || json.Unmarshal(word, &s) != nil || s.Verdict != PairSame && s.Verdict != Apart {
+		return nil
+	}
+	_, err := Choose(tx, athlete, p, s.Verdict)
+	return err
+}
+
+// Propose keeps that by the evidence a pair is one; it is taken back with the
+// import run.
+func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) error {
+	_, err := tx.Say(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule, RunID: runID,
+		Body: state{Verdict: PairSame}})
+	return err
+}
+
+// Withdraw takes a proposal back.
+func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
+	_, err := tx.Say(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule})
+	return err
+}
+
+// Note keeps what was changed for a pair; nil is that nothing is any more.
+func Note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
+	s := document.Statement{Collection: Collection, ID: p.ID(), Source: noted}
+	if d != nil {
+		s.Body = state{Done: d}
+	}
+	_, err := tx.Say(athlete, s)
+	return err
+}
+
+// OneFamily says that two sports may be one thing that two devices name
+// differently.
+func OneFamily(a, b training.Sport) bool {
+	return family(a) == family(b) && family(a) != training.Other
+}
+
+// family groups sports that two devices may name differently for the same
+// thing. Sports that are not listed are families of their own; an activity of
+// unknown sport is like no other.
+func family(s training.Sport) training.Sport {
+	switch s {
+	case training.Running, training.Walking, training.Hiking:
+		return training.Running
+	case training.Strength, training.Fitness, training.Yoga:
+		return training.Fitness
+	case training.Rowing, training.Paddling:
+		return training.Rowing
+	case training.AlpineSki, training.CrossCountry:
+		return training.CrossCountry
+	case "":
+		return training.Other
+	}
+	return s
+}
+
+// Tie is two recordings, by their place in a list, that are of one activity.
+type Tie struct {
+	A, B int
+	// Said: by the athlete's word, whatever else speaks against it.
+	Said    bool
+	Overlap float64 // see [Overlap]
+	CommonS float64 // see [CommonS]
+}
+
+// Groups says which of n recordings are one activity: those that ties lead to
+// from one another, the strongest ties first, but no two that are apart. It
+// gives the first of its group for each. The outcome hangs on the list and
+// not on the order of ties, so that a list in the order of ids gives the same
+// whichever recording came first.
+func Groups(n int, ties []Tie, apart func(a, b int) bool) []int {
+	group := make([]int, n)
+	for i := range group {
+		group[i] = i
+	}
+	ties = slices.Clone(ties)
+	slices.SortFunc(ties, compareTies)
+	for _, t := range ties {
+		a, b := group[t.A], group[t.B]
+		if a == b || !t.Said && parted(group, a, b, apart) {
+			continue
+		}
+		for i := range group {
+			if group[i] == max(a, b) {
+				group[i] = min(a, b)
+			}
+		}
+	}
+	return group
+}
+
+// parted says that something in the one group is apart from something in the
+// other.
+func parted(group []int, a, b int, apart func(a, b int) bool) bool {
+	for i := range group {
+		if group[i] != a {
+			continue
+		}
+		for j := range group {
+			if group[j] == b && apart(i, j) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// Stronger says that a tie counts before another.
+func (t Tie) Stronger(o Tie) bool { return compareTies(t, o) < 0 }
+
+// compareTies puts the stronger first. Of two that overlap as much it is that
+// with more time in common: a part of an outing lies within many.
+func compareTies(x, y Tie) int {
+	said := func(t Tie) int {
+		if t.Said {
+			return 0
+		}
+		return 1
+	}
+	return cmp.Or(
+		cmp.Compare(said(x), said(y)), -cmp.Compare(x.Overlap, y.Overlap), -cmp.Compare(x.CommonS, y.CommonS),
+		cmp.Compare(min(x.A, x.B), min(y.A, y.B)), cmp.Compare(max(x.A, x.B), max(y.A, y.B)),
+	)
+}
+
+const length = training.ActivityIDLength
+
+// Digest is the text that ids are cut from.
+type Digest string
+
+// IdentityOf is the digest of one session of a file: a function of the file's bytes
+// and the place in it alone.
+func IdentityOf(original string, session int) Digest {
+	sum := sha256.Sum256([]byte(original + "#" + strconv.Itoa(session)))
+	return Digest(strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:])))
+}
+
+// IdentityEntered is the digest of an activity that nothing recorded, which key
+// tells from all others: a reference such as "strava:123", or what is known
+// of it.
+func IdentityEntered(key string) Digest { return IdentityOf("manual/"+key, 0) }
+
+// Activity is the shortest id, which an activity has unless it is taken.
+func (d Digest) Activity() training.ActivityID { return training.ActivityID(d[:length]) }
+
+// Activities are the ids that an activity may have, the shortest first.
+func (d Digest) Activities() iter.Seq[training.ActivityID] {
+	return func(yield func(training.ActivityID) bool) {
+		for n := length; n < len(d); n += 2 {
+			if !yield(training.ActivityID(d[:n])) {
+				return
+			}
+		}
+	}
+}
+
+// Recording is the id of a recording; it says by its first letter that it is
+// none of an activity.
+func (d Digest) Recording() training.RecordingID { return training.RecordingID("r" + d[:2*length]) }
+
+// Alone are the ids that the activity of a recording has if it has no other,
+// the likeliest first.
+func Alone(rec training.RecordingID) iter.Seq[training.ActivityID] {
+	return Digest(strings.TrimPrefix(string(rec), "r")).Activities()
+}
+
+// Hash is the name under which the store keeps these bytes.
+func Hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// FileRef is the external id of one session of a file.
+func FileRef(original string, session int) string {
+	if session == 0 {
+		return "file:" + original
+	}
+	return "file:" + original + "#" + strconv.Itoa(session)
 }

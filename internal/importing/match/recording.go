@@ -1,10 +1,13 @@
 package match
 
 import (
+	"maps"
 	"strings"
 	"time"
 
+	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -139,4 +142,157 @@ func firstPosition(c *training.Columns) (latDeg, lonDeg float64, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// near is how far siblings may start apart to have been in one place: one file
+// may hold the tracks of several days.
+const near = 24 * time.Hour
+
+// Together makes the activities of the recordings of one file, each with what
+// is said of it, if anything is. One without a position was where its nearest
+// sibling was: a swim in a pool before a ride, a treadmill after it.
+func Together(recs []*training.Recording, said []*training.Statement, athlete training.Athlete, zones ZoneFinder) []training.Activity {
+	acts := make([]training.Activity, len(recs))
+	for i, rec := range recs {
+		if len(said) == len(recs) && said[i] != nil && said[i].SubSport == training.SubVirtual {
+			as := *rec
+			as.SubSport = training.SubVirtual
+			rec = &as
+		}
+		acts[i] = Recording(rec, athlete, zones)
+	}
+	placed := make([]training.Activity, 0, len(acts))
+	for i := range acts {
+		if acts[i].ZoneSource == training.ZoneFromGPS {
+			placed = append(placed, acts[i])
+		}
+	}
+	for i := range acts {
+		by, apart := -1, near
+		for k := range placed {
+			if d := placed[k].Start.Sub(acts[i].Start).Abs(); d < apart {
+				by, apart = k, d
+			}
+		}
+		if by < 0 || acts[i].ZoneSource == training.ZoneFromGPS {
+			continue
+		}
+		as := acts[i]
+		if !setZone(&as, placed[by].Zone) || as.ZoneSource == training.ZoneFromFile && as.OffsetS != acts[i].OffsetS {
+			continue // chained files may be of different places
+		}
+		as.ZoneSource, acts[i] = training.ZoneFromGPS, as
+		name(&acts[i], recs[i], acts[i].Location())
+	}
+	return acts
+}
+
+// Manual is an activity that was typed in, without a recording. Zero fields
+// are unknown; Values carries what is known of distance, power, heart rate …
+type Manual struct {
+	Sport    training.Sport
+	SubSport string
+	Start    time.Time // an instant; its location gives the local day unless Zone is set
+	Zone     string    // IANA
+	Name     string
+	// Description is the athlete's own text.
+	Description string
+	TimerS      float64
+	ElapsedS    float64 // 0: TimerS
+	Values      training.Values
+	Tags        []string
+	Race        bool
+	Commute     bool
+	GearID      string
+	RPE         float64
+	ManualLoad  float64
+	CarbsG      float64 // eaten on the way
+	FluidML     float64 // drunk on the way
+	// ExternalID is "source:id" and makes a second call an update of the first.
+	ExternalID string
+}
+
+// NormalEntered is when an entry began: where the source knew no more than the clock,
+// at that time in the athlete's zone.
+func NormalEntered(e *training.Entry, who training.Athlete) time.Time {
+	switch {
+	case e.Local:
+		zone := who.Location()
+		return instant(e.Start, zone).In(zone)
+	case e.Start.Location() == time.Local: // what parsing makes of an offset that is this machine's too
+		_, offset := e.Start.Zone()
+		return e.Start.In(time.FixedZone("", offset))
+	}
+	return e.Start
+}
+
+// Activity is its row, without an id.
+func (m *Manual) Activity(who training.Athlete) training.Activity {
+	act := training.Activity{
+		Sport: Sport(m.Sport), SubSport: textclean.Line(m.SubSport, textclean.NameRunes), Start: m.Start.UTC(),
+		Name:        textclean.Line(m.Name, textclean.NameRunes),
+		Description: textclean.Text(m.Description, textclean.TextRunes),
+		Tags:        m.Tags, Race: m.Race, Commute: m.Commute, GearID: m.GearID,
+		PerceivedExertion: m.RPE, ManualLoad: m.ManualLoad, CarbsG: m.CarbsG, FluidML: m.FluidML, ZoneSource: training.ZoneFromAthlete,
+	}
+	if m.Zone == "" || !setZone(&act, m.Zone) {
+		local := m.Start
+		if local.Location() == time.UTC || local.Location() == time.Local {
+			local = local.In(who.Location())
+		}
+		_, act.OffsetS = local.Zone()
+		if name := local.Location().String(); name == who.TimeZone {
+			act.Zone = name
+		}
+	}
+	local := act.Start.In(act.Location())
+	act.LocalDay = training.DayOf(local)
+	if act.Name == "" {
+		act.Name = training.DefaultName(act.Sport, act.SubSport, local.Hour())
+	}
+	return act
+}
+
+// Summary gives the entered values as if they had been derived.
+func (m *Manual) Summary() store.Summary {
+	v := maps.Clone(m.Values)
+	elapsed := max(m.ElapsedS, m.TimerS)
+	if m.TimerS > 0 {
+		v = v.Put(training.MetricDurationS, m.TimerS)
+	}
+	if elapsed > 0 {
+		v = v.Put(training.MetricElapsedTimeS, elapsed)
+	}
+	s := store.Summary{Values: v}
+	if _, ok := v[training.MetricAvgHRBpm]; ok {
+		s.HRSeconds = m.TimerS
+	}
+	if _, ok := v[training.MetricNormalizedPowerW]; ok {
+		s.NPWindows = max(0, int(m.TimerS)-power.WindowS+1)
+	}
+	return s
+}
+
+// setZone takes a zone by its name, and says whether there is one.
+func setZone(act *training.Activity, name string) bool {
+	loc, err := time.LoadLocation(name)
+	if err != nil {
+		return false
+	}
+	act.Zone = name
+	_, act.OffsetS = act.Start.In(loc).Zone()
+	return true
+}
+
+// Move puts an activity into a zone that was found so: its offset, its day,
+// and its name if that only says the hour.
+func Move(act *training.Activity, zone *time.Location, source training.ZoneSource) {
+	named := act.Name == training.DefaultName(act.Sport, act.SubSport, act.Start.In(act.Location()).Hour())
+	local := act.Start.In(zone)
+	act.Zone, act.ZoneSource = zone.String(), source
+	_, act.OffsetS = local.Zone()
+	act.LocalDay = training.DayOf(local)
+	if named {
+		act.Name = training.DefaultName(act.Sport, act.SubSport, local.Hour())
+	}
 }

@@ -1,9 +1,15 @@
+// Package zone finds the IANA time zone of a position, from tables that are
+// built on first use, so that only an import pays. A coarse table of map
+// tiles answers nearly everywhere; near a border the outlines of the zones
+// around it do. It must not know activities.
 package timezone
 
 import (
+	"encoding/binary"
 	"math"
 	"math/bits"
 	"sync"
+	"time"
 
 	tzfrellite "github.com/ringsaturn/tzf-rel-lite"
 )
@@ -129,4 +135,120 @@ func tileAt(latDeg, lonDeg float64, zoom uint) tile {
 		y = (0.5 + 0.5*math.Log((1+s)/(1-s))/(-2*math.Pi)) * across
 	}
 	return tile{uint8(zoom), uint32(x), uint32(y)} //nolint:gosec // a zoom is at most 30
+}
+
+// message reads a message of the protocol buffers' wire format, of which the
+// tables have numbers and what is counted in bytes:
+// https://protobuf.dev/programming-guides/encoding/. Their library would make
+// every start of the program wait for what an import alone needs.
+type message []byte
+
+// field is a member of a message: one of number and text is set.
+type field struct {
+	tag    uint64
+	number uint64
+	text   []byte
+}
+
+// The forms of a field that the tables have.
+const (
+	formBits = 3
+	formMask = 1<<formBits - 1
+	aNumber  = 0
+	inBytes  = 2
+)
+
+// next is the next field; false at the end and at what is no such field.
+func (m *message) next() (f field, ok bool) {
+	head, ok := m.number()
+	if !ok {
+		return f, false
+	}
+	f.tag = head >> formBits
+	n, ok := m.number()
+	if !ok {
+		return f, false
+	}
+	switch head & formMask {
+	case aNumber:
+		f.number = n
+	case inBytes:
+		if n > uint64(len(*m)) {
+			return f, false
+		}
+		f.text = (*m)[:n:n]
+		*m = (*m)[n:]
+	default:
+		return f, false
+	}
+	return f, true
+}
+
+func (m *message) number() (uint64, bool) {
+	n, size := binary.Uvarint(*m)
+	if size <= 0 {
+		return 0, false
+	}
+	*m = (*m)[size:]
+	return n, true
+}
+
+// Finder finds zones by position. The zero value works, from several
+// goroutines too.
+type Finder struct {
+	coarse tiles
+	fine   outlines
+	loaded sync.Map // *time.Location by name
+}
+
+// Location is [time.LoadLocation], which reads the zone anew each time, but
+// reads each zone once.
+func (f *Finder) Location(name string) (*time.Location, error) {
+	if loc, ok := f.loaded.Load(name); ok {
+		return loc.(*time.Location), nil //nolint:forcetypeassert // nothing else is stored
+	}
+	loc, err := time.LoadLocation(name)
+	if err == nil {
+		f.loaded.Store(name, loc)
+	}
+	return loc, err
+}
+
+// Zone names the zone at a position in degrees; false at a place that is none.
+// Off the coast it is a zone of whole hours (Etc/GMT-3).
+func (f *Finder) Zone(latDeg, lonDeg float64) (string, bool) {
+	if math.IsNaN(latDeg) || math.IsNaN(lonDeg) || math.Abs(latDeg) > 90 || math.Abs(lonDeg) > 180 {
+		return "", false
+	}
+	name := f.at(latDeg, lonDeg)
+	for _, step := range around {
+		if name != "" {
+			break
+		}
+		name = f.at(latDeg+step.latDeg, lonDeg+step.lonDeg)
+	}
+	return name, name != ""
+}
+
+// slackDeg is how far around a position that lies between two outlines a zone
+// is looked for.
+const slackDeg = 0.02
+
+// around are the steps by which it is, the west first.
+var around = []struct{ latDeg, lonDeg float64 }{
+	{-slackDeg, -slackDeg},
+	{0, -slackDeg},
+	{slackDeg, -slackDeg},
+	{-slackDeg, 0},
+	{slackDeg, 0},
+	{-slackDeg, slackDeg},
+	{0, slackDeg},
+	{slackDeg, slackDeg},
+}
+
+func (f *Finder) at(latDeg, lonDeg float64) string {
+	if name := f.coarse.name(latDeg, lonDeg); name != "" {
+		return name
+	}
+	return f.fine.name(latDeg, lonDeg)
 }

@@ -1,8 +1,11 @@
 package curve
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 )
 
@@ -125,4 +128,184 @@ func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
 		return 0, 0
 	}
 	return c.SEE * math.Sqrt(bb/det), c.SEE * math.Sqrt(aa/det)
+}
+
+// CPVersion is the version of the rule of [CriticalPower].
+const CPVersion = 1 + HullVersion
+
+// CPFit is critical power with the efforts that it was fitted to.
+type CPFit struct {
+	Critical
+	Points []ThresholdEffort
+	// Slack counts the bests that were left out: see [curve.Hull].
+	Slack int
+}
+
+// cpDurationsS are the durations that a fit takes its points from: the two to
+// twenty minutes in which the model holds.
+var cpDurationsS = [...]float64{180, 300, 480, 720, 1200}
+
+// The bounds outside which a fit says that the bests were not maximal.
+const (
+	minWPrimeJ = 3_000
+	maxWPrimeJ = 60_000
+)
+
+// notMaximal is why bests that are there give no fit.
+const notMaximal = "the best powers between 3 and 20 minutes do not look maximal"
+
+// leastPoints is how few efforts leave nothing to judge a fit by.
+const leastPoints = 3
+
+// CriticalPower estimates critical power and W′ from the best powers over 3,
+// 5, 8, 12 and 20 minutes that lie on their upper hull, or says why it cannot.
+func CriticalPower(in Input) (CPFit, i18n.Sentence) {
+	byDuration := map[float64]ThresholdEffort{}
+	var efforts []PowerModelEffort
+	for _, d := range cpDurationsS {
+		if e, ok := at(in.Power, d); ok {
+			byDuration[d] = e
+			efforts = append(efforts, PowerModelEffort{DurationS: d, PowerW: e.Value})
+		}
+	}
+	if len(efforts) < leastPoints {
+		return CPFit{}, "fewer than three best powers between 3 and 20 minutes"
+	}
+	hull := Hull(efforts)
+	fit, ok := WorkTime.Fit(hull)
+	if !ok || len(hull) < leastPoints || fit.WPrimeJ < minWPrimeJ || fit.WPrimeJ > maxWPrimeJ {
+		return CPFit{}, notMaximal
+	}
+	out := CPFit{Critical: fit, Slack: len(efforts) - len(hull)}
+	for _, e := range hull {
+		out.Points = append(out.Points, byDuration[e.DurationS])
+	}
+	return out, ""
+}
+
+// apart is how far two values differ, as a share of the second.
+func apart(a, b float64) float64 { return math.Abs(a-b) / b }
+
+// PowerModelEffort is a mean power held for a time.
+type PowerModelEffort struct {
+	DurationS float64
+	PowerW    float64
+}
+
+// usable is the efforts that say something, by duration; of one duration the
+// best counts.
+func usable(efforts []PowerModelEffort) []PowerModelEffort {
+	var out []PowerModelEffort
+	for _, e := range efforts {
+		if e.DurationS > 0 && e.PowerW > 0 && !math.IsInf(e.DurationS, 0) && !math.IsInf(e.PowerW, 0) {
+			out = append(out, e)
+		}
+	}
+	slices.SortFunc(out, func(a, b PowerModelEffort) int {
+		return cmp.Or(cmp.Compare(a.DurationS, b.DurationS), cmp.Compare(b.PowerW, a.PowerW))
+	})
+	return slices.CompactFunc(out, func(a, b PowerModelEffort) bool { return a.DurationS == b.DurationS })
+}
+
+func columns(efforts []PowerModelEffort) (seconds, watts []float64) {
+	for _, e := range efforts {
+		seconds, watts = append(seconds, e.DurationS), append(watts, e.PowerW)
+	}
+	return seconds, watts
+}
+
+// Residuals are the efforts' watts less the model's, and their root mean
+// square.
+func Residuals(efforts []PowerModelEffort, power func(seconds float64) float64) (watts []float64, rms float64) {
+	sum := 0.0
+	for _, e := range efforts {
+		r := e.PowerW - power(e.DurationS)
+		watts, sum = append(watts, r), sum+r*r
+	}
+	if len(efforts) == 0 {
+		return nil, 0
+	}
+	return watts, math.Sqrt(sum / float64(len(efforts)))
+}
+
+// HullVersion is the version of the rule of [Hull].
+const HullVersion = 2
+
+// hullShare is how much of the work on the hull is as good as on it.
+const hullShare = 0.99
+
+// Hull leaves the efforts that lie on the upper convex hull of work over
+// time, or within 1 % of it: one further below the line between two others
+// was not maximal, if the model holds. They come by duration. The shortest
+// and the longest always stay.
+func Hull(efforts []PowerModelEffort) []PowerModelEffort {
+	efforts = usable(efforts)
+	bends := corners(efforts)
+	var out []PowerModelEffort
+	at := 0
+	for _, e := range efforts {
+		for at+2 < len(bends) && bends[at+1].DurationS < e.DurationS {
+			at++
+		}
+		if len(bends) < 2 || e.work() >= hullShare*line(bends[at], bends[at+1], e.DurationS) {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// corners are the efforts that the hull bends at, by duration.
+func corners(efforts []PowerModelEffort) []PowerModelEffort {
+	var out []PowerModelEffort
+	for _, e := range efforts {
+		for n := len(out); n >= 2 && out[n-1].work() < line(out[n-2], e, out[n-1].DurationS); n-- {
+			out = out[:n-1]
+		}
+		out = append(out, e)
+	}
+	return out
+}
+
+// line is the work in J at a time in s on the line from one effort to a longer one.
+func line(from, to PowerModelEffort, seconds float64) float64 {
+	return from.work() + (to.work()-from.work())*(seconds-from.DurationS)/(to.DurationS-from.DurationS)
+}
+
+func (e PowerModelEffort) work() float64 { return e.DurationS * e.PowerW }
+
+// ReferenceVersion is the version of the rules of [PowerIndex] and [OneEffort].
+const ReferenceVersion = 1
+
+// reference is the athlete that GoldenCheetah measures all efforts by:
+// critical power 261 W, W′ 15.5 kJ, Pmax 1100 W.
+var reference = Morton{CPW: 261, WPrimeJ: 15_500, PMaxW: 1100}
+
+// PowerIndex is a power in percent of what the reference athlete holds for
+// the time. Between efforts of one athlete it tells the maximal ones from the
+// others without knowing the athlete.
+func PowerIndex(e PowerModelEffort) float64 { return 100 * e.PowerW / reference.Power(e.DurationS) }
+
+// The efforts in s that say something of an hour's power: shorter ones are
+// sprints.
+const (
+	OneEffortLeastS = 180
+	OneEffortMostS  = 3600
+)
+
+// OneEffort is the hour's power in W that one maximal effort points to: the
+// power of the best effort of 3 to 60 minutes, divided by how much more than
+// in an hour the reference athlete holds for its time. Published tools that
+// take one effort do not tell their curve; this one is told. False without
+// such an effort. The effort that says most is returned too.
+func OneEffort(efforts []PowerModelEffort) (hourW float64, from PowerModelEffort, ok bool) {
+	hour := reference.Power(3600)
+	for _, e := range usable(efforts) {
+		if e.DurationS < OneEffortLeastS || e.DurationS > OneEffortMostS {
+			continue
+		}
+		if w := e.PowerW * hour / reference.Power(e.DurationS); w > hourW {
+			hourW, from, ok = w, e, true
+		}
+	}
+	return hourW, from, ok
 }

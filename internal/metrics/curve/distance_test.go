@@ -2,6 +2,7 @@ package curve_test
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
@@ -118,4 +119,253 @@ func TestDistancesAreAscending(t *testing.T) {
 			t.Errorf("%s: %v", s, d)
 		}
 	}
+}
+
+// BenchmarkOneHour measures each curve of an hour's ride that is stored beside the power curve.
+func BenchmarkOneHour(b *testing.B) {
+	r := metricstest.Recording(training.Cycling, 3600)
+	watts := realLike(3600, 1)
+	metricstest.Put(r, training.Power, metricstest.Floats(watts))
+	metres := make([]float64, len(watts))
+	for i := range metres[1:] {
+		metres[i+1] = metres[i] + 4 + float64(watts[i])/40
+	}
+	metricstest.Put(r, training.Distance, metres)
+	v := stream.Of(r, stream.Limits{})
+	for name, f := range map[string]func(){
+		"grid":       func() { curve.Grid() },
+		"power":      func() { curve.PowerOf(watts, 0) },
+		"fatigued":   func() { curve.Fatigued(watts, 0) },
+		"normalized": func() { curve.Normalized(watts, 0) },
+		"pace":       func() { curve.TracksOf(v).Pace() },
+		"efforts":    func() { curve.TracksOf(v).Efforts(curve.Distances(training.Cycling)) },
+		"tracks":     func() { curve.TracksOf(v) },
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				f()
+			}
+		})
+	}
+}
+
+// realLike is a ride with intervals, sprints, coasting and noise.
+func realLike(n int, seed uint64) []int32 {
+	r := rand.New(rand.NewPCG(seed, 7))
+	out := make([]int32, n)
+	level, left, x := 180.0, 0, 180.0
+	for i := range out {
+		if left == 0 {
+			level, left = 60+r.Float64()*260, 20+r.IntN(600)
+			switch {
+			case r.IntN(8) == 0:
+				level, left = 0, 5+r.IntN(60)
+			case r.IntN(30) == 0:
+				level, left = 500+r.Float64()*400, 5+r.IntN(20)
+			}
+		}
+		left--
+		x += (level - x) * 0.25
+		if level > 0 {
+			out[i] = int32(max(0, x+r.NormFloat64()*35))
+		}
+	}
+	return out
+}
+
+// flat is an hour on a trainer that holds the power within sigma.
+func flat(n int, sigma float64) []int32 {
+	r := rand.New(rand.NewPCG(3, 7))
+	out := make([]int32, n)
+	for i := range out {
+		out[i] = int32(250 + r.NormFloat64()*sigma)
+	}
+	return out
+}
+
+// alternating is 30 s on, 30 s off: many windows are equally good.
+func alternating(n int) []int32 {
+	out := make([]int32, n)
+	for i := range out {
+		if i/30%2 == 1 {
+			out[i] = 400
+		}
+	}
+	return out
+}
+
+func scaled(x []int32, by int32) []int32 {
+	for i := range x {
+		x[i] *= by
+	}
+	return x
+}
+
+// checkExact compares with brute force and asks that each window is where the
+// result says it is.
+func checkExact(t interface {
+	Helper()
+	Fatalf(string, ...any)
+}, values []int32,
+) {
+	t.Helper()
+	e := curve.MeanMax(values)
+	want := naive.MeanMax(metricstest.Floats(values))
+	if len(e.Sums) != len(values) || len(e.Starts) != len(values) {
+		t.Fatalf("%d and %d results for %d values", len(e.Sums), len(e.Starts), len(values))
+	}
+	for d := 1; d <= len(values); d++ {
+		if got := e.Mean(d); math.Abs(got-want[d-1]) > 1e-9*max(1, math.Abs(want[d-1])) {
+			t.Fatalf("%d values, duration %d: %v, want %v", len(values), d, got, want[d-1])
+		}
+		sum := int64(0)
+		for _, v := range values[e.Starts[d-1]:][:d] {
+			sum += int64(v)
+		}
+		if sum != e.Sums[d-1] {
+			t.Fatalf("duration %d: the window at %d sums to %d, not %d", d, e.Starts[d-1], sum, e.Sums[d-1])
+		}
+	}
+}
+
+func TestMeanMaxIsBruteForce(t *testing.T) {
+	t.Parallel()
+	for name, values := range map[string][]int32{
+		"real": realLike(2500, 1), "flat": flat(1500, 0), "erg": flat(1500, 4), "alternating": alternating(1500),
+		"zeros": make([]int32, 300), "rising": ramp(1000, 1), "falling": ramp(1000, -1),
+		"beyond 32 bits": scaled(realLike(1200, 2), 3_000_000),
+		"one":            {7}, "two": {7, 9}, "block": realLike(16, 3), "block and one": realLike(17, 3), "none": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkExact(t, values)
+		})
+	}
+}
+
+func ramp(n int, way int32) []int32 {
+	out := make([]int32, n)
+	for i := range out {
+		out[i] = 1000 + way*int32(i)
+	}
+	return out
+}
+
+func TestMeanMaxOnRandomSeries(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		top := rapid.SampledFrom([]int32{1, 3, 500, math.MaxInt32}).Draw(t, "top")
+		checkExact(t, rapid.SliceOfN(rapid.Int32Range(-top, top), 0, 150).Draw(t, "values"))
+	})
+}
+
+// TestMeanMaxLaws: with power that is not negative, a longer best never holds
+// less energy, and two shorter bests hold at least as much as one that is as
+// long as both.
+func TestMeanMaxLaws(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		e := curve.MeanMax(rapid.SliceOfN(rapid.Int32Range(0, 2000), 2, 200).Draw(t, "watts"))
+		for d := 1; d < len(e.Sums); d++ {
+			if e.Sums[d] < e.Sums[d-1] {
+				t.Fatalf("%d s hold less than %d s", d+1, d)
+			}
+		}
+		a := rapid.IntRange(1, len(e.Sums)-1).Draw(t, "a")
+		b := rapid.IntRange(1, len(e.Sums)-a).Draw(t, "b")
+		if e.Sums[a+b-1] > e.Sums[a-1]+e.Sums[b-1] {
+			t.Fatalf("%d s hold more than %d s and %d s", a+b, a, b)
+		}
+	})
+}
+
+func TestMeanMaxVector(t *testing.T) {
+	t.Parallel()
+	for _, v := range metricstest.Vectors(t, "mmp/arange101") {
+		var in struct{ Power string }
+		var want struct{ D1, D50, D101 float64 }
+		v.Read(t, &in, &want)
+		values := make([]int32, 101)
+		for i := range values {
+			values[i] = int32(i)
+		}
+		e := curve.MeanMax(values)
+		metricstest.Close(t, "d1", e.Mean(1), want.D1, 0)
+		metricstest.Close(t, "d50", e.Mean(50), want.D50, 0)
+		metricstest.Close(t, "d101", e.Mean(101), want.D101, 0)
+	}
+}
+
+func BenchmarkMeanMax4h(b *testing.B) {
+	for _, c := range []struct {
+		name   string
+		values []int32
+	}{{"real", realLike(4*3600, 1)}, {"flat", flat(4*3600, 0)}, {"erg", flat(4*3600, 4)}} {
+		b.Run(c.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				curve.MeanMax(c.values)
+			}
+		})
+	}
+}
+
+// TestWorthIsTheTrackOfTheWorth: tracks whose steps are multiplied have the
+// bests of a recording that covered the products, holes and a jump included.
+func TestWorthIsTheTrackOfTheWorth(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(120, 400).Draw(t, "seconds")
+		halves := rapid.SliceOfN(rapid.IntRange(1, 150), n, n).Draw(t, "cm/s / 2")
+		factors := rapid.SliceOfN(rapid.IntRange(1, 4), n, n).Draw(t, "factors · 2")
+		jump := rapid.IntRange(0, n-1).Draw(t, "jump")
+		hole := rapid.IntRange(1, n-1).Draw(t, "hole")
+		factors[hole-1] = factors[hole] // the step over a hole takes the factor of the row that ends it
+		recorded, worth := make([]int32, n), make([]int32, n)
+		for i := range n {
+			recorded[i], worth[i] = int32(2*halves[i]), int32(halves[i]*factors[i])
+		}
+		recorded[jump], worth[jump] = 1_000_00, 1_000_00
+		tracks := func(cm []int32) (curve.Tracks, *stream.View) {
+			r := moved(training.Running, cm)
+			metricstest.Drop(r, func(s int) bool { return s == hole })
+			v := stream.Of(r, stream.Limits{})
+			return curve.TracksOf(v), v
+		}
+		asRecorded, v := tracks(recorded)
+		row := func(i int) float64 { // row i ends the step of second TimeS[i] − 1
+			return float64(factors[max(0, v.Columns.TimeS[i]-1)]) / 2
+		}
+		got := asRecorded.Worth(v, row)
+		want, _ := tracks(worth)
+		gotPoints, _ := got.Pace()
+		wantPoints, _ := want.Pace()
+		if len(gotPoints) != len(wantPoints) {
+			t.Fatalf("%v, want %v", gotPoints, wantPoints)
+		}
+		for i, p := range gotPoints { // on the line over the hole a centimetre may fall to either side
+			if cm := (p.Value - wantPoints[i].Value) * float64(p.DurationS); cm > 1.001 || cm < -1.001 {
+				t.Fatalf("%v, want %v", p, wantPoints[i])
+			}
+		}
+		distances := []float64{50, 100, 200, 400}
+		gotEfforts, _ := got.Efforts(distances)
+		wantEfforts, _ := want.Efforts(distances)
+		both := min(len(gotEfforts), len(wantEfforts))
+		for _, e := range append(gotEfforts[both:], wantEfforts[both:]...) {
+			if e.TimeS < float64(n)-1 { // a centimetre may decide whether the whole track is as long
+				t.Fatalf("%v, want %v", gotEfforts, wantEfforts)
+			}
+		}
+		for i, e := range gotEfforts[:both] {
+			if d := e.TimeS - wantEfforts[i].TimeS; d <= 1e-9 && d >= -1e-9 {
+				continue
+			}
+			// where a second is worth a centimetre, that may be a second
+			near, _ := want.Efforts([]float64{e.DistanceM - 0.01, e.DistanceM + 0.01})
+			if len(near) < 2 || e.TimeS < near[0].TimeS-1e-9 || e.TimeS > near[1].TimeS+1e-9 {
+				t.Fatalf("%v, want %v or between %v", e, wantEfforts[i], near)
+			}
+		}
+	})
 }

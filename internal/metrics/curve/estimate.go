@@ -2,9 +2,11 @@ package curve
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
@@ -99,4 +101,199 @@ func between(efforts []ThresholdEffort, least, most float64) []ThresholdEffort {
 	}
 	slices.SortStableFunc(out, func(a, b ThresholdEffort) int { return cmp.Compare(a.DurationS, b.DurationS) })
 	return out
+}
+
+// FTPVersion is the version of the rule of [FTP].
+const FTPVersion = 2
+
+// The shares by which shorter bests become an hour's power. Critical power
+// lies a few percent above what is held for an hour.
+const (
+	share20Min = 0.95
+	shareCP    = 0.95
+)
+
+// The differences between an estimate and its cross-check that cost trust.
+const (
+	closeShare = 0.05
+	farShare   = 0.10
+)
+
+// FTP estimates functional threshold power, or says why it cannot: 95 % of
+// the best 20 minutes, or the best hour if that is higher; without either,
+// 95 % of critical power; without that, what one effort of 3 minutes or more
+// points to.
+//
+// Confidence: high for the best hour, and where 95 % of critical power is
+// within 5 %; medium within 10 %, or with too few bests for a cross-check; low
+// otherwise, from critical power alone and from one effort; one level less with
+// under three activities.
+func FTP(in Input) (Estimate, i18n.Sentence) {
+	fit, noFit := CriticalPower(in)
+	best20, has20 := at(in.Power, 1200)
+	best60, has60 := at(in.Power, 3600)
+	e := Estimate{
+		Key:    training.KeyFTP,
+		Advice: "Confirm with a 20-minute test: all out after a thorough warm-up, 95 % of its average power.",
+	}
+	switch {
+	case has60 && (!has20 || best60.Value >= share20Min*best20.Value):
+		e.Value, e.Method, e.Confidence = best60.Value, "best_60min", High
+		e.Evidence = []ThresholdEffort{best60}
+	case has20:
+		e.Value, e.Method, e.Evidence = share20Min*best20.Value, "best_20min_x0.95", []ThresholdEffort{best20}
+		e.crossCheck(fit, noFit)
+	case noFit == "":
+		e.Value, e.Method, e.Confidence = shareCP*fit.CPW, "cp_x0.95", Low
+		e.Evidence = fit.Points
+		e.note(false, "No ride holds a best of 20 minutes; this follows from shorter ones.")
+	default:
+		best, hourW, ok := oneEffort(in.Power)
+		if !ok {
+			return Estimate{}, i18n.Sentencef("no best power of 3 minutes or longer, and %s", noFit)
+		}
+		e.Value, e.Method, e.Confidence, e.Evidence = hourW, "one_effort_eftp", Low, []ThresholdEffort{best}
+		e.note(false, "One effort, taken as maximal, points to it; a longer one says more.")
+	}
+	e.judgeCount(in.Activities)
+	return e, ""
+}
+
+// oneEffort is the effort that points to the highest power for an hour, and
+// that power.
+func oneEffort(power []ThresholdEffort) (best ThresholdEffort, hourW float64, ok bool) {
+	efforts := make([]PowerModelEffort, len(power))
+	for i, e := range power {
+		efforts[i] = PowerModelEffort{DurationS: e.DurationS, PowerW: e.Value}
+	}
+	hourW, from, ok := OneEffort(efforts)
+	if !ok {
+		return ThresholdEffort{}, 0, false
+	}
+	best, _ = at(power, from.DurationS)
+	return best, hourW, true
+}
+
+// crossCheck compares an estimate with critical power.
+func (e *Estimate) crossCheck(fit CPFit, noFit i18n.Sentence) {
+	if noFit != "" {
+		e.Confidence = Medium
+		if noFit == notMaximal {
+			e.Confidence = Low
+		}
+		e.note(false, i18n.Sentencef("No cross-check by critical power: %s.", noFit))
+		return
+	}
+	check := shareCP * fit.CPW
+	d := apart(check, e.Value)
+	switch {
+	case d <= closeShare:
+		e.Confidence = High
+	case d <= farShare:
+		e.Confidence = Medium
+	default:
+		e.Confidence = Low
+	}
+	e.note(false, i18n.Sentencef("95 %% of critical power from the same days is %.0f W, %.0f %% away.", check, d*100))
+}
+
+// ThresholdPaceVersion is the version of the rule of [Pace].
+const ThresholdPaceVersion = 1
+
+const (
+	hourS = 3600
+	// riegel is the exponent of time on distance (Riegel 1981).
+	riegel = 1.06
+	// minPaceS and maxPaceS bound the efforts that say something of an hour.
+	minPaceS, maxPaceS = 480, 2 * hourS
+	// nearPaceS is the effort from which an hour follows with little error.
+	nearPaceS = 20 * 60
+)
+
+// Pace estimates threshold speed, or says why it cannot. Running: the speed
+// that the best efforts of 8 minutes to 2 hours give for an hour by Riegel's
+// formula, those of 20 minutes or more before the shorter ones. Swimming:
+// critical swim speed from the best 200 and 400 m.
+//
+// Confidence: high for an effort of 40 to 80 minutes, or if an effort of
+// another activity is within 3 %; medium for one of 20 minutes or more; low
+// otherwise; one level less with under three activities.
+func Pace(in Input) (Estimate, i18n.Sentence) {
+	if in.Sport == training.Swimming {
+		return criticalSwim(in)
+	}
+	e := Estimate{
+		Key:    training.KeyThresholdPace,
+		Advice: "Confirm with 30 minutes alone at the hardest even pace, on flat ground: the average speed.",
+	}
+	efforts := between(in.Pace, nearPaceS, maxPaceS)
+	e.Confidence = Medium
+	if len(efforts) == 0 {
+		efforts, e.Confidence = between(in.Pace, minPaceS, nearPaceS), Low
+	}
+	if len(efforts) == 0 {
+		return Estimate{}, "no best effort over a distance between 8 minutes and 2 hours"
+	}
+	best := efforts[0]
+	for _, f := range efforts[1:] {
+		if hourSpeed(f) > hourSpeed(best) {
+			best = f
+		}
+	}
+	e.Value, e.Method, e.Evidence = hourSpeed(best), "best_effort_riegel_60min", []ThresholdEffort{best}
+	if best.DurationS >= 40*60 && best.DurationS <= 80*60 {
+		e.Confidence = High
+	}
+	e.confirm(best, efforts)
+	e.judgeCount(in.Activities)
+	return e, ""
+}
+
+// hourSpeed is the speed for an hour that an effort gives by Riegel's formula.
+func hourSpeed(e ThresholdEffort) float64 {
+	return e.Value * math.Pow(hourS/e.DurationS, 1/riegel-1)
+}
+
+// agreeShare is within which share two efforts confirm each other.
+const agreeShare = 0.03
+
+func (e *Estimate) confirm(best ThresholdEffort, efforts []ThresholdEffort) {
+	for _, f := range efforts {
+		if f.Activity == best.Activity || apart(hourSpeed(f), e.Value) > agreeShare {
+			continue
+		}
+		e.Evidence = append(e.Evidence, f)
+		if e.Confidence == Medium {
+			e.Confidence = High
+		}
+		e.note(false, i18n.Sentencef("An effort of another activity over %s agrees.",
+			i18n.Measured("%.0f ", f.DistanceM, i18n.MetresOfWay())))
+		return
+	}
+}
+
+// criticalSwim is the slope of distance on time over 200 and 400 m.
+func criticalSwim(in Input) (Estimate, i18n.Sentence) {
+	var points []ThresholdEffort
+	var x, y []float64
+	for _, d := range []float64{200, 400} {
+		for _, f := range in.Pace {
+			if f.DistanceM == d && f.DurationS > 0 {
+				points, x, y = append(points, f), append(x, f.DurationS), append(y, d)
+			}
+		}
+	}
+	if len(points) != 2 {
+		return Estimate{}, "no best efforts over 200 and 400 m"
+	}
+	l, ok := stream.Least(x, y)
+	if !ok || l.Slope <= 0 || l.Intercept < 0 {
+		return Estimate{}, "the best efforts over 200 and 400 m do not look maximal"
+	}
+	e := Estimate{
+		Key: training.KeyThresholdPace, Value: l.Slope, Method: "css_200_400", Confidence: Medium, Evidence: points,
+		Advice: "Confirm with a test: 400 m and 200 m all out, with full rest between them.",
+	}
+	e.judgeCount(in.Activities)
+	return e, ""
 }

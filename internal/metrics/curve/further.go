@@ -193,3 +193,163 @@ func (t Tracks) Covered(fromS, toS float64) (metres float64, ok bool) {
 	}
 	return 0, false
 }
+
+// PowerEffortsS and HeartRateEffortsS are the durations in seconds of the best
+// efforts of one recording.
+func PowerEffortsS() []int32 {
+	return []int32{1, 5, 15, 30, 60, 120, 300, 480, 600, 1200, 1800, 3600, 5400, 7200, 10800, 14400}
+}
+
+// HeartRateEffortsS is described at [PowerEffortsS].
+func HeartRateEffortsS() []int32 { return []int32{60, 300, 600, 1200, 1800, 3600, 7200} }
+
+// effortsAfterBest is how many efforts of a length are told after the best one.
+const effortsAfterBest = 2
+
+// AfterBest belongs to the best efforts of one recording: the distances that
+// those over a duration covered, and the efforts that come after them.
+type AfterBest struct{ Power, HeartRate, Distance []Length }
+
+// Length is one duration or distance of efforts.
+type Length struct {
+	DurationS int32   // 0 where the length is the distance
+	DistanceM float64 // of a duration what its best effort covered; negative where that is not known
+	After     []Ranked
+}
+
+// Ranked is an effort that comes after the best of its length.
+type Ranked struct {
+	Value     float64 // W or bpm; over a distance the time in s
+	DistanceM float64 // as [Length.DistanceM]
+	StartS    float64 // seconds since the recording's start
+}
+
+// AfterBestOf finds them beside the best of power, heart rate and distance; the
+// tracks are those of the recording.
+func AfterBestOf(v *stream.View, tracks Tracks, power, hr []Point, distances []Effort) (out AfterBest) {
+	out.Power = tracks.overDurations(PowerEffortsS(), power, func() Series { return PowerSeconds(v) })
+	out.HeartRate = tracks.overDurations(HeartRateEffortsS(), hr, func() Series { return HeartRateSeconds(v) })
+	for _, best := range distances {
+		l := Length{DistanceM: best.DistanceM}
+		if best.Believed() {
+			for _, e := range tracks.Further(best.DistanceM, effortsAfterBest) {
+				l.After = append(l.After, Ranked{Value: e.Rounded().TimeS, DistanceM: e.DistanceM, StartS: e.StartS})
+			}
+		}
+		out.Distance = append(out.Distance, l)
+	}
+	return out
+}
+
+func (t Tracks) overDurations(durations []int32, best []Point, series func() Series) (out []Length) {
+	if len(best) == 0 {
+		return nil
+	}
+	s := series()
+	for _, b := range best {
+		if !slices.Contains(durations, b.DurationS) {
+			continue
+		}
+		l := Length{DurationS: b.DurationS, DistanceM: t.coveredBy(b)}
+		for _, p := range s.Further(b, effortsAfterBest) {
+			if p.Value <= 0 { // of power: that is no effort
+				break
+			}
+			l.After = append(l.After, Ranked{Value: p.Value, DistanceM: t.coveredBy(p), StartS: float64(p.StartS)})
+		}
+		out = append(out, l)
+	}
+	return out
+}
+
+// coveredBy is the distance in m of an effort over a duration.
+func (t Tracks) coveredBy(p Point) float64 {
+	from := float64(p.StartS)
+	m, ok := t.Covered(from, from+float64(p.DurationS))
+	if !ok {
+		return -1
+	}
+	return m
+}
+
+// BackwardVersion is the version of the rule of [Backward].
+const BackwardVersion = 2
+
+// How Sauce for Strava takes gaps between rows: at most so many usual steps are
+// filled with the value after the gap, longer ones with zeros.
+const filledSteps = 4
+
+// mostBackwardS bounds the time that is filled, whatever a file claims: 24 days.
+const mostBackwardS = 1 << 21
+
+// Backward is the highest mean over a stretch of at least leastS seconds as
+// Sauce for Strava counts it: a value stands for the time since the row
+// before it, so that the first stands for none, and gaps are filled by the
+// usual step. Times rise; false where the rows span less.
+func Backward(timeS, values []int32, leastS int32) (mean float64, ok bool) {
+	if n := len(timeS); n == 0 || timeS[n-1]-timeS[0] > mostBackwardS {
+		return 0, false
+	}
+	timeS, values = filled(timeS, values)
+	from, sum := 0, 0.0 // of the rows after from
+	for i := 1; i < len(timeS); i++ {
+		sum += float64(values[i]) * float64(timeS[i]-timeS[i-1])
+		for from+1 < i && timeS[i]-timeS[from+1] >= leastS {
+			from++
+			sum -= float64(values[from]) * float64(timeS[from]-timeS[from-1])
+		}
+		span := timeS[i] - timeS[from]
+		if span < leastS || span <= 0 {
+			continue
+		}
+		if m := sum / float64(span); !ok || m > mean {
+			mean, ok = m, true
+		}
+	}
+	return mean, ok
+}
+
+// filled has a row at least every usual step.
+func filled(timeS, values []int32) (times, with []int32) {
+	step, most := usualStep(timeS)
+	for i, at := range timeS {
+		if i > 0 {
+			fill := values[i]
+			if at-timeS[i-1] > most {
+				fill = 0
+			}
+			for t := timeS[i-1] + step; t < at; t += step {
+				times, with = append(times, t), append(with, fill)
+			}
+		}
+		times, with = append(times, at), append(with, values[i])
+	}
+	return times, with
+}
+
+// usualStep is the most frequent step between rows, the least of several, and
+// the longest gap that is no break.
+func usualStep(timeS []int32) (step, most int32) {
+	steps := make([]int32, 0, len(timeS))
+	for i := 1; i < len(timeS); i++ {
+		steps = append(steps, timeS[i]-timeS[i-1])
+	}
+	if len(steps) == 0 {
+		return 1, filledSteps
+	}
+	slices.Sort(steps)
+	often := 0
+	for from := 0; from < len(steps); {
+		to := from
+		for to < len(steps) && steps[to] == steps[from] {
+			to++
+		}
+		if to-from > often {
+			often, step = to-from, steps[from]
+		}
+		from = to
+	}
+	step = max(step, 1)
+	middle := float64(steps[len(steps)/2]+steps[(len(steps)-1)/2]) / 2
+	return step, filledSteps * max(step, int32(middle+0.5))
+}

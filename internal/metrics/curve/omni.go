@@ -1,6 +1,10 @@
 package curve
 
-import "math"
+import (
+	"math"
+
+	"lapkeep/internal/metrics/stream"
+)
 
 // OmniVersion is the version of the rule of [FitOmni].
 const OmniVersion = 1
@@ -103,4 +107,239 @@ func logTime(efforts []PowerModelEffort) []float64 {
 		out[i] = math.Log(to / from)
 	}
 	return out
+}
+
+// MortonVersion is the version of the rule of [FitMorton].
+const MortonVersion = 1
+
+// MortonMostS is the longest effort in s that the three-parameter model is
+// made for.
+const MortonMostS = 1200
+
+// Morton is the three-parameter model (Morton 1996): t = W′/(P − CP) +
+// W′/(CP − Pmax), so that power at no time is Pmax and not without bound.
+type Morton struct {
+	CPW, WPrimeJ, PMaxW float64
+	SEES                float64 // standard error of the estimate, s
+}
+
+// Power is the model's power in W for a time in s.
+func (m Morton) Power(seconds float64) float64 {
+	return m.WPrimeJ/(seconds+m.WPrimeJ/(m.PMaxW-m.CPW)) + m.CPW
+}
+
+// FitMorton fits by least squares of time; false with fewer than three
+// different durations, or without CP, W′ above zero and Pmax above CP.
+func FitMorton(efforts []PowerModelEffort) (Morton, bool) {
+	efforts = usable(efforts)
+	if len(efforts) < 3 {
+		return Morton{}, false
+	}
+	seconds, watts := columns(efforts)
+	x := make([]float64, len(watts))
+	line := func(cp float64) (stream.Line, float64) {
+		for i, p := range watts {
+			x[i] = 1 / (p - cp)
+		}
+		l, ok := stream.Least(x, seconds)
+		if !ok {
+			return l, inf
+		}
+		sum := 0.0
+		for i := range x {
+			e := seconds[i] - l.Slope*x[i] - l.Intercept
+			sum += e * e
+		}
+		return l, sum
+	}
+	cp, ok := leastBelow(func(cp float64) float64 { _, sum := line(cp); return sum }, least(watts))
+	if !ok {
+		return Morton{}, false
+	}
+	l, sum := line(cp)
+	m := Morton{CPW: cp, WPrimeJ: l.Slope, PMaxW: cp - l.Slope/l.Intercept, SEES: spread(sum, len(efforts), 3)}
+	return m, m.WPrimeJ > 0 && m.PMaxW > cp && m.PMaxW < mostPMaxW
+}
+
+// mostPMaxW is the power beyond which a fit has found nothing but that the
+// short efforts do not bend.
+const mostPMaxW = 3000
+
+// The search of Levenberg and Marquardt.
+const (
+	mostRounds = 400
+	firstDamp  = 1e-3
+	mostDamp   = 1e12
+	leastGain  = 1e-15
+)
+
+// descend is the parameters near start at which the squares of the residuals
+// are least.
+func descend(residuals func(p []float64) []float64, start []float64) []float64 {
+	p, damp := start, firstDamp
+	r := residuals(p)
+	loss := squares(r)
+	for range mostRounds {
+		normal, slope := normalOf(residuals, p, r)
+		better := false
+		for ; damp < mostDamp; damp *= 8 {
+			next, ok := step(normal, slope, p, damp)
+			if !ok {
+				continue
+			}
+			rn := residuals(next)
+			ln := squares(rn)
+			if ln < loss { // never for a NaN
+				better = loss-ln > leastGain*loss
+				p, r, loss = next, rn, ln
+				damp = max(damp/16, 1e-12)
+				break
+			}
+		}
+		if !better {
+			return p
+		}
+	}
+	return p
+}
+
+func squares(r []float64) float64 {
+	sum := 0.0
+	for _, x := range r {
+		sum += x * x
+	}
+	return sum
+}
+
+// normalOf is JᵀJ and −Jᵀr, the slopes taken on both sides.
+func normalOf(residuals func(p []float64) []float64, p, r []float64) ([][]float64, []float64) {
+	n := len(p)
+	jacobian := make([][]float64, n)
+	for k := range n {
+		h := 1e-6 * max(1, math.Abs(p[k]))
+		up, down := append([]float64(nil), p...), append([]float64(nil), p...)
+		up[k], down[k] = p[k]+h, p[k]-h
+		a, b := residuals(up), residuals(down)
+		jacobian[k] = make([]float64, len(r))
+		for i := range r {
+			jacobian[k][i] = (a[i] - b[i]) / (2 * h)
+		}
+	}
+	normal, slope := make([][]float64, n), make([]float64, n)
+	for k := range n {
+		normal[k] = make([]float64, n)
+		for l := range n {
+			for i := range r {
+				normal[k][l] += jacobian[k][i] * jacobian[l][i]
+			}
+		}
+		for i := range r {
+			slope[k] -= jacobian[k][i] * r[i]
+		}
+	}
+	return normal, slope
+}
+
+// step solves (JᵀJ + damp·diag)·d = −Jᵀr and takes the step.
+func step(normal [][]float64, slope, p []float64, damp float64) ([]float64, bool) {
+	n := len(p)
+	rows := make([][]float64, n)
+	for k := range n {
+		rows[k] = append(append([]float64(nil), normal[k]...), slope[k])
+		rows[k][k] += damp * max(normal[k][k], 1e-12)
+	}
+	d, ok := solve(rows)
+	if !ok {
+		return nil, false
+	}
+	for k := range d {
+		d[k] += p[k]
+	}
+	return d, true
+}
+
+// solve is Gauss's elimination on rows that carry their right-hand side.
+func solve(rows [][]float64) ([]float64, bool) {
+	n := len(rows)
+	for c := range n {
+		pivot := c
+		for r := c + 1; r < n; r++ {
+			if math.Abs(rows[r][c]) > math.Abs(rows[pivot][c]) {
+				pivot = r
+			}
+		}
+		rows[c], rows[pivot] = rows[pivot], rows[c]
+		if !(math.Abs(rows[c][c]) > 0) {
+			return nil, false
+		}
+		for r := c + 1; r < n; r++ {
+			f := rows[r][c] / rows[c][c]
+			for k := c; k <= n; k++ {
+				rows[r][k] -= f * rows[c][k]
+			}
+		}
+	}
+	x := make([]float64, n)
+	for c := n - 1; c >= 0; c-- {
+		x[c] = rows[c][n]
+		for k := c + 1; k < n; k++ {
+			x[c] -= rows[c][k] * x[k]
+		}
+		x[c] /= rows[c][c]
+	}
+	return x, true
+}
+
+// The search for a critical power: a grid that no useful minimum slips
+// through, then each time the two steps around the best one again.
+const (
+	gridSteps  = 400
+	gridRounds = 14
+)
+
+// leastBelow is the x of the least f in (0, high). False if f has no least
+// inside: it falls to one of the ends, or is nowhere finite.
+func leastBelow(f func(float64) float64, high float64) (float64, bool) {
+	low, top, best := 0.0, high, math.NaN()
+	steps := gridSteps
+	for range gridRounds {
+		step, found := (top-low)/float64(steps), math.Inf(1)
+		if step <= 0 {
+			break
+		}
+		for i := 1; i < steps; i++ {
+			x := low + float64(i)*step
+			if y := f(x); y < found {
+				found, best = y, x
+			}
+		}
+		if math.IsNaN(best) {
+			return 0, false
+		}
+		low, top, steps = max(0, best-step), min(high, best+step), 16
+	}
+	return best, best > high*edge && best < high*(1-edge)
+}
+
+// edge is how near to an end, as a share of the range, a least counts as
+// lying on it.
+const edge = 1e-9
+
+func least(xs []float64) float64 {
+	low := math.Inf(1)
+	for _, x := range xs {
+		low = min(low, x)
+	}
+	return low
+}
+
+var inf = math.Inf(1)
+
+// spread is the standard error of the estimate of n values and so many
+// parameters, 0 where nothing is left to judge it by.
+func spread(squares float64, n, parameters int) float64 {
+	if n <= parameters {
+		return 0
+	}
+	return math.Sqrt(squares / float64(n-parameters))
 }

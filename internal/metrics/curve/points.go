@@ -1,7 +1,11 @@
 package curve
 
 import (
+	"math"
+	"slices"
+
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -143,3 +147,137 @@ func bestOf(grid []int32, pieces []piece) []Point {
 	}
 	return points[:n]
 }
+
+// PaceVersion is the version of the rule of [Pace].
+const PaceVersion = 2
+
+// LeastPaceS is the shortest time that a speed is given for: below it the
+// position's noise is what is measured.
+const LeastPaceS = 30
+
+// PerMPS is how many of the units that a speed is given in make 1 m/s. They
+// are finer than what is recorded, so that distance between rows, which is a
+// straight line, is not rounded to the centimetre.
+const PerMPS = 100_000
+
+// Pace is the highest mean speed of each duration of [Coarse], or the reason
+// why there is none. It runs on elapsed time, in which a pause covers no
+// distance; between rows distance is a straight line. A step faster than the
+// sport allows cuts the track. What is faster than the sport's records is not
+// believed: its point has no speed. Those below [LeastPaceS] say how far a
+// longer one can be at most.
+func (t Tracks) Pace() (points []Point, missing i18n.Sentence) {
+	if !t.recorded {
+		return nil, training.NoDistance
+	}
+	points = t.PaceOf(Coarse())
+	if !slices.ContainsFunc(points, func(p Point) bool { return p.Value > 0 && p.DurationS >= LeastPaceS }) {
+		return nil, "too short, or faster than the sport's records"
+	}
+	return points, ""
+}
+
+// PaceOf is [Tracks.Pace] on other durations, ascending.
+func (t Tracks) PaceOf(durations []int32) []Point {
+	var pieces []piece
+	for _, tr := range t.tracks {
+		if p := tr.bySecond(); len(p.values) >= LeastPaceS {
+			pieces = append(pieces, p)
+		}
+	}
+	points := bestOf(durations, pieces)
+	for i, p := range points {
+		if s := float64(p.DurationS); s < fastest(t.sport, p.Value/PerMPS*s) {
+			points[i].Value = 0
+		}
+	}
+	return points
+}
+
+// bySecond is the distance covered in each second of the track, in 1/[PerMPS] m.
+func (tr track) bySecond() piece {
+	n := len(tr.timeS)
+	if n < 2 || tr.timeS[n-1]-tr.timeS[0] > maxGridS {
+		return piece{}
+	}
+	first := int32(tr.timeS[0])
+	p := piece{first: first, values: make([]int32, int32(tr.timeS[n-1])-first)}
+	last := int64(tr.distM[0]*PerMPS + 0.5)
+	for j := 1; j < n; j++ {
+		from, to := tr.timeS[j-1], tr.timeS[j]
+		perS := (tr.distM[j] - tr.distM[j-1]) / (to - from)
+		for t := from + 1; t <= to; t++ {
+			now := int64((tr.distM[j-1]+perS*(t-from))*PerMPS + 0.5)
+			p.values[int32(t)-1-first] = int32(now - last)
+			last = now
+		}
+	}
+	return p
+}
+
+// NormalizedVersion is the version of the rule of [Normalized].
+const NormalizedVersion = 1
+
+// LeastNormalizedS is the shortest time that normalized power is given for.
+const LeastNormalizedS = 300
+
+// Normalized is the highest normalized power of each duration of [Coarse]
+// from 5 minutes on, of a [PowerSeries]: the fourth root of the mean fourth
+// power of the full 30 s means inside the window. No rest is cut out, which
+// is where it may differ from the NP of a whole activity.
+func Normalized(watts []int32, firstS int32) (points []Point) {
+	if len(watts) < LeastNormalizedS {
+		return nil
+	}
+	fourths := fourthSums(watts)
+	for _, d := range coarseFrom(LeastNormalizedS) {
+		if int(d) > len(watts) {
+			break
+		}
+		points = append(points, bestFourth(fourths, d, firstS))
+	}
+	return points
+}
+
+// NormalizedOf is the highest normalized power of one duration of watts, one
+// a second, and where it begins; false if the series or the duration is too short.
+func NormalizedOf(watts []int32, durationS int32) (Point, bool) {
+	if durationS < LeastNormalizedS || int(durationS) > len(watts) {
+		return Point{}, false
+	}
+	return bestFourth(fourthSums(watts), durationS, 0), true
+}
+
+// fourthSums is the sums, before each and after the last, of the fourth
+// powers of the full 30 s means; the first ends at second 29.
+func fourthSums(watts []int32) []float64 {
+	sums := make([]float64, len(watts)-power.WindowS+2)
+	window := int64(0)
+	for i, w := range watts {
+		window += int64(w)
+		if i >= power.WindowS {
+			window -= int64(watts[i-power.WindowS])
+		}
+		if k := i - power.WindowS + 1; k >= 0 {
+			mean := float64(window) / power.WindowS
+			sums[k+1] = sums[k] + mean*mean*mean*mean
+		}
+	}
+	return sums
+}
+
+func bestFourth(sums []float64, d, first int32) Point {
+	windows := int(d) - power.WindowS + 1
+	begins := sums[:len(sums)-windows]
+	ends := sums[windows:]
+	best, start := -1.0, 0
+	for i, x := range begins {
+		if s := ends[i] - x; s > best {
+			best, start = s, i
+		}
+	}
+	return Point{DurationS: d, Value: math.Sqrt(math.Sqrt(best / float64(windows))), StartS: first + int32(start)}
+}
+
+// PredictVersion of the rules in this package.
+const PredictVersion = 1

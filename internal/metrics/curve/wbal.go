@@ -1,6 +1,13 @@
 package curve
 
-import "math"
+import (
+	"math"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
+)
 
 // WBalVersion of the rules in this package.
 const WBalVersion = 1
@@ -150,4 +157,138 @@ func Lowest(series []float64) (joules float64, second int, ok bool) {
 		}
 	}
 	return series[second], second, true
+}
+
+// LeastCoverage is the share of timer time that power has to cover: seconds
+// without power recover, so that fewer would make W′bal too high.
+const LeastCoverage = 0.8
+
+// WBalOf is W′bal of a recording in the canonical form, a value a second from
+// firstS on, or the reason why there is none. It runs on elapsed time: pauses
+// recover.
+func WBalOf(v *stream.View, m WBalModel) (joules []float64, firstS int32, missing i18n.Sentence) {
+	return WBalBy(v, m, Differential)
+}
+
+// WBalBy is [Of] in another form.
+func WBalBy(v *stream.View, m WBalModel, form Variant) (joules []float64, firstS int32, missing i18n.Sentence) {
+	watts, firstS, missing := PowerSeries(v)
+	switch {
+	case missing != "":
+		return nil, 0, missing
+	case !m.Possible():
+		return nil, 0, "critical power and W′ are not both above zero"
+	case v.Coverage(training.Power) < LeastCoverage:
+		return nil, 0, "power covers less than 80 % of the time, and the rest of the time would count as recovery"
+	}
+	return m.Series(form, watts), firstS, ""
+}
+
+// PredictRun is a run by its distance and how many days ago it was.
+type PredictRun struct {
+	KM      float64
+	DaysAgo int
+}
+
+// The days over which marathon shape looks, and its weights, as Runalyze sets
+// them.
+const (
+	ShapeDays               = 182
+	longRunDays             = 70
+	leastLongRunKM          = 13.0
+	leastVO2Max             = 25.0
+	weeklyWeight, runWeight = 0.67, 0.33
+)
+
+// MarathonNeeds is the km a week and the km of a long run that a marathon
+// asks of an oxygen uptake in ml/kg/min, which counts as 25 at least.
+func MarathonNeeds(vo2max float64) (weeklyKM, longRunKM float64) {
+	v := max(leastVO2Max, vo2max)
+	return math.Pow(v, 1.135), 12 * math.Log(v/4)
+}
+
+// MarathonShape is how much of the endurance that a marathon asks for is
+// there, in percent: 67 % for the distance a week over 182 days (over those
+// since the first run, at least 70), 33 % for the runs of more than 13 km of
+// the last 70 days, recent ones and long ones more. It can exceed 100.
+func MarathonShape(vo2max float64, runs []PredictRun) float64 {
+	weekly, long := MarathonNeeds(vo2max)
+	total, days, longRuns := 0.0, longRunDays, 0.0
+	for _, r := range runs {
+		if r.DaysAgo < 0 || r.DaysAgo >= ShapeDays || r.KM <= 0 {
+			continue
+		}
+		total += r.KM
+		days = max(days, r.DaysAgo+1)
+		if r.DaysAgo < longRunDays && r.KM > leastLongRunKM {
+			share := (r.KM - leastLongRunKM) / (long - leastLongRunKM)
+			longRuns += (2 - 2*float64(r.DaysAgo)/longRunDays) * share * share
+		}
+	}
+	return 100 * (weeklyWeight*total*7/float64(days)/weekly + runWeight*longRuns*7/longRunDays)
+}
+
+// VO2MaxVersion is the version of the rules in this file.
+const VO2MaxVersion = 1
+
+// VO2Max is an estimate of maximal oxygen uptake in ml/kg/min as a range.
+type VO2Max struct{ Low, Estimate, High float64 }
+
+// acsmShare is the width of the range around the ACSM equation. A best of
+// five minutes is no steady state, so the equation's own error, about 7 %, is
+// the least that one can be off by.
+const acsmShare = 0.07
+
+// VO2MaxFromPower is the ACSM equation for cycling on the best five minutes,
+// 10.8·W/kg + 7; false without both numbers.
+func VO2MaxFromPower(best5MinW, weightKg float64) (VO2Max, bool) {
+	if !(best5MinW > 0) || !(weightKg > 0) {
+		return VO2Max{}, false
+	}
+	x := 10.8*best5MinW/weightKg + 7
+	return VO2Max{x * (1 - acsmShare), x, x * (1 + acsmShare)}, true
+}
+
+// uthSEE is the standard error of Uth's ratio in ml/kg/min.
+const uthSEE = 2.7
+
+// VO2MaxFromHR is 15.3 times the ratio of highest to resting heart rate (Uth
+// 2004, trained men); false without both numbers in their order.
+func VO2MaxFromHR(maxBpm, restBpm float64) (VO2Max, bool) {
+	if !(restBpm > 0) || !(maxBpm > restBpm) {
+		return VO2Max{}, false
+	}
+	x := 15.3 * maxBpm / restBpm
+	return VO2Max{x - uthSEE, x, x + uthSEE}, true
+}
+
+// WeightVersion is the version of the rule of [PerKg].
+const WeightVersion = 1
+
+// PerKg is a power in W by a weight in kg; false unless both are above zero.
+func PerKg(watts, kg float64) (float64, bool) {
+	if !(watts > 0) || !(kg > 0) {
+		return 0, false
+	}
+	return watts / kg, true
+}
+
+// WorkVersion is the version of the rule of [WorkAbove].
+const WorkVersion = 1
+
+// WorkAbove sums the work above a power in W, from a histogram of power: excess
+// counts only the part above it, within all work of the seconds at or above it.
+// Both are in J. False for a histogram that is empty or not in bins of 1 W, and
+// for a limit that is not above zero.
+func WorkAbove(h zones.Histogram, limitW float64) (excess, within float64, ok bool) {
+	if len(h.Seconds) == 0 || h.Width != 1 || !(limitW > 0) {
+		return 0, 0, false
+	}
+	for i, s := range h.Seconds {
+		if w := float64(h.First) + float64(i); s > 0 && w >= limitW {
+			excess += (w - limitW) * float64(s)
+			within += w * float64(s)
+		}
+	}
+	return excess, within, true
 }

@@ -1,6 +1,9 @@
 package efforts
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // ComplianceVersion of the rules in this package.
 const ComplianceVersion = 1
@@ -35,4 +38,336 @@ func BandOf(percent float64) Band {
 		return Yellow
 	}
 	return Red
+}
+
+const (
+	// beatS is the unit of an alternation's durations.
+	beatS = 5
+	// offBeatS is the most that its end may be off the beat.
+	offBeatS = 5
+	// evenBeat is how far the durations may vary for there to be a beat.
+	evenBeat = 0.2
+	// beatReachS is how far a bound moves to keep the time.
+	beatReachS = 25
+)
+
+// keepTime moves the bounds within alternations to where even times put them,
+// as far as the series does not speak against it: a step that is small against
+// the noise is not told to the second, the rhythm of a session is.
+func (d *detector) keepTime(found []stretch) {
+	beat := map[Kind]int{}
+	for _, k := range []Kind{Over, Under} {
+		var s []float64
+		for _, f := range found {
+			if f.kind == k {
+				s = append(s, float64(f.to-f.from))
+			}
+		}
+		if len(s) == 0 || middleVariation(s) > evenBeat {
+			return
+		}
+		beat[k] = beatS * int(math.Round(median(s)/beatS))
+	}
+	for i := 0; i < len(found); i++ {
+		j := i
+		for j+1 < len(found) && found[j+1].from == found[j].to && beat[found[j+1].kind] > 0 && beat[found[j].kind] > 0 {
+			j++
+		}
+		if j > i {
+			d.keepBlock(found[i:j+1], beat)
+		}
+		i = j
+	}
+}
+
+func (d *detector) keepBlock(parts []stretch, beat map[Kind]int) {
+	end := parts[0].from
+	for _, f := range parts {
+		end += beat[f.kind]
+	}
+	if off := end - parts[len(parts)-1].to; off > offBeatS || off < -offBeatS {
+		return
+	}
+	at := parts[0].from
+	for i := range len(parts) - 1 {
+		a, b := &parts[i], &parts[i+1]
+		at += beat[a.kind]
+		if off := at - b.from; off == 0 || off > beatReachS || off < -beatReachS {
+			continue
+		}
+		left, right := Piece{From: a.from, To: a.to}, Piece{From: b.from, To: b.to}
+		if d.s.SplitCost(left, right, at)-d.s.SplitCost(left, right, b.from) <= d.penalty {
+			*a, *b = d.stretch(a.from, at, a.kind), d.stretch(at, b.to, b.kind)
+		}
+	}
+}
+
+// middleVariation is how far values lie from their median, as a share of it:
+// the median of the deviations, scaled to a standard deviation.
+func middleVariation(x []float64) float64 {
+	m := median(x)
+	if m <= 0 {
+		return math.Inf(1)
+	}
+	d := make([]float64, len(x))
+	for i, v := range x {
+		d[i] = math.Abs(v - m)
+	}
+	return 1.4826 * median(d) / m
+}
+
+func median(x []float64) float64 {
+	if len(x) == 0 {
+		return 0
+	}
+	s := slices.Clone(x)
+	slices.Sort(s)
+	if n := len(s); n%2 == 0 {
+		return (s[n/2-1] + s[n/2]) / 2
+	}
+	return s[len(s)/2]
+}
+
+const (
+	// blockS is the seconds over which evenness is judged.
+	blockS = 10
+	// explained is the share of the variance of such means that intervals and
+	// the rest between them have to explain; sets of like intervals need less
+	// than work without a pattern.
+	explainedSets, explainedLoose, explainedHR = 0.5, 0.84, 0.6
+	// onceShare is the share of a session that one effort may take by heart rate.
+	onceShare = 0.7
+	// inSets is the share of the work that has to be in sets, or between laps
+	// that a person cut, to count as a pattern.
+	inSets = 0.6
+	// leastLike is how many alike intervals make a set here, longLikeS how long
+	// each of two has to be, leastRungs how many unlike ones a ladder has.
+	leastLike, longLikeS, leastRungs = 3, 420, 5
+)
+
+// convincing says whether the intervals are the structure of the session and
+// not the terrain's or the traffic's.
+func (d *detector) convincing(found []stretch) bool {
+	if len(found) == 0 {
+		return false
+	}
+	work, rough := 0.0, 0.0
+	for _, f := range found {
+		seconds := float64(f.to - f.from)
+		work += seconds
+		if d.roughness(f) > d.rules.rough {
+			rough += seconds
+		}
+	}
+	if rough > work/2 {
+		return false
+	}
+	patterned, share := d.patterned(found), d.explained(found)
+	switch {
+	case d.rules.basis == ByHR:
+		// Heart rate falls at every stop: alone it tells of sets only, or of
+		// one long effort.
+		once := len(found) == 1 && work < onceShare*float64(d.s.Len()) && share >= explainedLoose
+		return once || patterned && share >= explainedHR
+	case patterned:
+		return share >= explainedSets
+	}
+	return share >= explainedLoose
+}
+
+// roughness is the coefficient of variation of means over ten seconds within
+// an interval, around its line.
+func (d *detector) roughness(f stretch) float64 {
+	n := (f.to - f.from) / blockS
+	level := d.s.Mean(f.from, f.to)
+	if n < 3 || level <= 0 {
+		return 0
+	}
+	sum := 0.0
+	for i := range n {
+		a := f.from + i*blockS
+		want := f.first + (f.last-f.first)*(float64(i)+0.5)/float64(n)
+		e := d.s.Mean(a, a+blockS) - want
+		sum += e * e
+	}
+	return math.Sqrt(sum/float64(n)) / level
+}
+
+// explained is the share of the variance of means over ten seconds that the
+// levels of work and rest explain. Stops do not count.
+func (d *detector) explained(found []stretch) float64 {
+	easy := d.rest(found)
+	var around, total, sum, n float64
+	k := 0
+	for a := 0; a+blockS <= d.s.Len(); a += blockS {
+		m := d.s.Mean(a, a+blockS)
+		for k < len(found) && found[k].to <= a {
+			k++
+		}
+		want := easy
+		if k < len(found) && found[k].from < a+blockS {
+			f := found[k]
+			if f.from > a || f.to < a+blockS { // across a bound
+				continue
+			}
+			want = f.first + (f.last-f.first)*(float64(a-f.from)+blockS/2)/float64(f.to-f.from)
+		} else if m < stopShare*easy {
+			continue
+		}
+		around += (m - want) * (m - want)
+		total += m * m
+		sum += m
+		n++
+	}
+	variance := total - sum*sum/n
+	if n < 3 || variance <= 0 {
+		return 0
+	}
+	return 1 - around/variance
+}
+
+// patterned reports that most of the work is in sets, or was marked by laps.
+func (d *detector) patterned(found []stretch) bool {
+	session := Session{Basis: d.rules.basis}
+	work, marked := 0.0, 0.0
+	for _, f := range found {
+		iv := Interval{StartS: f.startS, EndS: f.endS, Kind: f.kind, Level: d.s.Mean(f.from, f.to)}
+		session.Intervals = append(session.Intervals, iv)
+		work += iv.Seconds()
+		if f.byLaps == 2 {
+			marked += iv.Seconds()
+		}
+	}
+	like := 0.0
+	for _, t := range session.Sets() {
+		long := t.Count == 2 && t.WorkS >= longLikeS
+		ladder := t.Pattern == Ladder && t.Count >= leastRungs
+		if ladder || (t.Pattern == Repeats || t.Pattern == OverUnders) && (t.Count >= leastLike || long) {
+			for _, iv := range session.Intervals[t.First : t.First+t.Count] {
+				like += iv.Seconds()
+			}
+		}
+	}
+	return like >= inSets*work || marked >= inSets*work
+}
+
+const (
+	// rampRise is how much a ramp changes at least, as a share of its level.
+	rampRise = 0.15
+	// footStep is the share of a ramp's rise that is a step at its beginning.
+	footStep = 0.25
+	// footReachS is how far before the work of a ramp its foot is looked for.
+	footReachS = 1200
+)
+
+// ramp is the block as one that rises or falls through itself, if a straight
+// line describes it better than steps do: the error it adds is less than what
+// the steps' change points cost. A rise is followed back to its foot.
+func (d *detector) ramp(from, to int, parts []Piece) (stretch, bool) {
+	if to-from < d.rules.rampS || len(parts) < 2 {
+		return stretch{}, false
+	}
+	l := fit(d.s.X, from, to)
+	steps := 0.0
+	for _, p := range parts {
+		steps += d.s.Residual(p.From, p.To)
+	}
+	rise := l.slope * float64(to-from)
+	if math.Abs(rise) < rampRise*l.level || l.residual > steps+float64(len(parts)-1)*d.penalty {
+		return stretch{}, false
+	}
+	if l.slope > 0 {
+		from = d.foot(l, from, to)
+		l = fit(d.s.X, from, to)
+	}
+	f := d.stretch(from, to, Ramp)
+	f.first, f.last = max(0, l.value(from)), max(0, l.value(to))
+	return f, true
+}
+
+// foot is where a rise leaves the level that comes before it: the bend of the
+// level and the line that fit best together. It is from, if the block begins
+// with a step.
+func (d *detector) foot(l line, from, to int) int {
+	step := l.value(from) - d.s.Mean(max(0, from-blockS), from)
+	if from == 0 || d.s.Jumps(from) || step > footStep*l.slope*float64(to-from) {
+		return from
+	}
+	low := from
+	for i := len(d.pieces) - 1; i >= 0; i-- {
+		p := d.pieces[i]
+		if p.To > from || p.To > low {
+			continue
+		}
+		if p.Mean < stopShare*d.easy || d.s.Jumps(p.To) || from-p.To > footReachS || p.Mean > l.value(from) {
+			break
+		}
+		low = p.From
+	}
+	b := newBend(d.s.X, low, to)
+	at, least := from, math.Inf(1)
+	for k := low + 1; k < from; k++ {
+		if e := b.residual(k); e < least {
+			at, least = k, e
+		}
+	}
+	return at
+}
+
+// bend fits a level and, from value k on, a straight line that continues it.
+type bend struct {
+	low, n     int
+	sum, timed []float64 // of x and of i·x before each index
+	squares    float64
+}
+
+func newBend(x []float64, low, to int) *bend {
+	b := &bend{low: low, n: to - low, sum: make([]float64, to-low+1), timed: make([]float64, to-low+1)}
+	for i := range b.n {
+		v := x[low+i]
+		b.sum[i+1], b.timed[i+1] = b.sum[i]+v, b.timed[i]+float64(i)*v
+		b.squares += v * v
+	}
+	return b
+}
+
+// residual is the least sum of squares of x = c + s·max(0, i−k), in closed form.
+func (b *bend) residual(k int) float64 {
+	k -= b.low
+	n, m := float64(b.n), float64(b.n-k)
+	u := m * (m - 1) / 2
+	uu := (m - 1) * m * (2*m - 1) / 6
+	x := b.sum[b.n]
+	ux := b.timed[b.n] - b.timed[k] - float64(k)*(x-b.sum[k])
+	det := n*uu - u*u
+	if det <= 0 {
+		return math.Inf(1)
+	}
+	slope := (n*ux - u*x) / det
+	c := (x - slope*u) / n
+	return b.squares - c*x - slope*ux
+}
+
+// line is a straight line fitted to values [from, to) by least squares.
+type line struct {
+	middle, level, slope float64
+	residual             float64 // sum of squares around it
+}
+
+func (l line) value(i int) float64 { return l.level + l.slope*(float64(i)-l.middle) }
+
+func fit(x []float64, from, to int) line {
+	n := float64(to - from)
+	l := line{middle: float64(from) + (n-1)/2}
+	var sxy, sxx, sum, squares float64
+	for i := from; i < to; i++ {
+		t := float64(i) - l.middle
+		sxy, sxx, sum, squares = sxy+t*x[i], sxx+t*t, sum+x[i], squares+x[i]*x[i]
+	}
+	l.level = sum / n
+	if sxx > 0 {
+		l.slope = sxy / sxx
+	}
+	l.residual = max(0, squares-sum*sum/n-l.slope*sxy)
+	return l
 }

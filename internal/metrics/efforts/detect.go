@@ -1,6 +1,9 @@
 package efforts
 
 import (
+	"math"
+	"slices"
+
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
@@ -110,4 +113,224 @@ func (d *detector) rest(found []stretch) float64 {
 		return 0
 	}
 	return max(0, sum/float64(n))
+}
+
+// The reasons why a recording has no intervals.
+const (
+	NoBasis   = "no power, pace or heart rate was recorded to find intervals in"
+	NoneFound = "no work stands out from the rest, so there are no intervals"
+	TooShort  = "the recording is shorter than five minutes"
+)
+
+// least is how long a recording has to be, in seconds of its basis.
+const least = 300
+
+// rules differ from basis to basis.
+type rules struct {
+	basis Basis
+	// contrast is how many times the easy level the work has to be on average.
+	contrast float64
+	// rough is the largest coefficient of variation within an interval, of
+	// means over ten seconds, that is still one effort.
+	rough float64
+	// shortest is the seconds an interval takes at least.
+	shortest int
+	// apart is how much neighbouring parts of a block differ at least, as a
+	// share of their level, to be told apart.
+	apart float64
+	// rampS is the seconds that a ramp takes at least.
+	rampS int
+	// bridgeS is a dip in work that is no rest.
+	bridgeS int
+}
+
+func rulesOf(b Basis) rules {
+	switch b {
+	case BySpeed:
+		return rules{basis: b, contrast: 1.15, rough: 0.09, shortest: 12, apart: 0.06, rampS: 300, bridgeS: 8}
+	case ByHR:
+		return rules{basis: b, contrast: 1.10, rough: 0.06, shortest: 40, apart: 0.06, rampS: 300, bridgeS: 25}
+	default:
+		return rules{basis: b, contrast: 1.22, rough: 0.16, shortest: 8, apart: 0.08, rampS: 120, bridgeS: 8}
+	}
+}
+
+// basisOf chooses the channel that a sport is steered by and that covers the
+// recording. Speed on wheels and skis follows the terrain and is never taken.
+func basisOf(v *stream.View) (Basis, *Series) {
+	var order []Basis
+	switch v.Recording.Sport {
+	case training.Running, training.Walking, training.Hiking:
+		order = []Basis{BySpeed, ByPower, ByHR}
+	case training.Cycling, training.Fitness:
+		order = []Basis{ByPower, ByHR}
+	case training.Rowing, training.Paddling, training.Swimming:
+		order = []Basis{ByPower, BySpeed, ByHR}
+	case training.CrossCountry, training.Skating:
+		order = []Basis{ByPower, ByHR}
+	}
+	channels := map[Basis]training.Channel{ByPower: training.Power, BySpeed: training.Speed, ByHR: training.HeartRate}
+	for _, b := range order {
+		ch := channels[b]
+		if !v.Has(ch) || v.Coverage(ch) < coverage {
+			continue
+		}
+		s := SegmentOf(v, ch)
+		if b == ByHR {
+			s = demand(s)
+		}
+		return b, s
+	}
+	return "", nil
+}
+
+// coverage is the share of the time in which a basis has to be there.
+const coverage = 0.8
+
+// The time constants in s with which heart rate follows work: it rises faster
+// than it falls.
+const (
+	riseS = 25
+	fallS = 45
+)
+
+// slopeS is the seconds on each side that the slope of heart rate is taken over.
+const slopeS = 5
+
+// demand is the heart rate that the work of each second would lead to: the
+// rate plus its slope times its lag. It turns the slow rise and fall into steps.
+func demand(hr *Series) *Series {
+	x := make([]float64, hr.Len())
+	for i := range x {
+		a, b := max(0, i-slopeS), min(hr.Len()-1, i+slopeS)
+		slope := 0.0
+		if dt := hr.TimeS[b] - hr.TimeS[a]; dt > 0 && dt <= 2*slopeS+PauseS {
+			slope = (hr.X[b] - hr.X[a]) / float64(dt)
+		}
+		lag := float64(riseS)
+		if slope < 0 {
+			lag = fallS
+		}
+		x[i] = hr.X[i] + lag*slope
+	}
+	return hr.With(x)
+}
+
+const (
+	// oneEffort is how far the parts of a block may lie apart, as a share of
+	// its level, and still be one effort that was paced unevenly.
+	oneEffort = 0.18
+	// leastPartS is the shortest part of a block, leastTurnS the shortest that
+	// alternates.
+	leastPartS, leastTurnS = 30, 12
+	// betweenS is how long a part between the levels of its neighbours is at
+	// least to be one.
+	betweenS = 40
+	// leastTurns is how many parts make an alternation.
+	leastTurns = 4
+	// evenTurns is how far the durations of each of the two sorts of parts may
+	// vary.
+	evenTurns = 0.25
+	// mostTurn is how many times the under the over is at most.
+	mostTurn = 1.5
+)
+
+// block tells the parts of one stretch of work apart.
+func (d *detector) block(pieces []Piece) []stretch {
+	from, to := pieces[0].From, pieces[len(pieces)-1].To
+	if len(pieces) == 1 {
+		return []stretch{d.stretch(from, to, Work)}
+	}
+	parts := d.parts(pieces, leastTurnS)
+	if f, ok := d.ramp(from, to, parts); ok {
+		return []stretch{f}
+	}
+	if out, ok := d.alternation(parts); ok {
+		return out
+	}
+	parts = d.parts(parts, leastPartS)
+	low, high := math.Inf(1), 0.0
+	for _, p := range parts {
+		low, high = min(low, p.Mean), max(high, p.Mean)
+	}
+	if high-low < oneEffort*d.s.Mean(from, to) {
+		return []stretch{d.stretch(from, to, Work)}
+	}
+	out := make([]stretch, 0, len(parts))
+	for _, p := range parts {
+		out = append(out, d.stretch(p.From, p.To, Work))
+	}
+	return out
+}
+
+// parts joins neighbours that are hardly apart, and gives parts that are too
+// short, or short and between their neighbours' levels, to the nearer one.
+func (d *detector) parts(pieces []Piece, least int) []Piece {
+	out := slices.Clone(pieces)
+	for len(out) > 1 {
+		at, closest := -1, math.Inf(1)
+		for i := 0; i+1 < len(out); i++ {
+			a, b := out[i], out[i+1]
+			gap := math.Abs(a.Mean-b.Mean) / d.s.Mean(a.From, b.To)
+			join := gap < d.rules.apart || min(a.Seconds(), b.Seconds()) < least || between(out, i) || between(out, i+1)
+			if join && gap < closest {
+				at, closest = i, gap
+			}
+		}
+		if at < 0 {
+			break
+		}
+		out[at].To = out[at+1].To
+		out[at].Mean = d.s.Mean(out[at].From, out[at].To)
+		out = slices.Delete(out, at+1, at+2)
+	}
+	return Refine(d.s, out)
+}
+
+// between reports a short part on the way from one level to another.
+func between(parts []Piece, i int) bool {
+	if i == 0 || i+1 >= len(parts) || parts[i].Seconds() >= betweenS {
+		return false
+	}
+	return (parts[i].Mean-parts[i-1].Mean)*(parts[i+1].Mean-parts[i].Mean) > 0
+}
+
+// alternation is the block as overs and unders: parts that go up and down in
+// turn.
+func (d *detector) alternation(parts []Piece) ([]stretch, bool) {
+	if len(parts) < leastTurns {
+		return nil, false
+	}
+	for i := 2; i < len(parts); i++ {
+		if (parts[i].Mean-parts[i-1].Mean)*(parts[i-1].Mean-parts[i-2].Mean) >= 0 {
+			return nil, false
+		}
+	}
+	if high, low := max(parts[0].Mean, parts[1].Mean), min(parts[0].Mean, parts[1].Mean); high > mostTurn*low {
+		return nil, false
+	}
+	if odd, even := durations(parts); middleVariation(odd) > evenTurns || middleVariation(even) > evenTurns {
+		return nil, false
+	}
+	out := make([]stretch, len(parts))
+	for i, p := range parts {
+		kind := Under
+		if (i > 0 && p.Mean > parts[i-1].Mean) || (i == 0 && p.Mean > parts[1].Mean) {
+			kind = Over
+		}
+		out[i] = d.stretch(p.From, p.To, kind)
+	}
+	return out, true
+}
+
+// durations are those of every other part.
+func durations(parts []Piece) (odd, even []float64) {
+	for i, p := range parts {
+		if i%2 == 0 {
+			odd = append(odd, float64(p.Seconds()))
+		} else {
+			even = append(even, float64(p.Seconds()))
+		}
+	}
+	return odd, even
 }

@@ -100,3 +100,255 @@ func settle(parts float64, xs ...*float64) {
 		*x = math.Round(*x*parts) / parts
 	}
 }
+
+// Pattern is how the intervals of a set belong together.
+type Pattern string
+
+// The patterns. A single is one interval alone, a ladder unlike ones with like
+// rests, a fartlek unlike ones with unlike rests.
+const (
+	Repeats    Pattern = "repeats"
+	OverUnders Pattern = "over_unders"
+	Ladder     Pattern = "ladder"
+	Fartlek    Pattern = "fartlek"
+	Single     Pattern = "single"
+)
+
+// Set is consecutive intervals that belong together, or several like sets.
+type Set struct {
+	Pattern Pattern
+	// First is the index of its first interval, Count how many it has.
+	First, Count int
+	// Blocks is how often the set is done, Repeats how many intervals (pairs
+	// of over-unders) a block has.
+	Blocks, Repeats int
+	// WorkS and WorkM are the middle duration in s and distance in m (0 if it
+	// is not known) of its intervals, Level their mean.
+	WorkS, WorkM, Level float64
+	// FirstLevel and LastLevel are those of ramps, and the range of a fartlek
+	// or a ladder.
+	FirstLevel, LastLevel float64
+	Ramp                  bool
+	// RestS and RestLevel are the middle rest between intervals, BetweenS
+	// between blocks.
+	RestS, RestLevel, BetweenS float64
+	// Parts are the two durations and levels of over-unders, in their order.
+	Parts [2]Part
+	// ClimbM is the middle climb.
+	ClimbM float64
+}
+
+// Part is one of the two sorts of work in over-unders.
+type Part struct{ WorkS, Level float64 }
+
+// Sets groups the intervals: over-unders by their blocks, otherwise runs of
+// alike intervals with alike rests; like sets that follow each other become
+// blocks of one, and what is left over in a row a ladder or a fartlek.
+func (s *Session) Sets() []Set {
+	var runs []Set
+	for i := 0; i < len(s.Intervals); {
+		n := s.run(i)
+		runs = append(runs, s.set(i, n))
+		i += n
+	}
+	return s.loose(s.blocks(runs))
+}
+
+// run is how many intervals from i on belong to one block.
+func (s *Session) run(i int) int {
+	iv := s.Intervals
+	j := i + 1
+	if turns(iv[i].Kind) {
+		for j < len(iv) && turns(iv[j].Kind) && iv[j].StartS == iv[j-1].EndS {
+			j++
+		}
+		return j - i
+	}
+	for j < len(iv) && s.alike(i, j) && s.steadyRest(i, j) {
+		j++
+	}
+	return j - i
+}
+
+func turns(k Kind) bool { return k == Over || k == Under }
+
+const (
+	// alikeS and alikeShare are how far durations of a set may differ.
+	alikeS, alikeShare = 5, 0.13
+	// alikeM is the share by which distances may differ.
+	alikeM = 0.04
+	// alikeLevel is the share by which levels may differ.
+	alikeLevel = 0.17
+	// restS and restShare are how far rests of a set may differ.
+	restS, restShare = 8, 0.4
+)
+
+// alike reports that interval j repeats interval i.
+func (s *Session) alike(i, j int) bool {
+	a, b := s.Intervals[i], s.Intervals[j]
+	if a.Kind != b.Kind || math.Abs(a.Level-b.Level) > alikeLevel*a.Level {
+		return false
+	}
+	m, n := a.DistanceM, b.DistanceM
+	if s.Basis == ByLengths {
+		return m == n
+	}
+	if d := math.Abs(a.Seconds() - b.Seconds()); d <= alikeS || d <= alikeShare*a.Seconds() {
+		return true
+	}
+	return s.Basis == BySpeed && m > 0 && math.Abs(m-n) <= alikeM*m
+}
+
+// steadyRest reports that the rest before j is like the first rest of the set.
+func (s *Session) steadyRest(i, j int) bool {
+	if j == i+1 {
+		return true
+	}
+	first, here := s.restBefore(i+1), s.restBefore(j)
+	d := math.Abs(first - here)
+	return d <= restS || d <= restShare*first
+}
+
+func (s *Session) restBefore(j int) float64 {
+	return float64(s.Intervals[j].StartS - s.Intervals[j-1].EndS)
+}
+
+// set describes n intervals from i on.
+func (s *Session) set(i, n int) Set {
+	iv := s.Intervals[i : i+n]
+	out := Set{Pattern: Repeats, First: i, Count: n, Blocks: 1, Repeats: n}
+	room := make([]float64, 5*n)
+	list := func(k int) []float64 { return room[k*n : k*n : (k+1)*n] }
+	seconds, metres, climbs, rests, restLevels := list(0), list(1), list(2), list(3), list(4)
+	work, weight := 0.0, 0.0
+	for k, x := range iv {
+		seconds = append(seconds, x.Seconds())
+		metres = append(metres, x.DistanceM)
+		climbs = append(climbs, x.ClimbM)
+		work, weight = work+x.Level*x.Seconds(), weight+x.Seconds()
+		out.FirstLevel, out.LastLevel = out.FirstLevel+x.FirstLevel/float64(n), out.LastLevel+x.LastLevel/float64(n)
+		out.Ramp = out.Ramp || x.Kind == Ramp
+		if k+1 < n {
+			rests = append(rests, s.restBefore(i+k+1))
+			restLevels = append(restLevels, x.RestLevel)
+		}
+	}
+	out.WorkS, out.WorkM, out.ClimbM, out.Level = median(seconds), median(metres), median(climbs), work/weight
+	out.RestS, out.RestLevel = median(rests), median(restLevels)
+	switch {
+	case turns(iv[0].Kind):
+		out.overUnders(iv)
+	case n == 1:
+		out.Pattern = Single
+	}
+	return out
+}
+
+func (o *Set) overUnders(iv []Interval) {
+	o.Pattern, o.Repeats = OverUnders, (len(iv)+1)/2
+	for k := range o.Parts {
+		var seconds []float64
+		sum, weight := 0.0, 0.0
+		for i := k; i < len(iv); i += 2 {
+			seconds = append(seconds, iv[i].Seconds())
+			sum, weight = sum+iv[i].Level*iv[i].Seconds(), weight+iv[i].Seconds()
+		}
+		if weight > 0 {
+			o.Parts[k] = Part{median(seconds), sum / weight}
+		}
+	}
+}
+
+// blocks joins sets that follow each other and are the same.
+func (s *Session) blocks(runs []Set) []Set {
+	var out []Set
+	for _, r := range runs {
+		if n := len(out); n > 0 && r.Pattern != Single && s.same(&out[n-1], &r) {
+			last := &out[n-1]
+			between := s.restBefore(r.First)
+			last.BetweenS = (last.BetweenS*float64(last.Blocks-1) + between) / float64(last.Blocks)
+			total := float64(last.Count + r.Count)
+			share := float64(r.Count) / total
+			last.Level += share * (r.Level - last.Level)
+			for k := range last.Parts {
+				last.Parts[k].Level += share * (r.Parts[k].Level - last.Parts[k].Level)
+			}
+			last.Count += r.Count
+			last.Blocks++
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// same reports that set b does set a again.
+func (s *Session) same(a, b *Set) bool {
+	near := func(x, y float64) bool { return math.Abs(x-y) <= max(alikeS, alikeShare*x) }
+	if a.Pattern != b.Pattern || a.Repeats != b.Repeats || math.Abs(a.Level-b.Level) > alikeLevel*a.Level {
+		return false
+	}
+	if a.Pattern == OverUnders {
+		return near(a.Parts[0].WorkS, b.Parts[0].WorkS) && near(a.Parts[1].WorkS, b.Parts[1].WorkS)
+	}
+	if s.Basis == ByLengths && a.WorkM != b.WorkM {
+		return false
+	}
+	return a.Repeats > 1 && near(a.WorkS, b.WorkS) && near(a.RestS, b.RestS)
+}
+
+// leastLoose is how many unlike intervals in a row are a ladder or a fartlek.
+const leastLoose = 3
+
+// loose joins singles and pairs in a row.
+func (s *Session) loose(sets []Set) []Set {
+	if s.Basis == ByLengths {
+		return sets
+	}
+	small := func(x *Set) bool {
+		return x.Pattern == Single && !x.Ramp || x.Pattern == Repeats && x.Count == 2 && x.Blocks == 1
+	}
+	var out []Set
+	for i := 0; i < len(sets); {
+		j, count := i, 0
+		for j < len(sets) && small(&sets[j]) {
+			count += sets[j].Count
+			j++
+		}
+		if j-i < 2 || count < leastLoose {
+			j = max(j, i+1)
+			out = append(out, sets[i:j]...)
+		} else {
+			out = append(out, s.ladder(sets[i].First, count))
+		}
+		i = j
+	}
+	return out
+}
+
+const (
+	// evenRest is how far the rests of a ladder may vary, realRest how long
+	// they are at least against the work.
+	evenRest, realRest = 0.15, 0.15
+	// mostRungs is how many intervals a ladder has at most.
+	mostRungs = 15
+)
+
+func (s *Session) ladder(first, count int) Set {
+	out := s.set(first, count)
+	out.Pattern = Fartlek
+	var rests []float64
+	low, high := math.Inf(1), 0.0
+	for k := range count {
+		level := s.Intervals[first+k].Level
+		low, high = min(low, level), max(high, level)
+		if k > 0 {
+			rests = append(rests, s.restBefore(first+k))
+		}
+	}
+	out.FirstLevel, out.LastLevel = low, high
+	if count <= mostRungs && out.RestS >= realRest*out.WorkS && middleVariation(rests) <= evenRest {
+		out.Pattern = Ladder
+	}
+	return out
+}

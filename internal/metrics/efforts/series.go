@@ -1,6 +1,8 @@
 package efforts
 
 import (
+	"math"
+
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -127,4 +129,255 @@ func (s *Series) With(x []float64) *Series {
 	out := &Series{X: x, TimeS: s.TimeS}
 	out.total()
 	return out
+}
+
+const (
+	// nearS is how far a lap's bound may lie from a change of level to be it,
+	// footS how far from the foot of a ramp, which no step marks.
+	nearS, footS = 8, 75
+	// auto is how alike laps are that the device cut by itself.
+	auto = 0.015
+)
+
+// workWords and restWords are what devices call the laps of a workout.
+var workWords = map[string]bool{"active": true, "interval": true}
+
+var restWords = map[string]bool{"rest": true, "recovery": true, "warmup": true, "cooldown": true}
+
+// marked is the intervals as the laps of a workout say them, if there are
+// laps of work and of rest and the work is harder.
+func (d *detector) marked() ([]stretch, bool) {
+	var out []stretch
+	rests := 0
+	var work, rest, workS, restS float64
+	for _, l := range d.laps {
+		from, to := d.s.Index(l.StartS), d.s.Index(l.EndS)
+		if to-from < 5 {
+			continue
+		}
+		mean, n := d.s.Mean(from, to), float64(to-from)
+		switch {
+		case workWords[l.Intensity]:
+			f := d.stretch(from, to, Work)
+			f.startS, f.endS, f.byLaps = int32(math.Round(l.StartS)), int32(math.Round(l.EndS)), 2
+			out = append(out, f)
+			work, workS = work+mean*n, workS+n
+		case restWords[l.Intensity]:
+			rests++
+			rest, restS = rest+mean*n, restS+n
+		}
+	}
+	if len(out) == 0 || rests == 0 || work/workS < d.rules.contrast*rest/restS {
+		return nil, false
+	}
+	return out, true
+}
+
+// snap moves bounds to those of laps that a person or a workout cut there.
+func (d *detector) snap(found []stretch) {
+	cuts := d.cuts()
+	for i := range found {
+		f := &found[i]
+		near := float64(nearS)
+		if f.kind == Ramp && f.first < d.border {
+			near = footS
+		}
+		low := 0
+		if i > 0 {
+			low = found[i-1].to
+		}
+		if t, ok := nearest(cuts, float64(f.startS), near); ok {
+			if at := d.s.Index(t); at >= low && at < f.to {
+				f.from, f.startS = at, int32(math.Round(t))
+				f.byLaps++
+			}
+		}
+		high := d.s.Len()
+		if i+1 < len(found) {
+			high = found[i+1].from
+		}
+		if t, ok := nearest(cuts, float64(f.endS), nearS); ok {
+			if at := d.s.Index(t); at > f.from && (at <= high || i+1 < len(found) && at-high <= nearS) {
+				f.to, f.endS = min(at, d.s.Len()), int32(math.Round(t))
+				f.byLaps++
+			}
+		}
+	}
+}
+
+// cuts are the bounds of laps, none if the device cut them all by itself:
+// laps of one distance or one time say nothing.
+func (d *detector) cuts() []float64 {
+	if len(d.laps) < 2 || alike(d.laps, func(l training.Lap) float64 { return l.EndS - l.StartS }) ||
+		alike(d.laps, func(l training.Lap) float64 { return l.Device[training.MetricDistanceKM] }) {
+		return nil
+	}
+	out := make([]float64, 0, len(d.laps))
+	for _, l := range d.laps[1:] {
+		out = append(out, l.StartS)
+	}
+	return out
+}
+
+// alike reports laps that all but the last are of one size. One lap before the
+// last is that by itself, so its trigger says.
+func alike(laps []training.Lap, size func(training.Lap) float64) bool {
+	first := size(laps[0])
+	if first <= 0 || len(laps) == 2 && laps[0].Trigger != "distance" {
+		return false
+	}
+	for _, l := range laps[:len(laps)-1] {
+		if math.Abs(size(l)-first) > auto*first {
+			return false
+		}
+	}
+	return true
+}
+
+func nearest(cuts []float64, t, within float64) (float64, bool) {
+	best, ok := 0.0, false
+	for _, c := range cuts {
+		if math.Abs(c-t) <= within {
+			best, within, ok = c, math.Abs(c-t), true
+		}
+	}
+	return best, ok
+}
+
+// ComplianceRule says where a planned load comes from.
+type ComplianceRule string
+
+// The rules.
+const (
+	Stated            ComplianceRule = "stated"             // the plan names it
+	DurationIntensity ComplianceRule = "duration_intensity" // hours · intensity² · 100
+	Steps             ComplianceRule = "steps"              // of the workout's steps, by the thresholds of its day
+)
+
+// maxIntensity is the greatest intensity factor that a plan can mean; a
+// greater one is a percentage that lost its sign.
+const maxIntensity = 2
+
+// LoadOfPlan is the training stress of a planned session: the load that the plan
+// names, else what its duration at its intensity factor makes. False if it
+// says neither.
+func LoadOfPlan(stated, durationS, intensity float64) (tss float64, by ComplianceRule, ok bool) {
+	switch {
+	case stated > 0 && !math.IsInf(stated, 0):
+		return stated, Stated, true
+	case durationS > 0 && intensity > 0 && intensity <= maxIntensity && !math.IsInf(durationS, 0):
+		return durationS / 3600 * intensity * intensity * 100, DurationIntensity, true
+	}
+	return 0, "", false
+}
+
+// Marked are the intervals that the athlete marked, with the values that those
+// which [Of] finds have. They may overlap, and what lies between is no rest. The
+// level is missing where no channel says how hard the sport is.
+func Marked(v *stream.View, all []training.Marked) Session {
+	basis, series := basisOf(v)
+	pool := v.Recording.DeviceValues[training.MetricPoolLengthM]
+	inPool := pool > 0 && len(v.Recording.Lengths) > 0
+	if inPool {
+		basis = ByLengths
+	}
+	out, fill := Session{Basis: basis}, newFiller(v)
+	for _, m := range all {
+		iv := Interval{StartS: second(m.StartS), EndS: second(m.EndS), Kind: Work}
+		iv.Means = fill.means(iv.StartS, iv.EndS)
+		switch {
+		case inPool:
+			iv.DistanceM, iv.SpeedMPS = swum(v.Recording, pool, m)
+			iv.Level = iv.SpeedMPS
+		case series != nil:
+			iv.Level = max(0, series.Mean(series.Index(float64(m.StartS)), series.Index(float64(m.EndS))))
+		}
+		iv.FirstLevel, iv.LastLevel = iv.Level, iv.Level
+		out.Intervals = append(out.Intervals, iv)
+	}
+	out.settle()
+	return out
+}
+
+func second(s int) int32 { return int32(min(max(s, 0), math.MaxInt32)) } //nolint:gosec // bounded
+
+// swum is the distance of the lengths that began in an interval, and their speed:
+// in a pool they say what was swum, and rows catch up only after a length.
+func swum(r *training.Recording, lengthM float64, m training.Marked) (metres, mps float64) {
+	seconds := 0.0
+	for _, l := range r.Lengths {
+		if l.Active && l.ElapsedS > 0 && l.StartS >= float64(m.StartS) && l.StartS < float64(m.EndS) {
+			metres, seconds = metres+lengthM, seconds+l.ElapsedS
+		}
+	}
+	if seconds > 0 {
+		mps = metres / seconds
+	}
+	return metres, mps
+}
+
+// filler takes the means of stretches from a recording.
+type filler struct{ v *stream.View }
+
+func newFiller(v *stream.View) filler { return filler{v} }
+
+// means are those of what was recorded in [start, end).
+func (f filler) means(startS, endS int32) Means {
+	span := training.Span{FromS: float64(startS), ToS: float64(endS)}
+	out := Means{
+		PowerW: f.mean(training.Power, span), HRBpm: f.mean(training.HeartRate, span),
+		SpeedMPS: f.mean(training.Speed, span), CadenceRPM: f.mean(training.Cadence, span),
+		DistanceM: f.metres(startS, endS), ClimbM: f.climb(span),
+	}
+	if top, ok := f.v.MaxIn(training.HeartRate, span); ok {
+		out.MaxHRBpm = float64(top)
+	}
+	return out
+}
+
+func (f filler) mean(ch training.Channel, span training.Span) float64 {
+	if !f.v.Has(ch) {
+		return 0
+	}
+	mean, _, _ := f.v.MeanIn(ch, span)
+	return mean / ch.Scale()
+}
+
+// metres is the distance covered in [start, end), 0 if it is not known.
+func (f filler) metres(startS, endS int32) float64 {
+	a, okA := f.at(training.Distance, startS)
+	b, okB := f.at(training.Distance, endS)
+	if !okA || !okB {
+		return 0
+	}
+	return max(0, b-a) / training.Distance.Scale()
+}
+
+// climb is the rise of a span from its start to its end.
+func (f filler) climb(span training.Span) float64 {
+	a, okA := f.at(training.Altitude, int32(span.FromS))
+	b, okB := f.at(training.Altitude, int32(span.ToS))
+	if !okA || !okB {
+		return 0
+	}
+	return max(0, b-a) / training.Altitude.Scale()
+}
+
+// searchRows is how far around a moment a value is looked for.
+const searchRows = 30
+
+// at is the value of a channel at a moment or nearest to it.
+func (f filler) at(ch training.Channel, timeS int32) (float64, bool) {
+	i, _ := f.v.Rows(training.Span{FromS: float64(timeS), ToS: float64(timeS)})
+	n := f.v.Columns.Len()
+	for k := range searchRows {
+		for _, j := range []int{i + k, i - k} {
+			if j >= 0 && j < n {
+				if x, ok := f.v.At(ch, j); ok {
+					return float64(x), true
+				}
+			}
+		}
+	}
+	return 0, false
 }

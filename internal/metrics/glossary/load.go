@@ -1,9 +1,16 @@
 package glossary
 
 import (
+	"math"
+
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/training"
 )
 
 func loadEntries() []Entry {
@@ -115,6 +122,216 @@ func thresholdEntries() []Entry {
 			Inputs:  "best efforts over distances", Unit: "m/s", Source: "Riegel 1981; critical swim speed: Wakayoshi 1992",
 			Version: curve.ThresholdPaceVersion,
 			Limits:  confirm + " Not adjusted for grade.", Proof: tableTested + "curve.TestPace",
+		},
+	}
+}
+
+const beatsNeeded = "a heart rate sensor with values for half of the time"
+
+// methodEntries are the ways to a load besides those by power, average heart
+// rate and hand.
+func methodEntries() []Entry {
+	return []Entry{
+		{
+			Key: string(load.MethodGraded), Title: "Method: running pace on the flat (rTSS)",
+			Formula: "h · (normalized graded speed / threshold speed)² · 100, h timer time",
+			Inputs:  "normalized graded pace, the threshold pace of the day", Unit: "TSS",
+			Needs:  "a run with distance and altitude; a threshold pace",
+			Source: "the form of TSS with graded speed in the place of power (McGregor, Skiba)", Version: load.Version,
+			Limits:  "As good as the threshold pace; soft ground, wind and heat are not in it.",
+			Differs: "TrainingPeaks' NGP is not published; Elevate takes the average graded pace over moving time.",
+			Proof: "published vector of an hour at threshold: load.TestElevateRunVector; " + slowTested +
+				"load.TestEachMethodAgreesWithTheReference",
+		},
+		{
+			Key: string(load.MethodSpeed), Title: "Method: running pace (rTSS without grade)",
+			Formula: "h · (average speed / threshold speed)² · 100",
+			Inputs:  "average speed, the threshold pace of the day", Unit: "TSS", Needs: "a run with a distance; a threshold pace",
+			Source: "as the method on the flat", Version: load.Version, Limits: "Reads low on hills; taken where no altitude is known.",
+			Proof: "published vector of an hour at threshold: load.TestElevateRunVector; " + slowTested +
+				"load.TestEachMethodAgreesWithTheReference",
+		},
+		{
+			Key: string(load.MethodSwim), Title: "Method: swimming pace (sTSS)",
+			Formula: "h · (speed / critical swim speed)³ · 100, speed and h of the time swum",
+			Inputs:  "distance, time swum, critical swim speed", Unit: "TSS", Needs: "a swim with a distance; a critical swim speed",
+			Source: "TrainingPeaks' sTSS: drag grows with the square of speed", Version: load.Version,
+			Limits:  "Rests at the wall count nothing; strokes other than the threshold's read low.",
+			Differs: "Elevate takes speed over moving and hours over elapsed time; GoldenCheetah's SwimScore follows power in water.",
+			Proof:   slowTested + "load.TestEachMethodAgreesWithTheReference",
+		},
+		{
+			Key: string(load.MethodReserve), Title: "Load from heart rate reserve",
+			Formula: "h · (share of reserve / 0.83)² · 100, share = (average HR − rest)/(max − rest)",
+			Inputs:  "average, resting and maximum heart rate, duration", Unit: "TSS", Needs: beatsNeeded + "; resting and maximum heart rate",
+			Source: "the form of hrTSS with reserve; 0.83 stands for everybody's threshold", Version: heart.ScoreVersion,
+			Limits: "Trained and untrained athletes have their threshold elsewhere.",
+			Proof:  slowTested + "load.TestEachMethodAgreesWithTheReference",
+		},
+		{
+			Key: string(load.MethodHRSS), Title: "Load by TRIMP of the average heart rate",
+			Formula: "TRIMP of the average / TRIMP of an hour at LTHR · 100",
+			Inputs:  "average heart rate, duration, threshold, resting and maximum heart rate, sex", Unit: "TSS",
+			Needs: "what TRIMP needs, and a threshold heart rate", Source: "as " + heart.MethodHRSS, Version: heart.ScoreVersion,
+			Limits: "Below " + heart.MethodHRSS + " wherever heart rate varied.", Proof: slowTested + "load.TestEachMethodAgreesWithTheReference",
+		},
+		{
+			Key: heart.MethodFriel, Title: "Load by Friel's points", Formula: "Σ h · points, 30, 55, 70, 80, 100, 120, 140 an hour in zones 1 to 5c",
+			Inputs: "time in Friel's heart rate zones", Unit: "TSS", Needs: "a heart rate sensor; a threshold heart rate",
+			Source: "Friel's table of points an hour, of whose ranges in zones 1 and 2 these are the middle", Version: heart.ScoreVersion,
+			Limits: "The table is quoted, not checked against its first print; for comparison.", Proof: notProven,
+		},
+		{
+			Key: heart.MethodLearned, Title: "Load by what own power taught", Unit: "TSS",
+			Formula: "Σ h · points an hour in Friel's seven zones, by least squares on the loads by power of the last 180 " +
+				"days, beside Friel's points as one activity of an hour in each zone; no zone below the one beneath it",
+			Inputs: "time in Friel's heart rate zones, the athlete's other activities of the sport with power", Version: heart.LearnedVersion,
+			Needs:   "a heart rate sensor; a threshold heart rate; 10 activities of the sport with heart rate and power for 90 % of their time",
+			Source:  "ours, after what Intervals.icu says of its load by heart rate",
+			Limits:  "Heart rate lags behind power: efforts shorter than its rise read low. For comparison; it counts in no sum.",
+			Differs: "Intervals.icu's regression and what it falls back to are not published.",
+			Proof: "independent: points that loads were drawn from are found again " +
+				"(heart.TestLearnedPointsAreTheAthletes), and no other points fit better (heart.TestLearnedPointsAreTheLeastSquares)",
+		},
+		{
+			Key: string(load.MethodExertion), Title: "Load by perceived exertion",
+			Formula: "h · points, 20, 30, 40, 50, 60, 70, 80, 100, 120, 140 for ratings 1 to 10, between them a straight line",
+			Inputs:  "perceived exertion, duration", Unit: "TSS", Needs: "a rating of 1 to 10 from the athlete",
+			Source: "Friel's table of points an hour by feel", Version: load.Version,
+			Limits: "A feeling, on the scale of training stress so that it can be added up.", Proof: notProven,
+		},
+		{
+			Key: "session_rpe", Title: "Session RPE", Formula: "rating · minutes", Inputs: "perceived exertion, duration", Unit: "1",
+			Needs: "a rating of 1 to 10 from the athlete", Source: "Foster 1998", Version: load.Version,
+			Limits: "A scale of its own, several times training stress scores, and never added to them.", Proof: slowTested + "load.TestSessionRPE",
+		},
+	}
+}
+
+// trimpReports is what reports on training impulses are held against.
+const trimpReports = "fitness.TestTRIMPReportsAgreeWithTheReference"
+
+// impulseEntries are the training impulses besides Banister's.
+func impulseEntries() []Entry {
+	const beats = "time at each heart rate"
+	return []Entry{
+		{
+			Key: heart.TRIMPEdwards, Title: "TRIMP (Edwards)",
+			Formula: "Σ minutes · 1 to 5 in 50–60, 60–70, … 90–100 % of maximum heart rate", Inputs: beats, Unit: "1",
+			Needs: "a heart rate sensor; a maximum heart rate", Source: "Edwards 1993", Version: heart.ImpulseVersion,
+			Limits: "Nothing below half of the maximum; steps of a whole point at the bounds.",
+			Proof:  vectorTested + "heart.TestEdwardsVector; " + slowTested + "heart.TestImpulsesAgreeWithTheReference",
+		},
+		{
+			Key: heart.TRIMPLucia, Title: "TRIMP (Lucía)", Formula: "Σ minutes · 1 below VT1, 2 up to VT2, 3 above", Inputs: beats, Unit: "1",
+			Needs: "a heart rate sensor; a threshold heart rate, or own bounds of three zones", Source: "Lucía et al. 2003",
+			Version: heart.ImpulseVersion,
+			Limits:  "Without own bounds VT2 is LTHR and VT1 90 % of it.", Proof: slowTested + "heart.TestImpulsesAgreeWithTheReference",
+		},
+		{
+			Key: heart.TRIMPZonal, Title: "TRIMP by zones",
+			Formula: "Σ minutes · 0.9, 1.1, 1.2, 2, 5 in zones from 68, 83, 94 and 105 % of LTHR", Inputs: beats, Unit: "1",
+			Needs:  "a heart rate sensor; a threshold heart rate",
+			Source: "GoldenCheetah's weights on Coggan's five heart rate zones", Version: heart.ImpulseVersion,
+			Limits: "The weights are GoldenCheetah's and have no study behind them.", Proof: slowTested + "heart.TestImpulsesAgreeWithTheReference",
+		},
+		{
+			Key: heart.TRIMPIndividual, Title: "TRIMP with own constants",
+			Formula: "Σ minutes · x · A·e^(B·x), A and B given or fitted to ln(lactate) on the share of reserve x", Unit: "1",
+			Inputs: beats + ", a lactate test, resting and maximum heart rate",
+			Needs:  "a heart rate sensor; three steps of a lactate test, or its A and B; resting and maximum heart rate",
+			Source: "Manzi et al. 2009", Version: heart.ImpulseVersion, Limits: "As good as the test, and for its sport.",
+			Proof: "independent: the curve that a test was drawn from is found again: heart.TestIndividualFindsTheCurve",
+		},
+		{
+			Key: "trimp_per_min", Title: "TRIMP per minute",
+			Formula: "TRIMP / minutes that it counts; hard above 2.2, moderate above 1.5, else easy", Inputs: "TRIMP and its time", Unit: "1/min",
+			Needs: "what TRIMP needs", Decimals: 2, Source: "definition; the bounds are those of a server for Strava", Version: heart.TRIMPVersion,
+			Limits: "The bounds have no study behind them, and are the same for both sexes.", Proof: slowTested + trimpReports,
+		},
+		{
+			Key: "trimp_spread", Title: "Spread of TRIMP",
+			Formula: "sd of the activities of one sport over n − 1; cv = sd / mean · 100; deviation = (TRIMP − mean) / sd",
+			Inputs:  "TRIMP of the activities of the period", Unit: "1; %; standard deviations", Needs: "two activities of a sport with a TRIMP",
+			Source: "definition", Version: heart.TRIMPVersion,
+			Limits: "Of the period alone: other days give other means.", Proof: slowTested + trimpReports,
+		},
+		{
+			Key: "hr_recovery_60s_bpm", Of: recoveryBpm, Title: "Heart rate recovery",
+			Formula: "greatest fall from the mean of 5 s to that of the 5 s a minute later, pauses included",
+			Inputs:  "heart rate", Unit: "bpm", Decimals: 1,
+			Needs:  "a heart rate sensor that records for more than a minute",
+			Source: "Cole et al. 1999, read wherever the fall is greatest", Version: heart.RecoveryVersion,
+			Limits: "Comparable only after like efforts: who stops from a higher rate falls further. A fall of more than " +
+				"100 is a sensor's, and then nothing is given.",
+			Differs: "Some devices measure the two minutes after the stop button.",
+			Proof:   "an independent slow search on random series with gaps and pauses: heart.TestRecoveryAgreesWithTheSlowSearch",
+		},
+		paceDecoupling("pace_decoupling_pct", "Pa:Hr decoupling", "speed", "a run, walk or hike"),
+		paceDecoupling("gap_decoupling_pct", "Pa:Hr decoupling on the flat", "graded speed (Minetti)", "a run with altitude"),
+	}
+}
+
+func recoveryBpm(v *stream.View) (float64, i18n.Sentence) {
+	if !v.Has(training.HeartRate) {
+		return math.NaN(), "" // avg_hr_bpm says so
+	}
+	fall, missing := heart.Recovery(v)
+	return fall.Bpm, missing
+}
+
+func paceDecoupling(key, title, output, of string) Entry {
+	return Entry{
+		Key: key, Title: title, Formula: "(R1 − R2)/R1 · 100, R = mean " + output + " / mean heart rate of each half",
+		Inputs: output + ", heart rate", Unit: "%", Decimals: 1,
+		Needs: of + " of 20 minutes; speed and heart rate for 80 % of the time, with few gaps; an even pace (30 s " +
+			"fourth-power mean below 1.10 of the mean)",
+		Source: "Friel", Version: heart.PaceDecouplingVersion, Limits: "Heat, hills and drink show in it as much as endurance.",
+		Differs: "GoldenCheetah halves by sample index, some tools count the warm-up out.",
+		Proof:   slowTested + "heart.TestPaceDecouplingAgreesWithTheReference",
+	}
+}
+
+// weekEntries describe the values of a series of daily loads besides fitness.
+func weekEntries() []Entry {
+	return []Entry{
+		{
+			Key: "monotony", Title: "Monotony", Formula: "mean / standard deviation (n − 1) of the daily loads of a week",
+			Inputs: "daily load", Unit: "1",
+			Needs: "a whole week; days that differ", Source: "Foster 1998", Version: load.WeekVersion,
+			Limits:  "Not defined where all days are equal; then it is left out, not 0 or 10.",
+			Differs: "Runalyze divides by the deviation over n and caps at 10; dreeve shows 0 for equal days.",
+			Proof:   "published vectors by both deviations: load.TestMonotonyVectors; " + slowTested + "load.TestWeekAgreesWithTheReference",
+		},
+		{
+			Key: "strain", Title: "Strain", Formula: "load of the week · monotony", Inputs: "daily load", Unit: "TSS", Needs: "what monotony needs",
+			Source: "Foster 1998", Version: load.WeekVersion, Limits: "Compare within one athlete.",
+			Proof: "published vectors by both deviations: load.TestMonotonyVectors; " + slowTested + "load.TestWeekAgreesWithTheReference",
+		},
+		{
+			Key: "acute_chronic_ratio", Title: "Acute to chronic load", Version: load.RatioVersion, Unit: "1", Inputs: "daily load",
+			Formula: "coupled: mean of 7 days / mean of 28; uncoupled: of 7 days / of the 21 before; EWMA: averages with 2/(7+1) over 2/(28+1)",
+			Needs:   "28 days since the first activity", Source: "Hulin and Gabbett; Windt and Gabbett 2019; Williams 2017",
+			Limits: "A description of a change of load. That it predicts injuries did not stand up to re-analysis, and no " +
+				"range of it is called safe here.",
+			Proof: vectorTested + "load.TestRatioVector; " + slowTested + "load.TestWeekAgreesWithTheReference",
+		},
+		{
+			Key: "intensity_distribution", Title: "Intensity distribution", Version: zones.DistributionVersion, Unit: "s, sessions",
+			Formula: "time: zones 1–2, 3–4 and above, of three zones as they are; sessions: hard with 4 minutes or a tenth " +
+				"above the second threshold, " +
+				"else threshold with 15 minutes or a quarter above the first, else easy",
+			Inputs: "power or heart rate histograms, zones of each day", Needs: "power or heart rate with zones of three, five or more",
+			Source: "Seiler's three intensities; the rule for sessions is ours, after the session goal of Seiler and Kjerland 2006",
+			Limits: "By time and by session differ by nature: a hard session is mostly easy time. A session counts by heart " +
+				"rate, by power where there is none.", Proof: notProven,
+		},
+		{
+			Key: "polarization_index", Title: "Polarization index",
+			Formula: "log10(z1/z2 · z3 · 100) of the shares; polarized where z1 > z3 > z2 and it is above 2", Unit: "1",
+			Inputs: "intensity distribution", Needs: "an intensity distribution", Source: "Treff et al. 2019", Version: zones.DistributionVersion,
+			Limits: "0 without hard time; a middle of nothing counts as 0.01 taken from the hard.",
+			Proof:  vectorTested + "zones.TestPolarizationVector",
 		},
 	}
 }

@@ -1,8 +1,10 @@
 package heart
 
 import (
+	"math"
 	"slices"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 )
 
@@ -106,4 +108,235 @@ func (c Course) RateAt(alpha float64) (float64, bool) {
 	}
 	at := (alpha - fit.Intercept) / fit.Slope
 	return at, at >= slices.Min(bpm) && at <= slices.Max(bpm)
+}
+
+// AlphaVersion is the version of the rules of [Alpha1] and [Along].
+const AlphaVersion = 2
+
+// The boxes in beats between which α1 is the slope.
+const (
+	minBox = 4
+	maxBox = 16
+)
+
+// Alpha1 is the short-term scaling exponent of detrended fluctuation analysis
+// (Peng 1995): the slope of log F(n) on log n for boxes of 4 to 16 beats,
+// where F is the root mean square of the summed deviations from the mean less
+// each box's own least squares line. Boxes lie side by side from the first
+// beat; what is left over is left out. False for fewer than 32 intervals and
+// where they do not vary.
+func Alpha1(ms []float64) (float64, bool) {
+	const boxes = maxBox - minBox + 1
+	if len(ms) < 2*maxBox {
+		return 0, false
+	}
+	p := profile(ms)
+	var logN, logF [boxes]float64
+	for n := minBox; n <= maxBox; n++ {
+		squares, count := residue(p, n)
+		if squares <= 0 {
+			return 0, false
+		}
+		logN[n-minBox] = math.Log(float64(n))
+		logF[n-minBox] = math.Log(squares/float64(count)) / 2
+	}
+	fit, ok := stream.Least(logN[:], logF[:])
+	return fit.Slope, ok
+}
+
+// profile sums the deviations from the mean.
+func profile(ms []float64) []float64 {
+	out := make([]float64, len(ms))
+	m, y := hrvMean(ms), 0.0
+	for i, v := range ms {
+		y += v - m
+		out[i] = y
+	}
+	return out
+}
+
+// residue is the sum of squares left by the lines of all boxes of n beats,
+// and how many beats those hold. Each box is taken from its own first value,
+// so that nothing is lost to cancellation.
+func residue(profile []float64, n int) (squares float64, count int) {
+	k := float64(n)
+	middle := (k - 1) / 2
+	byN, byXX := 1/k, 12/(k*(k*k-1)) // 1 / Σ(x−x̄)² over a box
+	for ; len(profile) >= n; profile = profile[n:] {
+		var y, yy, xy float64
+		x := -middle
+		for _, v := range profile[:n] {
+			d := v - profile[0]
+			y += d
+			yy += d * d
+			xy += x * d
+			x++
+		}
+		squares += max(0, yy-y*y*byN-xy*xy*byXX)
+		count += n
+	}
+	return squares, count
+}
+
+// CorrectVersion is the version of the rule of [Correct].
+const CorrectVersion = 1
+
+const (
+	// artefactShare is how far an interval may differ from the mean of its
+	// neighbours, in proportion to it.
+	artefactShare = 0.25
+	// neighbours is how many on either side make that mean.
+	neighbours = 5
+	// MaxArtefacts is the share of intervals above which a stretch says
+	// nothing: more of it is made up than measured.
+	MaxArtefacts = 0.05
+)
+
+// Beats are intervals whose artefacts are replaced, and which those were.
+type Beats struct {
+	MS       []float64
+	Artefact []bool
+	Replaced int
+}
+
+// ArtefactShare is the replaced share of the intervals, 0 to 1.
+func (b Beats) ArtefactShare() float64 {
+	if len(b.MS) == 0 {
+		return 0
+	}
+	return float64(b.Replaced) / float64(len(b.MS))
+}
+
+// Correct finds the intervals that differ by more than a quarter from the
+// mean of the five on either side (missed, extra and early beats) and puts
+// the straight line between the nearest good ones in their place; at the
+// ends the nearest good one.
+func Correct(rr []uint16) Beats {
+	b := Beats{MS: make([]float64, len(rr)), Artefact: make([]bool, len(rr))}
+	sum := 0
+	for i := range min(neighbours, len(rr)) {
+		sum += int(rr[i])
+	}
+	for i, ms := range rr {
+		if i+neighbours < len(rr) {
+			sum += int(rr[i+neighbours])
+		}
+		if i > neighbours {
+			sum -= int(rr[i-neighbours-1])
+		}
+		around := min(i+neighbours, len(rr)-1) - max(i-neighbours, 0)
+		b.MS[i] = float64(ms)
+		if around == 0 {
+			continue
+		}
+		m := float64(sum-int(ms)) / float64(around)
+		if math.Abs(float64(ms)-m) > artefactShare*m {
+			b.Artefact[i] = true
+			b.Replaced++
+		}
+	}
+	b.bridge()
+	return b
+}
+
+// bridge replaces the artefacts.
+func (b *Beats) bridge() {
+	last := -1 // the good interval before
+	for i := 0; i < len(b.MS); i++ {
+		if !b.Artefact[i] {
+			last = i
+			continue
+		}
+		next := i
+		for next < len(b.MS) && b.Artefact[next] {
+			next++
+		}
+		for k := i; k < next; k++ {
+			switch {
+			case last >= 0 && next < len(b.MS):
+				b.MS[k] = b.MS[last] + (b.MS[next]-b.MS[last])*float64(k-last)/float64(next-last)
+			case last >= 0:
+				b.MS[k] = b.MS[last]
+			case next < len(b.MS):
+				b.MS[k] = b.MS[next]
+			}
+		}
+		i = next - 1
+	}
+}
+
+// MeasuresVersion is the version of the rules in this file.
+const MeasuresVersion = 1
+
+// Measures are the usual ones in the domain of time (Task Force 1996).
+type Measures struct {
+	Beats     int
+	Artefacts int     // of them, replaced before measuring
+	AVNN      float64 // mean interval, ms
+	SDNN      float64 // standard deviation over n−1, ms
+	RMSSD     float64 // root of the mean squared difference of neighbours, ms
+	PNN50     float64 // differences over 50 ms, in percent of the n−1
+	SDSD      float64 // standard deviation of the differences over their number less one, ms
+}
+
+// minBeats is how many intervals it takes to say anything.
+const minBeats = 10
+
+// HRVOf measures intervals after [Correct], or says why it cannot.
+func HRVOf(rr []uint16) (Measures, i18n.Sentence) {
+	if len(rr) < minBeats {
+		return Measures{}, "no heartbeat intervals were recorded"
+	}
+	b := Correct(rr)
+	if share := b.ArtefactShare(); share > MaxArtefacts {
+		return Measures{}, i18n.Sentencef("%.0f %% of the heartbeat intervals are artefacts", share*100)
+	}
+	return measure(b), ""
+}
+
+func measure(b Beats) Measures {
+	n := float64(len(b.MS))
+	m := Measures{Beats: len(b.MS), Artefacts: b.Replaced, AVNN: hrvMean(b.MS)}
+	var squares, diffs, total float64
+	for i, v := range b.MS {
+		squares += (v - m.AVNN) * (v - m.AVNN)
+		if i == 0 {
+			continue
+		}
+		d := v - b.MS[i-1]
+		diffs += d * d
+		total += d
+	}
+	m.SDNN = math.Sqrt(squares / (n - 1))
+	m.RMSSD = math.Sqrt(diffs / (n - 1))
+	share, _ := PNN(b.MS, limitMS)
+	m.PNN50 = share * 100
+	m.SDSD = math.Sqrt(max(0, diffs-total*total/(n-1)) / (n - 2))
+	return m
+}
+
+// limitMS is the difference that pNN50 counts from.
+const limitMS = 50
+
+// PNN is the share, 0 to 1, of neighbours that differ by more than limit ms;
+// false for fewer than two intervals.
+func PNN(ms []float64, limit float64) (float64, bool) {
+	if len(ms) < 2 {
+		return 0, false
+	}
+	over := 0.0
+	for i := 1; i < len(ms); i++ {
+		if math.Abs(ms[i]-ms[i-1]) > limit {
+			over++
+		}
+	}
+	return over / float64(len(ms)-1), true
+}
+
+func hrvMean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
 }

@@ -1,9 +1,12 @@
 package heart
 
 import (
+	"cmp"
 	"math"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/power"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
@@ -80,4 +83,123 @@ func weighed(h zones.Histogram, lower []float64, weights ...float64) (float64, i
 		sum += s / 60 * weights[i]
 	}
 	return sum, ""
+}
+
+// PaceDecouplingVersion is the version of the rules in this file.
+const PaceDecouplingVersion = 1
+
+const (
+	minDecouplingS  = 20 * 60
+	minCoverage     = 0.80
+	maxMissingShare = 0.05
+	maxVariability  = 1.10
+)
+
+// pairs are speeds of single seconds beside their heart rates, and the rows
+// they are from.
+type pairs struct{ mmps, bpm, row []int32 }
+
+// Half is one half of a run: its span, and the means over its seconds that
+// have both a speed and a heart rate.
+type Half struct {
+	Span    training.Span
+	AvgMPS  float64
+	AvgBpm  float64
+	Seconds int
+}
+
+// Halves are the two halves of a run, the seconds of which are equally many;
+// an odd one is the second's.
+type Halves struct{ First, Second Half }
+
+// PaceDecoupling is how much speed to heart rate (Pa:Hr) fell from the first
+// half to the second, in percent: (R1−R2)/R1·100 with R = average speed /
+// average heart rate. worth, if it is not nil, is what a span's distance is
+// worth on the flat, divided by it.
+func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missing i18n.Sentence)) (pct float64, missing i18n.Sentence) {
+	r1, r2 := h.First.AvgMPS/h.First.AvgBpm, h.Second.AvgMPS/h.Second.AvgBpm
+	if worth != nil {
+		f1, why := worth(h.First.Span)
+		if why != "" {
+			return 0, why
+		}
+		f2, why := worth(h.Second.Span)
+		if why != "" {
+			return 0, why
+		}
+		r1, r2 = r1*f1, r2*f2
+	}
+	return (r1 - r2) / r1 * 100, ""
+}
+
+// HalvesOf cuts a run. It is refused under 20 minutes, where heart rate or
+// speed covers less than 80 % of timer time, where more than 5 % of the
+// seconds with a speed lack a heart rate, and where the 30 s speed's
+// fourth-power mean is over 1.10 of its mean; missing then says which.
+func HalvesOf(v *stream.View) (h Halves, missing i18n.Sentence) {
+	for _, k := range []struct {
+		ch     training.Channel
+		absent i18n.Sentence
+		name   i18n.Word
+	}{{training.Speed, training.NoSpeed, "speed"}, {training.HeartRate, training.NoHeartRate, "heart rate"}} {
+		if !v.Has(k.ch) {
+			return h, cmp.Or(v.Silent[k.ch], k.absent)
+		}
+		if c := v.Coverage(k.ch); c < minCoverage {
+			return h, i18n.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
+		}
+	}
+	p, seconds := paired(v)
+	switch lost := seconds - len(p.mmps); {
+	case len(p.mmps) < minDecouplingS:
+		return h, "shorter than 20 minutes"
+	case float64(lost) > maxMissingShare*float64(seconds):
+		return h, "heart rate has too many gaps"
+	}
+	if np, _ := power.Normalized(p.mmps); np.Watts > maxVariability*mean(p.mmps) {
+		return h, i18n.Sentencef("pace varied too much (30 s speed above %.2f of its mean)", maxVariability)
+	}
+	middle := len(p.mmps) / 2
+	h = Halves{First: p.half(v, 0, middle), Second: p.half(v, middle, len(p.mmps))}
+	if h.First.AvgMPS == 0 {
+		return h, "no movement in the first half"
+	}
+	return h, ""
+}
+
+// paired are the seconds that have both, and how many have a speed.
+func paired(v *stream.View) (p pairs, seconds int) {
+	speed, values := v.Usable(training.Speed), v.Columns.Data[training.Speed].Values
+	for i, w := range v.WeightS {
+		if !speed.Get(i) {
+			continue
+		}
+		seconds += int(w)
+		bpm, ok := v.At(training.HeartRate, i)
+		for range w {
+			if ok {
+				p.mmps, p.bpm, p.row = append(p.mmps, values[i]), append(p.bpm, bpm), append(p.row, int32(i))
+			}
+		}
+	}
+	return p, seconds
+}
+
+// half is the seconds [from, to) of the pairs.
+func (p pairs) half(v *stream.View, from, to int) Half {
+	times := v.Columns.TimeS
+	h := Half{AvgMPS: mean(p.mmps[from:to]) / training.Speed.Scale(), AvgBpm: mean(p.bpm[from:to]), Seconds: to - from}
+	h.Span.FromS = float64(times[p.row[from]])
+	if h.Span.ToS = math.Inf(1); to < len(p.row) {
+		h.Span.ToS = float64(times[p.row[to]])
+	}
+	return h
+}
+
+func mean(x []int32) float64 {
+	sum := int64(0)
+	for _, v := range x {
+		sum += int64(v)
+	}
+	return float64(sum) / float64(len(x))
 }

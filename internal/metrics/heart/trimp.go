@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
@@ -97,4 +98,263 @@ func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training
 		return 0, missing
 	}
 	return r.of(seconds/60, (avgBpm-r.rest)/r.span), ""
+}
+
+// Step is one step of a lactate test.
+type Step struct{ Bpm, MmolL float64 }
+
+// minSteps is how many steps a lactate curve takes: an exponential goes
+// through any two.
+const minSteps = 3
+
+// Individual are the athlete's own TRIMP constants (Manzi and others 2009):
+// lactate against the share of heart rate reserve as A·e^(B·x), by least
+// squares on its logarithm. They weigh a minute as x·A·e^(B·x), as
+// Banister's do.
+func Individual(steps []Step, t training.Thresholds) (Banister, i18n.Sentence) {
+	if t.RestHRBpm <= 0 || t.MaxHRBpm <= t.RestHRBpm {
+		return Banister{}, "resting and maximum heart rate are not set"
+	}
+	var x, y []float64
+	for _, s := range steps {
+		if s.Bpm > 0 && s.MmolL > 0 {
+			x = append(x, (s.Bpm-t.RestHRBpm)/(t.MaxHRBpm-t.RestHRBpm))
+			y = append(y, math.Log(s.MmolL))
+		}
+	}
+	if len(x) < minSteps {
+		return Banister{}, "a lactate test needs three steps"
+	}
+	fit, ok := stream.Least(x, y)
+	if !ok || fit.Slope <= 0 {
+		return Banister{}, "lactate does not rise with heart rate"
+	}
+	return Banister{A: math.Exp(fit.Intercept), B: fit.Slope}, ""
+}
+
+// Own are the athlete's constants as the thresholds of a day have them: given,
+// or fitted to a lactate test.
+func Own(t training.Thresholds) (Banister, i18n.Sentence) {
+	v := t.LactateTest
+	switch {
+	case len(v) == 0:
+		return Banister{}, "no lactate test is set"
+	case len(v) == 2:
+		return Banister{A: v[0], B: v[1]}, ""
+	}
+	steps := make([]Step, len(v)/2)
+	for i := range steps {
+		steps[i] = Step{Bpm: v[2*i], MmolL: v[2*i+1]}
+	}
+	return Individual(steps, t)
+}
+
+// TRIMPBy is [TRIMP] with constants of the caller's choice.
+func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, i18n.Sentence) {
+	r, missing := reserveBy(b, t)
+	switch {
+	case h.TotalS() == 0:
+		return 0, training.NoHeartRate
+	case missing != "":
+		return 0, missing
+	}
+	return r.over(h), ""
+}
+
+// ScoreVersion is the version of the rules in this file.
+const ScoreVersion = 2
+
+// The ids of the training stress scores from heart rate: by the average
+// against LTHR, by the average's share of reserve, by TRIMP over samples or
+// of the average, and by points an hour in Friel's zones.
+const (
+	MethodHRTSS   = "hrtss_avg_lthr"
+	MethodReserve = "hrtss_reserve"
+	MethodHRSS    = "hrss_trimp"
+	MethodHRSSAvg = "hrss_avg"
+	MethodFriel   = "hrtss_friel"
+)
+
+// HRTSS is hours · (average HR / LTHR)² · 100, a training stress score
+// estimated from heart rate; false without its inputs.
+func HRTSS(avgBpm, lthrBpm, seconds float64) (float64, bool) {
+	if avgBpm <= 0 || lthrBpm <= 0 || seconds <= 0 {
+		return 0, false
+	}
+	share := avgBpm / lthrBpm
+	return seconds / 3600 * share * share * 100, true
+}
+
+// HRSS is a TRIMP as a share of an hour's at threshold heart rate, times 100:
+// the variant of Elevate, Sauce and GoldenCheetah. It says what is missing.
+func HRSS(trimp float64, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
+	if t.LTHRBpm <= 0 {
+		return 0, "no threshold heart rate is set"
+	}
+	hour, missing := TRIMPFromAverage(t.LTHRBpm, 3600, t, s)
+	switch {
+	case missing != "":
+		return 0, missing
+	case hour <= 0:
+		return 0, "the threshold heart rate is not above the resting one"
+	}
+	return trimp / hour * 100, ""
+}
+
+// thresholdReserve is the share of heart rate reserve at threshold that
+// [ReserveTSS] takes for everybody, so that it needs no threshold.
+const thresholdReserve = 0.83
+
+// ReserveTSS is hours · (share of reserve / 0.83)² · 100 from one average
+// heart rate over seconds. A rate at or below rest gives nothing.
+func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, i18n.Sentence) {
+	r, missing := reserveBy(Banister{}, t)
+	switch {
+	case avgBpm <= 0 || seconds <= 0:
+		return 0, training.NoHeartRate
+	case missing != "":
+		return 0, missing
+	}
+	share := max(0, avgBpm-r.rest) / r.span / thresholdReserve
+	return seconds / 3600 * share * share * 100, ""
+}
+
+// frielPoints are Friel's points an hour in his seven zones. He gives ranges
+// for zones 1 and 2 (20 to 40, 50 to 60), of which these are the middle.
+var frielPoints = [...]float64{30, 55, 70, 80, 100, 120, 140}
+
+// FrielTSS is Friel's points for the time in his heart rate zones of a sport.
+func FrielTSS(h zones.Histogram, sport training.Sport, lthrBpm float64) (float64, i18n.Sentence) {
+	hours, missing := HoursOf(h, sport, lthrBpm)
+	return Points(frielPoints).Of(hours), missing
+}
+
+// LearnedVersion is the version of the rules in this file.
+const LearnedVersion = 1
+
+// MethodLearned is the id of the training stress score from heart rate by the
+// points that the athlete's own rides or runs with power give.
+const MethodLearned = "hrtss_learned"
+
+// FrielZones is how many zones Friel's scheme has.
+const FrielZones = len(frielPoints)
+
+// ZoneHours are hours in each of Friel's heart rate zones.
+type ZoneHours [FrielZones]float64
+
+// HoursOf are the hours of a histogram in Friel's zones of a sport, or what is
+// missing for them.
+func HoursOf(h zones.Histogram, sport training.Sport, lthrBpm float64) (hours ZoneHours, missing i18n.Sentence) {
+	if h.TotalS() == 0 {
+		return hours, training.NoHeartRate
+	}
+	scheme, missing := zones.For(training.ZonesHR, sport, training.Thresholds{LTHRBpm: lthrBpm})
+	if missing != "" {
+		return hours, missing
+	}
+	for i, s := range scheme.TimeIn(h) {
+		hours[i] = s / 3600
+	}
+	return hours, ""
+}
+
+// Example is an activity of which both the heart rate and a load by power are
+// known.
+type Example struct {
+	Hours ZoneHours
+	TSS   float64
+}
+
+// Points are training stress points an hour in each of Friel's zones.
+type Points [FrielZones]float64
+
+// Of is the score of hours in the zones.
+func (p Points) Of(hours ZoneHours) float64 {
+	sum := 0.0
+	for z, h := range hours {
+		sum += p[z] * h
+	}
+	return sum
+}
+
+// LeastExamples is how many activities it takes to learn from.
+const LeastExamples = 10
+
+// Learn fits the points an hour to the loads of examples by least squares.
+// Friel's points stand beside them as one activity of an hour in each zone, so
+// that a zone which was hardly visited keeps them; none is below that of the
+// zone beneath it.
+func Learn(examples []Example) (Points, i18n.Sentence) {
+	if len(examples) < LeastExamples {
+		return Points{}, i18n.Sentencef("only %d of the %d activities that it takes have both heart rate and a load by power",
+			len(examples), LeastExamples)
+	}
+	var a [FrielZones][FrielZones]float64
+	b := frielPoints
+	for z := range a {
+		a[z][z] = 1
+	}
+	for _, e := range examples {
+		for i, hi := range e.Hours {
+			b[i] += hi * e.TSS
+			for j, hj := range e.Hours {
+				a[i][j] += hi * hj
+			}
+		}
+	}
+	p := Points(solve(a, b))
+	least := 0.0
+	for z := range p {
+		p[z] = max(p[z], least)
+		least = p[z]
+	}
+	return p, ""
+}
+
+// solve solves a·x = b for a symmetric positive definite a by elimination,
+// which needs no exchange of rows for such.
+func solve(a [FrielZones][FrielZones]float64, b [FrielZones]float64) (x [FrielZones]float64) {
+	for i := range a {
+		for j := i + 1; j < len(a); j++ {
+			f := a[j][i] / a[i][i]
+			for k := i; k < len(a); k++ {
+				a[j][k] -= f * a[i][k]
+			}
+			b[j] -= f * b[i]
+		}
+	}
+	for i := len(a) - 1; i >= 0; i-- {
+		x[i] = b[i]
+		for k := i + 1; k < len(a); k++ {
+			x[i] -= a[i][k] * x[k]
+		}
+		x[i] /= a[i][i]
+	}
+	return x
+}
+
+// RateVersion is the version of the rule of [Of].
+const RateVersion = 1
+
+// Rate sums up the heart rate of a recording.
+type Rate struct {
+	AvgBpm  float64 // time-weighted
+	MaxBpm  float64
+	Seconds float64 // timer time with a valid heart rate
+}
+
+// Of averages a recording: each row by the seconds to the next if those are
+// under 30, as devices do. False if it has no heart rate.
+func Of(v *stream.View) (Rate, bool) {
+	return In(v, training.Span{FromS: math.Inf(-1), ToS: math.Inf(1)})
+}
+
+// In averages the rows of a span.
+func In(v *stream.View, span training.Span) (Rate, bool) {
+	avg, seconds, ok := v.MeanIn(training.HeartRate, span)
+	if !ok {
+		return Rate{}, false
+	}
+	top, _ := v.MaxIn(training.HeartRate, span)
+	return Rate{AvgBpm: avg, MaxBpm: float64(top), Seconds: seconds}, true
 }

@@ -192,3 +192,171 @@ func missing(in *Input, t *training.Thresholds) i18n.Sentence {
 		return "no power, pace, heart rate, perceived exertion or manual load"
 	}
 }
+
+// notByPace is of a sport that no method by pace fits.
+const notByPace i18n.Sentence = "pace gives a load to runs and swims alone"
+
+const tooFast = "the speed is beyond what is possible"
+
+// believed reports whether a speed is one that the sport has. A recording of
+// a few seconds, or a distance set by hand, can claim any.
+func believed(mps float64, sport training.Sport) bool {
+	limit := stream.MaxSpeedMMS(sport)
+	return limit <= 0 || mps*1000 <= float64(limit)
+}
+
+// byPace is rTSS: hours · (speed / threshold speed)² · 100, for running.
+func byPace(in *Input, mps float64, t *training.Thresholds, absent i18n.Sentence) (float64, i18n.Sentence) {
+	switch {
+	case !MethodSpeed.Fits(in.Sport):
+		return 0, "it is not a run"
+	case mps <= 0 || in.TimerS <= 0:
+		return 0, absent
+	case !believed(mps, in.Sport):
+		return 0, tooFast
+	case t.ThresholdMPS <= 0:
+		return 0, noPace
+	}
+	share := mps / t.ThresholdMPS
+	return in.TimerS / 3600 * share * share * 100, ""
+}
+
+// bySwim is sTSS: hours · (speed / critical swim speed)³ · 100, hours and
+// speed both of the time swum, so that rests at the wall neither count nor
+// slow the swimmer down.
+func bySwim(in *Input, t *training.Thresholds) (float64, i18n.Sentence) {
+	switch {
+	case !MethodSwim.Fits(in.Sport):
+		return 0, "it is not a swim"
+	case in.AvgMPS <= 0 || in.DistanceM <= 0:
+		return 0, training.NoDistance
+	case !believed(in.AvgMPS, in.Sport):
+		return 0, tooFast
+	case t.ThresholdMPS <= 0:
+		return 0, noPace
+	}
+	share := in.AvgMPS / t.ThresholdMPS
+	return in.DistanceM / in.AvgMPS / 3600 * share * share * share * 100, ""
+}
+
+// speedOf is a speed that a load could follow from.
+func speedOf(in *Input) float64 {
+	if !MethodSpeed.Fits(in.Sport) && !MethodSwim.Fits(in.Sport) {
+		return 0
+	}
+	return max(in.AvgMPS, in.GradedMPS)
+}
+
+// Rules say how an athlete's loads are computed.
+type Rules struct {
+	// Order is the methods, best first; nil is the default.
+	Order []Method
+	// Sex chooses the constants of methods by TRIMP.
+	Sex training.Sex
+	// alone is the one word that counts, if any.
+	alone string
+}
+
+// RulesOf are an athlete's rules. An order that cannot be read, as after a
+// change by another version, is the default.
+func RulesOf(a *training.Athlete) Rules {
+	order, err := ParseOrder(a.LoadOrder)
+	if err != nil {
+		order = defaultOrder[:]
+	}
+	return Rules{Order: order, Sex: a.Sex}
+}
+
+// Only are the rules by the methods of one word: those of the athlete's order,
+// else those that the word stands for.
+func (r Rules) Only(word string) Rules {
+	own := r.order()
+	r.Order, r.alone = nil, word
+	for _, m := range own {
+		if m.Word() == word {
+			r.Order = append(r.Order, m)
+		}
+	}
+	if len(r.Order) == 0 {
+		r.Order, _ = methodsOf(word)
+	}
+	return r
+}
+
+func (r Rules) order() []Method {
+	if r.Order == nil {
+		return defaultOrder[:]
+	}
+	return r.Order
+}
+
+// Of computes a load by the first method of the order that the inputs and
+// thresholds allow, or says in one phrase why there is none. A method that
+// gives nothing is passed over, so that no load is ever zero; power that
+// covers less than half of the time is taken only if nothing else is there.
+func (r Rules) Of(in Input, t training.Thresholds) (Load, i18n.Sentence) {
+	var partial Load
+	for _, m := range r.order() {
+		// Most methods lack something, which is found sooner than a doubt is.
+		l, missing := r.by(m, &in, &t)
+		if missing != "" || !(l.TSS > 0) || in.doubt(m) != "" {
+			continue
+		}
+		if m == MethodPower && float64(in.NPWindows+power.WindowS-1) < minPowerShare*in.TimerS {
+			partial = l
+			continue
+		}
+		return l, ""
+	}
+	if partial.TSS > 0 {
+		return partial, ""
+	}
+	if r.alone != "" {
+		return Load{}, r.lacks(&in, &t)
+	}
+	return Load{}, missing(&in, &t)
+}
+
+// lacks says why no method of the one word gives a load.
+func (r Rules) lacks(in *Input, t *training.Thresholds) i18n.Sentence {
+	why := notByPace
+	for _, m := range r.Order {
+		if !m.Fits(in.Sport) {
+			continue
+		}
+		if _, why = r.By(m, *in, *t); why == "" {
+			why = NoImpulse
+		}
+	}
+	return why
+}
+
+// NoImpulse says why a load is none that lacks nothing.
+const NoImpulse i18n.Sentence = "it comes to nothing: too short, or heart rate at rest"
+
+// SessionRPE is Foster's session load: the rating of 1 to 10 times minutes.
+// Its unit is its own and is not added to training stress scores. False
+// without a rating or a duration.
+func SessionRPE(exertion, seconds float64) (float64, bool) {
+	if exertion <= 0 || seconds <= 0 {
+		return 0, false
+	}
+	return exertion * seconds / 60, true
+}
+
+// pointsByExertion are Friel's training stress points an hour for ratings of
+// 1 to 10, by which an hour that felt like 8 is an hour at threshold.
+var pointsByExertion = [...]float64{20, 30, 40, 50, 60, 70, 80, 100, 120, 140}
+
+// byExertion is Friel's points for a rating, between two of them by a
+// straight line.
+func byExertion(in *Input) (float64, i18n.Sentence) {
+	if _, ok := SessionRPE(in.Exertion, in.TimerS); !ok {
+		return 0, "no perceived exertion was given"
+	}
+	at := min(max(in.Exertion, 1), float64(len(pointsByExertion))) - 1
+	low := int(at)
+	high := min(low+1, len(pointsByExertion)-1)
+	points := pointsByExertion[low] + (at-float64(low))*(pointsByExertion[high]-pointsByExertion[low])
+	return in.TimerS / 3600 * points, ""
+}

@@ -1,6 +1,11 @@
 package load
 
-import "math"
+import (
+	"math"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
 
 // Weighting is how a time constant in days becomes the weight of one day.
 type Weighting string
@@ -90,3 +95,195 @@ func Ramp(series []State, i int) (float64, bool) {
 	}
 	return series[i].CTL - series[i-rampDays].CTL, true
 }
+
+// RatioVersion is the version of the rule of [AcuteChronic].
+const RatioVersion = 1
+
+// The spans of the acute and the chronic load in days.
+const (
+	AcuteDays   = 7
+	ChronicDays = 28
+)
+
+// Ratio is acute over chronic load, by three definitions: the mean of the
+// last 7 days over that of the last 28 (coupled) or of the 21 before them
+// (uncoupled), and exponential averages with weights 2/(N+1) from the first
+// day on (Williams 2017). A field is 0 where the chronic load is.
+type Ratio struct{ Coupled, Uncoupled, EWMA float64 }
+
+// AcuteChronic is the ratio at the end of consecutive days; false before
+// there are 28. It describes a change of load and predicts no injury.
+func AcuteChronic(days []float64) (Ratio, bool) {
+	n := len(days)
+	if n < ChronicDays {
+		return Ratio{}, false
+	}
+	acute := mean(days[n-AcuteDays:])
+	model := Model{CTLDays: ChronicDays, ATLDays: AcuteDays, Weighting: Span, Seed: Seed{CTL: days[0], ATL: days[0]}}
+	last := model.Series(days)[n-1]
+	return Ratio{
+		Coupled:   over(acute, mean(days[n-ChronicDays:])),
+		Uncoupled: over(acute, mean(days[n-ChronicDays:n-AcuteDays])),
+		EWMA:      over(last.ATL, last.CTL),
+	}, true
+}
+
+func over(a, b float64) float64 {
+	if b <= 0 {
+		return 0
+	}
+	return a / b
+}
+
+// WeekVersion is the version of the rules in this file.
+const WeekVersion = 1
+
+// Monotony is Foster's (1998): the mean daily load of a week over its
+// standard deviation (n − 1). It is not defined, and false, for fewer than two days
+// and where all days are equal.
+func Monotony(days []float64) (float64, bool) {
+	if len(days) < 2 {
+		return 0, false
+	}
+	m, squares := mean(days), 0.0
+	for _, l := range days {
+		squares += (l - m) * (l - m)
+	}
+	if squares <= 0 {
+		return 0, false
+	}
+	return m / math.Sqrt(squares/float64(len(days)-1)), true
+}
+
+// Strain is Foster's: the load of a week times its monotony.
+func Strain(days []float64) (float64, bool) {
+	mono, ok := Monotony(days)
+	return mono * mean(days) * float64(len(days)), ok
+}
+
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
+}
+
+// EnergyVersion of the rules in this package.
+const EnergyVersion = 1
+
+const (
+	kjPerKcal = 4.184
+	// efficiency is the gross share of what a cyclist burns that reaches the
+	// pedals; 0.20 to 0.25 in trained riders.
+	efficiency = 0.24
+)
+
+// FromWork is the kcal burnt for work at the pedals in kJ.
+func FromWork(kj float64) float64 { return kj / kjPerKcal / efficiency }
+
+// Person is who burns.
+type Person struct {
+	Sex      training.Sex
+	WeightKg float64
+	AgeYears float64
+}
+
+// FromHR is the kcal burnt in some seconds at a mean heart rate by Keytel et
+// al. 2005 (J Sports Sci 23:289), or the reason why it is not known. It was
+// found on people who exercised steadily; low rates come out below nothing,
+// which is not believed.
+func FromHR(bpm, seconds float64, p Person) (kcal float64, missing i18n.Sentence) {
+	switch {
+	case bpm <= 0 || seconds <= 0:
+		return 0, training.NoHeartRate
+	case p.WeightKg <= 0:
+		return 0, "no weight is set"
+	case p.AgeYears <= 0:
+		return 0, "the athlete's year of birth is not set"
+	}
+	var kjPerMin float64
+	switch p.Sex {
+	case training.Male:
+		kjPerMin = -55.0969 + 0.6309*bpm + 0.1988*p.WeightKg + 0.2017*p.AgeYears
+	case training.Female:
+		kjPerMin = -20.4022 + 0.4472*bpm - 0.1263*p.WeightKg + 0.074*p.AgeYears
+	default:
+		return 0, "the athlete's sex is not set"
+	}
+	if kjPerMin <= 0 {
+		return 0, "heart rate was below the range of the estimate"
+	}
+	return kjPerMin / kjPerKcal * seconds / 60, ""
+}
+
+// FuelVersion of the rules in this package.
+const FuelVersion = 1
+
+const hourS = 3600.0
+
+// leastS is the time from which an amount is told by the hour: of a gel before
+// a sprint a rate would say nothing.
+const leastS = 30 * 60
+
+// PerHour is an amount by the hour; false where there is none, or less than
+// half an hour.
+func PerHour(amount, seconds float64) (float64, bool) {
+	if amount <= 0 || seconds < leastS {
+		return 0, false
+	}
+	return amount / (seconds / hourS), true
+}
+
+// The most that is believed of an hour, about twice what anybody is known to
+// take: 150 g of carbohydrate and 2 l.
+const (
+	MostCarbsGPerH  = 300.0
+	MostFluidMLPerH = 4000.0
+)
+
+// CheckFuel refuses amounts that nobody takes in some seconds. What is taken in
+// less than an hour is held against an hour, because it may be taken before.
+func CheckFuel(carbsG, fluidML, seconds float64) error {
+	hours := max(1, seconds/hourS)
+	for _, a := range []struct {
+		what, unit   string
+		amount, most float64
+	}{{"carbs_g", "g", carbsG, MostCarbsGPerH}, {"fluid_ml", "ml", fluidML, MostFluidMLPerH}} {
+		if !(a.amount >= 0 && a.amount <= a.most*hours) {
+			return training.Errorf(training.KindInvalid, "%s cannot be %.0f %s in %.1f h.", a.what, a.amount, a.unit, hours).
+				WithFix("Give what was taken on the way, at most %.0f %s an hour.", a.most, a.unit)
+		}
+	}
+	return nil
+}
+
+// Range is what the literature gives for an hour, as a fact with its source.
+type Range struct{ LowPerH, HighPerH float64 }
+
+// The sources of the ranges.
+const (
+	CarbsSource = "Jeukendrup 2014 (Sports Med 44:S25)"
+	FluidSource = "ACSM position stand 2007 (Med Sci Sports Exerc 39:377)"
+)
+
+// Bounds between the ranges of carbohydrate, in s: under the first the source
+// names no amount, over the second it names more, of glucose with fructose.
+const (
+	carbsFromS = 75 * 60.0
+	carbsMoreS = 2.5 * hourS
+)
+
+// CarbRange is that of carbohydrate in g for so many seconds, or why there is none.
+func CarbRange(seconds float64) (r Range, missing string) {
+	switch {
+	case seconds < carbsFromS:
+		return Range{}, "under 75 minutes the literature names no amount but small ones, or a rinse of the mouth"
+	case seconds <= carbsMoreS:
+		return Range{30, 60}, ""
+	}
+	return Range{60, 90}, ""
+}
+
+// FluidRange is that of fluid in ml.
+func FluidRange() Range { return Range{400, 800} }

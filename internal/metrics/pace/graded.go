@@ -2,11 +2,14 @@ package pace
 
 import (
 	"cmp"
+	"math"
+	"sort"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/training"
 )
 
@@ -171,4 +174,148 @@ func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 		return 0, "speed is 0 throughout"
 	}
 	return np.Watts / 1000, ""
+}
+
+// Model is a rule for how much faster a runner would go on the flat for the
+// cost, or the effort, of a grade.
+type Model string
+
+// The models of graded pace.
+const (
+	// Minetti is the metabolic cost of running on grades (Minetti et al.
+	// 2002, J Appl Physiol 93:1039), relative to that of level running.
+	Minetti Model = "minetti"
+	// Damped is Minetti's cost ratio to the power of 0.83, as Runalyze
+	// converts pace.
+	Damped Model = "runalyze"
+	// HeartRateBased is the curve that Strava published in 2017, made from
+	// the pace and heart rate of many runners, as digitised by others.
+	HeartRateBased Model = "strava2017"
+)
+
+// Canonical is the model of the published values.
+const Canonical = Minetti
+
+// Models lists them all.
+func Models() []Model { return []Model{Minetti, Damped, HeartRateBased} }
+
+// MaxGrade is the steepest grade that was measured by Minetti; beyond it cost
+// stays what it is there.
+const MaxGrade = 0.45
+
+// Cost is the energy of running in J/kg/m at a grade (0.1 is 10 %):
+// 155.4g⁵ − 30.4g⁴ − 43.3g³ + 46.3g² + 19.5g + 3.6.
+func Cost(grade float64) float64 {
+	g := min(max(grade, -MaxGrade), MaxGrade)
+	return ((((155.4*g-30.4)*g-43.3)*g+46.3)*g+19.5)*g + levelCost
+}
+
+const (
+	levelCost    = 3.6
+	dampExponent = 0.83
+)
+
+// Factor is the speed on the flat that a speed at a grade (0.1 is 10 %) is
+// worth, divided by that speed: above 1 uphill.
+func (m Model) Factor(grade float64) float64 {
+	switch m {
+	case Damped:
+		return math.Pow(Cost(grade)/levelCost, dampExponent)
+	case HeartRateBased:
+		return tabled(grade * 100)
+	default:
+		return Cost(grade) / levelCost
+	}
+}
+
+// HistogramVersion is the version of the rule of [Histogram].
+const HistogramVersion = 1
+
+// Histogram is the seconds of timer time at each speed on the flat, in bins
+// of 1 mm/s, that the rows of a run are worth; missing says why there is none.
+// As in [Graded.Normalized], a row whose grade is not known counts as level,
+// which is why the grade has to be known for most of the distance.
+func Histogram(v *stream.View) (h zones.Histogram, missing i18n.Sentence) {
+	if !v.Has(training.Speed) {
+		return h, cmp.Or(v.Silent[training.Speed], training.NoSpeed)
+	}
+	g, missing := GradeWell(v)
+	if missing != "" {
+		return h, missing
+	}
+	recorded := v.Columns.Data[training.Speed].Values
+	flat := make([]int32, len(recorded))
+	for i, mms := range recorded {
+		flat[i] = g.flatMMS(i, mms)
+	}
+	return zones.OfValues(v, training.Speed, flat), ""
+}
+
+// point is one reading of the curve: a grade in percent and its factor.
+type point struct{ pct, factor float64 }
+
+// heartCurve are readings of the published curve, in order of grade. It has
+// no formula.
+var heartCurve = [...]point{
+	{-40, 1.937},
+	{-34, 1.665},
+	{-32, 1.59},
+	{-30, 1.49},
+	{-28, 1.4},
+	{-26, 1.315},
+	{-24, 1.24},
+	{-22, 1.16},
+	{-20, 1.085},
+	{-18, 1.02},
+	{-16, 0.965},
+	{-14, 0.92},
+	{-12, 0.885},
+	{-10, 0.875},
+	{-9, 0.875},
+	{-8, 0.875},
+	{-7, 0.875},
+	{-6, 0.885},
+	{-5, 0.9},
+	{-4, 0.91},
+	{-3, 0.935},
+	{-2, 0.95},
+	{-1, 0.98},
+	{0, 1},
+	{1, 1.02},
+	{2, 1.05},
+	{3, 1.1},
+	{4, 1.14},
+	{5, 1.19},
+	{6, 1.24},
+	{7, 1.29},
+	{8, 1.35},
+	{9, 1.41},
+	{10, 1.48},
+	{12, 1.6},
+	{14, 1.77},
+	{16, 1.93},
+	{18, 2.11},
+	{20, 2.28},
+	{22, 2.47},
+	{24, 2.645},
+	{26, 2.82},
+	{28, 2.985},
+	{30, 3.16},
+	{32, 3.32},
+	{34, 3.47},
+	{40, 3.739},
+}
+
+// tabled is the factor on the straight lines through the readings; beyond
+// them that of the nearest.
+func tabled(pct float64) float64 {
+	i := sort.Search(len(heartCurve), func(i int) bool { return heartCurve[i].pct >= pct })
+	switch i {
+	case 0:
+		return heartCurve[0].factor
+	case len(heartCurve):
+		return heartCurve[i-1].factor
+	}
+	a, b := heartCurve[i-1], heartCurve[i]
+	return a.factor + (b.factor-a.factor)*(pct-a.pct)/(b.pct-a.pct)
 }

@@ -1,10 +1,14 @@
 package power
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
@@ -186,3 +190,182 @@ func between(name, value string, least, most float64) (float64, error) {
 	}
 	return x, nil
 }
+
+// What the paper takes for every bicycle.
+const (
+	gravity = 9.81 // m/s²
+	// wheelCdA is the drag area in m² that turning spokes add.
+	wheelCdA = 0.0044
+	// wheelKg is what the wheels' turning adds to the mass that is sped up: the
+	// moment of inertia of both, 0.14 kg·m², over the square of their radius, 0.311 m.
+	wheelKg = 0.14 / (0.311 * 0.311)
+	// bearings are the N that bearings brake by at rest, bearingsMPS those that
+	// each m/s adds.
+	bearings, bearingsMPS = 0.091, 0.0087
+	// drivetrain is the share of the power at the pedals that reaches the wheel.
+	drivetrain = 0.97698
+)
+
+// Ride is what moves, and what brakes it.
+type Ride struct {
+	RiderKg, BikeKg float64
+	CdA             float64 // drag area, m²
+	Crr             float64 // coefficient of rolling resistance
+}
+
+// Moment is how it moves, and in what air.
+type Moment struct {
+	MPS        float64 // over ground
+	Rise       float64 // slope as a share: 0.03 is 3 %
+	AccelMPS2  float64
+	AirKgM3    float64 // density
+	AgainstMPS float64 // wind from ahead; below 0 it comes from behind
+}
+
+// Terms are the parts of the power at the wheel in W.
+type Terms struct{ Air, Rolling, Bearings, Gravity, Acceleration float64 }
+
+// Terms is the power that a moment takes, by Martin et al. 1998 (J Appl
+// Biomech 14:276), for which wind from behind that is faster than the rider
+// pushes.
+func (r Ride) Terms(m Moment) Terms {
+	cos := 1 / math.Sqrt(1+m.Rise*m.Rise) // of the slope's angle; the sine is Rise times it
+	kg := r.RiderKg + r.BikeKg
+	air := m.MPS + m.AgainstMPS
+	return Terms{
+		Air:          0.5 * m.AirKgM3 * (r.CdA + wheelCdA) * air * math.Abs(air) * m.MPS,
+		Rolling:      r.Crr * kg * gravity * cos * m.MPS,
+		Bearings:     (bearings + bearingsMPS*m.MPS) * m.MPS,
+		Gravity:      kg * gravity * m.Rise * cos * m.MPS,
+		Acceleration: (kg + wheelKg) * m.AccelMPS2 * m.MPS,
+	}
+}
+
+// Pedals is the power at the pedals in W. It is below 0 where the hill or the
+// brakes do the work.
+func (t Terms) Pedals() float64 {
+	return (t.Air + t.Rolling + t.Bearings + t.Gravity + t.Acceleration) / drivetrain
+}
+
+// The standard atmosphere (ISO 2533) up to 11 km, and dry air.
+const (
+	seaPa, seaK    = 101_325.0, 288.15
+	lapseKPerM     = 0.0065
+	pressureExp    = 5.25588
+	gasJPerKgK     = 287.05
+	zeroK          = 273.15
+	lowestM, highM = -500.0, 9000.0 // where anybody rides
+	oddC           = 60.0           // no air is this hot, or this much below 0
+)
+
+// Density is that of dry air in kg/m³ at an altitude in m and a temperature in
+// °C; one that is not known (NaN) or odd is that of the standard atmosphere.
+func Density(altM, tempC float64) float64 {
+	standard := seaK - lapseKPerM*min(max(altM, lowestM), highM)
+	k := standard
+	if math.Abs(tempC) <= oddC {
+		k = tempC + zeroK
+	}
+	return seaPa * math.Pow(standard/seaK, pressureExp) / (gasJPerKgK * k)
+}
+
+// DecouplingVersion is the version of the rule of [Decoupling].
+const DecouplingVersion = 1
+
+const (
+	minDecouplingS  = 20 * 60
+	minCoverage     = 0.80
+	maxMissingShare = 0.05
+	maxVI           = 1.10
+)
+
+// pairs are the samples that have both power and heart rate.
+type pairs struct{ watts, bpm []int32 }
+
+// Decoupling is how much power to heart rate (Pw:Hr) fell from the first half
+// to the second, in percent: (R1−R2)/R1·100 with R = NP / average heart rate
+// over the samples that have both. It is not given under 20 minutes, when
+// heart rate or power covers less than 80 % of timer time, when more than 5 %
+// of the power samples lack a heart rate, or for a ride whose variability
+// index is above 1.10; missing then says which.
+func Decoupling(v *stream.View) (pct float64, missing i18n.Sentence) {
+	for _, k := range []struct {
+		ch     training.Channel
+		absent i18n.Sentence
+		name   i18n.Word
+	}{{training.Power, training.NoPower, "power"}, {training.HeartRate, training.NoHeartRate, "heart rate"}} {
+		if !v.Has(k.ch) {
+			return 0, cmp.Or(v.Silent[k.ch], k.absent)
+		}
+		if c := v.Coverage(k.ch); c < minCoverage {
+			return 0, i18n.Sentencef("%s covers only %.0f %% of the time", k.name, c*100)
+		}
+	}
+	samples := v.Power()
+	p := pair(v, samples)
+	switch lost := len(samples.Watts) - len(p.watts); {
+	case len(p.watts) < minDecouplingS:
+		return 0, "shorter than 20 minutes"
+	case float64(lost) > maxMissingShare*float64(len(samples.Watts)):
+		return 0, "heart rate has too many gaps"
+	}
+	if np, _ := Normalized(p.watts); np.Watts > maxVI*mean(p.watts) {
+		return 0, i18n.Sentencef("power varied too much (variability index above %.2f)", maxVI)
+	}
+	return fall(p)
+}
+
+func pair(v *stream.View, s stream.Samples) pairs {
+	p := pairs{watts: make([]int32, 0, len(s.Watts)), bpm: make([]int32, 0, len(s.Watts))}
+	for i, w := range s.Watts {
+		if h, ok := v.At(training.HeartRate, int(s.Row[i])); ok {
+			p.watts, p.bpm = append(p.watts, w), append(p.bpm, h)
+		}
+	}
+	return p
+}
+
+// fall compares the halves; an odd sample goes to the second.
+func fall(p pairs) (float64, i18n.Sentence) {
+	half := len(p.watts) / 2
+	first, _ := Normalized(p.watts[:half])
+	second, _ := Normalized(p.watts[half:])
+	if first.Watts == 0 {
+		return 0, "no power in the first half"
+	}
+	r1 := first.Watts / mean(p.bpm[:half])
+	r2 := second.Watts / mean(p.bpm[half:])
+	return (r1 - r2) / r1 * 100, ""
+}
+
+func mean(x []int32) float64 {
+	sum := int64(0)
+	for _, v := range x {
+		sum += int64(v)
+	}
+	return float64(sum) / float64(len(x))
+}
+
+// HillPct is the mean grade in percent from which a climb is one for [OfClimb].
+const HillPct = 3.0
+
+// Error is how far estimates were off what power meters measured, in percent:
+// half of them were nearer than the first, nine of ten than the second. It was
+// measured on roads, with a barometer, by the defaults of [Setup].
+type Error struct{ HalfPct, NinePct float64 }
+
+// The rides that averages were compared on: as long in seconds and as hard in W
+// or more.
+const (
+	ComparedS = 1200
+	ComparedW = 100
+)
+
+// OfRide is that of the average of a ride.
+func OfRide() Error { return Error{7, 21} }
+
+// OfFiveMinutes is that of the mean of five minutes of 50 W and more.
+func OfFiveMinutes() Error { return Error{8, 26} }
+
+// OfClimb is that of a climb.
+func OfClimb() Error { return Error{6, 13} }

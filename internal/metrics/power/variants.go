@@ -1,6 +1,10 @@
 package power
 
 import (
+	"math"
+	"strings"
+
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -129,4 +133,164 @@ func dropsInNP(product string) bool {
 	default:
 		return false
 	}
+}
+
+// NormalizedVersion is the version of the rule of [Normalized].
+const NormalizedVersion = 2
+
+// WindowS is the length in seconds of normalized power's running mean.
+const WindowS = 30
+
+// NP is a fourth-power mean of running means.
+type NP struct {
+	Watts   float64 // not rounded
+	Windows int     // windows that entered; TSS is counted over them
+}
+
+// Normalized is the canonical normalized power of samples of one second in W:
+// the fourth root of the mean fourth power of all full 30 s windows (Coggan
+// 2003). Samples below 0 count as 0. False if there are fewer than 30 samples.
+func Normalized(samples []int32) (NP, bool) {
+	windows := len(samples) - WindowS + 1
+	if windows < 1 {
+		return NP{}, false
+	}
+	window, fourths := int64(0), 0.0 // sums of integers do not drift
+	for _, w := range samples[:WindowS-1] {
+		window += int64(max(w, 0))
+	}
+	for i, w := range samples[WindowS-1:] {
+		window += int64(max(w, 0))
+		square := float64(window) * float64(window)
+		fourths += square * square
+		window -= int64(max(samples[i], 0))
+	}
+	return fourthRoot(fourths, windows), true
+}
+
+// fourthRoot turns the sum of the fourth powers of windows' sums into watts.
+func fourthRoot(fourths float64, windows int) NP {
+	return NP{Watts: root4(fourths/float64(windows)) / WindowS, Windows: windows}
+}
+
+// Running carries normalized power's window over a session, so that a lap or
+// a half can be asked for with the windows that reach into it.
+type Running struct {
+	watts []int32
+	sums  []int64 // sums[i] is that of the window that ends at sample i
+}
+
+// NewRunning sums the windows of samples of one second in W.
+func NewRunning(samples []int32) *Running {
+	r := &Running{watts: samples, sums: make([]int64, len(samples))}
+	sum := int64(0)
+	for i, w := range samples {
+		sum += int64(w)
+		if i >= WindowS {
+			sum -= int64(samples[i-WindowS])
+		}
+		r.sums[i] = sum
+	}
+	return r
+}
+
+// Between is normalized power over the full windows that end at the samples
+// [from, to), whatever they reach back to; false if there are none.
+func (r *Running) Between(from, to int) (NP, bool) {
+	from = max(from, WindowS-1)
+	to = min(to, len(r.sums))
+	if from >= to {
+		return NP{}, false
+	}
+	fourths := 0.0
+	for _, s := range r.sums[from:to] {
+		square := float64(s) * float64(s)
+		fourths += square * square
+	}
+	return fourthRoot(fourths, to-from), true
+}
+
+// XPowerVersion is the version of the rule of [XPower].
+const XPowerVersion = 1
+
+// The two weights in use for a 25 s average at one sample a second.
+const (
+	AlphaGoldenCheetah = 1.0 / 26             // dt/(25 s + dt)
+	AlphaExponential   = 0.039210560847676823 // 1 − e^(−1/25)
+)
+
+// XPower is the fourth-power mean in W of an exponential average with the
+// weight alpha, seeded with 0 (Skiba 2006); false without samples.
+func XPower(samples []int32, alpha float64) (float64, bool) {
+	if len(samples) == 0 {
+		return 0, false
+	}
+	e, sum := 0.0, 0.0
+	for _, w := range samples {
+		e += alpha * (float64(w) - e)
+		q := e * e
+		sum += q * q
+	}
+	return root4(sum / float64(len(samples))), true
+}
+
+func root4(x float64) float64 { return math.Sqrt(math.Sqrt(x)) }
+
+// SourceVersion is the version of the rule of [SourceOf].
+const SourceVersion = 1
+
+// Sources of power on foot, besides a device's own, which goes by its
+// maker's name.
+const (
+	SourceStryd     = "stryd"
+	SourceGarminApp = "garmin_app" // Garmin's running power as an app
+	SourceApp       = "app"        // another app's field
+	SourceNative    = "native"     // a device that does not say its maker
+)
+
+// adopted begins the warning that power was taken from an app's field.
+const adopted = `Power comes from the developer field "`
+
+// SourceOf names what estimated the power of a recording that was not on a
+// bicycle: makers compute power on foot from different models, which differ
+// by tens of watts, so that two sources never share a curve. A Stryd that is
+// paired as a plain power sensor goes by the watch's maker: the file does not
+// tell them apart.
+func SourceOf(r *training.Recording) string {
+	maker := strings.ToLower(strings.TrimSpace(r.Device.Manufacturer))
+	for _, w := range r.Warnings {
+		rest, ok := strings.CutPrefix(i18n.Sentence(w).String(), adopted)
+		if !ok || maker == SourceStryd {
+			continue
+		}
+		field, _, _ := strings.Cut(strings.ToLower(rest), `"`)
+		return sourceOfField(field, r.Sport)
+	}
+	if maker == "" || maker == "development" {
+		return SourceNative
+	}
+	return maker
+}
+
+// MeterOf names the meter that measured the power of a recording, with the
+// number by which it is told from another of the same product; empty if the
+// file names none.
+func MeterOf(r *training.Recording) string {
+	m := r.PowerMeter
+	if m.Serial == "" {
+		return ""
+	}
+	return strings.Join(strings.Fields(m.Manufacturer+" "+m.Product), " ") + " #" + m.Serial
+}
+
+// sourceOfField knows the fields of the common apps. Stryd's is called Power.
+func sourceOfField(field string, sport training.Sport) string {
+	onFoot := sport == training.Running || sport == training.Walking || sport == training.Hiking
+	switch {
+	case strings.Contains(field, SourceStryd), field == "power" && onFoot:
+		return SourceStryd
+	case field == "rp_power", field == "running power":
+		return SourceGarminApp
+	}
+	return SourceApp
 }

@@ -152,3 +152,53 @@ func (c course) steepest(l leg) float64 {
 	}
 	return min(best, maxGradePct)
 }
+
+// course is the believed altitude over distance, which never falls, in metres:
+// one value a row that has both.
+type course struct {
+	row       []int32
+	dist, alt []float64
+}
+
+func (r *Relief) course() course {
+	v := r.view
+	c := course{row: make([]int32, 0, len(r.row)), dist: make([]float64, 0, len(r.row)), alt: make([]float64, 0, len(r.row))}
+	for i, row := range r.row {
+		cm, ok := v.At(training.Distance, int(row))
+		if d := float64(cm) / 100; ok && (len(c.dist) == 0 || d >= c.dist[len(c.dist)-1]) {
+			c.row, c.dist, c.alt = append(c.row, row), append(c.dist, d), append(c.alt, r.alt[i])
+		}
+	}
+	return c
+}
+
+// Fiets is the difficulty of a climb by the index of the Dutch magazine
+// Fiets: H²/(10·D) and, above 1000 m, the top's height over that in km.
+func (c Climb) Fiets() float64 {
+	top := c.FootM + c.GainM
+	return c.GainM*c.GainM/(10*c.LengthM) + max(0, (top-1000)/1000)
+}
+
+// Category is HC, 1, 2, 3 or 4 by Strava's rule as its help page gives it in
+// 2025: length in m times grade in percent above 80000, 64000, 32000, 16000 or
+// 8000, from a grade of 3 %. It is empty for a climb without one.
+func (c Climb) Category() string {
+	if c.GradePct() < leastCategoryPct {
+		return ""
+	}
+	switch score := c.GainM * 100; { // length · grade
+	case score > 80_000:
+		return "HC"
+	case score > 64_000:
+		return "1"
+	case score > 32_000:
+		return "2"
+	case score > 16_000:
+		return "3"
+	case score > 8_000:
+		return "4"
+	}
+	return ""
+}
+
+const leastCategoryPct = 3

@@ -1,6 +1,22 @@
+// Package route tells whether two recordings went the same way and whether
+// they climbed alike. A recording is reduced to a sketch once: its way as a
+// polyline within 10 m, its altitude at equal parts of the distance. Two
+// sketches are compared without their recordings. A segment's way is matched
+// against the positions themselves, and timed from gate to gate; a sketch only
+// tells which recordings cannot have gone over it.
+//
+// It must not know where anything is: what it answers are shares and metres.
+//
+// # Terrain
+//
+// It computes what follows from altitude and distance: ascent,
+// grade, climbs and splits.
 package route
 
 import (
+	"math"
+	"sort"
+
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
@@ -115,3 +131,167 @@ func StepRule(alt []float64, stepM float64) float64 {
 	}
 	return gain
 }
+
+// TerrainVersion is that of all rules of this package.
+func TerrainVersion() int {
+	return stream.RulesetVersion(ElevationVersion, GradeVersion, SplitsVersion, ClimbsVersion)
+}
+
+// TerrainKind tells how an altitude was measured, as far as the recording shows it.
+type TerrainKind int
+
+// The kinds of altitude.
+const (
+	Barometric TerrainKind = iota
+	Satellite              // of GPS: metres off, and wandering
+	Simulated              // of a virtual course: exact
+)
+
+// hysteresisOf is how far the altitude has to come back in m for a turn to
+// count. Those of devices differ; these give what most of them do. Where a
+// receiver's noise was not smoothed it is what such noise spans.
+func (r *Relief) hysteresisOf() float64 {
+	switch r.kind {
+	case Satellite:
+		if rough, ok := r.bend(shortLagS); ok && math.Sqrt(rough) > r.mostBendM()+receiverM {
+			return max(satelliteM, noiseSpan*math.Sqrt(r.drift(noiseS)/2))
+		}
+		return satelliteM
+	case Simulated:
+		return 0
+	}
+	return HysteresisM
+}
+
+// kindOf judges by the device where it is known to have no barometer, and
+// otherwise by how rough the altitude is for the speed.
+func (r *Relief) kindOf() TerrainKind {
+	rec := r.view.Recording
+	switch {
+	case rec.SubSport == training.SubVirtual || rec.Device.Manufacturer == "zwift":
+		return Simulated
+	case withoutBarometer(rec.Device.Product):
+		return Satellite
+	}
+	if rough, ok := r.bend(shortLagS); ok && math.Sqrt(rough) > r.mostBendM() {
+		return Satellite
+	}
+	return Barometric
+}
+
+// withoutBarometer lists watches and bike computers whose altitude is of GPS,
+// by their makers' specifications.
+func withoutBarometer(product string) bool {
+	switch product {
+	case "venusq", "venusq2", "fr25", "fr30", "fr35", "fr45", "fr55", "fr220", "fr225", "fr230", "fr235", "fr245", "fr245_music",
+		"fr620", "fr630", "fr735xt", "fr310xt", "fr610", "vivoactive", "edge20", "edge25", "edge200", "edge_touring":
+		return true
+	}
+	return false
+}
+
+const (
+	// shortLagS and longLagS are the lags in seconds at which noise is judged.
+	shortLagS, longLagS = 5, 20
+	// leastRough is the rows under which it is not.
+	leastRough = 300
+	// noiseM is the noise that a barometer in steps of 0.2 m and its wearer's body
+	// add to a level path, roadPerM how fast the grade of a way changes: 8 % in 100
+	// m. Both are roots of mean squares, and hold for all barometers at hand.
+	noiseM, roadPerM = 0.55, 0.0008
+	// receiverM is the bend beyond them that a receiver's noise leaves in
+	// watches, satelliteM how far altitude has to come back then.
+	receiverM, satelliteM = 0.45, 5.0
+	// noiseSpan is from the lowest to the highest of noise in its standard
+	// deviations, which are those of noiseS seconds.
+	noiseSpan, noiseS = 6.0, 60.0
+)
+
+// mostBendM is the bend at the short lag that terrain and a barometer explain
+// at the recording's speed.
+func (r *Relief) mostBendM() float64 {
+	way := r.speedMPS() * shortLagS
+	return noiseM + roadPerM*way*way
+}
+
+// speedMPS is the mean speed of the rows that move.
+func (r *Relief) speedMPS() float64 {
+	sum, n := 0.0, 0.0
+	for _, row := range r.row {
+		if mms, ok := r.view.At(training.Speed, int(row)); ok && mms > 0 {
+			sum, n = sum+float64(mms)/1000, n+1
+		}
+	}
+	return sum / max(1, n)
+}
+
+// bend is the mean square in m² by which altitude differs from the middle of
+// what it was and what it will be lag seconds off, doubled: its second
+// difference. It does not see an even slope. False of a short recording.
+func (r *Relief) bend(lagS int) (meanSquare float64, ok bool) {
+	if len(r.row) < leastRough {
+		return 0, false
+	}
+	first, last := r.timeS(0), r.timeS(len(r.row)-1)
+	sum, n := 0.0, 0
+	before, after := 0, 0
+	for i := range r.row {
+		t := r.timeS(i)
+		if t-lagS < first || t+lagS > last {
+			continue
+		}
+		var a, b float64
+		a, before = r.at(t-lagS, before)
+		b, after = r.at(t+lagS, after)
+		d := a + b - 2*float64(r.cm[i])/100
+		sum, n = sum+d*d, n+1
+	}
+	return sum / float64(max(1, n)), n >= leastRough
+}
+
+func (r *Relief) timeS(i int) int { return int(r.view.Columns.TimeS[r.row[i]]) }
+
+// at is the altitude in m at a moment between two values, the first of which
+// is at index from or later; next is that index.
+func (r *Relief) at(t, from int) (m float64, next int) {
+	for from+2 < len(r.row) && r.timeS(from+1) <= t {
+		from++
+	}
+	x := r.timeS(from)
+	if x == t { // nearly always, of rows a second apart
+		return float64(r.cm[from]) / 100, from
+	}
+	share := min(1, float64(t-x)/float64(max(1, r.timeS(from+1)-x)))
+	return (float64(r.cm[from]) + share*float64(r.cm[from+1]-r.cm[from])) / 100, from
+}
+
+// drift is the mean square in m² by which the noise of an altitude wanders in
+// some seconds: that of noise which forgets itself at an even rate, fitted to
+// the bends at two lags. What terrain bends counts as noise too.
+func (r *Relief) drift(seconds float64) float64 {
+	short, okShort := r.bend(shortLagS)
+	long, okLong := r.bend(longLagS)
+	if !okShort || !okLong || short <= 0 {
+		return 0
+	}
+	const lags = longLagS / shortLagS
+	growth := func(kept float64) float64 {
+		far := math.Pow(kept, lags)
+		return (1 - far) * (3 - far) / ((1 - kept) * (3 - kept))
+	}
+	const steps = 999 // of what is left of noise after the short lag
+	kept := float64(sort.Search(steps, func(i int) bool { return growth(float64(i)/1000) >= long/short })) / 1000
+	return short / ((1 - kept) * (3 - kept)) * (1 - math.Pow(kept, seconds/shortLagS))
+}
+
+// SatelliteNote tells of an altitude of GPS; empty of any other.
+func (r *Relief) SatelliteNote() i18n.Sentence {
+	if r.kind != Satellite || !r.view.Has(training.Altitude) {
+		return ""
+	}
+	return i18n.Sentencef("The altitude is as rough as that of GPS: climbs of less than %s do not count, and grades are over %s.",
+		i18n.Measured("%.0f ", r.hysteresis, i18n.Metres()), i18n.Measured("%.0f ", 200, i18n.Metres()))
+}
+
+// Version is the version of the rules of this package.
+const Version = 1

@@ -171,3 +171,198 @@ func (l *sampled) within(o segments) (share float64, reversed bool) {
 	}
 	return 1 - float64(missed)/float64(n), float64(backward) > backShare*float64(steps)
 }
+
+// Simplified is a way to follow as a line that others are compared with, as
+// [Of] makes it of a recording; nil if it is too short.
+func Simplified(way []Point) []Point {
+	if len(way) < 2 {
+		return nil
+	}
+	line := make([]Point, 0, len(way))
+	for _, p := range way {
+		if n := len(line); n > 0 {
+			p.Lon += turns(p.Lon, line[n-1].Lon)
+		}
+		line = append(line, p)
+	}
+	p := planeAt(line[0]).path(line)
+	if p.length() < leastLineM {
+		return nil
+	}
+	return p.line(line)
+}
+
+// Covers reports whether a way may hold all that has to be followed of
+// another: what of that lies outside is a fifth at most, and goes out and
+// comes back.
+func (e Extent) Covers(o Extent) bool {
+	if e.LengthDM == 0 || o.LengthDM == 0 || float64(e.LengthDM) < SameShare*float64(o.LengthDM)*(1-lengthShare) {
+		return false
+	}
+	shift := turns(o.West, e.West)
+	f := planeAt(Point{e.South, e.West})
+	room := (1-SameShare)*float64(o.LengthDM)/10 + 2*CorridorM
+	north, east := int32(room/metresPerStep), int32(min(room/max(f.east, 1e-6), fullTurn))
+	return o.South >= e.South-north && o.North <= e.North+north && o.West+shift >= e.West-east && o.East+shift <= e.East+east
+}
+
+// Along reports whether a line follows the matcher's from end to end, as a
+// part of a longer way too: [SameShare] of the matcher's lies in its corridor.
+func (m *Matcher) Along(line []Point) (Match, bool) {
+	if len(line) < 2 || len(m.own.segments) == 0 {
+		return Match{}, false
+	}
+	m.other.segments = m.plane.segments(line, m.other.segments)
+	share, reversed := m.own.within(m.other.segments)
+	return Match{share, reversed}, share >= SameShare
+}
+
+// segment joins two points of a line, in metres: where it begins, where it leads to
+// from there, the square of its length, and how far along the line its ends are.
+type segment struct{ x, y, dx, dy, square, from, to float64 }
+
+type segments []segment
+
+// segments places a line of two points or more on the plane, in the room of a
+// former one.
+func (f plane) segments(line []Point, room segments) segments {
+	out := slices.Grow(room[:0], len(line)-1)
+	shift, sum := turns(line[0].Lon, f.origin.Lon)-f.origin.Lon, 0.0
+	x, y := float64(line[0].Lon+shift)*f.east, float64(line[0].Lat-f.origin.Lat)*metresPerStep
+	for _, p := range line[1:] {
+		nextX, nextY := float64(p.Lon+shift)*f.east, float64(p.Lat-f.origin.Lat)*metresPerStep
+		s := segment{x: x, y: y, dx: nextX - x, dy: nextY - y, from: sum}
+		s.square = s.dx*s.dx + s.dy*s.dy
+		s.to = sum + math.Sqrt(s.square)
+		out = append(out, s)
+		x, y, sum = nextX, nextY, s.to
+	}
+	return out
+}
+
+// position is the place d metres along the line, which is in the segment.
+func (s *segment) position(d float64) (x, y float64) {
+	share := 0.0
+	if long := s.to - s.from; long > 0 {
+		share = min(1, (d-s.from)/long)
+	}
+	return s.x + share*s.dx, s.y + share*s.dy
+}
+
+// project is the squared distance of a position from the segment, and how far
+// along the line the nearest point of it lies.
+func (s *segment) project(x, y float64) (squared, along float64) {
+	share := 0.0
+	if s.square > 0 {
+		share = min(1, max(0, ((x-s.x)*s.dx+(y-s.y)*s.dy)/s.square))
+	}
+	ex, ey := s.x+share*s.dx-x, s.y+share*s.dy-y
+	return ex*ex + ey*ey, s.from + share*(s.to-s.from)
+}
+
+// beside reports whether a position lies in the corridor beside the segment,
+// not beyond its ends. It is asked so often that it divides only for an answer.
+func (s *segment) beside(x, y float64) (along float64, ok bool) {
+	ex, ey := x-s.x, y-s.y
+	dot := ex*s.dx + ey*s.dy
+	if dot <= 0 || dot >= s.square {
+		return 0, false
+	}
+	if cross := ex*s.dy - ey*s.dx; cross*cross > CorridorM*CorridorM*s.square {
+		return 0, false
+	}
+	return s.from + dot/s.square*(s.to-s.from), true
+}
+
+// find is a segment whose corridor a position lies in, and how far along that
+// is: one that it lies beside, or else the nearest, of those around a segment;
+// else, and where around is none, the first of all.
+func (l segments) find(x, y float64, around int) (segment int, along float64, ok bool) {
+	if around < 0 {
+		return l.search(x, y)
+	}
+	last := min(len(l), around+window+1)
+	for k := around; k < last; k++ {
+		if along, ok := l[k].beside(x, y); ok {
+			return k, along, true
+		}
+	}
+	best := CorridorM * CorridorM
+	for k := max(0, around-window); k < last; k++ {
+		if d, a := l[k].project(x, y); d <= best {
+			best, segment, along, ok = d, k, a, true
+		}
+	}
+	if ok {
+		return segment, along, true
+	}
+	return l.search(x, y)
+}
+
+// search is the first segment of all whose corridor a position lies in. From a
+// place D away, D less the corridor is passed over: nothing of it can be near.
+func (l segments) search(x, y float64) (segment int, along float64, ok bool) {
+	for k := 0; k < len(l); {
+		d, a := l[k].project(x, y)
+		if d <= CorridorM*CorridorM {
+			return k, a, true
+		}
+		out := l[k].to + math.Sqrt(d) - CorridorM
+		for k++; k < len(l) && l[k].to < out; k++ {
+		}
+	}
+	return 0, 0, false
+}
+
+// corridor tells quickly of most positions outside a line's corridor that they
+// are: it is a grid in which the cells around the line are marked.
+type corridor struct {
+	west, south, cells float64 // the corner, and cells a metre
+	marked             [gridSide][gridSide / 64]uint64
+}
+
+const (
+	gridSide = 256
+	// leastCellM is the least side of a cell. A line is marked at least every
+	// half of a cell, so that what is in its corridor lies within CorridorM
+	// and a quarter of a cell of a place that is marked: at most one cell away.
+	leastCellM = 70.0
+	// gridEdge is how many cells are beyond the line on either side.
+	gridEdge = 2
+)
+
+func corridorOf(line segments) *corridor {
+	west, south := line[0].x, line[0].y
+	east, north := west, south
+	for i := range line {
+		x, y := line[i].x+line[i].dx, line[i].y+line[i].dy
+		west, east, south, north = min(west, x), max(east, x), min(south, y), max(north, y)
+	}
+	cell := max(leastCellM, max(east-west, north-south)/(gridSide-2*gridEdge-1))
+	c := &corridor{west: west - gridEdge*cell, south: south - gridEdge*cell, cells: 1 / cell}
+	for i := range line {
+		s := &line[i]
+		n := math.Ceil(2 * (s.to - s.from) * c.cells)
+		for k := 0.0; k <= n; k++ {
+			share := k / max(1, n)
+			c.mark(s.x+share*s.dx, s.y+share*s.dy)
+		}
+	}
+	return c
+}
+
+// mark marks the cell of a place and those around it.
+func (c *corridor) mark(x, y float64) {
+	column, row := int((x-c.west)*c.cells), int((y-c.south)*c.cells)
+	for r := row - 1; r <= row+1; r++ {
+		for k := column - 1; k <= column+1; k++ {
+			c.marked[r][k/64] |= 1 << (k % 64)
+		}
+	}
+}
+
+// far reports that a position is outside the corridor; false says nothing.
+func (c *corridor) far(x, y float64) bool {
+	column, row := int((x-c.west)*c.cells), int((y-c.south)*c.cells)
+	return uint(column) >= gridSide || uint(row) >= gridSide || c.marked[row][column/64]&(1<<(column%64)) == 0
+}

@@ -2,6 +2,7 @@ package route
 
 import (
 	"math"
+	"slices"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
@@ -58,4 +59,272 @@ func Of(v *stream.View) (Sketch, i18n.Sentence) {
 func whole(v *stream.View) training.Span {
 	t := v.Columns.TimeS
 	return training.Span{FromS: float64(t[0]), ToS: float64(t[len(t)-1]) + 1}
+}
+
+// The rule of a line.
+const (
+	// thinM is the least distance between two points that are looked at.
+	thinM = 10.0
+	// toleranceM is how far a point may lie from the line that leaves it out.
+	// It doubles until a line has mostPoints or fewer.
+	toleranceM = 10.0
+	mostPoints = 600
+	// leastLineM is the shortest way: less is a sensor that stood still.
+	leastLineM = 500.0
+	// leastAcrossM is how far apart its ends or corners are at least.
+	leastAcrossM = 120.0
+	// A position is not believed that lies farther away than the sport is fast
+	// by jumpM, unless tries of them follow each other.
+	jumpM = 100.0
+	tries = 10
+)
+
+// metresPerStep is a step of a [Point] along a meridian.
+const metresPerStep = math.Pi / 180 * 6_371_000 / stepsPerDegree
+
+const (
+	stepsPerDegree = 100_000
+	fullTurn       = 360 * stepsPerDegree
+)
+
+// lineOf is the simplified way of a recording.
+func lineOf(v *stream.View) []Point {
+	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
+		return nil
+	}
+	way := thinned(v, 0, v.Columns.Len())
+	if len(way) < 2 {
+		return nil
+	}
+	p := planeAt(way[0]).path(way)
+	if p.length() < leastLineM || math.Hypot(slices.Max(p.x)-slices.Min(p.x), slices.Max(p.y)-slices.Min(p.y)) < leastAcrossM {
+		return nil
+	}
+	return p.line(way)
+}
+
+// Between is the way of a part of a recording as a line that others are
+// compared with; nil without two positions at least thinM apart.
+func Between(v *stream.View, s training.Span) []Point {
+	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
+		return nil
+	}
+	row := func(t float64) int {
+		i, _ := slices.BinarySearch(v.Columns.TimeS, int32(math.Ceil(t)))
+		return i
+	}
+	way := thinned(v, row(s.FromS), row(s.ToS+1))
+	if len(way) < 2 {
+		return nil
+	}
+	return planeAt(way[0]).path(way).line(way)
+}
+
+// line is the points of a way that keep the others within the tolerance.
+func (p path) line(way []Point) []Point {
+	for tolerance := toleranceM; ; tolerance *= 2 {
+		keep := p.simplify(tolerance)
+		if len(keep) > mostPoints {
+			continue
+		}
+		line := make([]Point, len(keep))
+		for i, k := range keep {
+			line[i] = way[k]
+		}
+		return line
+	}
+}
+
+// thinned is the positions of some rows at least thinM apart, without jumps.
+func thinned(v *stream.View, from, to int) []Point {
+	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
+	way := make([]Point, 0, max(0, to-from))
+	var lat, lon, lastS int32
+	east, lost := 0.0, 0
+	for i := from; i < to; i++ {
+		t := v.Columns.TimeS[i]
+		y, ok := v.At(training.Latitude, i)
+		if !ok {
+			continue
+		}
+		x, ok := v.At(training.Longitude, i)
+		if !ok {
+			continue
+		}
+		if len(way) > 0 {
+			// The difference of two longitudes wraps as the earth does.
+			dx, dy := float64(x-lon)*east, float64(y-lat)*metresPerSemicircle
+			far := dx*dx + dy*dy
+			if far < thinM*thinM {
+				lastS, lost = t, 0
+				continue
+			}
+			if most := limit*float64(t-lastS) + jumpM; limit > 0 && far > most*most && lost < tries {
+				lost++
+				continue
+			}
+			if lost == tries && len(way) == 1 {
+				way = way[:0] // where it began was the jump
+			}
+		} else {
+			east = metresPerSemicircle * math.Cos(float64(y)*math.Pi/(1<<31))
+		}
+		way, lat, lon, lastS, lost = append(way, pointOf(y, x, way)), y, x, t, 0
+	}
+	return way
+}
+
+// pointOf is a position in semicircles, on the same turn as the last of a line.
+func pointOf(lat, lon int32, line []Point) Point {
+	const scale = stepsPerDegree * 180.0 / (1 << 31)
+	p := Point{int32(math.Round(float64(lat) * scale)), int32(math.Round(float64(lon) * scale))}
+	if len(line) > 0 {
+		p.Lon += turns(p.Lon, line[len(line)-1].Lon)
+	}
+	return p
+}
+
+// turns is added to a longitude so that it comes within half a turn of another.
+func turns(lon, of int32) int32 {
+	if d := of - lon; d > -fullTurn/2 && d < fullTurn/2 {
+		return 0
+	}
+	return int32(math.Round(float64(of-lon)/fullTurn)) * fullTurn
+}
+
+// plane is metres east and north near an origin.
+type plane struct {
+	origin Point
+	east   float64 // metres a step of longitude
+}
+
+func planeAt(p Point) plane {
+	return plane{p, metresPerStep * math.Cos(float64(p.Lat)/stepsPerDegree*math.Pi/180)}
+}
+
+// path is a line in metres; at is the way along it up to each of its points.
+type path struct{ x, y, at []float64 }
+
+// path places a line on the plane, in the room of a former one.
+func (f plane) path(line []Point) path {
+	p := path{x: make([]float64, 0, len(line)), y: make([]float64, 0, len(line)), at: make([]float64, 0, len(line))}
+	shift, sum := turns(line[0].Lon, f.origin.Lon), 0.0
+	for i, q := range line {
+		x, y := float64(q.Lon+shift-f.origin.Lon)*f.east, float64(q.Lat-f.origin.Lat)*metresPerStep
+		if i > 0 {
+			dx, dy := x-p.x[i-1], y-p.y[i-1]
+			sum += math.Sqrt(dx*dx + dy*dy)
+		}
+		p.x, p.y, p.at = append(p.x, x), append(p.y, y), append(p.at, sum)
+	}
+	return p
+}
+
+func (p path) length() float64 { return p.at[len(p.at)-1] }
+
+// simplify is the indexes of the points that keep every other within a
+// tolerance, by Douglas and Peucker (1973).
+func (p path) simplify(toleranceM float64) []int {
+	keep := make([]bool, len(p.x))
+	keep[0], keep[len(keep)-1] = true, true
+	type stretch struct{ from, to int }
+	open := []stretch{{0, len(keep) - 1}}
+	for len(open) > 0 {
+		s := open[len(open)-1]
+		open = open[:len(open)-1]
+		if k := p.farthest(s.from, s.to, toleranceM*toleranceM); k > 0 {
+			keep[k] = true
+			open = append(open, stretch{s.from, k}, stretch{k, s.to})
+		}
+	}
+	var out []int
+	for i, k := range keep {
+		if k {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// farthest is the point between two that is the farthest from the segment
+// that joins them, 0 if none is farther than the root of limit.
+func (p path) farthest(from, to int, limit float64) int {
+	ax, ay := p.x[from], p.y[from]
+	dx, dy := p.x[to]-ax, p.y[to]-ay
+	inverse := 0.0
+	if square := dx*dx + dy*dy; square > 0 {
+		inverse = 1 / square
+	}
+	best := 0
+	for k := from + 1; k < to; k++ {
+		x, y := p.x[k]-ax, p.y[k]-ay
+		share := min(1, max(0, (x*dx+y*dy)*inverse))
+		ex, ey := x-share*dx, y-share*dy
+		if d := ex*ex + ey*ey; d > limit {
+			best, limit = k, d
+		}
+	}
+	return best
+}
+
+// sketchShare of the length of a way is more than its sketch may lie beside it,
+// with sketchM besides: points that a sketch keeps are farther apart than half of its
+// tolerance, which grew only while there were more than mostPoints.
+const (
+	sketchShare = 2.0 / mostPoints
+	sketchM     = asideM + toleranceM + thinM
+)
+
+// room is how far beside the sketch the recording may have been on a way.
+func (s *Sketch) room() float64 {
+	return sketchShare*float64(max(s.Extent.LengthDM, s.DistanceDM))/10 + sketchM
+}
+
+// MayPass says quickly whether the recording may have come to a place: false
+// is certain.
+func (s *Sketch) MayPass(p Point) bool {
+	e, room := &s.Extent, s.room()
+	north := int32(room / metresPerStep)
+	east := int32(min(room/max(planeAt(p).east, 1e-6), fullTurn/2))
+	if len(s.Line) < 2 || p.Lat < e.South-north || p.Lat > e.North+north {
+		return false
+	}
+	lon := p.Lon + turns(p.Lon, e.West/2+e.East/2)
+	return lon >= e.West-east && lon <= e.East+east
+}
+
+// MayFollow says from the sketch of a recording whether it may have gone over
+// the way: false is certain.
+func (w *Way) MayFollow(s *Sketch) bool {
+	return len(s.Line) > 1 && w.passesGates(s.Line, s.room())
+}
+
+// pointXY places a point of a sketch on the way's plane.
+func (w *Way) pointXY(p Point) (x, y float64) {
+	const scale = (1 << 31) / (180.0 * stepsPerDegree)
+	return w.scale.x(int32(int64(float64(p.Lon) * scale))), w.scale.y(int32(float64(p.Lat) * scale)) //nolint:gosec // longitudes wrap
+}
+
+// passesGates says whether a line comes near both gates.
+func (w *Way) passesGates(line []Point, roomM float64) bool {
+	var start, end bool
+	x, y := w.pointXY(line[0])
+	for _, p := range line[1:] {
+		toX, toY := w.pointXY(p)
+		s := segment{x: x, y: y, dx: toX - x, dy: toY - y}
+		s.square = s.dx*s.dx + s.dy*s.dy
+		if !start {
+			d, _ := s.project(w.start.x, w.start.y)
+			start = d <= roomM*roomM
+		}
+		if !end {
+			d, _ := s.project(w.end.x, w.end.y)
+			end = d <= roomM*roomM
+		}
+		if start && end {
+			return true
+		}
+		x, y = toX, toY
+	}
+	return false
 }

@@ -1,6 +1,8 @@
 package route
 
 import (
+	"math"
+
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
@@ -87,4 +89,115 @@ func (c *cutter) cut(atS, markM float64) {
 	span := training.Span{FromS: c.markS, ToS: atS}
 	c.splits = append(c.splits, Split{Span: span, DistanceM: markM - c.markM, TimerS: c.view.TimerIn(span)})
 	c.markS, c.markM = atS, markM
+}
+
+// ProfilePoints is how many parts of equal distance a profile has.
+const ProfilePoints = 64
+
+const (
+	// leastProfileM is the shortest distance that has a profile.
+	leastProfileM = 1000.0
+	// leastShare is the share of the parts that have to have an altitude.
+	leastShare = 0.9
+)
+
+// profileOf is the mean altitude in dm in each part of the distance, and the
+// distance in m, 0 if it is not known. A few empty parts are interpolated.
+func profileOf(v *stream.View) (dm []int32, metres float64) {
+	if !v.Has(training.Distance) {
+		return nil, 0
+	}
+	last, ok := int32(0), false
+	for i := v.Columns.Len() - 1; i >= 0 && !ok; i-- {
+		last, ok = v.At(training.Distance, i)
+	}
+	metres = float64(last) / training.Distance.Scale()
+	if metres < leastProfileM || !v.Has(training.Altitude) {
+		return nil, metres
+	}
+	var sum, count [ProfilePoints]float64
+	for i := range v.Columns.TimeS {
+		alt, ok := v.At(training.Altitude, i)
+		if !ok {
+			continue
+		}
+		if cm, ok := v.At(training.Distance, i); ok && cm >= 0 && cm <= last {
+			k := min(ProfilePoints-1, int(int64(cm)*ProfilePoints/int64(last)))
+			sum[k] += float64(alt)
+			count[k]++
+		}
+	}
+	filled, before := 0, -1
+	dm = make([]int32, ProfilePoints)
+	for k := range dm {
+		if count[k] == 0 {
+			continue
+		}
+		filled++
+		dm[k] = int32(math.Round(sum[k] / count[k] / 10))
+		bridge(dm, before, k)
+		before = k
+	}
+	if float64(filled) < leastShare*ProfilePoints {
+		return nil, metres
+	}
+	for k := before + 1; k < ProfilePoints; k++ {
+		dm[k] = dm[before]
+	}
+	return dm, metres
+}
+
+// bridge fills the parts between two that are known; before is -1 at the start.
+func bridge(dm []int32, before, k int) {
+	for i := before + 1; i < k; i++ {
+		if before < 0 {
+			dm[i] = dm[k]
+			continue
+		}
+		share := float64(i-before) / float64(k-before)
+		dm[i] = int32(math.Round(float64(dm[before]) + share*float64(dm[k]-dm[before])))
+	}
+}
+
+// Profile is a profile less its mean, in m.
+type Profile [ProfilePoints]float64
+
+// ProfileOf is the profile of altitudes in dm; false if they are not one.
+func ProfileOf(dm []int32) (p Profile, ok bool) {
+	if len(dm) != ProfilePoints {
+		return p, false
+	}
+	sum := int64(0)
+	for _, a := range dm {
+		sum += int64(a)
+	}
+	mean := float64(sum) / 10 / ProfilePoints
+	for i, a := range dm {
+		p[i] = float64(a)/10 - mean
+	}
+	return p, true
+}
+
+// SpreadM is the mean distance of the altitude from its mean.
+func (p *Profile) SpreadM() float64 {
+	sum := 0.0
+	for _, a := range p {
+		sum += math.Abs(a)
+	}
+	return sum / ProfilePoints
+}
+
+// Likeness is how much of the altitudes' spread two profiles have in common,
+// 0 to 1: 1 less the mean difference over the larger spread. It is 0 where
+// neither rises.
+func (p *Profile) Likeness(q *Profile) float64 {
+	spread := max(p.SpreadM(), q.SpreadM())
+	if spread <= 0 {
+		return 0
+	}
+	sum := 0.0
+	for i := range p {
+		sum += math.Abs(p[i] - q[i])
+	}
+	return max(0, 1-sum/ProfilePoints/spread)
 }

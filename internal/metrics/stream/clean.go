@@ -144,3 +144,183 @@ func (v *View) drop(ch training.Channel, col *training.Column, row int) {
 	col.Values[row] = 0
 	v.Masked[ch]++
 }
+
+// fix is a believed position in semicircles, and its time.
+type fix struct {
+	lat, lon, timeS int32
+	east            float64 // cm a semicircle of longitude at latitude of
+	of              int32
+}
+
+// cmPerSemicircle is a semicircle of latitude.
+const cmPerSemicircle = math.Pi * earthRadiusCM / (1 << 31)
+
+// move goes to the next position. A degree of longitude is measured anew every
+// 1.2 km of latitude.
+func (f *fix) move(lat, lon, timeS int32) {
+	f.lat, f.lon, f.timeS = lat, lon, timeS
+	if d := lat - f.of; f.east == 0 || d > 1<<16 || d < -1<<16 {
+		f.of, f.east = lat, cmPerSemicircle*math.Cos(float64(lat)*math.Pi/(1<<31))
+	}
+}
+
+// far says whether nobody gets from a fix to a position in the time. Near
+// enough on a plane: the difference of two longitudes wraps as the earth does.
+func (f *fix) far(lat, lon, timeS int32, limitCMS float64) bool {
+	x, y := float64(lon-f.lon)*f.east, float64(int64(lat)-int64(f.lat))*cmPerSemicircle
+	most := limitCMS*float64(max(1, timeS-f.timeS)) + slackCM
+	return x*x+y*y > most*most
+}
+
+// cleanPosition masks the rows whose position is off and comes back.
+func (v *View) cleanPosition(limitCMS float64) {
+	c := v.Columns
+	if !c.Has(training.Latitude) || !c.Has(training.Longitude) {
+		return
+	}
+	lat, lon := c.Data[training.Latitude].Values, c.Data[training.Longitude].Values
+	var at fix
+	from, rows := 0, 0 // the stretch since the last leap
+	for i := 0; i < len(c.TimeS); i++ {
+		if !hasPosition(c, i) {
+			continue
+		}
+		if rows > 0 && at.far(lat[i], lon[i], c.TimeS[i], limitCMS) {
+			back, ahead := v.comesBack(c, &at, i, limitCMS)
+			switch {
+			case back > 0:
+				v.dropPositions(i, back)
+				i = back - 1
+				continue
+			case rows <= strayRows:
+				v.dropPositions(from, i)
+			case ahead < strayRows:
+				v.dropPositions(i, len(c.TimeS))
+				return
+			default:
+				v.Leaps[training.Latitude].Count++
+			}
+			from, rows = i, 0
+		}
+		rows++
+		at.move(lat[i], lon[i], c.TimeS[i])
+	}
+}
+
+// comesBack is the row soon after i that leaps back near the fix, 0 if there is
+// none, and how many rows with a position follow.
+func (v *View) comesBack(c *training.Columns, at *fix, i int, limitCMS float64) (back, rows int) {
+	lat, lon := c.Data[training.Latitude].Values, c.Data[training.Longitude].Values
+	off := *at
+	off.move(lat[i], lon[i], c.TimeS[i])
+	for j := i + 1; j < len(c.TimeS) && rows < returnRows; j++ {
+		if !hasPosition(c, j) {
+			continue
+		}
+		rows++
+		if off.far(lat[j], lon[j], c.TimeS[j], limitCMS) && !at.far(lat[j], lon[j], c.TimeS[j], limitCMS) {
+			return j, rows
+		}
+		off.move(lat[j], lon[j], c.TimeS[j])
+	}
+	return 0, rows
+}
+
+// dropPositions masks the positions of the rows [from, to).
+func (v *View) dropPositions(from, to int) {
+	if v.Masked[training.Latitude] == 0 {
+		v.own(training.Latitude)
+		v.own(training.Longitude)
+	}
+	c := v.Columns
+	for i := from; i < to; i++ {
+		v.drop(training.Latitude, &c.Data[training.Latitude], i)
+		v.drop(training.Longitude, &c.Data[training.Longitude], i)
+	}
+}
+
+// Altitudes in cm: the lowest shore and the highest summit with a margin; the
+// sports that need not be on the ground may be as high as aircraft.
+const (
+	lowestCM     = -500_00
+	highestCM    = 9000_00
+	highestAnyCM = 20_000_00
+	// climbSlackCM is how far off a single altitude may be.
+	climbSlackCM = 30_00
+)
+
+// MaxVerticalCMS is the vertical speed in cm/s beyond which a step of the
+// altitude is an error of the sensor or a calibration, not a climb.
+func MaxVerticalCMS(s training.Sport) int64 {
+	if s == training.AlpineSki {
+		return 40_00
+	}
+	return 5_00
+}
+
+// cleanAltitude masks the rows whose altitude is nowhere on earth, or is off
+// and comes back.
+func (v *View) cleanAltitude() {
+	col := &v.Columns.Data[training.Altitude]
+	if !v.Columns.Has(training.Altitude) || v.Silent[training.Altitude] != "" {
+		return
+	}
+	a := altitudes{col, v.Columns.TimeS, MaxVerticalCMS(v.Recording.Sport)}
+	highest := int32(highestCM)
+	if MaxSpeedMMS(v.Recording.Sport) == 0 {
+		highest = highestAnyCM
+	}
+	var own *training.Column
+	off := func(from, to int) {
+		if own == nil {
+			own = v.own(training.Altitude)
+		}
+		for i := from; i < to; i++ {
+			v.drop(training.Altitude, own, i)
+		}
+	}
+	for i, last := 0, -1; i < len(col.Values); i++ {
+		switch cm := col.Values[i]; {
+		case !col.Valid.Get(i):
+			continue
+		case cm < lowestCM || cm > highest:
+			off(i, i+1)
+			continue
+		case last >= 0 && a.far(last, i):
+			if back := a.back(last, i); back > 0 {
+				off(i, back)
+				i = back
+			}
+		}
+		last = i
+	}
+}
+
+// altitudes are a column of altitudes in cm and how fast they may change.
+type altitudes struct {
+	*training.Column
+	timeS []int32
+	limit int64 // cm/s
+}
+
+// far says whether nobody climbs or falls from one row to another in the time.
+func (a *altitudes) far(i, j int) bool {
+	d, most := int64(a.Values[j])-int64(a.Values[i]), a.limit*int64(max(1, a.timeS[j]-a.timeS[i]))+climbSlackCM
+	return d > most || d < -most
+}
+
+// back is the row soon after i that leaps back to about the altitude of row
+// last, 0 if there is none.
+func (a *altitudes) back(last, i int) int {
+	for j, n := i+1, 0; j < len(a.Values) && n < returnRows; j++ {
+		if !a.Valid.Get(j) {
+			continue
+		}
+		n++
+		if a.far(i, j) && !a.far(last, j) {
+			return j
+		}
+		i = j
+	}
+	return 0
+}

@@ -2,7 +2,11 @@ package stream
 
 import (
 	"cmp"
+	"math"
+	"slices"
+	"time"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -123,4 +127,246 @@ func (v *View) bound(ch training.Channel, low, high int32) {
 			v.Masked[ch]++
 		}
 	}
+}
+
+// most is the best that is known over some seconds.
+type most struct{ seconds, value float64 }
+
+// limits are the best efforts of a kind over ever longer times, and by how
+// much more is still believed: with a tailwind, a current, a descent, fins.
+type limits struct {
+	margin float64
+	best   []most
+}
+
+var (
+	// Of power there is no record; the best are those of the table of power
+	// profiles (A. Coggan: 11.5 W/kg over a minute, 7.6 over five, 6.4 over an
+	// hour) for 100 kg, and over longer times three quarters and a half of it.
+	power = limits{1.1, []most{{60, 1150}, {300, 760}, {3600, 640}, {14_400, 480}, {dayS, 320}}}
+
+	// Speeds are in m/s, of records as they stood in 2024.
+
+	// Alpine descents at 90 km/h; the hour, 56.792 km (UCI, 2022); 24 hours,
+	// 1026.2 km (WUCA, 2021); across America in 7 d 15 h (2014).
+	cycling = limits{1.3, []most{{600, 25}, {3600, 15.78}, {dayS, 11.88}, {660_000, 7.3}}}
+	// 400 m, 1500 m, 10,000 m, the hour (21.33 km) and the marathon of World
+	// Athletics; 24 hours (319.6 km) and six days (1036.8 km) of IAU and GOMU.
+	onFoot = limits{1.25, []most{{43, 9.3}, {206, 7.28}, {1571, 6.37}, {3600, 5.93}, {7235, 5.83}, {dayS, 3.7}, {6 * dayS, 2}}}
+	// 1500 m (World Aquatics) and 10 km in open water; 24 hours in a pool.
+	swimming = limits{1.6, []most{{60, 2.2}, {870, 1.72}, {6480, 1.55}, {dayS, 1.2}}}
+	// The eight over 2000 m (World Rowing); 24 hours down a river.
+	rowing = limits{1.4, []most{{318, 6.28}, {3600, 5.8}, {dayS, 5.5}}}
+	// A sprint and 50 km of the World Cup; 24 hours on a loop (483 km).
+	skiing = limits{1.5, []most{{180, 9}, {6480, 7.7}, {dayS, 5.6}}}
+	// 10,000 m and the hour on ice (ISU); 24 hours on wheels.
+	skating = limits{1.3, []most{{750, 13.3}, {3600, 11.8}, {dayS, 6.8}}}
+
+	// Ascents are in metres an hour: up stairs, the vertical kilometre on foot
+	// (28:53, 2014), an hour on a bike, an everesting (8848 m in 6:40) and 24 hours
+	// on a bike (29,623 m).
+	ascents = limits{1.1, []most{{120, 2300}, {1733, 2077}, {3600, 1850}, {24_000, 1330}, {dayS, 1235}}}
+)
+
+func speeds(s training.Sport) limits {
+	switch s {
+	case training.Cycling:
+		return cycling
+	case training.Running, training.Walking, training.Hiking:
+		return onFoot
+	case training.Swimming:
+		return swimming
+	case training.Rowing, training.Paddling:
+		return rowing
+	case training.CrossCountry:
+		return skiing
+	case training.Skating:
+		return skating
+	default: // lifts, sails and engines carry people in the others
+		return limits{}
+	}
+}
+
+// PowerW is the power that nobody exceeds over some seconds.
+func PowerW(seconds float64) float64 { return power.at(seconds) }
+
+// AscentMPH is the climbing speed in metres an hour that nobody exceeds over
+// some seconds.
+func AscentMPH(seconds float64) float64 { return ascents.at(seconds) }
+
+// TSS is the load that nobody exceeds over some seconds: that of 16 hours at
+// threshold, which leaves room for a threshold that is set far too low, or of
+// the whole time at it.
+func TSS(seconds float64) float64 {
+	const hours, perHour = 16, 100
+	return perHour * max(hours, seconds/3600)
+}
+
+// next is the first known best over no less time, -1 if there is none.
+func (l limits) next(seconds float64) int {
+	return slices.IndexFunc(l.best, func(b most) bool { return seconds <= b.seconds })
+}
+
+// allow reports whether a value is believed over some seconds. One within the
+// next known best is, and needs no logarithm.
+func (l limits) allow(value, seconds float64) bool {
+	i := l.next(seconds)
+	return i >= 0 && value <= l.margin*l.best[i].value || value <= l.at(seconds)
+}
+
+// at is the limit over some seconds: between two times on a line over the
+// logarithm of time, and beyond the first and the last as there.
+func (l limits) at(seconds float64) float64 {
+	i := l.next(seconds)
+	switch {
+	case len(l.best) == 0:
+		return 0
+	case i < 0:
+		return l.margin * l.best[len(l.best)-1].value
+	case i == 0:
+		return l.margin * l.best[0].value
+	}
+	a, b := l.best[i-1], l.best[i]
+	share := math.Log(seconds/a.seconds) / math.Log(b.seconds/a.seconds)
+	return l.margin * (a.value + share*(b.value-a.value))
+}
+
+// PlausibleVersion of the rules in this package.
+const PlausibleVersion = 2
+
+// Session holds the values that are judged. Zero fields are unknown.
+type Session struct {
+	Sport     training.Sport
+	TimerS    float64
+	DistanceM float64
+	// PowerW is the normalized power, or the mean where there is none.
+	PowerW float64
+}
+
+// shortestS is the time under which nothing is judged: over seconds, the
+// limits of single rows are the better ones.
+const shortestS = 60
+
+const dayS = 86_400
+
+// Speed says why the session's distance cannot be, or nothing. One without a
+// duration is held against what can be done in a day.
+func (s Session) Speed() i18n.Sentence {
+	seconds := s.TimerS
+	if seconds <= 0 {
+		seconds = dayS
+	}
+	known := speeds(s.Sport)
+	if seconds < shortestS || len(known.best) == 0 || known.allow(s.DistanceM/seconds, seconds) {
+		return ""
+	}
+	const kmhPerMPS, metresPerKM = 3.6, 1000
+	return i18n.Sentencef("%s in %s is beyond what a person can do in the sport (%s at most)",
+		i18n.Measured("%.1f ", s.DistanceM/metresPerKM, i18n.Kilometres()), spoken(seconds),
+		i18n.Measured("%.1f ", known.at(seconds)*kmhPerMPS, i18n.KilometresPerHour()))
+}
+
+// Power says why the session's power cannot be, or nothing.
+func (s Session) Power() i18n.Sentence {
+	if s.TimerS <= 0 {
+		return ""
+	}
+	return Power(s.PowerW, s.TimerS)
+}
+
+// Power says why a power over some seconds cannot be, or nothing.
+func Power(watts, seconds float64) i18n.Sentence {
+	if seconds < shortestS || power.allow(watts, seconds) {
+		return ""
+	}
+	return i18n.Sentencef("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), PowerW(seconds))
+}
+
+// Climb says why nobody rises so many metres in some seconds, or nothing: an
+// altitude jumped, or a lift or a car went up.
+func Climb(gainM, seconds float64) i18n.Sentence {
+	const hourS = 3600
+	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
+		return ""
+	}
+	return i18n.Sentencef("%s up in %s is beyond what a person can do (%s an hour at most)",
+		i18n.Measured("%.0f ", gainM, i18n.Metres()), spoken(seconds),
+		i18n.Measured("%.0f ", AscentMPH(seconds), i18n.Metres()))
+}
+
+// Doubt is the first of what cannot be, or nothing.
+func (s Session) Doubt() i18n.Sentence {
+	if why := s.Speed(); why != "" {
+		return why
+	}
+	return s.Power()
+}
+
+// LoadBound says why a training stress score over some seconds cannot be, or
+// nothing. A wrong threshold makes one as well as a wrong recording.
+func LoadBound(tss, seconds float64) i18n.Sentence {
+	if limit := TSS(seconds); !(tss <= limit) {
+		return i18n.Sentencef("a load of %.0f is beyond what a person can do; check the recording and the threshold that it rests on", tss)
+	}
+	return ""
+}
+
+// Day says why the training stress scores of a day's sessions, which took so
+// many seconds together, cannot be one person's, or nothing.
+func Day(tss, seconds float64) i18n.Sentence {
+	if limit := TSS(seconds); !(tss <= limit) {
+		return i18n.Sentencef("the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what "+
+			"was recorded twice and the thresholds", tss, limit)
+	}
+	return ""
+}
+
+func spoken(seconds float64) string {
+	return (time.Duration(seconds) * time.Second).String()
+}
+
+// Line is y = Slope·x + Intercept with standard errors, which are 0 where two
+// points leave nothing to judge them by.
+type Line struct {
+	Slope, Intercept     float64
+	SlopeSE, InterceptSE float64
+	SEE                  float64 // standard error of the estimate, in units of y
+}
+
+// Least fits y on x; false with fewer than two different values of x.
+func Least(x, y []float64) (Line, bool) {
+	n := float64(len(x))
+	if len(x) < 2 || len(x) != len(y) {
+		return Line{}, false
+	}
+	mx, my := mean(x), mean(y)
+	var xx, xy float64
+	for i := range x {
+		xx += (x[i] - mx) * (x[i] - mx)
+		xy += (x[i] - mx) * (y[i] - my)
+	}
+	if xx == 0 {
+		return Line{}, false
+	}
+	l := Line{Slope: xy / xx}
+	l.Intercept = my - l.Slope*mx
+	if len(x) > 2 {
+		rss := 0.0
+		for i := range x {
+			r := y[i] - l.Slope*x[i] - l.Intercept
+			rss += r * r
+		}
+		l.SEE = math.Sqrt(rss / (n - 2))
+		l.SlopeSE = l.SEE / math.Sqrt(xx)
+		l.InterceptSE = l.SEE * math.Sqrt(1/n+mx*mx/xx)
+	}
+	return l, true
+}
+
+func mean(x []float64) float64 {
+	sum := 0.0
+	for _, v := range x {
+		sum += v
+	}
+	return sum / float64(len(x))
 }

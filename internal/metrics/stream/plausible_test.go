@@ -1,11 +1,16 @@
 package stream_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
+	"lapkeep/test/collectiontest"
+	"lapkeep/test/metricstest"
 )
 
 const (
@@ -107,5 +112,137 @@ func TestClimbsAndDays(t *testing.T) {
 		if why := stream.Day(tss, seconds); why != "" {
 			t.Errorf("%.0f in %.0f s: %s", tss, seconds, why)
 		}
+	}
+}
+
+// movingAt wants the moving time at each row to never fall, to go on no faster than
+// the clock, and to be all of the moving time at the last.
+func movingAt(t interface{ Fatalf(string, ...any) }, v *stream.View) {
+	whole, missing := v.Moving()
+	at, why := v.MovingAt()
+	if why != missing {
+		t.Fatalf("missing for %q and %q", missing, why)
+	}
+	if n := len(at); n > 0 && (at[n-1] != whole || !slices.IsSorted(at)) {
+		t.Fatalf("it ends at %v of %v s, sorted %v", at[n-1], whole, slices.IsSorted(at))
+	}
+	for i := 1; i+1 < len(at); i++ {
+		if took := float64(v.Columns.TimeS[i] - v.Columns.TimeS[0]); at[i]-at[0] > took+1 {
+			t.Fatalf("after %v s it is %v s", took, at[i]-at[0])
+		}
+	}
+}
+
+// TestMovingAtEveryRow: a stand leaves the time where it is, a length that is under
+// way counts in part.
+func TestMovingAtEveryRow(t *testing.T) {
+	t.Parallel()
+	ride := metricstest.Recording(training.Cycling, 8)
+	metricstest.Put(ride, training.Speed, []float64{5, 5, 0, 0, 0, 5, 5, 5})
+	swim := metricstest.Recording(training.Swimming, 9)
+	swim.Lengths = []training.Length{
+		{StartS: 1, ElapsedS: 4, TimerS: 2, Active: true}, {StartS: 5, ElapsedS: 2}, {StartS: 7, ElapsedS: 4, Active: true},
+	}
+	for name, c := range map[string]struct {
+		r    *training.Recording
+		want []float64
+	}{
+		"a stand": {ride, []float64{0, 1, 2, 2, 2, 2, 3, 5}},
+		"a pool":  {swim, []float64{0, 0, 0.5, 1, 1.5, 2, 2, 2, 6}},
+	} {
+		v := stream.Of(c.r, stream.Limits{})
+		got, _ := v.MovingAt()
+		if d := cmp.Diff(c.want, got); d != "" {
+			t.Errorf("%s (-want +got):\n%s", name, d)
+		}
+		movingAt(t, v)
+	}
+}
+
+func TestMovingAtEveryRowOfTheCollection(t *testing.T) {
+	t.Parallel()
+	for name, r := range collectiontest.Recordings(t) {
+		v := stream.Of(r, stream.Limits{})
+		movingAt(failing{t, name}, v)
+	}
+}
+
+// failing says which recording it is.
+type failing struct {
+	*testing.T
+
+	name string
+}
+
+func (f failing) Fatalf(text string, all ...any) { f.Errorf(f.name+": "+text, all...) }
+
+// A version differs where any rule does, in number and in place.
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	seen := map[int][]int{}
+	for _, of := range [][]int{{}, {0}, {0, 0}, {1, 2, 3}, {2, 1, 3}, {2, 2, 2}, {1, 2, 4}, {1, 2}, {6}} {
+		v := stream.RulesetVersion(of...)
+		if other, ok := seen[v]; ok || v < 0 {
+			t.Errorf("%v and %v are both %d", of, other, v)
+		}
+		seen[v] = of
+		if stream.RulesetVersion(of...) != v {
+			t.Errorf("%v is not the same twice", of)
+		}
+	}
+}
+
+// TestChannelsThatSayNothing: a meter that was not there writes zeros, and a
+// distance in another unit is none; what is left says what it can.
+func TestChannelsThatSayNothing(t *testing.T) {
+	t.Parallel()
+	ramp := func(step float64) []float64 {
+		out := make([]float64, 600)
+		for i := range out {
+			out[i] = float64(i) * step
+		}
+		return out
+	}
+	zeros, some := make([]float64, 600), append(make([]float64, 599), 1)
+	for _, c := range []struct {
+		name   string
+		ch     training.Channel
+		values []float64
+		want   string // in the reason; empty: believed
+	}{
+		{"a meter of zeros", training.Power, zeros, "power is 0 throughout"},
+		{"one watt", training.Power, some, ""},
+		{"a short stand", training.Power, zeros[:59], ""},
+		{"a trainer", training.Distance, zeros, "distance is 0 throughout"},
+		{"a boat", training.Distance, ramp(4), ""},
+		{"a boat in cm", training.Distance, ramp(400), "would need 1438 km/h"},
+	} {
+		r := metricstest.Recording(training.Rowing, len(c.values))
+		metricstest.Put(r, c.ch, c.values)
+		v := stream.Of(r, stream.Limits{})
+		if why := v.Silent[c.ch]; (why == "") != (c.want == "") || !strings.Contains(why.String(), c.want) {
+			t.Errorf("%s: %q, want %q", c.name, why, c.want)
+		}
+		if v.Has(c.ch) != (c.want == "") {
+			t.Errorf("%s: usable is %v", c.name, v.Has(c.ch))
+		}
+	}
+}
+
+// TestZerosGiveWayToWhatMoved: where the device counted no distance but a
+// speed, the speed gives it.
+func TestZerosGiveWayToWhatMoved(t *testing.T) {
+	t.Parallel()
+	r := metricstest.Recording(training.Cycling, 600)
+	metricstest.Put(r, training.Distance, make([]float64, 600))
+	metricstest.Put(r, training.Speed, metricstest.Repeat(10, 600))
+	v := stream.Of(r, stream.Limits{})
+	top, ok := v.MaxIn(training.Distance, training.Span{ToS: 1000})
+	if v.Silent[training.Distance] != "" || !ok || float64(top)/training.Distance.Scale() < 5900 {
+		t.Errorf("distance %v %v, silent %q", top, ok, v.Silent[training.Distance])
+	}
+	metricstest.Put(r, training.Speed, make([]float64, 600))
+	if _, why := stream.Of(r, stream.Limits{}).Moving(); why == "" {
+		t.Error("a trainer without speed stood still all the time")
 	}
 }

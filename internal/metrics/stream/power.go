@@ -1,8 +1,14 @@
 package stream
 
 import (
+	"cmp"
+	"encoding/binary"
+	"hash/fnv"
+	"math"
 	"math/bits"
+	"strings"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -135,4 +141,221 @@ func (v *View) EnergyGapPct() (float64, bool) {
 		return 0, false
 	}
 	return (v.Power().SumJ()/1000 - work) / work * 100, true
+}
+
+// MovingSpeedMMS is the speed in mm/s from which an athlete of a sport moves.
+func MovingSpeedMMS(s training.Sport) int32 {
+	switch s {
+	case training.Cycling, training.AlpineSki:
+		return 1000
+	case training.Swimming:
+		return 200
+	default:
+		return 500
+	}
+}
+
+// Moving is the timer time in seconds in which the athlete moved, or the
+// reason why it is not known. A row moves by its speed, its power or its
+// cadence, and a longer step to the next row by the distance between them,
+// gaps included; a pool swim by its lengths.
+func (v *View) Moving() (seconds float64, missing i18n.Sentence) {
+	if s := swum(v.Recording); s > 0 {
+		return v.withinTimer(s), ""
+	}
+	if missing := v.still(); missing != "" {
+		return 0, missing
+	}
+	var sum int64
+	threshold := MovingSpeedMMS(v.Recording.Sport)
+	for i := range v.WeightS {
+		sum += int64(v.moved(i, threshold))
+	}
+	return v.withinTimer(float64(sum)), ""
+}
+
+// MovingAt is how much of the time of [View.Moving] has passed at each row, and all
+// of it at the last; or the reason why it is not known.
+func (v *View) MovingAt() (seconds []float64, missing i18n.Sentence) {
+	times := v.Columns.TimeS
+	out := make([]float64, len(times))
+	if whole := swum(v.Recording); whole > 0 {
+		for i, t := range times {
+			out[i] = v.withinTimer(swumUntil(v.Recording, float64(t)))
+		}
+		return v.ended(out, whole), ""
+	}
+	if missing := v.still(); missing != "" {
+		return nil, missing
+	}
+	var sum int64
+	threshold := MovingSpeedMMS(v.Recording.Sport)
+	for i := range times {
+		out[i] = v.withinTimer(float64(sum))
+		sum += int64(v.moved(i, threshold))
+	}
+	return v.ended(out, float64(sum)), ""
+}
+
+// ended puts the whole time at the last row.
+func (v *View) ended(seconds []float64, whole float64) []float64 {
+	if n := len(seconds); n > 0 {
+		seconds[n-1] = v.withinTimer(whole)
+	}
+	return seconds
+}
+
+// still says that nothing was recorded that could move.
+func (v *View) still() i18n.Sentence {
+	if !v.Has(training.Speed) && !v.Has(training.Power) && !v.Has(training.Cadence) {
+		return "no speed, distance, power or cadence was recorded"
+	}
+	return ""
+}
+
+// moved is the seconds of row i in which the athlete moved.
+func (v *View) moved(i int, threshold int32) int32 {
+	step := v.stepS[i]
+	switch cm, ok := v.covered(i); {
+	case step > longStepS && ok && int64(cm)*10 >= int64(threshold)*int64(step):
+		return step
+	case v.turns(i), (step <= longStepS || !ok) && v.advances(i, threshold):
+		return v.WeightS[i]
+	}
+	return 0
+}
+
+// longStepS is the longest step in which a row's own speed says whether the
+// athlete moved: over a longer one the distance does.
+const longStepS = 10
+
+// covered is the distance in cm from row i to the next while the timer ran.
+func (v *View) covered(i int) (cm int32, ok bool) {
+	a, okA := v.At(training.Distance, i)
+	b, okB := v.At(training.Distance, i+1)
+	return b - a, okA && okB && v.stepS[i] == v.Columns.TimeS[i+1]-v.Columns.TimeS[i]
+}
+
+func (v *View) withinTimer(s float64) float64 {
+	if t := v.Recording.TimerS; t > 0 {
+		return min(s, t)
+	}
+	return s
+}
+
+// turns reports power or cadence.
+func (v *View) turns(i int) bool {
+	if p, ok := v.At(training.Power, i); ok && p > 0 {
+		return true
+	}
+	c, ok := v.At(training.Cadence, i)
+	return ok && c > 0
+}
+
+func (v *View) advances(i int, threshold int32) bool {
+	s, ok := v.At(training.Speed, i)
+	return ok && s >= threshold
+}
+
+// swum is the seconds of active lengths of a pool swim.
+func swum(r *training.Recording) float64 { return swumUntil(r, math.Inf(1)) }
+
+// swumUntil is those until a time: of a length that is under way its part.
+func swumUntil(r *training.Recording, atS float64) float64 {
+	s := 0.0
+	for i := range r.Lengths {
+		l := &r.Lengths[i]
+		if !l.Active || l.StartS >= atS {
+			continue
+		}
+		took := cmp.Or(l.TimerS, l.ElapsedS)
+		s += took
+		if lasts := cmp.Or(l.ElapsedS, l.TimerS); atS < l.StartS+lasts {
+			s -= took * (l.StartS + lasts - atS) / lasts
+		}
+	}
+	return s
+}
+
+// RulesetVersion is the version of what several rules make together: another one
+// where any of theirs is another, which a sum is not if one rises and one is
+// taken out. It is not negative, and says nothing of which set is newer.
+func RulesetVersion(of ...int) int {
+	h := fnv.New64a()
+	for _, v := range of {
+		_, _ = h.Write(binary.LittleEndian.AppendUint64(nil, uint64(v)))
+	}
+	return int(h.Sum64() & (1<<53 - 1)) // exact as a number of JSON too
+}
+
+// farBeyond is how many times the speed limit of a sport a whole distance has
+// to imply before it is taken for one in another unit.
+const farBeyond = 3
+
+// silentRows is how many rows of 0 it takes: a shorter stand is one.
+const silentRows = 60
+
+// silence finds the channels that were recorded but say nothing: one that is 0
+// in every row is a sensor that was not there (devices write zeros for a
+// missing meter, a foot that is not worn and the distance on a trainer).
+func (v *View) silence() {
+	for _, ch := range [...]training.Channel{
+		training.Power, training.Cadence, training.Distance, training.Speed, training.LeftBalance,
+		training.VerticalOscillation, training.GroundContact, training.StepLength, training.RespirationRate, training.CoreTemperature,
+		training.GroundContactBalance,
+	} {
+		if v.Recording.Columns.Data[ch].Present() && v.zeros(ch) >= silentRows {
+			v.Silent[ch] = i18n.Sentencef("the recorded %s is 0 throughout", i18n.Word(strings.ReplaceAll(ch.String(), "_", " ")))
+		}
+	}
+}
+
+// zeros is how many rows of a channel there are if all of them are 0.
+func (v *View) zeros(ch training.Channel) int {
+	col, n := &v.Recording.Columns.Data[ch], 0
+	for i, x := range col.Values {
+		if !col.Valid.Get(i) {
+			continue
+		}
+		if n++; x != 0 {
+			return 0
+		}
+	}
+	return n
+}
+
+// otherUnit reports a distance that no one can cover in the time, and most of
+// whose steps nobody can make: it is in another unit, and the speed is not to
+// be believed either.
+func (v *View) otherUnit(speedLimit int32) bool {
+	low, high, n := v.span(training.Distance)
+	if n < silentRows || v.Recording.TimerS <= 0 || 2*v.Leaps[training.Distance].Count < n {
+		return false
+	}
+	mps := float64(int64(high)-int64(low)) / training.Distance.Scale() / v.Recording.TimerS
+	if mps*1000 <= farBeyond*float64(speedLimit) {
+		return false
+	}
+	v.Silent[training.Distance] = i18n.Sentencef("the recorded distance would need %s on average, which is not possible",
+		i18n.Measured("%.0f ", mps*3.6, i18n.KilometresPerHour()))
+	v.Leaps[training.Distance] = Leaps{}
+	return true
+}
+
+// span is the lowest and the highest of the n recorded values of a channel.
+func (v *View) span(ch training.Channel) (low, high int32, n int) {
+	col := &v.Recording.Columns.Data[ch]
+	if !col.Present() {
+		return 0, 0, 0
+	}
+	for i, x := range col.Values {
+		switch {
+		case !col.Valid.Get(i):
+			continue
+		case n == 0:
+			low, high = x, x
+		}
+		low, high, n = min(low, x), max(high, x), n+1
+	}
+	return low, high, n
 }

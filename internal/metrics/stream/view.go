@@ -3,6 +3,7 @@ package stream
 import (
 	"math"
 	"slices"
+	"sort"
 	"sync"
 
 	"lapkeep/internal/i18n"
@@ -236,4 +237,131 @@ func (v *View) MaxIn(ch training.Channel, span training.Span) (int32, bool) {
 		return 0, false
 	}
 	return best, true
+}
+
+const (
+	// leastHoldS is how long a power holds under smart recording at least.
+	leastHoldS = 5
+	// sparseS is the middle step from which on rows are far apart as a rule, so
+	// that what is between them is not a gap.
+	sparseS = 5
+	// mostCapS bounds what one row may stand for: ten minutes.
+	mostCapS = 600
+)
+
+// cadence tells a recording of one row a second, with gaps, from one whose
+// rows come when something changed or at longer intervals, and how long each
+// of them stands: steps into a pause do not count. Smart is a recording of
+// which fewer than nine steps of ten are a second. Where even the middle step
+// is over 5 s a row stands for twice the step that nine of ten keep within,
+// though for no more than four times the middle one, which is a break.
+func (v *View) cadence() {
+	v.CapS, v.HoldS = 1, 1
+	steps, ones := v.steps()
+	if n := len(steps); n < 3 || n < 10 && ones > 0 || ones*10 >= n*9 {
+		return
+	}
+	slices.Sort(steps)
+	middle, usual := steps[len(steps)/2], steps[len(steps)*9/10]
+	v.Smart, v.CapS = true, smartCapS
+	v.HoldS = max(leastHoldS, (3*middle+1)/2)
+	if middle > sparseS {
+		v.CapS = max(smartCapS, min(2*usual, activeSteps*middle, mostCapS))
+		v.HoldS = v.CapS
+	}
+}
+
+// steps are the seconds from row to row while the timer ran, and how many of
+// them are one.
+func (v *View) steps() (steps []int32, ones int) {
+	times := v.Columns.TimeS
+	steps = make([]int32, 0, len(times))
+	for i := 0; i+1 < len(times); i++ {
+		d := times[i+1] - times[i]
+		if d <= 0 || v.stepS[i] != d {
+			continue
+		}
+		steps = append(steps, d)
+		if d == 1 {
+			ones++
+		}
+	}
+	return steps, ones
+}
+
+// Rows is the rows [from, to) whose time lies in the span.
+func (v *View) Rows(span training.Span) (from, to int) {
+	times := v.Columns.TimeS
+	from = sort.Search(len(times), func(i int) bool { return float64(times[i]) >= span.FromS })
+	to = sort.Search(len(times), func(i int) bool { return float64(times[i]) >= span.ToS })
+	return from, max(from, to)
+}
+
+// Measured is the span of the rows that were measured in a span: the same,
+// unless rows bear the time at which their second ended.
+func (v *View) Measured(span training.Span) training.Span {
+	if v.EndStamped {
+		span.FromS++
+		span.ToS++
+	}
+	return span
+}
+
+// endStamped reports whether rows bear the time at which their second ended,
+// as those of Zwift and SRM do: of a recording of every second the first row
+// is a second after the start, and the last one at the end or after it.
+func (v *View) endStamped() bool {
+	times := v.Columns.TimeS
+	if v.Smart || len(times) < 2 || v.Recording.ElapsedS <= 0 {
+		return false
+	}
+	return times[0] == 1 && float64(times[len(times)-1]) >= v.Recording.ElapsedS
+}
+
+// TimerIn is the seconds of a span in which the timer ran.
+func (v *View) TimerIn(span training.Span) float64 {
+	s := max(0, span.ToS-span.FromS)
+	for _, p := range v.Recording.Pauses {
+		s -= max(0, min(p.ToS, span.ToS)-max(p.FromS, span.FromS))
+	}
+	return max(0, s)
+}
+
+// PauseBetween reports whether the timer stood at some time between rows i
+// and i+1.
+func (v *View) PauseBetween(i int) bool {
+	times := v.Columns.TimeS
+	if i+1 >= len(times) {
+		return false
+	}
+	a, b := float64(times[i]), float64(times[i+1])
+	k := sort.Search(len(v.Recording.Pauses), func(k int) bool { return v.Recording.Pauses[k].ToS > a })
+	return k < len(v.Recording.Pauses) && v.Recording.Pauses[k].FromS < b
+}
+
+// ActiveVersion is the version of the rule of [ActiveS].
+const ActiveVersion = 1
+
+// activeSteps is how many times the median step a gap may last.
+const activeSteps = 4
+
+// ActiveS is the seconds that rows span less the gaps of more than four times
+// the median step, as Sauce for Strava counts active time. Times rise.
+func ActiveS(timeS []int32) int32 {
+	if len(timeS) < 2 {
+		return 0
+	}
+	steps := make([]int32, 0, len(timeS)-1)
+	for i := range timeS[1:] {
+		steps = append(steps, timeS[i+1]-timeS[i])
+	}
+	sorted := slices.Sorted(slices.Values(steps))
+	most := activeSteps * sorted[len(sorted)/2]
+	var sum int32
+	for _, s := range steps {
+		if s <= most {
+			sum += s
+		}
+	}
+	return sum
 }

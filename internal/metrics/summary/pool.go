@@ -2,6 +2,9 @@ package summary
 
 import (
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/heart"
+	"lapkeep/internal/metrics/pace"
+	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
@@ -122,4 +125,128 @@ func (r *Result) pool(v *stream.View) {
 		return
 	}
 	p.Put(r.Values, r.Values[training.MetricDurationS])
+}
+
+// StrokesVersion is the version of the rule of [PutStrokes].
+const StrokesVersion = 1
+
+// PutStrokes adds to the values of a swim or a stretch of one what follows
+// from the lengths that in accepts: strokes a minute and the distance of a
+// stroke, over the lengths with counted strokes alone, so that drills and
+// rests at the wall do not count; and from its pace that over 100 m. Strokes
+// are as the device counts them: those of the arm that wears it.
+func PutStrokes(v training.Values, r *training.Recording, in func(training.Length) bool) {
+	if pace, ok := v[training.MetricPaceSPerKM]; ok {
+		v[training.MetricPaceSPer100M] = pace / 10
+	}
+	strokes, seconds, counted := 0, 0.0, 0
+	for _, l := range r.Lengths {
+		if !in(l) {
+			continue
+		}
+		if swolf, ok := SWOLF(l); ok {
+			strokes += l.Strokes
+			seconds += swolf - float64(l.Strokes)
+			counted++
+		}
+	}
+	if counted == 0 {
+		return
+	}
+	v[training.MetricAvgStrokesPerMin] = float64(strokes) / seconds * 60
+	if pool := r.DeviceValues[training.MetricPoolLengthM]; pool > 0 {
+		v[training.MetricDistancePerStrokeCM] = float64(counted) * pool / float64(strokes) * 100
+	}
+}
+
+// SportVersion is that of all rules that values are added by.
+func SportVersion() int {
+	return stream.RulesetVersion(pace.Version, StrokesVersion, heart.PaceDecouplingVersion)
+}
+
+// Addition adds the values of one recording's sport.
+type Addition struct {
+	view      *stream.View
+	recording *training.Recording
+	foot      *pace.Foot // nil off the feet
+	whole     training.Span
+}
+
+// SportOf prepares a recording.
+func SportOf(v *stream.View) Addition {
+	return Addition{view: v, recording: v.Recording, foot: pace.NewFoot(v), whole: route.Whole(v)}
+}
+
+// Graded is a run with the grade of every step; false of any other sport, and
+// where the grade is not known for most of the distance.
+func (a Addition) Graded() (*pace.Graded, bool) {
+	if a.foot == nil || a.recording.Sport != training.Running {
+		return nil, false
+	}
+	g, missing := a.foot.Graded()
+	return g, missing == ""
+}
+
+// Whole adds to the summary of the recording.
+func (a Addition) Whole(res *Result) {
+	if a.foot != nil {
+		a.foot.Whole(res.Values, res.Missing, a.whole)
+		a.decoupling(res)
+	}
+	a.swim(res.Values, func(training.Length) bool { return true })
+}
+
+// Laps adds to laps that the device cut, and returns them.
+func (a Addition) Laps(ls []Lap) []Lap {
+	for i, l := range ls {
+		a.run(l.Values, LapSpan(a.view, i))
+		a.swim(l.Values, func(x training.Length) bool { return x.Lap == l.Index })
+	}
+	return ls
+}
+
+// Splits adds to stretches of equal distance, and returns them.
+func (a Addition) Splits(ls []Lap) []Lap {
+	for _, l := range ls {
+		a.run(l.Values, training.Span{FromS: l.StartS, ToS: l.EndS})
+		a.swim(l.Values, func(x training.Length) bool { return x.StartS >= l.StartS && x.StartS < l.EndS })
+	}
+	return ls
+}
+
+func (a Addition) run(v training.Values, span training.Span) {
+	if a.foot != nil {
+		a.foot.Put(v, span)
+	}
+}
+
+func (a Addition) swim(v training.Values, in func(training.Length) bool) {
+	if a.recording.Sport == training.Swimming {
+		PutStrokes(v, a.recording, in)
+	}
+}
+
+// decoupling adds Pa:Hr of what was done on foot, as recorded and on the
+// flat, or why it is not there.
+func (a Addition) decoupling(res *Result) {
+	halves, missing := heart.HalvesOf(a.view)
+	put := func(m training.Metric, pct float64, why i18n.Sentence) {
+		if why == "" {
+			res.Values[m] = pct
+			return
+		}
+		res.Missing[m] = why
+	}
+	by := func(m training.Metric, worth func(training.Span) (float64, i18n.Sentence)) {
+		if missing != "" {
+			put(m, 0, missing)
+			return
+		}
+		pct, why := halves.PaceDecoupling(worth)
+		put(m, pct, why)
+	}
+	by(training.MetricPaceDecouplingPct, nil)
+	if a.recording.Sport == training.Running {
+		by(training.MetricGAPDecouplingPct, a.foot.Factor)
+	}
 }

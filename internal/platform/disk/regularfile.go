@@ -1,10 +1,61 @@
+// Package disk has what files need beyond the standard library: atomic writes, locks, caches, and reading regular files
+// alone.
+//
+// # Athome
+//
+// It has the commands that a text tells a person to run find the
+// home that the text is about. It knows nothing of training.
+//
+// # Atomicfile
+//
+// It writes files that are either whole or absent: to a
+// temporary name, synced, renamed, and the folder synced. It knows nothing
+// of what the files mean.
+//
+// # Cachefile
+//
+// It keeps values between processes that can be made again:
+// the folder may be deleted at any time, and a file that is damaged or half
+// written is one that is not there. It knows nothing of what values mean.
+//
+// # Lock
+//
+// It holds a lock that processes share, by a file beside what it
+// protects. The operating system frees it when its holder dies.
+//
+// # Ownpages
+//
+// It gives back the memory that the pages of the program's own
+// file take. A start passes through most of a large program once, and the
+// system maps what lies around each place with it; what is used again comes
+// back from the system's cache when it is touched.
+//
+// # Regularfile
+//
+// It opens and reads what is a regular file, and nothing else:
+// no named pipe, which would wait for a writer, no device, no socket, and no
+// link. It knows nothing of what files hold.
 package disk
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"errors"
+	"fmt"
+	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"lapkeep/internal/platform/textclean"
 )
 
 // The causes of a refusal.
@@ -81,4 +132,273 @@ func read(in place, name string, limit int64) ([]byte, error) {
 		return nil, &fs.PathError{Op: "read", Path: name, Err: ErrTooLarge}
 	}
 	return data, err
+}
+
+// reading are the commands that work on a home. The demo makes its own, and
+// what lists clients or trusts a folder needs none.
+var reading = textclean.LazyRegexp(`\blapkeep (approve|undo|import|sync|connect|disconnect|check|verify|restore|doctor|duplicates|call|key|privacy|backup|export|watch|serve|setup|today|tools|mcp (?:config|install|remove))\b`)
+
+const program = "lapkeep"
+
+// Commands is a text whose commands name the home with a flag (" --home X");
+// empty is the home that every command finds. One that names it stays.
+func Commands(text, flag string) string {
+	if flag == "" || !strings.Contains(text, program+" ") {
+		return text
+	}
+	at := reading.Get().FindAllStringIndex(text, -1)
+	var b strings.Builder
+	last := 0
+	for i, m := range at {
+		end := len(text)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		if strings.Contains(text[m[0]:end], flag) {
+			continue
+		}
+		b.WriteString(text[last:m[0]+len(program)] + flag)
+		last = m[0] + len(program)
+	}
+	return b.String() + text[last:]
+}
+
+// TempPrefix begins the name of a file that is being written. One that is
+// left over from a crash holds nothing that was ever acknowledged.
+const TempPrefix = ".tmp-"
+
+// WriteAtomic puts data under path with the given permissions. It returns once the
+// file and its name are on disk.
+func WriteAtomic(path string, data []byte, perm fs.FileMode) error {
+	if err := Replace(path, data, perm); err != nil {
+		return err
+	}
+	return SyncDir(filepath.Dir(path))
+}
+
+// Replace is Write without the sync of the folder, for callers that write
+// many files and then sync each folder once.
+func Replace(path string, data []byte, perm fs.FileMode) (err error) {
+	f, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	_, err = f.Write(data)
+	if err == nil && runtime.GOOS != "windows" {
+		err = f.Chmod(perm)
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", filepath.Base(path), err)
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// WriteIn is [Write] below root, by one writer at a time: what another left of
+// the file under its temporary name is thrown away. ready is asked last and
+// may still refuse.
+func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode, ready func() error) (err error) {
+	temp := filepath.Join(filepath.Dir(name), TempPrefix+filepath.Base(name))
+	if err := root.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := root.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, root.Remove(temp))
+		}
+	}()
+	if _, err = f.Write(data); err == nil {
+		err = f.Sync()
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err == nil {
+		err = ready()
+	}
+	if err != nil {
+		return fmt.Errorf("write %s: %w", filepath.Base(name), err)
+	}
+	if err = root.Rename(temp, name); err != nil {
+		return err
+	}
+	return synced(func() (*os.File, error) { return root.Open(filepath.Dir(name)) })
+}
+
+// SyncDir makes the names in a folder durable. Windows does this by itself.
+func SyncDir(dir string) error {
+	return synced(func() (*os.File, error) { return os.Open(dir) })
+}
+
+func synced(open func() (*os.File, error)) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	d, err := open()
+	if err != nil {
+		return err
+	}
+	err = d.Sync()
+	if closed := d.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// IsTemp reports whether name is one that [Replace] gives while it writes.
+func IsTemp(name string) bool { return strings.HasPrefix(name, TempPrefix) }
+
+// Dir is a folder of values, made when the first is saved.
+type Dir struct{ path string }
+
+// CacheIn is the folder at a path.
+func CacheIn(path string) Dir { return Dir{path} }
+
+// suffix ends the name of a value's file.
+const suffix = ".cache"
+
+// checkBytes is the length of the checksum before a value.
+const checkBytes = 4
+
+// Load is a value, false if there is none or it is damaged.
+func (d Dir) Load(name string) ([]byte, bool) {
+	b, err := os.ReadFile(d.file(name))
+	if err != nil || !whole(b) {
+		return nil, false
+	}
+	return b[checkBytes:], true
+}
+
+func whole(b []byte) bool {
+	return len(b) >= checkBytes && binary.LittleEndian.Uint32(b) == crc32.ChecksumIEEE(b[checkBytes:])
+}
+
+// Save puts a value in place of the one of that name. It does not wait for
+// the disk: what a crash cuts short is damaged, and so not there.
+func (d Dir) Save(name string, data []byte) (err error) {
+	if err := os.MkdirAll(d.path, 0o700); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(d.path, TempPrefix+"*") // for the owner alone
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(f.Name()))
+		}
+	}()
+	_, err = f.Write(binary.LittleEndian.AppendUint32(nil, crc32.ChecksumIEEE(data)))
+	if err == nil {
+		_, err = f.Write(data)
+	}
+	if closed := f.Close(); err == nil {
+		err = closed
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), d.file(name))
+}
+
+// Remove takes a value away. One that another process puts there meanwhile
+// may stay.
+func (d Dir) Remove(name string) { _ = os.Remove(d.file(name)) }
+
+// Empty says that there is nothing in the folder, or no folder.
+func (d Dir) Empty() bool {
+	entries, err := os.ReadDir(d.path)
+	return err != nil || len(entries) == 0
+}
+
+// Damaged counts the values that are damaged, which nobody loads.
+func (d Dir) Damaged() (n int) {
+	entries, _ := os.ReadDir(d.path) // no folder, nothing damaged
+	for _, e := range entries {
+		if b, err := os.ReadFile(filepath.Join(d.path, e.Name())); strings.HasSuffix(e.Name(), suffix) && (err != nil || !whole(b)) {
+			n++
+		}
+	}
+	return n
+}
+
+// Clear takes the folder away with all that is in it, half-written files of
+// crashed processes too.
+func (d Dir) Clear() error { return os.RemoveAll(d.path) }
+
+// file hides what a name says: names hold athletes and kinds of data.
+func (d Dir) file(name string) string {
+	sum := sha256.Sum256([]byte(name))
+	return filepath.Join(d.path, hex.EncodeToString(sum[:12])+suffix)
+}
+
+// ErrHeld is the cause when another process held the lock for too long.
+var ErrHeld = errors.New("another process holds the lock")
+
+// Try takes the lock at path if it is free, and fails with [ErrHeld] at once
+// if it is not. The returned function frees it and is called once.
+func Try(path string) (release func() error, err error) {
+	l := at(path)
+	ok, err := l.TryLock()
+	switch {
+	case err != nil:
+		err = fmt.Errorf("lock %s: %w", path, err)
+	case !ok:
+		err = fmt.Errorf("lock %s: %w", path, ErrHeld)
+	default:
+		return l.Close, nil
+	}
+	return nil, errors.Join(err, l.Close())
+}
+
+func at(path string) *flock.Flock {
+	return flock.New(path, flock.SetPermissions(0o600), flock.SetFlag(os.O_CREATE|os.O_RDWR))
+}
+
+// Share takes a share of the lock at path: others may have one too, and who
+// takes the lock waits until all are freed. It waits at most wait.
+func Share(ctx context.Context, path string, wait time.Duration) (release func() error, err error) {
+	return acquire(ctx, path, wait, (*flock.Flock).TryRLockContext)
+}
+
+const retryEvery = 20 * time.Millisecond
+
+// Acquire takes the lock at path, waiting at most wait. The returned function
+// frees it and is called once.
+func Acquire(ctx context.Context, path string, wait time.Duration) (release func() error, err error) {
+	return acquire(ctx, path, wait, (*flock.Flock).TryLockContext)
+}
+
+func acquire(
+	ctx context.Context, path string, wait time.Duration, try func(*flock.Flock, context.Context, time.Duration) (bool, error),
+) (release func() error, err error) {
+	l := at(path)
+	waiting, cancel := context.WithTimeout(ctx, wait)
+	defer cancel()
+	ok, err := try(l, waiting, retryEvery)
+	switch {
+	case ctx.Err() != nil:
+		err = ctx.Err()
+	case errors.Is(err, context.DeadlineExceeded) || err == nil && !ok:
+		err = fmt.Errorf("lock %s: %w", path, ErrHeld)
+	case err != nil:
+		err = fmt.Errorf("lock %s: %w", path, err)
+	default:
+		return l.Close, nil
+	}
+	return nil, errors.Join(err, l.Close())
 }

@@ -1,6 +1,10 @@
 package textclean_test
 
 import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -91,4 +95,166 @@ func TestLaws(t *testing.T) {
 			t.Fatal("a line of several lines")
 		}
 	})
+}
+
+func TestCompiledOnceAndRight(t *testing.T) {
+	t.Parallel()
+	r := textclean.LazyRegexp(`^a+$`)
+	if !r.Get().MatchString("aaa") || r.Get().MatchString("ab") {
+		t.Error("the expression does not match as it should")
+	}
+	if first, again := r.Get(), r.Get(); first != again {
+		t.Error("it is compiled again")
+	}
+}
+
+func TestAWrongExpressionPanicsOnUseOnly(t *testing.T) {
+	t.Parallel()
+	r := textclean.LazyRegexp(`(`)
+	defer func() {
+		if recover() == nil {
+			t.Error("a wrong expression was compiled")
+		}
+	}()
+	r.Get()
+}
+
+func TestTablesThatWereSavedAgain(t *testing.T) {
+	t.Parallel()
+	const want = "id,é"
+	for name, data := range map[string]string{
+		"UTF-8": want, "with a mark": "\ufeff" + want, "Windows": "id,\xe9",
+		"UTF-16, little end first": "\xff\xfei\x00d\x00,\x00\xe9\x00", "UTF-16, big end first": "\xfe\xff\x00i\x00d\x00,\x00\xe9",
+	} {
+		if got, ok := textclean.UTF8([]byte(data)); !ok || string(got) != want {
+			t.Errorf("%s: %q %v", name, got, ok)
+		}
+	}
+	for name, data := range map[string]string{
+		"a picture": "\x89PNG\x00\x1a", "half of UTF-16": "\xff\xfe\x00",
+		"a byte without a letter": "id,\x81",
+	} {
+		if got, ok := textclean.UTF8([]byte(data)); ok {
+			t.Errorf("%s is text: %q", name, got)
+		}
+	}
+}
+
+func TestQuote(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ word, unix, windows string }{
+		{"/srv/ada/.lapkeep", "/srv/ada/.lapkeep", "/srv/ada/.lapkeep"},
+		{"/srv/ada b", "'/srv/ada b'", "'/srv/ada b'"},
+		{`C:\lapkeep`, `'C:\lapkeep'`, `C:\lapkeep`},
+		{"it's", `'it'\''s'`, "'it''s'"},
+		{"~/x", "'~/x'", "'~/x'"},
+		{"", "''", "''"},
+	} {
+		if got := textclean.Quote(c.word, "linux"); got != c.unix {
+			t.Errorf("%s for sh is %s", c.word, got)
+		}
+		if got := textclean.Quote(c.word, "windows"); got != c.windows {
+			t.Errorf("%s for PowerShell is %s", c.word, got)
+		}
+	}
+}
+
+func TestSplit(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"claude":                            "claude",
+		"  claude   --model opus ":          "claude|--model|opus",
+		`"/opt/my tools/x" --say 'a "b' ''`: `/opt/my tools/x|--say|a "b|`,
+		`C:\bin\x -c a$HOME;b`:              `C:\bin\x|-c|a$HOME;b`,
+		"":                                  "",
+	} {
+		if got, ok := textclean.Split(text); !ok || strings.Join(got, "|") != want {
+			t.Errorf("%s is %q", text, got)
+		}
+	}
+	if _, ok := textclean.Split(`claude "x`); ok {
+		t.Error("a quote does not end")
+	}
+}
+
+func TestNothingIsDrawn(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"Morning ride (easy) [Z2]":            "Morning ride (easy) [Z2]",
+		"![x](https://example.org/?q=secret)": `![x]\(https://example.org/?q=secret)`,
+		"[a]: https://example.org":            `[a]\: https://example.org`,
+		"cadence < 80, power <= 200":          "cadence < 80, power <= 200",
+		"<img src=x> <https://example.org>":   `\<img src=x> \<https://example.org>`,
+	} {
+		if got := textclean.Markdown(in); got != want {
+			t.Errorf("%q becomes %q, want %q", in, got, want)
+		}
+	}
+	for in, want := range map[string]string{
+		`{"name":"Morning ride","of":[1,2]}`:          `{"name":"Morning ride","of":[1,2]}`,
+		`{"name":"![x](https://example.org/a)"}`:      `{"name":"![x]\u0028https://example.org/a)"}`,
+		`{"name":"\\](<b>"}`:                          `{"name":"\\]\u0028\u003cb>"}`,
+		"{\"name\":\"a\u202eb\u009b\U000E0041\x7f\"}": `{"name":"a\u202eb\u009b\udb40\udc41\u007f"}`,
+	} {
+		if got := textclean.MarkdownJSON([]byte(in)); got != want {
+			t.Errorf("%s becomes %s, want %s", in, got, want)
+		}
+	}
+}
+
+// TestTheSameIsRead: escaping changes how JSON looks and nothing that is read
+// from it.
+func TestTheSameIsRead(t *testing.T) {
+	t.Parallel()
+	piece := rapid.OneOf(rapid.String(),
+		rapid.SampledFrom([]string{"](", "<", "]:", "<a>", "\\", `"`, "\u202e", "\U000E0041", "\x7f", "\u2028"}))
+	rapid.Check(t, func(t *rapid.T) {
+		want := strings.Join(rapid.SliceOf(piece).Draw(t, "text"), "")
+		b, err := json.Marshal(want)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want = strings.ToValidUTF8(want, "\ufffd")
+		var same, drawn string
+		if err := json.Unmarshal(textclean.JSON(b), &same); err != nil || same != want {
+			t.Fatalf("%q is read as %q: %v", want, same, err)
+		}
+		text := textclean.MarkdownJSON(b)
+		if err := json.Unmarshal([]byte(text), &drawn); err != nil || drawn != want {
+			t.Fatalf("%q is read as %q: %v", want, drawn, err)
+		}
+		if strings.Contains(text, "](") || strings.Contains(text, "<a") || strings.ContainsFunc(text, textclean.Hidden) {
+			t.Fatalf("%s would be drawn", text)
+		}
+	})
+}
+
+func TestAWriterForPersons(t *testing.T) {
+	t.Parallel()
+	var b bytes.Buffer
+	w := textclean.Writer(&b)
+	for _, piece := range []string{
+		textclean.EraseLine + "1 of 2 files", "plain\ttext – ja\n", "\x1b[2J\x1b]0;title\x07red\u202e\x9b31m\n",
+		"a" + textclean.EraseLine + "b\r\nc\n",
+	} {
+		if n, err := fmt.Fprint(w, piece); n != len(piece) || err != nil {
+			t.Errorf("%q: %d, %v", piece, n, err)
+		}
+	}
+	want := textclean.EraseLine + "1 of 2 files" + "plain\ttext – ja\n" + "[2J]0;titlered\ufffd31m\n" + "a\n[Kb\nc\n"
+	if got := b.String(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// BenchmarkAPage: a page of HTML, a sixtieth of it beyond ASCII.
+func BenchmarkAPage(b *testing.B) {
+	page := []byte(strings.Repeat(`<td class="number" data-value="2780">46:20</td><td>Morning – 5 × 5 min</td>`+"\n", 2300))
+	w := textclean.Writer(io.Discard)
+	b.SetBytes(int64(len(page)))
+	for b.Loop() {
+		if _, err := w.Write(page); err != nil {
+			b.Fatal(err)
+		}
+	}
 }

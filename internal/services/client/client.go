@@ -1,15 +1,51 @@
+// Package client asks a service that answers HTTP with JSON: it makes
+// requests, reads answers, tells what is wrong with them, fetches files and
+// turns pages. What a service's operations are, and what its answers mean, is
+// the business of the service's own package; how requests travel that of
+// package transport.
+//
+// It knows no service by name: each is a value of [API].
+//
+// # Lenient
+//
+// It reads values that services write now in one form of JSON and
+// now in another.
+//
+// # Transport
+//
+// It is the way of every request to a service: a chain of
+// round-trippers, one concern each, composed in [New] and nowhere else. From
+// the outside in:
+//
+//	guard    only hosts that were configured, only TLS beyond this machine
+//	retry    what failed for a moment, if it may be sent twice
+//	budget   the service's own count, before anything is sent
+//	pace     requests a second
+//	auth     the credential, only to the hosts that it belongs to
+//	whole    the answer is read to its end, up to a limit
+//	log      one line a request, without anything secret in it
+//
+// It knows how services fail but none by name; clock, randomness and
+// credentials come in as values.
 package client
 
 import (
+	"bytes"
 	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
@@ -181,4 +217,173 @@ func (a API) Address(base string) (string, error) {
 		}
 	}
 	return text, nil
+}
+
+// HTTPClient sends requests through the chain. It is safe for concurrent use.
+type HTTPClient struct {
+	name   source.Name
+	title  string
+	now    func() time.Time
+	http   *http.Client
+	budget source.Budget // nil counts nothing
+	quotas func(http.Header) []source.Quota
+}
+
+// Answer is a service's answer, read to its end.
+type Answer struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Do sends a request. A status of 400 or more is an error made by
+// [source.Fail]; then the answer is given too, so that a service's own words
+// on what it refused can be read from it. What did not come from the service
+// (no answer, a budget that is used up, a host that is not allowed) has no
+// answer.
+func (c *HTTPClient) Do(r *http.Request) (*Answer, error) {
+	resp, err := c.http.Do(r) // #nosec G704 -- the chain lets requests go to the hosts of one service alone
+	if err != nil {
+		return nil, c.noAnswer(r, err)
+	}
+	defer resp.Body.Close()
+	a := &Answer{resp.StatusCode, resp.Header, textOf(resp)}
+	fault, failed := source.FaultOfStatus(a.Status)
+	if !failed {
+		return a, nil
+	}
+	f := source.Failure{Fault: fault, Source: c.name, Title: c.title, Status: a.Status}
+	if fault.Temporary() {
+		now := c.now()
+		if f.RetryAt, failed = RetryAfter(a.Header, now); !failed && fault == source.LockedOut {
+			f.RetryAt = now.Add(lockTime)
+		}
+		if fault == source.RateLimited && !failed {
+			if q, until, ok := usedUp(c.quotas, a.Header, now); ok {
+				f.RetryAt = until
+				return a, source.Exhausted(f, q)
+			}
+		}
+	}
+	return a, source.Fail(f, "")
+}
+
+// noAnswer keeps our own errors and the caller's giving up as they are; any
+// other is the service's.
+func (c *HTTPClient) noAnswer(r *http.Request, err error) error {
+	if ours, ok := errors.AsType[*training.Error](err); ok {
+		return ours
+	}
+	if r.Context().Err() != nil {
+		return r.Context().Err()
+	}
+	if why, ok := unreached(c.name, r, err); ok {
+		return why
+	}
+	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Title: c.title, Err: cause(err)}, "")
+}
+
+// Heed has nothing sent while a failure lasts that the service told in words of
+// its own: a limit, or a lock, which lasts an hour if nobody says.
+func (c *HTTPClient) Heed(ctx context.Context, err error) error {
+	f, ok := source.FailureOf(err)
+	if !ok || !f.Fault.Waits() {
+		return err
+	}
+	if f.RetryAt.IsZero() {
+		f.RetryAt = c.now().Add(pauseOf(f.Fault))
+		err = source.Until(err, f.RetryAt)
+	}
+	if c.budget != nil {
+		if kept := c.budget.Block(ctx, f.RetryAt, f.Fault); kept != nil {
+			return kept
+		}
+	}
+	return err
+}
+
+// HTTP is the chain as a plain client, for libraries that want one.
+func (c *HTTPClient) HTTP() *http.Client { return c.http }
+
+// envelope is what services say of a failure, and some around every answer.
+type envelope struct {
+	Code    code            `json:"code"`
+	Error   string          `json:"error"`
+	Message string          `json:"message"`
+	Data    json.RawMessage `json:"data"`
+	Errors  details         `json:"errors"`
+}
+
+// Detail is one thing that a service finds wrong, in its own words.
+type Detail struct {
+	Resource string `json:"resource"`
+	Field    string `json:"field"`
+	Code     string `json:"code"`
+}
+
+// details are those of a list. Anything else is none.
+type details []Detail
+
+func (d *details) UnmarshalJSON(b []byte) error {
+	var list []Detail
+	if json.Unmarshal(b, &list) == nil {
+		*d = list
+	}
+	return nil
+}
+
+// code is a number, or text that holds one. Any other text is none.
+type code struct {
+	number int
+	known  bool
+}
+
+func (c *code) UnmarshalJSON(b []byte) error {
+	n, err := strconv.Atoi(string(bytes.Trim(b, `"`)))
+	*c = code{n, err == nil}
+	return nil
+}
+
+func (e *envelope) said() Said {
+	return Said{e.Code.number, textclean.Line(cmp.Or(e.Error, e.Message), maxReason), e.Errors}
+}
+
+// SaidIn is what an answer says of a failure. It may be empty, or a page.
+func SaidIn(answer []byte) Said {
+	var e envelope
+	_ = json.Unmarshal(answer, &e) // of another form, what there is of it
+	return e.said()
+}
+
+var errNoEnvelope = errors.New("no envelope")
+
+// unwrap takes an answer out of its envelope, whose code may be that of a failure.
+func (c *Client) unwrap(ctx context.Context, op Operation, a *Answer) (*Answer, error) {
+	var e envelope
+	if err := c.Decode(op, a, &e); err != nil {
+		return nil, err
+	}
+	switch {
+	case !e.Code.known:
+		return nil, c.NotAsDescribed(op, errNoEnvelope)
+	case e.Code.number == 0:
+		return &Answer{Status: a.Status, Header: a.Header, Body: e.Data}, nil
+	}
+	f := source.Failure{
+		Fault: faultOfCode(e.Code.number), Source: c.api.Name, Title: c.api.Title, Status: a.Status,
+		Err: errors.New(op.ID + " answered a code"),
+	}
+	err := source.Fail(f, "%s refuses the request with code %d.", c.api.Title, e.Code.number)
+	return nil, c.http.Heed(ctx, c.explain(ctx, a, err))
+}
+
+// faultOfCode reads a code where services take it from HTTP. What is wrong with
+// any other request they do not say in a form that all share.
+func faultOfCode(code int) source.Fault {
+	switch code {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests:
+		f, _ := source.FaultOfStatus(code)
+		return f
+	}
+	return source.Refused
 }

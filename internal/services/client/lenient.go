@@ -2,11 +2,29 @@ package client
 
 import (
 	"bytes"
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
+	"io"
+	"log/slog"
 	"math"
+	"mime"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
 )
 
 // ID is an id, which services write as a number for some things and as text
@@ -52,4 +70,278 @@ func (n *Number) UnmarshalJSON(b []byte) error {
 	}
 	*n = Number(x)
 	return nil
+}
+
+// maxBytes is the longest answer, and the longest file that is packed in one.
+const maxBytes = 64 << 20
+
+// File fetches the file of an activity and unpacks it where it comes packed.
+// Where the service does not name it, it is called otherwise.
+func (c *Client) File(ctx context.Context, r Request, otherwise string) (source.File, error) {
+	a, err := c.Send(ctx, r)
+	if err != nil {
+		return source.File{}, err
+	}
+	name, body := fileName(a.Header, otherwise), a.Body
+	if bytes.HasPrefix(body, []byte{0x1f, 0x8b}) {
+		name = strings.TrimSuffix(name, ".gz")
+		if body, err = c.unpack(body); err != nil {
+			return source.File{}, err
+		}
+	}
+	if len(body) == 0 {
+		return source.File{}, c.NotFound("file of this activity")
+	}
+	return source.File{Name: name, Body: body}, nil
+}
+
+// Fetch fetches a file from where the service says that it lies, and sends
+// nothing there of what opens the service. Nobody is followed to another host.
+func (c *Client) Fetch(ctx context.Context, address, name string) (source.File, error) {
+	a, err := c.atFileHost(ctx, http.MethodGet, address, nil)
+	if err != nil {
+		return source.File{}, c.ofFileHost(err, "does not give the file")
+	}
+	return source.File{Name: name, Body: a.Body}, nil
+}
+
+// Store puts a file where the service says that it is to lie, by the rule of
+// [Client.Fetch]. Sent twice it lies there once.
+func (c *Client) Store(ctx context.Context, address string, file []byte) error {
+	if int64(len(file)) > c.api.MaxFile {
+		return training.Errorf(training.KindTooLarge, "%s takes no file of more than %d MiB.", c.api.Title, c.api.MaxFile>>20)
+	}
+	a, err := c.atFileHost(Repeatable(ctx), http.MethodPut, address, file)
+	if err != nil {
+		return c.ofFileHost(err, "does not take the file")
+	}
+	if a.Status >= http.StatusMultipleChoices {
+		f := source.Failure{Fault: source.Changed, Source: c.api.Name, Title: c.api.Title, Status: a.Status}
+		return source.Fail(f, "The file host of %s leads to another place, where the file was not sent.", c.api.Title)
+	}
+	return nil
+}
+
+func (c *Client) atFileHost(ctx context.Context, method, address string, body []byte) (*Answer, error) {
+	u, err := url.Parse(address)
+	if err != nil || !c.mayLieAt(u) {
+		return nil, c.elsewhere()
+	}
+	h, err := http.NewRequestWithContext(ctx, method, u.String(), bytes.NewReader(body))
+	if err != nil {
+		return nil, c.elsewhere()
+	}
+	return c.fileHost(method, u.Host).Do(h)
+}
+
+// ofFileHost keeps a file that is not given from being taken for a credential
+// that is not accepted: none was sent.
+func (c *Client) ofFileHost(err error, does string) error {
+	f, ok := source.FailureOf(err)
+	if !ok || f.Fault != source.Unauthorised && f.Fault != source.Forbidden {
+		return err
+	}
+	e := training.Errorf(training.KindForbidden, "The file host of %s %s.", c.api.Title, i18n.Word(does))
+	f.Fault = source.Forbidden
+	e.Err = &f
+	return e
+}
+
+func (c *Client) elsewhere() error {
+	return training.Errorf(training.KindForbidden, "%s names an address for a file that is none of its file hosts; it was not asked.",
+		c.api.Title)
+}
+
+// mayLieAt reports whether a file may be fetched from there: over TLS from a
+// file host, or from this machine while the service itself is on it.
+func (c *Client) mayLieAt(u *url.URL) bool {
+	if u.User != nil {
+		return false
+	}
+	if IsLoopback(c.base.Hostname()) {
+		return IsLoopback(u.Hostname())
+	}
+	host := strings.ToLower(u.Hostname())
+	return u.Scheme == "https" && (u.Port() == "" || u.Port() == "443") && slices.ContainsFunc(c.api.FileHosts, func(own string) bool {
+		of, all := strings.CutPrefix(own, "*")
+		return all && strings.HasSuffix(host, of) || host == own
+	})
+}
+
+// storing is how long a file may take to be sent.
+const storing = 2 * time.Minute
+
+// fileHost asks one host and follows it to no other, with a file nowhere.
+func (c *Client) fileHost(method, host string) *HTTPClient {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	key := method + " " + host
+	if c.files[key] == nil {
+		t := c.transport()
+		t.OpenHosts, t.MaxBytes = []string{host}, c.api.MaxFile
+		if method != http.MethodGet {
+			t.NoRedirects, t.TryTimeout = true, storing
+		}
+		c.files[key] = NewTransport(t)
+	}
+	return c.files[key]
+}
+
+// fileName is the name that an answer gives its file.
+func fileName(h http.Header, otherwise string) string {
+	_, params, err := mime.ParseMediaType(h.Get("Content-Disposition"))
+	if err != nil {
+		return otherwise
+	}
+	name := params["filename"]
+	name = name[strings.LastIndexAny(name, `/\`)+1:]
+	return cmp.Or(textclean.Line(name, textclean.NameRunes), otherwise)
+}
+
+func (c *Client) unpack(packed []byte) (plain []byte, err error) {
+	r, err := gzip.NewReader(bytes.NewReader(packed))
+	if err == nil {
+		plain, err = io.ReadAll(io.LimitReader(r, maxBytes+1))
+	}
+	switch {
+	case err != nil:
+		f := source.Failure{Fault: source.Unavailable, Source: c.api.Name, Title: c.api.Title, Err: err}
+		return nil, source.Fail(f, "%s sent a file that does not unpack.", c.api.Title)
+	case len(plain) > maxBytes:
+		return nil, training.Errorf(training.KindTooLarge, "%s sent a file of more than %d MiB.", c.api.Title, maxBytes>>20)
+	}
+	return plain, nil
+}
+
+// logging writes one line a request: no header, no body, no value of a query.
+type logging struct {
+	next http.RoundTripper
+	name source.Name
+	now  func() time.Time
+	log  *slog.Logger
+}
+
+func (l *logging) RoundTrip(r *http.Request) (*http.Response, error) {
+	began := l.now()
+	resp, err := l.next.RoundTrip(r)
+	status := 0
+	if resp != nil {
+		status = resp.StatusCode
+	}
+	attrs := []slog.Attr{
+		slog.String("source", string(l.name)), slog.String("method", r.Method), slog.String("host", r.URL.Host),
+		slog.String("path", r.URL.Path), slog.String("query", keys(r.URL.Query())),
+		slog.Int("status", status), slog.Int64("ms", l.now().Sub(began).Milliseconds()),
+	}
+	level := slog.LevelDebug
+	if err != nil {
+		attrs = append(attrs, slog.String("error", cause(err).Error()))
+	}
+	l.log.LogAttrs(r.Context(), level, "request", attrs...)
+	return resp, err
+}
+
+// keys names the parameters of a query without what they hold.
+func keys(q url.Values) string {
+	var names []string
+	for k := range q {
+		names = append(names, k)
+	}
+	slices.Sort(names)
+	return strings.Join(names, ",")
+}
+
+// cause leaves out the address that net/http writes into its errors.
+func cause(err error) error {
+	if u, ok := errors.AsType[*url.Error](err); ok {
+		return cause(u.Err)
+	}
+	return err
+}
+
+// unreached says why a request had no answer, if the reason lies between here
+// and the service: then it is not the service that fails.
+func unreached(name source.Name, r *http.Request, err error) (*training.Error, bool) {
+	host := r.URL.Hostname()
+	var e *training.Error
+	unreachable := func(format string) *training.Error { return training.Errorf(training.KindUnavailable, format, host) }
+	switch {
+	case ofCertificates(err):
+		e = unreachable("The connection to %s is not trusted: its certificate cannot be checked.").
+			WithFix("Install this system's CA certificates (the package ca-certificates) or set SSL_CERT_FILE, and check the clock. " +
+				"Where a proxy opens connections, add its certificate to them.")
+	case is[*net.DNSError](err):
+		e = unreachable("The name %s cannot be resolved to an address.").
+			WithFix("Check that this machine is online and that its DNS works; what was fetched before is still here.")
+	case ofDialling(err):
+		e = unreachable("No connection to %s can be made.").WithFix("Check that this machine is online and that no firewall or proxy " +
+			"stands between; what was fetched before is still here.")
+	default:
+		return nil, false
+	}
+	e.Err = &source.Failure{Fault: source.Unavailable, Source: name, Err: cause(err)}
+	return e, true
+}
+
+func ofCertificates(err error) bool {
+	return is[x509.UnknownAuthorityError](err) || is[x509.HostnameError](err) || is[x509.CertificateInvalidError](err) ||
+		is[x509.SystemRootsError](err) || is[*tls.CertificateVerificationError](err) || is[tls.RecordHeaderError](err) ||
+		errors.Is(err, http.ErrSchemeMismatch)
+}
+
+// ofDialling reports whether no connection was made at all.
+func ofDialling(err error) bool {
+	e, ok := errors.AsType[*net.OpError](err)
+	return ok && e.Op == "dial"
+}
+
+func is[E error](err error) bool {
+	_, ok := errors.AsType[E](err)
+	return ok
+}
+
+const defaultPage = 100
+
+// Before asks a service that has no cursors for a page: list gives, newest
+// first, at most so many activities that began up to a day or local time; start
+// is when one began. The next page begins at the second of the last activity of
+// this one, which comes again, since several may have begun in that second.
+func Before[W any](
+	q source.ActivityQuery, start func(*W) string, list func(newest string, limit int) ([]W, error),
+) (page []W, next string, err error) {
+	newest := q.Days.To.String()
+	if q.After != "" {
+		t, err := training.ParseLocalTime(q.After)
+		if err != nil {
+			return nil, "", err
+		}
+		newest = string(t)
+	}
+	limit := cmp.Or(q.Limit, defaultPage)
+	for {
+		page, err := list(newest, limit)
+		if err != nil || len(page) < limit {
+			return page, "", err
+		}
+		if next := earliest(page, start); next != "" && (q.After == "" || next < q.After) {
+			return page, next, nil
+		}
+		limit *= 2 // more than a page began within a second: the bound would not move
+	}
+}
+
+// earliest is the second after the start that lies farthest back, so that the
+// next page has it whether the service counts its bound in or not.
+func earliest[W any](page []W, start func(*W) string) string {
+	var first training.LocalTime
+	for i := range page {
+		t, err := training.ParseLocalTime(start(&page[i]))
+		if err == nil && (first == "" || t < first) {
+			first = t
+		}
+	}
+	if first == "" {
+		return ""
+	}
+	return string(training.LocalTimeOf(first.In(time.UTC).Add(time.Second)))
 }

@@ -1,9 +1,13 @@
 package client
 
 import (
+	"bytes"
 	"context"
+	"encoding/base64"
 	"errors"
+	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
@@ -160,4 +164,228 @@ func RetryAfter(h http.Header, now time.Time) (time.Time, bool) {
 		at = last
 	}
 	return at, true
+}
+
+// budget counts each request before it is sent and takes over the service's
+// own count from its answers.
+type budget struct {
+	next   http.RoundTripper
+	budget source.Budget
+	quotas func(http.Header) []source.Quota
+	now    func() time.Time
+}
+
+const (
+	// pauseAfter429 is how long nothing is sent after a 429 that does not say.
+	pauseAfter429 = 5 * time.Second
+	// lockTime is how long an account is taken to be locked if nobody says.
+	lockTime = time.Hour
+)
+
+func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx := r.Context()
+	if err := b.budget.Take(ctx, source.UrgencyOf(ctx), buckets(r)...); err != nil {
+		closeBody(r)
+		return nil, err
+	}
+	resp, err := b.next.RoundTrip(r)
+	if err != nil {
+		return resp, err
+	}
+	if b.quotas != nil {
+		if q := b.quotas(resp.Header); len(q) > 0 {
+			err = b.budget.Learn(ctx, q...)
+		}
+	}
+	if fault, _ := source.FaultOfStatus(resp.StatusCode); fault.Waits() && err == nil {
+		now := b.now()
+		until, ok := RetryAfter(resp.Header, now)
+		if !ok && fault == source.RateLimited {
+			_, until, ok = usedUp(b.quotas, resp.Header, now)
+		}
+		if !ok {
+			until = now.Add(pauseOf(fault))
+		}
+		err = b.budget.Block(ctx, until, fault)
+	}
+	return resp, err
+}
+
+// usedUp is the window of which an answer says that nothing is left, with its
+// end; of several the one that ends last.
+func usedUp(quotas func(http.Header) []source.Quota, h http.Header, now time.Time) (q source.Quota, until time.Time, ok bool) {
+	if quotas == nil {
+		return q, until, false
+	}
+	for _, w := range quotas(h) {
+		end := w.Reset
+		if end.IsZero() && w.Aligned && w.Window > 0 {
+			end = now.Truncate(w.Window).Add(w.Window)
+		}
+		if w.Limit > 0 && w.Used >= w.Limit && end.After(until) {
+			q, until, ok = w, end, true
+		}
+	}
+	return q, until, ok
+}
+
+// buckets are what the context says, or else what the method does.
+func buckets(r *http.Request) []string {
+	names, said := source.BucketsOf(r.Context())
+	if !said && reads(r) {
+		return []string{source.Reads}
+	}
+	return names
+}
+
+func pauseOf(f source.Fault) time.Duration {
+	if f == source.LockedOut {
+		return lockTime
+	}
+	return pauseAfter429
+}
+
+// closeBody closes the body of a request that a round-tripper does not send, as its contract asks.
+func closeBody(r *http.Request) {
+	if r.Body != nil {
+		_ = r.Body.Close()
+	}
+}
+
+// auth sends the credential to the hosts that it belongs to, and once more
+// with another one if the service refuses it.
+type auth struct {
+	next      http.RoundTripper
+	name      source.Name
+	tokens    source.Tokens
+	basicUser string
+	agent     string
+	hosts     hosts
+	// ended tells by its answer whether a 401 says that the credential has ended;
+	// nil is that it does.
+	ended func(answer []byte) bool
+}
+
+func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
+	if a.tokens == nil || !a.hosts.has(r.URL.Host) {
+		return a.next.RoundTrip(a.with(r, source.Token{}))
+	}
+	token, err := a.tokens.Token(r.Context())
+	if err != nil {
+		closeBody(r)
+		return nil, err
+	}
+	resp, err := a.next.RoundTrip(a.with(r, token))
+	a.conceal(resp, token)
+	if err != nil || resp.StatusCode != http.StatusUnauthorized || r.Body != nil && r.GetBody == nil {
+		return resp, err
+	}
+	if a.ended != nil && !a.ended(textOf(resp)) {
+		return resp, nil
+	}
+	renewed, err := a.tokens.Renew(r.Context(), token)
+	if f, ours := source.FailureOf(err); ours && f.Fault != source.Unauthorised {
+		return nil, err
+	}
+	if err != nil {
+		return resp, nil //nolint:nilerr // the service's own refusal says more than that there is no other token
+	}
+	if r, err = again(r, 2); err != nil {
+		return nil, err
+	}
+	resp, err = a.next.RoundTrip(a.with(r, renewed))
+	a.conceal(resp, renewed)
+	return resp, err
+}
+
+// conceal takes the credential out of a refusal, whose words are passed on:
+// some services, and proxies before them, say what they were sent.
+func (a *auth) conceal(resp *http.Response, t source.Token) {
+	if resp == nil || resp.StatusCode < http.StatusBadRequest || t.Access.Empty() {
+		return
+	}
+	body, secret := textOf(resp), t.Access.Reveal()
+	pair := []byte(a.basicUser + ":" + secret)
+	for _, s := range []string{
+		base64.StdEncoding.EncodeToString(pair), base64.RawStdEncoding.EncodeToString(pair),
+		base64.URLEncoding.EncodeToString(pair), base64.RawURLEncoding.EncodeToString(pair),
+		url.QueryEscape(secret), secret,
+	} {
+		body = bytes.ReplaceAll(body, []byte(s), []byte(concealed))
+	}
+	keep(resp, body)
+}
+
+// concealed stands in the place of a credential.
+const concealed = "(the key)"
+
+func (a *auth) with(r *http.Request, t source.Token) *http.Request {
+	r = r.Clone(r.Context())
+	if a.agent != "" {
+		r.Header.Set("User-Agent", a.agent)
+	}
+	switch {
+	case t.Access.Empty():
+	case t.Scheme == source.Basic:
+		r.SetBasicAuth(a.basicUser, t.Access.Reveal())
+	default:
+		r.Header.Set("Authorization", "Bearer "+t.Access.Reveal())
+	}
+	return r
+}
+
+// whole reads an answer to its end, so that one that was cut off is known
+// while it can still be asked for again, and refuses one that is too long.
+type whole struct {
+	next    http.RoundTripper
+	most    int64
+	timeout time.Duration
+}
+
+var errSlow = errors.New("no answer in time")
+
+func (w *whole) RoundTrip(r *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithTimeoutCause(r.Context(), w.timeout, errSlow)
+	defer cancel()
+	resp, err := w.next.RoundTrip(r.WithContext(ctx))
+	if err != nil {
+		return nil, w.blame(ctx, r, err)
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, w.most+1))
+	_ = resp.Body.Close() // only its end was of interest
+	switch {
+	case err != nil:
+		return nil, w.blame(ctx, r, err)
+	case int64(len(body)) > w.most:
+		return nil, training.Errorf(training.KindTooLarge, "%s sent more than %d MiB.", r.URL.Hostname(), w.most>>20)
+	}
+	keep(resp, body)
+	return resp, nil
+}
+
+// kept is a body that is in memory, whole. It can be read as any other, by
+// libraries; the chain takes its text, so that nobody reads it twice.
+type kept struct {
+	io.Reader
+	text []byte
+}
+
+func (kept) Close() error { return nil }
+
+func keep(r *http.Response, text []byte) {
+	r.Body, r.ContentLength = kept{bytes.NewReader(text), text}, int64(len(text))
+}
+
+// textOf is the answer's body, as whole has read it.
+func textOf(r *http.Response) []byte {
+	k, _ := r.Body.(kept)
+	return k.text
+}
+
+// blame tells a slow service from a caller that gave up.
+func (w *whole) blame(ctx context.Context, r *http.Request, err error) error {
+	if r.Context().Err() == nil && errors.Is(context.Cause(ctx), errSlow) {
+		return errSlow
+	}
+	return err
 }

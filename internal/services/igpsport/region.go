@@ -1,9 +1,14 @@
 package igpsport
 
 import (
+	"bytes"
+	"context"
+	"io"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"strings"
+	"sync"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/client"
@@ -82,4 +87,296 @@ func fail(f source.Failure, e *training.Error) error {
 	f.Source = WireName
 	e.Err = &f
 	return e
+}
+
+type explainer = func(f source.Failure, said client.Said) error
+
+// explain tells what the service means by a refusal.
+func (r region) explain(s *signer) explainer {
+	return func(f source.Failure, said client.Said) error {
+		switch {
+		case r.wantsSignature(f, said):
+			return r.signature(s, f)
+		case f.Fault == source.Refused && absent(said.Reason):
+			f.Fault = source.NotFound
+			return source.Fail(f, "iGPSport has no such thing.")
+		case f.Fault == source.Unauthorised || f.Fault == source.Forbidden:
+			return r.refusal(s, f)
+		}
+		return nil
+	}
+}
+
+// refusal says what to do about one that gives no reason. In China it may be
+// meant for what is not signed.
+func (r region) refusal(s *signer, f source.Failure) error {
+	e := training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the sign-in.", r.title)
+	if f.Fault == source.Forbidden {
+		e = training.Errorf(training.KindForbidden, "iGPSport (%s) does not allow this.", r.title)
+	}
+	if s != nil || r.name != China {
+		return fail(f, e.WithFix("Run `lapkeep connect igpsport` and sign in again."))
+	}
+	return fail(f, e.WithFix("Run `lapkeep connect igpsport` and sign in again. If it stays so, requests may have to be signed: "+
+		"name the file of a key that signs in the setting %s.", KeySetting))
+}
+
+// absent reports whether the service says that there is no such thing, which
+// it says in China with the code of a defect.
+func absent(reason string) bool { return names(reason, "不存在", "not exist", "not found") }
+
+// wantsSignature reports whether a refusal is one of what is not signed, or not
+// as it should be. Only China was seen to sign.
+func (r region) wantsSignature(f source.Failure, said client.Said) bool {
+	refused := f.Status == http.StatusUnauthorized || f.Status == http.StatusForbidden || f.Status >= 500 || f.Fault == source.Refused
+	return r.name == China && refused && names(said.Reason, "signature", "signed", "签名", "验签")
+}
+
+func names(reason string, words ...string) bool {
+	reason = strings.ToLower(reason)
+	for _, w := range words {
+		if strings.Contains(reason, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// signature says that requests have to be signed, or signed by another key.
+func (r region) signature(s *signer, f source.Failure) error {
+	f.Fault = source.Forbidden
+	if s != nil {
+		s.forget()
+		return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the signature of the request.", r.title).
+			WithFix("Check this machine's clock and the key in the file that %s names; the service may have changed its key.", KeySetting))
+	}
+	return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) refuses the request because it is not signed.", r.title).
+		WithFix("Lapkeep has no key that signs, for it is the maker's. If you have one, put it into a file, as hexadecimal digits, base64 "+
+			"or a PEM private key, and name the file in the setting %s.", KeySetting))
+}
+
+// KeySetting is the setting that names the file of a signing key.
+const KeySetting = "igpsport_signing_key_file"
+
+// Login signs in and gives the token of an account. It is sent once: each
+// wrong password counts there.
+func Login(ctx context.Context, o client.Options, c source.Credentials) (source.Token, error) {
+	r, err := regionOf(c.Region)
+	if err != nil {
+		return source.Token{}, err
+	}
+	if c.User = strings.TrimSpace(c.User); c.User == "" || c.Password.Empty() {
+		return source.Token{}, training.Errorf(training.KindInvalid, "Signing in to iGPSport takes an account name and a password.").
+			WithFix("The name is the telephone number in China and the e-mail address elsewhere.")
+	}
+	o.Tokens = nil
+	api, err := open(r, o, func(s *signer) explainer { return r.explainLogin(s, c) })
+	if err != nil {
+		return source.Token{}, err
+	}
+	session, err := client.Ask[Session](ctx, api, client.Request{
+		Op: opLogin, Body: WireLogin{App: "igpsport-web", User: c.User, Password: c.Password.Reveal()},
+	})
+	if err == nil && session.Access == "" {
+		err = api.NotAsDescribed(opLogin, nil)
+	}
+	if err != nil {
+		return source.Token{}, err
+	}
+	return source.Token{
+		Scheme: source.Bearer, Access: source.NewSecret(session.Access), Expiry: session.Expiry(o.Clock.Now()),
+		Account: ClaimsOf(session.Access).Member, Region: r.name, User: c.User, Password: c.Password,
+	}, nil
+}
+
+// passwordError is the code of a wrong password, which comes with HTTP 403.
+const passwordError = 1002
+
+// explainLogin tells what a refusal to sign in means. None is worth trying
+// again as it is: the account might be locked for it.
+func (r region) explainLogin(s *signer, c source.Credentials) explainer {
+	return func(f source.Failure, said client.Said) error {
+		switch unsigned := s == nil && r.name == China && f.Fault == source.Unauthorised; {
+		case unsigned || r.wantsSignature(f, said): // nothing else is known to be refused so
+			return r.signature(s, f)
+		case f.Fault.Temporary() || f.Fault == source.NotFound || f.Fault == source.Changed:
+			return nil
+		}
+		f.Fault = source.Unauthorised
+		who := i18n.Clip(c.User, longestUser)
+		if said.Code == passwordError {
+			return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the password of %s.", r.title, who).
+				WithFix("Type it again, or choose the other region: its accounts are others. Too many wrong passwords lock an account."))
+		}
+		if names(said.Reason, "lock", "锁定", "冻结", "too many") {
+			f.Fault, f.Source = source.LockedOut, WireName
+			return source.Fail(f, "")
+		}
+		reason := strings.ReplaceAll(said.Reason, c.Password.Reveal(), "(the password)")
+		return fail(f, training.Errorf(training.KindForbidden, "iGPSport (%s) does not let %s sign in. It says: %s (code %d)", r.title, who,
+			reason, said.Code).WithFix("Sign in at %s to see what it asks for, then run `lapkeep connect igpsport`.", r.web))
+	}
+}
+
+const longestUser = 60
+
+// Client is iGPSport for one athlete. It is safe for concurrent use.
+type Client struct {
+	api    *client.Client
+	region region
+	// athlete is whose account is connected, empty before that is known.
+	athlete string
+	log     *slog.Logger
+	random  io.Reader // of the ids that the athlete's own things get
+	clock   client.Clock
+
+	mu sync.Mutex
+	me *User // once asked
+	// details are activities that were asked for alone, files the addresses of
+	// those that were listed last.
+	details map[string]Activity
+	files   map[string]string
+}
+
+// New makes a client; nothing is asked yet. An account that names no region is
+// one of China, where the service is from.
+func New(o client.Options) (*Client, error) {
+	if o.Region == "" {
+		o.Region = China
+	}
+	r, err := regionOf(o.Region)
+	if err != nil {
+		return nil, err
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Tokens != nil {
+		o.Tokens = regional{o.Tokens, r}
+	}
+	api, err := open(r, o, r.explain)
+	return &Client{
+		api: api, region: r, athlete: o.Athlete, log: o.Log, random: o.Random, clock: o.Clock,
+		details: map[string]Activity{}, files: map[string]string{},
+	}, err
+}
+
+// open makes what asks a region. How a failure is told depends on whether
+// requests are signed.
+func open(r region, o client.Options, explain func(s *signer) explainer) (*client.Client, error) {
+	if err := r.elsewhere(o.BaseURL); err != nil {
+		return nil, err
+	}
+	o.Region = r.name
+	a := r.api()
+	s, err := newSigner(r, o)
+	if err != nil {
+		return nil, err
+	}
+	if s != nil {
+		a.Sign = s.sign
+	}
+	a.Explain = explain(s)
+	return client.New(a, o)
+}
+
+// Name is the service's name.
+func (c *Client) Name() source.Name { return WireName }
+
+// Policy lets the athlete keep and use what is theirs: the terms of the app
+// leave them control over it, and none are known for other programs.
+func (c *Client) Policy() source.Policy {
+	return source.Policy{
+		Retention: source.Forever, Joined: true,
+		Audiences: []training.Audience{training.AudienceModel, training.AudiencePage, training.AudienceExport},
+		Source:    "https://prod.en.igpsport.com/service/mobile/api/docs/privacy", AsOf: "2026-11-24",
+	}
+}
+
+// regional gives the tokens of one region alone: the other would take them, for
+// somebody else.
+type regional struct {
+	source.Tokens
+	region region
+}
+
+func (t regional) Token(ctx context.Context) (source.Token, error) {
+	return t.own(t.Tokens.Token(ctx))
+}
+
+func (t regional) Renew(ctx context.Context, refused source.Token) (source.Token, error) {
+	return t.own(t.Tokens.Renew(ctx, refused))
+}
+
+func (t regional) own(token source.Token, err error) (source.Token, error) {
+	if err == nil && token.Region != t.region.name {
+		err = fail(source.Failure{Fault: source.Unauthorised}, training.Errorf(training.KindForbidden,
+			"The sign-in of iGPSport is of another region than %s and is not sent there.", t.region.name).
+			WithFix("Run `lapkeep connect igpsport` and sign in there."))
+	}
+	if err != nil {
+		return source.Token{}, err
+	}
+	return token, nil
+}
+
+// FetchRecording gives the FIT file of an activity. Where it lies the list says
+// for most; what it says may be out of date, and then the service is asked.
+func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, error) {
+	if !IsID(id) {
+		return source.File{}, noID(id)
+	}
+	c.mu.Lock()
+	listed := c.files[id]
+	c.mu.Unlock()
+	if listed != "" {
+		file, err := c.file(ctx, listed, id)
+		if err == nil || !stale(err) {
+			return file, err
+		}
+	}
+	address, err := c.address(ctx, id)
+	if err != nil {
+		return source.File{}, err
+	}
+	return c.file(ctx, address, id)
+}
+
+// stale reports whether another address may help.
+func stale(err error) bool {
+	switch training.KindOf(err) {
+	case training.KindNotFound, training.KindForbidden, training.KindCorrupt, training.KindInvalid:
+		return true
+	}
+	return false
+}
+
+// address asks where a file lies.
+func (c *Client) address(ctx context.Context, id string) (string, error) {
+	at, err := client.Ask[Address](ctx, c.api, client.Request{Op: opFile, At: []string{id}})
+	if err != nil || at != "" {
+		return string(at), err
+	}
+	a, err := c.one(ctx, id)
+	if err == nil && a.File == "" {
+		err = c.api.NotFound("file of this activity")
+	}
+	return a.File, err
+}
+
+// file fetches a file, which must be a FIT.
+func (c *Client) file(ctx context.Context, address, id string) (source.File, error) {
+	file, err := c.api.Fetch(ctx, address, id+".fit")
+	if err != nil {
+		return source.File{}, err
+	}
+	if !isFIT(file.Body) {
+		return source.File{}, training.Errorf(training.KindCorrupt, "What iGPSport gives as the file of activity %s is no FIT file.", id)
+	}
+	return file, nil
+}
+
+func isFIT(b []byte) bool {
+	const head = 12
+	return len(b) >= head && bytes.Equal(b[8:head], []byte(".FIT"))
 }

@@ -7,11 +7,15 @@ import (
 	"crypto/x509"
 	"encoding/base64"
 	"encoding/hex"
+	"encoding/json"
 	"encoding/pem"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/source"
@@ -197,5 +201,78 @@ func TestWordsOfRequestsAreRandomIDs(t *testing.T) {
 	}
 	if _, err := uuid(bytes.NewReader(nil)); err == nil {
 		t.Error("an id of nothing")
+	}
+}
+
+// TestStatisticsOfAYear: both regions answer, each by names of its own.
+func TestStatisticsOfAYear(t *testing.T) {
+	t.Parallel()
+	both(t, igpsporttest.Options{}, func(t *testing.T, s *igpsporttest.Server, r igpsporttest.Region) {
+		c, _ := signedIn(t, s, r)
+		got, err := c.Statistics(t.Context(), training.NewDay(2026, 9, 20))
+		if err != nil || got.Period != "2026" || *got.Totals.Activities != 26 || len(got.Months) != 12 || got.Months[0].Activities != nil ||
+			*got.Months[8].Activities < 15 || len(got.Milestones) != 4 || len(got.Bests) != 7 {
+			t.Errorf("%+v %v", got, err)
+		}
+		for _, b := range got.Bests {
+			if b.Start == "" || (b.ActivityID == "") != (b.Metric == "duration_s") {
+				t.Errorf("%+v", b)
+			}
+		}
+		if got, err = c.Statistics(t.Context(), training.NewDay(2020, 1, 1)); err != nil || *got.Totals.Activities != 0 {
+			t.Errorf("%+v %v", got, err)
+		}
+	})
+}
+
+func near(got *float64, want float64, decimals int) bool {
+	return got != nil && math.Round(*got*math.Pow10(decimals))/math.Pow10(decimals) == want
+}
+
+// TestStatistics are the values that igpsport-mcp holds its own against, in our
+// units: hours are seconds.
+func TestStatistics(t *testing.T) {
+	t.Parallel()
+	const said = `{
+		"statisticsData":{"avgSpeed":7.4832234,"totalDistance":4340509,"totalTimerTime":580032,"totalCount":138,"totalPwrTSS":"9613.5"},
+		"axis":[{"time":"2026/01","totalCount":22,"totalTimerTime":76515,"value":572.5},{"time":"2026/07","value":0.0}],
+		"milestoneList":[{"count":135,"distance":"10"}],
+		"personalBestList":[
+			{"activityId":12345,"keyName":"MaxDistance","keyValue":"178207.23","keyTime":"2026-04-25 08:53:11"},
+			{"activityId":null,"keyName":"MaxAvgSpeed","keyValue":"8.685"},{"keyName":"MaxMaxPower","keyValue":"851"},
+			{"keyName":"MaxTime","keyValue":"36000"},{"keyName":"MaxClimbinSpeed","keyValue":"1850.5"},
+			{"keyName":"MaxLuck","keyValue":"7"},{"keyName":"MaxAvgPower","keyValue":""}]}`
+	var w Statistics
+	if err := json.Unmarshal([]byte(said), &w); err != nil {
+		t.Fatal(err)
+	}
+	s := w.Read("2026")
+	tot := s.Totals
+	if !near(tot.Activities, 138, 0) || !near(tot.DistanceKm, 4340.51, 2) || !near(tot.DurationS, 580032, 0) ||
+		!near(tot.AvgSpeedKmh, 26.94, 2) || !near(tot.TSS, 9613.5, 1) || tot.ElevationGainM != nil || tot.CaloriesKcal != nil {
+		t.Errorf("totals: %+v", tot)
+	}
+	if h := *tot.DurationS / 3600; math.Round(h*100) != 16112 {
+		t.Errorf("%g h", h)
+	}
+	m := s.Months
+	if len(m) != 2 || m[0].Month != "2026-01" || !near(m[0].Activities, 22, 0) || !near(m[0].DistanceKm, 572.5, 1) ||
+		!near(m[0].DurationS, 21.25*3600, -2) || m[1].Activities != nil || m[1].DurationS != nil || !near(m[1].DistanceKm, 0, 0) {
+		t.Errorf("months: %+v", m)
+	}
+	if d := cmp.Diff([]source.Milestone{{DistanceKm: 10, Activities: 135}}, s.Milestones); d != "" {
+		t.Error(d)
+	}
+	want := []source.StatisticsBest{
+		{Metric: "distance_km", Value: 178.20723, ActivityID: "12345", Start: "2026-04-25T08:53:11"},
+		{Metric: "avg_speed_kmh", Value: 31.266},
+		{Metric: "max_power_w", Value: 851},
+		{Metric: "duration_s", Value: 36000},
+		{Metric: "elevation_gain_m", Value: 1850.5},
+		{Metric: "MaxLuck", Value: 7},
+	}
+	close := cmp.Comparer(func(a, b float64) bool { return math.Abs(a-b) < 1e-9*math.Max(1, math.Abs(a)) })
+	if d := cmp.Diff(want, s.Bests, close); d != "" {
+		t.Error(d)
 	}
 }

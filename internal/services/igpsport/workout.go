@@ -2,9 +2,21 @@ package igpsport
 
 import (
 	"bytes"
+	"cmp"
+	"context"
 	"encoding/json"
+	"net/url"
+	"slices"
+	"strconv"
 
+	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/formats/workoutfile"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
 )
 
 // WorkoutRow is a workout as the lists have it.
@@ -92,4 +104,273 @@ func (w SavedWorkout) FirstStep() string {
 		return ""
 	}
 	return steps[0].UUID
+}
+
+// mostPages ends a list that does not end.
+const mostPages = 200
+
+// WorkoutIDs are those of all workouts, the maker's own among them.
+func (c *Client) WorkoutIDs(ctx context.Context) ([]string, error) {
+	rows, err := c.workoutRows(ctx)
+	ids := make([]string, len(rows))
+	for i := range rows {
+		ids[i] = rows[i].ID()
+	}
+	return ids, err
+}
+
+// workoutRows are the rows of the list, whose pages are turned until none has
+// anything new: China does not say how many there are, and behind the end some
+// accounts get the last page again.
+func (c *Client) workoutRows(ctx context.Context) ([]WorkoutRow, error) {
+	op, page, size := opWorkouts, "PageIndex", "PageSize"
+	if c.region.name == China {
+		op, page, size = opWorkoutList, "pageNo", "pageSize"
+	}
+	var all []WorkoutRow
+	seen := map[string]bool{"": true}
+	for n := 1; n <= mostPages; n++ {
+		query := url.Values{page: {strconv.Itoa(n)}, size: {strconv.Itoa(mostRows)}}
+		got, err := client.Ask[WorkoutPage](ctx, c.api, client.Request{Op: op, Query: query})
+		if err != nil {
+			return nil, err
+		}
+		before := len(all)
+		for _, row := range got.Rows {
+			if id := row.ID(); !seen[id] {
+				seen[id], all = true, append(all, row)
+			}
+		}
+		if len(all) == before || got.Total > 0 && len(all) >= got.Total {
+			return all, nil
+		}
+	}
+	return nil, training.Errorf(training.KindTooLarge, "The list of workouts at iGPSport does not end.").
+		WithFix("Nothing of it was taken over; try again later.")
+}
+
+// Workouts gives all of them with their steps. The list has none, so each is
+// asked for.
+func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
+	rows, err := c.workoutRows(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var all []training.LibraryWorkout
+	for i := range rows {
+		w, err := c.Workout(ctx, rows[i].ID())
+		if err != nil && training.KindOf(err) == training.KindNotFound {
+			continue // it was deleted since
+		}
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, w)
+	}
+	return all, nil
+}
+
+// Workout gives one.
+func (c *Client) Workout(ctx context.Context, id string) (training.LibraryWorkout, error) {
+	raw, err := c.workout(ctx, id)
+	if err != nil {
+		return training.LibraryWorkout{}, err
+	}
+	return c.readWorkout(id, raw)
+}
+
+func (c *Client) workout(ctx context.Context, id string) (json.RawMessage, error) {
+	if !IsID(id) {
+		return nil, noID(id)
+	}
+	raw, err := client.Ask[json.RawMessage](ctx, c.api, client.Request{Op: opWorkout, Query: url.Values{"id": {id}}})
+	if err == nil && bytes.Equal(bytes.TrimSpace(raw), []byte("null")) {
+		err = c.api.NotFound("such workout")
+	}
+	return raw, err
+}
+
+// readWorkout is a workout in our words, its steps as text too. One whose
+// structure cannot be read has the words alone.
+func (c *Client) readWorkout(id string, raw json.RawMessage) (training.LibraryWorkout, error) {
+	var head Workout
+	if err := json.Unmarshal(raw, &head); err != nil {
+		return training.LibraryWorkout{}, c.api.NotAsDescribed(opWorkout, err)
+	}
+	out := training.LibraryWorkout{ID: id, Name: head.Title, Description: head.Description, MovingTimeS: float64(head.TotalS)}
+	w, _, err := workoutfile.ReadIGPSport(raw)
+	if err != nil {
+		return out, nil
+	}
+	out.Description, _ = steptext.Write(&w)
+	out.Sport, out.Structure = w.Sport, training.StructureOf(out.Description, w.Steps)
+	return out, nil
+}
+
+// KeepsWorkout reports the fields that a workout has there beside its steps.
+func (c *Client) KeepsWorkout(field string) bool { return field == "name" || field == "sport" }
+
+// DeleteWorkout deletes one. The service says whether it did.
+func (c *Client) DeleteWorkout(ctx context.Context, id string) error {
+	if !IsID(id) {
+		return noID(id)
+	}
+	done, err := client.Ask[*bool](ctx, c.api, client.Request{Op: opDeleteWorkout, Query: url.Values{"id": {id}}, Body: struct{}{}})
+	if err == nil && done != nil && !*done {
+		err = training.Errorf(training.KindConflict, "iGPSport does not delete the workout %s.", id).
+			WithFix("It may be one of the maker's own, which stay.")
+	}
+	return err
+}
+
+// SaveSteps makes a workout, or changes one. Its structure is written anew
+// where the description is among the fields, and stays as it is otherwise.
+func (c *Client) SaveSteps(
+	ctx context.Context, w training.LibraryWorkout, day efforts.Day, fields ...string,
+) (source.SavedSteps, error) {
+	var body SavedWorkout
+	var losses []workout.Loss
+	var err error
+	if w.ID == "" || len(fields) == 0 || slices.Contains(fields, "description") {
+		body, losses, err = c.compiled(w, day)
+	} else {
+		body, err = c.renamed(ctx, w, fields)
+	}
+	if err != nil {
+		return source.SavedSteps{}, err
+	}
+	id, err := c.save(ctx, w.ID, body)
+	if err != nil {
+		return source.SavedSteps{}, err
+	}
+	held, err := c.Workout(ctx, id)
+	if err != nil {
+		return source.SavedSteps{}, err
+	}
+	return source.SavedSteps{LibraryWorkout: held, Losses: sentences(losses), Differs: otherwise(body, held)}, nil
+}
+
+// compiled is a workout in the service's form.
+func (c *Client) compiled(w training.LibraryWorkout, day efforts.Day) (body SavedWorkout, losses []workout.Loss, err error) {
+	text, _ := steptext.Read(w.Description, w.Sport)
+	native := workout.Workout{
+		Name: w.Name, Notes: text.Notes, Sport: cmp.Or(w.Sport, text.Sport), Steps: w.Structure.Steps,
+	}
+	var random error
+	newID := func() string {
+		id, err := uuid(c.random)
+		random = cmp.Or(random, err)
+		return id
+	}
+	raw, losses, err := workoutfile.WriteIGPSport(&native, day, newID)
+	if err = cmp.Or(err, random); err != nil {
+		return body, nil, err
+	}
+	err = json.Unmarshal(raw, &body)
+	if err == nil && w.ID != "" {
+		err = body.Set("id", w.ID)
+	}
+	return body, losses, err
+}
+
+// renamed is the workout as it is there, with other words.
+func (c *Client) renamed(ctx context.Context, w training.LibraryWorkout, fields []string) (body SavedWorkout, err error) {
+	raw, err := c.workout(ctx, w.ID)
+	if err != nil {
+		return body, err
+	}
+	if body, err = Kept(raw); err != nil {
+		return body, c.api.NotAsDescribed(opWorkout, err)
+	}
+	set := map[string]any{"id": w.ID}
+	if slices.Contains(fields, "name") {
+		set["title"] = w.Name
+	}
+	if slices.Contains(fields, "sport") {
+		kind, big, err := workoutfile.Sport(w.Sport)
+		if err != nil {
+			return body, err
+		}
+		set["workoutType"], set["sportBigType"] = kind, big
+	}
+	for name, v := range set {
+		if err := body.Set(name, v); err != nil {
+			return body, err
+		}
+	}
+	return body, nil
+}
+
+// save sends a workout and gives its id. A new one is sent once: who does not
+// hear the answer finds it in the list.
+func (c *Client) save(ctx context.Context, id string, body SavedWorkout) (string, error) {
+	made, err := client.Ask[MadeWorkout](ctx, c.api, client.Request{Op: opSaveWorkout, Body: body, Repeatable: id != ""})
+	switch said := string(made.ID); {
+	case err != nil || id != "":
+		return id, err
+	case IsID(said) && said != "0":
+		return said, nil
+	}
+	return c.madeJustNow(ctx, body)
+}
+
+// madeJustNow finds a workout that was made, by the ids of its steps, where the
+// service does not say which it became.
+func (c *Client) madeJustNow(ctx context.Context, body SavedWorkout) (string, error) {
+	rows, err := c.workoutRows(ctx)
+	if err != nil {
+		return "", err
+	}
+	slices.SortFunc(rows, func(a, b WorkoutRow) int {
+		return cmp.Or(cmp.Compare(len(b.ID()), len(a.ID())), cmp.Compare(b.ID(), a.ID())) // the newest first
+	})
+	want := body.FirstStep()
+	for _, row := range rows {
+		if row.Title != body.Title() {
+			continue
+		}
+		raw, err := c.workout(ctx, row.ID())
+		if err != nil {
+			return "", err
+		}
+		if kept, err := Kept(raw); err == nil && kept.FirstStep() == want {
+			return row.ID(), nil
+		}
+	}
+	return "", source.Fail(source.Failure{Fault: source.Unavailable, Source: WireName},
+		"iGPSport says that it made the workout, and does not have it.")
+}
+
+// mostLosses is how many losses are told one by one.
+const mostLosses = 8
+
+func sentences(losses []workout.Loss) (all []i18n.Sentence) {
+	for i, l := range losses {
+		if i == mostLosses {
+			return append(all, "There are further losses of this kind.")
+		}
+		all = append(all, i18n.Capital(l.Sentence()))
+	}
+	return all
+}
+
+// otherwise says which steps the service holds otherwise than they were sent.
+func otherwise(body SavedWorkout, held training.LibraryWorkout) (all []source.Differing) {
+	raw, err := json.Marshal(body)
+	if err != nil {
+		return nil // it came from JSON
+	}
+	sent, _, err := workoutfile.ReadIGPSport(raw)
+	if err != nil {
+		return nil // what was there before, and cannot be read
+	}
+	differences, further := workout.Compare(sent.Steps, held.Structure.Steps)
+	for _, d := range differences {
+		here, there := d.Sides()
+		all = append(all, source.Differing{Meant: here, Held: there})
+	}
+	if further {
+		all = append(all, source.Differing{Meant: "further steps", Held: "further steps that differ"})
+	}
+	return all
 }

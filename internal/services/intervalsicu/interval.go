@@ -1,9 +1,16 @@
 package intervalsicu
 
 import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
+	"strings"
+	"time"
 
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
 
@@ -136,4 +143,202 @@ func (i *interval) read() training.DrawnInterval {
 		NormalizedPowerW: i.Weighted, Intensity: i.Intensity / percent, Load: i.Load, AvgHRBpm: i.AvgHR, MaxHRBpm: i.MaxHR, CadenceRPM: i.Cadence,
 		SpeedMPS: i.Speed, ClimbM: i.ClimbM, Zone: int(i.Zone), More: i.more,
 	}
+}
+
+// athlete is an athlete as we read it. The answer also holds an e-mail address,
+// an API key and more, none of which is taken over.
+type athlete struct {
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	TimeZone string `json:"timezone"`
+	// What the list of athletes says of one.
+	Permission string   `json:"icu_permission"`
+	Tags       []string `json:"icu_tags"`
+	Notes      *string  `json:"icu_notes"`
+}
+
+func (a *athlete) other() source.Other {
+	o := source.Other{ID: a.ID, Name: a.Name, Tags: a.Tags, Access: strings.ToLower(a.Permission)}
+	if a.Notes != nil {
+		o.Notes = *a.Notes
+	}
+	return o
+}
+
+// owner is who the client speaks for.
+type owner struct {
+	id, name, timeZone string
+	zone               *time.Location
+}
+
+// who asks once who the athlete is.
+func (c *Client) who(ctx context.Context) (owner, error) {
+	c.mu.Lock()
+	known := c.me
+	c.mu.Unlock()
+	if known != nil {
+		return *known, nil
+	}
+	a, err := client.Ask[athlete](ctx, c.api, request{Op: opAthlete, At: []string{c.athlete}})
+	if err != nil {
+		return owner{}, err
+	}
+	me := owner{id: a.ID, name: a.Name, timeZone: a.TimeZone, zone: training.Athlete{TimeZone: a.TimeZone}.Location()}
+	c.mu.Lock()
+	c.me = &me
+	c.mu.Unlock()
+	return me, nil
+}
+
+// Check asks whose credential this is. An API key may do everything; a token
+// what its scopes say. Only with a key does the service name the athletes that
+// this one coaches or follows.
+func (c *Client) Check(ctx context.Context) (source.Account, error) {
+	c.mu.Lock()
+	c.me = nil
+	c.mu.Unlock()
+	me, err := c.who(ctx)
+	if err != nil {
+		return source.Account{}, err
+	}
+	account := source.Account{ID: me.id, Name: me.name, TimeZone: me.timeZone}
+	if c.tokens == nil {
+		return account, nil
+	}
+	token, err := c.tokens.Token(ctx)
+	if err != nil {
+		return source.Account{}, err
+	}
+	account.Scopes = token.Scopes
+	if token.Scheme != source.Basic {
+		return account, nil
+	}
+	account.Others, _, err = c.named(ctx, me.id)
+	return account, err
+}
+
+// named asks for the athletes that the credential's owner coaches or follows,
+// and for what the service's list says of the athlete; it keeps them where the
+// list is the athlete's own: of its owner it says no permission.
+func (c *Client) named(ctx context.Context, id string) (others []source.Other, me athlete, err error) {
+	list, err := client.Ask[[]athlete](ctx, c.api, request{Op: opAthletes})
+	if f, ok := source.FailureOf(err); ok && !f.Fault.Temporary() {
+		return nil, me, nil // it does not say: then there are none here
+	}
+	if err != nil {
+		return nil, me, err
+	}
+	for i := range list {
+		if a := &list[i]; a.ID != id {
+			others = append(others, a.other())
+		} else {
+			me = *a
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.roster = nil; me.ID != "" && me.Permission == "" {
+		c.roster = &others
+	}
+	return others, me, nil
+}
+
+// Roster is whom the service named last.
+func (c *Client) Roster() (others []source.Other, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.roster == nil {
+		return nil, false
+	}
+	return *c.roster, true
+}
+
+// Profile gives who the athlete is. The service's document has the notes among
+// the athletes that a key may see, so that a token is told of none.
+func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
+	a, err := client.Ask[Athlete](ctx, c.api, request{Op: opAthlete, At: []string{c.athlete}})
+	if err != nil {
+		return training.Profile{}, err
+	}
+	if a.Notes != nil {
+		return a.Read(), nil
+	}
+	_, me, err := c.named(ctx, string(a.ID))
+	a.Notes = me.Notes
+	return a.Read(), err
+}
+
+// SaveNotes puts notes on the athlete in the place of those that there are.
+func (c *Client) SaveNotes(ctx context.Context, notes string) error {
+	_, err := client.Ask[Athlete](ctx, c.api,
+		request{Op: opUpdateAthlete, At: []string{c.athlete}, Body: NotesPatch(notes), Repeatable: true})
+	return err
+}
+
+// Athlete holds the personal fields that we read. The answer also holds an
+// e-mail address, an API key and more, none of which is taken over.
+type Athlete struct {
+	ID       ID      `json:"id"`
+	Sex      string  `json:"sex"`
+	Born     string  `json:"icu_date_of_birth"`
+	TimeZone string  `json:"timezone"`
+	WeightKg float64 `json:"icu_weight"`
+	RestHR   float64 `json:"icu_resting_hr"`
+	Notes    *string `json:"icu_notes"`
+}
+
+// Read is the athlete in our words. Values that no athlete has are slips.
+func (a *Athlete) Read() training.Profile {
+	p := training.Profile{ID: string(a.ID), TimeZone: a.TimeZone}
+	switch a.Sex {
+	case "F":
+		p.Sex = training.Female
+	case "M":
+		p.Sex = training.Male
+	}
+	if born, err := training.ParseDay(a.Born); err == nil {
+		p.Born = &born
+	}
+	if a.WeightKg >= 20 && a.WeightKg <= 300 {
+		p.WeightKg = a.WeightKg
+	}
+	if a.RestHR >= 20 && a.RestHR <= 120 {
+		p.RestHRBpm = a.RestHR
+	}
+	if a.Notes != nil {
+		p.Notes = *a.Notes
+	}
+	return p
+}
+
+// NotesPatch sets the notes on an athlete and nothing else.
+func NotesPatch(notes string) Patch { return Patch{"icu_notes": notes} }
+
+// Edits holds an activity's fields on its intervals.
+type Edits struct {
+	Edited   bool     `json:"icu_intervals_edited"`
+	Summary  []string `json:"interval_summary"`
+	Analyzed string   `json:"analyzed"`
+}
+
+func editsFields() []string { return []string{"icu_intervals_edited", "interval_summary", "analyzed"} }
+
+// drawn is the version of intervals that the athlete drew, or else of those
+// that the service found, empty where it has analysed nothing. That an activity
+// was analysed anew may mean that they are others; there is no field that says
+// when they were drawn.
+func (e *Edits) drawn() (drawn, found string) {
+	if !e.Edited && e.Analyzed == "" {
+		return "", ""
+	}
+	text, err := json.Marshal(e)
+	if err != nil { // there is no such text
+		return "", ""
+	}
+	sum := sha256.Sum256(text)
+	version := hex.EncodeToString(sum[:8])
+	if e.Edited {
+		return version, ""
+	}
+	return "", version
 }

@@ -1,11 +1,13 @@
 package intervalsicu
 
 import (
+	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
 	"time"
 
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/training"
 )
@@ -129,4 +131,256 @@ func wireDay(s string) *training.Day {
 	}
 	d := t.Day()
 	return &d
+}
+
+// Event holds the fields of an entry of the calendar that we read.
+type Event struct {
+	ID          ID     `json:"id"`
+	ExternalID  string `json:"external_id"`
+	Category    string `json:"category"`
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	Start       string `json:"start_date_local"`
+	End         string `json:"end_date_local"`
+	Type        string `json:"type"`
+	Indoor      bool   `json:"indoor"`
+
+	MovingS   float64         `json:"moving_time"`
+	DistanceM float64         `json:"distance"`
+	Load      float64         `json:"icu_training_load"`
+	Joules    float64         `json:"joules"`
+	AboveFTP  float64         `json:"joules_above_ftp"`
+	Intensity float64         `json:"icu_intensity"` // percent
+	Target    string          `json:"target"`
+	Doc       json.RawMessage `json:"workout_doc"`
+
+	CarbsPerH    float64 `json:"carbs_per_hour"`
+	LoadTarget   float64 `json:"load_target"`
+	TimeTarget   float64 `json:"time_target"`
+	DistTarget   float64 `json:"distance_target"`
+	ForWeek      bool    `json:"for_week"`
+	Availability string  `json:"training_availability"`
+	MaxTime      float64 `json:"max_training_time"`
+
+	FTP     float64 `json:"icu_ftp"`
+	CTL     float64 `json:"icu_ctl"`
+	ATL     float64 `json:"icu_atl"`
+	CTLDays float64 `json:"ctl_days"`
+	ATLDays float64 `json:"atl_days"`
+
+	Color      string   `json:"color"`
+	Tags       []string `json:"tags"`
+	AsNote     bool     `json:"show_as_note"`
+	OnLine     bool     `json:"show_on_ctl_line"`
+	OffChart   bool     `json:"not_on_fitness_chart"`
+	Hidden     bool     `json:"hide_from_athlete"`
+	CannotEdit bool     `json:"athlete_cannot_edit"`
+
+	PlanFolder  ID     `json:"plan_folder_id"`
+	PlanWorkout ID     `json:"plan_workout_id"`
+	PlanApplied string `json:"plan_applied"`
+	PlanName    string `json:"plan_name"` // not in the document, but seen
+	CreatedBy   ID     `json:"created_by_id"`
+	Updated     string `json:"updated"`
+	PushErrors  []struct {
+		Service string `json:"service"`
+		Message string `json:"message"`
+	} `json:"push_errors"`
+	rest json.RawMessage // see [training.CalendarEvent.Rest]
+}
+
+// Read is the event in our words.
+func (e *Event) Read() training.CalendarEvent {
+	out := training.CalendarEvent{
+		ID: string(e.ID), ExternalID: e.ExternalID, Category: training.EventCategory(lower(e.Category)), Name: e.Name, Description: e.Description,
+		Start: local(e.Start), End: e.end(), Indoor: e.Indoor,
+		MovingTimeS: e.MovingS, DistanceKm: e.DistanceM / 1000, Load: e.Load, WorkKJ: e.Joules / 1000,
+		AboveFTPKJ: e.AboveFTP / 1000, Intensity: e.Intensity / 100,
+		Target: unless("AUTO", e.Target), Structure: structure(e.Doc, e.Description),
+		CarbsGPerH: e.CarbsPerH, LoadTarget: e.LoadTarget, TimeTargetS: e.TimeTarget, DistanceTargetKm: e.DistTarget / 1000, ForWeek: e.ForWeek,
+		Availability: training.Availability(lower(e.Availability)), MaxTimeS: e.MaxTime,
+		Color: e.Color, Tags: e.Tags, ShowAsNote: e.AsNote, ShowOnFitnessLine: e.OnLine, NotOnFitnessChart: e.OffChart,
+		HideFromAthlete: e.Hidden, CannotEdit: e.CannotEdit, CreatedBy: string(e.CreatedBy), Updated: UTC(e.Updated),
+		Rest: e.rest,
+		Plan: training.PlanRef{ID: string(e.PlanFolder), Name: e.PlanName, Workout: string(e.PlanWorkout), Applied: UTC(e.PlanApplied)},
+	}
+	out.Sport, out.SubSport = Sport(e.Type)
+	// Every event carries the model's values; they are its meaning only here.
+	switch out.Category {
+	case training.EventSetFTP:
+		out.FTPW = e.FTP
+	case training.EventSetFitness:
+		out.CTL, out.ATL = e.CTL, e.ATL
+	case training.EventFitnessDays:
+		out.CTLDays, out.ATLDays = e.CTLDays, e.ATLDays
+	}
+	for _, p := range e.PushErrors {
+		out.PushErrors = append(out.PushErrors, strings.Trim(p.Service+": "+p.Message, ": "))
+	}
+	return out
+}
+
+// end is empty for an event of one day, for which the service says the next
+// midnight.
+func (e *Event) end() training.LocalTime {
+	start, end := local(e.Start), local(e.End)
+	if start == "" || end == "" || end <= midnight(start.Day()+1) {
+		return ""
+	}
+	return end
+}
+
+func midnight(d training.Day) training.LocalTime { return training.LocalTimeOf(d.Time(time.UTC)) }
+
+// EventPatch is an event as the service takes it: all that can be set, or the
+// named fields. The service takes neither the steps of a workout, which it
+// reads from the description, nor work and intensity, which follow from them.
+func EventPatch(e training.CalendarEvent, fields ...string) (Patch, error) {
+	kind, err := typeOf(e.Sport, e.SubSport)
+	if err != nil {
+		return nil, err
+	}
+	p := Patch{
+		"category": upper(string(e.Category)), "start_date_local": string(e.Start), "end_date_local": endOf(e), "indoor": e.Indoor,
+		"for_week": e.ForWeek, "show_as_note": e.ShowAsNote, "show_on_ctl_line": e.ShowOnFitnessLine, "not_on_fitness_chart": e.NotOnFitnessChart,
+		"hide_from_athlete": e.HideFromAthlete, "athlete_cannot_edit": e.CannotEdit, "tags": tags(e.Tags), "target": automatic(e.Target),
+	}
+	for name, s := range map[string]string{
+		"external_id": e.ExternalID, "name": e.Name, "description": e.Description, "type": kind, "color": e.Color,
+		"training_availability": upper(string(e.Availability)),
+	} {
+		p.text(name, s)
+	}
+	p.number("distance", e.DistanceKm*1000)
+	p.number("distance_target", e.DistanceTargetKm*1000)
+	p.number("icu_ctl", e.CTL)
+	p.number("icu_atl", e.ATL)
+	for name, x := range map[string]float64{
+		"moving_time": e.MovingTimeS, "icu_training_load": e.Load, "load_target": e.LoadTarget, "time_target": e.TimeTargetS,
+		"max_training_time": e.MaxTimeS, "carbs_per_hour": e.CarbsGPerH, "icu_ftp": e.FTPW, "ctl_days": e.CTLDays, "atl_days": e.ATLDays,
+	} {
+		p.whole(name, x)
+	}
+	if len(fields) == 0 {
+		onlyMeant(p, e.Category)
+		return p, nil
+	}
+	return only(eventFields, p, "an event", fields)
+}
+
+// NewEvent is an event that the service is to make.
+func NewEvent(e training.CalendarEvent) (Patch, error) {
+	p, err := EventPatch(e)
+	if err != nil {
+		return nil, err
+	}
+	if e.End == "" {
+		delete(p, "end_date_local")
+	}
+	if e.Target == "" { // automatic is what a new one has
+		delete(p, "target")
+	}
+	p.rest(e.Rest, restFields)
+	if e.CarbsGPerH == 0 { // what was read before it had a name here
+		p.rest(e.Rest, []string{"carbs_per_hour"})
+	}
+	return p.given(), nil
+}
+
+// onlyMeant leaves alone what only some categories are about.
+func onlyMeant(p Patch, c training.EventCategory) {
+	for field, of := range map[string]training.EventCategory{
+		"icu_ftp": training.EventSetFTP, "icu_ctl": training.EventSetFitness, "icu_atl": training.EventSetFitness,
+		"ctl_days": training.EventFitnessDays, "atl_days": training.EventFitnessDays,
+	} {
+		if c != of {
+			delete(p, field)
+		}
+	}
+}
+
+// endOf writes the end of a day out, since without one the service keeps the
+// length that the event had.
+func endOf(e training.CalendarEvent) any {
+	switch {
+	case e.End != "":
+		return string(e.End)
+	case e.Start != "":
+		return string(midnight(e.Start.Day() + 1))
+	}
+	return nil
+}
+
+func automatic(target string) string {
+	if target == "" {
+		return "AUTO"
+	}
+	return upper(target)
+}
+
+func tags(t []string) []string {
+	if t == nil {
+		return []string{}
+	}
+	return t
+}
+
+// eventFields are the fields of [training.CalendarEvent], by the names of
+// their JSON, that can be set there.
+var eventFields = map[string][]string{
+	"external_id": {"external_id"}, "category": {"category"}, "name": {"name"}, "description": {"description"},
+	"start_local": {"start_date_local"}, "end_local": {"end_date_local"}, "sport": {"type"}, "sub_sport": {"type"}, "indoor": {"indoor"},
+	"moving_time_s": {"moving_time"}, "distance_km": {"distance"}, "load": {"icu_training_load"}, "target": {"target"},
+	"load_target": {"load_target"}, "carbs_g_per_h": {"carbs_per_hour"},
+	"time_target_s": {"time_target"}, "distance_target_km": {"distance_target"}, "for_week": {"for_week"},
+	"training_availability": {"training_availability"}, "max_training_time_s": {"max_training_time"}, "ftp_w": {"icu_ftp"},
+	"ctl": {"icu_ctl"}, "atl": {"icu_atl"}, "ctl_days": {"ctl_days"}, "atl_days": {"atl_days"}, "color": {"color"}, "tags": {"tags"},
+	"show_as_note": {"show_as_note"}, "show_on_ctl_line": {"show_on_ctl_line"}, "not_on_fitness_chart": {"not_on_fitness_chart"},
+	"hide_from_athlete": {"hide_from_athlete"}, "athlete_cannot_edit": {"athlete_cannot_edit"},
+}
+
+// Figures hold the service's computed values of an activity besides its load.
+type Figures struct {
+	CTL          *float64 `json:"icu_ctl"`
+	ATL          *float64 `json:"icu_atl"`
+	TRIMP        *float64 `json:"trimp"`
+	SessionRPE   *float64 `json:"session_rpe"`
+	Decoupling   *float64 `json:"decoupling"`
+	Efficiency   *float64 `json:"icu_efficiency_factor"`
+	Variability  *float64 `json:"icu_variability_index"`
+	PowerHR      *float64 `json:"icu_power_hr"`
+	Polarization *float64 `json:"polarization_index"`
+	AboveFTP     *float64 `json:"icu_joules_above_ftp"`
+	CarbsUsed    *float64 `json:"carbs_used"`
+	Balance      *float64 `json:"avg_lr_balance"`
+	Stride       *float64 `json:"average_stride"`
+	MinTemp      *float64 `json:"min_temp"`
+	MaxTemp      *float64 `json:"max_temp"`
+	PowerMeter   string   `json:"power_meter"`
+}
+
+func figuresFields() []string {
+	return []string{
+		"icu_ctl", "icu_atl", "trimp", "session_rpe", "decoupling", "icu_efficiency_factor", "icu_variability_index", "icu_power_hr",
+		"polarization_index", "icu_joules_above_ftp", "carbs_used", "avg_lr_balance", "average_stride", "min_temp", "max_temp", "power_meter",
+	}
+}
+
+// mostSummaries is how many words on intervals are kept of an activity.
+const mostSummaries = 20
+
+// figures are those of the activity in our words.
+func (a *Activity) figures() training.Figures {
+	const kilo = 1000
+	f := training.Figures{
+		CTL: or(a.CTL), ATL: or(a.ATL), TRIMP: or(a.TRIMP), SessionRPE: or(a.SessionRPE), DecouplingPct: or(a.Decoupling),
+		EfficiencyFactor: or(a.Efficiency), VariabilityIndex: or(a.Variability), PowerHRRatio: or(a.PowerHR), Polarization: or(a.Polarization),
+		WorkAboveFTPKJ: or(a.AboveFTP) / kilo, CaloriesKcal: or(a.Calories), CarbsUsedG: or(a.CarbsUsed), BalancePct: or(a.Balance),
+		StrideM: or(a.Stride), AvgTempC: a.AvgTemp, MinTempC: a.MinTemp, MaxTempC: a.MaxTemp,
+		PowerMeter: textclean.Line(a.PowerMeter, textclean.NameRunes),
+	}
+	for _, words := range a.Summary[:min(len(a.Summary), mostSummaries)] {
+		f.Intervals = append(f.Intervals, textclean.Line(words, textclean.NameRunes))
+	}
+	return f
 }

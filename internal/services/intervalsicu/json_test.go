@@ -2,8 +2,18 @@ package intervalsicu
 
 import (
 	"encoding/json"
+	"flag"
+	"io"
+	"maps"
+	"net/http"
+	"os"
+	"reflect"
+	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/training"
 )
@@ -80,6 +90,224 @@ func TestAnActivitysOffsetIsOfItsTwoStarts(t *testing.T) {
 		got := (&Activity{Start: in[0], StartLocal: in[1]}).OffsetS()
 		if (got == nil) != (want == -1) || got != nil && *got != want {
 			t.Errorf("%v: %v", in, got)
+		}
+	}
+}
+
+// TestAListAsksForAllFigures: what is read is asked for.
+func TestAListAsksForAllFigures(t *testing.T) {
+	t.Parallel()
+	for f := range reflect.TypeFor[Figures]().Fields() {
+		if name := f.Tag.Get("json"); !slices.Contains(Fields(), name) {
+			t.Errorf("%s is not asked for", name)
+		}
+	}
+}
+
+// TestFiguresAreTheServicesWord: each is kept as it is said, and none that is
+// not said.
+func TestFiguresAreTheServicesWord(t *testing.T) {
+	t.Parallel()
+	read := func(text string) training.Figures {
+		var a Activity
+		head := `{"id":"i1","type":"Ride","name":"x","start_date":"2026-09-01T08:00:00Z","start_date_local":"2026-09-01T10:00:00"`
+		if err := json.Unmarshal([]byte(head+text+`}`), &a); err != nil {
+			t.Fatal(err)
+		}
+		return a.Read(time.UTC).Rated.Figures
+	}
+	mild, frost := 4.5, 0.0
+	want := training.Figures{
+		CTL: 38.8, ATL: 56.7, TRIMP: 62.9, SessionRPE: 307, DecouplingPct: -1.5, EfficiencyFactor: 1.47,
+		VariabilityIndex: 1.1, PowerHRRatio: 1.34,
+		Polarization: 1.07, WorkAboveFTPKJ: 3.155, CaloriesKcal: 459, CarbsUsedG: 81, BalancePct: 50.8, StrideM: 1.08,
+		AvgTempC: &mild, MinTempC: &frost,
+		PowerMeter: "Favero Assioma DUO", Intervals: []string{"3x 8m 250w"},
+	}
+	got := read(`,"icu_ctl":38.8,"icu_atl":56.7,"trimp":62.9,"session_rpe":307,"decoupling":-1.5,"icu_efficiency_factor":1.47,
+		"icu_variability_index":1.1,"icu_power_hr":1.34,"polarization_index":1.07,"icu_joules_above_ftp":3155,"calories":459,"carbs_used":81,
+		"avg_lr_balance":50.8,"average_stride":1.08,"average_temp":4.5,"min_temp":0,"max_temp":null,"power_meter":"Favero Assioma DUO",
+		"interval_summary":["3x 8m 250w"]`)
+	if d := cmp.Diff(want, got); d != "" {
+		t.Errorf("(-want +got):\n%s", d)
+	}
+	if got := read(""); !reflect.DeepEqual(got, training.Figures{}) {
+		t.Errorf("of what is not said: %+v", got)
+	}
+}
+
+var relaxed = flag.String("relaxed", "", "write the service's document, as the service really is, to this file")
+
+// TestAMockOfTheDocumentTakesEveryRequest sends every request that the client
+// can make to a mock server of another make, if one runs:
+//
+//	go test ./internal/services/intervalsicu -run Relaxed -relaxed "$PWD/relaxed.json"
+//	npx @stoplight/prism-cli mock --errors relaxed.json
+//	LAPKEEP_INTERVALS_MOCK=http://127.0.0.1:4010 go test ./internal/services/intervalsicu -run Mock -v
+func TestAMockOfTheDocumentTakesEveryRequest(t *testing.T) {
+	t.Parallel()
+	mock := os.Getenv("LAPKEEP_INTERVALS_MOCK")
+	if mock == "" {
+		t.Skip("LAPKEEP_INTERVALS_MOCK names no mock server")
+	}
+	d := newDesk(t)
+	c := d.client(t)
+	for _, name := range slices.Sorted(maps.Keys(allCalls())) {
+		if err := allCalls()[name](t.Context(), t, c); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	bad := seen{
+		op: "updateEvent", path: apiPath + "/athlete/0/events/71",
+		header: http.Header{"Authorization": d.last(t, "updateEvent").header["Authorization"]},
+	}
+	bad.header.Set("Content-Type", "application/json")
+	for _, body := range []string{`{"nome":"N"}`, `{"moving_time":"long"}`, `[]`} {
+		if bad.body = body; refusedBy(t, mock, bad) == "" {
+			t.Fatalf("the mock takes %s: it checks nothing", body)
+		}
+	}
+	taken := map[string]bool{}
+	for _, s := range d.log {
+		if why := refusedBy(t, mock, s); why != "" {
+			t.Errorf("%s %s?%s: %s", s.op, s.path, s.query.Encode(), why)
+			continue
+		}
+		taken[s.op] = true
+	}
+	t.Logf("%d requests of %d operations", len(d.log), len(taken))
+}
+
+// refusedBy is why a mock does not take a request, empty if it does.
+func refusedBy(t *testing.T, mock string, s seen) string {
+	t.Helper()
+	method := ""
+	for _, r := range operations(t) {
+		if r.ID == s.op {
+			method = r.Method
+		}
+	}
+	var sent io.Reader
+	if s.body != "" {
+		sent = strings.NewReader(s.body)
+	}
+	req, err := http.NewRequestWithContext(t.Context(), method, mock+s.path+"?"+s.query.Encode(), sent)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"Authorization", "Content-Type", "Accept"} {
+		if v := s.header.Get(name); v != "" {
+			req.Header.Set(name, v)
+		}
+	}
+	req.Close = true
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	body, _ := io.ReadAll(resp.Body)
+	if resp.StatusCode < 400 {
+		return ""
+	}
+	return string(body)
+}
+
+// TestTheRelaxedDocumentCanBeWritten writes the document for a mock: where it
+// is stricter than the service, it is relaxed, and where it says nothing of
+// unknown fields, it refuses them.
+func TestTheRelaxedDocumentCanBeWritten(t *testing.T) {
+	t.Parallel()
+	var d object
+	if err := json.Unmarshal(documentText(t), &d); err != nil {
+		t.Fatal(err)
+	}
+	d["security"] = []any{object{"APIKey": []any{}}, object{"AccessToken": []any{}}} // one of the two, not both
+	paths := object{}
+	for path, methods := range d["paths"].(object) {
+		suffix := place.FindString(path[strings.LastIndex(path, "/"):])
+		optional := (suffix == "{ext}" || suffix == "{format}") && !strings.Contains(path, "/download")
+		for _, o := range methods.(object) {
+			relaxOperation(o.(object), suffix, optional)
+		}
+		if optional {
+			path = strings.TrimSuffix(path, suffix)
+		}
+		if there, ok := paths[path].(object); ok {
+			maps.Copy(there, methods.(object))
+			continue
+		}
+		paths[path] = methods
+	}
+	d["paths"] = paths
+	relaxSchema(d["components"].(object)["schemas"])
+	text, err := json.Marshal(d)
+	if err != nil || len(paths) < 100 {
+		t.Fatal(err, len(paths))
+	}
+	if *relaxed != "" {
+		if err := os.WriteFile(*relaxed, text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// relaxOperation drops what only the document asks for: filters, suffixes,
+// the form of answers, and of what is no JSON.
+func relaxOperation(o object, suffix string, optional bool) {
+	delete(o, "security")
+	o["responses"] = object{"200": object{"description": "ok", "content": object{"application/json": object{"schema": object{}}}}}
+	var kept []any
+	parameters, _ := o["parameters"].([]any)
+	for _, p := range parameters {
+		p := p.(object)
+		name := p["name"].(string)
+		if optional && "{"+name+"}" == suffix {
+			continue
+		}
+		if slices.Contains(lax, name) {
+			p["required"] = false
+		}
+		if name == "ids" && p["in"] == "path" {
+			p["schema"] = object{} // the mock stumbles over a list in a path
+		}
+		kept = append(kept, p)
+	}
+	o["parameters"] = kept
+	if body, ok := o["requestBody"].(object); ok {
+		if content := body["content"].(object); content["multipart/form-data"] != nil {
+			content["multipart/form-data"] = object{}
+		}
+	}
+}
+
+// relaxSchema lets any field be null, which empties it, and an object of which
+// nothing is said be anything; a field that is not there is refused.
+func relaxSchema(v any) {
+	switch v := v.(type) {
+	case []any:
+		for _, e := range v {
+			relaxSchema(e)
+		}
+	case object:
+		properties, has := v["properties"].(object)
+		if v["type"] == "object" && !has {
+			clear(v)
+			return
+		}
+		for name, p := range properties {
+			p := p.(object)
+			if p["$ref"] != nil {
+				p = object{"allOf": []any{p}}
+				properties[name] = p
+			}
+			p["nullable"] = true
+		}
+		if has {
+			v["additionalProperties"] = false
+		}
+		for _, e := range v {
+			relaxSchema(e)
 		}
 	}
 }

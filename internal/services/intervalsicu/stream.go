@@ -1,10 +1,19 @@
 package intervalsicu
 
 import (
+	"context"
 	"encoding/json"
+	"maps"
 	"math"
+	"net/url"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
@@ -138,4 +147,220 @@ func keep(c *training.Columns, name, units string, data json.RawMessage, rows []
 	}
 	c.Developer = append(c.Developer, col)
 	return nil
+}
+
+// streams are those of an activity, by the service's own names.
+func (c *Client) streams(ctx context.Context, id string, names ...string) ([]Stream, error) {
+	types := url.Values{"types": {strings.Join(names, ",")}}
+	return client.Ask[[]Stream](ctx, c.api, request{Op: opStreams, At: []string{id, ""}, Query: types})
+}
+
+// NamedStreams gives streams of an activity by the service's own names.
+func (c *Client) NamedStreams(ctx context.Context, id string, names []string) (source.NamedStreams, error) {
+	a, err := c.readable(ctx, id)
+	if err != nil {
+		return source.NamedStreams{}, err
+	}
+	var streams []Stream
+	if len(a.StreamTypes) > 0 { // else nothing was recorded that it could compute one of
+		if streams, err = c.streams(ctx, id, append([]string{"time"}, names...)...); err != nil {
+			return source.NamedStreams{}, err
+		}
+	}
+	read, err := NamedStreams(streams, names)
+	if err != nil {
+		return source.NamedStreams{}, c.api.NotAsDescribed(opStreams, err)
+	}
+	return source.NamedStreams{Start: UTC(a.Start), All: a.StreamTypes, Streams: read}, nil
+}
+
+// OwnStreams gives the streams of an activity that the athlete defined.
+func (c *Client) OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error) {
+	a, err := c.one(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	codes := a.OwnStreams()
+	if a.Stub() || len(codes) == 0 {
+		return nil, nil
+	}
+	streams, err := c.streams(ctx, id, append([]string{"time"}, codes...)...)
+	if err != nil {
+		return nil, err
+	}
+	own, err := OwnStreams(streams)
+	if err != nil {
+		return nil, c.api.NotAsDescribed(opStreams, err)
+	}
+	return own, nil
+}
+
+// SaveOwnStreams puts streams that the athlete defined in the place of those
+// of their codes; one without values is taken away.
+func (c *Client) SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error {
+	if err := c.owns(ctx, id); err != nil {
+		return err
+	}
+	clock, err := c.streams(ctx, id, "time")
+	if err != nil {
+		return err
+	}
+	body, err := OwnStreamsBody(clock, set)
+	if err != nil {
+		return c.api.NotAsDescribed(opStreams, err)
+	}
+	_, err = client.Ask[StreamsResult](ctx, c.api, request{Op: opUpdateStreams, At: []string{id}, Body: body, Repeatable: true})
+	return err
+}
+
+// Intervals gives those of an activity, as the athlete drew them.
+func (c *Client) Intervals(ctx context.Context, id string) (training.Drawn, error) {
+	if err := c.owns(ctx, id); err != nil {
+		return training.Drawn{}, err
+	}
+	return client.One(ctx, c.api, request{Op: opIntervals, At: []string{id}}, (*Intervals).Read)
+}
+
+// OwnStreams are the codes of the streams that the athlete defined. The
+// service has them begin with a capital, which none of its own does.
+func (a *Activity) OwnStreams() []string {
+	var codes []string
+	for _, name := range a.StreamTypes {
+		if first, _ := utf8.DecodeRuneInString(name); unicode.IsUpper(first) {
+			codes = append(codes, name)
+		}
+	}
+	slices.Sort(codes)
+	return codes
+}
+
+// OwnStreams are those of some streams that the athlete defined, by their
+// codes. One whose places are lists is left out.
+func OwnStreams(streams []Stream) (map[string]training.OwnStream, error) {
+	var clock Stream
+	for _, s := range streams {
+		if s.Type == "time" {
+			clock = s
+		}
+	}
+	times, err := source.Numbers(clock.Data)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := source.StreamRows(times)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]training.OwnStream{}
+	for _, s := range streams {
+		var list []*float64
+		if !s.Custom || json.Unmarshal(s.Data, &list) != nil {
+			continue
+		}
+		own := training.OwnStream{Name: textclean.Line(s.Name, textclean.NameRunes)}
+		for _, i := range rows {
+			if i < len(list) && list[i] != nil && !math.IsInf(*list[i], 0) {
+				own.TimeS, own.Values = append(own.TimeS, int32(*times[i])), append(own.Values, *list[i])
+			}
+		}
+		if len(own.Values) > 0 {
+			out[s.Type] = own
+		}
+	}
+	return out, nil
+}
+
+// StreamsResult is the service's answer to streams.
+type StreamsResult struct {
+	Updated []string `json:"updated"`
+}
+
+// StreamBody is a stream as the service takes it.
+type StreamBody struct {
+	Type string     `json:"type"`
+	Data []*float64 `json:"data"`
+}
+
+// OwnStreamsBody is the streams of the athlete's own as the service takes them:
+// a place for each of its times, the last one of those that are the same. One
+// that holds nothing is taken away there.
+func OwnStreamsBody(streams []Stream, set map[string]training.OwnStream) ([]StreamBody, error) {
+	var times []*float64
+	for _, s := range streams {
+		if s.Type != "time" {
+			continue
+		}
+		var err error
+		if times, err = source.Numbers(s.Data); err != nil {
+			return nil, err
+		}
+	}
+	rows, err := source.StreamRows(times)
+	if err != nil {
+		return nil, err
+	}
+	place := make(map[int32]int, len(rows))
+	for _, i := range rows {
+		place[int32(*times[i])] = i
+	}
+	var out []StreamBody
+	for _, code := range slices.Sorted(maps.Keys(set)) {
+		b := StreamBody{code, make([]*float64, len(times))}
+		for i, t := range set[code].TimeS {
+			if at, ok := place[t]; ok && i < len(set[code].Values) {
+				b.Data[at] = &set[code].Values[i]
+			}
+		}
+		out = append(out, b)
+	}
+	return out, nil
+}
+
+// FetchRecording gives the original file. It comes packed and is unpacked here.
+func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, error) {
+	if err := c.owns(ctx, id); err != nil {
+		return source.File{}, err
+	}
+	return c.api.File(ctx, request{Op: opFile, At: []string{id}}, id)
+}
+
+// FetchStreams gives what the service kept of a recording, as it was recorded:
+// where the service has cleaned power or heart rate, what was there before.
+// What the streams do not say are the pauses.
+func (c *Client) FetchStreams(ctx context.Context, id string) (training.Recording, error) {
+	a, err := c.readable(ctx, id)
+	if err != nil {
+		return training.Recording{}, err
+	}
+	streams, err := c.streams(ctx, id, StreamTypes()...)
+	if err != nil {
+		return training.Recording{}, err
+	}
+	columns, err := Columns(streams)
+	if err != nil {
+		return training.Recording{}, c.api.NotAsDescribed(opStreams, err)
+	}
+	if columns.Len() == 0 {
+		return training.Recording{}, c.api.NotFound("streams of this activity")
+	}
+	read, err := c.read(ctx, []Activity{a})
+	if err != nil {
+		return training.Recording{}, err
+	}
+	r := recordingOf(read[0], columns)
+	r.OffsetS = a.OffsetS()
+	return r, nil
+}
+
+// formatStreams is the format of recordings that came as streams.
+const formatStreams training.Format = "streams"
+
+func recordingOf(a source.Activity, columns training.Columns) training.Recording {
+	length := float64(columns.TimeS[columns.Len()-1])
+	return training.Recording{
+		Format: formatStreams, Sport: a.Said.Sport, SubSport: a.Said.SubSport, Name: a.Said.Name, Description: a.Said.Description,
+		Start: a.Start, ElapsedS: length, TimerS: length, Device: training.Device{Product: a.Device}, Columns: columns,
+		DeviceValues: a.Said.Entry.Values, Sessions: 1,
+		Warnings: []string{string(i18n.Sentence("Read from the streams of Intervals.icu: laps and pauses are not in them."))},
+	}
 }

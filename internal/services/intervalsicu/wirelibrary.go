@@ -1,8 +1,12 @@
 package intervalsicu
 
 import (
+	"context"
 	"encoding/json"
+	"math"
 
+	"lapkeep/internal/services/client"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
 
@@ -148,4 +152,204 @@ var folderFields = map[string][]string{
 func NewFolder(f training.WorkoutFolder) Patch {
 	p, _ := FolderPatch(f) // without names there are none that are not known
 	return p.given()
+}
+
+// Folders gives the folders and plans with their workouts. Folders do not
+// lie in each other.
+func (c *Client) Folders(ctx context.Context) ([]training.WorkoutFolder, error) {
+	return client.List(ctx, c.api, request{Op: opFolders, At: []string{c.athlete}}, (*Folder).Read)
+}
+
+// Workouts gives all workouts of the library. Those of one folder have no
+// reading operation of their own: the path that looks like one only writes.
+func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
+	return client.List(ctx, c.api, request{Op: opWorkouts, At: []string{c.athlete}}, (*Workout).Read)
+}
+
+// SaveWorkout makes or changes a workout. The service wants a folder and a
+// sport of a new one.
+func (c *Client) SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error) {
+	if w.ID == "" {
+		if w.FolderID == "" || w.Sport == "" {
+			return w, training.Errorf(training.KindInvalid, "A workout of Intervals.icu needs a folder and a sport.").
+				WithFix("Give folder_id and sport.")
+		}
+		p, err := NewWorkout(w)
+		if err != nil {
+			return w, err
+		}
+		return client.One(ctx, c.api, request{Op: opCreateWorkout, At: []string{c.athlete}, Body: p}, (*Workout).Read)
+	}
+	if _, err := Number(w.ID); err != nil {
+		return w, err
+	}
+	p, err := WorkoutPatch(w, fields...)
+	if err != nil {
+		return w, err
+	}
+	return client.One(ctx, c.api, request{
+		Op: opUpdateWorkout, At: []string{c.athlete, w.ID}, Body: p,
+		Repeatable: true,
+	}, (*Workout).Read)
+}
+
+// DeleteWorkout deletes one workout, without those that were made with it.
+func (c *Client) DeleteWorkout(ctx context.Context, id string) error {
+	return c.remove(ctx, opDeleteWorkout, id)
+}
+
+// remove deletes something that has a number. Deleting what is gone already
+// fails with not found, also where the try before had done it.
+func (c *Client) remove(ctx context.Context, op operation, id string) error {
+	if _, err := Number(id); err != nil {
+		return err
+	}
+	return c.api.Do(ctx, request{Op: op, At: []string{c.athlete, id}})
+}
+
+// SaveFolder makes or changes a folder, without what is in it.
+func (c *Client) SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error) {
+	r := request{Op: opCreateFolder, At: []string{c.athlete}}
+	if f.ID == "" {
+		r.Body = NewFolder(f)
+	} else {
+		if _, err := Number(f.ID); err != nil {
+			return f, err
+		}
+		p, err := FolderPatch(f, fields...)
+		if err != nil {
+			return f, err
+		}
+		r = request{Op: opUpdateFolder, At: []string{c.athlete, f.ID}, Body: p, Repeatable: true}
+	}
+	return client.One(ctx, c.api, r, (*Folder).Read)
+}
+
+// DeleteFolder deletes a folder and every workout in it.
+func (c *Client) DeleteFolder(ctx context.Context, id string) error {
+	return c.remove(ctx, opDeleteFolder, id)
+}
+
+// named are streams that say nothing of where the athlete was, and their units
+// as far as the name, or the same value of an interval, tells them. One that is
+// not among them may tell a place: bearing and wind do, and what will be new is
+// not known.
+var named = map[string]string{
+	"fixed_watts": "W", "interpolated_watts": "W", "raw_watts": "W", "watts_alt": "W", "watts_alt_acc": "W", "secondary_power": "W",
+	"fixed_heartrate": "bpm", "interpolated_heartrate": "bpm", "raw_heartrate": "bpm",
+	"w_bal": "J", "p_cp": "W", "p_pmax": "W", "p_wprime": "", "mpa": "", "strain": "", "epoc": "", "heat_strain_index": "",
+	"hrv": "ms", "dfa_a1": "", "artifacts": "", "respiration": "1/min", "tidal_volume": "L", "tidal_volume_min": "L/min",
+	"left_right_balance": "%", "left_pedal_smoothness": "%", "right_pedal_smoothness": "%",
+	"left_torque_effectiveness": "%", "right_torque_effectiveness": "%", "torque": "Nm", "stride_length": "",
+	"smo2": "%", "smo2_2": "%", "thb": "g/dL", "thb_2": "g/dL", "bloodglucose": "mmol/L",
+	"core_temperature": "C", "skin_temperature": "C",
+	"velocity_smooth": "m/s", "ga_velocity": "m/s", "grade_smooth": "%", "fixed_altitude": "m", "corrupt_time": "", "moving": "",
+}
+
+// beats is the stream of the intervals between heartbeats: a list of them a
+// second.
+const beats = "hrv"
+
+// cleaned are the names under which the service may answer with a stream that
+// it has cleaned.
+var cleaned = map[string]string{"fixed_watts": "watts", "fixed_heartrate": "heartrate"}
+
+// NamedStreams reads those of names. One that the service is not known to have,
+// and has not, is not among them.
+func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStream, error) {
+	by := map[string]Stream{}
+	for _, s := range streams {
+		by[s.Type] = s
+	}
+	times, err := source.Numbers(by["time"].Data)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := source.StreamRows(times)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]source.NamedStream{}
+	for _, name := range names {
+		s, there := by[name]
+		if !there && cleaned[name] != "" {
+			s, there = by[cleaned[name]]
+		}
+		units, known := named[name]
+		if !there && !known {
+			continue
+		}
+		x := source.NamedStream{Units: units, Placed: !known && !s.Custom}
+		values, ok := cells(name, s.Data)
+		x.Unread = !ok || len(s.Data2) > 0 && string(s.Data2) != "null" // pairs are positions
+		if name == beats {
+			x.Of = "mean beat interval"
+		}
+		for _, i := range rows {
+			if !x.Unread && i < len(values) && values[i] != nil && !math.IsInf(*values[i], 0) && *times[i] >= 0 {
+				x.TimeS, x.Values = append(x.TimeS, int32(*times[i])), append(x.Values, *values[i])
+			}
+		}
+		out[name] = x
+	}
+	return out, nil
+}
+
+// cells are the values of a stream, nil where it has none: numbers, what is so
+// or not as 1 or 0, and of beats the mean.
+func cells(name string, data json.RawMessage) ([]*float64, bool) {
+	if len(data) == 0 {
+		return nil, true
+	}
+	if name == beats {
+		var lists [][]*float64
+		if json.Unmarshal(data, &lists) != nil {
+			return nil, false
+		}
+		out := make([]*float64, len(lists))
+		for i, list := range lists {
+			out[i] = meanBeat(list)
+		}
+		return out, true
+	}
+	if list, err := source.Numbers(data); err == nil {
+		return list, true
+	}
+	var states []*bool
+	if json.Unmarshal(data, &states) != nil {
+		return nil, false
+	}
+	out := make([]*float64, len(states))
+	for i, s := range states {
+		if s != nil {
+			out[i] = new(0.0)
+			if *s {
+				out[i] = new(1.0)
+			}
+		}
+	}
+	return out, true
+}
+
+// meanBeat is the mean of intervals between heartbeats in milliseconds. No
+// unit is documented: no heart beats every 4 ms, and none every 200 s.
+func meanBeat(list []*float64) *float64 {
+	const shortest, longest, perSecond = 200, 4000, 1000
+	sum, n := 0.0, 0.0
+	for _, x := range list {
+		if x == nil {
+			continue
+		}
+		ms := *x
+		if ms <= longest/perSecond {
+			ms *= perSecond
+		}
+		if ms >= shortest && ms <= longest {
+			sum, n = sum+ms, n+1
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return new(sum / n)
 }

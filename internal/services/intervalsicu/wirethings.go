@@ -1,9 +1,13 @@
 package intervalsicu
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
+	"net/url"
 	"slices"
 
+	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
@@ -129,4 +133,240 @@ func (r *Route) Read() source.Route {
 		}
 	}
 	return out
+}
+
+// CustomItems gives what the athlete defined.
+func (c *Client) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
+	return client.List(ctx, c.api, request{Op: opItems, At: []string{c.athlete}}, (*WireItem).Read)
+}
+
+// SaveCustomItem makes or changes an item.
+func (c *Client) SaveCustomItem(ctx context.Context, item source.CustomItem, fields ...string) (source.CustomItem, error) {
+	if item.ID == "" {
+		p, err := NewItem(item)
+		if err != nil {
+			return item, err
+		}
+		return client.One(ctx, c.api, request{Op: opCreateItem, At: []string{c.athlete}, Body: p}, (*WireItem).Read)
+	}
+	if _, err := Number(item.ID); err != nil {
+		return item, err
+	}
+	p, err := ItemPatch(item, fields...)
+	if err != nil {
+		return item, err
+	}
+	return client.One(ctx, c.api, request{Op: opUpdateItem, At: []string{c.athlete, item.ID}, Body: p, Repeatable: true}, (*WireItem).Read)
+}
+
+// DeleteCustomItem deletes an item.
+func (c *Client) DeleteCustomItem(ctx context.Context, id string) error {
+	return c.remove(ctx, opDeleteItem, id)
+}
+
+// Routes gives the routes that stand: one that went into another has no more
+// activities of its own.
+func (c *Client) Routes(ctx context.Context) ([]source.Route, error) {
+	list, err := client.Ask[[]Route](ctx, c.api, request{Op: opRoutes, At: []string{c.athlete}})
+	if err != nil {
+		return nil, err
+	}
+	var out []source.Route
+	for i := range list {
+		if list[i].ReplacedBy == "" {
+			out = append(out, list[i].Read())
+		}
+	}
+	slices.SortStableFunc(out, func(a, b source.Route) int { return cmp.Compare(a.Name, b.Name) })
+	return out, nil
+}
+
+// Route gives one with its path.
+func (c *Client) Route(ctx context.Context, id string) (source.Route, error) {
+	if _, err := Number(id); err != nil {
+		return source.Route{}, err
+	}
+	r := request{Op: opRoute, At: []string{c.athlete, id}, Query: url.Values{"includePath": {"true"}}}
+	return client.One(ctx, c.api, r, (*Route).Read)
+}
+
+// ActivityPatch is the named fields of an edit as the service takes them.
+// Effort goes to the athlete's own field, not to the one that is Strava's.
+func ActivityPatch(e source.ActivityEdit, fields []source.ActivityField) (Patch, error) {
+	kind, err := typeOf(e.Sport, e.SubSport)
+	if err != nil {
+		return nil, err
+	}
+	p := Patch{
+		"race": e.Race, "commute": e.Commute, "trainer": e.Indoor, "tags": tags(e.Tags), "icu_ignore_power": e.IgnorePower,
+		"icu_ignore_hr": e.IgnoreHR,
+	}
+	p.text("name", e.Name)
+	p.text("description", e.Description)
+	p.text("type", kind)
+	p.whole("feel", float64(e.Feel))
+	p.whole("icu_rpe", e.PerceivedExertion)
+	p.whole("icu_training_load", e.Load)
+	p.whole("carbs_ingested", e.CarbsG)
+	p["paired_event_id"] = nil
+	if e.PlannedEventID != "" {
+		if p["paired_event_id"], err = Number(e.PlannedEventID); err != nil {
+			return nil, err
+		}
+	}
+	p["gear"] = nil
+	if e.GearID != "" {
+		p["gear"] = map[string]string{"id": e.GearID}
+	}
+	return only(activityFields, p, "an activity", fields)
+}
+
+var activityFields = map[source.ActivityField][]string{
+	source.FieldName: {"name"}, source.FieldDescription: {"description"}, source.FieldSport: {"type"}, source.FieldRace: {"race"},
+	source.FieldCommute: {"commute"}, source.FieldIndoor: {"trainer"}, source.FieldFeel: {"feel"}, source.FieldPerceivedExertion: {"icu_rpe"},
+	source.FieldLoad: {"icu_training_load"}, source.FieldCarbs: {"carbs_ingested"}, source.FieldTags: {"tags"}, source.FieldGear: {"gear"},
+	source.FieldPlannedEvent: {"paired_event_id"}, source.FieldIgnorePower: {"icu_ignore_power"}, source.FieldIgnoreHR: {"icu_ignore_hr"},
+}
+
+// ManualActivity is an activity that nothing recorded, as the service takes it.
+func ManualActivity(m source.ManualActivity) (Patch, error) {
+	kind, err := typeOf(m.Said.Sport, m.Said.SubSport)
+	if err != nil {
+		return nil, err
+	}
+	p := Patch{"start_date_local": string(m.Start), "race": m.Said.Race, "commute": m.Said.Commute}
+	p.text("external_id", m.ExternalID)
+	p.text("name", m.Said.Name)
+	p.text("description", m.Said.Description)
+	p.text("type", kind)
+	p["tags"] = tags(m.Said.Tags)
+	p.whole("icu_rpe", m.Said.PerceivedExertion)
+	if e := m.Said.Entry; e != nil {
+		moving := e.Values[training.MetricMovingTimeS]
+		if moving == 0 {
+			moving = e.TimerS
+		}
+		p.whole("moving_time", moving)
+		p.whole("elapsed_time", e.ElapsedS)
+		p.number("distance", e.Values[training.MetricDistanceKM]*1000)
+		p.number("total_elevation_gain", e.Values[training.MetricElevationGainM])
+		p.whole("average_heartrate", e.Values[training.MetricAvgHRBpm])
+		p.whole("max_heartrate", e.Values[training.MetricMaxHRBpm])
+		p.whole("calories", e.Values[training.MetricCaloriesKcal])
+		p.whole("icu_training_load", e.Values[training.MetricTSS])
+	}
+	if m.ExternalID != "" {
+		return p, nil // it may be there, and say more than this
+	}
+	return p.given(), nil
+}
+
+// UpdateActivity sets the named fields.
+func (c *Client) UpdateActivity(
+	ctx context.Context, id string, edit source.ActivityEdit, fields ...source.ActivityField,
+) (source.Activity, error) {
+	if len(fields) == 0 {
+		return source.Activity{}, nothingToChange()
+	}
+	patch, err := ActivityPatch(edit, fields)
+	if err != nil {
+		return source.Activity{}, err
+	}
+	if err := c.writable(ctx, id); err != nil {
+		return source.Activity{}, err
+	}
+	a, err := client.Ask[Activity](ctx, c.api, request{Op: opUpdateActivity, At: []string{id}, Body: patch, Repeatable: true})
+	if err != nil {
+		return source.Activity{}, err
+	}
+	read, err := c.read(ctx, []Activity{a})
+	if err != nil {
+		return source.Activity{}, err
+	}
+	return read[0], nil
+}
+
+func nothingToChange() error {
+	return training.Errorf(training.KindInvalid, "No field to change was named.").WithFix("Name at least one field.")
+}
+
+// writable looks before an activity is changed whether it is the athlete's
+// and one that the service lets change.
+func (c *Client) writable(ctx context.Context, id string) error {
+	a, err := c.one(ctx, id)
+	if err == nil && a.Stub() {
+		err = withheld()
+	}
+	return err
+}
+
+// DeleteActivity deletes it. The service keeps a mark that does not let the
+// same file in again.
+func (c *Client) DeleteActivity(ctx context.Context, id string) error {
+	if _, err := c.one(ctx, id); err != nil {
+		return err
+	}
+	err := c.api.Do(ctx, request{Op: opDeleteActivity, At: []string{id}, Repeatable: true})
+	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
+		return nil // a try before did it and its answer was lost
+	}
+	return err
+}
+
+// Settable gives what can be set of an activity.
+func (c *Client) Settable(ctx context.Context, id string) (map[string]json.RawMessage, error) {
+	if err := activityID(id); err != nil {
+		return nil, err
+	}
+	text, err := client.Ask[json.RawMessage](ctx, c.api, request{Op: opActivity, At: []string{id}})
+	if err != nil {
+		return nil, err
+	}
+	var a Activity
+	var all map[string]json.RawMessage
+	if err := json.Unmarshal(text, &a); err != nil {
+		return nil, c.api.NotAsDescribed(opActivity, err)
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, c.api.NotAsDescribed(opActivity, err)
+	}
+	own, err := c.own(ctx, []Activity{a})
+	switch {
+	case err != nil:
+		return nil, err
+	case len(own) == 0:
+		return nil, c.api.NotFound("such activity of this athlete")
+	case a.Stub():
+		return nil, withheld()
+	}
+	return Settable(all), nil
+}
+
+// Set sets some of what can be set of an activity.
+func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawMessage) error {
+	if len(values) == 0 {
+		return nothingToChange()
+	}
+	for name := range values {
+		if !CanSet(name) {
+			return training.Errorf(training.KindUnsupported, "Intervals.icu does not allow %q of an activity to be set.", name)
+		}
+	}
+	if err := c.writable(ctx, id); err != nil {
+		return err
+	}
+	return c.api.Do(ctx, request{Op: opUpdateActivity, At: []string{id}, Body: values, Repeatable: true})
+}
+
+// Readmit takes the mark away that a deleted activity leaves, which keeps its
+// file out. The service takes the id of none but the athlete's own.
+func (c *Client) Readmit(ctx context.Context, id string) error {
+	if err := activityID(id); err != nil {
+		return err
+	}
+	err := c.api.Do(ctx, request{Op: opTombstone, At: []string{id}, Repeatable: true})
+	if f, ok := source.FailureOf(err); ok && f.Fault == source.NotFound {
+		return nil // it leaves none for what nothing recorded, and a try before may have done it
+	}
+	return err
 }

@@ -3,13 +3,17 @@ package intervalsicu
 import (
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
+	"lapkeep/test/intervalstest"
+	"lapkeep/test/intervalstest/apitest"
 )
 
 func paceTarget(per training.PaceDistance, low, high float64) []training.StepTarget {
@@ -128,4 +132,123 @@ func FuzzWorkoutDoc(f *testing.F) {
 			t.Fatal(err)
 		}
 	})
+}
+
+// TestNamedStreams: each in its unit, nothing where the service has nothing,
+// beats as their mean, and what may tell a place marked.
+func TestNamedStreams(t *testing.T) {
+	t.Parallel()
+	s := func(name, data string) Stream { return Stream{Type: name, Data: json.RawMessage(data)} }
+	pairs := s("track", "[48.1]")
+	pairs.Data2 = json.RawMessage("[11.5]")
+	lone := s("w_bal", "[1]")
+	lone.Data2 = json.RawMessage("null")
+	own := s("Fan", "[40]")
+	own.Custom = true
+	for name, x := range map[string]struct {
+		ask  string
+		give Stream
+		want source.NamedStream
+	}{
+		"values and none": {
+			"w_bal", s("w_bal", "[20000,null,0]"),
+			source.NamedStream{Units: "J", TimeS: []int32{0, 5}, Values: []float64{20000, 0}},
+		},
+		"a second list": {"w_bal", lone, source.NamedStream{Units: "J", TimeS: []int32{0}, Values: []float64{1}}},
+		"cleaned": {
+			"fixed_watts", s("watts", "[210,200]"),
+			source.NamedStream{Units: "W", TimeS: []int32{0, 1}, Values: []float64{210, 200}},
+		},
+		"all null":         {"mpa", s("mpa", "[null,null,null]"), source.NamedStream{}},
+		"no data":          {"mpa", s("mpa", "null"), source.NamedStream{}},
+		"known, not there": {"strain", s("w_bal", "[1]"), source.NamedStream{}},
+		"so or not":        {"moving", s("moving", "[true,false,null]"), source.NamedStream{TimeS: []int32{0, 1}, Values: []float64{1, 0}}},
+		"beats": {
+			"hrv", s("hrv", "[[800,810],null,[]]"),
+			source.NamedStream{Units: "ms", Of: "mean beat interval", TimeS: []int32{0}, Values: []float64{805}},
+		},
+		"beats in seconds": {
+			"hrv", s("hrv", "[[0.8,0.81,65.535],[]]"),
+			source.NamedStream{Units: "ms", Of: "mean beat interval", TimeS: []int32{0}, Values: []float64{805}},
+		},
+		"no beats":         {"hrv", s("hrv", "[[0.01,65535]]"), source.NamedStream{Units: "ms", Of: "mean beat interval"}},
+		"beats as numbers": {"hrv", s("hrv", "[800]"), source.NamedStream{Units: "ms", Of: "mean beat interval", Unread: true}},
+		"words":            {"w_bal", s("w_bal", `["a"]`), source.NamedStream{Units: "J", Unread: true}},
+		"beyond a number":  {"w_bal", s("w_bal", "[1e999]"), source.NamedStream{Units: "J", Unread: true}},
+		"lists":            {"w_bal", s("w_bal", "[[1]]"), source.NamedStream{Units: "J", Unread: true}},
+		"more than seconds": {
+			"w_bal", s("w_bal", "[1,2,3,4,5,6]"),
+			source.NamedStream{Units: "J", TimeS: []int32{0, 1, 5}, Values: []float64{1, 2, 3}},
+		},
+		"a way":         {"bearing", s("bearing", "[90]"), source.NamedStream{Placed: true, TimeS: []int32{0}, Values: []float64{90}}},
+		"nobody knows":  {"new_thing", s("new_thing", "[9]"), source.NamedStream{Placed: true, TimeS: []int32{0}, Values: []float64{9}}},
+		"pairs":         {"track", pairs, source.NamedStream{Placed: true, Unread: true}},
+		"the athlete's": {"Fan", own, source.NamedStream{TimeS: []int32{0}, Values: []float64{40}}},
+	} {
+		got, err := NamedStreams([]Stream{s("time", "[0,1,5]"), x.give}, []string{x.ask})
+		if d := cmp.Diff(map[string]source.NamedStream{x.ask: x.want}, got); err != nil || d != "" {
+			t.Errorf("%s: %v %s", name, err, d)
+		}
+	}
+	if got, err := NamedStreams([]Stream{s("time", "[0]")}, []string{"w_ball"}); err != nil || len(got) != 0 {
+		t.Errorf("a name that it does not know: %v %v", got, err)
+	}
+	if _, err := NamedStreams([]Stream{s("time", `["a"]`)}, []string{"w_bal"}); err == nil {
+		t.Error("times that are none")
+	}
+	if got, err := NamedStreams([]Stream{s("time", "[-5,0,0,null,1]"), s("w_bal", "[1,2,3,4,5]")},
+		[]string{"w_bal"}); err != nil || len(got["w_bal"].TimeS) != 3 {
+		t.Errorf("odd times: %v %v", got, err)
+	}
+}
+
+// TestNamedStreamsOfTheService: what it computes comes by its names, once and
+// of the athlete's activities alone.
+func TestNamedStreamsOfTheService(t *testing.T) {
+	t.Parallel()
+	s, c := emulated(t, intervalstest.Options{Activities: 8, Seconds: 60, StubEvery: 4})
+	id, stub := "", ""
+	s.Do(func(w *apitest.World) {
+		for _, x := range w.Athletes[0].NewestFirst() {
+			switch _, power := x.Channels()["watts"]; {
+			case x.Stub:
+				stub = apitest.IDOf(x.Doc)
+			case power && id == "":
+				id = apitest.IDOf(x.Doc)
+			}
+		}
+	})
+	got, err := c.NamedStreams(t.Context(), id, []string{"fixed_watts", "w_bal", "hrv", "mpa", "w_ball"})
+	if err != nil || got.Start.IsZero() || len(got.All) == 0 || len(got.Streams) != 4 || asked(s, "getActivityStreams") != 1 {
+		t.Fatalf("%+v %v", got, err)
+	}
+	for _, name := range []string{"fixed_watts", "w_bal"} {
+		if x := got.Streams[name]; len(x.Values) < 60 || x.Placed || x.Units == "" {
+			t.Errorf("%s: %+v", name, x)
+		}
+	}
+	if x := got.Streams["hrv"]; len(x.Values) < 50 || x.Values[0] < 300 || x.Values[0] > 1000 || x.TimeS[0] != 2 {
+		t.Errorf("%+v", x)
+	}
+	if x, ok := got.Streams["mpa"]; !ok || len(x.Values) > 0 {
+		t.Errorf("what it has not: %+v", x)
+	}
+	if _, err := c.NamedStreams(t.Context(), stub, []string{"w_bal"}); training.KindOf(err) != training.KindForbidden {
+		t.Errorf("of a stub: %v", err)
+	}
+	for _, f := range []intervalstest.Fault{
+		{Status: http.StatusInternalServerError},
+		{Body: `[{"type":`},
+		{Body: `{"type":1}`},
+		{Body: "<html>"},
+	} {
+		f.Operation = "getActivityStreams"
+		remove := s.Inject(f)
+		if _, err := c.NamedStreams(t.Context(), id, []string{"w_bal"}); err == nil {
+			t.Errorf("%+v: no error", f)
+		} else if _, ok := source.FailureOf(err); !ok {
+			t.Errorf("%+v: %v", f, err)
+		}
+		remove()
+	}
 }

@@ -1,7 +1,13 @@
 package source
 
 import (
+	"context"
+	"encoding/json"
+	"math"
+	"slices"
+	"strings"
 	"time"
+	"unicode"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
@@ -97,4 +103,263 @@ func (p Policy) HiddenFrom() (all []training.Audience) {
 // clock was ahead, since when it is kept is not known.
 func (p Policy) Expired(fetched, now time.Time) bool {
 	return p.Retention != Forever && (fetched.After(now) || !now.Before(fetched.Add(p.Retention)))
+}
+
+// Agreement is what an athlete agreed to of a service's terms, by typing it. It
+// holds nothing that the service said.
+type Agreement struct {
+	// Own opens the rows to the athlete's own page and command line, Assistants
+	// to assistants too.
+	Own        Agreed `json:"own,omitzero"`
+	Assistants Agreed `json:"assistants,omitzero"`
+}
+
+// Agreed is when a text was agreed to, and which version of it; the zero value
+// is never.
+type Agreed struct {
+	At   time.Time `json:"at"`
+	Text string    `json:"text"`
+}
+
+// to reports whether this is the text that is to be agreed to now.
+func (a Agreed) to(p Policy) bool { return !a.At.IsZero() && a.Text == p.TextVersion }
+
+// MayFetch reports whether anything may be asked of the service.
+func (p Policy) MayFetch(g Agreement) bool { return p.Acknowledge == "" || g.Own.to(p) }
+
+// Opens reports whether an audience may see the rows of an athlete who agreed
+// so far. No export has rows that may not stay.
+func (p Policy) Opens(g Agreement, a training.Audience) bool {
+	switch {
+	case !p.MayShow(a) || !p.MayFetch(g) || p.Place() != Kept && a == training.AudienceExport:
+		return false
+	case a == training.AudienceModel && p.AcknowledgeAssistants != "":
+		return g.Assistants.to(p)
+	}
+	return true
+}
+
+// kinds are words for sports, with ours.
+// Where several share ours, the first is what we write.
+var kinds = []struct {
+	word  string
+	sport training.Sport
+	sub   string
+}{
+	{"Ride", training.Cycling, ""},
+	{"VirtualRide", training.Cycling, training.SubVirtual},
+	{"GravelRide", training.Cycling, training.SubGravel},
+	{"MountainBikeRide", training.Cycling, training.SubMountain},
+	{"TrackRide", training.Cycling, training.SubTrack},
+	{"Ride", training.Cycling, training.SubRoad},
+	{"Cyclocross", training.Cycling, "cyclocross"},
+	{"EBikeRide", training.Cycling, "e_bike"},
+	{"EMountainBikeRide", training.Cycling, "e_bike_mountain"},
+	{"Handcycle", training.Cycling, "handcycle"},
+	{"Velomobile", training.Cycling, "velomobile"},
+	{"Run", training.Running, ""},
+	{"TrailRun", training.Running, training.SubTrail},
+	{"VirtualRun", training.Running, training.SubVirtual},
+	{"Swim", training.Swimming, ""},
+	{"Swim", training.Swimming, training.SubPool},
+	{"OpenWaterSwim", training.Swimming, training.SubOpenWater},
+	{"Walk", training.Walking, ""},
+	{"Hike", training.Hiking, ""},
+	{"Rowing", training.Rowing, ""},
+	{"VirtualRow", training.Rowing, training.SubVirtual},
+	{"Kayaking", training.Paddling, "kayaking"},
+	{"Canoeing", training.Paddling, "canoeing"},
+	{"StandUpPaddling", training.Paddling, "stand_up"},
+	{"NordicSki", training.CrossCountry, ""},
+	{"VirtualSki", training.CrossCountry, training.SubVirtual},
+	{"RollerSki", training.CrossCountry, "roller_ski"},
+	{"BackcountrySki", training.CrossCountry, "backcountry"},
+	{"AlpineSki", training.AlpineSki, ""},
+	{"Snowboard", training.AlpineSki, "snowboard"},
+	{"InlineSkate", training.Skating, "inline"},
+	{"IceSkate", training.Skating, "ice"},
+	{"WeightTraining", training.Strength, ""},
+	{"Yoga", training.Yoga, ""},
+	{"Pilates", training.Yoga, "pilates"},
+	{"Workout", training.Fitness, ""},
+	{"Crossfit", training.Fitness, "crossfit"},
+	{"HighIntensityIntervalTraining", training.Fitness, "hiit"},
+	{"Elliptical", training.Fitness, "elliptical"},
+	{"StairStepper", training.Fitness, "stair_stepper"},
+	{"Transition", training.Transition, ""},
+	{"Other", training.Other, ""},
+}
+
+// plain are words that are sports without rules of their own.
+var plain = []string{
+	"Badminton", "Basketball", "Cricket", "Dance", "Golf", "Hockey", "Kitesurf",
+	"Padel", "PhysicalTherapy", "Pickleball", "Racquetball", "Rugby",
+	"RockClimbing", "Sail", "Skateboard", "Snowshoe",
+	"Soccer", "Squash", "Surfing", "TableTennis", "Tennis", "Volleyball", "WaterSport", "Wheelchair", "Windsurf",
+}
+
+// ReadSportWord reads a word for a sport. One that is new to us is kept as one.
+func ReadSportWord(word string) (training.Sport, string) {
+	for _, k := range kinds {
+		if k.word == word {
+			return k.sport, k.sub
+		}
+	}
+	if word == "" {
+		return "", ""
+	}
+	return training.Sport(snake(word)), ""
+}
+
+// WriteSportWord is the word for a sport of a service that has all but those of not;
+// empty if it has none.
+func WriteSportWord(sport training.Sport, sub string, not ...string) string {
+	for _, k := range kinds {
+		if k.sport == sport && k.sub == sub && !slices.Contains(not, k.word) {
+			return k.word
+		}
+	}
+	for _, k := range kinds { // a refinement that it does not know
+		if k.sport == sport && !slices.Contains(not, k.word) {
+			return k.word
+		}
+	}
+	i := slices.IndexFunc(plain, func(w string) bool { return snake(w) == string(sport) && !slices.Contains(not, w) })
+	if i < 0 {
+		return ""
+	}
+	return plain[i]
+}
+
+// snake writes "RockClimbing" as "rock_climbing".
+func snake(word string) string {
+	var b strings.Builder
+	for i, r := range word {
+		if unicode.IsUpper(r) && i > 0 {
+			b.WriteByte('_')
+		}
+		b.WriteRune(unicode.ToLower(r))
+	}
+	return b.String()
+}
+
+// StatisticsReader reads what a service itself counts of the athlete's
+// training, to be shown beside ours.
+type StatisticsReader interface {
+	// Statistics gives those of the period of a day that the service counts by.
+	Statistics(ctx context.Context, day training.Day) (Statistics, error)
+}
+
+// Statistics are a service's own, of all sports. What it does not say is nil.
+type Statistics struct {
+	Period string // "2026"
+	Totals StatisticsTotals
+	Months []StatisticsMonth
+	// Milestones count the activities that were at least so long.
+	Milestones []Milestone
+	Bests      []StatisticsBest
+}
+
+// StatisticsTotals are sums over the period.
+type StatisticsTotals struct {
+	Activities, DistanceKm, DurationS, ElevationGainM, CaloriesKcal, AvgSpeedKmh, TSS *float64
+}
+
+// StatisticsMonth is a month of the period.
+type StatisticsMonth struct {
+	Month                             string // "2026-01"
+	Activities, DistanceKm, DurationS *float64
+}
+
+// Milestone is a distance and how many activities reached it.
+type Milestone struct {
+	DistanceKm float64 `json:"distance_km"`
+	Activities int     `json:"activities"`
+}
+
+// StatisticsBest is a best of all time.
+type StatisticsBest struct {
+	// Metric is one of our names, which has the unit, or the service's own
+	// word, whose unit is not known.
+	Metric     string
+	Value      float64
+	ActivityID string // the service's own, empty where it does not say
+	// Start is when, by the clock of the athlete.
+	Start training.LocalTime
+}
+
+// StreamRows are the places of the time stream that hold a time not before the one
+// that came last.
+func StreamRows(times []*float64) (rows []int, err error) {
+	last := 0.0
+	for i, t := range times {
+		switch {
+		case t == nil || *t < last:
+			continue
+		case *t > math.MaxInt32/2:
+			return nil, errTime
+		}
+		last = *t
+		rows = append(rows, i)
+	}
+	return rows, nil
+}
+
+var errTime = training.Errorf(training.KindCorrupt, "The recording's times are not seconds.")
+
+// Numbers reads a stream; of no text there are none.
+func Numbers(data json.RawMessage) ([]*float64, error) {
+	if len(data) == 0 {
+		return nil, nil
+	}
+	var list []*float64
+	err := json.Unmarshal(data, &list)
+	return list, err
+}
+
+// FillStream puts a stream into a channel. Where it is shorter than the times, or
+// says what nobody can measure, there is nothing.
+func FillStream(c *training.Columns, ch training.Channel, list []*float64, rows []int) {
+	for row, i := range rows {
+		if i >= len(list) || list[i] == nil {
+			continue
+		}
+		x := math.Round(*list[i] * ch.Scale())
+		if math.Abs(x) <= math.MaxInt32 && (ch != training.Latitude || math.Abs(*list[i]) <= 90) { // beyond, it is no measurement
+			c.Put(ch, row, int32(x))
+		}
+	}
+}
+
+// WebhookSubscriber is a service that calls an address of ours when something
+// changed there.
+type WebhookSubscriber interface {
+	// Subscribe has the service call an address; it asks there first, with the
+	// word to prove itself. It gives the id of the subscription.
+	Subscribe(ctx context.Context, callback, word string) (id string, err error)
+	// Unsubscribe ends a subscription; one that is not there has ended.
+	Unsubscribe(ctx context.Context, id string) error
+	// ReadEvent reads what the service sends; ok is false for what is no event.
+	ReadEvent(body []byte) (e WebhookEvent, ok bool)
+}
+
+// EventKind is what happened at a service.
+type EventKind int
+
+// The kinds. What is not known is nothing to act on.
+const (
+	EventUnknown EventKind = iota
+	EventActivityMade
+	EventActivityChanged
+	EventActivityDeleted
+	EventAccessEnded // the athlete withdrew it there
+)
+
+// WebhookEvent is what a service says that happened. It may come late, twice,
+// out of order, or never.
+type WebhookEvent struct {
+	Kind         EventKind
+	Subscription string
+	Owner        string // the service's id of the athlete
+	ID           string // of the thing
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
 )
 
@@ -95,3 +97,197 @@ func MessageRef(activityID, id string) string { return activityID + "/" + id }
 
 // CutMessageRef takes such an id apart.
 func CutMessageRef(ref string) (activityID, id string, ok bool) { return strings.Cut(ref, "/") }
+
+// Abilities list what a service can do, in words for people, the most wanted first.
+type Abilities struct {
+	Reads []string // what it hands out: "activities"
+	// Takes is what it lets change, in the words of [training.ThingKinds]. Files
+	// of recordings, which go nowhere by themselves, do not count.
+	Takes []string
+	// Coaches says that it names athletes whom the owner of a key coaches.
+	Coaches bool
+}
+
+// AbilitiesOf are those that the service implements.
+func AbilitiesOf(s Service) (a Abilities) {
+	for _, of := range []struct {
+		what         training.ThingKind
+		reads, takes bool
+	}{
+		{training.ThingActivities, can[ActivityLister](s), can[ActivityWriter](s)},
+		{training.ThingCalendar, can[EventReader](s), can[EventWriter](s)},
+		{training.ThingWellness, can[WellnessReader](s), can[WellnessWriter](s)},
+		{training.ThingWorkouts, can[WorkoutReader](s), can[WorkoutWriter](s) || can[StepWriter](s)},
+		{training.ThingGear, can[GearReader](s), can[GearWriter](s)},
+		{training.ThingSportSettings, can[SportSettingsReader](s), can[SportSettingsWriter](s)},
+		{training.ThingMessages, can[MessageReader](s), can[MessageWriter](s)},
+		{training.ThingCustomItems, can[CustomItemReader](s), can[CustomItemWriter](s)},
+		{training.ThingProfile, can[ProfileReader](s), can[ProfileWriter](s)},
+		{"routes", can[RouteReader](s), false},
+		{"segments", can[SegmentReader](s), false},
+		{"statistics", can[StatisticsReader](s), false},
+	} {
+		if of.reads {
+			a.Reads = append(a.Reads, string(of.what))
+		}
+		if of.takes {
+			a.Takes = append(a.Takes, string(of.what))
+		}
+	}
+	a.Coaches = can[RosterReader](s)
+	return a
+}
+
+func can[C any](s Service) bool {
+	_, ok := s.(C)
+	return ok
+}
+
+// GearReader reads what the athlete trains with, by the service's own ids.
+type GearReader interface {
+	Gear(ctx context.Context) ([]Gear, error)
+}
+
+// Gear is gear as a service counts it.
+type Gear struct {
+	training.Gear
+	// Type is the service's own word: "Bike", "Chain".
+	Type       string
+	DistanceKm float64
+	TimeS      float64
+	Activities int
+	Notes      string
+	Purchased  *training.Day
+	RetiredOn  *training.Day
+	Parts      []string // ids of the gear mounted on it
+	Reminders  []training.GearReminder
+}
+
+// GearWriter changes gear. An empty ID makes new gear; a reminder's empty ID
+// makes a new reminder.
+type GearWriter interface {
+	SaveGear(ctx context.Context, g Gear) (Gear, error)
+	DeleteGear(ctx context.Context, id string) error
+	SaveReminder(ctx context.Context, r training.GearReminder, reset bool) (Gear, error)
+	DeleteReminder(ctx context.Context, gearID, reminderID string) error
+}
+
+// SportSettingsReader reads thresholds and zones.
+type SportSettingsReader interface {
+	SportSettings(ctx context.Context) ([]training.SportSettings, error)
+}
+
+// SportSettingsWriter changes thresholds and zones.
+type SportSettingsWriter interface {
+	// SaveSportSettings sets the named fields, by the names of their JSON; an
+	// empty ID makes new settings.
+	SaveSportSettings(ctx context.Context, s training.SportSettings, fields ...string) (training.SportSettings, error)
+	DeleteSportSettings(ctx context.Context, id string) error
+	// ApplySportSettings lets the service compute the whole history anew. It
+	// returns before that is done, and there is no way back.
+	ApplySportSettings(ctx context.Context, id string) error
+}
+
+// WorkoutReader reads the library of workouts and plans.
+type WorkoutReader interface {
+	Workouts(ctx context.Context) ([]training.LibraryWorkout, error)
+}
+
+// FolderReader reads the folders and plans that workouts lie in.
+type FolderReader interface {
+	Folders(ctx context.Context) ([]training.WorkoutFolder, error)
+}
+
+// WorkoutWriter changes workouts that the service reads the text of. An empty
+// ID makes a new one; of one that is there the named fields are set, by the
+// names of their JSON, or all that can be.
+type WorkoutWriter interface {
+	SaveWorkout(ctx context.Context, w training.LibraryWorkout, fields ...string) (training.LibraryWorkout, error)
+	DeleteWorkout(ctx context.Context, id string) error
+}
+
+// StepWriter changes workouts of a service that takes steps and no text.
+type StepWriter interface {
+	WorkoutIDs(ctx context.Context) ([]string, error)
+	Workout(ctx context.Context, id string) (training.LibraryWorkout, error)
+	// SaveSteps makes or changes a workout as SaveWorkout does. Its Structure
+	// holds the steps that are meant, which the thresholds of a day resolve;
+	// they are set where the description is. What it gives is what the service
+	// then holds.
+	SaveSteps(ctx context.Context, w training.LibraryWorkout, day efforts.Day, fields ...string) (SavedSteps, error)
+	// KeepsWorkout reports whether the service gives a field back as it was
+	// told. It has no place for the others, but for the description.
+	KeepsWorkout(field string) bool
+	DeleteWorkout(ctx context.Context, id string) error
+}
+
+// SavedSteps is a workout as a service holds it after it was saved.
+type SavedSteps struct {
+	training.LibraryWorkout
+	// Losses are sentences on what the service could not be told.
+	Losses []i18n.Sentence
+	// Differs is what it holds otherwise than it was told.
+	Differs []Differing
+}
+
+// Differing is a part of a workout as it was sent, and as it is held.
+type Differing struct{ Meant, Held i18n.Sentence }
+
+// FolderWriter changes folders and plans, as a WorkoutWriter does workouts.
+type FolderWriter interface {
+	SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error)
+	DeleteFolder(ctx context.Context, id string) error
+}
+
+// ProfileReader reads who the athlete is.
+type ProfileReader interface {
+	Profile(ctx context.Context) (training.Profile, error)
+}
+
+// ProfileWriter changes what is kept on the athlete.
+type ProfileWriter interface {
+	// SaveNotes puts notes in the place of those that there are; empty ones
+	// take them away.
+	SaveNotes(ctx context.Context, notes string) error
+}
+
+// WellnessReader reads wellness days.
+type WellnessReader interface {
+	// Wellness gives the days of the range that have anything, by day.
+	Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error)
+}
+
+// WellnessWriter writes wellness days.
+type WellnessWriter interface {
+	// PutWellness sets what the days hold and leaves what they do not.
+	PutWellness(ctx context.Context, days ...training.WellnessDay) error
+	// ClearWellness takes fields of a day away.
+	ClearWellness(ctx context.Context, day training.Day, fields ...training.WellnessField) error
+}
+
+// WellnessChooser is implemented by writers that have no place for some
+// fields.
+type WellnessChooser interface {
+	KeepsWellness(f training.WellnessField) bool
+}
+
+// EventReader reads the calendar.
+type EventReader interface {
+	// Events gives the events that touch the days, by start. No category
+	// means all of them.
+	Events(ctx context.Context, days training.DayRange, categories ...training.EventCategory) ([]training.CalendarEvent, error)
+	Event(ctx context.Context, id string) (training.CalendarEvent, error)
+}
+
+// EventWriter changes the calendar. What it gives back is what the service
+// then holds, so that it can be compared with what was meant.
+type EventWriter interface {
+	// CreateEvents makes events. One whose ExternalID there is already, made
+	// by the same credential, is changed instead: asking twice makes one.
+	CreateEvents(ctx context.Context, events []training.CalendarEvent) ([]training.CalendarEvent, error)
+	// UpdateEvent sets the named fields, by the names of their JSON, to what e
+	// holds, empty ones included; no field named sets all that can be set.
+	UpdateEvent(ctx context.Context, e training.CalendarEvent, fields ...string) (training.CalendarEvent, error)
+	// DeleteEvents deletes those of ids that there are and counts them.
+	DeleteEvents(ctx context.Context, ids ...string) (int, error)
+}

@@ -5,8 +5,11 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
+	"time"
 
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/source"
@@ -166,4 +169,116 @@ func (a *activity) recording(columns training.Columns, uneven []string) training
 			strings.Join(uneven, ", ")+".")
 	}
 	return r
+}
+
+// spans are the windows of each bucket, in the order of the headers. Both begin
+// at multiples of their length in UTC.
+var spans = []time.Duration{15 * time.Minute, 24 * time.Hour}
+
+// headers are those of each bucket.
+var headers = []struct{ bucket, limit, usage string }{
+	{"", "X-RateLimit-Limit", "X-RateLimit-Usage"},
+	{source.Reads, "X-ReadRateLimit-Limit", "X-ReadRateLimit-Usage"},
+}
+
+// Windows are the limits of a new application, for all its athletes together;
+// the headers say what holds.
+func Windows() []source.Quota {
+	var all []source.Quota
+	for i, limit := range []int{200, 2000} {
+		for _, bucket := range []struct {
+			name  string
+			limit int
+		}{{"", limit}, {source.Reads, limit / 2}} {
+			all = append(all, source.Quota{Name: bucket.name, Window: spans[i], Application: true, Aligned: true, Limit: bucket.limit})
+		}
+	}
+	return all
+}
+
+// quotas reads what an answer says of the service's own count.
+func quotas(h http.Header) (all []source.Quota) {
+	for _, of := range headers {
+		limits, used := numbers(h.Get(of.limit)), numbers(h.Get(of.usage))
+		for i := range min(len(limits), len(used), len(spans)) {
+			all = append(all, source.Quota{Name: of.bucket, Window: spans[i], Application: true, Aligned: true, Limit: limits[i], Used: used[i]})
+		}
+	}
+	return all
+}
+
+// numbers reads "100,1000". What is none of that is nothing.
+func numbers(text string) (all []int) {
+	for part := range strings.SplitSeq(text, ",") {
+		n, err := strconv.Atoi(strings.TrimSpace(part))
+		if err != nil || n < 0 {
+			return nil
+		}
+		all = append(all, n)
+	}
+	return all
+}
+
+// stats are what the service counts of the activities that everybody may see:
+// of this year, by three sports, and two bests of all time.
+type stats struct {
+	Ride  totals   `json:"ytd_ride_totals"`
+	Run   totals   `json:"ytd_run_totals"`
+	Swim  totals   `json:"ytd_swim_totals"`
+	Way   *float64 `json:"biggest_ride_distance"`
+	Climb *float64 `json:"biggest_climb_elevation_gain"`
+}
+
+type totals struct {
+	Count     *float64 `json:"count"`
+	Distance  *float64 `json:"distance"`
+	MovingS   *float64 `json:"moving_time"`
+	Elevation *float64 `json:"elevation_gain"`
+}
+
+// Statistics gives those of this year: of others the service says none.
+func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
+	year := day.Time(time.UTC).Year()
+	if now := training.DayOf(c.clock.Now().UTC()).Time(time.UTC).Year(); year != now {
+		return source.Statistics{}, training.Errorf(training.KindUnsupported, "Strava counts this year alone.").
+			WithFix("Ask for a day of %d.", now)
+	}
+	me, err := c.who(ctx)
+	if err != nil {
+		return source.Statistics{}, err
+	}
+	return client.One(ctx, c.api, request{Op: opStats, At: []string{string(me.ID)}}, func(s *stats) source.Statistics {
+		return s.read(strconv.Itoa(year))
+	})
+}
+
+func (s *stats) read(period string) source.Statistics {
+	const kilo = 1000
+	out := source.Statistics{Period: period}
+	add := func(sum **float64, x *float64, unit float64) {
+		if x == nil {
+			return
+		}
+		value := *x / unit
+		if *sum != nil {
+			value += **sum
+		}
+		*sum = &value
+	}
+	for _, t := range []totals{s.Ride, s.Run, s.Swim} {
+		add(&out.Totals.Activities, t.Count, 1)
+		add(&out.Totals.DistanceKm, t.Distance, kilo)
+		add(&out.Totals.DurationS, t.MovingS, 1)
+		add(&out.Totals.ElevationGainM, t.Elevation, 1)
+	}
+	for _, best := range []struct {
+		metric training.Metric
+		x      *float64
+		unit   float64
+	}{{training.MetricDistanceKM, s.Way, kilo}, {training.MetricElevationGainM, s.Climb, 1}} {
+		if best.x != nil && *best.x > 0 {
+			out.Bests = append(out.Bests, source.StatisticsBest{Metric: string(best.metric), Value: *best.x / best.unit})
+		}
+	}
+	return out
 }

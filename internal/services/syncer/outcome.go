@@ -2,11 +2,13 @@ package syncer
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -129,4 +131,241 @@ func reason(err error) i18n.Sentence {
 		return i18n.Sentence(text)
 	}
 	return i18n.OfError(err)
+}
+
+// FreshnessBook reads the cursors that freshness follows from.
+type FreshnessBook interface {
+	Cursors(ctx context.Context, a training.AthleteID, name string) ([]ledger.Kept, error)
+}
+
+// Freshness says when each service of an athlete was read last, in words;
+// empty if none is connected. What stands beside it is an answer that it must
+// not fail: what cannot be read is said to be unknown.
+func Freshness(ctx context.Context, b FreshnessBook, a training.AthleteID, now time.Time) i18n.Sentence {
+	all, err := b.Cursors(ctx, a, runsCursor)
+	if err != nil {
+		return unknownReading
+	}
+	var words []i18n.Sentence
+	for _, k := range all {
+		var runs Runs
+		if err := json.Unmarshal(k.Body, &runs); err != nil {
+			words = append(words, i18n.Sentencef("%s read at a time that is not known (its note is damaged)", k.Source))
+			continue
+		}
+		words = append(words, i18n.Sentencef("%s %s", k.Source, ago(now, runs.LastSuccess)))
+	}
+	return i18n.Joined("%s, %s", words...)
+}
+
+// unknownReading is said where the note of the last reading is damaged.
+const unknownReading = "read at a time that is not known (its note is damaged)"
+
+// ago is how long ago a service was read to its end.
+func ago(now, at time.Time) i18n.Sentence {
+	const day = 24 * time.Hour
+	d := now.Sub(at)
+	switch {
+	case at.IsZero():
+		return "not yet read"
+	case d < time.Minute:
+		return "read just now"
+	case d < time.Hour:
+		return i18n.Sentencef("read %s ago", i18n.Numbered(int(d/time.Minute), "minute", "minutes"))
+	case d < 2*day:
+		return i18n.Sentencef("read %s ago", i18n.Numbered(int(d/time.Hour), "hour", "hours"))
+	}
+	return i18n.Sentencef("read %s ago", i18n.Numbered(int(d/day), "day", "days"))
+}
+
+const (
+	// suspicious is how many activities, more than half of what there is, may
+	// not vanish at once: that is the service's mistake rather than a wish.
+	suspicious = 10
+	// askAtOnce is how many ids one question holds.
+	askAtOnce = 50
+)
+
+// missing deals with what was seen in these days before and was not now: it
+// moved to another day, or it is gone.
+func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[string]bool) error {
+	items, err := s.o.Book.Items(ctx, s.key, days)
+	if err != nil {
+		return err
+	}
+	var lost []ledger.ConnectionItem
+	here := 0
+	for _, i := range items {
+		if i.State == ledger.Gone {
+			continue
+		}
+		here++
+		if !seen[i.ID] {
+			lost = append(lost, i)
+		}
+	}
+	if lost, err = s.moved(ctx, lost); err != nil {
+		return err
+	}
+	if len(lost) > suspicious && 2*len(lost) > here {
+		s.tally.Words = append(s.tally.Words, i18n.Sentencef(
+			"%s no longer lists %d of %d activities from %s; they are kept here until they are deleted here.", s.key.Source, len(lost), here, days))
+		return nil
+	}
+	for _, i := range lost {
+		if err := s.gone(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moved asks a service that can be asked for each of them by its id, and
+// gives back those that it does not have.
+func (s *Syncer) moved(ctx context.Context, lost []ledger.ConnectionItem) ([]ledger.ConnectionItem, error) {
+	reader, ok := s.o.Source.(source.ActivityReader)
+	if !ok {
+		return lost, nil
+	}
+	var gone []ledger.ConnectionItem
+	for len(lost) > 0 {
+		some := lost[:min(len(lost), askAtOnce)]
+		lost = lost[len(some):]
+		ids := make([]string, len(some))
+		for n, i := range some {
+			ids[n] = i.ID
+		}
+		found, err := reader.Activities(ctx, ids...)
+		if err != nil && !none(err) {
+			return nil, err
+		}
+		there := map[string]bool{}
+		for _, a := range found {
+			there[a.ID] = true
+			if err := s.one(ctx, a); err != nil {
+				return nil, err
+			}
+		}
+		for _, i := range some {
+			if !there[i.ID] {
+				gone = append(gone, i)
+			}
+		}
+	}
+	return gone, nil
+}
+
+func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
+	if err := s.hold(ctx); err != nil {
+		return err
+	}
+	if i.State == ledger.Stored {
+		if err := s.o.Sink.Gone(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil && !none(err) {
+			return err
+		}
+		s.tally.Gone++
+	}
+	if to, ok := s.o.Sink.(RatingSink); ok {
+		if err := to.DropRating(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil {
+			return err
+		}
+	}
+	return s.o.Book.PutItem(ctx, s.key, ledger.ConnectionItem{ID: i.ID, Day: i.Day, Version: i.Version, State: ledger.Gone})
+}
+
+// OwnStreamSink keeps the streams that the athlete defined at a service.
+type OwnStreamSink interface {
+	// OwnStreamVersions are those that are kept of activities, by the service's ids.
+	OwnStreamVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error)
+	// TakeOwnStreams keeps those of one; none takes them away.
+	TakeOwnStreams(ctx context.Context, a training.AthleteID, act source.Activity, all map[string]training.OwnStream) error
+}
+
+// ownStreams reads the streams that the athlete defined, a request for each
+// activity that has some. That their values changed shows nowhere, so those of
+// the last days are read anew in every run, and all in a full one.
+func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
+	from, ok := s.o.Source.(source.OwnStreamReader)
+	to, wanted := s.o.Sink.(OwnStreamSink)
+	if !ok || !wanted || len(list) == 0 {
+		return nil
+	}
+	kept, err := to.OwnStreamVersions(ctx, s.o.Athlete, list)
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		if !s.anew(a, a.OwnStreams, kept[a.ID]) {
+			continue
+		}
+		if err := s.hold(ctx); err != nil {
+			return err
+		}
+		s.asking()
+		var all map[string]training.OwnStream
+		if a.OwnStreams != "" {
+			if all, err = from.OwnStreams(ctx, a.ID); err != nil && !none(err) {
+				if err := s.without(err); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		if err := to.TakeOwnStreams(ctx, s.o.Athlete, a, all); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// anew says whether what hangs on an activity is read: it has another version
+// than what is kept, or could have changed without one.
+func (s *Syncer) anew(a source.Activity, version, kept string) bool {
+	return version != kept || version != "" && (s.o.Full || s.ofLastDays(a))
+}
+
+// ofLastDays says whether an activity is of the last days, which are read anew.
+func (s *Syncer) ofLastDays(a source.Activity) bool {
+	return a.Day >= s.today()-training.Day(s.o.Overlap)
+}
+
+// RouteSink keeps the ways that a service found.
+type RouteSink interface {
+	// TakeRoutes keeps the service's statements on the routes that are here,
+	// and gives those whose way has not been asked for yet.
+	TakeRoutes(ctx context.Context, a training.AthleteID, all []source.Route) (fresh []source.Route, err error)
+	// TakeRoute keeps one with its way.
+	TakeRoute(ctx context.Context, a training.AthleteID, r source.Route) error
+}
+
+// routes reads which routes there are, and asks for the way of each once: that
+// is a request of its own, and a run that ends between two of them loses none.
+func (s *Syncer) routes(ctx context.Context) error {
+	from, ok := s.o.Source.(source.RouteReader)
+	to, wanted := s.o.Sink.(RouteSink)
+	if !ok || !wanted {
+		return nil
+	}
+	all, err := from.Routes(ctx)
+	if err != nil {
+		return s.without(err)
+	}
+	fresh, err := to.TakeRoutes(ctx, s.o.Athlete, all)
+	if err != nil {
+		return err
+	}
+	for _, r := range fresh {
+		if err := s.hold(ctx); err != nil {
+			return err
+		}
+		whole, err := from.Route(ctx, r.ID)
+		if err == nil {
+			r.Path = whole.Path
+			err = to.TakeRoute(ctx, s.o.Athlete, r)
+		}
+		if err := s.without(err); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -1,3 +1,24 @@
+// Package syncer brings what stands at a service into the store: when, how
+// much, and where to go on.
+//
+// The first runs read backwards from today, so that what matters most is here
+// first; a cursor that is kept after every page says where the next run goes
+// on. Once a run reached the present, later ones read what is new with some
+// days of overlap, for edits, and with each run one more stretch of the past,
+// so that edits and deletions there are noticed in time. A lease keeps two
+// processes from reading at once; a budget ends a run, which never waits for
+// it. What was read twice, because a run was killed, ends as if it was read
+// once: the sink recognises it.
+//
+// The package knows services by their capabilities and the store by the book
+// of connections; what becomes of what was read is the sink's business.
+//
+// # Budget
+//
+// It counts the requests of a connection as the service counts
+// them, in the store, so that a restart forgets none and processes share one
+// count, as athletes do where the service counts by application. It keeps a
+// share of each window for people who wait.
 package syncer
 
 import (
@@ -248,6 +269,110 @@ func (s *Syncer) today() training.Day { return training.DayOf(s.o.Now().In(s.o.L
 func (s *Syncer) read(ctx context.Context) error {
 	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past, s.routes} {
 		if err := part(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bring fetches the best recording there is and gives it to the sink: the
+// original file; the samples, where there is no file or none that can be
+// read; or the words alone.
+func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
+	in := Incoming{Activity: a, Fetched: s.o.Now()}
+	if f, ok := s.o.Source.(source.RecordingFetcher); ok && a.HasFile {
+		file, err := f.FetchRecording(ctx, a.ID)
+		if err == nil {
+			in.File = &file
+			if err = s.take(ctx, in); err == nil || !unreadable(err) || !a.HasStreams {
+				return err
+			}
+			in.File = nil
+		} else if !none(err) {
+			return err
+		}
+	}
+	if f, ok := s.o.Source.(source.StreamFetcher); ok && a.HasStreams {
+		rec, err := f.FetchStreams(ctx, a.ID)
+		if err == nil {
+			in.Recording = &rec
+		} else if !none(err) {
+			return err
+		}
+	}
+	return s.take(ctx, in)
+}
+
+// take makes sure that this is still the one who reads before it writes. If
+// it stood still for too long, another may have been here and done it.
+func (s *Syncer) take(ctx context.Context, in Incoming) error {
+	s.down = 0
+	if err := s.hold(ctx); err != nil {
+		return err
+	}
+	if s.lapsed {
+		s.lapsed = false
+		item, known, err := s.o.Book.Item(ctx, s.key, in.Activity.ID)
+		if err != nil || known && item.State == ledger.Stored && item.Version == in.Activity.Version {
+			return err
+		}
+	}
+	return s.o.Sink.Take(ctx, s.o.Athlete, in)
+}
+
+// none means that there is no such recording, which is no failure.
+func none(err error) bool { return training.KindOf(err) == training.KindNotFound }
+
+func unreadable(err error) bool {
+	k := training.KindOf(err)
+	return k == training.KindCorrupt || k == training.KindUnsupported || k == training.KindInvalid
+}
+
+// DrawnSink keeps the intervals that the athlete drew at a service.
+type DrawnSink interface {
+	// DrawnVersions are those that are kept of activities, by the service's ids.
+	DrawnVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error)
+	// TakeDrawn keeps those of one; none takes them away.
+	TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, drawn training.Drawn) error
+}
+
+// drawn reads the intervals of activities, a request each: those that were
+// drawn by hand, and of the last days those that the service found by itself.
+// That they were drawn once more shows nowhere for certain, so those of the
+// last days are read anew in every run, and all in a full one.
+func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
+	from, ok := s.o.Source.(source.IntervalReader)
+	to, wanted := s.o.Sink.(DrawnSink)
+	if !ok || !wanted || len(list) == 0 {
+		return nil
+	}
+	kept, err := to.DrawnVersions(ctx, s.o.Athlete, list)
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		found := false
+		if a.Drawn == "" && (s.ofLastDays(a) || kept[a.ID] != "") {
+			a.Drawn, found = a.Found, a.Found != ""
+		}
+		if found && a.Drawn == kept[a.ID] || !s.anew(a, a.Drawn, kept[a.ID]) {
+			continue
+		}
+		if err := s.hold(ctx); err != nil {
+			return err
+		}
+		s.asking()
+		var all training.Drawn
+		if a.Drawn != "" {
+			if all, err = from.Intervals(ctx, a.ID); err != nil && !none(err) {
+				if err := s.without(err); err != nil {
+					return err
+				}
+				continue
+			}
+		}
+		all.Found = found
+		if err := to.TakeDrawn(ctx, s.o.Athlete, a, all); err != nil {
 			return err
 		}
 	}

@@ -3,8 +3,13 @@ package token
 import (
 	"cmp"
 	"context"
+	"crypto/subtle"
 	"errors"
+	"net"
 	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
 	"time"
 
 	"golang.org/x/oauth2"
@@ -156,4 +161,207 @@ func (o *OAuth) failed(ctx context.Context, err error) error {
 		f = ours
 	}
 	return source.Fail(f, "%s gives no key.", cmp.Or(o.Title, string(o.Source)))
+}
+
+// Asked is a consent that was asked for and is answered later, maybe to another
+// process: by what nobody waits for at this machine. Both of it are secrets of
+// the one whom the answer is for.
+type Asked struct {
+	State source.Secret
+	// Verifier is what the exchange will need (PKCE); empty where the service
+	// does not know that.
+	Verifier source.Secret
+}
+
+// nobodyListens is where the browser is sent whose address a person copies:
+// what it shows there is that nobody answers, with the answer in its address.
+const nobodyListens = "http://localhost" + callbackPath
+
+// Ask begins a consent: it gives the address at which the athlete says yes, and
+// by what the answer will be known.
+func (o *OAuth) Ask() (address string, a Asked) {
+	state := oauth2.GenerateVerifier()
+	o.Config.RedirectURL = nobodyListens
+	address, verifier := o.Address(state)
+	return address, Asked{source.NewSecret(state), verifier}
+}
+
+// Answer gets the first token for what a person copied.
+func (o *OAuth) Answer(ctx context.Context, a Asked, text string) (source.Token, error) {
+	given, err := a.read(text)
+	if err != nil {
+		return source.Token{}, err
+	}
+	o.Config.RedirectURL = nobodyListens
+	return o.exchange(ctx, given, a.Verifier)
+}
+
+// Answers reports whether a text answers this and nothing else, whatever it says.
+func (a Asked) Answers(text string) error {
+	_, err := a.query(text)
+	return err
+}
+
+func (a Asked) read(text string) (consented, error) {
+	q, err := a.query(text)
+	if err != nil {
+		return consented{}, err
+	}
+	return read(q)
+}
+
+// query reads the address at which a browser ended, whole or from its question
+// mark on. A code alone is taken where it is of no use without the verifier that
+// went with our question (PKCE): elsewhere it could be anybody's, whom somebody
+// else had agree to it, and what is written here would go to their account. At a
+// terminal that is a person's own doing; in a conversation the words may come
+// from a page that the assistant read.
+func (a Asked) query(text string) (url.Values, error) {
+	text = strings.Trim(text, " \t\r\n<>\"'`")
+	if bareCode(text) && !strings.Contains(text, "=") {
+		if !a.Verifier.Empty() {
+			return url.Values{"code": {text}}, nil
+		}
+		return nil, training.Errorf(training.KindInvalid, "A code alone does not show that it answers the address that was given.").
+			WithFix("Give the whole address at which the browser ended, with state and code in it.")
+	}
+	raw := text
+	if _, after, ok := strings.Cut(text, "?"); ok {
+		raw, _, _ = strings.Cut(after, "#")
+	}
+	q, err := url.ParseQuery(raw)
+	if err != nil || !q.Has("state") {
+		return nil, training.Errorf(training.KindInvalid, "That is no address at which a browser ends after agreeing.").
+			WithFix("Give the whole address of the page at which the browser ended, with what stands behind the question mark.")
+	}
+	if a.State.Empty() || !knows(a.State.Reveal(), q) {
+		return nil, training.Errorf(training.KindInvalid, "That answers another address than the one that was given last.").
+			WithFix("Open the address that was given last, agree there, and give the address at which the browser then ends.")
+	}
+	return q, nil
+}
+
+// callback waits on loopback for the athlete's browser, which the service
+// sends back with a code. It answers one that knows the state, once.
+type callback struct {
+	state    string
+	server   *http.Server
+	listener net.Listener
+	answered atomic.Bool
+	came     chan url.Values
+}
+
+const (
+	browserTime  = 10 * time.Second
+	callbackPath = "/callback"
+)
+
+func listen() (*callback, error) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		return nil, training.Errorf(training.KindUnavailable, "No port of this machine can be listened at: %w.", err)
+	}
+	c := &callback{state: oauth2.GenerateVerifier(), listener: l, came: make(chan url.Values, 1)}
+	c.server = &http.Server{Handler: c, ReadHeaderTimeout: browserTime}
+	go func() { _ = c.server.Serve(l) }() // it ends by close
+	return c, nil
+}
+
+// address is where the service is to send the browser.
+func (c *callback) address() string { return "http://" + c.listener.Addr().String() + callbackPath }
+
+// ServeHTTP is of http.Handler. What does not know the state is not the
+// service's answer and changes nothing; a page of another site cannot read ours,
+// and nothing of the address stands in it.
+func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "text/plain; charset=utf-8")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "default-src 'none'")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	q := r.URL.Query()
+	if r.Method != http.MethodGet || r.URL.Path != callbackPath || r.Host != c.listener.Addr().String() || !knows(c.state, q) {
+		http.Error(w, "There is no such page.", http.StatusNotFound)
+		return
+	}
+	if !c.answered.CompareAndSwap(false, true) {
+		http.Error(w, "This was answered before.", http.StatusGone)
+		return
+	}
+	c.came <- q
+	said := "Done. You can close this page and go back to the terminal.\n"
+	if _, err := read(q); err != nil {
+		said = "Access was not allowed. You can close this page and go back to the terminal.\n"
+	}
+	_, _ = w.Write([]byte(said)) // the browser may be gone
+}
+
+func knows(state string, q url.Values) bool {
+	return subtle.ConstantTimeCompare([]byte(q.Get("state")), []byte(state)) == 1
+}
+
+// consented is what the service sends the browser back with.
+type consented struct {
+	code source.Secret
+	// scopes are the rights that the athlete gave, nil if that is not said.
+	scopes []string
+}
+
+// bareCode reports the form of a code that is pasted without its address.
+func bareCode(text string) bool {
+	const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz._~-"
+	return len(text) >= 8 && len(text) <= 200 && strings.Trim(text, letters+digits) == ""
+}
+
+const digits = "0123456789"
+
+// pasted reads what a person pastes whose browser does not reach this machine:
+// the address at which it ended, or the code of it. Who pastes a code at this
+// terminal was asked here, so that the state proves nothing more.
+func pasted(state, text string) (consented, error) {
+	text = strings.TrimSpace(text)
+	if bareCode(text) && strings.ContainsAny(text, digits) {
+		return consented{code: source.NewSecret(text)}, nil
+	}
+	return address(state, text)
+}
+
+// address reads the address at which a browser ended.
+func address(state, text string) (consented, error) {
+	u, err := url.Parse(strings.TrimSpace(text))
+	if err != nil || !knows(state, u.Query()) {
+		return consented{}, training.Errorf(training.KindInvalid, "That is not the address to which the service sent the browser.").
+			WithFix("Copy the whole address of the page at which the browser ended, with what stands behind the question mark.")
+	}
+	return read(u.Query())
+}
+
+// read reads what the service says: its words in error may be anybody's, and
+// are not repeated.
+func read(q url.Values) (consented, error) {
+	text := q.Get("code")
+	if text == "" || q.Has("error") {
+		return consented{}, training.Errorf(training.KindForbidden, "The service says that access was not allowed.").
+			WithFix("Begin again, and agree on the service's page.")
+	}
+	return consented{source.NewSecret(text), scopes(q.Get("scope"))}, nil
+}
+
+// scopes takes a list of rights apart, which is none where nobody says it.
+func scopes(text string) []string {
+	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
+}
+
+// wait gives the code, whichever way it comes first. A person who pastes
+// nothing, or a program that cannot, leaves it to the browser.
+func (c *callback) wait(ctx context.Context, typed <-chan string) (consented, error) {
+	select {
+	case <-ctx.Done():
+		return consented{}, ctx.Err()
+	case q := <-c.came:
+		return read(q)
+	case text := <-typed:
+		return pasted(c.state, text)
+	}
 }

@@ -1,19 +1,28 @@
 package token_test
 
 import (
+	"bufio"
+	"context"
 	"errors"
+	"fmt"
+	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"golang.org/x/oauth2"
 
+	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/training"
+	"lapkeep/test/stravatest"
 )
 
 const canary = "canary-31c0"
@@ -187,4 +196,160 @@ func TestNowhereToSave(t *testing.T) {
 	if err := v.Save("tri", full()); err == nil || training.KindOf(err) != training.KindUnavailable {
 		t.Error(err)
 	}
+}
+
+// childTurns is how often a child of these tests has its token renewed.
+const childTurns = "LAPKEEP_TEST_TOKEN_TURNS"
+
+// application is one whose refresh tokens work once.
+func application(web string) *token.OAuth {
+	return &token.OAuth{
+		Source: "tri", Plain: true, Now: time.Now,
+		Config: oauth2.Config{
+			ClientID: strconv.Itoa(stravatest.DefaultClientID), ClientSecret: stravatest.DefaultClientSecret,
+			Endpoint: oauth2.Endpoint{TokenURL: web + "/oauth/token", AuthStyle: oauth2.AuthStyleInParams},
+		},
+		HTTP: client.NewTransport(client.TransportOptions{
+			Source: "tri", Hosts: []string{strings.TrimPrefix(web, "http://")}, Clock: client.Clock{Now: time.Now},
+		}).HTTP(),
+	}
+}
+
+func ofApplication(dir, web string) *token.Keeper {
+	return &token.Keeper{Vault: &token.Vault{Dir: dir}, Source: "tri", Refresh: application(web).Refresh, Now: time.Now}
+}
+
+// turn has the token renewed again and again, whatever its age, and says so
+// after each time.
+func turn(dir, web string, turns int) {
+	k := ofApplication(dir, web)
+	fmt.Println("ready")
+	for range turns {
+		now, err := k.Token(context.Background())
+		if err == nil {
+			_, err = k.Renew(context.Background(), now)
+		}
+		fmt.Println(err)
+		if err != nil {
+			return
+		}
+	}
+}
+
+// turner is a process that does so.
+func turner(t *testing.T, dir, web string, turns int) (*exec.Cmd, *bufio.Scanner) {
+	t.Helper()
+	exe, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), exe)
+	cmd.Env = append(os.Environ(), childDir+"="+dir, childURL+"="+web, childTurns+"="+strconv.Itoa(turns))
+	out, err := cmd.StdoutPipe()
+	if err := errors.Join(err, cmd.Start()); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(out)
+	if !lines.Scan() || lines.Text() != "ready" {
+		t.Fatalf("%q %v", lines.Text(), lines.Err())
+	}
+	return cmd, lines
+}
+
+// renewable is a service that gives another refresh token each time, and a vault
+// with the first one.
+func renewable(t *testing.T) (*stravatest.Server, *token.Vault) {
+	t.Helper()
+	s := stravatest.New(t, stravatest.Options{Rotation: stravatest.RotateAlways, Live: true, Empty: true})
+	v := vault(t, nil)
+	granted(t, s, v)
+	return s, v
+}
+
+// granted connects anew.
+func granted(t *testing.T, s *stravatest.Server, v *token.Vault) {
+	t.Helper()
+	g := s.Grant()
+	if err := v.Save("tri", source.Token{
+		Scheme: source.Bearer, Access: source.NewSecret(g.Access), Refresh: source.NewSecret(g.Refresh), Expiry: g.ExpiresAt,
+	}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// times is a count of the environment, or a few.
+func times(few int) int {
+	if n, err := strconv.Atoi(os.Getenv("LAPKEEP_KILLS")); err == nil && n > 0 {
+		return n
+	}
+	return few
+}
+
+// TestTwoProcessesLoseNoRefreshToken: each works once, and none is sent twice.
+// With LAPKEEP_KILLS=200 they are renewed a thousand times.
+func TestTwoProcessesLoseNoRefreshToken(t *testing.T) {
+	t.Parallel()
+	s, v := renewable(t)
+	each := times(10) * 5 / 2
+	var all []*bufio.Scanner
+	for range 2 {
+		_, lines := turner(t, v.Dir, s.WebURL, each)
+		all = append(all, lines)
+	}
+	for _, lines := range all {
+		for range each {
+			if !lines.Scan() || lines.Text() != "<nil>" {
+				t.Fatalf("%q %v", lines.Text(), lines.Err())
+			}
+		}
+	}
+	for _, r := range s.Requests() {
+		if r.Status != 200 {
+			t.Errorf("%+v", r)
+		}
+	}
+	if got := s.Count("token"); got != 2*each {
+		t.Errorf("renewed %d times of %d", got, 2*each)
+	}
+	if _, err := ofApplication(v.Dir, s.WebURL).Renew(t.Context(), source.Token{Access: must(t, v).Access}); err != nil {
+		t.Errorf("the last one was lost: %v", err)
+	}
+}
+
+func must(t *testing.T, v *token.Vault) source.Token {
+	t.Helper()
+	got, err := v.Load("tri")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return got
+}
+
+// TestKilledWhileRenewing: at worst the athlete is told once to connect again.
+// What is kept can be read, and a connection made anew works. LAPKEEP_KILLS is
+// how often.
+func TestKilledWhileRenewing(t *testing.T) {
+	t.Parallel()
+	s, v := renewable(t)
+	again, kills := 0, times(6)
+	for range kills {
+		cmd, lines := turner(t, v.Dir, s.WebURL, 1<<20)
+		if !lines.Scan() { // it is renewing
+			t.Fatal("it ended by itself")
+		}
+		time.AfterFunc(time.Duration(rand.IntN(8000))*time.Microsecond, func() { _ = cmd.Process.Kill() })
+		_ = cmd.Wait() // it is killed
+		kept := must(t, v)
+		_, err := ofApplication(v.Dir, s.WebURL).Renew(t.Context(), kept)
+		if err == nil {
+			continue
+		}
+		again++
+		f, _ := source.FailureOf(err)
+		if f.Fault != source.Unauthorised || !strings.Contains(err.Error(), "lapkeep connect tri") {
+			t.Fatalf("%v", err)
+		}
+		granted(t, s, v)
+	}
+	t.Logf("killed %d times, connected again %d times", kills, again)
 }

@@ -3,7 +3,10 @@ package activityindex
 import (
 	"encoding/base64"
 	"encoding/json"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 
 	"lapkeep/internal/training"
 )
@@ -82,4 +85,200 @@ func (o Order) ParseCursor(text string) (key float64, id string, err error) {
 			WithFix("Pass the cursor of the page before with the same sort order, or none.")
 	}
 	return c.Key, c.ID, nil
+}
+
+// Page is a page of ids in the order of the list.
+type Page struct {
+	IDs []training.ActivityID
+	// Next is the cursor of the following page, empty at the end.
+	Next string
+	// Total is how many the filter selects without Limit and After.
+	Total int
+	// Sports says of which sports these are.
+	Sports map[training.Sport]int
+}
+
+// Places says where in the page each id stands.
+func (p *Page) Places() map[training.ActivityID]int {
+	place := make(map[training.ActivityID]int, len(p.IDs))
+	for i, id := range p.IDs {
+		place[id] = i
+	}
+	return place
+}
+
+// Knows reports whether every condition of a filter is one that a table
+// knows, and at least one of them one that no index serves.
+func Knows(f *Filter) bool {
+	if f.IDs != nil && len(f.IDs) <= fewIDs || len(f.Tags) > 0 || f.Source != "" || f.Around != "" || f.Parent != "" || f.Marked {
+		return false
+	}
+	return f.IDs != nil || f.SortBy != "" || f.Text != "" || f.Race != nil || f.Commute != nil || f.GearID != "" ||
+		f.HasPower != nil || f.HasHR != nil || f.HasGPS != nil || f.Indoor != nil || len(f.Min) > 0 || len(f.Max) > 0
+}
+
+// fewIDs are looked up in the database in less time than a table is walked
+// through.
+const fewIDs = 400
+
+// wanted are the metrics that a list needs.
+func wanted(f *Filter) []training.Metric {
+	var all []training.Metric
+	if f.SortBy != "" {
+		all = append(all, f.SortBy)
+	}
+	for _, bounds := range []training.Values{f.Min, f.Max} {
+		for m := range bounds {
+			all = append(all, m)
+		}
+	}
+	return all
+}
+
+// row is an activity by its place in the table, with what it is sorted by.
+type row struct {
+	key float64
+	i   int32
+}
+
+// page selects a page. The metrics that it needs have been read.
+func (t *Table) page(v ListingView, f *Filter, o Order) (p Page, err error) {
+	after, afterID := math.Inf(-1), ""
+	if f.After != "" {
+		if after, afterID, err = o.ParseCursor(f.After); err != nil {
+			return p, err
+		}
+	}
+	key, conds := t.keyOf(v, f), t.conditions(v, f)
+	best := chosen{t: t, ascending: f.Ascending, most: f.Limit + 1}
+	from, to := t.span(f)
+	bySport := make([]int, len(t.sports.list))
+rows:
+	for n := range to - from {
+		i := from + n
+		if !f.Ascending {
+			i = to - 1 - n // in order already, if the order is that of the start
+		}
+		for _, holds := range conds {
+			if !holds(i) {
+				continue rows
+			}
+		}
+		p.Total++
+		bySport[t.sport[i]]++
+		k := key(i)
+		if f.After != "" && !t.beyond(k, i, after, afterID, f.Ascending) {
+			continue
+		}
+		best.add(row{k, int32(i)}) //nolint:gosec // a place in the table
+	}
+	p.Sports = t.named(bySport)
+	rows := best.inOrder()
+	if f.Limit > 0 && len(rows) > f.Limit {
+		rows = rows[:f.Limit]
+		last := rows[f.Limit-1]
+		p.Next = o.Cursor(last.key, t.ids.at(int(last.i)))
+	}
+	p.IDs = make([]training.ActivityID, len(rows))
+	for k, r := range rows {
+		p.IDs[k] = training.ActivityID(strings.Clone(t.ids.at(int(r.i))))
+	}
+	return p, nil
+}
+
+// named are counts by the number of a sport, by its name.
+func (t *Table) named(bySport []int) map[training.Sport]int {
+	out := map[training.Sport]int{}
+	for i, n := range bySport {
+		if n > 0 {
+			out[training.Sport(strings.Clone(t.sports.list[i]))] = n
+		}
+	}
+	return out
+}
+
+// span is the rows whose start lies near the days of a filter.
+func (t *Table) span(f *Filter) (from, to int) {
+	if f.Days == nil {
+		return 0, len(t.startMS)
+	}
+	first, last := Starts(*f.Days)
+	from, _ = slices.BinarySearch(t.startMS, first)
+	to, _ = slices.BinarySearch(t.startMS, last+1)
+	return from, max(from, to)
+}
+
+// keyOf gives the value by which a list is sorted.
+func (t *Table) keyOf(v ListingView, f *Filter) func(i int) float64 {
+	if f.SortBy == "" {
+		return func(i int) float64 { return float64(t.startMS[i]) }
+	}
+	values, bit, last := t.metric(f.SortBy), uint8(v.Bit), Last(f.Ascending) //nolint:gosec // one of three bits
+	return func(i int) float64 {
+		if x := values[i]; t.whole[i]&bit != 0 && x == x { //nolint:gocritic // NaN is not itself
+			return x
+		}
+		return last
+	}
+}
+
+// beyond reports whether a row lies behind a cursor.
+func (t *Table) beyond(key float64, i int, after float64, afterID string, ascending bool) bool {
+	if key != after {
+		return (key > after) == ascending
+	}
+	id := t.ids.at(i)
+	return id != afterID && (id > afterID) == ascending
+}
+
+// chosen keeps the first few of a list in order; of a list without a limit,
+// for which most is 1, all of them.
+type chosen struct {
+	t         *Table
+	ascending bool
+	most      int
+	rows      []row
+}
+
+func (c *chosen) add(r row) {
+	n := len(c.rows)
+	if c.most == 1 {
+		c.rows = append(c.rows, r)
+		return
+	}
+	if n == 0 || c.before(c.rows[n-1], r) { // most often: in order, or too late
+		if n < c.most {
+			c.rows = append(c.rows, r)
+		}
+		return
+	}
+	at, _ := slices.BinarySearchFunc(c.rows, r, c.compare)
+	if n < c.most {
+		c.rows = append(c.rows, row{})
+	}
+	copy(c.rows[at+1:], c.rows[at:])
+	c.rows[at] = r
+}
+
+// inOrder returns the chosen rows in order.
+func (c *chosen) inOrder() []row {
+	if c.most == 1 && !slices.IsSortedFunc(c.rows, c.compare) {
+		slices.SortFunc(c.rows, c.compare)
+	}
+	return c.rows
+}
+
+func (c *chosen) compare(a, b row) int {
+	switch {
+	case a.i == b.i:
+		return 0
+	case c.before(a, b):
+		return -1
+	}
+	return 1
+}
+
+// before reports whether a row comes before another one.
+func (c *chosen) before(a, b row) bool {
+	return c.t.beyond(b.key, int(b.i), a.key, c.t.ids.at(int(a.i)), c.ascending)
 }

@@ -1,8 +1,12 @@
 package document
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
 
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
@@ -70,4 +74,187 @@ func (r Reader) DocumentLayers(ctx context.Context, s training.Scope, c Collecti
 // Silent reports whether the athlete says nothing.
 func (o Own) Silent() bool {
 	return len(o.Fields) == 0 && o.Days == (training.DayRange{}) && !o.Deleted
+}
+
+const ofActivity = `SELECT e.ref,
+	coalesce(s.body, ''), coalesce(s.run, ''),
+	EXISTS (SELECT 1 FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=1)
+	FROM external_ids e
+	LEFT JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
+	WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`
+
+// Found is what is known of an activity by the statements on it.
+type Found struct {
+	// TakenBack says that there were statements and that none counts any more,
+	// so that an activity without recordings is not there.
+	TakenBack bool
+	// Seen are those who may see one of them; everybody, if there is none.
+	Seen ledger.Audiences
+}
+
+// Over names an activity's references and lays the statements on it over it;
+// where two have the same field, the first reference wins. What is shown is
+// the same for everybody: a statement that is closed to somebody who sees the
+// activity is left out. What the athlete said of activities that lead to this
+// one lies over all statements. See are those who see its recordings; for one that has
+// none they are those who may see a statement.
+func Over(tx *sqlitedb.Tx, key []any, act *training.Activity, closed ledger.Closed, see *ledger.Audiences) (f Found, err error) {
+	var words []training.Statement
+	var from []ledger.Audiences // from whom each is hidden
+	removed := false
+	act.ExternalIDs = nil
+	err = tx.Each(ofActivity, key, func(scan func(...any) error) error {
+		var ref, text, run string
+		var before bool
+		if err := scan(&ref, &text, &run, &before); err != nil {
+			return err
+		}
+		act.ExternalIDs = append(act.ExternalIDs, ref)
+		removed = removed || before
+		if text == "" {
+			return nil
+		}
+		s, err := sqlitedb.Parse[training.Statement](text)
+		words, from = append(words, s), append(from, closed[run])
+		f.Seen |= ledger.EveryAudience &^ closed[run]
+		return err
+	})
+	if len(words) == 0 {
+		f.TakenBack, f.Seen = removed, ledger.EveryAudience
+	}
+	who := f.Seen
+	if see != nil {
+		who = *see
+	}
+	for i, s := range slices.Backward(words) {
+		if from[i]&who == 0 {
+			s.Over(act)
+		}
+	}
+	if err != nil {
+		return f, err
+	}
+	var l led
+	err = tx.Each(ledWords(), key, l.read)
+	l.over(act)
+	return f, err
+}
+
+// Led names the activities that lead to one (%2), among them itself: those that
+// became a part of it, unless they were deleted. %1 is the athlete.
+func Led(athlete, id string) string {
+	return strings.NewReplacer("%1", athlete, "%2", id).Replace(`WITH RECURSIVE led(id) AS (SELECT %2
+	UNION SELECT r.old FROM led JOIN redirects r ON r.athlete=%1 AND r.id=led.id
+	WHERE NOT EXISTS (SELECT 1 FROM activity_base WHERE athlete=r.athlete AND id=r.old AND deleted=1))`)
+}
+
+// ledWords reads the entries among them and all that the athlete edited.
+func ledWords() string {
+	return Led("?1", "?2") + `SELECT b.id, iif(b.linked, '', b.body), coalesce(o.field, ''), coalesce(o.value, '')
+	FROM led JOIN activity_base b ON b.athlete=?1 AND b.id=led.id LEFT JOIN overrides o ON o.athlete=?1 AND o.activity=b.id
+	WHERE led.id<>?2 AND (b.linked=0 OR o.field IS NOT NULL) ORDER BY b.id, o.field`
+}
+
+// led are the activities that lead to one, with nothing but what the athlete said of them.
+type led []training.Activity
+
+func (l *led) read(scan func(...any) error) error {
+	var id training.ActivityID
+	var body, field, value string
+	if err := scan(&id, &body, &field, &value); err != nil {
+		return err
+	}
+	if n := len(*l); n == 0 || (*l)[n-1].ID != id {
+		act, err := sqlitedb.Parse[training.Activity](body)
+		if err != nil {
+			return err
+		}
+		act.ID = id
+		if act.Name == training.DefaultName(act.Sport, act.SubSport, act.Start.In(act.Location()).Hour()) {
+			act.Name = ""
+		}
+		*l = append(*l, act)
+	}
+	if field == "" {
+		return nil
+	}
+	return ledger.Override(&(*l)[len(*l)-1], field, []byte(value))
+}
+
+// over lays the words over the activity that they lead to.
+func (l led) over(act *training.Activity) {
+	for i := range slices.Backward(l) {
+		words := said(&l[i])
+		words.Over(act)
+		act.HiddenFromModels = act.HiddenFromModels || l[i].HiddenFromModels
+	}
+}
+
+// standing lists those that say something, as an export keeps them.
+func (l led) standing() (out []Standing) {
+	for i := range l {
+		if s := said(&l[i]); !reflect.DeepEqual(s, training.Statement{Ref: s.Ref}) {
+			out = append(out, Standing{Said: s, At: l[i].Start})
+		}
+	}
+	return out
+}
+
+// said takes from an activity what holds for another clock and other numbers
+// too: not the intervals and stretches, which are counted from its own start.
+func said(a *training.Activity) training.Statement {
+	s := training.Statement{
+		Ref: "entered:" + string(a.ID), Name: a.Name, Description: a.Description, Tags: a.Tags, Race: a.Race, Commute: a.Commute,
+		GearID: a.GearID, MoreGear: a.MoreGear, PerceivedExertion: a.PerceivedExertion, Feel: a.Feel, CarbsG: a.CarbsG,
+		FluidML: a.FluidML, ManualLoad: a.ManualLoad,
+	}
+	if slices.Contains(a.Edited, "sport") {
+		s.Sport = a.Sport
+	}
+	if slices.Contains(a.Edited, "sub_sport") {
+		s.SubSport = a.SubSport
+	}
+	return s
+}
+
+// show lays bodies over each other, the lowest first. A list of a layer takes
+// the place of the one below: encoding/json would read it into the elements
+// that are there, and leave in them what the new ones do not say.
+func show(bodies []json.RawMessage, v any) error {
+	lists := 0
+	for _, body := range bodies {
+		if bytes.IndexByte(body, '[') >= 0 {
+			lists++
+		}
+	}
+	if lists > 1 {
+		var whole json.RawMessage
+		for _, body := range bodies {
+			whole = over(whole, body)
+		}
+		return json.Unmarshal(whole, v)
+	}
+	for _, body := range bodies {
+		if err := json.Unmarshal(body, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// over is a value laid over another: the keys of objects one by one, anything
+// else whole. What is no JSON is handed on, to be complained of.
+func over(below, above json.RawMessage) json.RawMessage {
+	var under, top map[string]json.RawMessage
+	if json.Unmarshal(below, &under) != nil || json.Unmarshal(above, &top) != nil || under == nil || top == nil {
+		return above
+	}
+	for key, value := range top {
+		under[key] = over(under[key], value)
+	}
+	whole, err := json.Marshal(under)
+	if err != nil {
+		return above
+	}
+	return whole
 }

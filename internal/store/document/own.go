@@ -1,8 +1,13 @@
 package document
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
+	"slices"
+	"time"
 
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -129,4 +134,198 @@ func check(g training.Gear) error {
 		return training.Errorf(training.KindInvalid, "Gear needs an id, a kind and a name.")
 	}
 	return nil
+}
+
+// GearReader reads gear; the store embeds it.
+type GearReader struct {
+	db     *sqlitedb.DB
+	closed ledger.Closed
+	log    ledger.Reader
+	uses   *activityindex.Cache[useKey, Use]
+}
+
+// NewGearReader reads the gear of a database. Closed says what an audience may not see.
+func NewGearReader(db *sqlitedb.DB, closed ledger.Closed) GearReader {
+	return GearReader{db, closed, ledger.NewReader(db), &activityindex.Cache[useKey, Use]{}}
+}
+
+// Gear lists the gear of an athlete by kind and name.
+func (r GearReader) Gear(ctx context.Context, s training.Scope) ([]training.Gear, error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return nil, err
+	}
+	all, err := sqlitedb.All(ctx, r.db, "SELECT id, said, own, run FROM gear WHERE athlete=? AND deleted=0", []any{s.Athlete},
+		func(row sqlitedb.Row) (g training.Gear, err error) {
+			var id, said, own, run string
+			if err := row.Scan(&id, &said, &own, &run); err != nil {
+				return g, err
+			}
+			if r.closed.To(s.Audience, run) {
+				said = ""
+			}
+			g, err = shown(said, own)
+			g.ID = id
+			return g, err
+		})
+	all = slices.DeleteFunc(all, func(g training.Gear) bool { return g.Kind == "" })
+	slices.SortFunc(all, func(a, b training.Gear) int {
+		return cmp.Or(cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID))
+	})
+	return all, err
+}
+
+// SaidGear lists gear by archives and services, by id, gear that the athlete deleted too.
+func (r GearReader) SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return nil, err
+	}
+	all, err := sqlitedb.All(ctx, r.db, "SELECT id, said, run FROM gear WHERE athlete=? AND said<>'' ORDER BY id", []any{s.Athlete},
+		func(row sqlitedb.Row) (g training.Gear, err error) {
+			var id, text, run string
+			if err := row.Scan(&id, &text, &run); err != nil || r.closed.To(s.Audience, run) {
+				return g, err
+			}
+			g, err = sqlitedb.Parse[training.Gear](text)
+			g.ID = id
+			return g, err
+		})
+	return slices.DeleteFunc(all, func(g training.Gear) bool { return g.ID == "" }), err
+}
+
+// OwnGear holds the athlete's own words on gear, by its id, for gear that has any.
+func (r GearReader) OwnGear(ctx context.Context, s training.Scope) (map[string]GearOwn, error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return nil, err
+	}
+	type entry struct {
+		id  string
+		own GearOwn
+	}
+	all, err := sqlitedb.All(ctx, r.db, "SELECT id, own, deleted FROM gear WHERE athlete=? AND (own<>'' OR deleted<>0)", []any{s.Athlete},
+		func(row sqlitedb.Row) (e entry, err error) {
+			var fields string
+			err = row.Scan(&e.id, &fields, &e.own.Deleted)
+			e.own.Fields = raw(fields)
+			return e, err
+		})
+	out := make(map[string]GearOwn, len(all))
+	for _, e := range all {
+		out[e.id] = e.own
+	}
+	return out, err
+}
+
+// shown lays the athlete's words over what was said; both are JSON, or empty.
+func shown(said, own string) (g training.Gear, err error) {
+	for _, text := range []string{said, own} {
+		if text == "" {
+			continue
+		}
+		if err := json.Unmarshal([]byte(text), &g); err != nil {
+			return g, sqlitedb.Damaged(err)
+		}
+	}
+	return g, nil
+}
+
+// Stretch is the activities that name a piece of gear, of some time.
+type Stretch struct {
+	GearID string
+	// On is the gear that a part was mounted on during the days of Mounted: what
+	// names that one then counts too, once.
+	On      string
+	Mounted training.DayRange
+	// After leaves out what began earlier; zero leaves out nothing.
+	After time.Time
+}
+
+// Use sums up the activities of a stretch, as far as the audience may see them.
+type Use struct {
+	Activities  int
+	First, Last training.Day // zero without activities
+	// Measured is how many activities have a distance.
+	Measured   int
+	DistanceKm float64
+	DurationS  float64
+}
+
+// plus adds the use of other activities.
+func (u Use) plus(b Use) Use {
+	switch {
+	case u.Activities == 0:
+		return b
+	case b.Activities > 0:
+		u.First, u.Last = min(u.First, b.First), max(u.Last, b.Last)
+	}
+	u.Activities += b.Activities
+	u.Measured += b.Measured
+	u.DistanceKm += b.DistanceKm
+	u.DurationS += b.DurationS
+	return u
+}
+
+const sums = `SELECT count(*), coalesce(min(day), 0), coalesce(max(day), 0), count(distance_km), total(distance_km), total(duration_s)
+	FROM activities WHERE athlete=?1 AND start_ms>=?2 AND seen&?3<>0 AND `
+
+// firstNamed is answered from the index activities_gear alone, and those that
+// name it besides others from the few of activities_more_gear.
+const (
+	firstNamed  = sums + "gear=?4 AND gear<>'' AND day BETWEEN ?5 AND ?6"
+	besideNamed = sums + `instr(words, '"more_gear":')>0
+		AND gear<>?4 AND NOT (gear=?5 AND gear<>'' AND day BETWEEN ?6 AND ?7)
+		AND EXISTS (SELECT 1 FROM json_each(words, '$.more_gear') WHERE value=?4 OR value=?5 AND value<>'' AND day BETWEEN ?6 AND ?7)`
+)
+
+// always is every day that an activity can have.
+var always = training.DayRange{From: training.NewDay(1000, 1, 1), To: training.NewDay(3000, 1, 1)}
+
+// useKey names an answer, which depends on the change log besides.
+type useKey struct {
+	training.Scope
+	Stretch
+}
+
+// GearUse sums up a stretch: every activity of a piece of gear, so it is
+// kept until something changes.
+func (r GearReader) GearUse(ctx context.Context, s training.Scope, of Stretch) (u Use, err error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return u, err
+	}
+	seq, err := r.log.LastChange(ctx)
+	if err != nil {
+		return u, err
+	}
+	if u, ok := r.uses.At(seq, useKey{s, of}); ok {
+		return u, nil
+	}
+	if u, err = r.use(ctx, s, of); err == nil {
+		r.uses.Keep(seq, useKey{s, of}, u)
+	}
+	return u, err
+}
+
+func (r GearReader) use(ctx context.Context, s training.Scope, of Stretch) (u Use, err error) {
+	const ever = -1 << 62
+	scope := []any{s.Athlete, int64(ever), int64(1) << s.Audience}
+	if !of.After.IsZero() {
+		scope[1] = of.After.UnixMilli()
+	}
+	for _, q := range []struct {
+		text string
+		args []any
+	}{
+		{firstNamed, []any{of.GearID, always.From, always.To}},
+		{firstNamed, []any{of.On, of.Mounted.From, of.Mounted.To}},
+		{besideNamed, []any{of.GearID, of.On, of.Mounted.From, of.Mounted.To}},
+	} {
+		more, _, err := sqlitedb.One(ctx, r.db, q.text, append(slices.Clip(scope), q.args...), func(row sqlitedb.Row) (u Use, err error) {
+			err = row.Scan(&u.Activities, &u.First, &u.Last, &u.Measured, &u.DistanceKm, &u.DurationS)
+			return u, err
+		})
+		if err != nil {
+			return u, err
+		}
+		u = u.plus(more)
+	}
+	return u, nil
 }

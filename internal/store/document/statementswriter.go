@@ -1,8 +1,11 @@
 package document
 
 import (
+	"context"
+	"math"
 	"time"
 
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -146,4 +149,197 @@ func (w StatementsWriter) refs(query string, args ...any) (refs []string, err er
 		return scan(&ref)
 	})
 	return refs, err
+}
+
+// StatementsReader reads statements; the store embeds it.
+type StatementsReader struct {
+	db     *sqlitedb.DB
+	closed ledger.Closed
+
+	log      ledger.Reader
+	weathers *activityindex.Cache[weatherKey, map[training.ActivityID]Weather]
+}
+
+// NewStatementsReader reads what a database has. Closed says what an audience may not see.
+func NewStatementsReader(db *sqlitedb.DB, closed ledger.Closed) StatementsReader {
+	return StatementsReader{db, closed, ledger.NewReader(db), &activityindex.Cache[weatherKey,
+		map[training.ActivityID]Weather]{Most: mostWeathers}}
+}
+
+// mostWeathers bounds how many answers about some days are kept.
+const mostWeathers = 4
+
+const weatherOf = `SELECT s.body, s.run FROM activities a JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
+	JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
+	WHERE a.athlete=? AND a.id=? AND a.seen&?<>0 ORDER BY e.ref`
+
+// Weather is the weather of an activity as the first of its references that
+// says any has it, and the service whose word it is; nil where none does.
+func (r StatementsReader) Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string,
+	v training.Values, err error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return "", nil, err
+	}
+	all, err := sqlitedb.All(ctx, r.db, weatherOf, []any{s.Athlete, id, int64(1) << s.Audience},
+		func(row sqlitedb.Row) (said training.Statement, err error) {
+			var text, run string
+			if err := row.Scan(&text, &run); err != nil || r.closed.To(s.Audience, run) {
+				return said, err
+			}
+			return sqlitedb.Parse[training.Statement](text)
+		})
+	for i := range all {
+		if source, v = weatherIn(&all[i]); len(v) > 0 {
+			return source, v, err
+		}
+	}
+	return "", nil, err
+}
+
+// weatherIn takes the weather out of a statement, with the service that made
+// it. Statements also come out of exports, which anyone can have written.
+func weatherIn(s *training.Statement) (source string, v training.Values) {
+	const most = 1e4
+	if source = s.Service(); source == "" {
+		return "", nil
+	}
+	for _, m := range training.WeatherMetrics() {
+		if x, ok := s.Weather[m]; ok && math.Abs(x) <= most {
+			v = v.Put(m, x)
+		}
+	}
+	return source, v
+}
+
+// Standing is something said that counts.
+type Standing struct {
+	Said training.Statement
+	AsOf time.Time // the time that its source is a copy of
+	At   time.Time // the activity's start
+}
+
+// Said lists the statements on an activity that count, by reference, for an
+// export: it holds the athlete's private notes. What the athlete said of
+// activities that lead to it follows.
+func (r StatementsReader) Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return nil, err
+	}
+	if s.Audience != training.AudienceExport {
+		return nil, training.Errorf(training.KindForbidden, "What services say is read for exports alone.")
+	}
+	all, err := sqlitedb.All(ctx, r.db, `SELECT s.body, s.as_of_ms, s.at_ms FROM external_ids e JOIN said s ON s.n =
+		(SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
+		WHERE e.athlete=? AND e.activity=? ORDER BY e.ref`, []any{s.Athlete, id},
+		func(row sqlitedb.Row) (st Standing, err error) {
+			var text string
+			var asOf, at int64
+			if err := row.Scan(&text, &asOf, &at); err != nil {
+				return st, err
+			}
+			st.AsOf, st.At = time.UnixMilli(asOf).UTC(), time.UnixMilli(at).UTC()
+			st.Said, err = sqlitedb.Parse[training.Statement](text)
+			return st, err
+		})
+	if err != nil {
+		return nil, err
+	}
+	var l led
+	_, err = sqlitedb.All(ctx, r.db, ledWords(), []any{s.Athlete, id},
+		func(row sqlitedb.Row) (struct{}, error) { return struct{}{}, l.read(row.Scan) })
+	return append(all, l.standing()...), err
+}
+
+// Weather is what is known of the air in which an activity was done.
+type Weather struct {
+	// Source is the service whose word Values are, empty for none.
+	Source string
+	Values training.Values
+	// DeviceC is the mean temperature that the device measured, nil for none:
+	// in the sun, and near a warm body, it is more than that of the air.
+	DeviceC *float64
+}
+
+// weatherKey names an answer, which depends on the change log besides.
+type weatherKey struct {
+	training.Scope
+
+	days training.DayRange
+}
+
+// weathersOf joins what services say of the activities of some days with what
+// their devices measured. Of a statement that tells of no weather nothing is read.
+const weathersOf = `SELECT a.id, CASE WHEN a.whole&?2<>0 THEN a.avg_temp_c END, coalesce(s.body, ''), coalesce(s.run, '')
+	FROM activities a LEFT JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
+	LEFT JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0) AND instr(s.body, '"weather":')>0
+	WHERE a.athlete=?1 AND a.seen&?2<>0 AND a.start_ms BETWEEN ?3 AND ?4 AND a.day BETWEEN ?5 AND ?6
+	AND (a.avg_temp_c IS NOT NULL OR s.body IS NOT NULL) ORDER BY a.start_ms, a.id, e.ref`
+
+// Weathers is the weather of the activities of some days, of those that have
+// any. What it returns may be shared with other callers and must not be changed.
+func (r StatementsReader) Weathers(ctx context.Context, s training.Scope, days training.DayRange) (map[training.ActivityID]Weather, error) {
+	if err := ledger.CheckScope(s); err != nil {
+		return nil, err
+	}
+	seq, err := r.log.LastChange(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return r.weathers.Get(ctx, seq, weatherKey{s, days}, func() (map[training.ActivityID]Weather, error) {
+		first, last := activityindex.Starts(days)
+		out := map[training.ActivityID]Weather{}
+		_, err := sqlitedb.All(ctx, r.db, weathersOf, []any{s.Athlete, int64(1) << s.Audience, first, last, days.From, days.To},
+			func(row sqlitedb.Row) (_ struct{}, err error) {
+				var id training.ActivityID
+				var body, run string
+				var device *float64
+				if err := row.Scan(&id, &device, &body, &run); err != nil {
+					return struct{}{}, err
+				}
+				w := out[id]
+				w.DeviceC = device
+				if len(w.Values) == 0 && body != "" && !r.closed.To(s.Audience, run) {
+					said, err := sqlitedb.Parse[training.Statement](body)
+					if err != nil {
+						return struct{}{}, err
+					}
+					w.Source, w.Values = weatherIn(&said)
+				}
+				if w.DeviceC != nil || len(w.Values) > 0 {
+					out[id] = w
+				}
+				return struct{}{}, nil
+			})
+		return out, err
+	})
+}
+
+// words holds an activity's shown fields that have no column of their own. What
+// selects by gear looks for that of MoreGear.
+type words struct {
+	Feel    int                `json:"feel,omitempty"`
+	CarbsG  float64            `json:"carbs_g,omitempty"`
+	FluidML float64            `json:"fluid_ml,omitempty"`
+	Ignored []training.Ignored `json:"ignored,omitempty"`
+	Burnt   training.Burnt     `json:"burnt,omitzero"`
+	// MoreGear has the key that the index activities_more_gear looks for.
+	MoreGear []string          `json:"more_gear,omitempty"`
+	Marked   []training.Marked `json:"intervals,omitempty"`
+}
+
+// Words are those of an activity as its row keeps them, empty for none.
+func Words(a *training.Activity) (string, error) {
+	if a.Feel == 0 && a.CarbsG == 0 && a.FluidML == 0 && len(a.Ignored) == 0 && a.Burnt.Kcal == 0 && len(a.MoreGear) == 0 &&
+		len(a.Marked) == 0 {
+		return "", nil
+	}
+	return sqlitedb.Body(words{a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt, a.MoreGear, a.Marked})
+}
+
+// PutWords puts what a row keeps into an activity.
+func PutWords(a *training.Activity, text string) error {
+	w, err := sqlitedb.Parse[words](text)
+	a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt = w.Feel, w.CarbsG, w.FluidML, w.Ignored, w.Burnt
+	a.MoreGear, a.Marked = w.MoreGear, w.Marked
+	return err
 }

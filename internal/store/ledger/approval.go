@@ -1,3 +1,31 @@
+// Package ledger keeps what happened: the change log with its watermarks, the
+// journal of writes, approvals and import runs. It knows no activity.
+//
+// # Connection
+//
+// It keeps what a connection to a service needs to go on
+// where it stopped, in any process and after any end of one: who holds the
+// right to work (leases), how far a reading came (cursors), how many requests
+// the service still takes (quotas), and what became of each thing that was
+// seen there (items).
+//
+// It knows no service and decides nothing: when to read, and how much, is its
+// callers' business. It holds no secret.
+//
+// # Layer
+//
+// It is the rule by which the layers of an activity become what is
+// shown: which recording gives which channel to which audience, who may see
+// the activity at all, and how the athlete's own words replace what ingest
+// found. It is pure and knows no database.
+//
+// # Outbox
+//
+// It keeps what the athlete's writes mean for services: rows that
+// are written in the same transaction as the write, and what became of each.
+//
+// It knows no service and sends nothing; what the rows mean is the business of
+// package writes/outbox. It holds no secret.
 package ledger
 
 import (
@@ -103,4 +131,210 @@ func (l Writer) UseApproval(a training.AthleteID, id string, now time.Time) erro
 	}
 	_, err = l.tx.Exec("UPDATE approvals SET used_ms=? WHERE athlete=? AND id=?", max(sqlitedb.Millis(now), 1), a, id)
 	return err
+}
+
+// Reader reads the ledger; the store embeds it.
+type Reader struct {
+	db     *sqlitedb.DB
+	latest *latest
+}
+
+// NewReader reads the ledger of a database.
+func NewReader(db *sqlitedb.DB) Reader { return Reader{db, &latest{}} }
+
+// Writer writes to the ledger within a transaction; the store's embeds it.
+type Writer struct{ tx *sqlitedb.Tx }
+
+// NewWriter writes to the ledger in a transaction.
+func NewWriter(tx *sqlitedb.Tx) Writer { return Writer{tx} }
+
+// JournalEntry is one write that was made, with what undoes it.
+type JournalEntry struct {
+	ID      string
+	Athlete training.AthleteID
+	At      time.Time
+	Face    string // mcp, cli, dashboard, import
+	Tool    string
+	Summary string // one sentence for people
+	// Forward and Inverse are operations in the journal's own form. Models
+	// get neither: they quote what the athlete may have hidden since.
+	Forward, Inverse json.RawMessage
+	// Irreversible names what an undo cannot bring back.
+	Irreversible []string
+	UndoneAt     time.Time // zero while it stands
+	Undoes       string    // id of the entry that this one undid
+}
+
+// assistants is the face through which models write. They are told of their
+// own writes alone: what the athlete did elsewhere may be about what is hidden.
+const assistants = "mcp"
+
+// mine selects the entries that an audience may know of.
+func mine(s training.Scope) string {
+	if s.Audience == training.AudienceModel {
+		return " AND body->>'Face'='" + assistants + "'"
+	}
+	return ""
+}
+
+// Journal lists the latest writes, newest first; a limit of 0 is none.
+func (l Reader) Journal(ctx context.Context, s training.Scope, limit int) ([]JournalEntry, error) {
+	if err := CheckScope(s); err != nil {
+		return nil, err
+	}
+	if limit <= 0 {
+		limit = -1
+	}
+	return sqlitedb.All(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=?"+mine(s)+
+		" ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit}, readerOf(s))
+}
+
+// JournalEntry reads one write by its id.
+func (l Reader) JournalEntry(ctx context.Context, s training.Scope, id string) (JournalEntry, error) {
+	if err := CheckScope(s); err != nil {
+		return JournalEntry{}, err
+	}
+	e, ok, err := sqlitedb.One(ctx, l.db, "SELECT undone_ms, body FROM journal WHERE athlete=? AND id=?"+mine(s),
+		[]any{s.Athlete, id}, readerOf(s))
+	if err == nil && !ok {
+		err = noEntry(id)
+	}
+	return e, err
+}
+
+func noEntry(id string) error {
+	return training.Errorf(training.KindNotFound, "There is no journal entry %q.", id).
+		WithFix("lapkeep undo --list shows the entries.")
+}
+
+// readerOf reads entries for an audience.
+func readerOf(s training.Scope) func(sqlitedb.Row) (JournalEntry, error) {
+	return func(r sqlitedb.Row) (JournalEntry, error) {
+		return readJournal(r, s.Audience == training.AudienceModel)
+	}
+}
+
+func readJournal(r sqlitedb.Row, forModel bool) (JournalEntry, error) {
+	var undone int64
+	var text string
+	if err := r.Scan(&undone, &text); err != nil {
+		return JournalEntry{}, err
+	}
+	e, err := sqlitedb.Parse[JournalEntry](text)
+	e.UndoneAt = sqlitedb.Instant(undone)
+	if forModel {
+		e.Forward, e.Inverse = nil, nil
+	}
+	return e, err
+}
+
+// PutJournal records a write. An entry is never written twice.
+func (l Writer) PutJournal(e JournalEntry) error {
+	text, err := sqlitedb.Body(e)
+	if err != nil {
+		return err
+	}
+	n, err := l.tx.Exec("INSERT INTO journal (athlete, id, undone_ms, body) VALUES (?,?,?,?) ON CONFLICT DO NOTHING",
+		e.Athlete, e.ID, sqlitedb.Millis(e.UndoneAt), text)
+	if err == nil && n == 0 {
+		return training.Errorf(training.KindConflict, "There is a journal entry %q already.", e.ID)
+	}
+	return err
+}
+
+// MarkUndone notes that an entry was taken back; one that was already is a conflict.
+func (l Writer) MarkUndone(a training.AthleteID, id string, at time.Time) error {
+	var undone int64
+	ok, err := l.tx.One("SELECT undone_ms FROM journal WHERE athlete=? AND id=?", []any{a, id}, &undone)
+	switch {
+	case err != nil:
+		return err
+	case !ok:
+		return noEntry(id)
+	case undone != 0:
+		return training.Errorf(training.KindConflict, "%s was undone already.", id)
+	}
+	_, err = l.tx.Exec("UPDATE journal SET undone_ms=? WHERE athlete=? AND id=?", max(sqlitedb.Millis(at), 1), a, id)
+	return err
+}
+
+// ImportRun is one import, undone as one.
+type ImportRun struct {
+	ID         string
+	Athlete    training.AthleteID
+	StartedAt  time.Time
+	FinishedAt time.Time
+	Paths      []string
+	Counts     map[string]int // by status
+	// Failures are the first files that were not read, as sentences with what they
+	// are made of.
+	Failures []string `json:",omitempty"`
+	// Own are the things without words of the athlete until the import brought
+	// back those from elsewhere.
+	Own []Thing `json:",omitempty"`
+}
+
+// Thing is gear, a note or a document, named as the change log does.
+type Thing struct {
+	Kind ChangeKind
+	ID   string
+	// Body is a note itself, so that the undo of an undo has it.
+	Body json.RawMessage `json:",omitempty"`
+}
+
+// ImportRuns lists the latest imports, newest first; a limit of 0 is none.
+// Models do not learn the athlete's paths and names of files, nor of what they have words.
+func (l Reader) ImportRuns(ctx context.Context, s training.Scope, limit int) ([]ImportRun, error) {
+	if err := CheckScope(s); err != nil {
+		return nil, err
+	}
+	if limit <= 0 {
+		limit = -1
+	}
+	return sqlitedb.All(ctx, l.db, "SELECT body FROM import_runs WHERE athlete=? ORDER BY n DESC LIMIT ?", []any{s.Athlete, limit},
+		func(r sqlitedb.Row) (ImportRun, error) {
+			text, err := sqlitedb.Scalar[string](r)
+			if err != nil {
+				return ImportRun{}, err
+			}
+			run, err := sqlitedb.Parse[ImportRun](text)
+			if s.Audience == training.AudienceModel {
+				run.Paths, run.Own, run.Failures = nil, nil, nil
+			}
+			return run, err
+		})
+}
+
+// PutImportRun writes an import over the one with its id.
+func (l Writer) PutImportRun(r ImportRun) error {
+	text, err := sqlitedb.Body(r)
+	if err != nil {
+		return err
+	}
+	_, err = l.tx.Exec("INSERT INTO import_runs (athlete, id, body) VALUES (?,?,?) ON CONFLICT DO UPDATE SET "+
+		"body=excluded.body", r.Athlete, r.ID, text)
+	return err
+}
+
+// ActivityRef names an activity of any athlete.
+type ActivityRef struct {
+	Athlete training.AthleteID
+	ID      training.ActivityID
+}
+
+// Regrouped lists the activities of several recordings of which one was
+// stored, removed or restored after a place in the change log and up to
+// another. A removed recording counts as one of its activity, since it is
+// how an activity comes to have one left. It takes no scope: those who
+// follow the log serve every athlete, and it shows nothing.
+func (r Reader) Regrouped(ctx context.Context, after, upTo int64) ([]ActivityRef, error) {
+	return sqlitedb.All(ctx, r.db, `SELECT DISTINCT l.athlete, l.activity FROM changes c
+		JOIN links l ON l.athlete=c.athlete AND l.recording=c.id
+		WHERE c.seq>? AND c.seq<=? AND c.kind=?
+		AND (SELECT count(*) FROM links o WHERE o.athlete=l.athlete AND o.activity=l.activity)>1
+		ORDER BY l.athlete, l.activity`, []any{after, upTo, ChangeRecording},
+		func(row sqlitedb.Row) (ref ActivityRef, err error) {
+			err = row.Scan(&ref.Athlete, &ref.ID)
+			return ref, err
+		})
 }

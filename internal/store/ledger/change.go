@@ -2,6 +2,8 @@ package ledger
 
 import (
 	"context"
+	"encoding/json"
+	"sync"
 	"time"
 
 	"lapkeep/internal/store/sqlitedb"
@@ -97,4 +99,233 @@ func (l Writer) AppendChanges(changes []Change) error {
 		}
 	}
 	return nil
+}
+
+// ChannelSet is a set of channels, one bit each.
+type ChannelSet uint32
+
+// Channels makes a set.
+func Channels(cs ...training.Channel) ChannelSet {
+	var s ChannelSet
+	for _, c := range cs {
+		s |= 1 << c
+	}
+	return s
+}
+
+// AllChannels is every channel there is.
+const AllChannels ChannelSet = 1<<training.NumChannels - 1
+
+// Position is the channels that say where the athlete was.
+const Position ChannelSet = 1<<training.Latitude | 1<<training.Longitude
+
+// Has reports whether c is in the set.
+func (s ChannelSet) Has(c training.Channel) bool { return s>>c&1 != 0 }
+
+// List is the channels of the set in their order.
+func (s ChannelSet) List() []training.Channel {
+	var cs []training.Channel
+	for c := range training.NumChannels {
+		if s.Has(c) {
+			cs = append(cs, c)
+		}
+	}
+	return cs
+}
+
+// ChannelsOf lists the channels of c with at least one valid row.
+func ChannelsOf(c *training.Columns) ChannelSet {
+	var s ChannelSet
+	for ch := range training.NumChannels {
+		if c.Has(ch) {
+			s |= 1 << ch
+		}
+	}
+	return s
+}
+
+// Span is a stretch of an athlete's time.
+type Span struct {
+	Athlete  training.AthleteID
+	From, To time.Time
+}
+
+// Crowded lists the times of recordings that were stored, removed or restored
+// after a place in the change log and up to another, and that overlap two
+// others or more: which of these are one activity is not for the newest alone
+// to say. It takes no scope, as [Reader.Regrouped].
+func (r Reader) Crowded(ctx context.Context, after, upTo int64) ([]Span, error) {
+	return sqlitedb.All(ctx, r.db, `SELECT DISTINCT r.athlete, r.start_ms, r.end_ms FROM changes c
+		JOIN recordings r ON r.athlete=c.athlete AND r.id=c.id
+		WHERE c.seq>? AND c.seq<=? AND c.kind=?
+		AND (SELECT count(*) FROM (SELECT 1 FROM recordings o WHERE o.athlete=r.athlete AND o.removed=0 AND o.id<>r.id
+			AND o.start_ms BETWEEN r.start_ms-172800000 AND r.end_ms AND o.end_ms>r.start_ms LIMIT 2))>1
+		ORDER BY r.athlete, r.start_ms, r.id`, []any{after, upTo, ChangeRecording}, readSpan)
+}
+
+// Unsettled are the times, a span an athlete, in which the zone of an activity
+// may have become another after a place in the change log and up to another:
+// those of the activities that changed, or all where the athlete did. It takes
+// no scope, as [Reader.Regrouped].
+func (r Reader) Unsettled(ctx context.Context, after, upTo int64) ([]Span, error) {
+	return sqlitedb.All(ctx, r.db, `SELECT athlete, min(first), max(last) FROM (
+		SELECT c.athlete, a.start_ms AS first, a.start_ms AS last FROM changes c JOIN activities a ON a.athlete=c.athlete AND a.id=c.id
+			WHERE c.seq>?1 AND c.seq<=?2 AND c.kind=?3
+		UNION ALL
+		SELECT a.athlete, min(a.start_ms), max(a.start_ms) FROM activities a
+			WHERE a.athlete IN (SELECT athlete FROM changes WHERE seq>?1 AND seq<=?2 AND kind=?4 AND id='athlete') GROUP BY a.athlete
+		) GROUP BY athlete ORDER BY athlete`, []any{after, upTo, ChangeActivity, ChangeSettings}, readSpan)
+}
+
+func readSpan(row sqlitedb.Row) (s Span, err error) {
+	var from, to int64
+	err = row.Scan(&s.Athlete, &from, &to)
+	s.From, s.To = sqlitedb.Instant(from), sqlitedb.Instant(to)
+	return s, err
+}
+
+// moment is the end of the change log as one call saw it first.
+type moment struct {
+	mu      sync.Mutex
+	db      *sqlitedb.DB
+	written uint64 // transactions of this process when it was seen
+	seq     int64
+}
+
+type momentKey struct{}
+
+// AtOneMoment makes reads with ctx look at the end of the change log once,
+// and again only after this process wrote: a call that asks ten questions
+// need not look ten times whether another process wrote since the last.
+func AtOneMoment(ctx context.Context) context.Context {
+	return context.WithValue(ctx, momentKey{}, &moment{})
+}
+
+func (m *moment) ask(db *sqlitedb.DB, look func() (int64, error)) (int64, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	written := db.Written()
+	if m.db == db && m.written == written {
+		return m.seq, nil
+	}
+	seq, err := look()
+	if err == nil {
+		m.db, m.written, m.seq = db, written, seq
+	}
+	return seq, err
+}
+
+// mostIgnored is how many stretches an activity may have.
+const mostIgnored = 50
+
+func ignoredInto(a *training.Activity, value json.RawMessage) error {
+	var all []training.Ignored
+	if err := json.Unmarshal(value, &all); err != nil {
+		return err
+	}
+	if len(all) > mostIgnored {
+		return training.Errorf(training.KindInvalid, "%d stretches are more than %d", len(all), mostIgnored)
+	}
+	for _, i := range all {
+		if _, ok := training.ParseChannel(i.Channel); !ok {
+			return training.Errorf(training.KindInvalid, "%q is not a channel", i.Channel)
+		}
+		if i.FromS < 0 || i.ToS != 0 && i.ToS <= i.FromS {
+			return training.Errorf(training.KindInvalid, "%d to %d s is not a stretch", i.FromS, i.ToS)
+		}
+	}
+	a.Ignored = all
+	return nil
+}
+
+// Ignored lists the channels that are ignored as a whole.
+func Ignored(all []training.Ignored) (s ChannelSet) {
+	for _, i := range all {
+		if c, ok := training.ParseChannel(i.Channel); ok && i.Whole() {
+			s |= Channels(c)
+		}
+	}
+	return s
+}
+
+// Without shows nobody some channels.
+func (s *Shown) Without(channels ChannelSet) {
+	for a := range s.Channels {
+		s.Channels[a] &^= channels
+	}
+}
+
+// Ignore takes what is ignored out of columns, which may not be shared.
+func Ignore(cols *training.Columns, all []training.Ignored) {
+	for _, i := range all {
+		c, ok := training.ParseChannel(i.Channel)
+		if !ok || !cols.Has(c) {
+			continue
+		}
+		left := training.Column{}
+		if !i.Whole() {
+			left = without(&cols.Data[c], cols.TimeS, i)
+		}
+		cols.Data[c] = left
+	}
+}
+
+// without is a column with the rows of a stretch not measured.
+func without(col *training.Column, timeS []int32, i training.Ignored) training.Column {
+	out := training.Column{Values: make([]int32, len(timeS)), Valid: training.NewBitmap(len(timeS))}
+	some := false
+	for row, t := range timeS {
+		within := int(t) >= i.FromS && (i.ToS == 0 || int(t) < i.ToS)
+		if !within && col.Valid.Get(row) {
+			out.Values[row] = col.Values[row]
+			out.Valid.Set(row)
+			some = true
+		}
+	}
+	if !some {
+		return training.Column{}
+	}
+	return out
+}
+
+// latest shares one look at the end of the change log among those who ask at
+// the same time. Everybody gets the answer of a look that began after they
+// asked, so nobody misses what was written before, by whichever process.
+type latest struct {
+	looking sync.Mutex // held by the one who looks
+	mu      sync.Mutex
+	next    *glance // those who asked since the last look began
+}
+
+type glance struct {
+	done chan struct{}
+	seq  int64
+	err  error
+}
+
+func (l *latest) ask(ctx context.Context, look func(context.Context) (int64, error)) (int64, error) {
+	l.mu.Lock()
+	g, first := l.next, l.next == nil
+	if first {
+		g = &glance{done: make(chan struct{})}
+		l.next = g
+	}
+	l.mu.Unlock()
+	if !first {
+		select {
+		case <-g.done:
+			return g.seq, g.err
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
+	}
+	l.looking.Lock()
+	defer l.looking.Unlock()
+	l.mu.Lock()
+	l.next = nil
+	l.mu.Unlock()
+	defer close(g.done)
+	// Others wait for it, whatever becomes of the one who asked first.
+	g.seq, g.err = look(context.WithoutCancel(ctx))
+	return g.seq, g.err
 }

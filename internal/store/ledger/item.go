@@ -2,8 +2,14 @@ package ledger
 
 import (
 	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
 	"time"
 
+	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
 )
@@ -81,4 +87,260 @@ func (b ConnectionBook) Tallies(ctx context.Context, k ConnectionKey) ([]Tally, 
 		"SELECT state, reason, count(*) AS n FROM remote_items WHERE athlete=? AND source=? GROUP BY state, reason ORDER "+
 			"BY n DESC, state, reason", k.args(),
 		func(r sqlitedb.Row) (t Tally, err error) { err = r.Scan(&t.State, &t.Reason, &t.Items); return t, err })
+}
+
+// ConnectionBook keeps connections; each of its writes is durable when it returns.
+type ConnectionBook struct {
+	db    *sqlitedb.DB
+	alive *alive
+}
+
+// NewConnection keeps them in a database, with the locks of living holders in a folder
+// that is made when it is needed.
+func NewConnection(db *sqlitedb.DB, locks string) ConnectionBook {
+	return ConnectionBook{db, &alive{dir: locks, held: map[Lease]func() error{}}}
+}
+
+// ConnectionKey names one athlete's connection to one service.
+type ConnectionKey struct {
+	Athlete training.AthleteID
+	Source  string
+}
+
+func (k ConnectionKey) args(more ...any) []any { return append([]any{k.Athlete, k.Source}, more...) }
+
+// Cursor reads what SetCursor kept under a name into v; ok is false if there
+// is nothing.
+func (b ConnectionBook) Cursor(ctx context.Context, k ConnectionKey, name string, v any) (ok bool, err error) {
+	text, ok, err := sqlitedb.One(ctx, b.db, "SELECT body FROM cursors WHERE athlete=? AND source=? AND name=?",
+		k.args(name), sqlitedb.Scalar[string])
+	if err != nil || !ok {
+		return false, err
+	}
+	if err := json.Unmarshal([]byte(text), v); err != nil {
+		return false, sqlitedb.Damaged(err)
+	}
+	return true, nil
+}
+
+// Kept holds the value that SetCursor kept of one service.
+type Kept struct {
+	Source string
+	Body   json.RawMessage
+}
+
+// Cursors gives what SetCursor kept under a name of each service of an
+// athlete, by its name.
+func (b ConnectionBook) Cursors(ctx context.Context, a training.AthleteID, name string) ([]Kept, error) {
+	return sqlitedb.All(ctx, b.db, "SELECT source, body FROM cursors WHERE athlete=? AND name=? ORDER BY source", []any{a, name},
+		func(r sqlitedb.Row) (k Kept, err error) {
+			var text string
+			err = r.Scan(&k.Source, &text)
+			k.Body = json.RawMessage(text)
+			return k, err
+		})
+}
+
+// SetCursor keeps v, as JSON, under a name.
+func (b ConnectionBook) SetCursor(ctx context.Context, k ConnectionKey, name string, v any) error {
+	text, err := sqlitedb.Body(v)
+	if err != nil {
+		return err
+	}
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		_, err := tx.Exec(`INSERT INTO cursors (athlete, source, name, body) VALUES (?,?,?,?)
+			ON CONFLICT DO UPDATE SET body=excluded.body`, k.args(name, text)...)
+		return err
+	})
+}
+
+// Forget drops everything about a connection, when it is disconnected.
+func (b ConnectionBook) Forget(ctx context.Context, k ConnectionKey) error {
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		for _, sql := range []string{
+			"DELETE FROM cursors WHERE athlete=? AND source=?",
+			"DELETE FROM quotas WHERE athlete=? AND source=?",
+			"DELETE FROM remote_items WHERE athlete=? AND source=?",
+		} {
+			if _, err := tx.Exec(sql, k.args()...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// CheckActivity refuses an activity that no list could place.
+func CheckActivity(act training.Activity) error {
+	day := training.DayOf(act.Start.UTC())
+	switch {
+	case act.ID == "" || act.Sport == "" || act.Start.IsZero():
+		return training.Errorf(training.KindInvalid, "An activity needs an id, a sport and a start.")
+	case act.LocalDay < day-1 || act.LocalDay > day+1:
+		return training.Errorf(training.KindInvalid, "The local day %s does not fit a start at %s.", act.LocalDay,
+			act.Start.UTC().Format(time.RFC3339)).
+			WithFix("Give the day that the start has in the activity's time zone.")
+	}
+	return nil
+}
+
+// alive are the locks that say of this process's leases that their holder
+// still runs. The operating system frees them when a process ends, however it
+// does: who gets the lock of a lease knows that its holder is gone and need
+// not wait for the time to pass. It holds wherever the database itself may
+// lie, whose safety rests on the same locks; where there are none, the time
+// alone counts.
+type alive struct {
+	dir string
+
+	mu   sync.Mutex
+	held map[Lease]func() error
+}
+
+// hold takes the lock of a lease, or has it already; false means that another
+// has it, or that it cannot be known.
+func (a *alive) hold(l Lease) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.held[l] != nil {
+		return true
+	}
+	if err := os.MkdirAll(a.dir, 0o700); err != nil {
+		return false
+	}
+	name := string(l.Athlete) + "." + strings.ReplaceAll(l.Name, ":", "-") + ".lock"
+	release, err := disk.Try(filepath.Join(a.dir, name))
+	if err == nil {
+		a.held[l] = release
+	}
+	return err == nil
+}
+
+// free gives the lock back, if it is held.
+func (a *alive) free(l Lease) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if release := a.held[l]; release != nil {
+		_ = release() // the file holds nothing
+		delete(a.held, l)
+	}
+}
+
+// Lease is the right to do one kind of work for an athlete, as long as it is
+// renewed in time.
+type Lease struct {
+	Athlete training.AthleteID
+	Name    string
+	// Holder names one run of one process and no other.
+	Holder string
+}
+
+// longestLease is more than any is asked for. One that would last longer was
+// taken by a clock that was ahead.
+const longestLease = 15 * time.Minute
+
+// Hold takes the lease, or keeps it, until the given time. It reports false
+// if another holds it; the time until when is then given. One whose time is
+// over is free, whoever held it; so is one whose holder is known to have
+// ended without giving it back, and one that would last too long, unless its
+// holder is known to run.
+func (b ConnectionBook) Hold(ctx context.Context, l Lease, now, until time.Time) (ok bool, others time.Time, err error) {
+	locked := b.alive.hold(l)
+	err = b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		n, err := tx.Exec(`INSERT INTO leases (athlete, name, holder, until_ms) VALUES (?1,?2,?3||?6,?4)
+			ON CONFLICT DO UPDATE SET holder=excluded.holder, until_ms=excluded.until_ms
+			WHERE holder IN (?3, ?3||?7) OR until_ms<=?5 OR ?6<>'' AND substr(holder, -length(?7))=?7
+			OR until_ms>?8 AND substr(holder, -length(?7))<>?7`,
+			l.Athlete, l.Name, l.Holder, sqlitedb.Millis(until), sqlitedb.Millis(now), mark(locked), mark(true),
+			sqlitedb.Millis(now.Add(longestLease)))
+		if ok = n > 0; err != nil || ok {
+			return err
+		}
+		var ms int64
+		_, err = tx.One("SELECT until_ms FROM leases WHERE athlete=? AND name=?", []any{l.Athlete, l.Name}, &ms)
+		others = sqlitedb.Instant(ms)
+		return err
+	})
+	if !ok {
+		b.alive.free(l)
+	}
+	return ok, others, err
+}
+
+// mark ends the holder of a lease that stands with a lock beside it.
+func mark(locked bool) string {
+	if locked {
+		return " (locked)"
+	}
+	return ""
+}
+
+// Release gives the lease back, if it is still held.
+func (b ConnectionBook) Release(ctx context.Context, l Lease) error {
+	defer b.alive.free(l)
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		_, err := tx.Exec("DELETE FROM leases WHERE athlete=? AND name=? AND holder IN (?, ?)", l.Athlete, l.Name, l.Holder, l.Holder+mark(true))
+		return err
+	})
+}
+
+// Quota is one window of a service's budget, of the bucket of that name; a
+// Window of 0 is a block until Ends because of what Name says.
+type Quota struct {
+	Name string
+	// Application windows belong to the application by which an athlete is
+	// connected, and so to all who are by the same; others to the connection.
+	Application bool
+	Window      time.Duration
+	Allowed     int
+	Used        int
+	Ends        time.Time
+}
+
+const readQuotas = `SELECT bucket, 0 AS shared, window_ms, allowed, used, ends_ms FROM quotas WHERE athlete=?1 AND source=?2
+	UNION ALL SELECT bucket, 1, window_ms, allowed, used, ends_ms FROM application_quotas WHERE source=?2 AND application=?3
+	ORDER BY window_ms, bucket, shared`
+
+func scanQuota(scan func(...any) error) (q Quota, err error) {
+	var window, ends int64
+	err = scan(&q.Name, &q.Application, &window, &q.Allowed, &q.Used, &ends)
+	q.Window, q.Ends = time.Duration(window)*time.Millisecond, sqlitedb.Instant(ends)
+	return q, err
+}
+
+// Quotas gives the windows of a connection by an application, shortest first.
+func (b ConnectionBook) Quotas(ctx context.Context, k ConnectionKey, application string) ([]Quota, error) {
+	return sqlitedb.All(ctx, b.db, readQuotas, k.args(application), func(r sqlitedb.Row) (Quota, error) { return scanQuota(r.Scan) })
+}
+
+// ChangeQuotas gives the windows of a connection by an application to f and
+// keeps what it returns, in one transaction that no other process comes
+// between. An error of f changes nothing.
+func (b ConnectionBook) ChangeQuotas(ctx context.Context, k ConnectionKey, application string, f func([]Quota) ([]Quota, error)) error {
+	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
+		var all []Quota
+		err := tx.Each(readQuotas, k.args(application), func(scan func(...any) error) error {
+			q, err := scanQuota(scan)
+			all = append(all, q)
+			return err
+		})
+		if err == nil {
+			all, err = f(all)
+		}
+		if err != nil {
+			return err
+		}
+		for _, q := range all {
+			into, owner := "quotas (athlete, source", k.args()
+			if q.Application {
+				into, owner = "application_quotas (application, source", []any{application, k.Source}
+			}
+			if _, err := tx.Exec("INSERT INTO "+into+`, bucket, window_ms, allowed, used, ends_ms) VALUES (?,?,?,?,?,?,?)
+				ON CONFLICT DO UPDATE SET allowed=excluded.allowed, used=excluded.used, ends_ms=excluded.ends_ms`,
+				append(owner, q.Name, q.Window.Milliseconds(), q.Allowed, q.Used, sqlitedb.Millis(q.Ends))...); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 }

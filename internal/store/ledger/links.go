@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -123,4 +124,121 @@ func SourcesFor(text string, a training.Audience) ([]string, error) {
 		}
 	}
 	return out, err
+}
+
+// Audiences says which audiences a recording may be shown to, one bit each.
+type Audiences uint8
+
+// May reports whether a may see it.
+func (s Audiences) May(a training.Audience) bool { return s>>a&1 != 0 }
+
+// EveryAudience is the policy of the athlete's own files.
+const EveryAudience Audiences = 1<<training.AudienceModel | 1<<training.AudiencePage | 1<<training.AudienceExport
+
+// NumAudiences is how many there are; bits of deleted rows lie above DeletedShift.
+const (
+	NumAudiences = 3
+	DeletedShift = 4
+)
+
+// CheckScope refuses a read that does not say whose data and for whom.
+func CheckScope(s training.Scope) error {
+	if s.Athlete == "" || s.Audience > training.AudienceExport {
+		return training.Errorf(training.KindInternal, "A read without a scope.")
+	}
+	return nil
+}
+
+// maxAthleteID is the longest id of an athlete.
+const maxAthleteID = 64
+
+// CheckAthlete keeps ids that could not be a folder's name out.
+func CheckAthlete(a training.AthleteID) error {
+	plain := func(r rune) bool { return 'a' <= r && r <= 'z' || '0' <= r && r <= '9' }
+	odd := func(r rune) bool { return !plain(r) && r != '_' && r != '-' }
+	if a != "" && len(a) <= maxAthleteID && plain(rune(a[0])) && !strings.ContainsFunc(string(a), odd) {
+		return nil
+	}
+	return training.Errorf(training.KindInvalid, "%q is not an athlete's id.", a).
+		WithFix("Use up to 64 lower-case letters, digits, - and _.")
+}
+
+// Closed names runs of imports that not everybody may see what they said of,
+// as the terms of a service ask for, with those who may not.
+type Closed map[string]Audiences
+
+// To reports whether an audience may see nothing of a run.
+func (c Closed) To(a training.Audience, run string) bool { return c[run].May(a) }
+
+// markedInto reads the intervals that the athlete marked. They may overlap.
+func markedInto(a *training.Activity, value json.RawMessage) error {
+	var all []training.Marked
+	if err := json.Unmarshal(value, &all); err != nil {
+		return err
+	}
+	if len(all) > training.MostMarked {
+		return training.Errorf(training.KindInvalid, "%d intervals are more than %d", len(all), training.MostMarked)
+	}
+	for _, m := range all {
+		if m.StartS < 0 || m.EndS <= m.StartS || m.EndS > 1<<30 {
+			return training.Errorf(training.KindInvalid, "%d to %d s is not an interval", m.StartS, m.EndS)
+		}
+	}
+	a.Marked = all
+	return nil
+}
+
+// wordOf reads one override into the activity that it overrides.
+type wordOf func(a *training.Activity, value json.RawMessage) error
+
+func into[T any](field func(*training.Activity) *T) wordOf {
+	return func(a *training.Activity, value json.RawMessage) error { return json.Unmarshal(value, field(a)) }
+}
+
+// overridable are the fields that the athlete may have their own word on.
+func overridable() map[string]wordOf {
+	return map[string]wordOf{
+		"name":               into(func(a *training.Activity) *string { return &a.Name }),
+		"description":        into(func(a *training.Activity) *string { return &a.Description }),
+		"sport":              into(func(a *training.Activity) *training.Sport { return &a.Sport }),
+		"sub_sport":          into(func(a *training.Activity) *string { return &a.SubSport }),
+		"tags":               into(func(a *training.Activity) *[]string { return &a.Tags }),
+		"race":               into(func(a *training.Activity) *bool { return &a.Race }),
+		"commute":            into(func(a *training.Activity) *bool { return &a.Commute }),
+		"gear_id":            into(func(a *training.Activity) *string { return &a.GearID }),
+		"more_gear":          into(func(a *training.Activity) *[]string { return &a.MoreGear }),
+		"perceived_exertion": into(func(a *training.Activity) *float64 { return &a.PerceivedExertion }),
+		"feel":               into(func(a *training.Activity) *int { return &a.Feel }),
+		"carbs_g":            into(func(a *training.Activity) *float64 { return &a.CarbsG }),
+		"fluid_ml":           into(func(a *training.Activity) *float64 { return &a.FluidML }),
+		"ignored":            ignoredInto,
+		"intervals":          markedInto,
+		"manual_load":        into(func(a *training.Activity) *float64 { return &a.ManualLoad }),
+		"hidden_from_models": into(func(a *training.Activity) *bool { return &a.HiddenFromModels }),
+	}
+}
+
+// Override applies one word of the athlete to an activity and names it as edited.
+func Override(a *training.Activity, field string, value json.RawMessage) error {
+	apply, ok := overridable()[field]
+	if !ok {
+		return training.Errorf(training.KindInvalid, "An activity has no field %q that can be edited.", field).
+			WithFix("The fields are %s.", strings.Join(FieldNames(), ", "))
+	}
+	if err := apply(a, value); err != nil {
+		return training.Errorf(training.KindInvalid, "%s is not a value for %s: %w.", value, field, err).
+			WithFix("Give it in the form in which get_activity shows it.")
+	}
+	a.Edited = append(a.Edited, field)
+	return nil
+}
+
+// FieldNames lists the fields that can be overridden.
+func FieldNames() []string {
+	var names []string
+	for n := range overridable() {
+		names = append(names, n)
+	}
+	slices.Sort(names)
+	return names
 }

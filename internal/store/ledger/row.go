@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"context"
 	"encoding/json"
 	"time"
 
@@ -114,4 +115,207 @@ func scan(row func(...any) error) (OutboxRow, error) {
 	}
 	r.Details, err = sqlitedb.Parse[Details](text)
 	return r, err
+}
+
+// Tie is under which id a service knows a thing that was made here.
+type Tie struct {
+	Source string `json:"source"` // the service; with an account behind it of a connection that ended
+	Kind   string `json:"kind"`
+	Here   string `json:"here"`
+	There  string `json:"there"`
+}
+
+// Known reads what services know of what was made here; the store embeds it.
+type Known struct{ db *sqlitedb.DB }
+
+// NewKnown reads the ties of a database.
+func NewKnown(db *sqlitedb.DB) Known { return Known{db} }
+
+// Ties are those of an athlete, in the order in which they were made. What
+// was deleted since has none.
+func (k Known) Ties(ctx context.Context, s training.Scope) ([]Tie, error) {
+	if err := CheckScope(s); err != nil {
+		return nil, err
+	}
+	return sqlitedb.All(ctx, k.db, `SELECT source, kind, here, there FROM outbox o WHERE athlete=? AND state='done' AND action='create' AND there<>''
+		AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.athlete=o.athlete AND l.source=o.source AND l.kind=o.kind AND l.here=o.here
+			AND l.n>o.n AND l.state='done' AND l.action IN ('create', 'delete')) ORDER BY n`,
+		[]any{s.Athlete}, func(row sqlitedb.Row) (t Tie, err error) { return t, row.Scan(&t.Source, &t.Kind, &t.Here, &t.There) })
+}
+
+// Tie notes under which id a service knows a thing, unless something of the
+// two is known already.
+func (w OutboxWriter) Tie(a training.AthleteID, t Tie) error {
+	rows, err := w.Thing(a, t.Kind, t.Here)
+	if err != nil {
+		return err
+	}
+	for _, r := range rows {
+		if r.Source == t.Source {
+			return nil
+		}
+	}
+	_, err = w.Put(OutboxRow{
+		Athlete: a, Source: t.Source, Kind: t.Kind, Here: t.Here, There: t.There, Action: Create, State: Done,
+		Details: Details{Key: t.Here},
+	})
+	return err
+}
+
+// OutboxReader reads rows.
+type OutboxReader struct{ db *sqlitedb.DB }
+
+// NewOutboxReader reads the rows of a database.
+func NewOutboxReader(db *sqlitedb.DB) OutboxReader { return OutboxReader{db} }
+
+// Open gives the rows of one service of which something is still to be done,
+// in the order in which they are sent.
+func (r OutboxReader) Open(ctx context.Context, a training.AthleteID, source string) ([]OutboxRow, error) {
+	return r.rows(ctx, a, "WHERE athlete=? AND source=? AND state IN ('waiting', 'sent') ORDER BY n", source)
+}
+
+// Failed gives the latest rows of one service that were given up, newest
+// first, unless the thing was sent since.
+func (r OutboxReader) Failed(ctx context.Context, a training.AthleteID, source string, limit int) ([]OutboxRow, error) {
+	return r.rows(ctx, a, `WHERE athlete=? AND source=? AND state='failed' AND NOT EXISTS (SELECT 1 FROM outbox l WHERE l.athlete=outbox.athlete
+		AND l.kind=outbox.kind AND l.here=outbox.here AND l.source=outbox.source AND l.n>outbox.n AND l.state='done') ORDER BY n DESC LIMIT ?`, source, limit)
+}
+
+// Entry gives the rows of an entry of the journal, in order.
+func (r OutboxReader) Entry(ctx context.Context, a training.AthleteID, entry string) ([]OutboxRow, error) {
+	return r.rows(ctx, a, "WHERE athlete=? AND entry=? ORDER BY n", entry)
+}
+
+// Here is the id in this store of a thing of a service, if a row says it: of a
+// thing that was made here and has an id of the service's own since.
+func (r OutboxReader) Here(ctx context.Context, a training.AthleteID, source, kind, there string) (string, bool, error) {
+	all, err := r.rows(ctx, a, "WHERE athlete=? AND source=? AND kind=? AND there=? AND there<>'' ORDER BY n DESC "+
+		"LIMIT 1", source, kind, there)
+	if err != nil || len(all) == 0 {
+		return "", false, err
+	}
+	return all[0].Here, true, nil
+}
+
+func (r OutboxReader) rows(ctx context.Context, a training.AthleteID, where string, args ...any) ([]OutboxRow, error) {
+	if err := CheckAthlete(a); err != nil {
+		return nil, err
+	}
+	return sqlitedb.All(ctx, r.db, columns+where, append([]any{a}, args...), func(row sqlitedb.Row) (OutboxRow,
+		error) {
+		return scan(row.Scan)
+	})
+}
+
+// Thing gives the rows of one thing here, in order.
+func (r OutboxReader) Thing(ctx context.Context, a training.AthleteID, kind, here string) ([]OutboxRow, error) {
+	return r.rows(ctx, a, "WHERE athlete=? AND kind=? AND here=? ORDER BY n", kind, here)
+}
+
+// OutboxWriter writes rows within a transaction.
+type OutboxWriter struct{ tx *sqlitedb.Tx }
+
+// NewOutboxWriter writes in a transaction.
+func NewOutboxWriter(tx *sqlitedb.Tx) OutboxWriter { return OutboxWriter{tx} }
+
+// Put adds a row at the end and gives its number.
+func (w OutboxWriter) Put(r OutboxRow) (int64, error) {
+	text, err := sqlitedb.Body(r.Details)
+	if err != nil {
+		return 0, err
+	}
+	_, err = w.tx.Exec(`INSERT INTO outbox (athlete, source, entry, kind, here, there, action, state, tries, body) VALUES (?,?,?,?,?,?,?,?,?,?)`,
+		r.Athlete, r.Source, r.Entry, r.Kind, r.Here, r.There, r.Action, r.State, r.Tries, text)
+	if err != nil {
+		return 0, err
+	}
+	_, err = w.tx.One("SELECT last_insert_rowid()", nil, &r.Seq)
+	return r.Seq, err
+}
+
+// Set keeps what became of a row that is not done nor cancelled. It reports
+// false, and changes nothing, if the row was begun anew, or settled so, since
+// it was begun for the tries-th time.
+func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
+	text, err := sqlitedb.Body(r.Details)
+	if err != nil {
+		return false, err
+	}
+	n, err := w.tx.Exec(`UPDATE outbox SET there=?, action=?, state=?, tries=?, body=?
+		WHERE n=? AND athlete=? AND tries=? AND state IN ('waiting', 'sent', 'failed')`, r.There, r.Action, r.State, r.Tries, text, r.Seq, r.Athlete, tries)
+	return n == 1, err
+}
+
+// Part ends everything of a connection: what was open is cancelled, and all of
+// it stands under the name that the connection had, from which nothing is sent.
+func (w OutboxWriter) Part(a training.AthleteID, source, former string) error {
+	_, err := w.tx.Exec(`UPDATE outbox SET source=?, state=iif(state IN ('waiting', 'sent'), 'cancelled', state) WHERE athlete=? AND source=?`, former, a, source)
+	return err
+}
+
+// Rejoin has what was done of a former connection stand under the name of one
+// again: the service has it still.
+func (w OutboxWriter) Rejoin(a training.AthleteID, source, former string) error {
+	_, err := w.tx.Exec(`UPDATE outbox SET source=? WHERE athlete=? AND source=? AND state='done'`, source, a, former)
+	return err
+}
+
+// Forget deletes what was sent to a service and what it held, under whatever
+// name the connection stands.
+func (w OutboxWriter) Forget(a training.AthleteID, source string) error {
+	_, err := w.tx.Exec("DELETE FROM outbox WHERE athlete=?1 AND (source=?2 OR substr(source, 1, length(?2)+1)=?2||' ')",
+		a, source)
+	return err
+}
+
+// Done gives the rows of a service that are done, in order.
+func (w OutboxWriter) Done(a training.AthleteID, source string) ([]OutboxRow, error) {
+	return w.rows("WHERE athlete=? AND source=? AND state='done' ORDER BY n", a, source)
+}
+
+// Row reads one row; ok is false if there is none.
+func (w OutboxWriter) Row(a training.AthleteID, seq int64) (r OutboxRow, ok bool, err error) {
+	all, err := w.rows("WHERE athlete=? AND n=?", a, seq)
+	if err != nil || len(all) == 0 {
+		return r, false, err
+	}
+	return all[0], true, nil
+}
+
+// Entry gives the rows of an entry of the journal, in order.
+func (w OutboxWriter) Entry(a training.AthleteID, entry string) ([]OutboxRow, error) {
+	return w.rows("WHERE athlete=? AND entry=? ORDER BY n", a, entry)
+}
+
+// Thing gives the rows of one thing here, in order.
+func (w OutboxWriter) Thing(a training.AthleteID, kind, here string) ([]OutboxRow, error) {
+	return w.rows("WHERE athlete=? AND kind=? AND here=? ORDER BY n", a, kind, here)
+}
+
+func (w OutboxWriter) rows(where string, args ...any) (all []OutboxRow, err error) {
+	err = w.tx.Each(columns+where, args, func(row func(...any) error) error {
+		r, err := scan(row)
+		all = append(all, r)
+		return err
+	})
+	return all, err
+}
+
+// FileRef names an original of any athlete, and what its file was called.
+type FileRef struct {
+	Athlete    training.AthleteID
+	Hash, Name string
+}
+
+// ReadBefore lists the originals of recordings that were made by a reader below
+// a version. Like [Reader.Regrouped] it takes no scope. It looks at every
+// recording, so that whoever asks remembers the answer.
+func (r Reader) ReadBefore(ctx context.Context, version int) ([]FileRef, error) {
+	return sqlitedb.All(ctx, r.db, `SELECT athlete, original, min(file_name) FROM recordings
+		WHERE original<>'' AND removed=0 AND coalesce(body->>'ReadVersion',0)<?
+		GROUP BY athlete, original ORDER BY athlete, original`, []any{version},
+		func(row sqlitedb.Row) (ref FileRef, err error) {
+			err = row.Scan(&ref.Athlete, &ref.Hash, &ref.Name)
+			return ref, err
+		})
 }

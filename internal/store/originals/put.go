@@ -1,18 +1,28 @@
 package originals
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
 	"io/fs"
+	"iter"
+	"log/slog"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 	"golang.org/x/sync/errgroup"
 
 	"lapkeep/internal/platform/disk"
+	"lapkeep/internal/training"
 )
 
 // syncing is how many files are written and synced at once. A sync mostly
@@ -160,4 +170,180 @@ func (d Dir) syncAll(dirs []string) error {
 		}
 	}
 	return g.Wait()
+}
+
+// Get reads a file back and checks that its bytes still have that hash.
+func (d Dir) Get(hash string) ([]byte, error) {
+	if !isHash(hash) {
+		return nil, training.Errorf(training.KindNotFound, "There is no original %q.", hash)
+	}
+	packed, err := d.read(hash)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, &training.Error{
+			Kind: training.KindNotFound, What: "The original " + hash[:12] + "… is not there.",
+			Fix: "Import the file again to keep it.", Err: err,
+		}
+	}
+	if err != nil && !errors.Is(err, disk.ErrNotRegular) {
+		return nil, err
+	}
+	var data []byte
+	if err == nil {
+		data, err = d.Pack.decoder().DecodeAll(packed, nil)
+	}
+	if err == nil && Hash(data) != hash {
+		err = errors.New("the hash differs")
+	}
+	if err != nil {
+		return nil, &training.Error{
+			Kind: training.KindCorrupt, What: "The original " + hash[:12] + "… is damaged.",
+			Fix: "Import the file again, or restore a backup.", Err: err,
+		}
+	}
+	return data, nil
+}
+
+// longestPacked is more than any original takes.
+const longestPacked = 1 << 30
+
+// read reads a file below the athlete's folder, whatever else somebody put in
+// its place.
+func (d Dir) read(hash string) ([]byte, error) {
+	root, err := os.OpenRoot(d.Root)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	name, err := filepath.Rel(d.Root, d.Path(hash))
+	if err != nil {
+		return nil, err
+	}
+	return disk.ReadIn(root, name, longestPacked)
+}
+
+// Packed is how many bytes the file takes on disk, and their CRC-32C: a bit
+// that changes there may leave what is unpacked as it was.
+func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
+	if !isHash(hash) {
+		return 0, 0, training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
+	}
+	packed, err := d.read(hash)
+	return int64(len(packed)), crc32.Checksum(packed, crc32.MakeTable(crc32.Castagnoli)), err
+}
+
+// All yields the hash of each file that is there, in order.
+func (d Dir) All() iter.Seq2[string, error] {
+	return func(yield func(string, error) bool) {
+		err := filepath.WalkDir(d.Root, func(_ string, e fs.DirEntry, err error) error {
+			if err != nil || e.IsDir() {
+				return err
+			}
+			hash, ok := strings.CutSuffix(e.Name(), ".zst")
+			if ok && isHash(hash) && !yield(hash, nil) {
+				return fs.SkipAll
+			}
+			return nil
+		})
+		if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			yield("", fmt.Errorf("list the originals: %w", err))
+		}
+	}
+}
+
+// Sweep removes what a crash left half-written before a time and returns how
+// many files that were. Files that are being written are younger.
+func (d Dir) Sweep(before time.Time) (int, error) {
+	root, err := os.OpenRoot(d.Root)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, err
+	}
+	defer root.Close()
+	n := 0
+	err = fs.WalkDir(root.FS(), ".", func(path string, e fs.DirEntry, err error) error {
+		if err != nil || e.IsDir() || !disk.IsTemp(e.Name()) {
+			return err
+		}
+		info, err := e.Info()
+		if err != nil || !info.ModTime().Before(before) {
+			return err
+		}
+		n++
+		return root.Remove(path)
+	})
+	return n, err
+}
+
+func isHash(s string) bool {
+	const digits = 64
+	return len(s) == digits && strings.Trim(s, "0123456789abcdef") == ""
+}
+
+// HashOf returns the hash of what a packed original holds, as far as it can be
+// unpacked.
+func HashOf(packed io.Reader) string {
+	sum := sha256.New()
+	z, err := zstd.NewReader(packed, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true))
+	if err != nil {
+		return ""
+	}
+	defer z.Close()
+	if _, err := io.Copy(sum, z); err != nil {
+		return ""
+	}
+	return hex.EncodeToString(sum.Sum(nil))
+}
+
+// gzipMagic begins what is packed already.
+var gzipMagic = []byte{0x1F, 0x8B, 8}
+
+// The parts of a zstd frame (RFC 8878, 3.1.1) that stores its content as it
+// is: one segment, its size in four bytes, no checksum, as the name of an
+// original is one. A raw block holds up to 128 KiB.
+const (
+	frameMagic  = 0xFD2FB528
+	frameForm   = 2<<6 | 1<<5
+	maxRawBlock = 128 << 10
+	lastBlock   = 1
+)
+
+// pack appends data to dst as a zstd frame. What is packed already is only put
+// into one: to press it again takes time and saves nothing.
+func (p *Packer) pack(dst, data []byte) []byte {
+	if !bytes.HasPrefix(data, gzipMagic) || uint64(len(data)) > 1<<32-1 {
+		return p.encoder().EncodeAll(data, dst)
+	}
+	dst = binary.LittleEndian.AppendUint32(dst, frameMagic)
+	dst = append(dst, frameForm)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(data))) //nolint:gosec // just checked
+	for len(data) > 0 {
+		n := min(len(data), maxRawBlock)
+		head := uint32(n) << 3 //nolint:gosec // at most 128 KiB
+		if n == len(data) {
+			head |= lastBlock
+		}
+		dst = append(dst, byte(head), byte(head>>8), byte(head>>16)) //nolint:gosec // three bytes of it
+		dst = append(dst, data[:n]...)
+		data = data[n:]
+	}
+	return dst
+}
+
+// sweepAge is older than any file that is still being written.
+const sweepAge = time.Hour
+
+// Sweeper removes what crashes left half-written, once a process and folder.
+type Sweeper struct{ done sync.Map }
+
+// Sweep looks into a folder unless it did before.
+func (s *Sweeper) Sweep(d Dir, now time.Time, log *slog.Logger) {
+	if _, done := s.done.LoadOrStore(d.Root, true); done {
+		return
+	}
+	n, err := d.Sweep(now.Add(-sweepAge))
+	if err != nil || n > 0 {
+		log.Info("removed half-written originals", "folder", d.Root, "files", n, "error", err)
+	}
 }

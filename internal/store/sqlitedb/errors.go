@@ -2,9 +2,17 @@ package sqlitedb
 
 import (
 	"context"
+	"database/sql"
+	"encoding/binary"
 	"errors"
+	"io"
 	"io/fs"
+	"math"
+	"net/url"
+	"os"
+	"path/filepath"
 	"runtime"
+	"strings"
 	"syscall"
 
 	"modernc.org/sqlite"
@@ -117,4 +125,227 @@ func readOnly(err error) error {
 
 func tell(kind training.Kind, cause error, what, fix string) error {
 	return &training.Error{Kind: kind, What: what, Fix: fix, Err: cause}
+}
+
+// Examine runs SQLite's own check of a file and returns what it finds wrong.
+func Examine(ctx context.Context, path string) (problems []string, err error) {
+	pool, err := openPool(readerDSN(path, true), 1)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, Error(pool.Close())) }()
+	rows, err := pool.QueryContext(ctx, "PRAGMA integrity_check(20)")
+	if err != nil {
+		return nil, Failed(ctx, err)
+	}
+	defer rows.Close() //nolint:errcheck // Err tells what went wrong
+	for rows.Next() {
+		line, err := Scalar[string](rows)
+		if err != nil {
+			return problems, Failed(ctx, err)
+		}
+		if line != "ok" {
+			problems = append(problems, strings.ReplaceAll(strings.TrimPrefix(line, "*** in database main ***\n"), "\n", "; "))
+		}
+	}
+	return problems, Failed(ctx, rows.Err())
+}
+
+// Script runs statements on a file that no one else has open for writing:
+// repairs by hand, and damage for tests.
+func Script(ctx context.Context, path, script string) (err error) {
+	pool, err := openPool(writerDSN(path, false, false), 1)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, Error(pool.Close())) }()
+	_, err = pool.ExecContext(ctx, script)
+	return Failed(ctx, err)
+}
+
+const (
+	// busyMS is how long one statement waits for another process.
+	busyMS = "10000"
+	// readers is how many reads run at once.
+	readers = 4
+	// readerCacheKB is what each may hold of pages. A page and what SQLite keeps
+	// of it is more than 4 KB, for which the driver takes 8; the system has the
+	// same pages in its own cache, and four times as many save no time.
+	readerCacheKB = "-500"
+	writerCacheKB = "-4000"
+	// walLimit is the most that the log may keep on disk after a checkpoint, in bytes.
+	walLimit = "16777216"
+)
+
+// fileURI names path for SQLite, with query parameters.
+func fileURI(path string, q url.Values) string {
+	p := filepath.ToSlash(path)
+	if runtime.GOOS == "windows" && !strings.HasPrefix(p, "/") {
+		p = "/" + p
+	}
+	u := url.URL{Scheme: "file", Path: p, RawQuery: q.Encode()}
+	if strings.HasPrefix(p, "/") {
+		u.OmitHost = false
+		return "file://" + u.EscapedPath() + "?" + u.RawQuery
+	}
+	return "file:" + u.EscapedPath() + "?" + u.RawQuery
+}
+
+// writerDSN returns the address for writing. A wiping one overwrites what is
+// deleted, one for orphans takes rows whose parents are not there.
+func writerDSN(path string, wiping, orphans bool) string {
+	parents := "1"
+	if orphans {
+		parents = "0"
+	}
+	pragmas := []string{
+		"busy_timeout(" + busyMS + ")", "journal_mode(WAL)", "synchronous(FULL)", "fullfsync(1)",
+		"checkpoint_fullfsync(1)", "foreign_keys(" + parents + ")", "cache_size(" + writerCacheKB + ")",
+		"journal_size_limit(" + walLimit + ")", "temp_store(MEMORY)",
+	}
+	if wiping {
+		pragmas = append(pragmas, "secure_delete(1)")
+	}
+	return fileURI(path, url.Values{"_txlock": {"immediate"}, "_pragma": pragmas})
+}
+
+// readerDSN is for reading only.
+func readerDSN(path string, readOnly bool) string {
+	q := access(path, readOnly)
+	q["_pragma"] = []string{
+		"busy_timeout(" + busyMS + ")", "query_only(1)", "temp_store(MEMORY)", "cache_size(" + readerCacheKB + ")",
+	}
+	return fileURI(path, q)
+}
+
+// copierDSN is for copying the file to another.
+func copierDSN(path string, readOnly bool) string {
+	q := access(path, readOnly)
+	q["_pragma"] = []string{"busy_timeout(" + busyMS + ")"}
+	return fileURI(path, q)
+}
+
+// access never makes a database. A read-only one in a folder where SQLite
+// cannot keep its log is read as it lies there.
+func access(path string, readOnly bool) url.Values {
+	switch {
+	case !readOnly:
+		return url.Values{"mode": {"rw"}}
+	case writableBeside(path):
+		return url.Values{"mode": {"ro"}}
+	}
+	return url.Values{"mode": {"ro"}, "immutable": {"1"}}
+}
+
+func openPool(dsn string, n int) (*sql.DB, error) {
+	c, err := sqlite.NewConnector(dsn)
+	if err != nil {
+		return nil, Error(err)
+	}
+	p := sql.OpenDB(c)
+	p.SetMaxOpenConns(n)
+	p.SetMaxIdleConns(n)
+	return p, nil
+}
+
+// The first bytes of a database, as https://www.sqlite.org/fileformat.html
+// has them.
+const (
+	headerSize  = 100
+	magic       = "SQLite format 3\x00"
+	atWriteMode = 18 // 2 is with a log beside the file
+	atReadMode  = 19
+	atVersion   = 60 // user_version
+	logged      = 2
+)
+
+// written is the schema's version as the file itself has it, which a start
+// need not wait for SQLite to hear. It is not known while there is a log,
+// which may hold a newer one, or if SQLite could not work in the folder.
+func written(path string) (version int, known bool) {
+	b, err := readHeader(path)
+	if err != nil || !isLogged(b) {
+		return 0, false
+	}
+	log, err := os.Stat(path + "-wal")
+	if err == nil && log.Size() > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return 0, false
+	}
+	return int(binary.BigEndian.Uint32(b[atVersion:])), mayWrite(filepath.Dir(path))
+}
+
+// keepsLog reports whether the file at path is a database with a log beside it.
+func keepsLog(path string) bool {
+	b, err := readHeader(path)
+	return err == nil && isLogged(b)
+}
+
+func isLogged(header []byte) bool {
+	return len(header) >= headerSize && string(header[:len(magic)]) == magic && header[atWriteMode] == logged && header[atReadMode] == logged
+}
+
+// readHeader gives the first bytes of a file, fewer if it has no more.
+func readHeader(path string) ([]byte, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close() //nolint:errcheck // it was only read
+	b := make([]byte, headerSize)
+	n, err := io.ReadFull(f, b)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return b[:n], err
+}
+
+// Programs from 2026-11-22 to 2026-11-28 kept a checksum in the last bytes of
+// each page, and call a page damaged whose checksum is wrong. SQLite leaves
+// these bytes alone.
+const (
+	atPageSize   = 16 // in the header
+	atReserved   = 20
+	checksumSize = 8
+
+	firstPage = 1             // has the schema's version, and changes with each write
+	allPages  = math.MaxInt64 // those of the tables' definitions too, which migrations change
+)
+
+// tellOlder writes the checksums of the first pages of a database that was
+// made by such a program. It can then read the schema's version, and refuses a
+// newer one with the reason instead of calling the database damaged.
+func tellOlder(path string, pages int64) (err error) {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, f.Close()) }()
+	header := make([]byte, headerSize)
+	if _, err := f.ReadAt(header, 0); err != nil || !isLogged(header) || header[atReserved] != checksumSize {
+		return err
+	}
+	page := make([]byte, binary.BigEndian.Uint16(header[atPageSize:]))
+	for n := range pages {
+		at := n * int64(len(page))
+		if _, err := f.ReadAt(page, at); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		end := len(page) - checksumSize
+		if _, err := f.WriteAt(checksum(page[:end]), at+int64(end)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// checksum is computed as by SQLite's cksumvfs extension.
+func checksum(words []byte) []byte {
+	var s1, s2 uint32
+	for ; len(words) >= 8; words = words[8:] {
+		s1 += binary.LittleEndian.Uint32(words) + s2
+		s2 += binary.LittleEndian.Uint32(words[4:]) + s1
+	}
+	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(nil, s1), s2)
 }

@@ -2,9 +2,19 @@ package sqlitedb
 
 import (
 	"context"
+	"crypto/sha256"
 	"database/sql"
+	"encoding/binary"
 	"errors"
+	"hash/crc32"
+	"io/fs"
+	"log/slog"
+	"os"
 	"sync"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
 )
 
 // Row is a row that can be read.
@@ -111,4 +121,177 @@ func Failed(ctx context.Context, err error) error {
 		return ctx.Err()
 	}
 	return Error(err)
+}
+
+// FindMark compares a database with its mark and says in sentences what was lost.
+func FindMark(ctx context.Context, db *DB, path string) (problems []i18n.Sentence, err error) {
+	had, ok, damage := ReadMark(path) // before the database, which others may write to
+	is, _, err := One(ctx, db, readState, nil, func(r Row) (m Mark, err error) {
+		var digest []byte
+		err = r.Scan(&m.Writes, &digest, &m.Seq)
+		copy(m.Digest[:], digest)
+		return m, err
+	})
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case damage != nil && training.KindOf(damage) != training.KindCorrupt:
+		return nil, damage
+	case damage != nil:
+		problems = append(problems, "The mark of the last write is damaged, so that a lost log would not be seen.")
+	case !ok && is.Writes > 0:
+		problems = append(problems, "The mark of the last write is missing, so that a lost log would not be seen.")
+	case ok && Lost(had, is):
+		problems = append(problems, loss(had.Writes, is.Writes, had.Seq, is.Seq))
+	}
+	told, err := All(ctx, db, "SELECT writes_had, writes_kept, seq_had, seq_kept FROM losses WHERE settled=0 ORDER BY n", nil,
+		func(r Row) (i18n.Sentence, error) {
+			var n [4]int64
+			err := r.Scan(&n[0], &n[1], &n[2], &n[3])
+			return loss(n[0], n[1], n[2], n[3]), err
+		})
+	return append(problems, told...), err
+}
+
+func loss(writesHad, writesKept, seqHad, seqKept int64) i18n.Sentence {
+	const why = i18n.Sentence("Its log was lost, or an older database was put in its place.")
+	if seqHad > seqKept {
+		return i18n.InARow(i18n.Sentencef(
+			"Writes that were acknowledged are missing: the last was number %d, the database has %d (of the change log, changes %d to %d).",
+			writesHad, writesKept, seqKept+1, seqHad), why)
+	}
+	return i18n.InARow(i18n.Sentencef(
+		"Writes that were acknowledged are missing: the last was number %d, the database has %d.", writesHad, writesKept), why)
+}
+
+// Settle notes that what was lost was told and taken back as far as it could be.
+func Settle(tx *Tx) error {
+	_, err := tx.Exec("UPDATE losses SET settled=1 WHERE settled=0")
+	return err
+}
+
+// MarkKeeper counts the writes of one process in the database and beside it.
+// Its methods are called by the writer whose turn it is.
+type MarkKeeper struct {
+	Path string // of the mark
+	Now  func() time.Time
+	Log  *slog.Logger
+
+	next Mark
+}
+
+const readState = "SELECT n, digest, (SELECT coalesce(max(seq), 0) FROM changes) FROM acknowledged"
+
+// BeforeCommit counts the transaction. If the database is behind its mark, it
+// notes what is missing, so that this is told although the mark goes on.
+func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
+	var was Mark
+	var digest []byte
+	if _, err := tx.One(readState, nil, &was.Writes, &digest, &was.Seq); err != nil {
+		return err
+	}
+	copy(was.Digest[:], digest)
+	had, ok, _ := ReadMark(k.Path) // a damaged one is made anew
+	if !ok && was.Writes == 0 {
+		k.keep(was) // or who is killed in the first write would leave a store that misses its mark
+	}
+	if ok && Lost(had, was) {
+		_, err := tx.Exec("INSERT INTO losses (at_ms, writes_had, writes_kept, seq_had, seq_kept) VALUES (?,?,?,?,?)",
+			Millis(k.Now()), had.Writes, was.Writes, had.Seq, was.Seq)
+		if err != nil {
+			return err
+		}
+		k.Log.Error("the store has lost writes that it had acknowledged; run lapkeep verify", "had", had.Writes, "kept", was.Writes)
+	}
+	k.next = was.after(max(was.Writes, had.Writes)+1, k.Now())
+	_, err := tx.Exec("UPDATE acknowledged SET n=?, digest=?", k.next.Writes, k.next.Digest[:])
+	return err
+}
+
+// after is the state that follows with so many writes.
+func (m Mark) after(writes int64, now time.Time) Mark {
+	b := binary.BigEndian.AppendUint64(m.Digest[:], uint64(writes)) //nolint:gosec // a count
+	b = binary.BigEndian.AppendUint64(b, uint64(now.UnixNano()))    //nolint:gosec // any bits
+	b = binary.BigEndian.AppendUint64(b, uint64(m.Seq))             //nolint:gosec // a count
+	sum := sha256.Sum256(b)
+	return Mark{Writes: writes, Seq: m.Seq, Digest: [16]byte(sum[:16])}
+}
+
+// AfterCommit writes the mark. A mark that cannot be written finds less; what
+// was committed is kept all the same. One of a later write of another process
+// stays.
+func (k *MarkKeeper) AfterCommit() {
+	if had, ok, _ := ReadMark(k.Path); ok && had.Writes > k.next.Writes {
+		return
+	}
+	k.keep(k.next)
+}
+
+func (k *MarkKeeper) keep(m Mark) {
+	if err := m.write(k.Path); err != nil {
+		k.Log.Warn("the mark of the last write cannot be kept", "error", err)
+	}
+}
+
+// Lost reports whether a database in a state is behind its mark.
+func Lost(had, is Mark) bool {
+	return had.Writes > is.Writes || had.Writes == is.Writes && had.Digest != is.Digest
+}
+
+// MarkSuffix ends the name of a database's mark.
+const MarkSuffix = ".mark"
+
+// Mark names a state of a store.
+type Mark struct {
+	Writes int64 // transactions that were acknowledged
+	Seq    int64 // the last change of the change log
+	Digest [16]byte
+}
+
+// The file: these words, the numbers and the digest, and a CRC-32 of it all.
+const (
+	title = "lapkeep mark 1\n\x00"
+	size  = len(title) + 8 + 8 + 16 + 4
+)
+
+func (m Mark) encode() []byte {
+	b := append(make([]byte, 0, size), title...)
+	b = binary.BigEndian.AppendUint64(b, uint64(m.Writes)) //nolint:gosec // a count
+	b = binary.BigEndian.AppendUint64(b, uint64(m.Seq))    //nolint:gosec // a count
+	b = append(b, m.Digest[:]...)
+	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
+}
+
+// ReadMark is the mark at a path; ok is false if there is none.
+func ReadMark(path string) (m Mark, ok bool, err error) {
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return m, false, nil
+	}
+	if err != nil {
+		return m, false, err
+	}
+	if len(b) != size || string(b[:len(title)]) != title || crc32.ChecksumIEEE(b[:size-4]) != binary.BigEndian.Uint32(b[size-4:]) {
+		return m, false, training.Errorf(training.KindCorrupt, "The mark of the last write (%s) is damaged.", path).
+			WithFix("The next write makes it anew.")
+	}
+	b = b[len(title):]
+	m.Writes, m.Seq = int64(binary.BigEndian.Uint64(b)), int64(binary.BigEndian.Uint64(b[8:])) //nolint:gosec // counts
+	copy(m.Digest[:], b[16:])
+	return m, true, nil
+}
+
+// write puts the mark in place of the one before. Its few bytes lie in one
+// sector of the disk, which is written whole or not at all.
+func (m Mark) write(path string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(m.encode())
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }

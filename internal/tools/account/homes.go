@@ -2,13 +2,23 @@ package account
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // home plans which services new things go to: one for everything, or one for
@@ -158,4 +168,146 @@ func words(kinds []training.ThingKind) []string {
 		out[i] = string(k)
 	}
 	return out
+}
+
+// entries are the dated settings that the arguments name.
+func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, error) {
+	var out []training.ThresholdEntry
+	one := func(name string, v *float64) {
+		if v == nil {
+			return
+		}
+		k, sport := tools.Named(name, in.Sport.Sport())
+		value := *v
+		if k == training.KeyThresholdPace {
+			value = athlete.Pace(sport, value)
+		}
+		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: []float64{value}})
+	}
+	one("ftp_w", in.FTP)
+	one("lthr_bpm", in.LTHR)
+	one("max_hr_bpm", in.MaxHR)
+	one("resting_hr_bpm", in.RestHR)
+	one(athlete.ThresholdPace, in.Pace)
+	one(athlete.CSSPace, in.CSS)
+	one("critical_power_w", in.CP)
+	one("w_prime_j", in.WPrime)
+	one("weight_kg", in.Weight)
+	for _, z := range []struct {
+		name   string
+		values []float64
+		pace   bool
+	}{{"power_zones_w", in.PowerZones, false}, {"hr_zones_bpm", in.HRZones, false}, {tools.PaceZones, in.PaceZones, true}} {
+		if len(z.values) == 0 {
+			continue
+		}
+		k, sport := tools.Named(z.name, in.Sport.Sport())
+		bounds, err := tools.DatedBounds(z.name, z.values, z.pace)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: bounds})
+	}
+	if len(in.Lactate) > 0 {
+		k, sport := tools.Named(tools.LactateTest, in.Sport.Sport())
+		if err := tools.CheckLactate(in.Lactate); err != nil {
+			return nil, err
+		}
+		out = append(out, training.ThresholdEntry{Key: k, Sport: sport, From: from, Values: in.Lactate})
+	}
+	return out, nil
+}
+
+// clearable are the names of settings whose entries can be taken back.
+func clearable() []string {
+	return []string{
+		"ftp_w", "lthr_bpm", "max_hr_bpm", "resting_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
+		"critical_power_w", "w_prime_j", "weight_kg", "power_zones_w", "hr_zones_bpm", tools.PaceZones,
+		tools.LactateTest,
+	}
+}
+
+// How far ahead planned sessions are looked for that a new FTP leaves as they
+// are, and how many are named.
+const (
+	inWattsDays  = 365
+	mostInWatts  = 5
+	inWattsRunes = 60
+)
+
+// tellInWatts names the sessions that are planned in W from the day on from
+// which a new FTP holds: here they stay as they are, and at services too.
+func (out *settingsOut) tellInWatts(ctx context.Context, d Deps, p *plan) error {
+	ftp := string(training.KeyFTP)
+	if !slices.ContainsFunc(p.Changes, func(ch journal.Change) bool { return ch.Field == ftp }) {
+		return nil
+	}
+	_, sport := tools.Named(ftp, p.in.Sport.Sport())
+	from := max(p.From, p.call.Today)
+	all, err := calendar.InWatts(ctx, d.Store, p.call.Scope, sport, training.DayRange{From: from, To: from + inWattsDays})
+	if err != nil || len(all) == 0 {
+		return err
+	}
+	var names []string
+	for i := range all[:min(len(all), mostInWatts)] {
+		names = append(names, fmt.Sprintf("%s %s", all[i].Days.From, textclean.Line(all[i].Name, inWattsRunes)))
+	}
+	told := i18n.Name(strings.Join(names, "; "))
+	if n := len(all) - len(names); n > 0 {
+		told = i18n.Sentencef("%s and %d more", told, n)
+	}
+	out.Notes = append(out.Notes, i18n.Sentencef(
+		"Planned in W, so they do not follow the new FTP, here and where they were sent: %s.", told))
+	return nil
+}
+
+// notesField is the field of a profile that holds the notes.
+const notesField = "notes"
+
+// notes plans the new notes. They are kept at a service that has some; of
+// several, at the athlete's home.
+func (p *plan) notes(ctx context.Context, r serviced.Reader, hidden bool) error {
+	if p.in.Notes == nil {
+		return nil
+	}
+	text := textclean.Text(*p.in.Notes, textclean.TextRunes+1)
+	if utf8.RuneCountInString(text) > textclean.TextRunes {
+		return training.Errorf(training.KindTooLarge, "The notes are longer than %d characters.", textclean.TextRunes).WithFix("Shorten them.")
+	}
+	all, err := serviced.Profiles(ctx, r, p.call.Whole())
+	if err != nil {
+		return err
+	}
+	if len(all) == 0 {
+		return training.Errorf(training.KindNotFound, "No service that was read keeps notes on the athlete.").
+			WithFix("Connect one and call sync_now; create_events puts a note on a day.")
+	}
+	at := max(0, slices.IndexFunc(all, func(x serviced.Profile) bool { return x.Source == p.before.HomeOf(training.ThingProfile) }))
+	held := all[at]
+	if held.Notes == text && !hidden {
+		return nil
+	}
+	fields := map[string]json.RawMessage{}
+	if held.Document.Own != nil {
+		if err := json.Unmarshal(held.Document.Own, &fields); err != nil {
+			return training.Errorf(training.KindCorrupt, "The athlete's profile cannot be read: %w.", err).WithFix("Run lapkeep verify.")
+		}
+	}
+	if fields[notesField], err = json.Marshal(text); err != nil {
+		return err
+	}
+	n := &tools.OwnWords{
+		In: document.Profiles, ID: held.Document.ID, Had: held.Document.Own,
+		Stale: training.Errorf(training.KindConflict, "The notes were changed meanwhile.").WithFix("Read them again, then call again."),
+	}
+	if n.Own.Fields, err = json.Marshal(fields); err != nil {
+		return err
+	}
+	p.noted = n
+	p.Changes = append(p.Changes, journal.Change{
+		Of: store.ChangeKind(document.Profiles), Target: n.ID,
+		Field: notesField, Before: i18n.Name(held.Notes), After: i18n.Name(text),
+	})
+	p.Target("notes:"+n.ID, string(n.Had))
+	return nil
 }

@@ -1,12 +1,15 @@
 package account
 
 import (
+	"cmp"
 	"context"
+	"strings"
 	"time"
 
 	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/tools"
@@ -61,3 +64,310 @@ type Connections interface {
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{statusRow(d), profileRow(d), settingsRow(d), connectRow(d), disconnectRow(d), syncRow(d), undoRow(d), toolsetRow()}
 }
+
+type connectIn struct {
+	Source string `json:"source,omitempty" jsonschema:"intervals, say; default all there are"`
+	Answer string `json:"answer,omitempty" jsonschema:"the whole address at which the athlete's browser ended after agreeing at the address that was given; taken once"`
+}
+
+type connectOut struct {
+	LocalDate training.Day             `json:"local_date"`
+	TimeZone  string                   `json:"time_zone"`
+	AthleteID string                   `json:"athlete_id"`
+	DryRun    bool                     `json:"dry_run,omitempty"`
+	Sources   []serviced.ConnectedView `json:"sources"`
+	// Ask is how the athlete lets their app in at a service that was named.
+	Ask   *serviced.Asked `json:"ask,omitempty"`
+	Words []i18n.Sentence `json:"words"`
+}
+
+// connectRow tells how to connect. It takes no key: what an assistant hears
+// is kept by others. What the answer of a service's page holds is of no use to
+// who has it: it is good once, here, and with the secret that a person typed.
+func connectRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "connect_source", Title: "Connect a service", Toolset: toolset, Safety: tools.Write, Idempotent: true, OpenWorld: true,
+		Aliases: map[string]string{"code": "answer", "redirect_url": "answer", "url": "answer"},
+		Description: "Which services (Intervals.icu, Strava …) can be connected, which are, and what connecting takes: a command that a " +
+			"person runs at a terminal, or an address that they open and whose answer they paste. It takes no key, token or password.",
+	}, func(ctx context.Context, c *tools.Call, in connectIn) (*connectOut, error) {
+		out := &connectOut{
+			LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun, Words: []i18n.Sentence{},
+		}
+		if in.Answer != "" {
+			if err := d.answer(ctx, c, in, out); err != nil || c.DryRun {
+				return out, err
+			}
+		}
+		var err error
+		now := c.Now.In(c.Location)
+		if in.Source == "" {
+			out.Sources, err = d.services(c).Views(ctx, now)
+		} else {
+			out.Sources = make([]serviced.ConnectedView, 1)
+			out.Sources[0], err = d.services(c).View(ctx, in.Source, now)
+		}
+		if err != nil {
+			return nil, err
+		}
+		if v := out.Sources[0]; in.Source != "" && in.Answer == "" && (!v.Connected || v.State == syncer.Failing) {
+			ask, err := d.services(c).Ask(ctx, v.Source, now, c.DryRun)
+			if err != nil {
+				return nil, err
+			}
+			if ask.Prepare != "" {
+				out.Ask = &ask
+			}
+		}
+		for _, v := range out.Sources {
+			out.Words = append(out.Words, howTo(v, out.Ask)...)
+		}
+		return out, ctx.Err()
+	})
+}
+
+// answer connects by what a person pasted, and says as what.
+func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *connectOut) error {
+	if in.Source == "" {
+		return training.Errorf(training.KindInvalid, "An answer is of one service, and none was named.").WithFix("Give source beside answer.")
+	}
+	who, err := d.services(c).Answer(ctx, in.Source, in.Answer, c.Now.In(c.Location), c.DryRun)
+	switch {
+	case err != nil:
+		return err
+	case c.DryRun:
+		out.Sources = []serviced.ConnectedView{}
+		out.Words = append(out.Words, "It answers the address that was given. Without dry_run it is used, once.")
+	case len(who.Missing) > 0:
+		out.Words = append(out.Words, i18n.Sentencef(
+			"These rights were asked for and not given, so that what they are for is left out: %s.", strings.Join(who.Missing, ", ")))
+	}
+	return nil
+}
+
+// howTo says how a service is connected, or that it is.
+func howTo(v serviced.ConnectedView, ask *serviced.Asked) (words []i18n.Sentence) {
+	if v.Connected {
+		words = append(words, i18n.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
+		if v.Terms != nil && v.Terms.Assistants == "" {
+			words = append(words, i18n.Sentencef("Assistants see nothing of what is read there before the athlete types a second "+
+				"agreement at a terminal: lapkeep connect %s --assistants", v.Source))
+		}
+	}
+	switch {
+	case ask == nil && !v.Connected:
+		words = append(words, i18n.Sentencef("To connect %s, a person runs at a terminal: %s. It asks for the key there, and nowhere else.",
+			v.Name, v.HowTo))
+	case ask == nil:
+	case len(ask.Lacks) > 0:
+		words = append(words, i18n.Sentencef("Before %s can be connected, this is missing, and no assistant can give it: %s. A person runs "+
+			"at a terminal: %s. Then call connect_source again; or they run %s, which does all of it there.",
+			v.Name, i18n.Joined("%s, %s", ask.Lacks...), ask.Prepare, i18n.Name("lapkeep connect "+v.Source)))
+	case ask.Address != "":
+		words = append(words, i18n.Sentencef("To connect %s, the athlete opens the address in a browser and agrees there. The browser ends at "+
+			"a page that it cannot open: its whole address goes into connect_source as answer, before %s.", v.Name, ask.Until))
+	default:
+		words = append(words, i18n.Sentencef("%s can be connected; without dry_run an address is given that the athlete opens.", v.Name))
+	}
+	return words
+}
+
+type disconnectIn struct {
+	Source   string `json:"source" jsonschema:"service"`
+	KeepData bool   `json:"keep_data,omitempty" jsonschema:"keep what was read from it"`
+}
+
+type disconnectOut struct {
+	LocalDate training.Day `json:"local_date"`
+	TimeZone  string       `json:"time_zone"`
+	AthleteID string       `json:"athlete_id"`
+	journal.Outcome
+}
+
+func disconnectRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "disconnect_source", Title: "Disconnect a service", Toolset: toolset, Safety: tools.Destructive, Full: true,
+		Description: "Forgets the key of a connected service and takes away what was read from it, unless keep_data. Asks a person first. " +
+			"Undo brings the data back, not the key; data that may stay for some days only is deleted for good. At the service only " +
+			"the access is revoked, where it offers that.",
+	}, func(ctx context.Context, c *tools.Call, in disconnectIn) (*disconnectOut, error) {
+		outcome, err := d.Connections(c.Scope.Athlete).Disconnect(ctx, in.Source, in.KeepData, c.Write("", nil))
+		if err != nil {
+			return nil, err
+		}
+		return &disconnectOut{c.Today, c.Location.String(), string(c.Scope.Athlete), outcome}, nil
+	})
+}
+
+type undoIn struct {
+	JournalID string `json:"journal_id,omitempty" jsonschema:"of the write; default the last by an assistant"`
+}
+
+func undoRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "undo", Title: "Undo a write", Toolset: toolset, Safety: tools.Write, Default: true, OpenWorld: true, Asks: true,
+		Description: "Takes back what an assistant changed or entered: the last write, or the one of journal_id. Asks the athlete first " +
+			"where that removes recordings or is sent to a service. An undo can itself be undone.",
+		Aliases: map[string]string{"id": "journal_id"},
+	}, func(ctx context.Context, c *tools.Call, in undoIn) (tools.Written, error) {
+		out, err := d.Journal.UndoOwn(ctx, c.Write("", nil), in.JournalID)
+		return c.Written(out, out.NotShown...), err
+	})
+}
+
+type syncIn struct {
+	Source string `json:"source,omitempty" jsonschema:"one service; default all that are connected"`
+	Full   bool   `json:"full,omitempty" jsonschema:"check the whole past for edits and deletions"`
+}
+
+type syncOut struct {
+	LocalDate training.Day            `json:"local_date"`
+	TimeZone  string                  `json:"time_zone"`
+	AthleteID string                  `json:"athlete_id"`
+	DryRun    bool                    `json:"dry_run,omitempty"`
+	Sources   []serviced.ConnectedRun `json:"sources"`
+	Words     []i18n.Sentence         `json:"words"`
+}
+
+// syncTime is how long one call reads. A history takes longer: then the
+// answer says so, and the reading goes on where it was.
+const syncTime = 20 * time.Second
+
+func syncRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "sync_now", Title: "Sync connected services", Toolset: toolset, Safety: tools.Write, Default: true,
+		Idempotent: true, OpenWorld: true,
+		Timeout: time.Minute,
+		Description: "Fetches new activities, wellness, calendar, gear and settings from the connected services into the local store. " +
+			"While it serves, Lapkeep does so by itself every 15 minutes. Much that is new takes several calls; more says so.",
+	}, func(ctx context.Context, c *tools.Call, in syncIn) (*syncOut, error) {
+		return syncNow(ctx, d, c, in)
+	})
+}
+
+func syncNow(ctx context.Context, d Deps, c *tools.Call, in syncIn) (*syncOut, error) {
+	out := &syncOut{
+		LocalDate: c.Today, TimeZone: c.Location.String(), AthleteID: string(c.Scope.Athlete), DryRun: c.DryRun,
+		Sources: []serviced.ConnectedRun{}, Words: []i18n.Sentence{},
+	}
+	now := c.Now.In(c.Location)
+	var views []serviced.ConnectedView
+	var err error
+	if in.Source == "" {
+		views, err = d.services(c).Views(ctx, now)
+	} else {
+		views = make([]serviced.ConnectedView, 1)
+		if views[0], err = d.services(c).View(ctx, in.Source, now); err == nil && !views[0].Connected {
+			err = training.Errorf(training.KindNotFound, "%s is not connected.", views[0].Name).
+				WithFix("A person runs `%s` at a terminal.", views[0].HowTo)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, v := range views {
+		switch {
+		case !v.Connected:
+		case c.DryRun:
+			out.Sources = append(out.Sources, serviced.ConnectedRun{Source: v.Source, State: v.State, NextTry: v.NextTry})
+		default:
+			out.Sources = append(out.Sources, d.syncOne(ctx, c, v, in.Full))
+		}
+	}
+	if len(out.Sources) == 0 {
+		out.Words = append(out.Words, "No service is connected; connect_source tells how.")
+	}
+	for _, r := range out.Sources {
+		if !c.DryRun {
+			out.Words = append(out.Words, tell(r))
+		}
+	}
+	return out, ctx.Err()
+}
+
+// syncOne reads one service for as long as a call may take.
+func (d Deps) syncOne(ctx context.Context, c *tools.Call, v serviced.ConnectedView, full bool) serviced.ConnectedRun {
+	within, cancel := context.WithTimeout(ctx, cmp.Or(d.SyncTime, syncTime))
+	defer cancel()
+	r, err := d.Connections(c.Scope.Athlete).Sync(within, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
+		c.Report(r.Stored+r.Withheld+r.Failed, 0, r.Progress(at))
+	})
+	run := serviced.ConnectedRun{Source: v.Source, Result: r}
+	switch {
+	case err == nil:
+	case within.Err() != nil || training.KindOf(err) == training.KindCanceled:
+		run.More = true
+	default:
+		p := tools.Describe(err)
+		run.Problem, run.Fix = p.Told(err)
+		if training.KindOf(err) == training.KindConflict {
+			run.More = true // somebody else is at it
+		}
+	}
+	if after, err := d.services(c).View(ctx, v.Source, c.Now.In(c.Location)); err == nil {
+		run.State = after.State
+		if run.More = run.More || after.HistoryBackTo != nil; run.More || run.Problem != "" {
+			run.NextTry = after.NextTry
+		}
+	}
+	return run
+}
+
+// tell says what a reading did.
+func tell(r serviced.ConnectedRun) i18n.Sentence {
+	text := i18n.Sentencef("%s: %d activities stored", r.Source, r.Stored)
+	for _, part := range []struct {
+		n    int
+		what string
+	}{{r.Gone, "%d deleted there"}, {r.Withheld, "%d withheld by the service"}, {r.Failed, "%d failed"}} {
+		if part.n > 0 {
+			text = i18n.Joined("%s, %s", text, i18n.Sentencef(part.what, part.n))
+		}
+	}
+	for i := range r.Changes {
+		text = i18n.Joined("%s; %s", text, r.Changes[i].Counts())
+	}
+	if r.More {
+		text = i18n.Joined("%s; %s", text, "there is more, which a running server reads by itself, or the next call")
+	}
+	return i18n.Sentencef("%s.", text)
+}
+
+func profileRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_athlete_profile", Title: "Athlete profile, settings and history", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "The athlete's settings today: FTP and FTP history, threshold and max heart rate, threshold pace, CSS, weight, with the " +
+			"date of each change; power, heart rate and pace zones; units, week start, what is shared, and what services say, " +
+			"athlete notes too.",
+		Output: tools.OpenRows,
+	}, func(ctx context.Context, c *tools.Call, in profileIn) (*profileOut, error) {
+		own, err := athlete.Profile(ctx, d.Store, c.Scope, c.Frame(), d.Installation.Default)
+		if err != nil || in.Source == "" {
+			return &profileOut{ProfileView: own}, err
+		}
+		questions := []source.FactsQuery{
+			{Kind: source.FactsProfile}, {Kind: source.FactsZones}, {Kind: source.FactsTotals}, {Kind: source.FactsClubs},
+		}
+		if there, _ := d.Apart.Names(in.Source); strings.HasPrefix(there, ofClub) {
+			questions = []source.FactsQuery{{Kind: source.FactsClub, ID: strings.TrimPrefix(there, ofClub)}}
+		}
+		shown, err := d.Apart.Facts(ctx, c.Scope, in.Source, questions...)
+		if err != nil {
+			return nil, err
+		}
+		return &profileOut{own, shown}, nil
+	})
+}
+
+type profileIn struct {
+	Source string `json:"source,omitempty" jsonschema:"also what strava says now, or strava:club/1"`
+}
+
+type profileOut struct {
+	*athlete.ProfileView
+
+	AtService *limitedrows.Shown `json:"at_service,omitempty"`
+}
+
+// ofClub leads the ids of clubs.
+const ofClub = "club/"

@@ -6,8 +6,11 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -49,4 +52,117 @@ func unnamed(v serviced.ConnectedView) serviced.ConnectedView {
 	})
 	v.Outbox = &box
 	return v
+}
+
+type noArguments struct{}
+
+func statusRow(d Deps) tools.Row {
+	var told activityindex.Cache[training.Scope, []i18n.Sentence] // of texts: there may be years of logs
+	return tools.New(tools.Spec{
+		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
+			"athletes, the server version and folder, and what is missing for better answers. A good first call.",
+	}, func(ctx context.Context, c *tools.Call, _ noArguments) (*athlete.StatusView, error) {
+		v, err := athlete.Status(ctx, d.Store, c.Scope, c.Frame(), d.Installation)
+		if err != nil {
+			return v, err
+		}
+		wanted, err := athlete.ReadGoal(ctx, d.Store, c.Scope, c.Frame())
+		if err != nil {
+			return v, err
+		}
+		v.Goals = wanted.Line()
+		seq, err := d.Store.LastChange(ctx)
+		if err != nil {
+			return v, err
+		}
+		conflicts, err := told.Get(ctx, seq, c.Scope, func() ([]i18n.Sentence, error) { return memory.Conflicts(ctx, d.Store, c.Scope) })
+		if err != nil {
+			return v, err
+		}
+		v.Words = append(v.Words, conflicts...)
+		for _, set := range c.Table.More() {
+			v.MoreTools = append(v.MoreTools, set.Name+": "+set.About)
+		}
+		if d.Connections == nil {
+			return v, nil
+		}
+		all, err := d.services(c).Views(ctx, c.Now.In(c.Location))
+		if err != nil {
+			return nil, err
+		}
+		v.Connect(all)
+		for i := range all {
+			if err := d.Apart.Tell(ctx, c.Scope, &all[i], v); err != nil {
+				return nil, err
+			}
+		}
+		return v, nil
+	})
+}
+
+type toolsetIn struct {
+	Toolset string `json:"toolset" jsonschema:"gear, say"`
+}
+
+type toolsetOut struct {
+	Toolset string          `json:"toolset"`
+	Tools   []toolView      `json:"tools"`
+	Listed  bool            `json:"listed"`
+	Words   []i18n.Sentence `json:"words"`
+}
+
+// toolView is a tool that a caller was not offered before.
+type toolView struct {
+	Name        string `json:"name"`
+	Description string `json:"description"`
+	// InputSchema is JSON Schema as text, for callers whose list cannot change.
+	InputSchema string `json:"input_schema,omitempty"`
+}
+
+func toolsetRow() tools.Row {
+	return tools.New(tools.Spec{
+		Name: "use_toolset", Title: "Offer more tools", Toolset: toolset, Default: true, Idempotent: true, Widens: true,
+		Description: "Offers the other tools of a toolset for the rest of the session, within what the configuration allows: " +
+			"gear (bike and shoe mileage, maintenance reminders of components), race time predictions, routes, entries of wellness (log, " +
+			"record or update weight, sleep), notes on an activity, thresholds by sport, the workout library, custom items, exports.",
+	}, func(_ context.Context, c *tools.Call, in toolsetIn) (*toolsetOut, error) {
+		wide, set, err := c.Table.Widened(in.Toolset)
+		if err != nil {
+			return nil, err
+		}
+		out := &toolsetOut{Toolset: set.Name, Tools: []toolView{}, Words: []i18n.Sentence{}}
+		if len(set.More) == 0 {
+			out.Listed = true
+			out.Words = append(out.Words, i18n.Sentencef("All tools of %s that the configuration allows are offered already.", set.Name))
+			return out, nil
+		}
+		if c.Widen != nil {
+			if out.Listed, err = c.Widen(set.Name); err != nil {
+				return nil, err
+			}
+		}
+		for _, name := range set.More {
+			r, _ := wide.Lookup(name)
+			l := wide.Listing(r)
+			first, _, _ := strings.Cut(l.Description, ". ")
+			v := toolView{Name: name, Description: strings.TrimSuffix(first, ".") + "."}
+			if !out.Listed {
+				v.Description, v.InputSchema = l.Description, string(l.InputSchema)
+			}
+			out.Tools = append(out.Tools, v)
+		}
+		out.Words = append(out.Words, how(out.Listed, set.Name))
+		return out, nil
+	})
+}
+
+// how says how the tools of a toolset are called from now on.
+func how(listed bool, toolset string) i18n.Sentence {
+	start := i18n.Sentencef("whoever runs Lapkeep can start it with --toolsets default,%s.", toolset)
+	if listed {
+		return i18n.Sentencef("The list of tools has them now. If the client does not read it again, %s", start)
+	}
+	return i18n.Sentencef("The list of tools cannot change within this connection. A call by name is answered; if the client does "+
+		"not let it through, %s", start)
 }

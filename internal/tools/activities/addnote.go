@@ -3,8 +3,11 @@ package activities
 import (
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"strconv"
 	"unicode/utf8"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -213,4 +216,102 @@ func author(c *tools.Call) string {
 		return "assistant"
 	}
 	return "athlete"
+}
+
+// change makes a write to an activity and answers in its own day and zone.
+func (d Deps) change(
+	ctx context.Context, c *tools.Call, row *store.ActivityRow, w journal.Write, apply func(tx *store.Tx) (journal.Effect, error),
+) (*tools.WrittenOne, error) {
+	out, err := c.Do(ctx, d.Journal, w, string(row.ID), false, apply)
+	if err == nil {
+		out.LocalDate, out.TimeZone = row.LocalDay, activity.ZoneName(&row.Activity)
+	}
+	return out, err
+}
+
+// touched is an activity as the target of a write.
+func touched(row *store.ActivityRow) map[string]string {
+	return map[string]string{string(row.ID): version(row)}
+}
+
+// version changes with whatever an approval of a write to row should see.
+func version(row *store.ActivityRow) string {
+	b, err := json.Marshal(struct {
+		Activity training.Activity
+		Values   training.Values
+		Deleted  bool
+	}{row.Activity, row.Summary.Values, row.Deleted})
+	if err != nil { // a value that is not finite: nothing must match it
+		return "unreadable"
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:8])
+}
+
+// gravity is how much it weighs that an activity goes.
+func gravity(row *store.ActivityRow) journal.Gravity {
+	if row.Race {
+		return journal.Race
+	}
+	return journal.Recorded
+}
+
+// lost is an activity as a person is shown it before it goes.
+func lost(row *store.ActivityRow) i18n.Sentence {
+	out := called(row)
+	if row.Name != "" {
+		out = i18n.Sentencef("%s %s", out, strconv.Quote(textclean.Line(row.Name, textclean.NameRunes)))
+	}
+	if s := row.Summary.Values[training.MetricDurationS]; s > 0 {
+		out = i18n.Sentencef("%s, %.0f min", out, s/60)
+	}
+	if km := row.Summary.Values[training.MetricDistanceKM]; km > 0 {
+		out = i18n.Sentencef("%s, %s", out, i18n.Measured("%.1f ", km, i18n.Kilometres()))
+	}
+	return out
+}
+
+// called is how a sentence for people names an activity.
+func called(row *store.ActivityRow) i18n.Sentence {
+	return i18n.Sentencef("%s of %s", i18n.Word(row.Sport), row.LocalDay)
+}
+
+type deleteIn struct {
+	ID string `json:"id" jsonschema:"activity id"`
+}
+
+func deleteRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "delete_activity", Title: "Delete an activity", Toolset: toolset, Safety: tools.Destructive, Sends: true, Full: true,
+		Description: "Deletes one activity, after a person has agreed, here and at the home source that has it. Undo brings it back; " +
+			"irreversible names what does not come back. Use update_activity with hidden_from_models to hide one instead.",
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
+		row, err := activity.Find(ctx, d.Store, c.Scope, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		recs, err := d.Store.Recordings(ctx, training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}, row.ID)
+		if err != nil {
+			return nil, err
+		}
+		w := c.Write(i18n.Sentencef("Delete the %s.", called(&row)), touched(&row))
+		w.Destructive = true
+		return d.change(ctx, c, &row, w, func(tx *store.Tx) (journal.Effect, error) {
+			return journal.Effect{
+				Changes: []journal.Change{{
+					Of: store.ChangeActivity, Gravity: gravity(&row), Target: string(row.ID),
+					Field: "activity", Before: lost(&row), After: "deleted",
+				}},
+				Changed: []journal.Changed{deleted(row.ID, recs)},
+			}, tx.DeleteActivity(c.Scope.Athlete, row.ID)
+		})
+	})
+}
+
+func deleted(id training.ActivityID, recs []store.RecordingRow) journal.ActivityDeleted {
+	return journal.ActivityDeleted{
+		ID:       id,
+		Recorded: len(recs) > 0,
+		Original: slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.Original != "" && r.Recording.Format != "streams" }),
+	}
 }

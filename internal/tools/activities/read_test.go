@@ -10,8 +10,11 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/activities"
 	"lapkeep/internal/tools/tooltest"
@@ -198,4 +201,134 @@ type noJournal struct{ activities.Journal }
 
 func (noJournal) Withheld(context.Context, training.Scope) (store.Withheld, error) {
 	return store.Withheld{}, nil
+}
+
+// TestValuesOfAnOwnStream are entered at recorded seconds, beside those that
+// there are, and only where a service defines the stream and has the activity.
+func TestValuesOfAnOwnStream(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	h.file(t, "ride.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 300, nil))
+	var got imported
+	h.decode(t, "import_files", `{"paths":["."]}`, &got)
+	var all struct{ Activities []struct{ ID string } }
+	h.decode(t, "list_activities", `{}`, &all)
+	id := all.Activities[0].ID
+	fails := func(args, says string) {
+		t.Helper()
+		if p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "update_activity_streams",
+			`{"id":"`+id+`",`+args+`}`); !strings.Contains(p.String(), says) {
+			t.Errorf("%s: %+v", args, p)
+		}
+	}
+	fails(`"stream":"Lactate","offsets_s":[10],"values":[2.1]`, "is defined at a service")
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		_, err := tx.Say(answerstest.ActivityModel.Athlete, document.Statement{
+			Collection: document.CustomItems, ID: "tri:5", Source: "tri", AsOf: noon,
+			Body: training.CustomItem{ID: "5", Type: "ACTIVITY_STREAM", Name: "Lactate", Content: []byte(`{"code":"Lac"}`)},
+		})
+		return err
+	})
+	fails(`"stream":"Lactate","offsets_s":[10],"values":[2.1]`, "does not have this activity")
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		return tx.PutExternalID(answerstest.ActivityModel.Athlete, training.ActivityID(id), "tri:77")
+	})
+	fails(`"stream":"Lactate","offsets_s":[10,20],"values":[2.1]`, "2 offsets_s and 1 values")
+	fails(`"stream":"Lactate","offsets_s":[9999],"values":[2.1]`, "outside the recording")
+	fails(`"stream":"Lactate","drop":[{"channel":"power"}]`, "without drop")
+	fails(`"stream":"Lactate"`, "Nothing would change")
+	fails(`"restore":["speeed"]`, "not a channel")
+	for _, args := range []string{`"offsets_s":[10],"values":[2.1]`, `"offsets_s":[20,10],"values":[4,2.2]`} {
+		tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "update_activity_streams", `{"id":"`+id+`","stream":"lac",`+args+`}`)
+	}
+	var streams struct {
+		OffsetS  []int `json:"offset_s"`
+		Channels map[string][]*float64
+	}
+	h.decode(t, "get_activity_streams", `{"id":"`+id+`","channels":["others"],"resolution":"10s","end_offset_s":30}`, &streams)
+	if lac := streams.Channels["Lac"]; len(lac) != 3 || lac[0] != nil || *lac[1] != 2.2 || *lac[2] != 4 {
+		t.Errorf("%+v", streams)
+	}
+	tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), "update_activity_streams", `{"id":"`+id+`","stream":"Lac"}`)
+	streams.Channels = nil
+	h.decode(t, "get_activity_streams", `{"id":"`+id+`","channels":["others"]}`, &streams)
+	if len(streams.Channels) != 0 {
+		t.Errorf("deleted: %+v", streams.Channels)
+	}
+}
+
+// TestAnActivityIsFoundByWords: the latest, and that of a day, by every tool
+// that reads one.
+func TestAnActivityIsFoundByWords(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	yesterday := noon.AddDate(0, 0, -1)
+	h.file(t, "old.fit", answerstest.Session(training.Cycling, answerstest.FirstStart, 300, nil))
+	h.file(t, "run.fit", answerstest.Session(training.Running, yesterday.Add(-3e12), 300, nil))
+	h.file(t, "ride.fit", answerstest.Session(training.Cycling, yesterday, 300, nil))
+	h.decode(t, "import_files", `{"paths":["."]}`, &imported{})
+	var all activity.List
+	h.decode(t, "list_activities", `{}`, &all)
+	ride, run, old := all.Activities[0]["id"], all.Activities[1]["id"], all.Activities[2]["id"]
+	for words, want := range map[string]any{
+		"latest": ride, "my last ride": ride, "latest_run": run, "the most recent activity": ride, "yesterday's ride": ride,
+		"yesterday’s run": run, "tuesday run": run, "2026-05-01": old, "1 May": old, "last bike ride": ride,
+	} {
+		var got struct{ ID string }
+		h.decode(t, "get_activity", `{"id":"`+words+`","sections":["summary"]}`, &got)
+		if got.ID != want {
+			t.Errorf("%s is %s, want %s", words, got.ID, want)
+		}
+	}
+	for tool, args := range map[string]string{
+		"get_activity_streams": `{"id":"latest","resolution":"1min"}`, "compare_activities": `{"ids":["last ride","yesterday's run"]}`,
+		"get_activity_notes": `{"id":"latest"}`, "list_activities": `{"around":"latest"}`,
+	} {
+		tooltest.Call(t, h.table, call(t, answerstest.ActivityModel), tool, args)
+	}
+	for words, says := range map[string]string{
+		"yesterday":      "could be one of 2 activities",
+		"yesterday swim": "no activity that",
+		"nonsense":       `There is no activity "nonsense".`,
+	} {
+		if p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "get_activity",
+			`{"id":"`+words+`"}`); !strings.Contains(p.String(), says) {
+			t.Errorf("%s: %+v", words, p)
+		}
+	}
+}
+
+// TestAnUnknownWordIsNamed: for a tag, a piece of gear, a source or a field
+// that no activity has, the nearest one is named. Gear goes by its name too.
+func TestAnUnknownWordIsNamed(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	id := h.ride(t)
+	storetest.Write(t, h.db, func(tx *store.Tx) error {
+		_, err := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "tags", []byte(`["commute","hilly"]`))
+		_, more := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "gear_id", []byte(`"g1"`))
+		_, gear := tx.SayGear(answerstest.ActivityAthlete, training.Gear{ID: "g1", Kind: training.GearBike, Name: "Canyon"})
+		return errors.Join(err, more, gear)
+	})
+	for args, says := range map[string]string{
+		`{"tag":"comute"}`:                 `No activity has the tag "comute". Did you mean "commute"? Known: commute, hilly.`,
+		`{"gear":"Canyonn"}`:               `No activity has the gear "Canyonn". Did you mean "Canyon"? Known: Canyon, g1.`,
+		`{"source":"garmn"}`:               `No activity has the source "garmn".`,
+		`{"tag":"commute","range":"2020"}`: "Nothing matches. Widen the dates",
+	} {
+		var out activity.List
+		h.decode(t, "list_activities", args, &out)
+		if out.Total != 0 || !strings.HasPrefix(out.Narrow.String(), says) {
+			t.Errorf("%s: %q", args, out.Narrow)
+		}
+	}
+	var out activity.List
+	h.decode(t, "list_activities", `{"gear":"canyon"}`, &out)
+	if out.Total != 1 {
+		t.Errorf("gear by its name: %+v", out)
+	}
+	if p := tooltest.Fails(t, h.table, call(t, answerstest.ActivityModel), "list_activities",
+		`{"fields":["avg_powr_w"]}`); !strings.Contains(p.Fix, "Did you mean avg_power_w?") {
+		t.Errorf("a field: %+v", p)
+	}
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
@@ -219,4 +220,80 @@ func parseClock(s string) (string, error) {
 	}
 	return "", training.Errorf(training.KindInvalid, "%q is not a time of day.", s).WithFix("Write it as 07:30, on the athlete's clock.").
 		Of("time", "Write it as 07:30, on the athlete's clock.")
+}
+
+// steps puts the steps into p, and gives sentences on what is read otherwise
+// than it may be meant. Only of workouts is a text looked at; the steps stand
+// beside it, for an assistant who may not read the words.
+func (in *fieldsIn) steps(c *tools.Call, at string, p patch, was *training.CalendarEvent) ([]i18n.Sentence, error) {
+	category, given := p["category"].(training.EventCategory)
+	if !given {
+		category = was.Category
+	}
+	if len(in.Steps) == 0 && category != training.EventWorkout {
+		return nil, nil
+	}
+	sport := in.Sport.Sport()
+	if sport == "" {
+		sport = was.Sport
+	}
+	a, err := tools.Amend(c, at, in.Steps, in.Description, was.Description, sport)
+	if err != nil {
+		return nil, err
+	}
+	if len(a.Structure.Steps) > 0 {
+		p["description"], p[keyStructure] = a.Text, a.Structure
+	}
+	return a.Sentences(), nil
+}
+
+// categoryOf reads a category as people and services write it.
+func categoryOf(text string) (training.EventCategory, error) {
+	w := training.EventCategory(strings.NewReplacer("-", "_", " ", "_").Replace(strings.ToLower(strings.TrimSpace(text))))
+	switch w {
+	case "", "session", "training":
+		return training.EventWorkout, nil
+	case "race":
+		return training.EventRaceA, nil
+	case "goal":
+		return training.EventTarget, nil
+	case "vacation":
+		return training.EventHoliday, nil
+	case "ill":
+		return training.EventSick, nil
+	case "injury":
+		return training.EventInjured, nil
+	case "phase":
+		return training.EventPlan, nil
+	}
+	if slices.Contains(training.EventCategories(), w) {
+		return w, nil
+	}
+	return "", training.Errorf(training.KindInvalid, "%q is not a category of events.", text).
+		WithFix("The categories are %s; list_events with help categories explains them.", strings.Join(words(training.EventCategories()), ", "))
+}
+
+// categories reads a filter; "race" is every race.
+func categories(texts []string) ([]training.EventCategory, error) {
+	var out []training.EventCategory
+	for _, t := range texts {
+		if w := strings.ToLower(strings.TrimSpace(t)); w == "race" || w == "races" {
+			out = append(out, training.EventRaceA, training.EventRaceB, training.EventRaceC)
+			continue
+		}
+		c, err := categoryOf(t)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, c)
+	}
+	return out, nil
+}
+
+func words[T ~string](all []T) []string {
+	out := make([]string, len(all))
+	for i, v := range all {
+		out[i] = string(v)
+	}
+	return out
 }

@@ -2,8 +2,17 @@ package calendar
 
 import (
 	"context"
+	"maps"
+	"slices"
+	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -32,3 +41,252 @@ type Deps struct {
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), createRow(d), updateRow(d), deleteRow(d), duplicateRow(d), planRow(d)}
 }
+
+type getIn struct {
+	ID string `json:"id" jsonschema:"event id, or its external_id"`
+}
+
+func getRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_event", Title: "One calendar event", Toolset: toolset, Idempotent: true,
+		Description: "All about one event: its text, a workout's steps, what it is to take, the activity that did it with compliance, the " +
+			"plan it came from, who says so, and errors of devices that did not take it.",
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*calendar.Detail, error) {
+		return calendar.Get(ctx, d.Store, c.Scope, c.Frame(), in.ID)
+	})
+}
+
+type updateIn struct {
+	ID   string         `json:"id" jsonschema:"event id"`
+	Date tools.PlanDate `json:"date,omitzero" jsonschema:"moves it"`
+	Name *string        `json:"name,omitempty"`
+	fieldsIn
+	DoneBy string   `json:"done_by,omitempty" jsonschema:"activity id to pair with, or none"`
+	Clear  []string `json:"clear,omitempty" jsonschema:"takes back own words, e.g. load"`
+}
+
+// clearKeys are the arguments that can be taken back, with the field that
+// each is kept under.
+func clearKeys() map[string][]string {
+	out := map[string][]string{
+		"date": {keyStart, keyEnd}, "end_date": {keyEnd}, "duration_s": {"moving_time_s"}, "flags": flagKeys(),
+	}
+	for _, same := range []string{
+		"name", "category", "sport", "description", "distance_km", "load", "intensity_factor", "tags", "done_by",
+	} {
+		out[same] = []string{same}
+	}
+	for _, name := range moreKeys() {
+		out[name] = []string{name}
+	}
+	return out
+}
+
+func updateRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "update_event", Title: "Change or move an event", Toolset: toolset, Safety: tools.Write, Sends: true,
+		Default: true, Asks: true, Idempotent: true,
+		Description: "Changes, moves (reschedules) or pairs one planned workout or other event; what is not named stays. Can be undone.",
+		Input:       func(s *jsonschema.Schema) { tools.Brief(s.Properties["steps"]) },
+	}, func(ctx context.Context, c *tools.Call, in updateIn) (*Written, error) {
+		e, err := calendar.Find(ctx, d.Store, c.Whole(), in.ID)
+		if err != nil {
+			return nil, err
+		}
+		hidden, err := d.Journal.Withheld(ctx, c.Scope)
+		if err != nil {
+			return nil, err
+		}
+		p, err := in.patch()
+		if err != nil {
+			return nil, err
+		}
+		notes, err := in.steps(c, "", p, &e.CalendarEvent)
+		if err != nil {
+			return nil, err
+		}
+		if in.Description == nil && hidden.Hides(kind, "description") {
+			notes = nil // they can quote the words that stay
+		}
+		drop, err := in.plan(ctx, d, c, hidden, &e, p)
+		if err != nil {
+			return nil, err
+		}
+		ch, err := amend(e.Document, e.ID, p, hidden, drop...)
+		if err != nil {
+			return nil, err
+		}
+		summary, moves := ch.moving(p, drop, c.Today)
+		if !moves {
+			summary = i18n.Sentencef("Change the event %s.", called(&e))
+		}
+		return write(ctx, d, c, order{summary: summary, moves: moves, changes: []*change{ch}, notes: notes})
+	})
+}
+
+// plan completes the fields that change, and gives those that are taken back.
+func (in *updateIn) plan(
+	ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, e *calendar.Event, p patch,
+) (drop []string, err error) {
+	if in.Name != nil {
+		p["name"] = textclean.Line(*in.Name, textclean.NameRunes)
+	}
+	if p["sport"] != nil && p["sub_sport"] == nil && in.Sport.Sport() != e.Sport && e.SubSport != "" {
+		p["sub_sport"] = "" // it was of the other sport
+	}
+	was := e.CalendarEvent
+	if slices.Contains(in.Clear, "end_date") {
+		was.End = ""
+	}
+	if err := in.dates(p, in.Date, &was); err != nil {
+		return nil, err
+	}
+	if err := in.pair(ctx, d, c, p); err != nil {
+		return nil, err
+	}
+	known := clearKeys()
+	for _, name := range in.Clear {
+		fields, ok := known[name]
+		if !ok {
+			return nil, training.Errorf(training.KindInvalid, "%q cannot be cleared.", name).
+				WithFix("Clear some of %s.", strings.Join(slices.Sorted(maps.Keys(known)), ", "))
+		}
+		if hidden.Hides(kind, name) {
+			return nil, tools.NotShared(name)
+		}
+		for _, f := range fields {
+			if _, set := p[f]; set {
+				return nil, tools.SetAndCleared(name)
+			}
+			drop = append(drop, f)
+		}
+	}
+	if len(p) == 0 && len(drop) == 0 {
+		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").WithFix("Give at least one field, or clear.")
+	}
+	return drop, nil
+}
+
+// pair reads done_by: an activity, in whatever form its id comes, or none.
+func (in *updateIn) pair(ctx context.Context, d Deps, c *tools.Call, p patch) error {
+	switch in.DoneBy {
+	case "":
+		return nil
+	case calendar.Unpaired:
+		p["done_by"] = calendar.Unpaired
+		return nil
+	}
+	id, err := d.Store.Resolve(ctx, c.Scope, in.DoneBy)
+	if err != nil {
+		return err
+	}
+	p["done_by"] = id
+	return nil
+}
+
+type listIn struct {
+	View       string          `json:"view,omitempty" jsonschema:"annual: weeks, phases"`
+	Range      tools.DateRange `json:"range,omitzero" jsonschema:"e.g. next 14 days"`
+	Categories []string        `json:"categories,omitempty" jsonschema:"e.g. workout, race, note"`
+	Sport      tools.SportArg  `json:"sport,omitempty"`
+	BySport    bool            `json:"by_sport,omitempty" jsonschema:"parts weeks"`
+	ProjectTo  tools.PlanDate  `json:"project_to,omitzero" jsonschema:"day"`
+	Limit      int             `json:"limit,omitempty"`
+	Help       string          `json:"help,omitempty" jsonschema:"explains these instead"`
+}
+
+func listRow(d Deps) tools.Row {
+	calendars := calendar.NewLister()
+	return tools.New(tools.Spec{
+		Name: "list_events", Title: "Calendar of planned events", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Planned workouts, races, notes and holidays in the calendar by date. View agenda (default; this week and next): planned " +
+			"versus completed with compliance; upcoming: 30 days; annual: a year by weeks. Counts down to races, and projects CTL, ATL, " +
+			"TSB from planned load, apart from facts.",
+		Aliases: map[string]string{"category": "categories"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "view", calendar.Views()...)
+			tools.Bounds(s, "limit", 1, calendar.MaxRows)
+			tools.Enum(s, "help", helpTopics()...)
+		},
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*calendar.View, error) {
+		if in.Help != "" {
+			return explained(c, in.Help), nil
+		}
+		cats, err := categories(in.Categories)
+		if err != nil {
+			return nil, err
+		}
+		q := calendar.Query{
+			View: in.View, Categories: cats, Sport: in.Sport.Sport(), BySport: in.BySport,
+			ProjectTo: in.ProjectTo.Or(0), Limit: in.Limit,
+		}
+		if in.Range.Set {
+			r := in.Range.Range()
+			q.Days = &r
+		}
+		return calendars.List(ctx, d.Store, c.Scope, c.Frame(), q)
+	})
+}
+
+// explained is an answer that explains a topic and nothing else.
+func explained(c *tools.Call, topic string) *calendar.View {
+	f := c.Frame()
+	return &calendar.View{
+		Heading: f.Heading(), Range: answers.SpanOf(training.DayRange{From: c.Today, To: c.Today}), View: topic,
+		Events: []calendar.EventRow{}, Help: help(topic),
+	}
+}
+
+// The topics that list_events explains.
+const (
+	helpCategories = "categories"
+	helpSyntax     = "syntax"
+)
+
+func helpTopics() []string { return []string{helpCategories, helpSyntax} }
+
+// help gives the text on a topic.
+func help(topic string) i18n.Sentence {
+	if topic == helpSyntax {
+		return syntaxHelp
+	}
+	return categoryHelp
+}
+
+const categoryHelp = `Categories of events, and what each takes beside date, name and description:
+workout: sport; duration_s, distance_km, load or intensity_factor; in more target (power, hr or pace), carbs_g_per_h and fluid_ml_per_h (to eat and drink). Paired with the activity that does it.
+race_a, race_b, race_c: a race by importance; needs a sport; may have duration_s, distance_km, load; in more carbs_g_per_h, fluid_ml_per_h.
+note: words for a day, or for days up to end_date.
+target: what a day, or with the flag for_week a week, asks for: in more load_target, time_target_s, distance_target_km.
+plan: a phase of the year (base, build, taper) up to end_date.
+season_start: the first day of a season.
+holiday, sick, injured: time off up to end_date; in more training_availability (normal, limited or unavailable), max_training_time_s.
+set_eftp: an FTP from a day on at a service: in more ftp_w. Lapkeep's own FTP is set with update_athlete_settings.
+set_fitness: fitness and fatigue of a day at a service: in more ctl, atl.
+fitness_days: their time constants at a service: in more ctl_days, atl_days.
+more also takes color, sub_sport and work_kj. Flags: for_week, indoor, show_as_note, show_on_ctl_line, not_on_fitness_chart, hide_from_athlete, athlete_cannot_edit; a list of them replaces what was set.
+update_event: done_by pairs with an activity, or with none; clear takes own words back, so that a service's show again.
+Load of a workout is what it states, else hours x intensity_factor^2 x 100. An event of today counts as past.`
+
+const syntaxHelp = `The description of a workout is its text, a step a line, in the language that Intervals.icu reads:
+Warmup
+- 15m 55-65% 85-95rpm
+Main set 4x
+- 8m 95-100%
+- 4m 55%
+
+Cooldown
+- 10m ramp 60-45%
+
+A step begins with "-", then an optional cue, a duration (1h 10m 90s, 1h2m30s) or a distance (500mtr, 2km, 1mi; m is minutes), a target, a cadence.
+Power: 75%, 95-105% (of FTP), 220w, 200-240w, Z2, Z3-Z4. Heart rate: 75-80% HR (of maximum), 90-95% LTHR, Z2 HR.
+Pace: 78-82% Pace (of threshold), Z2 Pace, 5:00/km Pace, 1:45/100m Pace; the word Pace is needed.
+ramp before a range climbs through it; freeride and maxeffort have no target.
+Repeats: "4x", alone or at the end of a heading, right above their steps, with an empty line before and after; they do not nest.
+
+Instead of a text, steps can be given as a list: [{"kind": "warmup", "duration_s": 600, "power": "50-65%", "ramp": true},
+{"repeat": 4, "steps": [{"duration_s": 480, "power": "95-100%", "cadence": "90-95rpm"}, {"duration_s": 240, "power": "55%"}]},
+{"until_lap": true, "kind": "cooldown"}]. A step is as long as one of duration_s, distance_m, calories_kcal or until_lap says.
+Targets are power, hr, pace, speed, rpe and cadence, as texts in the units above ("5:00-5:10/km", "90-95% LTHR", "6-7" of 10); the first leads.
+Also kind (warmup, work, rest, cooldown), text, section, free, max_effort, rest_s, cues [{"at_s": 60, "text": "…"}]; in strength sets, reps, weight_kg, percent_1rm.
+description is then the words beside the steps. Duration and load follow from the steps and the thresholds of the day, unless they are stated.`

@@ -1,11 +1,27 @@
 package coach
 
 import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/wellness"
+	"lapkeep/internal/coach/briefing"
 	"lapkeep/internal/coach/memory"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "coach"
@@ -33,4 +49,325 @@ func Rows(d Deps) []tools.Row {
 		contextRow(d), updateMemoryRow(d), logsRow(d), saveLogRow(d), personaRow(d), onboardingRow(d), bodyRow(d), markRow(d), pendingRow(d),
 		saveDigestRow(d),
 	}
+}
+
+type personaIn struct {
+	Name      string `json:"name,omitempty" jsonschema:"default lists them"`
+	Intensity int    `json:"intensity,omitempty" jsonschema:"1 gentle to 5 hard; default the setting, else the persona's"`
+}
+
+type personaOut struct {
+	answers.Heading
+	Personas []memory.Persona `json:"personas,omitempty"`
+	Persona  *memory.Persona  `json:"persona,omitempty"`
+	Text     string           `json:"text,omitempty"`
+	// Intensity is the one that counts, with what it means.
+	Intensity  int           `json:"intensity,omitempty"`
+	Tone       i18n.Sentence `json:"tone,omitempty"`
+	Guidelines string        `json:"guidelines,omitempty"`
+	// Health stands above everything else in the answer.
+	Health    string          `json:"health_rules,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence   `json:"narrow,omitempty"`
+	Notes     []i18n.Sentence `json:"notes,omitempty"`
+}
+
+// personaRunes bounds a text of the athlete's own in an answer.
+const personaRunes = 10_000
+
+func personaRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_persona", Title: "Coaching personas", Toolset: toolset, Idempotent: true,
+		Description: "Lists the coaching personas, or gives one by name: how it speaks, the guidelines that all share, and the health " +
+			"rules, which stand above every persona. The athlete's own are files in the coach's folder.",
+		Aliases: map[string]string{"coach_name": "name"},
+		Input:   func(s *jsonschema.Schema) { tools.Bounds(s, "intensity", 1, memory.MaxIntensity) },
+	}, func(ctx context.Context, c *tools.Call, in personaIn) (*personaOut, error) {
+		set, err := d.personas(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		out := &personaOut{Heading: c.Frame().Heading(), Notes: set.Told}
+		if in.Name == "" {
+			out.Personas = set.Personas
+			return out, ctx.Err()
+		}
+		p, body, err := set.Find(in.Name)
+		if err != nil {
+			return nil, err
+		}
+		out.Persona, out.Intensity = &p, cmp.Or(in.Intensity, d.Intensity, p.Intensity)
+		out.Tone, out.Health = memory.Intensity(out.Intensity), set.Health
+		out.Text, out.Guidelines = out.cut(body), out.cut(set.Guidelines)
+		return out, ctx.Err()
+	})
+}
+
+// personas are those that there are, once the athlete's own are files and what
+// was edited in those is kept.
+func (d Deps) personas(ctx context.Context, c *tools.Call) (*memory.PersonaSet, error) {
+	told := d.Texts.Fresh(ctx, c, memory.PersonaKind, memory.Page)
+	set, err := memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home)
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range told { // a link is told by both
+		if !slices.Contains(set.Told, t) {
+			set.Told = append(set.Told, t)
+		}
+	}
+	return set, nil
+}
+
+// cut is a text that an answer has room for.
+func (o *personaOut) cut(body string) string {
+	if short := textclean.Text(body, personaRunes); short != textclean.Text(body, 0) {
+		o.Truncated, o.Narrow = true, "Keep the text of a persona within 10,000 letters."
+		return short
+	}
+	return body
+}
+
+type onboardingIn struct{}
+
+type onboardingOut struct {
+	answers.Heading
+	Questions string          `json:"questions"`
+	Notes     []i18n.Sentence `json:"notes,omitempty"`
+}
+
+func onboardingRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_onboarding_questions", Title: "Questions to begin with", Toolset: toolset, Idempotent: true,
+		Description: "The questions for an athlete whom the coach does not know yet, each with the part of the memory that its answer " +
+			"goes to. Ask a few at a time, then save with update_coach_memory.",
+	}, func(ctx context.Context, c *tools.Call, _ onboardingIn) (*onboardingOut, error) {
+		set, err := d.personas(ctx, c)
+		if err != nil {
+			return nil, err
+		}
+		return &onboardingOut{c.Frame().Heading(), textclean.Text(set.Onboarding, personaRunes), set.Told}, ctx.Err()
+	})
+}
+
+// ofDigest is the kind of what a digest changes.
+const ofDigest = store.ChangeKind(document.Digests)
+
+type pendingIn struct {
+	Range  tools.DateRange `json:"range,omitzero" jsonschema:"default last 28 days"`
+	Sport  tools.SportArg  `json:"sport,omitempty"`
+	Cursor string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
+	Limit  int             `json:"limit,omitempty"`
+}
+
+// The days that are looked at unless others are asked for, and the prompts of a page.
+const pendingDays, pendingLimit, mostPending = 28, 5, 12
+
+func pendingRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_pending_digests", Title: "Sessions without a written digest", Toolset: toolset, Idempotent: true,
+		Description: "Activities whose one-line digest follows from a rule and that no model has written yet: the line, and a prompt " +
+			"complete in itself that any model can answer. save_digest keeps the answer. Newest first, all history.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Bounds(s, "limit", 1, mostPending)
+			tools.Default(s, "limit", pendingLimit)
+		},
+	}, func(ctx context.Context, c *tools.Call, in pendingIn) (*digest.PendingList, error) {
+		q := digest.PendingQuery{
+			Days: in.Range.Or(training.DayRange{From: c.Today - pendingDays + 1, To: c.Today}), Cursor: in.Cursor, Limit: in.Limit,
+		}
+		if q.Limit == 0 {
+			q.Limit = pendingLimit
+		}
+		if in.Sport != "" {
+			q.Sports = []training.Sport{in.Sport.Sport()}
+		}
+		return digest.ListPending(ctx, d.Store, c.Scope, c.Frame(), q)
+	})
+}
+
+type saveDigestIn struct {
+	ID     string `json:"id" jsonschema:"of the activity"`
+	Digest string `json:"digest" jsonschema:"one line that ends with a tag: ... [easy]"`
+}
+
+func saveDigestRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_digest", Title: "Save a digest", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Description: "Keeps a line about an activity in place of the computed one, which stays beside it. One line, at its end one of " +
+			"[easy], [recovery], [long], [long-workout], [workout], [progression], [race], [shakeout]. Can be undone.",
+		Aliases: map[string]string{"activity_id": "id", "line": "digest"},
+		Input:   func(s *jsonschema.Schema) { tools.MaxLength(s, "digest", training.MaxDigestRunes) },
+	}, func(ctx context.Context, c *tools.Call, in saveDigestIn) (*tools.WrittenOne, error) {
+		return in.save(ctx, d, c)
+	})
+}
+
+// The authors of a line.
+const byAthlete, byAssistant = "athlete", "assistant"
+
+func (in *saveDigestIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
+	id, err := tools.Activity(ctx, d.Store, c, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	row, err := activity.Find(ctx, d.Store, c.Scope, id)
+	if err != nil {
+		return nil, err
+	}
+	line := training.Digest{Line: in.Digest, By: byAthlete}
+	if c.Scope.Audience == training.AudienceModel {
+		line.By = byAssistant
+	}
+	if err := line.Check(); err != nil {
+		return nil, err
+	}
+	line.Line = textclean.Line(line.Line, training.MaxDigestRunes)
+	id = string(row.ID)
+	before, had, err := saved(ctx, d, c, id)
+	if err != nil {
+		return nil, err
+	}
+	if had == line {
+		return &tools.WrittenOne{ID: id, Written: c.Unchanged("Nothing changed: the digest already says this.")}, ctx.Err()
+	}
+	fields, err := json.Marshal(line)
+	if err != nil {
+		return nil, err
+	}
+	w := c.Write("Save a digest.", map[string]string{"digest:" + id: string(before.Own)})
+	change := journal.Change{Of: ofDigest, Target: id, Field: "digest", Before: i18n.Name(had.Line), After: i18n.Name(line.Line)}
+	own := document.Own{Fields: fields, Days: training.DayRange{From: row.LocalDay, To: row.LocalDay}}
+	return c.Do(ctx, d.Journal, w, id, false, c.Put(tools.OwnOf(document.Digests, "digest", id, &before, own), change))
+}
+
+// saved is the line that is kept of an activity, zero if there is none.
+func saved(ctx context.Context, d Deps, c *tools.Call, id string) (doc document.Document, line training.Digest, err error) {
+	docs, err := d.Store.Documents(ctx, c.Whole(), document.Digests, document.Filter{ID: id})
+	if err != nil || len(docs) == 0 {
+		return doc, line, err
+	}
+	line, err = document.Show[training.Digest](docs[0])
+	return docs[0], line, err
+}
+
+type logsIn struct {
+	Limit int             `json:"limit,omitempty" jsonschema:"how many; 0 lists the days alone"`
+	Range tools.DateRange `json:"range,omitzero" jsonschema:"default the last ones"`
+}
+
+func logsRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_session_logs", Title: "Session logs", Toolset: toolset, Idempotent: true,
+		Description: "Reads what was said and agreed in coaching sessions, the newest day first, with what assistants changed on those " +
+			"days. Old logs stay readable by range. Reading changes nothing.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Bounds(s, "limit", 0, memory.MaxLogs)
+			tools.Default(s, "limit", 3)
+		},
+	}, func(ctx context.Context, c *tools.Call, in logsIn) (*memory.Logs, error) {
+		told := d.Texts.Fresh(ctx, c, memory.SessionLog)
+		w := memory.Which{Limit: in.Limit, Location: c.Location}
+		if in.Range.Set {
+			r := in.Range.Range()
+			w.Days = &r
+		}
+		out, err := memory.ReadLogs(ctx, d.Store, c.Scope, c.Frame(), w)
+		if err != nil {
+			return nil, err
+		}
+		out.Notes = append(told, out.Notes...)
+		return out, nil
+	})
+}
+
+type saveLogIn struct {
+	Summary string     `json:"summary" jsonschema:"Markdown: what was said, decided and is to come; the first line is what the memory keeps"`
+	Coach   string     `json:"coach,omitempty" jsonschema:"name of the persona"`
+	Date    tools.Date `json:"date,omitzero" jsonschema:"default today"`
+}
+
+func saveLogRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_session_log", Title: "Save a session log", Toolset: toolset, Safety: tools.Write,
+		Description: "Adds a coaching session to the log of its day, and a line of it to the memory. Call it at the end of a session. " +
+			"Can be undone.",
+	}, func(ctx context.Context, c *tools.Call, in saveLogIn) (*tools.WrittenOne, error) {
+		return in.save(ctx, d, c)
+	})
+}
+
+func (in *saveLogIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
+	day := in.Date.Or(c.Today)
+	if day > c.Today {
+		return nil, training.Errorf(training.KindInvalid, "%s is to come.", day).WithFix("Give the day of the session.")
+	}
+	if memory.Distill("## x\n\n"+in.Summary) == "" {
+		return nil, training.Errorf(training.KindInvalid, "The summary says nothing.").
+			WithFix("Say in a sentence or more what was said and agreed.")
+	}
+	told := d.Texts.Fresh(ctx, c, memory.SessionLog, memory.MemoryKind)
+	logs, err := memory.ListText(ctx, d.Store, c.Whole(), memory.SessionLog)
+	if err != nil {
+		return nil, err
+	}
+	m, err := memory.Read(ctx, d.Store, c.Whole())
+	if err != nil {
+		return nil, err
+	}
+	log := memory.Text{Kind: memory.SessionLog, ID: day.String()}
+	logged := map[string]bool{}
+	for i := range logs {
+		logged[logs[i].ID] = true
+		if logs[i].ID == log.ID {
+			log = logs[i]
+		}
+	}
+	by := tools.Author(c)
+	body := memory.AppendSession(log.Body, day, c.Now.In(c.Location), in.Coach, in.Summary)
+	remembered := memory.Remember(m.Body, day, memory.Distill(body), func(d training.Day) bool { return logged[d.String()] })
+	out, err := d.Texts.Write(ctx, c, i18n.Sentencef("Log the coaching session of %s.", day), log.ID, false,
+		log.Of(body, by, c.Now), m.Of(remembered, by, c.Now))
+	if err != nil {
+		return nil, err
+	}
+	out.Notes = append(told, out.Notes...)
+	return out, nil
+}
+
+type contextIn struct {
+	Parts     []string `json:"parts,omitempty" jsonschema:"default all"`
+	MaxTokens int      `json:"max_tokens,omitempty" jsonschema:"of 4 bytes"`
+}
+
+func contextRow(d Deps) tools.Row {
+	days, book := wellness.NewBook(d.Store), briefing.NewBook()
+	return tools.New(tools.Spec{
+		Name: "get_coach_context", Title: "Context of the coach", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "What a coach knows before the first word: alerts, memory, plan with the current week, training by age, wellness, last " +
+			"logs, persona. Within max_tokens; left_out names the rest. Reading changes nothing.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "parts", briefing.Parts()...)
+			tools.Bounds(s, "max_tokens", briefing.LeastTokens, briefing.MostTokens)
+			tools.Default(s, "max_tokens", briefing.UsualTokens)
+		},
+	}, func(ctx context.Context, c *tools.Call, in contextIn) (*briefing.View, error) {
+		q := briefing.Query{MaxTokens: in.MaxTokens, Bytes: c.Bytes(ctx), Intensity: d.Intensity, Wellness: days, Book: book}
+		for _, p := range in.Parts {
+			q.Parts = append(q.Parts, briefing.Part(p))
+		}
+		if q.MaxTokens == 0 {
+			q.MaxTokens = briefing.UsualTokens
+		}
+		var told []i18n.Sentence
+		var err error
+		if q.Edited, told, err = d.Texts.Edited(ctx, c.Scope.Athlete); err != nil {
+			told = append(told, i18n.OfError(err)) // what is stored answers without its files
+		}
+		if q.Personas, err = memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home); err != nil {
+			return nil, err
+		}
+		q.Told = told
+		return briefing.Read(ctx, d.Store, c.Scope, c.Frame(), q)
+	})
 }

@@ -1,12 +1,17 @@
 package custom
 
 import (
+	"context"
 	"encoding/json"
 	"slices"
 	"strings"
 
+	"github.com/google/jsonschema-go/jsonschema"
+
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
@@ -116,3 +121,82 @@ func bad(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format,
 		args...).WithFix(`Give content such as {"code":"Caffeine","type":"numeric","aggregate":"SUM"}; list_custom_items with help explains it.`)
 }
+
+type listIn struct {
+	Type string `json:"type,omitempty"`
+	Help bool   `json:"help,omitempty" jsonschema:"explains the types"`
+}
+
+type listOut struct {
+	LocalDate training.Day         `json:"local_date"`
+	TimeZone  string               `json:"time_zone"`
+	Items     []athlete.CustomItem `json:"items"`
+	Help      i18n.Sentence        `json:"help,omitempty"`
+	Truncated bool                 `json:"truncated,omitempty"`
+	Narrow    i18n.Sentence        `json:"narrow,omitempty"`
+}
+
+// maxItems and shownWords bound an answer.
+const (
+	maxItems   = 60
+	shownWords = 120
+)
+
+func listRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "list_custom_items", Title: "Custom charts and fields", Toolset: toolset, Idempotent: true,
+		Description: "Charts, tables, fields, streams, panels and zones that the athlete defined, here or at a service. help explains the " +
+			"types.",
+		Input: func(s *jsonschema.Schema) { tools.Enum(s, "type", kinds()...) },
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
+		all, err := athlete.AllCustom(ctx, d.Store, c.Scope)
+		if err != nil {
+			return nil, err
+		}
+		out := &listOut{LocalDate: c.Today, TimeZone: c.Location.String(), Items: []athlete.CustomItem{}}
+		if in.Help {
+			out.Help = allSchemas
+		}
+		for i := range all {
+			if in.Type != "" && kindOf(all[i].Type) != kind(in.Type) {
+				continue
+			}
+			v := all[i].View()
+			v.Description = shortened(v.Description)
+			out.Items = append(out.Items, v)
+		}
+		if len(out.Items) > maxItems {
+			out.Items, out.Truncated, out.Narrow = out.Items[:maxItems], true, "Ask for one type."
+		}
+		return out, nil
+	})
+}
+
+type getIn struct {
+	ID string `json:"id"`
+}
+
+type getOut struct {
+	LocalDate training.Day       `json:"local_date"`
+	TimeZone  string             `json:"time_zone"`
+	Item      athlete.CustomItem `json:"item"`
+	// Schema says what the content of the item's type holds.
+	Schema i18n.Sentence `json:"schema"`
+}
+
+func getRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_custom_item", Title: "One custom item", Toolset: toolset, Idempotent: true,
+		Description: "One chart, field, stream or set of zones that the athlete defined, with what the content of its " +
+			"type holds.",
+		Aliases: map[string]string{"item_id": "id"},
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
+		it, err := athlete.FindCustom(ctx, d.Store, c.Scope, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		return &getOut{LocalDate: c.Today, TimeZone: c.Location.String(), Item: it.Whole(), Schema: kindOf(it.Type).schema()}, nil
+	})
+}
+
+func shortened(text string) string { return textclean.Line(text, shownWords) }

@@ -1,12 +1,22 @@
+// Package fitness holds the rows of the toolset "fitness": training load,
+// what was done in a period, curves, and estimates of thresholds. A row reads
+// its arguments and asks package analysis; it computes nothing itself.
 package fitness
 
 import (
+	"context"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/gear"
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -99,4 +109,258 @@ func lastDays(c *tools.Call, n int) training.DayRange {
 
 func twice(a, b string) error {
 	return training.Errorf(training.KindInvalid, "%s and %s contradict each other.", a, b).WithFix("Give one of them.")
+}
+
+type curvesIn struct {
+	Kind string `json:"kind,omitempty" jsonschema:"power (default), normalized power, hr or pace by duration, or times by distance (default with distances_m)"`
+	daysIn
+	Compare   tools.DateRange `json:"compare,omitzero" jsonschema:"a second range"`
+	Sport     tools.SportArg  `json:"sport,omitempty" jsonschema:"default cycling for power, running for pace and distance, all for hr"`
+	Indoor    *bool           `json:"indoor,omitempty" jsonschema:"only indoors, or outdoors"`
+	Durations []float64       `json:"durations_s,omitempty" jsonschema:"any, e.g. 300, 20min, 1h"`
+	Distances []float64       `json:"distances_m,omitempty" jsonschema:"instead of the sport's standard set"`
+	PerKg     bool            `json:"per_kg,omitempty" jsonschema:"adds W/kg by the weight of the day"`
+	AfterKJ   float64         `json:"fatigued_after_kj,omitempty" jsonschema:"power after so much work, and the durability index"`
+	AfterKg   float64         `json:"fatigued_after_kj_per_kg,omitempty" jsonschema:"the same by weight"`
+	Graded    bool            `json:"graded,omitempty" jsonschema:"pace or distance of runs as on the flat"`
+	Source    string          `json:"power_source,omitempty" jsonschema:"of runs, e.g. stryd; default: the most used"`
+	Models    bool            `json:"models,omitempty" jsonschema:"adds critical power and other models"`
+}
+
+const defaultCurveDays = 90
+
+func curvesRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_curves", Title: "Power, heart rate and pace curves", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Power curve, heart rate curve or pace curve of any range of days: the best power, normalized power, heart rate or " +
+			"pace for each duration, or fastest time for each distance, with the activity and date of each point; power fresh or " +
+			"fatigued, critical power models. Default: the last 90 days. A second range stands beside it.",
+		Aliases: map[string]string{
+			"durations": "durations_s", "duration": "durations_s", "duration_s": "durations_s", "distances": "distances_m",
+			"distance": "distances_m", "distance_m": "distances_m",
+			"after_kj": "fatigued_after_kj", "after_kj_per_kg": "fatigued_after_kj_per_kg", "metric": "kind",
+			"use_gap": "graded", "gap": "graded",
+		},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "kind", curves.Kinds()...)
+			s.Required = nil
+			tools.Items(s, "durations_s", 0, curves.MaxSteps)
+			tools.Bounds(s, "durations_s", 1, 86400)
+			tools.Items(s, "distances_m", 0, curves.MaxSteps)
+			tools.Bounds(s, "distances_m", 50, 1e6)
+			tools.Bounds(s, "fatigued_after_kj", 0, 20_000)
+			tools.Bounds(s, "fatigued_after_kj_per_kg", 0, 200)
+		},
+	}, func(ctx context.Context, c *tools.Call, in curvesIn) (*curves.View, error) {
+		q, err := in.query(c)
+		if err != nil {
+			return nil, err
+		}
+		v, err := d.Curves.Answer(ctx, c.Scope, c.Frame(), q)
+		if err != nil || q.Compare == nil {
+			return v, err
+		}
+		return v, noteSensors(ctx, d.Store, c.Scope, v, q)
+	})
+}
+
+// noteSensors says beside a comparison of two ranges that they were measured
+// by other sensors.
+func noteSensors(ctx context.Context, r Store, s training.Scope, v *curves.View, q curves.Query) error {
+	now, err := fitness.MeasuredIn(ctx, r, s, q.Days, v.Sports)
+	if err != nil {
+		return err
+	}
+	then, err := fitness.MeasuredIn(ctx, r, s, *q.Compare, v.Sports)
+	v.Notes = append(v.Notes, now.Against(then)...)
+	if err != nil || v.Kind != curves.Power && v.Kind != curves.NP || !slices.Equal(v.Sports, []training.Sport{training.Cycling}) {
+		return err
+	}
+	meters, err := fitness.PowerMetersAgainst(ctx, r, s, q.Days, *q.Compare)
+	if meters != "" {
+		v.Notes = append(v.Notes, meters)
+	}
+	return err
+}
+
+func (in *curvesIn) query(c *tools.Call) (curves.Query, error) {
+	switch {
+	case in.Kind == "" && len(in.Distances) > 0:
+		in.Kind = curves.Distance
+	case in.Kind == "":
+		in.Kind = curves.Power
+	}
+	days, err := in.days(lastDays(c, defaultCurveDays), c.Today)
+	q := curves.Query{
+		Kind: in.Kind, Days: days, Sports: sports(in.Sport), Steps: in.Durations, PerKg: in.PerKg,
+		AfterKJ: in.AfterKJ, AfterKJPerKg: in.AfterKg, Indoor: in.Indoor, Graded: in.Graded, Models: in.Models, PowerSource: in.Source,
+	}
+	if in.Compare.Set {
+		r := in.Compare.Range()
+		q.Compare = &r
+	}
+	if in.Kind == curves.Distance {
+		q.Steps = in.Distances
+	}
+	switch {
+	case err != nil:
+	case in.Kind == curves.Distance && len(in.Durations) > 0:
+		err = training.Errorf(training.KindInvalid, "durations_s has no meaning for best times by distance.").WithFix("Give distances_m.")
+	case in.Kind != curves.Distance && len(in.Distances) > 0:
+		err = training.Errorf(training.KindInvalid, "distances_m has no meaning for a %s curve.", in.Kind).
+			WithFix("Give durations_s, or kind distance.")
+	}
+	return q, err
+}
+
+type estimateIn struct {
+	Days    int            `json:"days,omitempty" jsonschema:"how far back efforts count"`
+	Sport   tools.SportArg `json:"sport,omitempty" jsonschema:"default cycling, running and swimming"`
+	History bool           `json:"history,omitempty" jsonschema:"adds when FTP changed, over two years"`
+	EndDate tools.Date     `json:"end_date,omitzero" tools:"unlisted"`
+}
+
+func estimateRow(d Deps) tools.Row {
+	source := curves.NewSource(d.Store)
+	return tools.New(tools.Spec{
+		Name: "estimate_thresholds", Title: "Estimate thresholds", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Estimates FTP (eFTP), critical power and W' (W prime), lactate threshold heart rate, threshold pace, swim CSS and " +
+			"VO2max as a range from recent best efforts, each with method, confidence, its efforts and the current setting. It changes " +
+			"no setting; a formal test confirms.",
+		Aliases: map[string]string{"window_days": "days"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Bounds(s, "days", 14, 730)
+			tools.Default(s, "days", 90)
+		},
+	}, func(ctx context.Context, c *tools.Call, in estimateIn) (*curves.EstimateView, error) {
+		q := curves.EstimateQuery{Days: in.Days, Sports: sports(in.Sport), History: in.History}
+		if in.EndDate.Set {
+			q.Until = &in.EndDate.Day
+		}
+		return curves.Thresholds(ctx, d.Curves, source, c.Scope, c.Frame(), q)
+	})
+}
+
+type loadIn struct {
+	daysIn
+	Sport      tools.SportArg `json:"sport,omitempty"`
+	Method     string         `json:"load_method,omitempty" jsonschema:"count it by this alone"`
+	CTLDays    float64        `json:"ctl_days,omitempty" jsonschema:"fitness time constant"`
+	ATLDays    float64        `json:"atl_days,omitempty" jsonschema:"fatigue time constant"`
+	Alpha      string         `json:"alpha,omitempty" jsonschema:"1-exp(-1/days), 1/days or 2/(days+1)"`
+	TSB        string         `json:"tsb,omitempty" jsonschema:"form of which day"`
+	Resolution string         `json:"resolution,omitempty" jsonschema:"of the series"`
+	Sections   []string       `json:"sections,omitempty" jsonschema:"default series, alerts"`
+	Planned    []plannedIn    `json:"planned,omitempty" jsonschema:"load of days to come"`
+	Assumed    *float64       `json:"assumed_daily_load,omitempty" jsonschema:"load of other days"`
+	Project    int            `json:"project_days,omitempty" jsonschema:"how far"`
+	LastDays   *int           `json:"days,omitempty" tools:"unlisted"`
+}
+
+type plannedIn struct {
+	Date tools.PlanDate `json:"date" jsonschema:"day"`
+	Load float64        `json:"load" jsonschema:"TSS"`
+}
+
+const (
+	defaultLoadDays = 90
+	mostLoadDays    = 36500 // a hundred years
+	maxDaily        = 1000
+)
+
+func loadRow(events calendar.Reader, r fitness.LoadReader, h *fitness.Histograms) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
+		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate as a history in columns, with today's " +
+			"values, named bands, load coverage; also monotony and strain by week, acute to chronic workload ratio (ACWR), intensity " +
+			"distribution, alerts. Default: the last 90 days. Future CTL is projected from planned or assumed load, apart from what " +
+			"happened.",
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "load_method", append([]string{fitness.MethodAuto}, fitness.LoadMethods()...)...)
+			tools.Bounds(s, "ctl_days", 7, 120)
+			tools.Default(s, "ctl_days", 42)
+			tools.Bounds(s, "atl_days", 2, 30)
+			tools.Default(s, "atl_days", 7)
+			tools.Enum(s, "alpha", load.Exponential, load.Inverse, load.Span)
+			tools.Enum(s, "tsb", fitness.TSBPreviousDay, fitness.TSBSameDay)
+			tools.Enum(s, "resolution", "auto", fitness.ByDay, fitness.ByWeek, fitness.ByMonth)
+			tools.Enum(s, "sections", fitness.LoadSections()...)
+			tools.Items(s, "planned", 0, fitness.MaxProjectDays)
+			tools.Bounds(s, "planned.load", 0, maxDaily)
+			tools.Bounds(s, "assumed_daily_load", 0, maxDaily)
+			tools.Bounds(s, "project_days", 1, fitness.MaxProjectDays)
+		},
+	}, func(ctx context.Context, c *tools.Call, in loadIn) (*fitness.LoadView, error) {
+		q, err := in.query(c)
+		if err != nil {
+			return nil, err
+		}
+		without, err := fromCalendar(ctx, events, c, &q)
+		if err != nil {
+			return nil, err
+		}
+		v, err := h.TrainingLoad(ctx, r, c.Scope, c.Frame(), q)
+		if err == nil && v.Project != nil && without > 0 {
+			v.Notes = append(v.Notes, i18n.Sentencef("%s as none in the projection.",
+				i18n.Numbered(without, "planned session without a load counts", "planned sessions without a load count")))
+		}
+		return v, err
+	})
+}
+
+// fromCalendar adds what the calendar plans for the days that are projected,
+// and counts the sessions there that state no load.
+func fromCalendar(ctx context.Context, r calendar.Reader, c *tools.Call, q *fitness.LoadQuery) (without int, err error) {
+	if r == nil {
+		return 0, nil
+	}
+	sport := training.Sport("")
+	if len(q.Sports) > 0 {
+		sport = q.Sports[0]
+	}
+	q.Calendar, without, err = calendar.PlannedLoads(ctx, r, c.Scope, c.Frame(), q.ProjectedTo(c.Today), sport)
+	return without, err
+}
+
+// span is the range that was given. What names its end alone has the usual
+// length, or as many days as another server's argument says.
+func (in *loadIn) span(c *tools.Call) (training.DayRange, error) {
+	n := defaultLoadDays
+	switch {
+	case in.LastDays == nil && (in.From.Set || in.Range.Set || !in.To.Set):
+		return in.days(lastDays(c, n), c.Today)
+	case in.LastDays == nil:
+	case in.From.Set || in.Range.Set:
+		return training.DayRange{}, twice("days", "range or from")
+	case *in.LastDays < 1 || *in.LastDays > mostLoadDays:
+		return training.DayRange{}, training.Errorf(training.KindInvalid, "days cannot be %d.", *in.LastDays).
+			WithFix("Give a number from 1 to %d.", mostLoadDays)
+	default:
+		n = *in.LastDays
+	}
+	end := in.To.Or(c.Today)
+	r := training.DayRange{From: end - training.Day(n) + 1, To: end}
+	c.NoteRead("range", i18n.Sentencef("%s", r))
+	return r, nil
+}
+
+func (in *loadIn) query(c *tools.Call) (fitness.LoadQuery, error) {
+	days, err := in.span(c)
+	q := fitness.LoadQuery{
+		Days: days, Sports: sports(in.Sport), Resolution: in.Resolution, Sections: in.Sections, Assumed: in.Assumed, ProjectDays: in.Project,
+		Model: load.Model{
+			CTLDays: in.CTLDays, ATLDays: in.ATLDays, Weighting: load.Weighting(in.Alpha),
+			SameDayForm: in.TSB == fitness.TSBSameDay,
+		},
+	}
+	if in.Method != fitness.MethodAuto {
+		q.Method = in.Method
+	}
+	for _, p := range in.Planned {
+		if q.Planned == nil {
+			q.Planned = map[training.Day]float64{}
+		}
+		q.Planned[p.Date.Day] += p.Load // two sessions on one day add up
+	}
+	return q, err
 }

@@ -1,13 +1,26 @@
+// Package gear is the toolset of the athlete's bikes, shoes and parts: a file
+// holds one tool. Reads go through package answers/gear, writes through the
+// journal. Statements of archives and services stay; the tools write the
+// athlete's own words over them.
 package gear
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
+	"time"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/answers/gear"
 	"lapkeep/internal/answers/limitedrows"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "gear"
@@ -50,4 +63,299 @@ func find(ctx context.Context, d Deps, c *tools.Call, id string) (training.Gear,
 		}
 	}
 	return training.Gear{}, gear.NotFound(id)
+}
+
+type reminderIn struct {
+	Gear       string         `json:"gear_id,omitempty" jsonschema:"what it is about; for a new one"`
+	ID         string         `json:"id,omitempty" jsonschema:"to change; else new"`
+	Text       *string        `json:"text,omitempty" jsonschema:"what is to be done"`
+	Km         *float64       `json:"every_km,omitempty" jsonschema:"0 takes a limit away"`
+	Hours      *float64       `json:"every_hours,omitempty"`
+	Activities *int           `json:"every_activities,omitempty"`
+	Days       *int           `json:"every_days,omitempty"`
+	Due        tools.PlanDate `json:"due_date,omitzero" jsonschema:"once, on this day"`
+	Done       tools.Date     `json:"done,omitzero" jsonschema:"was done: counting begins anew"`
+	Snooze     tools.PlanDate `json:"snooze_until,omitzero" jsonschema:"not due before this day"`
+	Clear      []string       `json:"clear,omitempty" jsonschema:"words to take back"`
+}
+
+func reminderRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_gear_reminder", Title: "Save a gear reminder", Toolset: toolset, Safety: tools.Write,
+		Description: "Makes or changes a reminder of a piece of gear (oil the chain every 300 km, service on a date), " +
+			"or notes that it was done. It is due when its nearest limit is used up. Can be undone.",
+		Aliases: map[string]string{"gear": "gear_id", "reminder_id": "id"},
+		Input: func(s *jsonschema.Schema) {
+			tools.MaxLength(s, "text", textclean.NameRunes)
+			tools.Bounds(s, "every_km", 0, 1e6)
+			tools.Bounds(s, "every_hours", 0, 1e5)
+			tools.Bounds(s, "every_activities", 0, 1e5)
+			tools.Bounds(s, "every_days", 0, 36500)
+			tools.Enum(s, "clear", "due_date", "last_done", "snoozed_until")
+		},
+	}, func(ctx context.Context, c *tools.Call, in reminderIn) (*tools.WrittenOne, error) {
+		return in.save(ctx, d, c)
+	})
+}
+
+func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
+	before, g, err := in.former(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	id, p, err := d.patch(c, store.ChangeKind(document.Reminders), "reminder", before.ID, before.own)
+	if err != nil {
+		return nil, err
+	}
+	if err := in.change(p, c, &before); err != nil {
+		return nil, err
+	}
+	fields, err := p.done()
+	if err != nil {
+		return nil, err
+	}
+	w := c.Write(i18n.Sentencef("Change a reminder of %s.", g.Name), map[string]string{"reminder:" + id: string(before.own)})
+	own := tools.OwnWords{In: document.Reminders, ID: id, Own: document.Own{Fields: fields}}
+	return c.Do(ctx, d.Journal, w, id, before.ID == "", c.Put(own, p.changes...))
+}
+
+// former is the reminder that is changed, empty for a new one, and its gear.
+func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r reminder, g training.Gear, err error) {
+	if in.ID != "" {
+		if r, err = findReminder(ctx, d, c, in.ID); err != nil {
+			return r, g, err
+		}
+		if in.Gear != "" && in.Gear != r.GearID {
+			return r, g, training.Errorf(training.KindInvalid, "The reminder belongs to the gear %s.",
+				r.GearID).WithFix("Make a new one for other gear.")
+		}
+		in.Gear = r.GearID
+	}
+	if g, err = find(ctx, d, c, in.Gear); err != nil {
+		return r, g, err
+	}
+	if in.ID == "" && (in.Text == nil || textclean.Line(*in.Text, textclean.NameRunes) == "") {
+		err = training.Errorf(training.KindInvalid, "A new reminder needs a text.").WithFix("Say in text what is to be done.")
+	}
+	return r, g, err
+}
+
+// change puts the arguments into the athlete's words.
+func (in *reminderIn) change(p *patch, c *tools.Call, r *reminder) error {
+	if r.ID == "" {
+		if err := p.set("gear_id", "", in.Gear, in.Gear); err != nil {
+			return err
+		}
+	}
+	if in.Text != nil {
+		text := textclean.Line(*in.Text, textclean.NameRunes)
+		if text == "" {
+			return training.Errorf(training.KindInvalid, "The text is empty.").WithFix("Say what is to be done.")
+		}
+		if err := p.set("text", r.Text, text, text); err != nil {
+			return err
+		}
+	}
+	if err := in.limits(p, r); err != nil {
+		return err
+	}
+	if err := in.dates(p, c, r); err != nil {
+		return err
+	}
+	if err := p.both(in.Clear); err != nil {
+		return err
+	}
+	for _, field := range in.Clear {
+		p.clear(field)
+	}
+	return p.unchanged()
+}
+
+// limits sets how much use there may be; one has to be left.
+func (in *reminderIn) limits(p *patch, r *reminder) error {
+	after := r.GearReminder
+	set := func(name string, value *float64, have *float64, times float64) error {
+		if value == nil {
+			return nil
+		}
+		before := *have
+		*have = *value * times
+		return p.set(name, number(before), number(*have), *have)
+	}
+	count := func(name string, value, have *int) error {
+		if value == nil {
+			return nil
+		}
+		before := *have
+		*have = *value
+		return p.set(name, number(float64(before)), number(float64(*have)), *have)
+	}
+	const secondsPerHour = 3600
+	for _, err := range []error{
+		set("distance_km", in.Km, &after.DistanceKm, 1),
+		set("time_s", in.Hours, &after.TimeS, secondsPerHour),
+		count("activities", in.Activities, &after.Activities),
+		count("days", in.Days, &after.Days),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	if in.Due.Set {
+		after.DueDate = in.Due.Day
+	}
+	if after.DistanceKm == 0 && after.TimeS == 0 && after.Activities == 0 && after.Days == 0 && after.DueDate == 0 {
+		return training.Errorf(training.KindInvalid, "The reminder has no limit.").
+			WithFix("Give every_km, every_hours, every_activities, every_days or due_date.")
+	}
+	return nil
+}
+
+func (in *reminderIn) dates(p *patch, c *tools.Call, r *reminder) error {
+	if in.Due.Set {
+		if err := p.set("due_date", dayWords(r.DueDate), dayWords(in.Due.Day), in.Due.Day); err != nil {
+			return err
+		}
+	}
+	if in.Done.Set {
+		if in.Done.Day > c.Today {
+			return training.Errorf(training.KindInvalid, "%s is not over yet.", in.Done.Day).WithFix("Give the day on which it was done.")
+		}
+		at := gear.DoneAt(frame(c), c.Now, in.Done.Day)
+		if err := p.set("last_done", momentWords(r.LastDone, c), momentWords(at, c), at.UTC().Truncate(time.Second)); err != nil {
+			return err
+		}
+	}
+	if in.Snooze.Set {
+		at := in.Snooze.Day.Time(c.Location)
+		return p.set("snoozed_until", momentWords(r.SnoozedUntil, c), momentWords(at, c), at.UTC())
+	}
+	return nil
+}
+
+// momentWords is a moment for people.
+func momentWords(t time.Time, c *tools.Call) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.In(c.Location).Format("2006-01-02 15:04")
+}
+
+type deleteIn struct {
+	ID       string `json:"id,omitempty" jsonschema:"gear to delete, with its reminders"`
+	Reminder string `json:"reminder_id,omitempty" jsonschema:"or only this reminder"`
+}
+
+func deleteRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "delete_gear", Title: "Delete gear", Toolset: toolset, Safety: tools.Write, Sends: true, Deletes: true, Asks: true,
+		Description: "Deletes gear with its reminders, or one reminder. What was used, or came from a service, is deleted only after a " +
+			"person has agreed; save_gear with retired keeps it. Can be undone.",
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
+		if (in.ID == "") == (in.Reminder == "") {
+			return nil, training.Errorf(training.KindInvalid, "Give the id of gear or of a reminder.").WithFix("list_gear shows both.")
+		}
+		if in.Reminder != "" {
+			return in.reminder(ctx, d, c)
+		}
+		return in.gear(ctx, d, c)
+	})
+}
+
+func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
+	g, err := find(ctx, d, c, in.ID)
+	if err != nil {
+		return nil, err
+	}
+	words, err := d.Store.OwnGear(ctx, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	all, err := reminders(ctx, d, c)
+	if err != nil {
+		return nil, err
+	}
+	use, err := d.Store.GearUse(ctx, c.Scope, document.Stretch{GearID: g.ID})
+	if err != nil {
+		return nil, err
+	}
+	had := words[g.ID].Fields
+	w := c.Write(i18n.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(had)})
+	brought, err := d.Store.SaidGear(ctx, c.Scope)
+	if err != nil {
+		return nil, err
+	}
+	// A service or an archive may have counted use of its own.
+	w.Destructive = use.Activities > 0 || slices.ContainsFunc(brought, func(b training.Gear) bool { return b.ID == g.ID })
+	return c.Do(ctx, d.Journal, w, g.ID, false, func(tx *store.Tx) (journal.Effect, error) {
+		effect := journal.Effect{Changes: []journal.Change{{
+			Of: store.ChangeGear, Target: g.ID, Field: "gear", Before: i18n.Name(g.Name), After: "deleted",
+		}}}
+		for _, r := range all { // first, so that an undo has the gear before them
+			if r.GearID != g.ID {
+				continue
+			}
+			if err := forget(tx, c.Scope.Athlete, r, &effect); err != nil {
+				return effect, err
+			}
+		}
+		former, err := tx.PutOwnGear(c.Scope.Athlete, g.ID, document.GearOwn{Fields: had, Deleted: true})
+		effect.Changed = append(effect.Changed, journal.GearChanged{ID: g.ID, Before: former})
+		return effect, err
+	})
+}
+
+func (in *deleteIn) reminder(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
+	r, err := findReminder(ctx, d, c, in.Reminder)
+	if err != nil {
+		return nil, err
+	}
+	w := c.Write(i18n.Sentencef("Delete the reminder %s.", r.Text), map[string]string{"reminder:" + r.ID: string(r.own)})
+	return c.Do(ctx, d.Journal, w, r.ID, false, func(tx *store.Tx) (effect journal.Effect, err error) {
+		return effect, forget(tx, c.Scope.Athlete, r, &effect)
+	})
+}
+
+// forget deletes a reminder.
+func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effect) error {
+	effect.Changes = append(effect.Changes, journal.Change{
+		Of: store.ChangeKind(document.Reminders), Target: r.ID,
+		Field: "reminder", Before: i18n.Name(r.Text), After: "deleted",
+	})
+	own := tools.OwnWords{In: document.Reminders, ID: r.ID, Own: document.Own{Fields: r.own, Deleted: true}}
+	return own.Put(tx, a, effect)
+}
+
+// reminder is a reminder as it is shown, and the athlete's own words on it.
+type reminder struct {
+	training.GearReminder
+	own json.RawMessage
+}
+
+func reminders(ctx context.Context, d Deps, c *tools.Call) ([]reminder, error) {
+	docs, err := d.Store.Documents(ctx, c.Scope, document.Reminders, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	out := make([]reminder, len(docs))
+	for i, doc := range docs {
+		if out[i].GearReminder, err = document.Show[training.GearReminder](doc); err != nil {
+			return nil, err
+		}
+		out[i].ID, out[i].own = doc.ID, doc.Own
+	}
+	return out, nil
+}
+
+func findReminder(ctx context.Context, d Deps, c *tools.Call, id string) (reminder, error) {
+	all, err := reminders(ctx, d, c)
+	if err != nil {
+		return reminder{}, err
+	}
+	for _, r := range all {
+		if r.ID == id {
+			return r, nil
+		}
+	}
+	return reminder{}, training.Errorf(training.KindNotFound, "There is no reminder %q.", id).WithFix("list_gear shows what there is.")
 }

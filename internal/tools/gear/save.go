@@ -1,13 +1,19 @@
 package gear
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/answers/gear"
+	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -226,4 +232,132 @@ func dayWords(d training.Day) string {
 		return ""
 	}
 	return d.String()
+}
+
+type listIn struct {
+	ID      string `json:"id,omitempty" jsonschema:"one piece with its parts; default all"`
+	Kind    string `json:"kind,omitempty"`
+	Retired bool   `json:"include_retired,omitempty" jsonschema:"with what is not used any more"`
+	Source  string `json:"source,omitempty" jsonschema:"what strava has instead"`
+	Due     bool   `json:"due_only,omitempty" jsonschema:"only what has a reminder that is due"`
+}
+
+func kinds() []training.GearKind {
+	return []training.GearKind{training.GearBike, training.GearShoes, training.GearComponent, training.GearOther}
+}
+
+func listRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "list_gear", Title: "Bikes, shoes and parts", Toolset: toolset, Idempotent: true,
+		Description: "Bikes, shoes and their parts (components) with distance (mileage), time and activities, and the maintenance " +
+			"reminders (oil the chain, replace shoes) with how much of each is used and what is due. list_activities with gear has the " +
+			"activities.",
+		Output:  tools.OpenRows,
+		Aliases: map[string]string{"gear": "id", "retired": "include_retired", "due": "due_only"},
+		Input:   func(s *jsonschema.Schema) { tools.Enum(s, "kind", kinds()...) },
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*listOut, error) {
+		there, itsOwn := d.Apart.Names(in.ID)
+		if in.Source != "" || itsOwn && !known(ctx, d, c, in.ID) {
+			shown, err := d.Apart.Facts(ctx, c.Scope, cmp.Or(in.Source, in.ID), source.FactsQuery{Kind: source.FactsGear, ID: there})
+			return &listOut{&gear.View{Heading: c.Frame().Heading(), Gear: []gear.Item{}}, shown}, err
+		}
+		own, err := gear.List(ctx, d.Store, c.Scope, frame(c), gear.Query{
+			ID: in.ID, Kind: training.GearKind(in.Kind), Retired: in.Retired, DueOnly: in.Due,
+		})
+		return &listOut{View: own}, err
+	})
+}
+
+type listOut struct {
+	*gear.View
+
+	AtService *limitedrows.Shown `json:"at_service,omitempty"`
+}
+
+// known reports whether gear of a service's id is here.
+func known(ctx context.Context, d Deps, c *tools.Call, id string) bool {
+	_, err := find(ctx, d, c, id)
+	return err == nil
+}
+
+// patch is the athlete's words on one thing being changed, field by field.
+type patch struct {
+	fields  map[string]json.RawMessage
+	of      store.ChangeKind
+	target  string
+	changes []journal.Change
+}
+
+// patch begins with the athlete's words on the thing of id. One without is new
+// and gets an id, which a dry run does not show.
+func (d Deps) patch(c *tools.Call, of store.ChangeKind, what, id string, own json.RawMessage) (string, *patch, error) {
+	p := &patch{fields: map[string]json.RawMessage{}, of: of, target: id}
+	if id == "" {
+		id = d.NewID()
+		if p.target = id; c.DryRun {
+			p.target = "new " + what
+		}
+	}
+	if len(own) == 0 {
+		return id, p, nil
+	}
+	if err := json.Unmarshal(own, &p.fields); err != nil {
+		return "", nil, training.Errorf(training.KindCorrupt, "The entries on %s cannot be read: %w.", id, err)
+	}
+	return id, p, nil
+}
+
+// set writes a field if its words for people change.
+func (p *patch) set(field, before, after string, value any) error {
+	if before == after {
+		return nil
+	}
+	b, err := json.Marshal(value)
+	if err != nil {
+		return err
+	}
+	p.fields[field] = b
+	p.changes = append(p.changes, journal.Change{
+		Of: p.of, Target: p.target, Field: field, Before: i18n.Name(before), After: i18n.Name(after),
+	})
+	return nil
+}
+
+// clear takes the athlete's word on a field back.
+func (p *patch) clear(field string) {
+	if _, ok := p.fields[field]; !ok {
+		return
+	}
+	delete(p.fields, field)
+	p.changes = append(p.changes, journal.Change{
+		Of: p.of, Target: p.target, Field: field, Before: "the athlete's own",
+		After: "as it was before",
+	})
+}
+
+// done gives the words after the write, nil for none.
+func (p *patch) done() (json.RawMessage, error) {
+	if len(p.fields) == 0 {
+		return nil, nil
+	}
+	return tools.Marshal(p.fields)
+}
+
+// unchanged is the error of a write that would write nothing.
+func (p *patch) unchanged() error {
+	if len(p.changes) > 0 {
+		return nil
+	}
+	return training.Errorf(training.KindInvalid,
+		"Nothing would change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
+}
+
+// both refuses fields that are set and cleared at once.
+func (p *patch) both(cleared []string) error {
+	for _, ch := range p.changes {
+		if slices.Contains(cleared, ch.Field) {
+			return tools.SetAndCleared(ch.Field)
+		}
+	}
+	return nil
 }

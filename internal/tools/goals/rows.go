@@ -1,10 +1,22 @@
+// Package goals is the toolset of what the athlete wants to have done in a
+// week, a month, a year or a season: a file holds one tool.
 package goals
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+
+	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "goals"
@@ -29,5 +41,138 @@ func listRow(d Deps) tools.Row {
 			"behind, and what each remaining day needs.",
 	}, func(ctx context.Context, c *tools.Call, _ listIn) (*athlete.GoalList, error) {
 		return athlete.ReadGoal(ctx, d.Store, c.Scope, c.Frame())
+	})
+}
+
+const ofGoal = store.ChangeKind(document.Goals)
+
+type saveIn struct {
+	ID      string         `json:"id,omitempty" jsonschema:"to change; else new"`
+	Name    *string        `json:"name,omitempty"`
+	Measure string         `json:"measure,omitempty" jsonschema:"what adds up"`
+	Target  *float64       `json:"target,omitempty" jsonschema:"in the unit of measure"`
+	Period  string         `json:"period,omitempty" jsonschema:"returns each week, month or year; a season is from to to"`
+	Sport   tools.SportArg `json:"sport,omitempty" jsonschema:"default all"`
+	From    tools.Date     `json:"from,omitzero" jsonschema:"first day of a season"`
+	To      tools.PlanDate `json:"to,omitzero" jsonschema:"last day of a season"`
+}
+
+func saveRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_goal", Title: "Save a goal", Toolset: toolset, Safety: tools.Write,
+		Description: "Makes or changes a goal, such as 200 km of cycling a week or 100,000 m of climbing a year. Can be undone.",
+		Aliases:     map[string]string{"goal_id": "id"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "measure", training.GoalMeasures()...)
+			tools.Enum(s, "period", training.GoalPeriods()...)
+			tools.MaxLength(s, "name", textclean.NameRunes)
+			tools.Bounds(s, "target", 0, training.MaxGoalTarget)
+		},
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
+		return in.save(ctx, d, c)
+	})
+}
+
+func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
+	var before athlete.GoalStored
+	if in.ID != "" {
+		var err error
+		if before, err = athlete.FindGoal(ctx, d.Store, c.Whole(), in.ID); err != nil {
+			return nil, err
+		}
+	}
+	after := in.over(before.Goal)
+	if err := after.Check(); err != nil {
+		return nil, err
+	}
+	changes := differ(before.Goal, after)
+	if len(changes) == 0 {
+		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the goal already says this.")}, ctx.Err()
+	}
+	fields, err := json.Marshal(after)
+	if err != nil {
+		return nil, err
+	}
+	id, summary := in.ID, i18n.Sentence("Change a goal.")
+	if id == "" {
+		id, summary = d.NewID(), "Add a goal."
+	}
+	w := c.Write(summary, map[string]string{"goal:" + id: string(before.Own)})
+	words := tools.OwnOf(document.Goals, "goal", id, &before.Document, document.Own{Fields: fields})
+	return c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(words, changes...))
+}
+
+// over is a goal with the arguments in place of what it said. Where it is no
+// longer a season, it has no days of its own.
+func (in *saveIn) over(g training.Goal) training.Goal {
+	if in.Name != nil {
+		g.Name = textclean.Line(*in.Name, textclean.NameRunes)
+	}
+	if in.Measure != "" {
+		g.Measure = training.GoalMeasure(in.Measure)
+	}
+	if in.Target != nil {
+		g.Target = *in.Target
+	}
+	if in.Period != "" {
+		if g.Period = training.GoalPeriod(in.Period); g.Period != training.GoalSeason {
+			g.From, g.To = 0, 0
+		}
+	}
+	if in.Sport != "" {
+		g.Sport = in.Sport.Sport()
+	}
+	g.From, g.To = in.From.Or(g.From), in.To.Or(g.To)
+	return g
+}
+
+// differ names the fields that differ.
+func differ(a, b training.Goal) (out []journal.Change) {
+	day := func(d training.Day) string {
+		if d == 0 {
+			return ""
+		}
+		return d.String()
+	}
+	target := func(g training.Goal) string {
+		if g.Target == 0 {
+			return ""
+		}
+		return fmt.Sprintf("%g", g.Target)
+	}
+	for _, f := range []struct{ name, before, after string }{
+		{"name", a.Name, b.Name},
+		{"measure", string(a.Measure), string(b.Measure)},
+		{"target", target(a), target(b)},
+		{"period", string(a.Period), string(b.Period)},
+		{"sport", string(a.Sport), string(b.Sport)},
+		{"from", day(a.From), day(b.From)},
+		{"to", day(a.To), day(b.To)},
+	} {
+		if f.before != f.after {
+			out = append(out, journal.Change{Of: ofGoal, Target: "goal", Field: f.name, Before: i18n.Name(f.before), After: i18n.Name(f.after)})
+		}
+	}
+	return out
+}
+
+type deleteIn struct {
+	ID string `json:"id"`
+}
+
+func deleteRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "delete_goal", Title: "Delete a goal", Toolset: toolset, Safety: tools.Write, Deletes: true, Idempotent: true,
+		Description: "Deletes a goal. What was done for it stays. Can be undone.",
+		Aliases:     map[string]string{"goal_id": "id"},
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
+		g, err := athlete.FindGoal(ctx, d.Store, c.Whole(), in.ID)
+		if err != nil {
+			return nil, err
+		}
+		w := c.Write("Delete a goal.", map[string]string{"goal:" + in.ID: string(g.Own)})
+		gone := journal.Change{Of: ofGoal, Target: in.ID, Field: "goal", Before: athlete.Named(&g.Goal), After: "deleted"}
+		words := tools.OwnOf(document.Goals, "goal", in.ID, &g.Document, document.Own{Fields: g.Own, Deleted: true})
+		return c.Do(ctx, d.Journal, w, in.ID, false, c.Put(words, gone))
 	})
 }

@@ -1,12 +1,19 @@
+// Package plans holds the toolset of training plans: the texts with weeks and
+// sessions that an athlete trains by.
 package plans
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"strconv"
+	"strings"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
+	"lapkeep/internal/answers"
+	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
@@ -110,4 +117,238 @@ func fieldsOf(raw tools.JSON) (map[string]any, error) {
 			WithFix("Give an object, such as {\"distance_km\": 12}.")
 	}
 	return fields, nil
+}
+
+type checkIn struct {
+	Plan  string          `json:"plan_id,omitempty" jsonschema:"else the active one"`
+	Range tools.DateRange `json:"range,omitzero" jsonschema:"of the sessions shown"`
+	Weeks string          `json:"weeks,omitempty" jsonschema:"of the plan, as 5 or 4-6"`
+}
+
+func checkRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "check_training_plan", Title: "How a training plan is followed", Toolset: toolset, Idempotent: true,
+		Description: "Compares a training plan with what was done: each session done, partly, moved, missed or upcoming with numbers, extra " +
+			"activities, adherence by week and phase, CTL and TSB on race day, ramp and monotony with their rules. Shows the sessions of " +
+			"three weeks around today unless weeks or range say others.",
+		Aliases: map[string]string{"id": "plan_id", "plan": "plan_id", "week": "weeks", "week_number": "weeks"},
+	}, func(ctx context.Context, c *tools.Call, in checkIn) (*plan.AdherenceView, error) {
+		p, notes, err := d.find(ctx, c, c.Scope, in.Plan)
+		if err != nil {
+			return nil, err
+		}
+		q, err := in.query(&p.Plan)
+		if err != nil {
+			return nil, err
+		}
+		v, err := d.followed.Of(ctx, d.Store, c.Scope, c.Frame(), &p, q)
+		if err != nil {
+			return nil, err
+		}
+		v.TellProblems(p.Problems)
+		v.Notes = append(v.Notes, notes...)
+		return v, nil
+	})
+}
+
+// query are the days that are asked about.
+func (in *checkIn) query(p *plan.Plan) (plan.Query, error) {
+	if in.Range.Set {
+		r := in.Range.Range()
+		return plan.Query{Days: &r}, nil
+	}
+	if in.Weeks == "" {
+		return plan.Query{}, nil
+	}
+	first, last, several := strings.Cut(in.Weeks, "-")
+	if !several {
+		last = first
+	}
+	from, err := strconv.Atoi(strings.TrimSpace(first))
+	to, err2 := strconv.Atoi(strings.TrimSpace(last))
+	if err != nil || err2 != nil {
+		return plan.Query{}, training.Errorf(training.KindInvalid, "%q names no weeks of the plan.", tools.Clip(in.Weeks)).
+			WithFix("Write weeks as 5 or 4-6.")
+	}
+	a, b := p.Week(from), p.Week(to)
+	if a == nil || b == nil || a.Start == 0 || b.Start < a.Start {
+		return plan.Query{}, training.Errorf(training.KindNotFound, "The plan has no weeks %s.", tools.Clip(in.Weeks)).
+			WithFix("check_training_plan without weeks lists them all.")
+	}
+	return plan.Query{Days: &training.DayRange{From: a.Start, To: b.Start + 6}}, nil
+}
+
+type listIn struct{}
+
+type listed struct {
+	answers.Heading
+	Plans   []planRow       `json:"plans" jsonschema:"by first day"`
+	Omitted int             `json:"omitted,omitempty"`
+	Notes   []i18n.Sentence `json:"notes,omitempty"`
+}
+
+// planRow is a plan in a line.
+type planRow struct {
+	ID       string       `json:"id"`
+	Name     string       `json:"name,omitempty"`
+	Status   plan.Status  `json:"status"`
+	Active   bool         `json:"active,omitempty" jsonschema:"the one meant where no id is given"`
+	From     training.Day `json:"start_date,omitzero"`
+	To       training.Day `json:"end_date,omitzero"`
+	Weeks    int          `json:"weeks"`
+	Week     int          `json:"current_week,omitempty" jsonschema:"its number"`
+	Sport    string       `json:"sport,omitempty"`
+	Race     *raceRow     `json:"race,omitempty"`
+	Goal     string       `json:"goal,omitempty"`
+	Version  int          `json:"version"`
+	Author   string       `json:"author"`
+	Problems int          `json:"problems,omitempty"`
+}
+
+type raceRow struct {
+	Name       string       `json:"name,omitempty"`
+	Day        training.Day `json:"date,omitzero"`
+	InDays     int          `json:"in_days,omitempty" jsonschema:"negative for one that was"`
+	DistanceKm float64      `json:"distance_km,omitempty"`
+	GoalTimeS  float64      `json:"goal_time_s,omitempty"`
+	GoalPace   float64      `json:"goal_pace_s_per_km,omitempty"`
+}
+
+// maxPlans is how many plans an answer lists, the last ones.
+const maxPlans = 60
+
+func listRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "list_training_plans", Title: "Training plans", Toolset: toolset, Idempotent: true,
+		Description: "Lists the athlete's training plans, past ones too: dates, race or goal, which is active and its week. " +
+			"get_training_plan reads one.",
+	}, func(ctx context.Context, c *tools.Call, _ listIn) (*listed, error) {
+		all, told, err := d.all(ctx, c, c.Scope)
+		if err != nil {
+			return nil, err
+		}
+		out := &listed{Heading: c.Frame().Heading(), Plans: []planRow{}, Omitted: max(0, len(all)-maxPlans), Notes: told}
+		active := -1
+		if len(all) > 0 {
+			active = plan.Active(all, c.Today)
+		}
+		for i := out.Omitted; i < len(all); i++ {
+			r := rowOf(&all[i], c.Today)
+			r.Active = i == active
+			out.Plans = append(out.Plans, r)
+		}
+		return out, nil
+	})
+}
+
+func rowOf(k *plan.Kept, today training.Day) planRow {
+	days := k.Days()
+	r := planRow{
+		ID: k.ID, Name: line(k.Name), Status: k.Status(today), From: days.From, To: days.To, Weeks: len(k.Weeks),
+		Sport: string(k.Sport), Goal: line(k.Goal), Version: k.Text.Version, Author: string(k.Text.Author), Problems: len(k.Problems),
+	}
+	if w := k.WeekOf(today); w != nil {
+		r.Week = w.Number
+	}
+	if race := k.Race; race != (plan.Race{}) {
+		r.Race = &raceRow{
+			Name: line(race.Name), Day: race.Day, DistanceKm: race.DistanceKm, GoalTimeS: race.GoalTimeS,
+			GoalPace: answers.Round(race.GoalPaceSPerKm, 1),
+		}
+		if race.Day != 0 {
+			r.Race.InDays = int(race.Day - today)
+		}
+	}
+	return r
+}
+
+type saveIn struct {
+	ID      string `json:"id,omitempty" jsonschema:"to replace or name it; default made of plan_name"`
+	Text    string `json:"text,omitempty" jsonschema:"YAML: plan_name, weeks: [{week_number, week_start_date, sessions: [{day_of_week, type, sport, distance_km}]}]"`
+	Version int    `json:"version,omitempty" jsonschema:"bring this one back instead"`
+}
+
+func saveRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "save_training_plan", Title: "Save a training plan", Toolset: toolset, Safety: tools.Write, Idempotent: true,
+		Description: "Saves the YAML text of a training plan, new or whole in place of another, once it is checked: " +
+			"problems are told with " +
+			"line and remedy. To change sessions use edit_training_plan. Every version is kept. Can be undone.",
+		Aliases: map[string]string{"plan_id": "id", "yaml": "text"},
+	}, func(ctx context.Context, c *tools.Call, in saveIn) (*tools.WrittenOne, error) {
+		return in.save(ctx, d, c)
+	})
+}
+
+func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
+	if (in.Text == "") == (in.Version == 0) || in.Version > 0 && in.ID == "" {
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to save.").WithFix("Give text, or id and version.")
+	}
+	told := d.Texts.Fresh(ctx, c, memory.TrainingPlan)
+	body := in.Text
+	if in.Version > 0 {
+		v, err := memory.TextVersion(ctx, d.Store, c.Whole(), memory.TrainingPlan, in.ID, in.Version)
+		if err != nil {
+			return nil, err
+		}
+		body = v.Body
+	}
+	if err := memory.CheckText(memory.TrainingPlan, body); err != nil {
+		return nil, err
+	}
+	p, problems := plan.Parse(body)
+	if in.Version == 0 && !plan.Sound(problems) {
+		return nil, unsound(problems)
+	}
+	id := cmp.Or(in.ID, plan.IDOf(p.Name))
+	before, err := memory.FindText(ctx, d.Store, c.Whole(), memory.TrainingPlan, id)
+	switch {
+	case training.KindOf(err) == training.KindNotFound:
+		before, err = memory.Text{Kind: memory.TrainingPlan, ID: id}, nil
+	case err == nil && in.ID == "":
+		return nil, training.Errorf(training.KindConflict, "There is a training plan %q.", id).
+			WithFix("Give its id to replace it, or another id for a new one.")
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, q := range problems {
+		told = append(told, q.Sentence())
+	}
+	return d.write(ctx, c, &before, body, told)
+}
+
+// write stores a text as the next version of a plan.
+func (d Deps) write(ctx context.Context, c *tools.Call, before *memory.Text, body string,
+	told []i18n.Sentence,
+) (*tools.WrittenOne, error) {
+	if before.Own != nil && before.Body == body {
+		out := &tools.WrittenOne{ID: before.ID, Written: c.Unchanged("Nothing changed: the training plan already says this.")}
+		out.Notes = append(out.Notes, told...)
+		return out, ctx.Err()
+	}
+	summary := i18n.Sentencef("Change the training plan %s.", i18n.Name(before.ID))
+	if before.Own == nil {
+		summary = i18n.Sentencef("Add the training plan %s.", i18n.Name(before.ID))
+	}
+	out, err := d.Texts.Write(ctx, c, summary, before.ID, before.Own == nil, before.Of(body, tools.Author(c), c.Now))
+	if err != nil {
+		return nil, err
+	}
+	out.Notes = append(told, out.Notes...)
+	return out, nil
+}
+
+// maxTold is how many problems a refusal tells.
+const maxTold = 10
+
+func unsound(all []plan.Problem) error {
+	var told []i18n.Sentence
+	for _, p := range all {
+		if !p.Warning && len(told) < maxTold {
+			told = append(told, p.Sentence())
+		}
+	}
+	return training.Errorf(training.KindInvalid, "The plan is not saved. %s", i18n.InARow(told...)).
+		WithFix("Change these places, and save it again.")
 }

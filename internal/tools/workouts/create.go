@@ -2,6 +2,8 @@ package workouts
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,12 +13,16 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/formats/steptext"
+	"lapkeep/internal/formats/workoutfile"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/calendar"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 type createIn struct {
@@ -246,4 +252,91 @@ func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []train
 func same(a, b *training.LibraryWorkout) bool {
 	return a.FolderID == b.FolderID && day(a.PlanDay) == day(b.PlanDay) && a.Sport == b.Sport && a.Description == b.Description &&
 		strings.EqualFold(a.Name, b.Name)
+}
+
+// mostCalendars is how many workouts one answer shows as calendars.
+const mostCalendars = 5
+
+// addCalendars adds each workout as iCalendar text: on its day, or with the
+// place where a day is to be written.
+func (in *createIn) addCalendars(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout, out *created) error {
+	if !in.Calendar {
+		return nil
+	}
+	days, err := workouts.DaysOf(ctx, d.Store, c.Scope)
+	if err != nil {
+		return err
+	}
+	for i := range all[:min(len(all), mostCalendars)] {
+		on := c.Today
+		if in.Workouts[i].Date.Set {
+			on = in.Workouts[i].Date.Day
+		}
+		l := &all[i]
+		w := workouts.Structured(&document.Document{}, l.Name, l.Description, l.Structure, l.Sport)
+		e := workoutfile.OfWorkout(c.Say, &w, days.On(on, l.Sport, l.Indoor))
+		e.Stamp, e.Day, e.Unscheduled = c.Now, on, !in.Workouts[i].Date.Set
+		if e.UID = out.Workouts[i].ID; e.UID == "" {
+			sum := sha256.Sum256(fmt.Appendf(nil, "%s\x00%s\x00%s", l.Name, on, l.Description))
+			e.UID = hex.EncodeToString(sum[:8])
+		}
+		out.Workouts[i].Calendar = string(workoutfile.WriteICal([]workoutfile.Event{e}, workoutfile.ICalOptions{Name: w.Name}))
+	}
+	if len(all) > mostCalendars {
+		out.Notes = append(out.Notes, i18n.Sentencef(
+			"Only the first %d are shown as calendars; export_workout writes a range of days.", mostCalendars))
+	}
+	return nil
+}
+
+// batch is workouts that one write adds to the library.
+type batch struct {
+	words   []tools.OwnWords
+	changes []journal.Change
+	targets map[string]string
+	folders folders
+}
+
+// add takes a workout, unless its folder is not there.
+func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) error {
+	e, err := newEdit(workouts.WorkoutView{})
+	if err != nil {
+		return err
+	}
+	e.fill(w)
+	if err := placed(ctx, b.folders, e); err != nil {
+		return err
+	}
+	fields, err := e.own()
+	if err != nil {
+		return err
+	}
+	b.words = append(b.words, tools.OwnOf(document.Workouts, "workout", id, &document.Document{}, document.Own{Fields: fields}))
+	b.changes = append(b.changes, journal.Change{Of: ofWorkout, Target: w.Name, Field: "workout", After: "created"})
+	b.targets["workout:"+id] = ""
+	return nil
+}
+
+// put writes them all.
+func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, error) {
+	return func(tx *store.Tx) (journal.Effect, error) {
+		e := journal.Effect{Changes: b.changes}
+		for i := range b.words {
+			if err := b.words[i].Put(tx, a, &e); err != nil {
+				return e, err
+			}
+		}
+		return e, nil
+	}
+}
+
+// figure adds what a workout takes by the thresholds of today.
+func (m *made) figure(days *workouts.Days, today training.Day, l *training.LibraryWorkout) {
+	w := workouts.WorkoutView{LibraryWorkout: *l}
+	t := days.Takes(w.Steps(), days.On(today, w.Sport, w.Indoor))
+	f := workouts.Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).Or(&t)
+	m.DurationS, m.Load, m.LoadRule = answers.Round(f.DurationS, 0), answers.Round(f.Load, 1), f.Rule
+	if m.Load == 0 {
+		m.Missing = m.Missing.Add("load", t.Missing["load"])
+	}
 }

@@ -1,12 +1,22 @@
 package workouts
 
 import (
+	"context"
+	"encoding/json"
+	"slices"
+
+	"github.com/google/jsonschema-go/jsonschema"
+
 	"lapkeep/internal/answers/workouts"
+	"lapkeep/internal/formats/workout"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/tools/calendar"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "workouts"
@@ -39,4 +49,252 @@ func deleted(before *document.Document) document.Own {
 		return document.Own{}
 	}
 	return document.Own{Fields: before.Own, Deleted: true}
+}
+
+type deleteIn struct {
+	ID string `json:"id"`
+}
+
+func deleteRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "delete_workout", Title: "Delete a workout of the library", Toolset: toolset, Safety: tools.Write,
+		Sends: true, Deletes: true, Asks: true,
+		Description: "Deletes a workout of the library, which asks the athlete first, or an empty folder; what was planned with it stays " +
+			"in the calendar. Can be undone.",
+		Aliases: map[string]string{"workout_id": "id", "confirm": "dry_run"},
+	}, func(ctx context.Context, c *tools.Call, in deleteIn) (*tools.WrittenOne, error) {
+		f, ok, err := folder(ctx, d, c, in.ID)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return in.deleteFolder(ctx, d, c, &f)
+		}
+		it, err := workouts.FindWorkout(ctx, d.Store, c.Whole(), in.ID)
+		if err != nil {
+			return nil, err
+		}
+		name := textclean.Line(it.Name, textclean.NameRunes)
+		w := c.Write(i18n.Sentencef("Delete the workout %s of the library.", name),
+			map[string]string{"workout:" + in.ID: string(it.Document.Own)})
+		w.Destructive = true
+		gone := journal.Change{Of: ofWorkout, Target: in.ID, Field: "workout", Before: i18n.Name(name), After: "deleted"}
+		out, err := c.Do(ctx, d.Journal, w, in.ID, false,
+			c.Put(tools.OwnOf(document.Workouts, "workout", in.ID, &it.Document, deleted(&it.Document)), gone))
+		if err == nil {
+			out.KeptHere(it.Document.Said)
+		}
+		return out, err
+	})
+}
+
+type getIn struct {
+	ID string `json:"id"`
+}
+
+func getRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "get_workout", Title: "One workout", Toolset: toolset, Idempotent: true,
+		Description: "One workout or session of the library: purpose, text, steps as columns, what it takes, folder or plan, who says so. " +
+			"get_event tells of one in the calendar.",
+		Aliases: map[string]string{"workout_id": "id"},
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*workouts.Detail, error) {
+		return workouts.GetWorkout(ctx, d.Store, c.Scope, c.Frame(), in.ID)
+	})
+}
+
+type checkIn struct {
+	Steps       tools.JSON     `json:"steps,omitempty" jsonschema:"list of steps"`
+	Description string         `json:"description,omitempty" jsonschema:"or the steps as text"`
+	ID          string         `json:"id,omitempty" jsonschema:"or a workout of the library"`
+	Sport       tools.KindArg  `json:"sport,omitempty"`
+	Indoor      bool           `json:"indoor,omitempty"`
+	Date        tools.PlanDate `json:"date,omitzero" jsonschema:"whose thresholds count; default today"`
+	Picture     bool           `json:"picture,omitempty" jsonschema:"of its course"`
+}
+
+func checkRow(d Deps) tools.Row {
+	return tools.New(tools.Spec{
+		Name: "check_workout", Title: "Check a structured workout", Toolset: toolset, Idempotent: true,
+		Description: "Says what is wrong with a workout and where, what it takes (duration, kJ, normalized power, load), and what " +
+			"each format (FIT, ZWO, ERG, MRC, iGPSport) would lose of it; with a picture. Writes nothing.",
+		Aliases: map[string]string{"text": "description", "workout": "steps", "workout_ir": "steps", "workout_id": "id"},
+		Input: func(s *jsonschema.Schema) {
+			tools.Brief(s.Properties["steps"])
+			tools.Default(s, "picture", true)
+		},
+	}, func(ctx context.Context, c *tools.Call, in checkIn) (*workouts.Checked, error) {
+		draft, err := in.draft(ctx, d, c)
+		if err != nil {
+			return nil, err
+		}
+		return workouts.CheckWorkout(ctx, d.Store, c.Scope, c.Frame(), draft)
+	})
+}
+
+func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.Draft, error) {
+	out := &workouts.Draft{
+		Indoor: in.Indoor, Day: in.Date.Or(c.Today), Picture: in.Picture, Voice: workout.Voice{Say: c.Say, Miles: c.Miles},
+	}
+	if in.ID != "" {
+		return out, in.kept(ctx, d, c, out)
+	}
+	a := tools.ReadStepsArg(c, "", in.Steps, in.Description, in.Sport.Sport())
+	if a.Sport == "" {
+		return nil, training.Errorf(training.KindInvalid, "The workout has no sport.").WithFix("Give sport, e.g. ride, run or swim.")
+	}
+	out.Workout, out.Text, out.Faults = a.Workout, a.Text, a.Faults
+	return out, nil
+}
+
+// kept takes a workout of the library. What of its text is not read is a
+// warning where it has steps all the same.
+func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workouts.Draft) error {
+	if len(in.Steps) > 0 || in.Description != "" {
+		return training.Errorf(training.KindInvalid, "A workout of the library has its own steps.").
+			WithFix("Give id, or steps or description.")
+	}
+	w, err := workouts.Pick(ctx, d.Store, c.Scope, in.ID)
+	if err != nil {
+		return err
+	}
+	out.Workout, out.Text, out.Indoor = w.Planned(), w.Description, w.Indoor
+	a := tools.ReadStepsArg(c, "", nil, w.Description, w.Sport)
+	for _, f := range a.Faults {
+		f.Warning = f.Warning || len(out.Steps) > 0
+		out.Faults = append(out.Faults, f)
+	}
+	return nil
+}
+
+type listIn struct {
+	Folder      string          `json:"folder,omitempty" jsonschema:"id or name"`
+	Sport       tools.SportArg  `json:"sport,omitempty"`
+	Purpose     workout.Purpose `json:"purpose,omitempty"`
+	MinDuration float64         `json:"min_duration_s,omitempty"`
+	MaxDuration float64         `json:"max_duration_s,omitempty"`
+	MinLoad     float64         `json:"min_load,omitempty"`
+	MaxLoad     float64         `json:"max_load,omitempty"`
+	Text        string          `json:"text,omitempty"`
+	Limit       int             `json:"limit,omitempty"`
+	Cursor      string          `json:"cursor,omitempty" jsonschema:"next_cursor"`
+}
+
+func listRow(d Deps) tools.Row {
+	lister := workouts.NewLister(d.Store)
+	return tools.New(tools.Spec{
+		Name: "list_workouts", Title: "Workout library", Toolset: toolset, Idempotent: true,
+		Description: "The workout library, the athlete's own and Lapkeep's 40 sessions, with duration and load; folders and plans with " +
+			"counts. get_workout has the steps.",
+		Aliases: map[string]string{
+			"folder_id": "folder", "folder_name": "folder", "query": "text", "search": "text", "max_results": "limit",
+			"min_duration": "min_duration_s", "max_duration": "max_duration_s", "min_tss": "min_load", "max_tss": "max_load",
+		},
+		Input: func(s *jsonschema.Schema) {
+			tools.Enum(s, "purpose", workout.Purposes()...)
+			tools.Bounds(s, "limit", 1, workouts.MaxRows)
+			tools.Default(s, "limit", workouts.DefaultRows)
+			tools.MaxLength(s, "text", textclean.NameRunes)
+		},
+	}, func(ctx context.Context, c *tools.Call, in listIn) (*workouts.WorkoutList, error) {
+		return lister.Show(ctx, c.Scope, c.Frame(), workouts.Query{
+			Folder: in.Folder, Sport: in.Sport.Sport(), Text: in.Text, Purpose: in.Purpose,
+			MinDurationS: in.MinDuration, MaxDurationS: in.MaxDuration, MinLoad: in.MinLoad, MaxLoad: in.MaxLoad,
+			Cursor: in.Cursor, Limit: in.Limit,
+		})
+	})
+}
+
+// The kinds of what holds workouts.
+const (
+	kindFolder = "folder"
+	kindPlan   = "plan"
+)
+
+const ofFolder = store.ChangeKind(document.Folders)
+
+// folder is a folder of the library, if there is one of the id.
+func folder(ctx context.Context, d Deps, c *tools.Call, id string) (f workouts.Folder, ok bool, err error) {
+	all, err := workouts.Folders(ctx, d.Store, c.Whole())
+	if err != nil {
+		return f, false, err
+	}
+	i := slices.IndexFunc(all, func(f workouts.Folder) bool { return f.ID == id })
+	if i < 0 {
+		return f, false, nil
+	}
+	return all[i], true, nil
+}
+
+// saveFolder makes a folder or a plan, or gives one another name.
+func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
+	if in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
+		return nil, training.Errorf(training.KindInvalid, "A folder needs a name.").WithFix("Give name.")
+	}
+	if in.Sport != "" || in.Folder != nil || in.PlanDay != nil || in.Duration != nil || in.Distance != nil ||
+		in.Load != nil || len(in.Steps) > 0 || len(in.Clear) > 0 {
+		return nil, training.Errorf(training.KindInvalid,
+			"A folder has a name and a description alone.").WithFix("Leave the other arguments, or kind, out.")
+	}
+	id, before := in.ID, workouts.Folder{}
+	if id != "" {
+		var ok bool
+		var err error
+		if before, ok, err = folder(ctx, d, c, id); err != nil || !ok {
+			return nil, orNoFolder(err, id)
+		}
+	} else {
+		id = d.NewID()
+	}
+	name := textclean.Line(*in.Name, textclean.NameRunes)
+	fields, err := in.folderWords(&before, name)
+	if err != nil {
+		return nil, err
+	}
+	ch := journal.Change{Of: ofFolder, Target: "folder", Field: "name", Before: i18n.Name(before.Name), After: i18n.Name(name)}
+	w := c.Write(i18n.Sentencef("Save the folder %s of the library.", name), map[string]string{"folder:" + id: string(before.Document.Own)})
+	return c.Do(ctx, d.Journal, w, id, in.ID == "",
+		c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
+}
+
+// folderWords are the athlete's own words on a folder. Its kind never changes.
+func (in *saveIn) folderWords(before *workouts.Folder, name string) (json.RawMessage, error) {
+	words := map[string]any{}
+	if len(before.Document.Own) > 0 {
+		if err := json.Unmarshal(before.Document.Own, &words); err != nil {
+			return nil, training.Errorf(training.KindCorrupt, "The entries on the folder %s cannot be read: %w.", before.ID, err)
+		}
+	}
+	if words["name"] = name; in.ID == "" {
+		words["plan"] = in.Kind == kindPlan
+	}
+	if in.Description != nil {
+		words["description"] = text(*in.Description)
+	}
+	return json.Marshal(words)
+}
+
+// deleteFolder deletes an empty folder.
+func (in *deleteIn) deleteFolder(ctx context.Context, d Deps, c *tools.Call, f *workouts.Folder) (*tools.WrittenOne, error) {
+	all, err := workouts.Workouts(ctx, d.Store, c.Whole())
+	if err != nil {
+		return nil, err
+	}
+	all = slices.DeleteFunc(all, func(w workouts.WorkoutView) bool { return w.FolderID != f.ID })
+	name := textclean.Line(f.Name, textclean.NameRunes)
+	if len(all) > 0 {
+		return nil, training.Errorf(training.KindConflict, "%s still holds %s.", name, i18n.Counted(len(all), "workout", "workouts")).
+			WithFix("Delete or move them first; list_workouts with folder shows them.")
+	}
+	ch := journal.Change{Of: ofFolder, Target: f.ID, Field: "folder", Before: i18n.Name(name), After: "deleted"}
+	w := c.Write(i18n.Sentencef("Delete the folder %s of the library.", name), map[string]string{"folder:" + f.ID: string(f.Document.Own)})
+	return c.Do(ctx, d.Journal, w, f.ID, false, c.Put(tools.OwnOf(document.Folders, "folder", f.ID, &f.Document, deleted(&f.Document)), ch))
+}
+
+func orNoFolder(err error, id string) error {
+	if err == nil {
+		err = training.Errorf(training.KindNotFound, "There is no folder %q in the library.",
+			textclean.Line(id, textclean.NameRunes)).WithFix("list_workouts shows the folders.")
+	}
+	return err
 }

@@ -2,10 +2,13 @@ package journal
 
 import (
 	"encoding/json"
+	"errors"
+	"reflect"
 	"time"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -116,4 +119,226 @@ type Preview struct {
 	// Approve is the line that the athlete types in a terminal to agree.
 	Approve   string    `json:"-"`
 	ExpiresAt time.Time `json:"expires_at"`
+}
+
+// Override is the data of [OpSetOverride].
+type Override struct {
+	Field string          `json:"field"`
+	Value json.RawMessage `json:"value"` // null takes the athlete's word back
+}
+
+// SetOverride is the step that sets a field of an activity; a nil value
+// takes the athlete's word back.
+func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op {
+	if value == nil {
+		value = json.RawMessage("null")
+	}
+	return op(OpSetOverride, string(id), Override{field, value})
+}
+
+// PutThreshold and DeleteThreshold are the steps on one dated setting.
+func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
+
+// DeleteThreshold removes the setting with e's key, sport and day.
+func DeleteThreshold(e training.ThresholdEntry) Op { return op(OpDeleteThreshold, "", e) }
+
+// RestoreThreshold is the step after which the setting of e's key, sport and
+// day is as it is in h.
+func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
+	for _, was := range h {
+		if was.Key == e.Key && was.Sport == e.Sport && was.From == e.From {
+			return PutThreshold(was)
+		}
+	}
+	return DeleteThreshold(e)
+}
+
+// athleteChanged is the data of [OpPutAthlete]; earlier versions kept Was alone.
+type athleteChanged struct{ Was, Is training.Athlete }
+
+// PutAthlete is the step that gives the fields of the athlete's own row in
+// which is differs from was the values of was.
+func PutAthlete(was, is training.Athlete) Op {
+	is.Unsaid = false // as every write of the row has it
+	return op(OpPutAthlete, string(was.ID), athleteChanged{was, is})
+}
+
+// Manual is the data of [OpPutManual]: an activity that was entered by hand.
+type Manual struct {
+	Activity training.Activity
+	Summary  store.Summary
+}
+
+// PutManual is the step that writes the row and the values of an activity
+// that was entered by hand.
+func PutManual(m Manual) Op { return op(OpPutManual, string(m.Activity.ID), m) }
+
+// PutNote is the step that writes a note.
+func PutNote(n store.Note) Op { return op(OpPutNote, n.ID, n) }
+
+// DeleteNote is the step that removes a note; it keeps what it removes.
+func DeleteNote(n store.Note) Op { return op(OpDeleteNote, n.ID, n) }
+
+// Document is the data of [OpPutDocument]: the athlete's layer of a document.
+type Document struct {
+	Collection document.Collection `json:"collection"`
+	document.Own
+}
+
+// PutDocument is the step that writes the athlete's own words on a document
+// in place of what they were.
+func PutDocument(c document.Collection, id string, own document.Own) Op {
+	return op(OpPutDocument, id, Document{c, own})
+}
+
+// PutGear is the step that writes the athlete's own words on gear in place of
+// what they were.
+func PutGear(id string, own document.GearOwn) Op { return op(OpPutGear, id, own) }
+
+// op encodes a step. The types that go in are plain data, so encoding them
+// cannot fail.
+func op(kind OpKind, id string, data any) Op {
+	b, err := json.Marshal(data)
+	if err != nil {
+		panic("journal: a step that cannot be encoded: " + err.Error())
+	}
+	return Op{Kind: kind, ID: id, Data: b}
+}
+
+// apply takes one step and returns the step that takes it back.
+func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	act, rec := training.ActivityID(o.ID), training.RecordingID(o.ID)
+	switch o.Kind {
+	case OpDeleteActivity:
+		return Op{Kind: OpRestoreActivity, ID: o.ID}, tx.DeleteActivity(a, act)
+	case OpRestoreActivity:
+		return Op{Kind: OpDeleteActivity, ID: o.ID}, tx.RestoreActivity(a, act)
+	case OpRemoveRecording:
+		return Op{Kind: OpRestoreRecording, ID: o.ID}, tx.RemoveRecording(a, rec)
+	case OpRestoreRecording:
+		return Op{Kind: OpRemoveRecording, ID: o.ID}, tx.RestoreRecording(a, rec)
+	case OpRemoveRun:
+		return Op{Kind: OpRestoreRun, ID: o.ID}, tx.RemoveRun(a, o.ID)
+	case OpRestoreRun:
+		return Op{Kind: OpRemoveRun, ID: o.ID}, tx.RestoreRun(a, o.ID)
+	case OpSetOverride:
+		return applyOverride(tx, a, act, o.Data)
+	case OpPutThreshold, OpDeleteThreshold:
+		return st.applyThreshold(tx, a, o)
+	case OpPutAthlete:
+		return st.applyAthlete(tx, o.Data)
+	case OpPutManual:
+		return applyManual(tx, a, o)
+	case OpPutNote, OpDeleteNote:
+		return applyNote(tx, a, o)
+	case OpPutDocument, opStandDocument:
+		return applyDocument(tx, a, o)
+	case OpPutGear:
+		return applyGear(tx, a, o)
+	}
+	return Op{}, training.Errorf(training.KindUnsupported, "This version does not know the step %q.", o.Kind).
+		WithFix("Undo it with the version of Lapkeep that wrote it, or a newer one.")
+}
+
+func decode[T any](data json.RawMessage) (T, error) {
+	var v T
+	if err := json.Unmarshal(data, &v); err != nil {
+		return v, training.Errorf(training.KindCorrupt, "A step of the journal cannot be read: %w.", err)
+	}
+	return v, nil
+}
+
+func applyOverride(tx *store.Tx, a training.AthleteID, id training.ActivityID, data json.RawMessage) (Op, error) {
+	v, err := decode[Override](data)
+	if err != nil {
+		return Op{}, err
+	}
+	if string(v.Value) == "null" {
+		v.Value = nil
+	}
+	former, err := tx.SetOverride(a, id, v.Field, v.Value)
+	return SetOverride(id, v.Field, former), err
+}
+
+func (st state) applyThreshold(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	e, err := decode[training.ThresholdEntry](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	inverse := RestoreThreshold(st.history, e)
+	if o.Kind == OpDeleteThreshold {
+		return inverse, tx.DeleteThreshold(a, e)
+	}
+	return inverse, tx.PutThreshold(a, e)
+}
+
+func (st state) applyAthlete(tx *store.Tx, data json.RawMessage) (Op, error) {
+	c, err := decode[athleteChanged](data)
+	if err == nil && c.Was.ID == "" { // of an earlier version
+		c.Is = st.athlete
+		c.Was, err = decode[training.Athlete](data)
+	}
+	if err != nil {
+		return Op{}, err
+	}
+	now := st.athlete
+	to, was, is := reflect.ValueOf(&now).Elem(), reflect.ValueOf(c.Was), reflect.ValueOf(c.Is)
+	for i := range to.NumField() {
+		if !was.Field(i).Equal(is.Field(i)) {
+			to.Field(i).Set(was.Field(i))
+		}
+	}
+	back := op(OpPutAthlete, string(now.ID), athleteChanged{st.athlete, now})
+	if now.Unsaid {
+		return back, tx.GuessAthlete(now)
+	}
+	return back, tx.PutAthlete(now)
+}
+
+func applyManual(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	m, err := decode[Manual](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	var was Manual
+	if was.Activity, was.Summary, err = tx.OwnRow(a, m.Activity.ID); err != nil {
+		return Op{}, err
+	}
+	err = tx.PutActivity(a, m.Activity)
+	if !m.Activity.Start.Equal(was.Activity.Start) || m.Activity.Sport != was.Activity.Sport { // it may be of another recording
+		err = errors.Join(err, tx.Redirect(a, m.Activity.ID, m.Activity.ID))
+	}
+	if err != nil {
+		return Op{}, err
+	}
+	return PutManual(was), tx.PutSummary(a, m.Activity.ID, m.Summary)
+}
+
+func applyNote(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	n, err := decode[store.Note](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	if o.Kind == OpDeleteNote {
+		return PutNote(n), tx.DeleteNote(a, n.ID)
+	}
+	return DeleteNote(n), tx.PutNote(a, n)
+}
+
+func applyDocument(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	d, err := decode[Document](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	former, err := tx.PutOwn(a, d.Collection, o.ID, d.Own)
+	return PutDocument(d.Collection, o.ID, former), err
+}
+
+func applyGear(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
+	own, err := decode[document.GearOwn](o.Data)
+	if err != nil {
+		return Op{}, err
+	}
+	former, err := tx.PutOwnGear(a, o.ID, own)
+	return PutGear(o.ID, former), err
 }

@@ -2,11 +2,18 @@ package kinds
 
 import (
 	"context"
+	"encoding/json"
+	"slices"
+	"strconv"
 	"strings"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 	"lapkeep/internal/writes/outbox"
 )
 
@@ -46,3 +53,312 @@ func (r Refs) Here(ctx context.Context, n source.Name, kind, there string) (stri
 	}
 	return n.Ref(there), nil
 }
+
+// profiles are what services say of the athlete. Each has one, which is never
+// made nor deleted.
+type profiles struct{ Things[training.Profile] }
+
+// Profiles are who the athlete is; of them services are told the notes alone.
+func Profiles(say Say, refs Refs) outbox.Kind {
+	return profiles{Things[training.Profile]{
+		Say: say, Refs: refs, Collection: document.Profiles, Kind: training.ThingProfile, Fields: []string{"notes"},
+		ID:     func(p *training.Profile) *string { return &p.ID },
+		Takes:  Both[source.ProfileReader, source.ProfileWriter],
+		SeenBy: func(training.Profile) i18n.Sentence { return "whoever coaches the athlete there" },
+		List: func(ctx context.Context, s source.Service) ([]training.Profile, error) {
+			p, err := s.(source.ProfileReader).Profile(ctx)
+			return []training.Profile{p}, err
+		},
+		Save: saveNotes,
+		Remove: func(context.Context, source.Service, training.Profile) error {
+			return training.Errorf(training.KindUnsupported, "An athlete is not deleted.")
+		},
+	}}
+}
+
+// Can reports whether the notes can be changed.
+func (k profiles) Can(s source.Service, a ledger.Action) bool {
+	return a == ledger.Update && k.Takes(s)
+}
+
+// saveNotes writes the notes and reads what the service then says.
+func saveNotes(ctx context.Context, s source.Service, p training.Profile, names []string) (training.Profile, error) {
+	if slices.Contains(names, "notes") {
+		if err := s.(source.ProfileWriter).SaveNotes(ctx, p.Notes); err != nil {
+			return p, err
+		}
+	}
+	return s.(source.ProfileReader).Profile(ctx)
+}
+
+// Reminders are those of gear. When something was done, and until when a
+// reminder is put off, can be told to no service so that it can be taken back.
+func Reminders(say Say, refs Refs) outbox.Kind {
+	return Things[training.GearReminder]{
+		Say: say, Refs: refs, Collection: document.Reminders, Kind: training.ThingGear,
+		Fields: []string{"gear_id", "text", "distance_km", "time_s", "activities", "days", "start_km", "start_s", "start_activities"},
+		Stays:  []string{"due_date", "last_done", "snoozed_until"},
+		ID:     func(r *training.GearReminder) *string { return &r.ID },
+		Ref:    func(r *training.GearReminder) *string { return &r.GearID }, RefKind: string(store.ChangeGear),
+		Takes: Both[source.GearReader, source.GearWriter],
+		List: func(ctx context.Context, s source.Service) (all []training.GearReminder, err error) {
+			gear, err := s.(source.GearReader).Gear(ctx)
+			for _, g := range gear {
+				all = append(all, g.Reminders...)
+			}
+			return all, err
+		},
+		Save: saveReminder,
+		Remove: func(ctx context.Context, s source.Service, r training.GearReminder) error {
+			return s.(source.GearWriter).DeleteReminder(ctx, r.GearID, r.ID)
+		},
+	}
+}
+
+// saveReminder finds the reminder in the gear that the service answers with.
+func saveReminder(ctx context.Context, s source.Service, r training.GearReminder, _ []string) (training.GearReminder, error) {
+	var before []string
+	if r.ID == "" {
+		gear, err := s.(source.GearReader).Gear(ctx)
+		if err != nil {
+			return r, err
+		}
+		for _, g := range gear {
+			for _, o := range g.Reminders {
+				before = append(before, o.ID)
+			}
+		}
+	}
+	g, err := s.(source.GearWriter).SaveReminder(ctx, r, false)
+	if err != nil {
+		return r, err
+	}
+	for _, o := range g.Reminders {
+		if o.ID == r.ID || r.ID == "" && !slices.Contains(before, o.ID) {
+			return o, nil
+		}
+	}
+	return r, source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which reminder it saved.")
+}
+
+// sportSettings are thresholds and zones as services have them: without dates,
+// so they are told what holds today.
+type sportSettings struct {
+	Things[training.SportSettings]
+}
+
+// SportSettings are the settings of sports. Default gear, the names of zones
+// and what holds on other days are kept here only.
+func SportSettings(say Say, refs Refs) outbox.Kind {
+	return sportSettings{Things[training.SportSettings]{
+		Say: say, Refs: refs, Collection: document.SportSettings, Kind: training.ThingSportSettings,
+		Fields: []string{
+			"types", "sports", "ftp_w", "indoor_ftp_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", "threshold_speed_mps",
+			"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names", "sweet_spot_pct",
+			"warmup_s", "cooldown_s", "load_order", "hr_load_type", "hrrc_min_pct", "pace_units", "default_gear_id", "rest",
+		},
+		ID:  func(s *training.SportSettings) *string { return &s.ID },
+		Ref: func(s *training.SportSettings) *string { return &s.DefaultGearID }, RefKind: string(store.ChangeGear),
+		Takes: Both[source.SportSettingsReader, source.SportSettingsWriter],
+		List: func(ctx context.Context, s source.Service) ([]training.SportSettings, error) {
+			return s.(source.SportSettingsReader).SportSettings(ctx)
+		},
+		Save: func(ctx context.Context, s source.Service, x training.SportSettings, names []string) (training.SportSettings, error) {
+			return s.(source.SportSettingsWriter).SaveSportSettings(ctx, x, names...)
+		},
+		Remove: func(ctx context.Context, s source.Service, x training.SportSettings) error {
+			return s.(source.SportSettingsWriter).DeleteSportSettings(ctx, x.ID)
+		},
+	}}
+}
+
+// madeHere is where what services make for a sport stands: the athlete's own
+// words on it stand under the name of the sport.
+func madeHere(sport training.Sport) string { return "service:" + string(sport) }
+
+// Changed reads what the settings of a sport that hold today became. Settings
+// that a service has for other sports too are not deleted with those of one.
+func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	told, ok := did.(journal.SettingsChanged)
+	if !ok {
+		return k.entryChanged(tx, a, did)
+	}
+	d, s, err := k.of(tx, a, told.Sport)
+	if err != nil {
+		return nil, err
+	}
+	c := &outbox.Change{Here: d.ID, There: AtSource(d)}
+	if told.Deleted {
+		if len(s.Sports) != 1 {
+			return nil, nil
+		}
+		c.Gone = true
+		c.Fields, err = Flat(s, k.Fields)
+		return c, err
+	}
+	if len(d.Said) == 0 {
+		c.New = told.Own
+		s.Sports = []training.Sport{told.Sport}
+	}
+	before, err := Flat(s, k.Fields)
+	if err != nil {
+		return nil, err
+	}
+	c.Stays = s.Settle(told.Before, told.After)
+	if c.Fields, err = Flat(s, k.Fields); err != nil {
+		return nil, err
+	}
+	if len(s.Types) == 0 {
+		delete(c.Fields, "types") // the service has its own word for the sport
+	}
+	c.Names = k.changed(before, c.Fields, told)
+	if len(c.Names) == 0 {
+		return nil, nil
+	}
+	return c, nil
+}
+
+// of is what stands of the services' settings of a sport: those that hold for
+// the fewest sports, empty ones if there are none.
+func (k sportSettings) of(
+	tx *store.Tx, a training.AthleteID, sport training.Sport,
+) (best document.Layers, s training.SportSettings, err error) {
+	ids, err := tx.DocumentIDs(a, k.Collection)
+	if err != nil {
+		return best, s, err
+	}
+	best.ID = madeHere(sport)
+	for _, id := range ids {
+		l, err := tx.Layers(a, k.Collection, id)
+		if err != nil {
+			return best, s, err
+		}
+		if len(l.Said) == 0 {
+			continue
+		}
+		x, err := document.Show[training.SportSettings](WithOwn(l, l.Own))
+		if err != nil {
+			return best, s, err
+		}
+		if x.HoldsFor(sport) && (len(best.Said) == 0 || len(x.Sports) < len(s.Sports)) {
+			best, s = l, x
+		}
+	}
+	return best, s, nil
+}
+
+// changed are the fields to send: those of the settings that changed, also
+// where the service has been said to have the same before, and the zones that
+// follow.
+func (k sportSettings) changed(before, after outbox.Fields, told journal.SettingsChanged) []string {
+	names := outbox.Differing(k, before, after, zoneFields())
+	for key, f := range training.SingleSettings() {
+		if !slices.Equal(told.Before[key], told.After[key]) {
+			names = append(names, f.Name)
+		}
+	}
+	if !slices.Equal(told.Before[training.KeySweetSpot], told.After[training.KeySweetSpot]) {
+		names = append(names, "sweet_spot_pct")
+	}
+	return withZones(names, after)
+}
+
+// withZones adds the zones of heart rate where the service would compute its
+// own, as it does where they do not come with a threshold.
+func withZones(names []string, after outbox.Fields) []string {
+	follows := slices.Contains(names, "lthr_bpm") || slices.Contains(names, "max_hr_bpm")
+	if follows && after["hr_zones_bpm"] != nil && !slices.Contains(names, "hr_zones_bpm") {
+		names = append(names, "hr_zones_bpm")
+	}
+	slices.Sort(names)
+	return names
+}
+
+// entryChanged reads a change of the athlete's words on the settings that a
+// service has. Their words on a sport stay here.
+func (k sportSettings) entryChanged(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	c, err := k.Things.Changed(tx, a, did)
+	if err != nil || c == nil || len(c.There) == 0 {
+		return nil, err
+	}
+	c.Names = withZones(c.Names, c.Fields)
+	return c, nil
+}
+
+func zoneFields() []string {
+	return []string{"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names"}
+}
+
+// Stars are those of segments that only a service has.
+type Stars struct{}
+
+var _ outbox.Apart = Stars{}
+
+// Name is that of segments.
+func (Stars) Name() string { return string(document.Segments) }
+
+// Of is activities, which are timed on them.
+func (Stars) Of() training.ThingKind { return training.ThingActivities }
+
+// Can reports whether the service lets a segment be starred.
+func (Stars) Can(s source.Service, a ledger.Action) bool {
+	_, ok := s.(source.SegmentStarrer)
+	return ok && a == ledger.Update
+}
+
+// Changed reads that a star was set or taken off.
+func (Stars) Changed(_ *store.Tx, _ training.AthleteID, did journal.Changed) (*outbox.Change, error) {
+	c, ok := did.(journal.ApartChanged)
+	if !ok || c.Of != store.ChangeKind(document.Segments) {
+		return nil, nil
+	}
+	n := source.Name(c.Source)
+	return &outbox.Change{
+		Here: n.Ref(c.ID), There: map[source.Name]string{n: c.ID}, To: n, Apart: true, Fields: c.Fields, From: c.From,
+		Names: []string{ledger.Starred},
+	}, nil
+}
+
+func thing(id string, starred bool) outbox.Thing {
+	return outbox.Thing{ID: id, Fields: outbox.Fields{ledger.Starred: json.RawMessage(strconv.FormatBool(starred))}}
+}
+
+// Read says whether a segment is starred.
+func (Stars) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
+	starred, _, err := s.(source.SegmentStarrer).Starred(ctx, id)
+	return thing(id, starred), err
+}
+
+// Update stars a segment, or takes the star off.
+func (Stars) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, _ []string) (outbox.Thing, error) {
+	var want bool
+	if raw := f[ledger.Starred]; len(raw) > 0 {
+		if err := json.Unmarshal(raw, &want); err != nil {
+			return outbox.Thing{}, err
+		}
+	}
+	starred, err := s.(source.SegmentStarrer).Star(ctx, id, want)
+	return thing(id, starred), err
+}
+
+// Create is nothing that happens: segments are the service's.
+func (Stars) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
+	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "No segment is made there.")
+}
+
+// Delete is nothing that happens either.
+func (Stars) Delete(context.Context, source.Service, string) error {
+	return training.Errorf(training.KindUnsupported, "No segment is deleted there.")
+}
+
+// Keep is nothing: what services say of their segments is read as it is then.
+func (Stars) Keep(*store.Tx, outbox.Kept) error { return nil }
+
+// Want is nothing, as Keep.
+func (Stars) Want(*store.Tx, outbox.Kept, []string) error { return nil }
+
+// Named is nothing: the segment has one id.
+func (Stars) Named(*store.Tx, outbox.Kept) error { return nil }
+
+// KeepApart is nothing, as Keep.
+func (Stars) KeepApart(context.Context, source.Service, outbox.Kept) error { return nil }

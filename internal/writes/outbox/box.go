@@ -1,15 +1,20 @@
 package outbox
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
@@ -107,4 +112,286 @@ func (b *Box) kind(name string) Kind {
 // to the athlete's own services.
 func whole(a training.AthleteID) training.Scope {
 	return training.Scope{Athlete: a, Audience: training.AudienceExport}
+}
+
+// Words are where values lie of services whose terms let them stay for some days
+// only.
+type Words interface {
+	Put(ctx context.Context, a training.AthleteID, source string, rows ...limited.Row) (fresh int, err error)
+	Row(ctx context.Context, p limited.Place, id string) (limited.Row, bool, error)
+}
+
+// Apart is a kind whose things are kept apart where a service's terms ask for it.
+type Apart interface {
+	// Named has a thing here be known by the service's id too; nothing of what
+	// the service says of it is kept here.
+	Named(tx *store.Tx, k Kept) error
+	// KeepApart keeps what a service says of a thing for as long as it may stay.
+	KeepApart(ctx context.Context, s source.Service, k Kept) error
+}
+
+// keptOnly is why a service with terms of its own is told of nothing unasked.
+const keptOnly = "Its terms keep what it says apart, so it is told only what is meant for it: " +
+	"call with its own id, or make it the home source."
+
+// noRight is why a service is told of nothing by a connection that only reads.
+const noRight = "It was connected without the right to change this, so the change is kept here only; " +
+	"a person can connect it again and allow it."
+
+// kept says why a service is not told of a change; empty if it is. What it has
+// before is kept as its terms allow, so that the change can be undone.
+func (b *Box) kept(
+	ctx context.Context, a training.AthleteID, k Kind, c *Change, s source.Service, do ledger.Action,
+) (why i18n.Sentence, err error) {
+	place := s.Policy().Place()
+	_, apart := k.(Apart)
+	switch {
+	case place == source.Nowhere || place == source.Limited && b.o.Words == nil:
+		return "Its terms do not allow what it says to be kept, so nothing is changed there.", nil
+	case !k.Can(s, do) || place == source.Limited && !apart:
+		return "It does not accept such a change, so it is kept here only.", nil
+	case b.lacks(a, k, s.Name()) && (place == source.Kept || c.To == s.Name()):
+		return noRight, nil
+	case place == source.Kept || c.To == s.Name():
+		return "", nil
+	}
+	who, err := b.o.Store.Athlete(ctx, whole(a))
+	if who.HomeOf(k.Of()) != string(s.Name()) {
+		why = keptOnly
+	} else if b.lacks(a, k, s.Name()) {
+		why = noRight
+	}
+	return why, err
+}
+
+// lacks reports whether a service was connected without the right that changes
+// of the kind take.
+func (b *Box) lacks(a training.AthleteID, k Kind, name source.Name) bool {
+	return b.o.Services(a).Lacks(name, k.Name(), string(k.Of()))
+}
+
+// partsOf are the values of a row that lie apart. What is to be made, and undoes
+// nothing, the athlete said by themselves.
+func partsOf(r *ledger.OutboxRow) map[string]*Fields {
+	parts := map[string]*Fields{"prior": &r.Prior, "read_back": &r.ReadBack, "from": &r.From}
+	if r.Action != ledger.Create || r.Undoes != 0 {
+		parts["wanted"] = &r.Wanted
+	}
+	return parts
+}
+
+// thingOf is the id under which the words of a row lie: they go with the thing.
+func thingOf(r *ledger.OutboxRow) string {
+	if r.There != "" {
+		return r.There
+	}
+	return r.Here
+}
+
+func wordsAt(r *ledger.OutboxRow, part string) limited.Place {
+	return limited.Place{
+		Scope: training.Scope{Athlete: r.Athlete, Audience: training.AudiencePage}, Source: r.Source,
+		Kind: limited.WordsOf(r.Entry+" "+r.Kind+" "+r.Here, part),
+	}
+}
+
+// stored is a row as the store may have it, after its words were put apart. What
+// was put before and is the same is not put again: it would stay longer.
+func (b *Box) stored(ctx context.Context, r ledger.OutboxRow) (ledger.OutboxRow, error) {
+	if !r.Apart {
+		return r, nil
+	}
+	r.Parts = nil
+	for part, words := range partsOf(&r) {
+		if len(*words) == 0 {
+			continue
+		}
+		body, err := json.Marshal(*words)
+		if err != nil {
+			return r, err
+		}
+		at := wordsAt(&r, part)
+		was, ok, err := b.o.Words.Row(ctx, at, thingOf(&r))
+		if err == nil && (!ok || !bytes.Equal(was.Body, body)) && r.Entry != "" { // a rehearsal has no entry
+			_, err = b.o.Words.Put(ctx, r.Athlete, r.Source, limited.Row{Kind: at.Kind, ID: thingOf(&r), Body: body})
+		}
+		if err != nil {
+			return r, err
+		}
+		*words, r.Parts = nil, append(r.Parts, part)
+	}
+	slices.Sort(r.Parts)
+	return r, nil
+}
+
+// filled is a row with its words; gone says that the time of some of them is over.
+func (b *Box) filled(ctx context.Context, r ledger.OutboxRow) (_ ledger.OutboxRow, gone bool, err error) {
+	if !r.Apart || b.o.Words == nil {
+		return r, r.Apart, nil
+	}
+	parts := partsOf(&r)
+	for _, part := range r.Parts {
+		words := parts[part]
+		row, ok, err := b.o.Words.Row(ctx, wordsAt(&r, part), thingOf(&r))
+		if err != nil {
+			return r, false, err
+		}
+		if gone = gone || !ok || words == nil; ok && words != nil {
+			if err := json.Unmarshal(row.Body, words); err != nil {
+				return r, false, err
+			}
+		}
+	}
+	return r, gone, nil
+}
+
+// Revert takes the rows of an entry back: one that is known to have had no
+// effect is cancelled, any other gets a row that undoes it. What an undo is
+// about to bring back at a service is shown here at once.
+func (b *Box) Revert(ctx context.Context, tx *store.Tx, e journal.Entry, undone string) ([]journal.AtService, error) {
+	rows, err := tx.Outbox().Entry(e.Athlete, undone)
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(rows) // what was done last is undone first
+	var all []journal.AtService
+	for _, r := range rows {
+		r, gone, err := b.filled(ctx, r)
+		if err == nil && gone && r.State == ledger.Done && r.Here == source.Name(r.Source).Ref(r.There) {
+			err = overdue(b.o.Services(r.Athlete).Title(source.Name(r.Source)))
+		}
+		if err != nil {
+			return nil, err
+		}
+		back, err := b.revert(ctx, tx, e, r)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, b.tell(back))
+	}
+	return all, nil
+}
+
+func (b *Box) revert(ctx context.Context, tx *store.Tx, e journal.Entry, r ledger.OutboxRow) (ledger.OutboxRow, error) {
+	back := ledger.OutboxRow{
+		Athlete: r.Athlete, Source: r.Source, Entry: e.ID, Kind: r.Kind, Here: r.Here, There: r.There,
+		Action: opposite(r.Action), State: ledger.Waiting,
+		Details: ledger.Details{At: e.At, Key: r.Key, Undoes: r.Seq, Apart: r.Apart},
+	}
+	if !slices.Contains(b.o.Services(r.Athlete).Connected(), source.Name(r.Source)) {
+		back.State, back.Note = ledger.Cancelled, "It is no longer connected, so nothing is taken back there."
+		return b.put(ctx, tx, back)
+	}
+	k := b.kind(r.Kind)
+	service, err := b.o.Services(r.Athlete).Service(source.Name(r.Source))
+	if f, ok := k.(Final); ok && err == nil {
+		if what, forever := f.Final(service, r.Action); forever && (r.State == ledger.Done || r.State == ledger.Sent) {
+			back.State, back.Note = ledger.Cancelled, string(what)
+			return b.put(ctx, tx, back)
+		}
+	}
+	switch r.State {
+	case ledger.Waiting, ledger.OutboxFailed:
+		r.State = ledger.Cancelled
+		row, err := b.stored(ctx, r)
+		if err != nil {
+			return back, err
+		}
+		if ok, err := tx.Outbox().Set(row, r.Tries); err != nil || !ok {
+			return back, orChanged(err)
+		}
+		if back.State = ledger.Cancelled; r.Lost {
+			if err := unchanged(tx, k, r, e.At); err != nil {
+				return back, err
+			}
+		}
+	case ledger.Cancelled:
+		return b.takenUp(ctx, tx, k, e, r, back)
+	case ledger.Done:
+		return back, b.wantBack(ctx, tx, k, r, back)
+	case ledger.Sent:
+	}
+	return b.put(ctx, tx, back)
+}
+
+// takenUp is what was never sent, and is to be sent again.
+func (b *Box) takenUp(
+	ctx context.Context, tx *store.Tx, k Kind, e journal.Entry, r, back ledger.OutboxRow,
+) (ledger.OutboxRow, error) {
+	first, ok, err := tx.Outbox().Row(e.Athlete, r.Undoes)
+	if err != nil || !ok {
+		return r, err
+	}
+	gone := false
+	if first, gone, err = b.filled(ctx, first); err == nil && gone {
+		err = overdue(b.o.Services(r.Athlete).Title(source.Name(r.Source)))
+	}
+	if err != nil {
+		return r, err
+	}
+	back.Action, back.There, back.Undoes = first.Action, first.There, first.Undoes
+	back.Wanted, back.Changed, back.Key = first.Wanted, first.Changed, first.Key
+	if first.Undoes != 0 {
+		undone, ok, err := tx.Outbox().Row(e.Athlete, first.Undoes)
+		if err != nil || !ok {
+			return r, err
+		}
+		return back, b.wantBack(ctx, tx, k, undone, back)
+	}
+	return b.put(ctx, tx, back)
+}
+
+// unchanged has what a service lost stay here as it was before the change that
+// told so.
+func unchanged(tx *store.Tx, k Kind, r ledger.OutboxRow, at time.Time) error {
+	l, ok := k.(Losing)
+	if !ok || len(r.Prior) == 0 {
+		return nil
+	}
+	_, err := stayLost(tx, l, r, over(r.Wanted, r.Prior, r.Changed), at)
+	return err
+}
+
+func (b *Box) put(ctx context.Context, tx *store.Tx, r ledger.OutboxRow) (ledger.OutboxRow, error) {
+	r, err := b.stored(ctx, r)
+	if err == nil {
+		r.Seq, err = tx.Outbox().Put(r)
+	}
+	return r, err
+}
+
+func orChanged(err error) error {
+	if err == nil {
+		err = training.Errorf(training.KindConflict, "It is being sent just now.").WithFix("Try again in a moment.")
+	}
+	return err
+}
+
+// wantBack puts the row that undoes r, and shows here what it will bring back.
+func (b *Box) wantBack(ctx context.Context, tx *store.Tx, k Kind, r, back ledger.OutboxRow) error {
+	if _, err := b.put(ctx, tx, back); err != nil || k == nil || r.State != ledger.Done || r.Apart {
+		return err
+	}
+	want := Kept{Athlete: r.Athlete, Source: source.Name(r.Source), Here: r.Here, At: back.At}
+	switch r.Action {
+	case ledger.Create:
+		return k.Want(tx, want, nil)
+	case ledger.Update:
+		want.Thing = &Thing{ID: r.There, Fields: r.Prior}
+		return k.Want(tx, want, r.Changed)
+	case ledger.OutboxDelete:
+		want.Thing = &Thing{Fields: r.Prior}
+		return k.Want(tx, want, slices.Sorted(maps.Keys(r.Prior)))
+	}
+	return nil
+}
+
+func opposite(a ledger.Action) ledger.Action {
+	switch a {
+	case ledger.Create:
+		return ledger.OutboxDelete
+	case ledger.OutboxDelete:
+		return ledger.Create
+	}
+	return a
 }

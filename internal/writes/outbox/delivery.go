@@ -376,3 +376,16 @@ func (p *delivery) finishApart(ctx context.Context, t *Thing, sent []string) err
 func (p *delivery) kept(t *Thing, sent []string) Kept {
 	return Kept{Athlete: p.row.Athlete, Source: p.service.Name(), Here: p.row.Here, At: p.o.Now(), Thing: t, Sent: sent, Yield: p.yield}
 }
+
+type athleteKey struct{}
+
+// WithAthlete says whose things a request to a service is about.
+func WithAthlete(ctx context.Context, a training.AthleteID) context.Context {
+	return context.WithValue(ctx, athleteKey{}, a)
+}
+
+// AthleteOf is whose things the methods of a kind are called for.
+func AthleteOf(ctx context.Context) training.AthleteID {
+	a, _ := ctx.Value(athleteKey{}).(training.AthleteID) // nobody has no things
+	return a
+}

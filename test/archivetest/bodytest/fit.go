@@ -2,7 +2,10 @@ package bodytest
 
 import (
 	"encoding/binary"
+	"fmt"
 	"math"
+	"strconv"
+	"strings"
 	"time"
 
 	"lapkeep/test/rawfit"
@@ -168,4 +171,196 @@ func (w *fitWriter) record(b Body, p Point) {
 	w.u32(uint32(math.Round(100 * p.DistanceM)))
 	w.u16(uint16(math.Round(1000 * p.SpeedMS)))
 	w.u16(power)
+}
+
+// FITLOG is the body as SportTracks exports it: instants in UTC, a track in
+// seconds since its own start, distance only where there is no position, and
+// the stops in a clock of their own. The category is the athlete's own word.
+func (b Body) FITLOG(name, category string) []byte {
+	var t text
+	t.str("\ufeff" + `<?xml version="1.0" encoding="utf-8"?>` + "\n" +
+		`<FitnessWorkbook xmlns="http://www.zonefivesoftware.com/xmlschemas/FitnessLogbook/v2"><AthleteLog><Athlete Id="1" Name="nobody" />` + "\n")
+	t.str(b.fitlogActivity(name, category))
+	t.str("</AthleteLog></FitnessWorkbook>\n")
+	return t.b
+}
+
+func (b Body) fitlogActivity(name, category string) string {
+	var t text
+	began := stamp(b.Began())
+	t.str(fmt.Sprintf("<Activity StartTime=%q Id=\"%d\"><Metadata Source=\"Forerunner 305\" Created=%q Modified=%q />",
+		began, b.Seed, began, began))
+	t.str(fmt.Sprintf("<Name>%s</Name><Duration TotalSeconds=\"%d\" /><Distance TotalMeters=\"%.2f\" /><Calories "+
+		"TotalCal=\"210\" /><Notes>first\nsecond</Notes>\n",
+		Escape(name), b.TimerS(), b.DistanceM()))
+	half := b.ElapsedS() / 2
+	t.str(fmt.Sprintf("<Laps><Lap StartTime=%q DurationSeconds=\"%d\"><Calories TotalCal=\"104\" /></Lap><Lap "+
+		"StartTime=%q DurationSeconds=\"%d\"><Calories TotalCal=\"106\" /></Lap></Laps>\n",
+		began, half, stamp(b.Began().Add(time.Duration(half)*time.Second)), b.TimerS()-half))
+	t.str(fmt.Sprintf("<Weather Conditions=\"Clear\" Temp=\"11.8\" /><Category Id=\"2\" Name=\"%s\" /><Location "+
+		"Name=\"Hill\" /><Track StartTime=%q>\n", Escape(category), began))
+	for _, p := range b.Points() {
+		t.str(fmt.Sprintf("<pt tm=\"%d\"", p.Second-b.FromS))
+		if b.NoGPS {
+			t.str(fmt.Sprintf(" dist=\"%.2f\"", p.DistanceM))
+		} else {
+			t.str(fmt.Sprintf(" lat=\"%.7f\" lon=\"%.7f\" ele=\"%.1f\"", p.Lat, p.Lon, p.AltitudeM))
+		}
+		if !b.NoHR {
+			t.str(fmt.Sprintf(" hr=\"%d\" cadence=\"%d\"", p.HR, p.Cadence))
+		}
+		if !b.NoPower {
+			t.str(fmt.Sprintf(" power=\"%d\"", p.PowerW))
+		}
+		t.str(" />\n")
+	}
+	t.str("</Track>")
+	if b.AutoPause {
+		t.str(fmt.Sprintf("<TrackClock><Pause EndTime=%q StartTime=%q /></TrackClock>", stamp(b.At(b.StandTo)), stamp(b.At(b.StandFrom))))
+	}
+	t.str("<DistanceMarkers><Marker dist=\"1000\" /></DistanceMarkers></Activity>\n")
+	return string(t.b)
+}
+
+// text appends the lines of an XML file; thousands of files want it cheap.
+type text struct{ b []byte }
+
+func (t *text) str(s string) { t.b = append(t.b, s...) }
+
+func (t *text) float(v float64, places int) {
+	t.b = strconv.AppendFloat(t.b, v, 'f', places, 64)
+}
+
+func (t *text) int(v int) { t.b = strconv.AppendInt(t.b, int64(v), 10) }
+
+func (t *text) at(at time.Time) { t.b = at.UTC().AppendFormat(t.b, stampLayout) }
+
+const stampLayout = "2006-01-02T15:04:05Z"
+
+// GPX is the body as a track of one segment, with heart rate and cadence in
+// the usual extension. Its type is the sport's word.
+func (b Body) GPX(name string) []byte {
+	t := text{b: make([]byte, 0, 300*((b.until()-b.FromS)/b.every()+2))}
+	t.str(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+		`<gpx creator="archive" version="1.1" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v1">` + "\n")
+	t.str(fmt.Sprintf("<metadata><time>%s</time></metadata>\n<trk><name>%s</name><type>%s</type><trkseg>\n",
+		stamp(b.Began()), Escape(name), b.Sport))
+	for _, p := range b.Points() {
+		t.str(`<trkpt lat="`)
+		t.float(p.Lat, 7)
+		t.str(`" lon="`)
+		t.float(p.Lon, 7)
+		t.str(`"><ele>`)
+		t.float(p.AltitudeM, 1)
+		t.str(`</ele><time>`)
+		t.at(b.At(p.Second))
+		t.str(`</time>`)
+		if !b.NoHR {
+			t.str("<extensions><gpxtpx:TrackPointExtension><gpxtpx:hr>")
+			t.int(p.HR)
+			t.str("</gpxtpx:hr><gpxtpx:cad>")
+			t.int(p.Cadence)
+			t.str("</gpxtpx:cad></gpxtpx:TrackPointExtension></extensions>")
+		}
+		t.str("</trkpt>\n")
+	}
+	t.str("</trkseg></trk>\n</gpx>\n")
+	return t.b
+}
+
+// tcxSports are the three words that the schema allows.
+var tcxSports = map[string]string{"cycling": "Biking", "running": "Running"}
+
+// TCX is the body as an activity of one lap.
+func (b Body) TCX() []byte {
+	sport := tcxSports[b.Sport]
+	if sport == "" {
+		sport = "Other"
+	}
+	t := text{b: make([]byte, 0, 400*((b.until()-b.FromS)/b.every()+2))}
+	t.str(`<?xml version="1.0" encoding="UTF-8"?>` + "\n" +
+		`<TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>` + "\n")
+	t.str(fmt.Sprintf("<Activity Sport=\"%s\"><Id>%s</Id><Lap "+
+		"StartTime=\"%s\"><TotalTimeSeconds>%d</TotalTimeSeconds><DistanceMeters>%.2f</DistanceMeters><Intensity>Active</Intensity><TriggerMethod>Manual</TriggerMethod><Track>\n",
+		sport, stamp(b.Began()), stamp(b.Began()), b.TimerS(), b.DistanceM()))
+	for _, p := range b.Points() {
+		t.str("<Trackpoint><Time>")
+		t.at(b.At(p.Second))
+		t.str("</Time>")
+		if !b.NoGPS {
+			t.str("<Position><LatitudeDegrees>")
+			t.float(p.Lat, 7)
+			t.str("</LatitudeDegrees><LongitudeDegrees>")
+			t.float(p.Lon, 7)
+			t.str("</LongitudeDegrees></Position>")
+		}
+		t.str("<AltitudeMeters>")
+		t.float(p.AltitudeM, 1)
+		t.str("</AltitudeMeters><DistanceMeters>")
+		t.float(p.DistanceM, 2)
+		t.str("</DistanceMeters>")
+		if !b.NoHR {
+			t.str("<HeartRateBpm><Value>")
+			t.int(p.HR)
+			t.str("</Value></HeartRateBpm><Cadence>")
+			t.int(p.Cadence)
+			t.str("</Cadence>")
+		}
+		t.str("</Trackpoint>\n")
+	}
+	t.str("</Track></Lap></Activity></Activities></TrainingCenterDatabase>\n")
+	return t.b
+}
+
+func stamp(t time.Time) string { return t.UTC().Format(stampLayout) }
+
+// Escape is text as XML holds it.
+func Escape(s string) string {
+	return strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;", `"`, "&quot;").Replace(s)
+}
+
+// pwxSports are words that TrainingPeaks' schema allows.
+var pwxSports = map[string]string{"cycling": "Bike", "running": "Run", "walking": "Walk", "swimming": "Swim"}
+
+// pwxLap is how long a segment is, in seconds.
+const pwxLap = 300
+
+// PWX is the body as TrainingPeaks' XML, as device agents write it: the start
+// is the local time of the place without a zone, everything else is metric, and
+// a stop counts in the duration and is named beside it.
+func (b Body) PWX(title string) []byte {
+	var t text
+	sport := pwxSports[b.Sport]
+	if sport == "" {
+		sport = "Other"
+	}
+	elapsed := b.ElapsedS()
+	t.str(`<?xml version="1.0" encoding="UTF-8"?><pwx xmlns="http://www.peaksware.com/PWX/1/0" version="1.0" creator="agent/1.0"><workout>` + "\n")
+	t.str(fmt.Sprintf("<athlete><name>nobody</name><weight>70.0</weight></athlete><sportType>%s</sportType><title>%s</title><cmt>Felt &amp; good</cmt>", sport, Escape(title)))
+	t.str("<device id=\"77\"><make>Timex</make><model>Run Trainer</model></device>\n")
+	t.str(fmt.Sprintf("<time>%s</time>", b.local(b.FromS).Format("2006-01-02T15:04:05")))
+	t.str(fmt.Sprintf("<summarydata><beginning>0.000</beginning><duration>%d.000</duration><durationstopped>%d.000</durationstopped><work>512</work><dist>%.2f</dist></summarydata>\n",
+		elapsed, elapsed-b.TimerS(), b.DistanceM()))
+	for n, from := 1, 0; from < elapsed; n, from = n+1, from+pwxLap {
+		t.str(fmt.Sprintf("<segment><name>Lap "+
+			"%d</name><summarydata><beginning>%d.000</beginning><duration>%d.000</duration><durationstopped>0.000</durationstopped></summarydata></segment>\n",
+			n, from, min(pwxLap, elapsed-from)))
+	}
+	for _, p := range b.Points() {
+		t.str(fmt.Sprintf("<sample><timeoffset>%d.000</timeoffset>", p.Second-b.FromS))
+		if !b.NoHR {
+			t.str(fmt.Sprintf("<hr>%d</hr>", p.HR))
+		}
+		t.str(fmt.Sprintf("<spd>%.3f</spd>", p.SpeedMS))
+		if !b.NoPower {
+			t.str(fmt.Sprintf("<pwr>%d</pwr>", p.PowerW))
+		}
+		t.str(fmt.Sprintf("<cad>%d</cad><dist>%.2f</dist>", p.Cadence, p.DistanceM))
+		if !b.NoGPS {
+			t.str(fmt.Sprintf("<lat>%.7f</lat><lon>%.7f</lon>", p.Lat, p.Lon))
+		}
+		t.str(fmt.Sprintf("<alt>%.1f</alt><temp>18.5</temp><extension><gps1_altitude>1886</gps1_altitude><hr>1</hr></extension></sample>\n", p.AltitudeM))
+	}
+	t.str("</workout></pwx>\n")
+	return t.b
 }

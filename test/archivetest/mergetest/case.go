@@ -1,3 +1,12 @@
+// Package mergetest makes sets of recordings of which it is known what belongs
+// together: one outing seen by several devices and services, and outings that
+// merely look like one. It is for tests only, comes from a seed, and knows
+// nothing of how an importer decides.
+//
+// Where the truth is a matter of rule, the rule is the one of the design: at
+// least 80 % of the shorter recording in common, confirmed by track, heart rate
+// or power where both have it; never two recordings of one device's serial
+// number, never siblings of one multisport file; what is not confirmed is asked.
 package mergetest
 
 import (
@@ -119,4 +128,245 @@ func Cases(seed uint64) []Case {
 		out = append(out, group(m)...)
 	}
 	return out
+}
+
+// neighbours are outings that merely look like one.
+func neighbours(m *maker) []Case {
+	runs := Case{Name: "two runs a day", Why: "the same round, morning and evening, equal to the last heartbeat"}
+	b := m.run()
+	runs.Add("morning.fit", b.FIT())
+	b.Start = b.Start.Add(11 * time.Hour)
+	runs.Add("evening.fit", b.FIT())
+	runs.apart("morning.fit", "evening.fit")
+
+	row := Case{Name: "one run after the other", Why: "the second began a minute after the first"}
+	b = m.run()
+	row.Add("first.fit", b.FIT())
+	next := m.run()
+	next.Start = b.At(b.Seconds + 60)
+	row.Add("second.fit", next.FIT())
+	row.apart("first.fit", "second.fit")
+
+	friends := Case{Name: "two athletes side by side", Why: "one folder has a friend's file of the same ride: one track, two hearts"}
+	b = m.ride()
+	friends.Add("mine.fit", b.FIT())
+	friends.Add("friend.fit", asFriend(b).FIT())
+	friends.apart("mine.fit", "friend.fit")
+	friends.doubtful("mine.fit", "friend.fit")
+
+	elsewhere := Case{
+		Name: "two athletes elsewhere",
+		Why:  "one folder has another athlete's ride of the same hour: neither track nor heart agree",
+	}
+	b = m.ride()
+	elsewhere.Add("mine.fit", b.FIT())
+	other := m.ride()
+	other.Serial = friendSerial
+	elsewhere.Add("other.fit", other.FIT())
+	elsewhere.apart("mine.fit", "other.fit")
+
+	class := Case{Name: "two athletes on trainers", Why: "no track at all, and two hearts and powers at the same time"}
+	b = m.ride()
+	b.NoGPS = true
+	class.Add("mine.fit", b.FIT())
+	class.Add("friend.fit", asFriend(b).FIT())
+	class.apart("mine.fit", "friend.fit")
+	return []Case{runs, row, friends, elsewhere, class}
+}
+
+// asFriend is the same way at the same time by somebody else.
+func asFriend(b bodytest.Body) bodytest.Body {
+	b.Serial, b.Heart, b.Noise = friendSerial, b.Seed+200, b.Seed+2
+	return b
+}
+
+// siblings are sessions of one file.
+func siblings(m *maker) []Case {
+	multi := Case{
+		Name: "multisport siblings",
+		Why:  "three sessions of one file are three activities; the bike's own unit recorded one of them too",
+	}
+	swim, bike, run := m.ride(), m.ride(), m.run()
+	swim.Sport, swim.Seconds, swim.NoPower = "swimming", 1500, true
+	bike.Start = swim.At(swim.Seconds + 90)
+	run.Start = bike.At(bike.Seconds + 60)
+	swim.Serial = watchSerial
+	multi.Add("watch.fit", bodytest.Multisport(swim, onWatch(bike), run))
+	multi.Add("unit.fit", bike.FIT())
+	leg := func(n int) Session { return Session{File: "watch.fit", Index: n} }
+	unit := Session{File: "unit.fit"}
+	multi.Activities = []Activity{
+		{Sessions: []Session{leg(0)}, Richest: leg(0)},
+		{Sessions: []Session{leg(1), unit}, Richest: unit},
+		{Sessions: []Session{leg(2)}, Richest: leg(2)},
+	}
+
+	brick := Case{Name: "a brick of two rides", Why: "two sessions of one sport in one file follow on each other and stay two"}
+	one, two := m.ride(), m.ride()
+	two.Start = one.At(one.Seconds + 5)
+	brick.Add("unit.fit", bodytest.Multisport(one, two))
+	for n := range 2 {
+		s := Session{File: "unit.fit", Index: n}
+		brick.Activities = append(brick.Activities, Activity{Sessions: []Session{s}, Richest: s})
+	}
+	return []Case{multi, brick}
+}
+
+// clocks are devices and nights whose time is not what it seems.
+func clocks(m *maker) []Case {
+	ahead := Case{Name: "a clock that is ahead", Why: "the watch's clock is twelve seconds ahead of the head unit's"}
+	b := m.ride()
+	ahead.Add("unit.fit", b.FIT())
+	w := onWatch(b)
+	w.ClockS = 12
+	ahead.Add("watch.fit", w.FIT())
+	ahead.one("unit.fit", "watch.fit")
+
+	night := Case{
+		Name: "the night the clocks go back",
+		Why:  "two rides began at a quarter past two, an hour apart; of the first there is a copy without an offset",
+	}
+	first := m.ride()
+	first.Start, first.Seconds, first.OffsetS = time.Date(2024, 10, 27, 0, 15, 0, 0, time.UTC), 2400, 7200
+	night.Add("first.fit", first.FIT())
+	night.Add("first.gpx", first.GPX("Night ride"))
+	second := m.ride()
+	second.Start, second.Seconds, second.OffsetS = first.Start.Add(time.Hour), 2400, 3600
+	night.Add("second.fit", second.FIT())
+	night.one("first.fit", "first.gpx")
+	night.apart("second.fit")
+
+	forward := Case{
+		Name: "the night the clocks go forward",
+		Why:  "one ride through the hour that is missing, by two devices of which one did not change over",
+	}
+	b = m.ride()
+	b.Start, b.OffsetS = time.Date(2024, 3, 31, 0, 30, 0, 0, time.UTC), 7200
+	forward.Add("unit.fit", b.FIT())
+	w = onWatch(b)
+	w.OffsetS = 3600
+	forward.Add("watch.fit", w.FIT())
+	forward.one("unit.fit", "watch.fit")
+	return []Case{ahead, night, forward}
+}
+
+// devices are one outing that several devices recorded.
+func devices(m *maker) []Case {
+	both := Case{Name: "watch and head unit", Why: "one was started later and stopped earlier; each has sensors of its own"}
+	b := m.ride()
+	both.Add("unit.fit", b.FIT())
+	w := onWatch(b)
+	w.FromS, w.UntilS = 25, 3590
+	both.Add("watch.fit", w.FIT())
+	both.one("unit.fit", "watch.fit")
+
+	zwift := Case{
+		Name: "Zwift and watch at once",
+		Why:  "the one has a place that is not the athlete's, the other none: heart rate alone says that it is one ride",
+	}
+	b = m.ride()
+	b.Maker, b.Product, b.SubSport, b.Serial = 260, 1, 58, 0
+	zwift.Add("zwift.fit", b.FIT())
+	w = onWatch(b)
+	w.Maker, w.Product, w.SubSport, w.NoGPS = 0, 0, 6, true
+	zwift.Add("watch.fit", w.FIT())
+	zwift.one("zwift.fit", "watch.fit")
+
+	pause := Case{Name: "auto-pause on one device", Why: "one device recorded nothing while the athlete stood for five minutes"}
+	b = m.ride()
+	b.StandFrom, b.StandTo = 1200, 1500
+	pause.Add("watch.fit", onWatch(b).FIT())
+	b.AutoPause = true
+	pause.Add("unit.fit", b.FIT())
+	pause.one("unit.fit", "watch.fit")
+
+	battery := Case{Name: "a battery that died half-way", Why: "the shorter recording lies within the longer one and has what that lacks"}
+	b = m.ride()
+	battery.Add("watch.fit", onWatch(b).FIT())
+	b.UntilS = 1700
+	battery.Add("unit.fit", b.FIT())
+	battery.one("unit.fit", "watch.fit")
+
+	carried := Case{Name: "a telephone that carried on", Why: "started when the head unit's battery was empty: nothing overlaps"}
+	b = m.ride()
+	dead, rest := b, onWatch(b)
+	dead.UntilS, rest.FromS = 1700, 1760
+	carried.Add("unit.fit", dead.FIT())
+	carried.Add("phone.gpx", rest.GPX("Rest of the ride"))
+	carried.apart("unit.fit", "phone.gpx")
+
+	nothing := Case{Name: "nothing in common", Why: "a trainer's power and a strap's heart rate at the same time: nothing can confirm it"}
+	b = m.ride()
+	b.NoGPS = true
+	trainer, strap := b, onWatch(b)
+	trainer.NoHR, trainer.Serial = true, 0
+	nothing.Add("trainer.fit", trainer.FIT())
+	nothing.Add("watch.fit", strap.FIT())
+	nothing.apart("trainer.fit", "watch.fit")
+	nothing.doubtful("trainer.fit", "watch.fit")
+
+	twice := Case{
+		Name: "one device, two recordings",
+		Why:  "a unit cannot record twice at once: what it had written before a crash is the beginning of the whole",
+	}
+	b = m.ride()
+	twice.Add("whole.fit", b.FIT())
+	b.UntilS = 3000
+	twice.Add("crashed.fit", b.FIT())
+	twice.one("whole.fit", "crashed.fit")
+	return []Case{both, zwift, pause, battery, carried, nothing, twice}
+}
+
+// copies are one recording that came by several ways.
+func copies(m *maker) []Case {
+	three := Case{Name: "watch, archive and service", Why: "a GPX and a TCX of a service are poorer copies of the watch's file"}
+	b := m.ride()
+	three.Add("watch.fit", b.FIT())
+	three.Add("archive.gpx", b.GPX("Morning Ride"))
+	three.Add("service.tcx", b.TCX())
+	three.one("watch.fit", "archive.gpx", "service.tcx")
+
+	again := Case{
+		Name: "one recording in two files",
+		Why:  "a service hands out the device's recording in other bytes, under the device's own serial number",
+	}
+	b = m.ride()
+	again.Add("watch.fit", b.FIT())
+	b.OffsetS = 0
+	again.Add("service.fit", b.FIT())
+	again.one("watch.fit", "service.fit")
+
+	sparse := Case{Name: "smart recording", Why: "a service keeps every tenth point"}
+	b = m.ride()
+	sparse.Add("unit.fit", b.FIT())
+	b.EveryS = 10
+	sparse.Add("service.gpx", b.GPX("Ride"))
+	sparse.one("unit.fit", "service.gpx")
+
+	cropped := Case{Name: "a cropped copy", Why: "the athlete cut off the way from home at the service, so that the copy starts later"}
+	b = m.ride()
+	cropped.Add("unit.fit", b.FIT())
+	b.FromS, b.UntilS = 240, 3480
+	cropped.Add("service.tcx", b.TCX())
+	cropped.one("unit.fit", "service.tcx")
+
+	moved := Case{Name: "a moved start time", Why: "the athlete moved a copy's start by half an hour: most of it overlaps, nothing agrees"}
+	b = m.ride()
+	b.Seconds = 3 * 3600
+	moved.Add("unit.fit", b.FIT())
+	b.Start = b.Start.Add(30 * time.Minute)
+	moved.Add("service.gpx", b.GPX("Long ride"))
+	moved.apart("unit.fit", "service.gpx")
+	moved.doubtful("unit.fit", "service.gpx")
+
+	zone := Case{
+		Name: "a copy in the wrong time zone",
+		Why:  "the same track two hours later: nothing overlaps, so nothing may be merged or asked",
+	}
+	b = m.ride()
+	zone.Add("unit.fit", b.FIT())
+	b.Start = b.Start.Add(2 * time.Hour)
+	zone.Add("service.gpx", b.GPX("Ride"))
+	zone.apart("unit.fit", "service.gpx")
+	return []Case{three, again, sparse, cropped, moved, zone}
 }

@@ -1,7 +1,10 @@
 package apitest
 
 import (
+	"encoding/csv"
 	"encoding/json"
+	"fmt"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
@@ -247,4 +250,70 @@ func (c *Call) CustomName(kind, code string) any {
 		}
 	}
 	return nil
+}
+
+// File is an answer that is not JSON.
+type File struct {
+	Kind, Name string // its media type and its own name
+	Data       []byte
+}
+
+// WithStatus is a JSON answer with a status other than 200.
+type WithStatus struct {
+	Status int
+	Value  any
+}
+
+// RefusalError is a request that the service turns down. Some of its answers
+// have no message.
+type RefusalError struct {
+	Status  int
+	Message string
+}
+
+func (e *RefusalError) Error() string { return strconv.Itoa(e.Status) + " " + e.Message }
+
+// Refuse turns a request down. Without a message the answer is that of the
+// service's framework.
+func Refuse(status int, message string) error { return &RefusalError{status, message} }
+
+// Invalid is a 422.
+func Invalid(format string, args ...any) error {
+	return Refuse(http.StatusUnprocessableEntity, fmt.Sprintf(format, args...))
+}
+
+// NotFound is a 404.
+func NotFound(what string) error { return Refuse(http.StatusNotFound, what+" not found") }
+
+// Table is a list as CSV. The id stands first under a name of its own.
+func Table(id string, fields []string, list []Doc) (any, error) {
+	if len(fields) == 0 {
+		seen := map[string]bool{}
+		for _, d := range list {
+			for name, v := range d {
+				if _, nested := v.([]any); !nested && v != nil {
+					seen[name] = true
+				}
+			}
+		}
+		fields = slices.Sorted(maps.Keys(seen))
+	}
+	fields = slices.DeleteFunc(fields, func(f string) bool { return f == "id" })
+	rows := [][]string{append([]string{id}, fields...)}
+	for _, d := range list {
+		row := []string{IDOf(d)}
+		for _, f := range fields {
+			cell := ""
+			if d[f] != nil {
+				cell = fmt.Sprint(d[f])
+			}
+			row = append(row, cell)
+		}
+		rows = append(rows, row)
+	}
+	var b strings.Builder
+	if err := csv.NewWriter(&b).WriteAll(rows); err != nil {
+		return nil, err
+	}
+	return File{Kind: "text/csv", Data: []byte(b.String())}, nil
 }

@@ -1,3 +1,5 @@
+// Package calendartest emulates the planning of Intervals.icu: events, the
+// workout library, training plans.
 package calendartest
 
 import (
@@ -365,3 +367,5 @@ func listFitnessEvents(c *apitest.Call) (any, error) {
 	return c.Wholes("Event",
 		sorted(c.Athlete.Events.Where(func(e doc) bool { return slices.Contains(kinds, apitest.Text(e, "category")) }))), nil
 }
+
+type doc = apitest.Doc

@@ -332,3 +332,12 @@ func downloadWorkout(c *apitest.Call) (any, error) {
 	}
 	return workouttest.Exported(d, ext)
 }
+
+// Handlers are the operations by their ids.
+func Handlers() map[string]apitest.Handler {
+	all := map[string]apitest.Handler{}
+	for _, part := range []map[string]apitest.Handler{eventHandlers(), libraryHandlers(), planHandlers()} {
+		maps.Copy(all, part)
+	}
+	return all
+}

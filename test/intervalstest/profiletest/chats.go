@@ -1,3 +1,5 @@
+// Package profiletest emulates the athlete at Intervals.icu: profile, wellness,
+// gear, sport settings, custom items, chats, routes, weather.
 package profiletest
 
 import (
@@ -154,4 +156,162 @@ func seeMessage(c *apitest.Call) (any, error) {
 	}
 	chat["last_seen_message_id"], chat["new_message_count"] = apitest.Number(d, "id"), 0.0
 	return doc{}, nil
+}
+
+type doc = apitest.Doc
+
+func athleteHandlers() map[string]apitest.Handler {
+	return map[string]apitest.Handler{
+		"getAthlete":            getAthlete,
+		"updateAthlete":         updateAthlete,
+		"getAthleteProfile":     getAthleteProfile,
+		"listAthletes":          listAthletes,
+		"getAthleteConnections": getConnections,
+		"getAthleteSummary":     getSummary,
+		"getSettings": func(c *apitest.Call) (any, error) {
+			return doc{"deviceClass": c.Path("deviceClass")}, nil
+		},
+		"disconnectApp": func(*apitest.Call) (any, error) { return nil, nil },
+	}
+}
+
+// getAthlete has neither FTP nor form at the top; the settings and the custom
+// items are beside the secrets of the account.
+func getAthlete(c *apitest.Call) (any, error) {
+	d := c.Whole("WithSportSettings", c.Athlete.Profile)
+	d["sportSettings"] = c.Wholes("SportSettings", c.Athlete.Settings.Rows)
+	d["custom_items"] = c.Wholes("CustomItem", c.Athlete.Items.Rows)
+	return d, nil
+}
+
+func updateAthlete(c *apitest.Call) (any, error) {
+	patch, err := c.Object()
+	if err != nil {
+		return nil, err
+	}
+	if zone, ok := patch["timezone"].(string); ok {
+		loaded, err := time.LoadLocation(zone)
+		if err != nil {
+			return nil, apitest.Invalid("Invalid timezone [%s]", zone)
+		}
+		c.Athlete.Zone = loaded
+	}
+	c.Merge("AthleteUpdateDTO", c.Athlete.Profile, patch)
+	return c.Whole("Athlete", c.Athlete.Profile), nil
+}
+
+func getAthleteProfile(c *apitest.Call) (any, error) {
+	person := doc{}
+	for name := range c.Contract.Schemas["AthleteForProfile"] {
+		if name != "email" {
+			person[name] = c.Athlete.Profile[name]
+		}
+	}
+	public := func(d doc) bool { return apitest.Text(d, "visibility") == "PUBLIC" }
+	return doc{
+		"athlete": person, "sharedFolders": c.Wholes("Folder", c.Athlete.Folders.Where(public)),
+		"customItems": c.Wholes("CustomItem", c.Athlete.Items.Where(public)),
+	}, nil
+}
+
+func listAthletes(c *apitest.Call) (any, error) {
+	list := []doc{}
+	for _, a := range c.Athletes {
+		d := c.Whole("AthleteWithTags", a.Profile)
+		if a != c.Athletes[0] {
+			delete(d, "icu_api_key")
+		}
+		if d["icu_tags"] == nil {
+			d["icu_tags"] = []string{}
+		}
+		list = append(list, d)
+	}
+	return list, nil
+}
+
+func getConnections(c *apitest.Call) (any, error) {
+	d := doc{"id": c.Athlete.ID}
+	for name, k := range c.Contract.Schemas["AthleteConnections"] {
+		if k == "bool" {
+			d[name] = name == "strava_connected" || name == "garmin_health_connected"
+		}
+	}
+	return d, nil
+}
+
+// getSummary is a row a week and athlete. A token sees only the athlete it is
+// for; the key also those who are coached.
+func getSummary(c *apitest.Call) (any, error) {
+	today, _ := time.Parse(time.DateOnly, c.Today()) // it is one
+	start, end, err := c.Span("start", "end", today.AddDate(0, 0, -6).Format(time.DateOnly), c.Today())
+	if err != nil {
+		return nil, err
+	}
+	athletes := c.Athletes
+	if c.Bearer || c.Athlete != c.Athletes[0] {
+		athletes = []*apitest.Athlete{c.Athlete}
+	}
+	first, _ := time.Parse(apitest.LocalTime, start) // Span has written it
+	for first.Weekday() != time.Monday {
+		first = first.AddDate(0, 0, -1)
+	}
+	out := []doc{}
+	for week := first; week.Format(apitest.LocalTime) <= end; week = week.AddDate(0, 0, 7) {
+		for _, a := range athletes {
+			out = append(out, weekOf(c, a, week))
+		}
+	}
+	if c.Path("ext") == ".csv" {
+		return apitest.Table("date", []string{"date", "athlete_id", "count", "moving_time", "distance", "training_load"}, out)
+	}
+	return out, nil
+}
+
+func weekOf(c *apitest.Call, a *apitest.Athlete, week time.Time) doc {
+	from, to := week.Format(time.DateOnly), week.AddDate(0, 0, 6).Format(time.DateOnly)
+	fields := []string{"moving_time", "elapsed_time", "calories", "total_elevation_gain", "distance"}
+	total, kinds := doc{}, map[string]doc{}
+	var names []string
+	for _, v := range a.NewestFirst() {
+		day := apitest.Text(v.Doc, "start_date_local")[:10]
+		if day < from || day > to { // what is withheld one by one is in the totals
+			continue
+		}
+		kind := categoryOf(c, v.Doc)
+		if kinds[kind] == nil {
+			kinds[kind], names = doc{"category": kind}, append(names, kind)
+		}
+		for _, d := range []doc{total, kinds[kind]} {
+			d["count"] = apitest.Number(d, "count") + 1
+			d["training_load"] = apitest.Number(d, "training_load") + apitest.Number(v.Doc, "icu_training_load")
+			d["srpe"] = apitest.Number(d, "srpe") + apitest.Number(v.Doc, "session_rpe")
+			d["time"] = apitest.Number(d, "time") + apitest.Number(v.Doc, "elapsed_time")
+			for _, f := range fields {
+				d[f] = apitest.Number(d, f) + apitest.Number(v.Doc, f)
+			}
+		}
+	}
+	byKind := []doc{}
+	for _, name := range names {
+		byKind = append(byKind, c.Whole("CategorySummary", kinds[name]))
+	}
+	form := a.Form(c.Today(), to)[to]
+	for k, v := range (doc{
+		"date": from, "athlete_id": a.ID, "athlete_name": a.Profile["name"], "byCategory": byKind, "timeInZones": []int{}, "timeInZonesTot": 0,
+		"fitness": apitest.Round(form.CTL, 2), "fatigue": apitest.Round(form.ATL, 2),
+		"form": apitest.Round(form.CTL-form.ATL, 2), "rampRate": apitest.Round(form.Ramp, 2), "weight": a.Profile["icu_weight"],
+	}) {
+		total[k] = v
+	}
+	return c.Whole("SummaryWithCats", total)
+}
+
+// categoryOf is an activity's type where it is a sport of the document. An update
+// may have put any word in its place, or none.
+func categoryOf(c *apitest.Call, d doc) string {
+	kind := apitest.Text(d, "type")
+	if _, wrong := c.Contract.Check(c.Contract.Schemas["CategorySummary"]["category"], "", kind); len(wrong) > 0 {
+		return "Other"
+	}
+	return kind
 }

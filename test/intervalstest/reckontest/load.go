@@ -1,9 +1,14 @@
+// Package reckontest computes for a rich athlete as Intervals.icu does: the
+// loads and zone times of an activity by the thresholds of its own day, fitness
+// by all loads, and the use of gear. Everything is worked out anew after each
+// change, as the service does.
 package reckontest
 
 import (
 	"math"
 	"slices"
 	"strings"
+	"time"
 
 	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/intervalstest/signaltest"
@@ -142,5 +147,131 @@ func polarization(d doc, zones []any) {
 	delete(d, "polarization_index")
 	if band[0] > 0 && band[1] > 0 && band[2] > 0 {
 		d["polarization_index"] = apitest.Round(math.Log10(band[0]/band[1]*band[2]/total*100), 2)
+	}
+}
+
+// Settle works out all that follows from what an athlete has. It does nothing
+// for one whose figures were written down.
+func Settle(a *apitest.Athlete, today string) {
+	if !a.Reckoned {
+		return
+	}
+	for _, v := range a.Activities {
+		settings := a.SettingsFor(apitest.Text(v.Doc, "type"))
+		if v.Tally == nil && (v.Body != nil || len(v.Written) > 0) {
+			v.Tally = signaltest.TallyOf(v.Channels())
+			adopt(a, v, settings)
+		}
+		loads(v, settings)
+		zoneTimes(v)
+	}
+	form := a.Form(today, today)
+	for _, v := range a.Activities {
+		if f, ok := form[apitest.Text(v.Doc, "start_date_local")[:10]]; ok {
+			v.Doc["icu_ctl"], v.Doc["icu_atl"] = apitest.Round(f.CTL, 4), apitest.Round(f.ATL, 4)
+		}
+	}
+	for _, g := range a.Gear.Rows {
+		wear(a, g, today)
+	}
+	nameGear(a)
+}
+
+// adopt gives a new recording the thresholds of today. One that has any keeps
+// them when its streams change.
+func adopt(a *apitest.Athlete, v *apitest.Activity, settings apitest.Doc) {
+	d := v.Doc
+	if len(v.Tally.Watts) > 0 {
+		d["icu_weighted_avg_watts"], d["icu_joules"] = math.Round(v.Tally.Weighted), math.Round(v.Tally.WorkJ)
+	}
+	if d["lthr"] != nil || d["icu_ftp"] != nil {
+		return
+	}
+	for field, from := range map[string]string{
+		"lthr": "lthr", "athlete_max_hr": "max_hr", "icu_hr_zones": "hr_zones", "icu_ftp": "ftp",
+		"icu_power_zones": "power_zones", "icu_w_prime": "w_prime",
+		"icu_sweet_spot_min": "sweet_spot_min", "icu_sweet_spot_max": "sweet_spot_max", "threshold_pace": "threshold_pace",
+		"pace_zones": "pace_zones",
+	} {
+		if settings[from] != nil {
+			d[field] = settings[from]
+		}
+	}
+	if apitest.Truth(d, "trainer") && settings["indoor_ftp"] != nil {
+		d["icu_ftp"] = settings["indoor_ftp"]
+	}
+	d["icu_resting_hr"], d["icu_weight"] = a.Profile["icu_resting_hr"], a.Profile["icu_weight"]
+}
+
+// wear sets what gear has done: all activities with it, or for a component
+// those with what it is mounted on since it was bought. Withheld activities
+// count too.
+func wear(a *apitest.Athlete, g apitest.Doc, today string) {
+	distance, seconds, count := 0.0, 0.0, 0.0
+	for _, v := range a.Activities {
+		day := apitest.Text(v.Doc, "start_date_local")[:10]
+		if !usedOn(a, g, v.Doc) || day < apitest.Text(g, "purchased") || g["retired"] != nil && day > apitest.Text(g, "retired") {
+			continue
+		}
+		length := "moving_time"
+		if apitest.Truth(g, "use_elapsed_time") {
+			length = "elapsed_time"
+		}
+		distance, seconds, count = distance+apitest.Number(v.Doc, "distance"), seconds+apitest.Number(v.Doc, length), count+1
+	}
+	g["distance"], g["time"], g["activities"] = apitest.Round(distance, 1), seconds, count
+	list, _ := g["reminders"].([]any)
+	for _, r := range list {
+		if d, ok := r.(apitest.Doc); ok {
+			remind(g, d, today)
+		}
+	}
+}
+
+// usedOn tells whether gear, or what it is part of, is that of an activity.
+func usedOn(a *apitest.Athlete, g, activity apitest.Doc) bool {
+	worn := activity[apitest.Worn]
+	if worn == nil {
+		return false
+	}
+	if worn == g["id"] {
+		return true
+	}
+	whole := a.Gear.Find(apitest.Text(activity, apitest.Worn))
+	parts, _ := whole["component_ids"].([]any)
+	return slices.Contains(parts, g["id"])
+}
+
+// remind sets how much of a reminder is used up since it was last reset: of
+// its limits the one that is nearest.
+func remind(g, r apitest.Doc, today string) {
+	most := 0.0
+	for _, name := range []string{"distance", "time", "activities"} {
+		used := max(apitest.Number(g, name)-apitest.Number(r, "starting_"+name), 0)
+		r[name+"_used"] = apitest.Round(used, 1)
+		if limit := apitest.Number(r, name); limit > 0 {
+			most = max(most, 100*used/limit)
+		}
+	}
+	reset, _, _ := strings.Cut(apitest.Text(r, "last_reset"), "T")
+	from, err1 := time.Parse(time.DateOnly, reset)
+	to, err2 := time.Parse(time.DateOnly, today)
+	if err1 == nil && err2 == nil {
+		days := to.Sub(from).Hours() / 24
+		r["days_used"] = days
+		if limit := apitest.Number(r, "days"); limit > 0 {
+			most = max(most, 100*days/limit)
+		}
+	}
+	r["percent_used"] = apitest.Round(most, 1)
+}
+
+// nameGear puts the gear object in each activity.
+func nameGear(a *apitest.Athlete) {
+	for _, v := range a.Activities {
+		delete(v.Doc, "gear")
+		if g := a.Gear.Find(apitest.Text(v.Doc, apitest.Worn)); g != nil {
+			v.Doc["gear"] = apitest.Doc{"id": g["id"], "name": g["name"], "distance": g["distance"], "primary": apitest.Truth(g, "-primary")}
+		}
 	}
 }

@@ -230,3 +230,15 @@ func deleteIntervals(c *apitest.Call) (any, error) {
 func getIntervalStats(c *apitest.Call) (any, error) {
 	return c.Whole("Interval", c.Activity.Channels().Slice(c.Integer("start_index", 0), c.Integer("end_index", 0))), nil
 }
+
+// Handlers are the operations by their ids.
+func Handlers() map[string]apitest.Handler {
+	all := map[string]apitest.Handler{}
+	for _, part := range []map[string]apitest.Handler{
+		activityHandlers(), streamHandlers(), intervalHandlers(),
+		figureHandlers(), messageHandlers(),
+	} {
+		maps.Copy(all, part)
+	}
+	return all
+}

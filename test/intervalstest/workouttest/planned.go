@@ -1,3 +1,6 @@
+// Package workouttest reads and writes planned workouts as the emulated
+// Intervals.icu does: the text of a description, and workout files. What it
+// does not understand is lost without a word, as there.
 package workouttest
 
 import (
@@ -277,3 +280,5 @@ func Read(a *apitest.Athlete, d, patch doc) {
 	d["icu_training_load"] = apitest.Round(load, 0)
 	d["icu_intensity"] = apitest.Round(math.Sqrt(load/100/(duration/3600))*100, 1)
 }
+
+type doc = apitest.Doc

@@ -1,3 +1,26 @@
+// Package planned writes structured workouts out second by second and adds up
+// what they take, slowly, for tests of the package that computes it fast. It is
+// for tests only: nothing that ships may import it.
+//
+// Of the model it takes the fields and none of the methods. What it counts:
+//
+//   - A range counts at its middle, a single bound as that bound. A ramp goes in
+//     a straight line over the time of its step.
+//   - Zone n of power is the middle of ⌊bound below⌋+1 and ⌊bound above⌋ W, as
+//     Intervals.icu has it; without bounds the athlete's are Coggan's shares of the
+//     FTP. Zones of heart rate and pace are the middle of their two bounds. The
+//     first zone begins at 0.8 of its upper bound; the last has no end and counts at
+//     its lower bound, as any single bound does. Several zones reach from the first
+//     to the last.
+//   - A distance takes as long as at its pace or speed, else as at the threshold
+//     speed. A time is a distance only at a pace or speed of its own.
+//   - A pause is time at 0 W and 0 m/s, and so is a step of rest for a time that
+//     asks for nothing. An open step is as long as it says.
+//   - Unknown are kilocalories as time, repetitions, open steps without a length,
+//     shares of a best power and own zones, the power of whatever has no target of
+//     power, and all that follows from them.
+//
+// What is not known is NaN.
 package planned
 
 import (
@@ -232,4 +255,86 @@ func zones(x training.StepTarget, lower []float64, above float64) line {
 		high = lower[to-1]
 	}
 	return line{(low + high) / 2, (low + high) / 2}
+}
+
+// Gaps says what the seconds count of which nothing is planned.
+type Gaps int
+
+// What such seconds can count. Where nothing is planned of any second, nothing
+// is known with all of them.
+const (
+	GapsUnknown Gaps = iota // one of them, and nothing of the whole is known
+	GapsZero                // they count as 0
+	GapsLeftOut             // they are not there: neither for means nor as hours
+)
+
+func (g Gaps) fill(values []float64) []float64 {
+	var out []float64
+	planned := 0
+	for _, v := range values {
+		switch {
+		case !math.IsNaN(v):
+			planned++
+			out = append(out, v)
+		case g == GapsZero:
+			out = append(out, 0)
+		case g == GapsUnknown:
+			return nil
+		}
+	}
+	if planned == 0 {
+		return nil
+	}
+	return out
+}
+
+// Power is what a plan takes by its power.
+type Power struct{ WorkKJ, NormalizedW, IntensityFactor, Load float64 }
+
+// Power adds it up. Normalized power is the canonical one of activities: full
+// windows of 30 s alone. The load is IF²·h·100 of all hours.
+func (p Plan) Power(ftp float64, gaps Gaps) Power {
+	watts := gaps.fill(p.Watts)
+	if watts == nil {
+		return Power{math.NaN(), math.NaN(), math.NaN(), math.NaN()}
+	}
+	out := Power{}
+	for _, w := range watts {
+		out.WorkKJ += w / 1000
+	}
+	fourth, windows := 0.0, 0.0
+	for last := 29; last < len(watts); last++ {
+		mean := 0.0
+		for i := last - 29; i <= last; i++ {
+			mean += watts[i] / 30
+		}
+		fourth, windows = fourth+math.Pow(mean, 4), windows+1
+	}
+	out.NormalizedW = math.Pow(fourth/windows, 0.25)
+	out.IntensityFactor = out.NormalizedW / told(ftp)
+	out.Load = out.IntensityFactor * out.IntensityFactor * float64(len(watts)) / 3600 * 100
+	return out
+}
+
+// PaceLoad is 100 for an hour at the threshold speed, by a power of the share:
+// the second on foot, the third in water.
+func (p Plan) PaceLoad(thresholdMPS, exponent float64, gaps Gaps) float64 {
+	sum := math.NaN()
+	for i, v := range gaps.fill(p.MPS) {
+		if i == 0 {
+			sum = 0
+		}
+		sum += math.Pow(v/told(thresholdMPS), exponent) / 36
+	}
+	return sum
+}
+
+// HRSS is 100 for an hour at the threshold heart rate. Seconds at a heart rate
+// of 0 weigh nothing.
+func (p Plan) HRSS(b naive.Banister, t training.Thresholds, gaps Gaps) float64 {
+	beats := gaps.fill(p.BPM)
+	if beats == nil || t.RestHRBpm == 0 || t.MaxHRBpm == 0 || t.LTHRBpm == 0 {
+		return math.NaN()
+	}
+	return naive.HRSS(b.PerSample(beats, nil, t.RestHRBpm, t.MaxHRBpm), b, t.RestHRBpm, t.MaxHRBpm, t.LTHRBpm)
 }

@@ -3,6 +3,8 @@ package rows
 import (
 	"math"
 	"slices"
+
+	"lapkeep/test/naive"
 )
 
 // What an altitude was measured by.
@@ -185,4 +187,182 @@ func (r *Recording) drift(a altitudes, seconds float64) float64 {
 		k = float64(n) / 1000
 	}
 	return short / bends(k) * 2 * (1 - math.Pow(k, seconds/5))
+}
+
+// The rule of graded pace; lengths in m.
+const (
+	halfWindow     = 20
+	leastCovered   = 10
+	satelliteTimes = 5 // how much longer the way of a grade is by GPS
+	mostGradedMPS  = 8
+	knownShare     = 0.8 // of the distance
+	noiseTimes     = 1.3
+)
+
+// Graded is the track with every step counted as on the flat: its metres times
+// the cost of its grade over the cost of level ground. It is nil where the
+// grade is known for less than 80 % of the way.
+func (r *Recording) Graded() Track {
+	all := r.points()
+	if len(all) == 0 || zeros(r.AltitudeM) {
+		return nil
+	}
+	grades, speeds := r.grades(), r.speeds()
+	out := make([]point, len(all))
+	known, covered := 0.0, 0.0
+	for i, p := range all {
+		out[i] = p
+		if i == 0 {
+			continue
+		}
+		step, grade := p.m-all[i-1].m, grades[p.row]
+		if !r.breaks(all[i-1], p) && !r.pausedBetween(all[i-1].s, p.s) {
+			covered += step
+			if !math.IsNaN(grade) {
+				known += step
+			}
+		}
+		out[i].m = out[i-1].m + step*worth(grade, speeds[p.row])
+	}
+	if covered == 0 || known < knownShare*covered {
+		return nil
+	}
+	return cutWhere(out, func(i int) bool { return r.breaks(all[i-1], all[i]) })
+}
+
+// worth is the count of a metre on the flat. A climb makes no speed worth more than 8 m/s.
+func worth(grade, mps float64) float64 {
+	if math.IsNaN(grade) {
+		return 1
+	}
+	factor := naive.MinettiCost(grade) / naive.MinettiCost(0)
+	if mps > 0 {
+		factor = math.Min(factor, math.Max(1, mostGradedMPS/mps))
+	}
+	return factor
+}
+
+// grades is the grade at every row, NaN where it is not known: the rise over
+// the way from the first row within 20 m before it to the first 20 m or more
+// behind it, of the rows with altitude and a distance that does not fall.
+func (r *Recording) grades() []float64 {
+	out := make([]float64, len(r.TimeS))
+	for i := range out {
+		out[i] = math.NaN()
+	}
+	a := r.altitudes()
+	ways := r.ways(a)
+	half, least, share := float64(halfWindow), float64(leastCovered), 1.0
+	if a.kind == satellite {
+		half, least = satelliteTimes*half, satelliteTimes*least
+		share = r.signal(a, ways, half)
+	}
+	for i, w := range ways {
+		if from, to := around(ways, i, half); to.m-from.m >= least {
+			out[w.row] = math.Max(-0.45, math.Min(0.45, share*(to.alt-from.alt)/(to.m-from.m)))
+		}
+	}
+	return out
+}
+
+// way is a row that has both a distance and an altitude.
+type way struct {
+	row    int
+	m, alt float64
+}
+
+func (r *Recording) ways(a altitudes) (out []way) {
+	for i, m := range r.metres() {
+		h, ok := a.smooth[i]
+		if ok && !math.IsNaN(m) && (len(out) == 0 || m >= out[len(out)-1].m) {
+			out = append(out, way{i, m, h})
+		}
+	}
+	return out
+}
+
+// metres is the believed distance of every row.
+func (r *Recording) metres() []float64 {
+	out := make([]float64, len(r.TimeS))
+	for i := range out {
+		out[i] = math.NaN()
+	}
+	for _, p := range r.points() {
+		out[p.row] = p.m
+	}
+	return out
+}
+
+// around is the first row within half m before row i, and the first half m or
+// more behind it, or the last.
+func around(ways []way, i int, half float64) (from, to way) {
+	a, b := i, i
+	for a > 0 && ways[a-1].m >= ways[i].m-half {
+		a--
+	}
+	for b+1 < len(ways) && ways[b].m < ways[i].m+half {
+		b++
+	}
+	return ways[a], ways[b]
+}
+
+// signal is the share of the rises that is not noise: the root of what is left
+// of their mean square without 1.3 times that of noise over the same way.
+func (r *Recording) signal(a altitudes, ways []way, half float64) float64 {
+	sum, n := 0.0, 0.0
+	for i := range ways {
+		if from, to := around(ways, i, half); to.m-from.m >= half {
+			rise := to.alt - from.alt
+			sum, n = sum+rise*rise, n+1
+		}
+	}
+	mps := r.meanSpeed(a)
+	if sum == 0 || mps == 0 {
+		return 0
+	}
+	return math.Sqrt(math.Max(0, 1-noiseTimes*r.drift(a, 2*half/mps)/(sum/n)))
+}
+
+// speeds is the believed speed in m/s of every row. Without any it is the way
+// over the time from the last row within 2 s before to the first within 2 s
+// after, or the next row where none is so near.
+func (r *Recording) speeds() []float64 {
+	if v := r.believed(r.SpeedMPS, 0, SpeedLimit(r.Sport)); v != nil {
+		return v
+	}
+	out := make([]float64, len(r.TimeS))
+	metres := r.metres()
+	for i := range out {
+		out[i] = math.NaN()
+		a, b := r.near(i, -1), r.near(i, 1)
+		s, m := r.TimeS[b]-r.TimeS[a], metres[b]-metres[a]
+		if s > 0 && m >= 0 && s <= math.Max(smartS, 2*r.Cap()) {
+			out[i] = m / s
+		}
+	}
+	return out
+}
+
+// near is the furthest row within 2 s of row i that way, at least the next;
+// row i where a pause or the end lies between.
+func (r *Recording) near(i, way int) int {
+	at := i
+	for n := i + way; n >= 0 && n < len(r.TimeS) && r.runs(n) && !r.pausedBetween(r.TimeS[at], r.TimeS[n]); n += way {
+		if at != i && math.Abs(r.TimeS[n]-r.TimeS[i]) > 2 {
+			break
+		}
+		at = n
+	}
+	return at
+}
+
+// pausedBetween says whether the timer stood between two moments.
+func (r *Recording) pausedBetween(a, b float64) bool {
+	a, b = math.Min(a, b), math.Max(a, b)
+	for _, p := range r.Pauses {
+		if p.FromS < b && p.ToS > a && p.FromS < p.ToS {
+			return true
+		}
+	}
+	return false
 }

@@ -158,3 +158,204 @@ func zeros(values []float64) bool {
 	}
 	return n == 0 || n >= manyRows
 }
+
+// Power is the watts of every second from the first row to the last: a second
+// in a pause or without power counts as 0 W. A row that was written while the
+// timer ran stands for a second at least, even at the very second of a stop.
+// It holds to the next row where that is within [Recording.Hold].
+func (r *Recording) Power() []float64 {
+	values := r.believed(r.PowerW, 0, mostPowerW)
+	if values == nil || len(r.TimeS) == 0 {
+		return nil
+	}
+	first, last := r.TimeS[0], r.TimeS[len(r.TimeS)-1]
+	longest, holds := r.Cap(), r.Hold()
+	out := make([]float64, int(last-first)+1)
+	for i, x := range values {
+		if math.IsNaN(x) {
+			continue
+		}
+		stands := math.Min(math.Round(r.lasts(i)), longest)
+		if stands > holds {
+			stands = 1
+		}
+		from := int(r.TimeS[i] - first)
+		out[from] = x
+		for t := from + 1; t < min(from+int(stands), len(out)); t++ {
+			out[t] = x
+		}
+	}
+	return out
+}
+
+// HR is the rate of every second, NaN where none holds: a rate holds to the
+// next over at most 10 s without one, or as long as a row stands for. Over a
+// longer gap none holds.
+func (r *Recording) HR() []float64 {
+	values := r.believed(r.HRBpm, 1, mostHRBpm)
+	holds := math.Max(smartS, r.Cap())
+	var out []float64
+	for i, x := range values {
+		if math.IsNaN(x) {
+			continue
+		}
+		for len(out) <= int(r.TimeS[i]) {
+			out = append(out, math.NaN())
+		}
+		out[int(r.TimeS[i])] = x
+	}
+	last := -1
+	for t, x := range out {
+		if math.IsNaN(x) {
+			continue
+		}
+		for gap := last + 1; last >= 0 && float64(t-last) <= holds+1 && gap < t; gap++ {
+			out[gap] = out[last]
+		}
+		last = t
+	}
+	return out
+}
+
+// Mean is the highest mean of d seconds in a row, NaN without such a window.
+func Mean(values []float64, d int) float64 {
+	best := math.NaN()
+	sum, holes := 0.0, 0
+	for i, x := range values {
+		if math.IsNaN(x) {
+			holes++
+		} else {
+			sum += x
+		}
+		if i >= d {
+			if gone := values[i-d]; math.IsNaN(gone) {
+				holes--
+			} else {
+				sum -= gone
+			}
+		}
+		if i >= d-1 && holes == 0 && !(sum/float64(d) <= best) {
+			best = sum / float64(d)
+		}
+	}
+	return best
+}
+
+// MeanAfter is the highest mean of d seconds that begin once so much work, in
+// J, has been done.
+func MeanAfter(watts []float64, d int, joules float64) float64 {
+	done := 0.0
+	for i, w := range watts {
+		if done >= joules {
+			return Mean(watts[i:], d)
+		}
+		done += w
+	}
+	return math.NaN()
+}
+
+// Normalized is the highest NP of d seconds in a row: the fourth-power mean
+// of the full 30 s means inside them.
+func Normalized(watts []float64, d int) float64 {
+	const window = 30
+	var fourth []float64
+	for i := window; i <= len(watts); i++ {
+		sum := 0.0
+		for _, w := range watts[i-window : i] {
+			sum += w
+		}
+		fourth = append(fourth, math.Pow(sum/window, 4))
+	}
+	return math.Pow(Mean(fourth, d-window+1), 0.25)
+}
+
+// Cyclist holds what the estimate of a ride's power is made from: kg, m², no
+// unit, °C. The wind is none.
+type Cyclist struct{ Kg, DragM2, Rolling, TempC float64 }
+
+// The rule of the estimated power, in s, W and shares.
+const (
+	meanSpeedS, meanPowerS = 2, 5
+	stands                 = 0.5 // m/s
+	steepDown              = -0.03
+	mostEstimatedW         = 2000
+)
+
+// Estimated is the estimated power of every row in W, NaN where there is none:
+// the formula of Martin et al. 1998, written term by term as it is printed, of the mean speed
+// within 2 s and the grade, then the mean within 5 s.
+func (r *Recording) Estimated(who Cyclist) []float64 {
+	wide := func(s float64) float64 { return math.Max(s, r.Cap()) }
+	mps := r.within(r.speeds(), wide(meanSpeedS))
+	grades, altitudes := r.grades(), r.AltitudeM
+	watts := make([]float64, len(r.TimeS))
+	for i := range watts {
+		watts[i] = math.NaN()
+		switch {
+		case math.IsNaN(mps[i]) || !r.runs(i):
+		case mps[i] < stands:
+			watts[i] = 0
+		case !math.IsNaN(grades[i]) && grades[i] >= steepDown:
+			watts[i] = who.watts(mps[i], grades[i], r.faster(mps, i, wide(meanSpeedS)), altitudes[i])
+		}
+	}
+	out := r.within(watts, wide(meanPowerS))
+	for i, w := range out {
+		if out[i] = math.Max(0, w); math.IsNaN(watts[i]) || w > mostEstimatedW {
+			out[i] = math.NaN()
+		}
+	}
+	return out
+}
+
+// watts is the printed formula.
+func (c Cyclist) watts(v, gr, a, altitude float64) float64 {
+	kelvin := c.TempC + 273.15
+	rho := 101325 * math.Pow(1-0.0065*altitude/288.15, 5.25588) / 287.05 / kelvin
+	at := v * v * v * rho / 2 * (c.DragM2 + 0.0044)
+	rr := v * math.Cos(math.Atan(gr)) * c.Rolling * c.Kg * 9.81
+	wb := v * (91 + 8.7*v) * 1e-3
+	pe := v * c.Kg * 9.81 * math.Sin(math.Atan(gr))
+	ke := (c.Kg + 0.14/(0.311*0.311)) * v * a
+	return (at + rr + wb + pe + ke) / 0.97698
+}
+
+// within is the mean of the known values within some seconds of each row that
+// has one.
+func (r *Recording) within(x []float64, seconds float64) []float64 {
+	out := make([]float64, len(x))
+	for i := range x {
+		out[i] = math.NaN()
+		if math.IsNaN(x[i]) {
+			continue
+		}
+		sum, n := 0.0, 0.0
+		for j := range x {
+			if math.Abs(r.TimeS[j]-r.TimeS[i]) <= seconds && !math.IsNaN(x[j]) {
+				sum, n = sum+x[j], n+1
+			}
+		}
+		out[i] = sum / n
+	}
+	return out
+}
+
+// faster is how much faster a ride gets in a second, over the rows within some
+// seconds of one that no pause and no lost speed cuts off.
+func (r *Recording) faster(mps []float64, i int, seconds float64) float64 {
+	end := func(way int) int {
+		at := i
+		for n := i + way; n >= 0 && n < len(mps) && math.Abs(r.TimeS[n]-r.TimeS[i]) <= seconds; n += way {
+			if math.IsNaN(mps[n]) || r.pausedBetween(r.TimeS[at], r.TimeS[n]) {
+				break
+			}
+			at = n
+		}
+		return at
+	}
+	a, b := end(-1), end(1)
+	if a == b || r.TimeS[a] == r.TimeS[b] {
+		return 0
+	}
+	return (mps[b] - mps[a]) / (r.TimeS[b] - r.TimeS[a])
+}

@@ -1,10 +1,26 @@
+// Package statistics computes training statistics slowly and plainly from
+// lists of activities, for tests of what computes them fast. It is for tests
+// only: nothing that ships may import it.
+//
+// Days are local ones, YYYY-MM-DD, as each [Activity] has its own: of two that
+// begin at one instant in two zones each counts on its own day and hour. Which
+// came first is a matter of instants, and of ids where those are equal. What
+// is missing is NaN: it adds nothing, it is no best, and a sum of nothing but
+// missing values is missing. Lists come in any order. Amounts that are
+// compared with a target are compared as whole thousandths (mm, ms), so that
+// three times a third of a kilometre is one.
+//
+// [RandomYears] makes lists to compare on.
 package statistics
 
 import (
 	"cmp"
+	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"time"
+	_ "time/tzdata" // the days are those of zones with summer time
 )
 
 // Activity is what the statistics know of one. Start has its zone, and Day is
@@ -92,4 +108,261 @@ func thousandths(x float64) int64 {
 		return 0
 	}
 	return int64(math.Round(x * 1000))
+}
+
+// Nth is the activity of a number, from 1, as they happened.
+func Nth(list []Activity, n int) (Activity, bool) {
+	if n < 1 || n > len(list) {
+		return Activity{}, false
+	}
+	return inOrder(list)[n-1], true
+}
+
+// Reached is the activity with which the sum of all up to it came to an
+// amount; its day is the day of the milestone.
+func Reached(list []Activity, m Measure, amount float64) (Activity, bool) {
+	sum := int64(0)
+	for _, a := range inOrder(list) {
+		sum += thousandths(a.Of(m))
+		if sum >= thousandths(amount) {
+			return a, true
+		}
+	}
+	return Activity{}, false
+}
+
+// Best is an activity with what it is ranked by.
+type Best struct {
+	Activity
+	Value float64
+}
+
+// Ranked are the activities that have a value, the highest first and of equal
+// ones the earliest.
+func Ranked(list []Activity, value func(Activity) float64) []Best {
+	var out []Best
+	for _, a := range inOrder(list) {
+		if x := value(a); !math.IsNaN(x) {
+			out = append(out, Best{a, x})
+		}
+	}
+	slices.SortStableFunc(out, func(a, b Best) int { return cmp.Compare(b.Value, a.Value) })
+	return out
+}
+
+// By ranks by a measure.
+func By(m Measure) func(Activity) float64 { return func(a Activity) float64 { return a.Of(m) } }
+
+// FastestOver ranks by distance over the timer's time, in m/s, the activities
+// of at least some metres.
+func FastestOver(metres float64) func(Activity) float64 {
+	return func(a Activity) float64 {
+		if math.IsNaN(a.DistanceM) || thousandths(a.DistanceM) < thousandths(metres) || !(a.TimerS > 0) {
+			return math.NaN()
+		}
+		return a.DistanceM / a.TimerS
+	}
+}
+
+// MaxSpeed ranks by the highest speed.
+func MaxSpeed(a Activity) float64 { return a.MaxSpeedMPS }
+
+// AvgPower ranks by the mean power.
+func AvgPower(a Activity) float64 { return a.AvgPowerW }
+
+// MaxPower ranks by the highest power.
+func MaxPower(a Activity) float64 { return a.MaxPowerW }
+
+// Goal is an amount to be reached in a period.
+type Goal struct {
+	Measure Measure
+	Target  float64
+	Period
+}
+
+// Progress is how a goal stands on a day. Today counts as elapsed whole;
+// LeftDays are those after it.
+type Progress struct {
+	Done                             float64
+	Missing                          int // activities of the period without the measure
+	ElapsedDays, TotalDays, LeftDays int
+	Share                            float64 // of the target that is done
+	ExpectedShare, Expected          float64 // of the days that are elapsed, and that of the target
+	Reached, OnPace                  bool    // Done is at least the target; at least what is expected
+	// What each day still needs: of those that are left, or of those and today.
+	// 0 if the target is reached, NaN if it is not and there are none.
+	PerDayLeft, PerDayWithToday float64
+}
+
+// On is how the goal stands on a day, by the activities up to it. Before the
+// period no day is elapsed, and today is none of those that can still add.
+func (g Goal) On(list []Activity, today string) Progress {
+	p := Progress{
+		TotalDays: daysOf(g.From, g.To), ElapsedDays: daysOf(g.From, min(today, g.To)),
+		LeftDays: daysOf(max(g.From, Plus(today, 1)), g.To),
+	}
+	done := int64(0)
+	for _, a := range list {
+		if !g.Has(a) || a.Day > today {
+			continue
+		}
+		if math.IsNaN(a.Of(g.Measure)) {
+			p.Missing++
+		}
+		done += thousandths(a.Of(g.Measure))
+	}
+	p.Done = float64(done) / 1000
+	p.Share = p.Done / g.Target
+	p.ExpectedShare = float64(p.ElapsedDays) / float64(p.TotalDays)
+	p.Expected = g.Target * p.ExpectedShare
+	p.Reached = done >= thousandths(g.Target)
+	p.OnPace = done >= thousandths(p.Expected)
+	p.PerDayLeft = g.each(p, p.LeftDays)
+	p.PerDayWithToday = g.each(p, daysOf(max(g.From, today), g.To))
+	return p
+}
+
+func (g Goal) each(p Progress, days int) float64 {
+	switch {
+	case p.Reached:
+		return 0
+	case days == 0:
+		return math.NaN()
+	default:
+		return (g.Target - p.Done) / float64(days)
+	}
+}
+
+// The units of Eddington numbers, in metres.
+const (
+	Kilometre = 1000.0
+	Mile      = 1609.344
+)
+
+// Eddington is the number E and how many more days of E+1 units it takes to
+// E+1.
+type Eddington struct{ Number, DaysToNext int }
+
+// EddingtonOf is the largest E such that on E days at least the sum of the day
+// was at least E units (A. S. Eddington of his cycling, in miles; by
+// en.wikipedia.org/wiki/Arthur_Eddington#Eddington_number_for_cycling). Filter
+// by sport before.
+func EddingtonOf(list []Activity, unitM float64) Eddington {
+	e := 0
+	for DaysOver(list, float64(e+1)*unitM) >= e+1 {
+		e++
+	}
+	return Eddington{e, e + 1 - DaysOver(list, float64(e+1)*unitM)}
+}
+
+// DaysOver is on how many days at least so much was covered.
+func DaysOver(list []Activity, metres float64) int {
+	sums := map[string]int64{}
+	for _, a := range list {
+		sums[a.Day] += thousandths(a.DistanceM)
+	}
+	n := 0
+	for _, sum := range sums {
+		if sum >= thousandths(metres) {
+			n++
+		}
+	}
+	return n
+}
+
+// zones are where athletes live and travel: with summer time in either half of
+// the year, without, by half an hour, and 25 hours apart.
+func zones() []string {
+	return []string{
+		"Europe/Oslo", "America/New_York", "Australia/Sydney", "Australia/Lord_Howe", "Asia/Kolkata", "Asia/Kathmandu", "America/St_Johns",
+		"Africa/Cairo", "America/Santiago", "Pacific/Auckland", "Pacific/Kiritimati", "Pacific/Pago_Pago", "UTC",
+	}
+}
+
+// RandomYears is some years of an athlete's activities from January 1 of a
+// year on, in no order, the same for a seed: at home and on travels, at every
+// hour, more often near midnight and near the hour when clocks are changed,
+// some days without any and some with four; round amounts, amounts on the
+// bound of a mile or a kilometre, equal ones, missing ones, equal starts.
+func RandomYears(seed uint64, firstYear, years int) []Activity {
+	r := rand.New(rand.NewPCG(seed, 0x57a7))
+	home, away, awayDays := location(r), time.UTC, 0
+	lively := 0.25 + 0.7*r.Float64()
+	var out []Activity
+	for day := time.Date(firstYear, 1, 1, 0, 0, 0, 0, time.UTC); day.Year() < firstYear+years; day = day.AddDate(0, 0, 1) {
+		if awayDays--; awayDays < 0 && r.IntN(40) == 0 {
+			away, awayDays = location(r), 2+r.IntN(14)
+		}
+		zone := home
+		if awayDays >= 0 {
+			zone = away
+		}
+		if day.Day() == 1 {
+			lively = math.Min(0.97, math.Max(0.1, lively+0.25*(r.Float64()-0.5)))
+		}
+		for n := 0; n < 4 && r.Float64() < lively/(1+0.8*float64(n)); n++ {
+			out = append(out, random(r, fmt.Sprintf("a%05d", len(out)), startOn(r, day, zone)))
+		}
+		if n := len(out); n > 0 && r.IntN(60) == 0 {
+			out = append(out, random(r, fmt.Sprintf("a%05d", n), out[n-1].Start)) // two devices at one instant
+		}
+	}
+	r.Shuffle(len(out), func(i, k int) { out[i], out[k] = out[k], out[i] })
+	return out
+}
+
+func location(r *rand.Rand) *time.Location {
+	zone, err := time.LoadLocation(zones()[r.IntN(len(zones()))])
+	if err != nil {
+		panic(err)
+	}
+	return zone
+}
+
+// startOn is a time of a local day; one that clocks leave out is moved on.
+func startOn(r *rand.Rand, day time.Time, zone *time.Location) time.Time {
+	hour, minute, second := 5+r.IntN(16), r.IntN(60), r.IntN(60)
+	switch r.IntN(8) {
+	case 0:
+		hour = 23
+	case 1:
+		hour, minute = 0, r.IntN(10)
+	case 2:
+		hour = 1 + r.IntN(3)
+	}
+	return time.Date(day.Year(), day.Month(), day.Day(), hour, minute, second, 0, zone)
+}
+
+func random(r *rand.Rand, id string, start time.Time) Activity {
+	a := Activity{ID: id, Sport: []string{"cycling", "cycling", "cycling", "running", "swimming", "strength"}[r.IntN(6)], Start: start}
+	a.Day = start.Format(time.DateOnly)
+	speed := map[string]float64{"cycling": 7, "running": 3, "swimming": 0.9, "strength": 0}[a.Sport] * (0.8 + 0.4*r.Float64())
+	a.TimerS = math.Round(600 * math.Exp(2.6*r.Float64()))
+	a.ElapsedS = a.TimerS + math.Round(600*r.Float64()*r.Float64())
+	a.DistanceM = math.Round(a.TimerS*speed*100) / 100
+	switch r.IntN(6) {
+	case 0:
+		a.DistanceM = 1000 * math.Round(a.DistanceM/1000)
+	case 1:
+		a.DistanceM = Mile * math.Round(a.DistanceM/Mile)
+	case 2:
+		a.DistanceM = math.Max(0, 1000*math.Round(a.DistanceM/1000)-0.01)
+	}
+	a.ClimbM, a.CaloriesKcal, a.Load = math.Round(a.DistanceM*0.02*r.Float64()), math.Round(a.TimerS/5), math.Round(a.TimerS/60)
+	a.MaxSpeedMPS, a.AvgPowerW, a.MaxPowerW = math.Round(speed*20)/10, float64(150+10*r.IntN(10)), float64(400+50*r.IntN(10))
+	for _, x := range []*float64{
+		&a.DistanceM, &a.ElapsedS, &a.TimerS, &a.ClimbM, &a.CaloriesKcal, &a.Load, &a.MaxSpeedMPS, &a.AvgPowerW, &a.MaxPowerW,
+	} {
+		if r.IntN(15) == 0 {
+			*x = math.NaN()
+		}
+	}
+	a.Commute, a.Race, a.Indoor = r.IntN(5) == 0, r.IntN(30) == 0, r.IntN(6) == 0
+	for _, gear := range []string{"road bike", "gravel bike", "shoes"} {
+		if r.IntN(3) == 0 {
+			a.Gear = append(a.Gear, gear)
+		}
+	}
+	a.Tags = slices.Clone([]string{"easy", "with the club", "intervals"}[:r.IntN(4)])
+	return a
 }

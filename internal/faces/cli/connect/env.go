@@ -2,6 +2,7 @@ package connect
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -167,4 +168,144 @@ func (d Desk) chosen(ctx context.Context, now time.Time, args []string) ([]servi
 		err = training.Errorf(training.KindNotFound, "No service is connected.").WithFix("Run: lapkeep connect SERVICE")
 	}
 	return on, err
+}
+
+// runWebhook has a service call the HTTP server when something changes there, or
+// ends that.
+func (e *Env) runWebhook(ctx context.Context, name, base string) error {
+	return e.With(ctx, Whose{}, func(d Desk) error {
+		need, err := d.Needs(name, "")
+		if err != nil {
+			return err
+		}
+		if base == "" {
+			return training.Errorf(training.KindInvalid, "The address at which %s reaches the server is missing.", need.Title).
+				WithFix("Start `lapkeep serve --http ADDR --public-url https://NAME`, then give --webhook https://NAME; --webhook off ends it.")
+		}
+		if err := d.Webhook(ctx, name, base, base != off); err != nil {
+			return err
+		}
+		if base == off {
+			e.say(e.Out, "%s calls no more when something changes; it is asked from time to time.\n", need.Title)
+			return nil
+		}
+		e.say(e.Out, "%s calls %s when something changes there: what is deleted goes here at once. It is heard while lapkeep serve --http runs. "+
+			"To end it: lapkeep connect %s --webhook off\n", need.Title, base, name)
+		return nil
+	})
+}
+
+// off ends what a flag turned on.
+const off = "off"
+
+// agreed shows a text and has a person type that they agree to it. It gives the
+// version of what they agreed to.
+func (e *Env) agreed(ctx context.Context, title string, t Terms) (version string, err error) {
+	if t.Text == "" {
+		return "", nil
+	}
+	if !e.InTTY {
+		return "", training.Errorf(training.KindForbidden, "%s has terms that a person must agree to by typing, so a pipe cannot.", title).
+			WithFix("Run this at a terminal.")
+	}
+	fmt.Fprintf(e.Err, "%s\n\n", e.in().Text(t.Text))
+	said, err := e.prompt(ctx, e.in().Sprintf("(text of %s) To agree, type %q; anything else stops here: ", t.Version, t.Word))
+	if err != nil {
+		return "", err
+	}
+	if !strings.EqualFold(strings.Join(strings.Fields(said), " "), t.Word) {
+		return "", training.Errorf(training.KindForbidden, "You did not agree to the terms of %s, so nothing was changed.", title).
+			WithFix("Import files or an export of the service instead: they have no such terms.")
+	}
+	return t.Version, nil
+}
+
+// runAssistants opens the rows of a connected service to assistants, or closes
+// them again.
+func (e *Env) runAssistants(ctx context.Context, name string, open bool) error {
+	return e.With(ctx, Whose{}, func(d Desk) error {
+		need, err := d.Needs(name, "")
+		if err != nil {
+			return err
+		}
+		version := ""
+		if open {
+			if version, err = e.agreed(ctx, need.Title, need.Assistants); err != nil {
+				return err
+			}
+		}
+		if err := d.Assistants(ctx, name, version); err != nil {
+			return err
+		}
+		if open {
+			e.say(e.Out, "Assistants may now see what is read from %s. To close it again: lapkeep connect %s --assistants=false\n", need.Title, name)
+		} else {
+			e.say(e.Out, "Assistants no longer see what is read from %s.\n", need.Title)
+		}
+		return nil
+	})
+}
+
+func needsConsent(err error) (*journal.NeedsConsent, bool) {
+	return errors.AsType[*journal.NeedsConsent](err)
+}
+
+func (e *Env) sync() *cobra.Command {
+	var full, asJSON bool
+	c := &cobra.Command{
+		Use:   "sync [SERVICE]",
+		Short: "Read what is new at the connected services",
+		Long: "Read what is new at the connected services. The first time this reads the whole history, newest first;\n" +
+			"it may be stopped at any moment and continues where it stopped.",
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error { return e.runSync(cmd.Context(), args, full, asJSON) },
+	}
+	c.Flags().BoolVar(&full, "full", false, "check the whole past for edits and deletions")
+	c.Flags().BoolVar(&asJSON, "json", false, "one JSON object a service")
+	return c
+}
+
+func (e *Env) runSync(ctx context.Context, args []string, full, asJSON bool) error {
+	return e.With(ctx, Whose{}, func(d Desk) error {
+		views, err := d.chosen(ctx, e.Now(), args)
+		if err != nil {
+			e.remark(d) // the key may lie in a file that does not count
+			return err
+		}
+		var failed error
+		for _, v := range views {
+			failed = errors.Join(failed, e.syncOne(ctx, d, v, full, asJSON))
+		}
+		return failed
+	})
+}
+
+func (e *Env) syncOne(ctx context.Context, d Desk, v serviced.ConnectedView, full, asJSON bool) error {
+	bar := e.bar(asJSON)
+	r, err := d.Sync(ctx, source.Name(v.Source), full, func(r syncer.Result, at training.Day) {
+		bar.Step(r.Stored+r.Withheld+r.Failed, 0, e.in().Sprintf("%s", r.Progress(at)))
+	})
+	bar.Done()
+	after, verr := d.View(context.WithoutCancel(ctx), v.Source, e.Now().In(d.Zone))
+	if verr != nil {
+		return errors.Join(err, verr)
+	}
+	if asJSON {
+		run := serviced.ConnectedRun{Source: v.Source, Result: r, State: after.State, NextTry: after.NextTry, More: after.HistoryBackTo != nil}
+		return errors.Join(err, e.writeJSON(run))
+	}
+	e.say(e.Out, "%s: %d stored, %d deleted there, %d withheld, %d failed\n", v.Name, r.Stored, r.Gone, r.Withheld, r.Failed)
+	for i := range r.Changes {
+		e.say(e.Out, "  %s\n", r.Changes[i].Counts())
+	}
+	for _, reason := range after.Reasons {
+		e.say(e.Out, "  %d: %s\n", reason.Activities, reason.Reason)
+	}
+	for _, w := range r.Words {
+		e.say(e.Out, "  %s\n", w)
+	}
+	if after.HistoryBackTo != nil {
+		e.say(e.Out, "  The history is here back to %s; run it again for the rest.\n", after.HistoryBackTo)
+	}
+	return err
 }

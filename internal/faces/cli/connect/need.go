@@ -1,9 +1,19 @@
 package connect
 
 import (
+	"bufio"
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
 
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
 )
 
 // Way is how an athlete signs in to a service.
@@ -81,4 +91,236 @@ type Answers struct {
 	Agreed string
 	// Browse has the person agree in a browser; only an app asks for it.
 	Browse func(ctx context.Context, address string) (pasted string, err error)
+}
+
+// longestSecret is more than any service's key has.
+const longestSecret = 4096
+
+// answers are what a service needs, of the command line, the settings and the
+// person.
+func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err error) {
+	if n.Address != "" {
+		e.say(e.Err, "The key will be sent to %s, which %s names: it is not the service's own address.\n",
+			textclean.Line(n.Address, textclean.NameRunes), n.AddressFrom)
+	}
+	a.Account = o.account
+	if a.Agreed, err = e.agreed(ctx, n.Title, n.Agree); err != nil {
+		return a, err
+	}
+	switch n.Way {
+	case ByAccount:
+		a.Credentials, err = e.credentials(ctx, n, o, "User name: ", "Password (it is not shown): ")
+	case ByApp:
+		err = e.app(ctx, n, o, &a)
+	default:
+		a.Key, err = e.key(ctx, n)
+	}
+	return a, err
+}
+
+// app asks for what signs in by an app of the athlete's own.
+func (e *Env) app(ctx context.Context, n Need, o signIn, a *Answers) (err error) {
+	a.Browse = e.browse
+	if e.InTTY && n.Given.Password.Empty() && len(n.Steps) > 0 {
+		e.say(e.Err, "To make an application of your own at %s, if you have none yet:\n", n.Title)
+		for i, step := range n.Steps {
+			fmt.Fprintf(e.Err, "  %d. %s\n", i+1, e.in().Text(step))
+		}
+	}
+	a.Credentials, err = e.credentials(ctx, n, o, "Client ID of your app: ", "Client secret (it is not shown): ")
+	if a.Write = o.write; err == nil && !a.Write && e.InTTY && len(n.Writing) > 0 {
+		a.Write, err = e.yes(ctx, e.in().Sprintf("Is Lapkeep to change things at %s too, which takes the rights %s? [y/N] ", n.Title,
+			strings.Join(n.Writing, ", ")))
+	}
+	if err == nil && (!n.Given.Key.Empty() || !n.Given.Refresh.Empty()) {
+		e.say(e.Err, "The sign-in is the one of %s.\n", n.TokensFrom)
+		a.Key, a.Refresh = n.Given.Key, n.Given.Refresh
+	}
+	return err
+}
+
+// key is the one of the settings, or a person's, or the one on standard input.
+func (e *Env) key(ctx context.Context, n Need) (source.Secret, error) {
+	if !n.Given.Key.Empty() {
+		e.say(e.Err, "The key is the one of %s.\n", n.From)
+		return n.Given.Key, nil
+	}
+	var text string
+	var err error
+	if e.InTTY {
+		e.say(e.Err, "%s needs %s.\n", n.Title, e.in().Text(n.Asks))
+		text, err = e.AskSecret(ctx, e.in().Text("Key (it is not shown): "))
+	} else {
+		text, err = bufio.NewReader(io.LimitReader(e.In, longestSecret)).ReadString('\n')
+		if errors.Is(err, io.EOF) {
+			err = nil
+		}
+	}
+	if err != nil {
+		return source.Secret{}, unread(ctx, err)
+	}
+	text = strings.TrimSpace(text)
+	if text == "" || strings.ContainsFunc(text, func(r rune) bool { return r <= ' ' || r > '~' }) {
+		return source.Secret{}, training.Errorf(training.KindInvalid, "No key was given.").
+			WithFix("Give %s: at a terminal, or on standard input.", e.in().Text(n.Asks))
+	}
+	return source.NewSecret(text), nil
+}
+
+func unread(ctx context.Context, err error) error {
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, io.EOF):
+		return unanswered()
+	}
+	return training.Errorf(training.KindUnavailable, "The key could not be read: %w.", err)
+}
+
+// credentials are asked for in the order in which they depend on each other.
+// The password is typed or of a variable: an argument or a file in a pipe
+// would stand where others read it.
+func (e *Env) credentials(ctx context.Context, n Need, o signIn, user, password string) (c source.Credentials, err error) {
+	if e.InTTY {
+		e.say(e.Err, "%s needs %s.\n", n.Title, e.in().Text(n.Asks))
+	}
+	if c.Region, err = e.region(ctx, n, o.region); err != nil {
+		return c, err
+	}
+	c.User = cmp.Or(o.user, n.Given.User)
+	if c.User == "" && e.InTTY {
+		if c.User, err = e.prompt(ctx, e.in().Text(user)); err != nil {
+			return c, err
+		}
+	}
+	if c.User == "" {
+		return c, training.Errorf(training.KindInvalid, "No user name was given.").WithFix("Give it at a terminal, or with --user.")
+	}
+	if !n.Given.Password.Empty() {
+		e.say(e.Err, "The password is the one of %s.\n", n.From)
+		c.Password = n.Given.Password
+		return c, nil
+	}
+	text := ""
+	if e.InTTY {
+		if text, err = e.AskSecret(ctx, e.in().Text(password)); err != nil {
+			return c, unread(ctx, err)
+		}
+	}
+	if text == "" || len(text) > longestSecret {
+		return c, training.Errorf(training.KindInvalid, "No password was given; it is not read from a pipe or an argument.").
+			WithFix("Type it at a terminal, or set %s.", strings.Join(n.PasswordIn, ", "))
+	}
+	c.Password = source.NewSecret(text)
+	return c, nil
+}
+
+// region is the one that was said, or that a person chooses.
+func (e *Env) region(ctx context.Context, n Need, said string) (string, error) {
+	said = cmp.Or(said, n.Given.Region)
+	var names []string
+	for _, r := range n.Regions {
+		names = append(names, r.Name)
+	}
+	switch {
+	case said == "" && len(names) == 0, slices.Contains(names, said):
+		return said, nil
+	case said != "" && len(names) == 0:
+		return "", training.Errorf(training.KindInvalid, "%s has no regions.", n.Title).WithFix("Leave --region out.")
+	case said != "":
+		return "", training.Errorf(training.KindInvalid, "There is no region %q.", said).WithFix("Use one of: %s.", strings.Join(names, ", "))
+	case !e.InTTY:
+		return "", training.Errorf(training.KindInvalid, "Accounts of %s are apart by region, and none was named.", n.Title).
+			WithFix("Name it with --region: %s.", strings.Join(names, ", "))
+	}
+	var titles []string
+	for _, r := range n.Regions {
+		titles = append(titles, e.in().Text(r.Title)+" ("+r.Name+")")
+	}
+	i, err := e.choose(ctx, e.in().Sprintf("Region of the account (1 to %d): ", len(titles)), titles)
+	return names[i], err
+}
+
+// choose has a person choose one of several, by its number.
+func (e *Env) choose(ctx context.Context, prompt string, titles []string) (int, error) {
+	for i, title := range titles {
+		fmt.Fprintf(e.Err, "  %d  %s\n", i+1, title)
+	}
+	for {
+		text, err := e.prompt(ctx, prompt)
+		if err != nil {
+			return 0, err
+		}
+		if i, err := strconv.Atoi(text); err == nil && i >= 1 && i <= len(titles) {
+			return i - 1, nil
+		}
+	}
+}
+
+// browse shows where to agree. A person whose browser does not reach this
+// machine pastes the address at which it ended.
+func (e *Env) browse(ctx context.Context, address string) (string, error) {
+	e.say(e.Err, "Open this page in a browser and agree there:\n  %s\n", address)
+	e.say(e.Err, "If the browser ends at a page that it cannot open, paste the address of that page here, or the code in it.\n")
+	return e.line(ctx)
+}
+
+// prompt asks a person for a line.
+func (e *Env) prompt(ctx context.Context, prompt string) (string, error) {
+	fmt.Fprint(e.Err, prompt)
+	text, err := e.line(ctx)
+	if err != nil && ctx.Err() == nil {
+		return "", unanswered()
+	}
+	return text, err
+}
+
+func unanswered() error {
+	return training.Errorf(training.KindInvalid, "Nothing was saved: a question was not answered.").WithFix("Run it again.")
+}
+
+// typed is a line of standard input.
+type typed struct {
+	text string
+	err  error
+}
+
+// line is the next line of standard input. Who is called off leaves the line
+// to the one who asks next.
+func (e *Env) line(ctx context.Context) (string, error) {
+	if e.typing == nil {
+		to := make(chan typed, 1)
+		e.typing = to
+		go func() {
+			text, err := readLine(e.In)
+			to <- typed{text, err}
+		}()
+	}
+	select {
+	case <-ctx.Done():
+		return "", ctx.Err()
+	case t := <-e.typing:
+		e.typing = nil
+		return t.text, t.err
+	}
+}
+
+// readLine takes no byte behind the line: what follows may be a password,
+// which somebody else reads.
+func readLine(r io.Reader) (string, error) {
+	var line []byte
+	for b := [1]byte{}; len(line) < longestSecret; {
+		n, err := r.Read(b[:])
+		if n == 1 && b[0] == '\n' {
+			break
+		}
+		line = append(line, b[:n]...)
+		if err != nil {
+			if errors.Is(err, io.EOF) && len(line) > 0 {
+				break
+			}
+			return "", err
+		}
+	}
+	return strings.TrimSpace(string(line)), nil
 }

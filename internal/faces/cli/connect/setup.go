@@ -2,9 +2,15 @@ package connect
 
 import (
 	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/fsnotify/fsnotify"
 	"github.com/spf13/pflag"
 
 	"lapkeep/internal/platform/textclean"
@@ -155,4 +161,192 @@ func (e *Env) settle(ctx context.Context, d Desk, all []threshold) error {
 		}
 	}
 	return nil
+}
+
+// notices receives the system's notices of changes below a folder, as far as it sends any.
+type notices struct {
+	root    string
+	watcher *fsnotify.Watcher
+	ended   chan struct{}
+
+	mu      sync.Mutex
+	changed bool // since it was last asked
+	broken  bool // it misses something from now on
+}
+
+// The most folders that are listened to, and where the system wants every
+// single file opened for it, the most of all.
+const (
+	mostFolders = 4096
+	mostOpened  = 256
+)
+
+// listen begins to take notices; nil means that the system gives none.
+func listen(root string) *notices {
+	real, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return nil
+	}
+	w, err := fsnotify.NewWatcher()
+	if err != nil {
+		return nil
+	}
+	e := &notices{root: root, watcher: w, ended: make(chan struct{})}
+	if !e.add(real) {
+		_ = w.Close() // nothing was noticed
+		return nil
+	}
+	go e.follow(real)
+	return e
+}
+
+// add listens to a folder and all below it that a look reads.
+func (e *notices) add(dir string) (all bool) {
+	opened := 0
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if opened++; opensFiles() && opened > mostOpened {
+			return fs.ErrInvalid
+		}
+		switch {
+		case err != nil && p == dir:
+			return err
+		case err != nil || !d.IsDir():
+			return nil
+		case p != dir && (watchUnfinished(d.Name()) || strings.Count(p[len(dir):], string(filepath.Separator)) > deepest):
+			return fs.SkipDir
+		case len(e.watcher.WatchList()) >= mostFolders:
+			return fs.ErrInvalid
+		}
+		if err := e.watcher.Add(p); err != nil && p == dir {
+			return err
+		}
+		return nil
+	})
+	return err == nil
+}
+
+// opensFiles is whether the system listens to a folder by opening its files.
+func opensFiles() bool { return runtime.GOOS != "linux" && runtime.GOOS != "windows" }
+
+// follow notes what is told until the notices are closed or the folder is gone.
+func (e *notices) follow(real string) {
+	defer close(e.ended)
+	for {
+		select {
+		case ev, ok := <-e.watcher.Events:
+			if !ok {
+				return
+			}
+			e.note(ev, real)
+		case _, ok := <-e.watcher.Errors: // too much at once, mostly
+			if !ok {
+				return
+			}
+			e.set(true)
+		}
+	}
+}
+
+func (e *notices) note(ev fsnotify.Event, real string) {
+	broken := ev.Name == real && ev.Has(fsnotify.Remove|fsnotify.Rename)
+	if ev.Has(fsnotify.Create) {
+		if info, err := os.Lstat(ev.Name); err == nil && info.IsDir() && !watchUnfinished(info.Name()) {
+			broken = broken || !e.add(ev.Name)
+		}
+	}
+	e.set(broken)
+}
+
+func (e *notices) set(broken bool) {
+	e.mu.Lock()
+	e.changed, e.broken = true, e.broken || broken
+	e.mu.Unlock()
+}
+
+// take says whether anything changed since the last time, and whether that can
+// still be relied on.
+func (e *notices) take() (changed, sound bool) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	changed, e.changed = e.changed, false
+	return changed, !e.broken
+}
+
+func (e *notices) close() {
+	_ = e.watcher.Close() // it holds nothing
+	<-e.ended
+}
+
+// schedule decides when a folder needs a look.
+type schedule struct {
+	// Trust is how many looks in a row may be left out while no change is
+	// noticed; 0 leaves out none.
+	Trust int
+
+	notices  *notices // nil while the system tells nothing
+	retryIn  int      // looks until notices are asked for again
+	passed   int      // looks that were left out
+	missed   int      // changes in a row that a look found and no notice told
+	restless bool     // the last look found something changed, which the next confirms
+	proving  bool     // the next look shows whether the silence was one
+}
+
+// mostMissed is how many changes may be missed before silence means nothing.
+const mostMissed = 2
+
+// Due says whether it is worth while to look now: a change was noticed, none can be,
+// or the silence is to be proven.
+func (h *schedule) Due() bool {
+	if h.notices == nil || h.restless {
+		return true
+	}
+	changed, sound := h.notices.take()
+	if !sound {
+		h.Close()
+	}
+	if changed || !sound {
+		h.passed, h.missed = 0, 0
+		return true
+	}
+	if h.passed++; h.passed <= h.Trust {
+		return false
+	}
+	h.passed, h.proving = 0, true
+	return true
+}
+
+// Close ends listening; a later look begins it anew.
+func (h *schedule) Close() {
+	if h.notices != nil {
+		h.notices.close()
+		h.notices = nil
+	}
+}
+
+// listen begins before a look, so that nothing falls between.
+func (h *schedule) listen(root string) {
+	if h.notices != nil && h.notices.root != root {
+		h.Close()
+	}
+	if h.notices != nil || h.Trust <= 0 || h.missed >= mostMissed {
+		return
+	}
+	if h.retryIn--; h.retryIn > 0 {
+		return
+	}
+	if h.notices = listen(root); h.notices == nil {
+		h.retryIn = h.Trust
+	}
+}
+
+// looked notes what a look found.
+func (h *schedule) looked(changed, whole bool) {
+	h.restless = changed || whole
+	if h.proving && changed && h.notices != nil {
+		if changed, _ := h.notices.take(); !changed { // perhaps another disk stands there now
+			h.missed++
+			h.Close()
+		}
+	}
+	h.proving = false
 }

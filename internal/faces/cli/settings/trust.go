@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/platform/textclean"
@@ -137,4 +138,166 @@ func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 	e := environment{place: path, origin: path, folder: true}
 	e.vars, _ = parseEnv(string(text))
 	return []environment{e}, nil
+}
+
+// Folder lists the settings in the .env of a working folder: names, never
+// values.
+type Folder struct {
+	Path string
+	// Services are settings of services, which count if the file is trusted.
+	Services []string
+	// Never are settings of Lapkeep's own, which never count there.
+	Never []string
+	// Others are accounts at services that Lapkeep does not connect to.
+	Others  []string
+	Trusted bool
+	// Err is why it cannot be read.
+	Err error
+}
+
+// LookAtFolder reads the .env of the working folder without using it.
+func LookAtFolder(in Input, s Settings) (Folder, error) {
+	f := Folder{Path: envPath(in.WorkDir)}
+	if in.EnvFile != "" || f.Path == envPath(s.Get(Home)) {
+		return f, nil // it is read as what it is
+	}
+	all, err := TrustedFiles(s.Get(Home))
+	if err != nil {
+		return f, err
+	}
+	text, err := disk.ReadRegular(f.Path, envLimit)
+	if absent(err) {
+		return f, nil
+	}
+	if f.Err = err; err == nil {
+		f.Services, f.Never, f.Others = namesIn(string(text), in.Services)
+	}
+	f.Trusted = err == nil && slices.Contains(all, Trusted{f.Path, fingerprint(text)})
+	return f, nil
+}
+
+// namesIn are the names of settings that a file has: of services, of Lapkeep's
+// own, and of services that it does not connect to. A name that any program may
+// use is one of a service beside another alone.
+func namesIn(text string, declared []Definition) (services, own, others []string) {
+	vars, _ := parseEnv(text)
+	all := Catalogue(declared)
+	set := func(k Key) bool {
+		return slices.ContainsFunc(all, func(d Definition) bool {
+			return d.Key == k && slices.ContainsFunc(d.Env, func(name string) bool { return vars[name] != "" })
+		})
+	}
+	for _, d := range all {
+		for _, name := range d.Env {
+			switch {
+			case vars[name] == "", slices.Contains(d.Anybodys, name) && !set(d.Beside):
+			case d.OfService:
+				services = append(services, name)
+			default:
+				own = append(own, name)
+			}
+		}
+	}
+	for _, name := range otherServers() {
+		if vars[name] != "" && !slices.Contains(services, name) {
+			others = append(others, name)
+		}
+	}
+	return services, own, others
+}
+
+// otherServers are the accounts that servers for Strava read from a folder,
+// told of while no service declares them. Names are listed: those of a foreign
+// file are somebody's words.
+func otherServers() []string {
+	return []string{"STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET", "STRAVA_ACCESS_TOKEN", "STRAVA_REFRESH_TOKEN"}
+}
+
+func serviceNames(services []Definition) (names []string) {
+	for _, d := range Catalogue(services) {
+		if d.OfService {
+			names = append(names, d.Env...)
+		}
+	}
+	return names
+}
+
+// parseEnv reads NAME=value lines. Blank lines, comments, a leading "export",
+// quotes around a value and values of several lines in quotes are understood;
+// bad are the numbers of the lines that are none of these.
+func parseEnv(text string) (vars map[string]string, bad []int) {
+	vars = map[string]string{}
+	lines := strings.Split(strings.TrimPrefix(text, "\ufeff"), "\n")
+	quotes := openQuotes{}
+	for i := 0; i < len(lines); i++ {
+		line := strings.TrimSpace(lines[i])
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, value, ok := strings.Cut(strings.TrimPrefix(line, "export "), "=")
+		name, value = strings.TrimSpace(name), strings.TrimSpace(value)
+		if !ok || !isName(name) {
+			bad = append(bad, i+1)
+			continue
+		}
+		if value == "" || value[0] != '"' && value[0] != '\'' {
+			value, _, _ = strings.Cut(value, " #")
+			vars[name] = strings.TrimSpace(value)
+			continue
+		}
+		inside, last, ok := quotes.read(lines, i)
+		if !ok {
+			bad = append(bad, i+1)
+			continue
+		}
+		vars[name], i = inside, last
+	}
+	return vars, bad
+}
+
+func isName(s string) bool {
+	return s != "" && !strings.ContainsFunc(s, func(r rune) bool {
+		return r != '_' && r != '.' && r != '-' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
+	})
+}
+
+// openQuotes remembers that a kind of quote does not end any more, so that
+// many lines that open one are not each read to the end.
+type openQuotes map[byte]bool
+
+// read is the value in quotes that begins at a line, and its last line.
+func (q openQuotes) read(lines []string, at int) (inside string, last int, ok bool) {
+	_, value, _ := strings.Cut(lines[at], "=")
+	value = strings.TrimLeft(value, " \t")
+	quote := value[0]
+	if q[quote] {
+		return "", at, false
+	}
+	var b strings.Builder
+	part := value[1:]
+	for last = at; ; part = lines[last] {
+		if end := closing(part, quote); end >= 0 {
+			b.WriteString(part[:end])
+			rest := strings.TrimSpace(part[end+1:])
+			return b.String(), last, rest == "" || strings.HasPrefix(rest, "#")
+		}
+		b.WriteString(strings.TrimSuffix(part, "\r") + "\n")
+		if last++; last == len(lines) {
+			q[quote] = true
+			return "", at, false
+		}
+	}
+}
+
+// closing is where a quote ends; a backslash keeps one of the double kind.
+func closing(s string, quote byte) int {
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\\' && quote == '"':
+			i++
+		case s[i] == quote:
+			return i
+		}
+	}
+	return -1
 }

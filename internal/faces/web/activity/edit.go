@@ -1,6 +1,7 @@
 package activity
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"net/url"
@@ -143,4 +144,141 @@ func weatherLabel(p *page.Page, key string) string {
 		return p.Say("Snow")
 	}
 	return p.Label(key)
+}
+
+// drawnView are intervals that the athlete drew: at a service, or here.
+type drawnView struct {
+	Service string `json:"service"`
+	Found   bool   `json:"found_by_service"`
+	Origin  string `json:"origin"`
+
+	Columns map[string]json.RawMessage `json:"-"`
+}
+
+// UnmarshalJSON reads them twice: the columns stand beside what they are of.
+func (v *drawnView) UnmarshalJSON(b []byte) error {
+	type plain drawnView
+	if err := json.Unmarshal(b, (*plain)(v)); err != nil {
+		return err
+	}
+	return json.Unmarshal(b, &v.Columns)
+}
+
+// owned is an interval that the athlete marked, as update_activity takes it.
+type owned struct {
+	Name  string `json:"name,omitempty"`
+	Start int    `json:"start_offset_s"`
+	End   int    `json:"end_offset_s"`
+}
+
+// marks are those of the athlete, as the tool tells them.
+func (v *intervalsView) marks() (out []owned) {
+	for _, d := range v.Drawn {
+		if d.Origin != page.ByAthlete {
+			continue
+		}
+		var names []string
+		var starts []int
+		var long []float64
+		_ = json.Unmarshal(d.Columns["interval"], &names) // none has a name
+		if json.Unmarshal(d.Columns["start_offset_s"], &starts) != nil || json.Unmarshal(d.Columns["duration_s"], &long) != nil {
+			continue
+		}
+		for i := range min(len(starts), len(long)) {
+			m := owned{Start: starts[i], End: starts[i] + int(long[i])}
+			if i < len(names) {
+				m.Name = names[i]
+			}
+			out = append(out, m)
+		}
+	}
+	return out
+}
+
+// drawnTables are the intervals that were drawn, by where that was.
+func drawnTables(p *page.Page, all []drawnView) (out []*page.Table) {
+	columns := append([]page.Column{{Key: "name", Title: p.Say("Name"), Text: true}}, intervalColumns(p)...)
+	for i, d := range all {
+		id, caption := "drawn-"+strconv.Itoa(i+1), p.Say("Intervals at %s", page.Clean(d.Service))
+		switch {
+		case d.Origin == page.ByAthlete:
+			id, caption = "marked", p.Say("Your own intervals")
+		case d.Found:
+			caption = p.Say("Intervals that %s found", page.Clean(d.Service))
+		}
+		if d.Columns != nil {
+			d.Columns["name"] = d.Columns["interval"]
+		}
+		if t := columnsTable(p, id, caption, d.Columns, columns); t != nil {
+			selecting(p, t)
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+// selecting makes the beginning of each row the way to select it, and says in
+// which seconds it lies, for the chart and the map.
+func selecting(p *page.Page, t *page.Table) {
+	at := map[string]int{}
+	for i, c := range t.Columns {
+		at[c.Key] = i + 1
+	}
+	start, long := at["start_offset_s"]-1, at["duration_s"]-1
+	if start < 0 || long < 0 {
+		return
+	}
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		from, n := r.Cells[start].Value, r.Cells[long].Value
+		if from == "" || n == "" {
+			continue
+		}
+		r.From, r.To = second(page.Float(page.Num(from))), second(page.Float(page.Num(from))+page.Float(page.Num(n)))
+		r.Cells[start] = r.Cells[start].To(p.With("from", r.From, "to", r.To) + "#selection")
+	}
+}
+
+// markEdit is the write that adds the selection of a form to the marked intervals,
+// or takes the one that it names away.
+func markEdit(ctx context.Context, p *page.Page, id, name, from, to string, add bool) (page.Args, error) {
+	a := page.Ask[intervalsView](ctx, p, "get_activity", page.Args{"id": id, "sections": []string{"intervals"}})
+	if a.Err != nil {
+		return nil, a.Failure()
+	}
+	start, ok := seconds(from)
+	end, okEnd := seconds(to)
+	if !ok || !okEnd {
+		return nil, unreadable()
+	}
+	one := owned{Name: name, Start: start, End: end}
+	all := []owned{}
+	for _, m := range a.V.marks() {
+		if m != one {
+			all = append(all, m)
+		}
+	}
+	if add {
+		all = append(all, one)
+	}
+	return page.Args{"id": id, "intervals": all}, nil
+}
+
+// span is from when to when an interval was, in words.
+func span(p *page.Page, m owned) string {
+	at := func(s int) string { return p.Number("duration_s", page.Num(strconv.Itoa(s))).Text }
+	return at(m.Start) + "–" + at(m.End)
+}
+
+// markName is what an interval is called; one without a name has its number.
+func markName(p *page.Page, m owned, i int) string {
+	if m.Name == "" {
+		return p.Say("Interval %s", strconv.Itoa(i+1))
+	}
+	return page.Clean(m.Name)
+}
+
+// markHref selects an interval.
+func markHref(p *page.Page, m owned) string {
+	return p.With("from", strconv.Itoa(m.Start), "to", strconv.Itoa(m.End)) + "#selection"
 }

@@ -4,11 +4,12 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
-	"lapkeep/internal/faces/web/page"
-
 	"github.com/a-h/templ"
+
+	"lapkeep/internal/faces/web/page"
 )
 
 // activitiesList is the list with its filters, which stand in the address.
@@ -126,4 +127,124 @@ func orders(p *page.Page) [][2]string {
 		{"avg_speed", p.Say("Fastest")},
 		{"normalized_power", p.Say("Highest power")},
 	}
+}
+
+// legs are all of a race of several sports, this one among them.
+func (a *activityView) legs() []page.Activity {
+	own := page.Activity{ID: a.ID, Sport: a.Sport, Start: a.Start, Duration: a.figure("duration_s")}
+	out := append([]page.Activity{own}, a.Siblings...)
+	slices.SortStableFunc(out, func(x, y page.Activity) int { return strings.Compare(x.Start, y.Start) })
+	return out
+}
+
+// legText is a leg with how long it took.
+func legText(p *page.Page, leg page.Activity) string {
+	return p.Sport(leg.Sport) + " " + p.Number("duration_s", leg.Duration).Text
+}
+
+// sportCell is the sport of a row; that of a leg leads to the race.
+func sportCell(p *page.Page, a page.Activity) page.Cell {
+	c := page.Words(a.Sport)
+	c.Text = p.Sport(a.Sport)
+	if a.Parent != "" {
+		c.Text = p.Say("%s, a leg", c.Text)
+		c = c.To(page.Link("/activities/", a.Parent) + "#legs")
+	}
+	return c.Of("sport")
+}
+
+// climbCell is the climb of a row, empty of a sport in which nobody climbs.
+func climbCell(p *page.Page, a page.Activity) page.Cell {
+	if slices.Contains(climbless, a.Sport) {
+		return p.Cell("elevation_gain_m", "")
+	}
+	return p.Cell("elevation_gain_m", a.Climb)
+}
+
+// headlined is how many numbers stand before the fold of the others.
+const headlined = 8
+
+// telling are the numbers that say most of an activity of its sport.
+func (a *activityView) telling() []string {
+	switch {
+	case a.onFoot():
+		return []string{
+			"duration_s", "distance_km", "pace_s_per_km", "elevation_gain_m", "tss", "avg_hr_bpm", "avg_cadence_spm", "avg_power_w",
+		}
+	case a.Sport == "swimming":
+		return []string{"duration_s", "distance_km", "pace_s_per_100m", "tss", "avg_hr_bpm", "avg_swolf", "lengths", "calories_kcal"}
+	}
+	return []string{
+		"duration_s", "distance_km", "elevation_gain_m", "tss", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "avg_speed_kmh",
+	}
+}
+
+// headline parts the numbers into those before the fold and the others. A fold of
+// two or three is none.
+func (a *activityView) headline() (first, more []string) {
+	all := a.keys()
+	for _, k := range slices.Concat(a.telling(), all) {
+		if len(first) < headlined && slices.Contains(all, k) && !slices.Contains(first, k) {
+			first = append(first, k)
+		}
+	}
+	more = slices.DeleteFunc(slices.Clone(all), func(k string) bool { return slices.Contains(first, k) })
+	if len(more) < 4 {
+		return append(first, more...), nil
+	}
+	return first, more
+}
+
+// climbless are the sports in which nobody climbs: what a barometer tells of them
+// is weather and depth.
+var climbless = []string{"strength", "yoga", "fitness", "swimming", "diving"}
+
+// unread are the numbers that are not read of a sport.
+func (a *activityView) unread() []string {
+	if slices.Contains(climbless, a.Sport) {
+		return append(a.unpaced(), "elevation_gain_m", "elevation_loss_m")
+	}
+	return a.unpaced()
+}
+
+// unpaced are those that say how fast it was and are not read: of a sport on foot
+// a pace is, in the water one over 100 m, in a boat a pace and the speed, and the
+// speed of all others.
+func (a *activityView) unpaced() []string {
+	switch {
+	case a.Sport == "swimming":
+		return []string{"pace_s_per_km", "avg_speed_kmh", "max_speed_kmh"}
+	case a.onFoot():
+		return []string{"avg_speed_kmh", "pace_s_per_100m"}
+	case a.Sport == "rowing" || a.Sport == "paddling":
+		return []string{"pace_s_per_100m"}
+	}
+	return []string{"pace_s_per_km", "pace_s_per_100m"}
+}
+
+func (a *activityView) onFoot() bool {
+	return slices.Contains([]string{"running", "walking", "hiking"}, a.Sport)
+}
+
+// read are keys without those that nobody reads of the sport.
+func (a *activityView) read(keys []string) []string {
+	not := a.unread()
+	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(not, k) })
+}
+
+// columns are those that are read of the sport.
+func (a *activityView) columns(all []page.Column) []page.Column {
+	not := a.unread()
+	return slices.DeleteFunc(all, func(c page.Column) bool { return slices.Contains(not, c.Key) })
+}
+
+// fastKey is the number that says how fast it was.
+func (a *activityView) fastKey() string {
+	switch {
+	case a.Sport == "swimming":
+		return "pace_s_per_100m"
+	case a.onFoot():
+		return "pace_s_per_km"
+	}
+	return "avg_speed_kmh"
 }

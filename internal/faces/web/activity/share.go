@@ -6,9 +6,12 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
 
@@ -163,4 +166,227 @@ func (c *Choice) FileName(a *Activity) string {
 func slug(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	return strings.Join(words, "-")
+}
+
+func (a *Activity) tracked() bool { return a.has(training.Latitude) }
+
+func dateChoice(c Choice) string {
+	if c.Month {
+		return monthOnly
+	}
+	return "day"
+}
+
+// clipChoices are told in the reader's unit.
+func clipChoices(p *page.Page) (out [][2]string) {
+	for _, m := range clips() {
+		text := strconv.Itoa(m) + " m"
+		switch {
+		case m == 0:
+			text = p.Say("nothing")
+		case p.Miles:
+			text = strconv.FormatFloat(float64(m)/i18n.MPerYard, 'f', 0, 64) + " yd"
+		}
+		out = append(out, [2]string{strconv.Itoa(m), text})
+	}
+	return out
+}
+
+// parts are those that the activity has.
+func (a *Activity) parts(p *page.Page) (out [][2]string) {
+	if a.tracked() {
+		out = append(out, [2]string{trackPart, p.Say("Track")})
+	}
+	if len(a.Laps) > 1 {
+		out = append(out, [2]string{lapsPart, p.Say("Laps")})
+	}
+	if a.Description != "" {
+		out = append(out, [2]string{wordsPart, p.Say("Description")})
+	}
+	return out
+}
+
+func (c *Choice) parts() (out []string) {
+	for name, is := range map[string]bool{trackPart: c.Track, lapsPart: c.Laps, wordsPart: c.Said} {
+		if is {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func labelled(p *page.Page, keys []string) (out [][2]string) {
+	for _, k := range keys {
+		out = append(out, [2]string{k, p.Label(k)})
+	}
+	return out
+}
+
+func (a *Activity) chartNames(p *page.Page) (out [][2]string) {
+	for _, name := range a.charts() {
+		ch, _ := training.ParseChannel(name)
+		out = append(out, [2]string{name, chartOf(p, training.Sport(a.Sport), ch).name})
+	}
+	return out
+}
+
+// shareLapTable has the laps of which something is shown, by what is told of the whole.
+func shareLapTable(p *page.Page, a *Activity, c *Choice, columns *training.Columns, left *remains) *laps {
+	keys := []string{"lap", "duration_s", "distance_km"}
+	if k := paceKey(training.Sport(a.Sport)); k != "" {
+		keys = append(keys, k)
+	} else {
+		keys = append(keys, "avg_speed_kmh")
+	}
+	for _, k := range []string{"elevation_gain_m", "avg_power_w", "avg_hr_bpm"} {
+		if slices.Contains(c.Numbers, k) {
+			keys = append(keys, k)
+		}
+	}
+	keys = slices.DeleteFunc(keys, func(k string) bool {
+		return !slices.ContainsFunc(a.Laps, func(l lap) bool { return shareFigure(l[k]) != "" })
+	})
+	t := &laps{}
+	for _, k := range keys {
+		t.titles = append(t.titles, p.Label(k))
+	}
+	for _, l := range a.Laps {
+		if !left.shows(columns, page.Float(shareFigure(l["start_offset_s"])), page.Float(shareFigure(l["elapsed_time_s"]))) {
+			continue
+		}
+		var row []number
+		for _, k := range keys {
+			decimals := places(k)
+			if k == "distance_km" {
+				decimals = 2
+			}
+			row = append(row, shareSaid(p, k, shareFigure(l[k]), decimals))
+		}
+		t.rows = append(t.rows, row)
+	}
+	if len(t.rows) < 2 {
+		return nil
+	}
+	return t
+}
+
+// shows reports whether anything is shown of some seconds.
+func (r *remains) shows(c *training.Columns, fromS, tookS float64) bool {
+	if !r.cut {
+		return true
+	}
+	return slices.ContainsFunc(r.stretches, func(s stretch) bool {
+		return float64(c.TimeS[s.from]) < fromS+tookS && float64(c.TimeS[s.to-1]) > fromS
+	})
+}
+
+// ShareView is a page for others.
+type ShareView struct {
+	title, kind, sport string
+	description        string
+	numbers            []number
+	way                *drawnWay
+	charts             []chart
+	across             *across
+	laps               *laps
+	notes              []string // what was left out
+}
+
+// number is a number as others read it.
+type number struct{ name, text, unit string }
+
+// laps is a table.
+type laps struct {
+	titles []string
+	rows   [][]number
+}
+
+// Channels are those of the recording that a choice needs.
+func (c *Choice) Channels() (out []training.Channel) {
+	out = []training.Channel{training.Latitude, training.Longitude}
+	for _, name := range c.Charts {
+		if ch, ok := training.ParseChannel(name); ok {
+			out = append(out, ch)
+		}
+	}
+	return out
+}
+
+// MakeShare makes the page of an activity. columns is its recording, nil if it has
+// none, and hidden are the places that the athlete keeps from others.
+func MakeShare(p *page.Page, a *Activity, c *Choice, columns *training.Columns, hidden document.HiddenPlaces) *ShareView {
+	v := &ShareView{sport: a.Sport, title: page.Clean(c.Name), kind: p.Sport(a.Sport) + " · " + date(p, a.Date, c.Month)}
+	if v.title == "" {
+		v.title = p.Sport(a.Sport)
+	}
+	if c.Said {
+		v.description = page.Prescription(a.Description)
+	}
+	if columns == nil {
+		columns = &training.Columns{}
+	}
+	k := Cutting{Places: hidden, ClipM: float64(c.ClipM), More: MoreOf(a.ID), Sport: training.Sport(a.Sport)}
+	left := k.cut(columns)
+	for _, key := range c.Numbers {
+		v.numbers = append(v.numbers, shareSaid(p, key, a.figure(key), places(key)))
+	}
+	if c.Track {
+		v.way = left.draw(columns)
+	}
+	if v.across = left.axis(p, columns); v.across != nil {
+		v.charts = charts(p, training.Sport(a.Sport), c.Charts, columns, v.across)
+	}
+	if c.Laps {
+		v.laps = shareLapTable(p, a, c, columns, &left)
+	}
+	v.notes = notes(p, c, &left, v)
+	return v
+}
+
+// notes say what was left out, and no more of it.
+func notes(p *page.Page, c *Choice, left *remains, v *ShareView) (out []string) {
+	switch {
+	case !left.cut || !c.Track && len(c.Charts) == 0:
+	case len(left.stretches) == 0:
+		out = append(out, p.Say("The track and its charts are left out: too little remains of it once its ends are cut."))
+	case c.ClipM > 0:
+		out = append(out, p.Say("The beginning and the end of the track, and perhaps other parts, are left out of the drawing and the charts."))
+	default:
+		out = append(out, p.Say("Parts of the track are left out of the drawing and the charts."))
+	}
+	if v.way != nil {
+		out = append(out, p.Say("Positions are rounded to 10 m."))
+	}
+	return out
+}
+
+// date is the day, or the month alone, with its year.
+func date(p *page.Page, text string, monthOnly bool) string {
+	d, err := training.ParseDay(text)
+	if err != nil {
+		return ""
+	}
+	t := d.Time(time.UTC)
+	month := p.Month(int(t.Month()))
+	if monthOnly {
+		return p.Say("%s %d", month, t.Year())
+	}
+	return p.Say("%s %d", p.Say("%s, %s %d", p.Weekday(d), month, t.Day()), t.Year())
+}
+
+// shareSaid is a number rounded to what others want to know. A distance to 100 m also
+// keeps them from learning how much of the way is not drawn.
+func shareSaid(p *page.Page, key string, v page.Num, places int) number {
+	m := p.Number(key, v)
+	if f, err := strconv.ParseFloat(m.Text, 64); err == nil {
+		m.Text = strconv.FormatFloat(f, 'f', places, 64)
+	}
+	return number{p.Label(key), m.Text, m.Unit}
+}
+
+func places(key string) int {
+	if strings.HasSuffix(key, "_km") || strings.HasSuffix(key, "_kmh") {
+		return 1
+	}
+	return 0
 }

@@ -8,13 +8,16 @@ package fitness
 
 import (
 	"context"
+	"maps"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
-	"lapkeep/internal/faces/web/page"
-
 	"github.com/a-h/templ"
+
+	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
 )
 
 // fitnessView is the history of load and what it made of the athlete.
@@ -182,4 +185,194 @@ func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []page.Spor
 			p.Cell("projected_tsb", at(future.TSB, i)), p.Cell("projected_load", at(future.Load, i)))
 		t.Rows = append(t.Rows, r)
 	}
+}
+
+// loadChoices are what load can be counted by, as the tool names it.
+func loadChoices(p *page.Page) [][2]string {
+	return [][2]string{
+		{"", p.Say("All loads")},
+		{"power", p.Say("By power")},
+		{"hr", p.Say("By heart rate")},
+		{"pace", p.Say("By pace")},
+		{"rpe", p.Say("By how it felt")},
+	}
+}
+
+// countedBy is what the address has load counted by alone; empty is all.
+func countedBy(p *page.Page) string {
+	by := p.Query("load")
+	if slices.ContainsFunc(loadChoices(p), func(c [2]string) bool { return c[0] == by }) {
+		return by
+	}
+	return ""
+}
+
+// dayAddress is the page of a day, which counts load as this one does.
+func (v *fitnessView) dayAddress(date string) string {
+	at := page.Link("/days/", date)
+	if v.by != "" {
+		at += "?" + url.Values{"load": {v.by}}.Encode()
+	}
+	return at
+}
+
+// estimatedBy are the methods that loads of a day were estimated by.
+func estimatedBy(a page.AnswerLoad, date string) []string {
+	var out []string
+	for _, method := range slices.Sorted(maps.Keys(a.Actual.Estimated)) {
+		if slices.Contains(a.Actual.Estimated[method], date) {
+			out = append(out, method)
+		}
+	}
+	return out
+}
+
+// loadColumns say of each day what its load lacks: by what it was estimated, and
+// how many activities have none. Where no day lacks it there is no such column.
+func loadColumns(p *page.Page, t *page.Table, v *fitnessView) {
+	a := v.load.V.Actual
+	if len(a.Estimated) > 0 {
+		addColumn(t, page.Column{Key: "load_estimated_by", Title: p.Say("Load estimated"), Text: true}, func(i int) page.Cell {
+			if i >= len(a.Dates) {
+				return page.Words("")
+			}
+			return estimatedCell(p, estimatedBy(v.load.V, a.Dates[i]))
+		})
+	}
+	if len(a.Without) > 0 {
+		addColumn(t, page.Column{Key: "without_load", Title: p.Say("Activities without a load"), Line: "none"}, func(i int) page.Cell {
+			if i >= len(a.Without) {
+				return p.Cell("without_load", "")
+			}
+			return p.Cell("without_load", a.Without[i])
+		})
+	}
+}
+
+func addColumn(t *page.Table, c page.Column, cell func(row int) page.Cell) {
+	t.Columns = append(t.Columns, c)
+	for i := range t.Rows {
+		t.Rows[i].Cells = append(t.Rows[i].Cells, cell(i))
+	}
+}
+
+// estimatedCell has the methods' names as CSV and what they are in words.
+func estimatedCell(p *page.Page, methods []string) page.Cell {
+	c := page.Words(strings.Join(methods, " "))
+	if len(methods) > 0 {
+		c.Text = "≈ " + estimatedText(p, methods)
+	}
+	return c
+}
+
+func estimatedText(p *page.Page, methods []string) string {
+	said := make([]string, 0, len(methods))
+	for _, m := range methods {
+		if text, _ := loadMethod(p, m); text != "" && !slices.Contains(said, text) {
+			said = append(said, text)
+		}
+	}
+	return p.Say("estimated, %s", strings.Join(said, ", "))
+}
+
+// legendItem is what a legend names: who chooses it hides or shows it.
+type legendItem struct{ key, title, class string }
+
+// legendItems is what can be seen of the chart.
+func legendItems(p *page.Page, v *fitnessView) []legendItem {
+	out := []legendItem{{"ctl", p.Say("Fitness"), "ctl"}, {"atl", p.Say("Fatigue"), "atl"}, {"tsb", p.Say("Form"), "tsb"}}
+	classes := v.classes()
+	for _, s := range v.load.V.Actual.BySport {
+		out = append(out, legendItem{s.Sport, p.Say("Load, %s", p.Sport(s.Sport)), "sport-" + classes[s.Sport]})
+	}
+	if len(v.load.V.Projected.Dates) > 0 {
+		out = append(out, legendItem{"projected", p.Say("projected"), "dashed"})
+	}
+	return append(out, legendItem{"bands", p.Say("Bands of form"), "of-bands"})
+}
+
+func (v *fitnessView) hidden(key string) bool { return slices.Contains(v.hide, key) }
+
+// toggled is the page's address with a thing of the legend hidden, or shown again.
+func (v *fitnessView) toggled(p *page.Page, key string) string {
+	rest := slices.DeleteFunc(slices.Clone(v.hide), func(x string) bool { return x == key || x == "" })
+	if !v.hidden(key) {
+		rest = append(rest, key)
+	}
+	return p.With("hide", strings.Join(rest, ","))
+}
+
+// loadMethod is how a load was found, and whether it is an estimate from how the
+// body answered rather than from the work that was done.
+func loadMethod(p *page.Page, name string) (text string, estimated bool) {
+	switch name {
+	case "":
+		return "", false
+	case "manual":
+		return p.Say("entered by hand"), false
+	case "power_tss":
+		return p.Say("by power"), false
+	case "rtss_ngp", "rtss_speed":
+		return p.Say("by pace"), false
+	case "stss":
+		return p.Say("by swimming pace"), false
+	case "rpe_tss":
+		return p.Say("by how it felt"), true
+	}
+	return p.Say("by heart rate"), true
+}
+
+// dayView is one day: what it made of the athlete, and what was done and planned.
+type dayView struct {
+	date   string
+	load   page.Answer[page.AnswerLoad]
+	done   page.Answer[page.Activities]
+	events page.Answer[page.Events]
+	past   bool
+}
+
+// Day is the page of a day, which the chart of fitness shows a part of.
+func Day(ctx context.Context, p *page.Page) (templ.Component, error) {
+	d, err := training.ParseDay(p.Request.PathValue("date"))
+	if err != nil {
+		return nil, err
+	}
+	v := &dayView{date: d.String(), past: d <= p.Call.Today}
+	all := []func(){
+		func() { v.events = page.Ask[page.Events](ctx, p, "list_events", page.Args{"range": v.date}) },
+	}
+	if v.past {
+		all = append(all,
+			func() {
+				in := page.Args{"from": v.date, "to": v.date, "resolution": "day", "sections": []string{"series"}}
+				rules(p, in)
+				v.load = page.Ask[page.AnswerLoad](ctx, p, "analyze_training_load", in)
+			},
+			func() {
+				in := page.Args{"range": v.date, "order": "asc", "limit": page.PageRows, "fields": append(page.Fields(), "load_method")}
+				v.done = page.Ask[page.Activities](ctx, p, "list_activities", in)
+			},
+		)
+	}
+	page.Together(all...)
+	p.Title = p.Day(v.date)
+	return dayBody(p, v), nil
+}
+
+// day is what the day itself has of load.
+func (v *dayView) day() (ctl, atl, tsb, load page.Num) {
+	a := v.load.V.Actual
+	if len(a.Dates) != 1 || len(a.CTL) != 1 || len(a.ATL) != 1 || len(a.TSB) != 1 || len(a.Load) != 1 {
+		return "", "", "", ""
+	}
+	return a.CTL[0], a.ATL[0], a.TSB[0], a.Load[0]
+}
+
+// beside is the address of the day before or after.
+func (v *dayView) beside(days int) string {
+	d, err := training.ParseDay(v.date)
+	if err != nil {
+		return "/fitness"
+	}
+	return page.Link("/days/", (d + training.Day(days)).String())
 }

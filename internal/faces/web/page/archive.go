@@ -161,3 +161,179 @@ func (a *archive) credit() string {
 	}
 	return html.UnescapeString(tags.ReplaceAllString(said.Attribution, ""))
 }
+
+// reading bounds how many tiles are read at once: a browser asks for a screen full.
+var reading = make(chan struct{}, 4)
+
+// Tile is a part of the map, unpacked, and its media type. One that the file does not
+// hold is [training.KindNotFound].
+func (s Source) Tile(z, x, y int) (b []byte, mediaType string, err error) {
+	if s.File == "" {
+		return nil, "", none()
+	}
+	reading <- struct{}{}
+	defer func() { <-reading }()
+	a, err := open(s.File)
+	if err != nil {
+		return nil, "", err
+	}
+	defer a.close()
+	if z < a.head.minZoom || z > a.head.maxZoom || x < 0 || y < 0 || x >= 1<<z || y >= 1<<z {
+		return nil, "", none()
+	}
+	b, err = a.find(number(z, x, y))
+	if err != nil && !errors.As(err, new(*training.Error)) {
+		err = damaged()
+	}
+	return b, media(a.head.kind), err
+}
+
+func none() error {
+	return training.Errorf(training.KindNotFound, "The map file has no tile there.").WithFix("Leave it out.")
+}
+
+// number is a tile's place on the curve that goes through all, zoom by zoom.
+func number(z, x, y int) uint64 {
+	var before, d uint64
+	for i := range z {
+		before += 1 << (2 * i)
+	}
+	for s := 1 << z >> 1; s > 0; s >>= 1 {
+		var rx, ry int
+		if x&s > 0 {
+			rx = 1
+		}
+		if y&s > 0 {
+			ry = 1
+		}
+		d += uint64(s) * uint64(s) * uint64((3*rx)^ry) //nolint:gosec // none is below 0
+		if ry == 0 {
+			if rx == 1 {
+				x, y = s-1-x&(s-1), s-1-y&(s-1)
+			}
+			x, y = y, x
+		}
+	}
+	return before + d
+}
+
+// entry is a run of tiles with one picture; a run of none is a directory.
+type entry struct {
+	tile, run uint64
+	part      part
+}
+
+// find goes down the directories, as deep as the form allows and no deeper: one
+// that names itself is no way in a circle.
+func (a *archive) find(tile uint64) ([]byte, error) {
+	where := a.head.root
+	for range mostDepth {
+		b, err := a.unpack(where)
+		if err != nil {
+			return nil, err
+		}
+		e, found, err := locate(b, tile)
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			return nil, none()
+		}
+		if e.run > 0 {
+			if tile-e.tile >= e.run {
+				return nil, none()
+			}
+			return a.within(a.head.tiles, e.part)
+		}
+		if where, err = inside(a.head.leaves, e.part); err != nil {
+			return nil, err
+		}
+	}
+	return nil, errDamaged
+}
+
+func (a *archive) within(all, p part) ([]byte, error) {
+	p, err := inside(all, p)
+	if err != nil {
+		return nil, err
+	}
+	b, err := a.read(p, mostTile)
+	if err != nil || a.head.tilesPacked != zipped {
+		return b, err
+	}
+	return unzip(b, mostPicture) // here, since a browser has no bound
+}
+
+// inside is where a part of a section lies in the file.
+func inside(all, p part) (part, error) {
+	if p.bytes == 0 || p.at > all.bytes || p.bytes > all.bytes-p.at || all.at+p.at < all.at {
+		return part{}, errDamaged
+	}
+	return part{all.at + p.at, p.bytes}, nil
+}
+
+// locate finds the last entry of a directory that does not begin behind a tile;
+// false if all do. A directory holds four columns, of which it keeps none: entries
+// would take many times the bytes that they are made of.
+func locate(b []byte, tile uint64) (e entry, found bool, err error) {
+	n, size := binary.Uvarint(b)
+	if size <= 0 || n > uint64(len(b)-size)/4 { // each has four numbers
+		return e, false, errDamaged
+	}
+	tiles := column{left: b[size:]}
+	at := -1
+	var next uint64
+	for i := range int(n) { //nolint:gosec // no more than the bytes
+		step := tiles.next()
+		if next+step < next || i > 0 && step == 0 {
+			return e, false, errDamaged
+		}
+		if next += step; next <= tile {
+			e.tile, at = next, i
+		}
+	}
+	runs := tiles
+	lengths := runs.behind(n)
+	offsets := lengths.behind(n)
+	rest := offsets.behind(n)
+	for i := range at + 1 {
+		end := e.part.at + e.part.bytes
+		e.run, e.part.bytes = runs.next(), lengths.next()
+		switch v := offsets.next(); {
+		case v > 0:
+			e.part.at = v - 1
+		case i > 0:
+			e.part.at = end
+		default:
+			return e, false, errDamaged
+		}
+	}
+	if rest.bad {
+		return e, false, errDamaged
+	}
+	return e, at >= 0, nil
+}
+
+// column is what is left of a column of numbers.
+type column struct {
+	left []byte
+	bad  bool
+}
+
+func (c *column) next() uint64 {
+	v, n := binary.Uvarint(c.left)
+	if n <= 0 {
+		c.bad, c.left = true, nil
+		return 0
+	}
+	c.left = c.left[n:]
+	return v
+}
+
+// behind is the column after n numbers of this one.
+func (c column) behind(n uint64) column {
+	for range n {
+		c.next()
+	}
+	return c
+}

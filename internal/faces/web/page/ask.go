@@ -3,10 +3,20 @@ package page
 import (
 	"context"
 	"encoding/json"
+	"net/netip"
+	"net/url"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
 
+	"github.com/a-h/templ"
+
 	"lapkeep/internal/picture"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 // Answer is what a tool said, or why it did not: a part of a page that has no
@@ -60,3 +70,319 @@ func Together(all ...func()) {
 
 // Failure is the error of an answer that a whole page is about.
 func (a Answer[T]) Failure() error { return a.cause }
+
+// OpSend sends a planned session to the library of a service.
+const OpSend = "send"
+
+// Devices are the ways of a planned session to a device: as a file, and by a
+// service that takes workouts.
+type Devices struct {
+	ID       string
+	Files    []WorkoutFile
+	Services []workoutService
+	// Later says that no format was asked yet: the event's page says what each loses.
+	Later bool
+}
+
+// WorkoutFile is a session in a format of devices, as export_workout writes it.
+type WorkoutFile struct {
+	Format string
+	Losses []string // what the format cannot say of it
+	Why    *Problem // why there is no such file
+}
+
+type workoutService struct {
+	source, name string
+	folders      [][2]string // of its library, without which it takes none
+}
+
+// FileFormats are those that devices and trainers read.
+func FileFormats() []string { return []string{"fit", "zwo", "erg", "mrc"} }
+
+// formatsOf leaves out what has no use for a sport: trainers are of bicycles, and
+// Zwift knows rides and runs.
+func formatsOf(sport string) []string {
+	switch sport {
+	case string(training.Cycling):
+		return FileFormats()
+	case string(training.Running):
+		return []string{"fit", "zwo"}
+	}
+	return []string{"fit"}
+}
+
+// Offer is how an event can go to a device, without asking what each format cannot
+// say of it, which whoever opens it learns; nil where it has no steps.
+func Offer(ctx context.Context, p *Page, e Event, services []SourceView) *Devices {
+	if len(e.Steps.Length) == 0 {
+		return nil
+	}
+	out := &Devices{ID: e.ID, Later: true, Services: sessionOpen(ctx, p, e, services)}
+	for _, format := range formatsOf(e.Sport) {
+		out.Files = append(out.Files, WorkoutFile{Format: format})
+	}
+	return out
+}
+
+// sessionOpen are the services that an event can still go to: what was done already, or is
+// of a day that has passed, goes to none.
+func sessionOpen(ctx context.Context, p *Page, e Event, services []SourceView) []workoutService {
+	if e.Done != nil || e.Date < p.Call.Today.String() {
+		return nil
+	}
+	return takers(ctx, p, e, services)
+}
+
+// ToDevices asks how an event can go to a device; nil where it has no steps.
+func ToDevices(ctx context.Context, p *Page, e Event, services []SourceView) *Devices {
+	if len(e.Steps.Length) == 0 {
+		return nil
+	}
+	formats := formatsOf(e.Sport)
+	out := &Devices{ID: e.ID, Files: make([]WorkoutFile, len(formats))}
+	all := []func(){func() { out.Services = sessionOpen(ctx, p, e, services) }}
+	for i, format := range formats {
+		all = append(all, func() { out.Files[i] = fileOf(ctx, p, e.ID, format) })
+	}
+	Together(all...)
+	// A table without the tool has no files, which is no news of a session.
+	out.Files = slices.DeleteFunc(out.Files, func(f WorkoutFile) bool { return f.Format == "" })
+	if len(out.Files)+len(out.Services) == 0 {
+		return nil
+	}
+	return out
+}
+
+func fileOf(ctx context.Context, p *Page, id, format string) WorkoutFile {
+	a := Ask[struct {
+		Losses []string `json:"losses"`
+	}](ctx, p, "export_workout", Args{"id": id, "format": format, "dry_run": true})
+	if training.KindOf(a.Failure()) == training.KindNotFound {
+		return WorkoutFile{}
+	}
+	return WorkoutFile{Format: format, Losses: a.V.Losses, Why: a.Err}
+}
+
+// takers are the connected services that take workouts, each with the folders of
+// its library. One that has the event in its calendar has it already.
+func takers(ctx context.Context, p *Page, e Event, services []SourceView) (out []workoutService) {
+	for _, s := range services {
+		if s.Connected && !slices.Contains(e.Sources, s.Source) && slices.Contains(s.Takes, string(training.ThingWorkouts)) {
+			out = append(out, workoutService{source: s.Source, name: s.Name})
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	library := Ask[struct {
+		Folders []struct {
+			ID      string   `json:"id"`
+			Kind    string   `json:"kind"`
+			Name    string   `json:"name"`
+			Sources []string `json:"sources"`
+		} `json:"folders"`
+	}](ctx, p, "list_workouts", Args{"limit": 1})
+	for i := range out {
+		for _, f := range library.V.Folders {
+			if f.Kind == "folder" && slices.Contains(f.Sources, out[i].source) {
+				out[i].folders = append(out[i].folders, [2]string{f.ID, Clean(f.Name)})
+			}
+		}
+	}
+	return out
+}
+
+// address is where a session is had as a file.
+func (f WorkoutFile) address(id string) string {
+	return Link("/calendar/", id) + "/workout." + f.Format
+}
+
+// part is where to ask for the whole of an offer.
+func (d *Devices) part() templ.Attributes {
+	if !d.Later {
+		return nil
+	}
+	return templ.Attributes{"data-part": Link("/calendar/", d.ID)}
+}
+
+// title is the format as people call it.
+func (f WorkoutFile) title() string { return strings.ToUpper(f.Format) }
+
+func (d *Devices) lossy() bool {
+	return slices.ContainsFunc(d.Files, func(f WorkoutFile) bool { return f.Why != nil || len(f.Losses) > 0 })
+}
+
+// offered says that there is a file at all.
+func (d *Devices) offered() bool {
+	return slices.ContainsFunc(d.Files, func(f WorkoutFile) bool { return f.Why == nil })
+}
+
+func stepTimes(e Event, i int) string {
+	if i < len(e.Steps.Times) && e.Steps.Times[i] > 1 {
+		return strconv.Itoa(e.Steps.Times[i]) + " × "
+	}
+	return ""
+}
+
+func stepTarget(e Event, i int) string {
+	if i < len(e.Steps.Target) {
+		return Clean(e.Steps.Target[i])
+	}
+	return ""
+}
+
+func stepText(p *Page, e Event, i int) string {
+	var all []string
+	if i < len(e.Steps.Kind) {
+		switch e.Steps.Kind[i] {
+		case "warmup":
+			all = append(all, p.Say("warm-up"))
+		case "cooldown":
+			all = append(all, p.Say("cool-down"))
+		case "rest", "recovery":
+			all = append(all, p.Say("recovery"))
+		}
+	}
+	if i < len(e.Steps.Text) && e.Steps.Text[i] != "" {
+		all = append(all, Clean(e.Steps.Text[i]))
+	}
+	return strings.Join(all, ", ")
+}
+
+// NameOf is what an activity is called, or its sport.
+func NameOf(p *Page, a Activity) string {
+	if name := Clean(a.Name); name != "" {
+		return name
+	}
+	return p.Sport(a.Sport)
+}
+
+// Fields are what a row of activities shows.
+func Fields() []string {
+	return []string{
+		"local_date", "start_local", "sport", "race", "name", "duration_s", "distance_km", "elevation_gain_m",
+		"tss", "avg_power_w", "normalized_power_w", "avg_hr_bpm", "avg_speed_kmh",
+	}
+}
+
+// PageRows is how many rows one page of the list has.
+const PageRows = 50
+
+// StepPicture is that of an event's steps, nil where it has none.
+func StepPicture(ctx context.Context, p *Page, e Event) *picture.Canvas {
+	if len(e.Steps.Length) == 0 || e.Description == "" || e.Sport == "" {
+		return nil
+	}
+	checked := Ask[json.RawMessage](ctx, p, "check_workout", Args{"description": e.Description, "sport": e.Sport, "date": e.Date})
+	if len(checked.Pictures) == 0 {
+		return nil
+	}
+	named := *checked.Pictures[0]
+	if named.Title == "" {
+		named.Title = p.Say("The steps of %s", Clean(e.Name))
+	}
+	return &named
+}
+
+// The size of a picture on a card, in pixels of the narrowest screen, on which its
+// words can still be read.
+const cardWidth, cardHeight = 300, 128
+
+// StepCard is the picture of an event's steps for a card.
+func StepCard(ctx context.Context, p *Page, e Event) *picture.Canvas {
+	c := StepPicture(ctx, p, e)
+	if c == nil || c.Card == nil {
+		return c
+	}
+	small := c.Card(cardWidth, cardHeight)
+	small.Title = c.Title
+	return small
+}
+
+// Path is where the tiles of a file are found, behind the session.
+const Path = "/tiles/{z}/{x}/{y}"
+
+// Source is what the athlete named; empty is no map. The file goes first, since
+// nobody learns of what is read from it.
+type Source struct {
+	Tiles  string // the address of a tile, with {z}, {x} and {y}
+	Credit string // who is to be named beside the map
+	File   string // path of a PMTiles archive
+}
+
+// BasemapView is a map as a page needs it.
+type BasemapView struct {
+	Tiles  string `json:"tiles"`
+	Min    int    `json:"min"`
+	Max    int    `json:"max"`
+	Credit string `json:"credit"`
+	// Vector is whether tiles are shapes that the page draws, no pictures.
+	Vector bool `json:"vector,omitempty"`
+	// Host and Origin are those of a server elsewhere, empty of a file.
+	Host   string `json:"-"`
+	Origin string `json:"-"`
+}
+
+// The zooms of a server, which does not say them.
+const deepest = 18
+
+// View reads what the source is; of none it is the zero value. It fails with
+// [training.KindInvalid] or [training.KindUnsupported] and the way on.
+func (s Source) View() (BasemapView, error) {
+	switch {
+	case s.File != "":
+		a, err := open(s.File)
+		if err != nil {
+			return BasemapView{}, err
+		}
+		defer a.close()
+		credit := s.Credit
+		if credit == "" {
+			credit = a.credit()
+		}
+		return BasemapView{
+			Tiles: Path, Min: a.head.minZoom, Max: a.head.maxZoom, Credit: line(credit), Vector: a.head.kind == vector,
+		}, nil
+	case s.Tiles != "":
+		return s.elsewhere()
+	}
+	return BasemapView{}, nil
+}
+
+// hostname holds nothing that would end a part of a policy.
+var hostname = regexp.MustCompile(`^[A-Za-z0-9.-]+(:[0-9]{1,5})?$`)
+
+func (s Source) elsewhere() (BasemapView, error) {
+	u, err := url.Parse(s.Tiles)
+	switch {
+	case err != nil || !hostname.MatchString(u.Host) || len(s.Tiles) > 2000:
+		return BasemapView{}, wrong("map_tiles is not the address of a map tile.")
+	case u.User != nil:
+		return BasemapView{}, wrong("map_tiles holds a name or a password before its host, which browsers do not send for pictures.")
+	case u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())):
+		return BasemapView{}, wrong("map_tiles must begin with https, or with http on this machine.")
+	}
+	for _, part := range []string{"{z}", "{x}", "{y}"} {
+		if strings.Count(u.Path+"?"+u.RawQuery, part) != 1 {
+			return BasemapView{}, wrong("map_tiles lacks %s, or has it more than once.", part)
+		}
+	}
+	credit := s.Credit
+	if credit == "" {
+		credit = u.Hostname()
+	}
+	return BasemapView{Tiles: s.Tiles, Max: deepest, Credit: line(credit), Host: u.Hostname(), Origin: u.Scheme + "://" + u.Host}, nil
+}
+
+// wrong never repeats the address: it may hold a key.
+func wrong(format string, args ...any) error {
+	return training.Errorf(training.KindInvalid, format, args...).
+		WithFix("Write it in config.yaml like this: https://tiles.example.org/{z}/{x}/{y}.png")
+}
+
+func loopback(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && a.IsLoopback()
+}
+
+func line(text string) string { return textclean.Line(text, textclean.NameRunes) }

@@ -3,10 +3,12 @@ package page
 import (
 	"encoding/json"
 	"math"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
@@ -113,3 +115,144 @@ func When(local string) string {
 
 // Count is a whole number that the page shows as a tool's.
 func Count(n int) Num { return json.Number(strconv.Itoa(n)) }
+
+// chartSaid is a chart in sentences, for who does not see it: those of the tool,
+// else the last, lowest and highest number of each line, picked from the table.
+func (p *Page) chartSaid(t *Table) []string {
+	if len(t.Said) > 0 {
+		return t.Said
+	}
+	var out []string
+	for i, c := range t.Columns {
+		switch c.Line {
+		case "", "none", "band-high", "band-low", "bar-behind":
+			continue // what a line is held against; the table has it
+		}
+		if text := p.lineSaid(t, i); text != "" {
+			out = append(out, text)
+		}
+	}
+	return out
+}
+
+// lineSaid is one line of a chart; empty where it has no number.
+func (p *Page) lineSaid(t *Table, at int) string {
+	var last, low, high *Row
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		if at >= len(r.Cells) || r.Cells[at].Value == "" {
+			continue
+		}
+		if last = r; low == nil || r.float(at) < low.float(at) {
+			low = r
+		}
+		if high == nil || r.float(at) > high.float(at) {
+			high = r
+		}
+	}
+	if last == nil {
+		return ""
+	}
+	return p.Say("%s: last %s (%s), lowest %s (%s), highest %s (%s).", t.Columns[at].Title,
+		last.Cells[at].whole(), last.Cells[0].whole(), low.Cells[at].whole(), low.Cells[0].whole(), high.Cells[at].whole(), high.Cells[0].whole())
+}
+
+func (r *Row) float(at int) float64 { return Float(Num(r.Cells[at].Value)) }
+
+// whole is a measure with its unit.
+func (m Measure) whole() string {
+	if m.Unit == "" {
+		return m.Text
+	}
+	return m.Text + " " + m.Unit
+}
+
+// again is the address of the page as it was asked for.
+func (p *Page) again() string {
+	if p.Request.Method != http.MethodGet && p.Request.Method != http.MethodHead {
+		return "/"
+	}
+	return p.With()
+}
+
+// Place is where the page's script puts a text of its own into a sentence.
+func Place(name string) string { return "{" + name + "}" }
+
+// Sparkline is the path of a series in a box of 100 by 28 units; gaps stay open.
+func Sparkline(values []Num) string {
+	low, high := math.Inf(1), math.Inf(-1)
+	for _, v := range values {
+		if v != "" {
+			low, high = math.Min(low, Float(v)), math.Max(high, Float(v))
+		}
+	}
+	if math.IsInf(low, 0) {
+		return ""
+	}
+	var b strings.Builder
+	pen := "M"
+	for i, v := range values {
+		if v == "" {
+			pen = "M"
+			continue
+		}
+		x := 100 * float64(i) / float64(max(1, len(values)-1))
+		y := 14.0
+		if high > low {
+			y = 26 - 24*(Float(v)-low)/(high-low)
+		}
+		b.WriteString(pen + Coordinate(x) + " " + Coordinate(y))
+		pen = "L"
+	}
+	return b.String()
+}
+
+// Coordinate is a length of a drawing.
+func Coordinate(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
+
+// Share is a part of a whole as a length of 100, within it.
+func Share(part, whole Num) string {
+	if Float(whole) <= 0 {
+		return "0"
+	}
+	return Coordinate(math.Max(0, math.Min(100, 100*Float(part)/Float(whole))))
+}
+
+// FormAt is where a form lies on a scale from −40 to +40, of 100 units.
+func FormAt(tsb Num) string {
+	return Coordinate(math.Max(1, math.Min(99, onGauge(tsb))))
+}
+
+func onGauge(tsb Num) float64 { return (Float(tsb) + 40) * 100 / 80 }
+
+// formBand is a band of form as the chart and the gauge draw it; an open end is
+// empty.
+type formBand struct{ From, To, Class, Name, Span string }
+
+// FormBands are those of the tool, lowest first.
+func (p *Page) FormBands() []formBand {
+	classes := []string{"risk", "optimal", "grey", "fresh", "transition"}
+	var out []formBand
+	for i, b := range fitness.FormScale() {
+		out = append(out, formBand{b.From, b.To, classes[i%len(classes)], b.Name.In(p.Say), b.Range.In(p.Say)})
+	}
+	return out
+}
+
+// At and wide are where a band lies on the gauge of form.
+func (b formBand) At() string { return Coordinate(b.low()) }
+
+func (b formBand) Wide() string {
+	high := 100.0
+	if b.To != "" {
+		high = onGauge(Num(b.To))
+	}
+	return Coordinate(high - b.low())
+}
+
+func (b formBand) low() float64 {
+	if b.From == "" {
+		return 0
+	}
+	return onGauge(Num(b.From))
+}

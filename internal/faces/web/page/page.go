@@ -19,20 +19,28 @@
 package page
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
+	"io"
 	"log/slog"
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
+	"time"
 
 	"github.com/a-h/templ"
 
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
 )
 
 // Page is one page that is being made.
@@ -110,3 +118,290 @@ func (p *Page) reach() string {
 
 // Glossed is a title of the glossary in the reader's language.
 func (p *Page) Glossed(title string) string { return i18n.Word(title).Say(p.Say) }
+
+// icons are the paths of pictures of 24 by 24 units, drawn as lines.
+func icons() map[string]string {
+	return map[string]string{
+		"mark":           `<path d="M4 17.5a8 8 0 1 1 16 0"/><path d="M12 17.5 16 9"/><circle cx="12" cy="17.5" r="1.6"/>`,
+		"today":          `<circle cx="12" cy="12" r="4"/><path d="M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6 7 7M17 17l1.4 1.4M18.4 5.6 17 7M7 17l-1.4 1.4"/>`,
+		"fitness":        `<path d="M3 17l5-6 4 3 5-8 4 5"/><path d="M3 21h18"/>`,
+		"calendar":       `<rect x="3.5" y="5" width="17" height="15" rx="2"/><path d="M3.5 10h17M8 3v4M16 3v4"/>`,
+		"plan":           `<path d="M6 21V4M6 4h11l-2 4 2 4H6"/>`,
+		"activities":     `<path d="M8 6h12M8 12h12M8 18h12M4 6h.01M4 12h.01M4 18h.01"/>`,
+		"curves":         `<path d="M4 4v16h16"/><path d="M5 6c2 6 6 9 15 10"/>`,
+		"wellness":       `<path d="M12 20s-7.5-4.6-7.5-10A4.3 4.3 0 0 1 12 7.4 4.3 4.3 0 0 1 19.500 10c0 5.400-7.500 10-7.500 10z"/>`,
+		"body":           `<circle cx="12" cy="4.500" r="2"/><path d="M6 9.500c4-1.500 8-1.500 12 0M12 9v5M12 14l-3 7M12 14l3 7"/>`,
+		"coach":          `<rect x="3" y="4.500" width="18" height="15" rx="2"/><path d="M7 9.500l3 2.500-3 2.500M12.500 15H17"/>`,
+		"start":          `<circle cx="12" cy="12" r="9"/><path d="M10 8.500v7l5.500-3.500z"/>`,
+		"sport":          `<circle cx="12" cy="12" r="7"/><path d="M12 8v4l3 2"/>`,
+		"sport-cycling":  `<circle cx="6" cy="16" r="4"/><circle cx="18" cy="16" r="4"/><path d="M6 16l4-8h6l2 8M10 8l4 8h4M8.500 6h3"/>`,
+		"sport-running":  `<circle cx="15" cy="4.500" r="1.800"/><path d="M8 9l4-2 3 3 4 1M12 7l-2 6 4 3-1 5M10 13l-2 4-4 1"/>`,
+		"sport-swimming": `<circle cx="17" cy="8" r="2"/><path d="M4 13l5-4 5 5M3 17c2 0 2 1.500 4.500 1.500S10 17 12 17s2 1.500 4.500 1.500S19 17 21 17"/>`,
+		"sport-strength": `<path d="M7 12h10M7 7v10M17 7v10M4 9v6M20 9v6"/>`,
+		"more":           `<path d="M5 12h.01M12 12h.01M19 12h.01"/>`,
+		"find":           `<circle cx="11" cy="11" r="6.500"/><path d="M16 16l4.500 4.500"/>`,
+		"sources":        `<path d="M12 4v10M8 10l4 4 4-4"/><path d="M4 16v3a1.500 1.500 0 0 0 1.500 1.500h13A1.500 1.500 0 0 0 20 19v-3"/>`,
+		"journal":        `<path d="M4 9h11a5 5 0 0 1 0 10H9"/><path d="M8 5 4 9l4 4"/>`,
+		"settings":       `<path d="M4 7h9M17 7h3M4 17h3M11 17h9"/><circle cx="15" cy="7" r="2"/><circle cx="9" cy="17" r="2"/>`,
+		"glossary":       `<path d="M5 4.500h10a3 3 0 0 1 3 3V20H8a3 3 0 0 1-3-3z"/><path d="M5 17a3 3 0 0 1 3-3h10"/>`,
+	}
+}
+
+// icon draws one; the word beside it says the same.
+func icon(name string) templ.Component {
+	return templ.ComponentFunc(func(_ context.Context, w io.Writer) error {
+		_, err := io.WriteString(w, `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">`+icons()[name]+`</svg>`)
+		return err
+	})
+}
+
+// SportIcon is the picture of a sport, beside a name or a word of it.
+func SportIcon(sport string) templ.Component {
+	if name := "sport-" + sport; icons()[name] != "" {
+		return icon(name)
+	}
+	return icon("sport")
+}
+
+// Clean is a text of somebody: nothing in it but letters, on one line.
+func Clean(text string) string { return textclean.Line(text, textclean.TextRunes) }
+
+// Sorted are the names of what is missing.
+func Sorted(m Missing) []string { return slices.Sorted(maps.Keys(m)) }
+
+// known says that the glossary has the entry.
+func known(entry string) bool {
+	_, ok := glossary.Find(entry)
+	return ok
+}
+
+func (p *Page) isCurrent(x Panel) bool { return x.ID == p.Panel.ID || x.ID == p.Panel.Under }
+
+func (p *Page) current(x Panel) string {
+	if p.isCurrent(x) {
+		return "page"
+	}
+	return "false"
+}
+
+// firstEntries are as many panels as a phone has room for beside each other.
+const firstEntries = 5
+
+// entries are the panels of the navigation, those first that stand before the
+// others on a phone.
+func (p *Page) entries() (first, more []Panel) {
+	all := slices.DeleteFunc(slices.Clone(p.Site.Panels), func(x Panel) bool { return x.Hidden })
+	at := min(firstEntries, len(all))
+	return all[:at], all[at:]
+}
+
+// Language is the tag of the language that the page is in.
+func (p *Page) Language() string {
+	if p.english || p.Call.Said == nil || p.Call.Language == "" {
+		return "en"
+	}
+	return p.Call.Language
+}
+
+// Prescription is a text of several lines, with nothing hidden in it.
+func Prescription(text string) string { return textclean.Text(text, textclean.TextRunes) }
+
+// daysLabels are what the numbers of a day's wellness are called.
+func (p *Page) daysLabels() map[string]string {
+	return map[string]string{
+		"abdomen_cm": p.Say("Waist"), "active_energy_kcal": p.Say("Energy of movement"), "total_energy_kcal": p.Say("Energy of the day"),
+		"energy_consumed_kcal": p.Say("Energy eaten"), "carbohydrates_g": p.Say("Carbohydrate of the day"), "protein_g": p.Say("Protein"),
+		"fat_g": p.Say("Fat"), "hydration_l": p.Say("Drunk, l"), "hydration": p.Say("Hydration"),
+		"baevsky_stress_index": p.Say("Stress index (Baevsky)"), "device_stress": p.Say("Stress by the device"),
+		"blood_glucose_mmol_l": p.Say("Blood glucose, mmol/l"), "lactate_mmol_l": p.Say("Lactate, mmol/l"),
+		"systolic_mmhg": p.Say("Systolic blood pressure, mmHg"), "diastolic_mmhg": p.Say("Diastolic blood pressure, mmHg"),
+		"body_energy_high": p.Say("Body energy, highest"), "body_energy_low": p.Say("Body energy, lowest"), "body_fat_pct": p.Say("Body fat"),
+		"hrv_sdnn_ms": p.Say("HRV (SDNN)"), "injury": p.Say("Injury"), "motivation": p.Say("Motivation"), "readiness": p.Say("Readiness"),
+		"respiration_per_min": p.Say("Respiration"), "sleep_in_bed_s": p.Say("Time in bed"), "sleep_quality": p.Say("Quality of sleep"),
+		"sleep_score": p.Say("Sleep score"), "sleeping_hr_bpm": p.Say("Heart rate asleep"), "spo2_pct": p.Say("Blood oxygen"),
+		"vo2max_ml_kg_min": p.Say("VO2max, ml/kg/min"), "vo2max_cycling_ml_kg_min": p.Say("VO2max on the bike, ml/kg/min"),
+		"vo2max_running_ml_kg_min": p.Say("VO2max on foot, ml/kg/min"), "sleep_start": p.Say("Asleep from"), "sleep_end": p.Say("Asleep until"),
+		"menstrual_phase": p.Say("Phase of the cycle"), "menstrual_phase_predicted": p.Say("Phase of the cycle, predicted"),
+		"comments": p.Say("Comment"), "hrv_mean_7d_ms": p.Say("HRV, 7 days"), "hrv_usual_from_ms": p.Say("HRV, usual from"),
+		"hrv_usual_to_ms": p.Say("HRV, usual to"), "resting_hr_mean_7d_bpm": p.Say("Resting heart rate, 7 days"),
+		"resting_hr_usual_from_bpm": p.Say("Resting heart rate, usual from"), "resting_hr_usual_to_bpm": p.Say("Resting heart rate, usual to"),
+		"tss_per_day": p.Say("Load a day"), "change_28d_kg": p.Say("Change in 28 days"), "pain": p.Say("Pain"),
+	}
+}
+
+// shapeLabels are those of numbers that the glossary has under another name, or
+// under one that is longer than a heading.
+func (p *Page) shapeLabels() map[string]string {
+	return map[string]string{
+		"swolf": p.Say("SWOLF"), "core_temp_c": p.Say("Core temperature"),
+		"ground_contact_ms": p.Glossed("Ground contact time"), "ground_contact_balance_pct": p.Glossed("Ground contact balance"),
+		"step_length_mm": p.Glossed("Step length"), "vertical_oscillation_mm": p.Glossed("Vertical oscillation"),
+		"vertical_ratio_pct": p.Glossed("Vertical ratio"), "beats": p.Say("Beats"), "noisy_windows": p.Say("Windows with noise"),
+		"interval": p.Say("Interval"), "extra_intervals": p.Say("Intervals beyond the plan"), "total": p.Say("In all"),
+		"birth_year": p.Say("Year of birth"), "height_cm": p.Say("Height"), "value": p.Say("Value"),
+	}
+}
+
+// Question asks before a write, in the words of the page, with what its buttons say.
+type Question struct {
+	Text    string `json:"question"`
+	Details string `json:"details,omitempty"`
+	Yes     string `json:"yes"`
+	No      string `json:"no"`
+}
+
+// Asking words the question of a preview. A move says all in its sentence.
+func (p *Page) Asking(v journal.Preview) Question {
+	out := Question{Text: p.Dated(v.Summary), Yes: p.Say("Do it"), No: p.Say("Leave it")}
+	moves := v.Tool == "update_event" && len(v.Changes) > 0 && len(v.AtService) == 0 && len(v.Irreversible) == 0 &&
+		!slices.ContainsFunc(v.Changes, func(c journal.Change) bool { return c.Field != "date" && c.Field != "end" })
+	if _, rest, ok := strings.Cut(v.Question(p.Say), "\n"); ok && !moves {
+		out.Details = rest
+	}
+	switch verb, _, _ := strings.Cut(v.Tool, "_"); {
+	case moves:
+		out.Text, out.Yes = strings.NewReplacer(".\n", "?", "。\n", "？").Replace(out.Text+"\n"), p.Say("Move")
+	case verb == "delete":
+		out.Yes = p.Say("Remove")
+	case verb == "duplicate":
+		out.Yes = p.Say("Copy")
+	case verb == "create" || verb == "add":
+		out.Yes = p.Say("Add")
+	case verb == "update" || verb == "save":
+		out.Yes = p.Say("Save")
+	}
+	return out
+}
+
+// Dated is a sentence with its days as the page writes them.
+func (p *Page) Dated(s i18n.Sentence) string {
+	return s.In(func(format string, args ...any) string {
+		args = slices.Clone(args)
+		for i, a := range args {
+			switch a := a.(type) {
+			case string:
+				args[i] = p.Day(a)
+			case i18n.Sentence:
+				args[i] = p.Dated(a)
+			}
+		}
+		return p.Say(format, args...)
+	})
+}
+
+// Change is the latest write of some tools that still stands, and the address
+// to come back to when it was taken back.
+type Change struct {
+	store.JournalEntry
+	back   string
+	leaves bool // taken back, it takes the page with it
+}
+
+// LeaveTo is the change of a page that goes with it, for which one is left elsewhere.
+func (c *Change) LeaveTo(address string) *Change { return &Change{c.JournalEntry, address, true} }
+
+// lookedAt is how many entries of the journal are looked through for it.
+const lookedAt = 30
+
+// LastOf finds the latest write of tools, to the thing of an id or, without one,
+// to any; nil where there is none among the newest: a page that cannot say it is
+// still a page.
+func (p *Page) LastOf(ctx context.Context, id string, tools ...string) *Change {
+	entries, err := p.Site.Journal(ctx, p.Call.Scope, lookedAt)
+	if err != nil {
+		return nil
+	}
+	named, err := json.Marshal(id)
+	if err != nil {
+		return nil
+	}
+	at := slices.IndexFunc(entries, func(e store.JournalEntry) bool {
+		return e.UndoneAt.IsZero() && e.Undoes == "" && slices.Contains(tools, e.Tool) && (id == "" || bytes.Contains(e.Inverse, named))
+	})
+	if at < 0 {
+		return nil
+	}
+	return &Change{JournalEntry: entries[at], back: p.Request.URL.RequestURI()}
+}
+
+// OfCalendar are the tools that change the calendar.
+func OfCalendar() []string {
+	return []string{"update_event", "create_events", "delete_events", "duplicate_events", "apply_training_plan"}
+}
+
+// EntryText is what an entry of the journal did.
+func (p *Page) EntryText(e store.JournalEntry) string { return p.Dated(i18n.Sentence(e.Summary)) }
+
+// At is when an entry was made, in the athlete's time.
+func (p *Page) At(e store.JournalEntry) string {
+	return p.Moment(e.At)
+}
+
+// Moment is a day and a time of it, in the athlete's time.
+func (p *Page) Moment(t time.Time) string {
+	t = t.In(p.Call.Location)
+	return p.Day(t.Format("2006-01-02")) + " " + t.Format("15:04")
+}
+
+// Weekdays are the days of a week, by the names that tools have for them.
+func (p *Page) Weekdays() [][2]string {
+	return [][2]string{
+		{"monday", p.Say("Monday")},
+		{"tuesday", p.Say("Tuesday")},
+		{"wednesday", p.Say("Wednesday")},
+		{"thursday", p.Say("Thursday")},
+		{"friday", p.Say("Friday")},
+		{"saturday", p.Say("Saturday")},
+		{"sunday", p.Say("Sunday")},
+	}
+}
+
+// Called is what one of several is called, else the name itself.
+func Called(all [][2]string, name string) string {
+	for _, x := range all {
+		if x[0] == name {
+			return x[1]
+		}
+	}
+	return Clean(name)
+}
+
+// Phase is a part of a training plan in words; one of the coach's own stays.
+func (p *Page) Phase(name string) string {
+	return Called([][2]string{
+		{"base", p.Say("Base")},
+		{"build", p.Say("Build")},
+		{"peak", p.Say("Peak")},
+		{"taper", p.Say("Taper")},
+		{"race", p.Say("Race")},
+		{"recovery", p.Say("Recovery")},
+		{"rest", p.Say("Rest")},
+		{"transition", p.Say("Transition")},
+		{"test", p.Say("Test")},
+	}, name)
+}
+
+// Teller is who said a number or wrote a text: a service, a device's maker, or one
+// of those who write here. What it had the number from may stand behind a slash.
+func (p *Page) Teller(name string) string {
+	first, rest, has := strings.Cut(name, "/")
+	word := Called([][2]string{
+		{ByAthlete, p.Say("you")},
+		{"coach", p.Say("the coach")},
+		{"assistant", p.Say("an assistant")},
+		{"demo", p.Say("the demo")},
+		{"device", p.Say("the device")},
+		{"garmin", "Garmin"},
+		{"apple", "Apple Health"},
+		{"intervals", "Intervals.icu"},
+		{"strava", "Strava"},
+		{"igpsport", "iGPSPORT"},
+		{"polar", "Polar"},
+		{"fitbit", "Fitbit"},
+		{"trainingpeaks", "TrainingPeaks"},
+	}, first)
+	if has {
+		return p.Say("%s, by %s", word, Clean(rest))
+	}
+	return word
+}

@@ -1,9 +1,14 @@
 package page
 
 import (
+	"errors"
+	"strings"
 	"sync"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 // spoken are sentences of tools that name a tool for what comes next, each as a page
@@ -255,3 +260,86 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 	}
 	return out
 })
+
+// Speak has all sentences of the page, those of tools too, say to a reader what an
+// assistant is told by names: days as the page writes them, settings and numbers by
+// their labels, and the place on the pages in place of a tool.
+func (p *Page) Speak() {
+	say := p.Call.Said
+	p.english = say == nil
+	if p.english {
+		say = i18n.InEnglish
+	}
+	p.labelled = sync.OnceValue((&Page{Call: &tools.Call{Said: say, Language: p.Call.Language}}).labelsAll)
+	p.Call.Said = func(format string, args ...any) string { return p.speak(say, format, args) }
+}
+
+func (p *Page) speak(say func(string, ...any) string, format string, args []any) string {
+	if of, ok := p.spoken()[format]; ok {
+		return say(string(of), p.operands(args)...)
+	}
+	if format == "%w" && len(args) == 1 { // a sentence without operands: its text is no format
+		if err, ok := args[0].(error); ok {
+			if of, there := p.spoken()[err.Error()]; there {
+				return say(string(of))
+			}
+			if word := p.word(err.Error()); word != err.Error() {
+				return word
+			}
+		}
+		return say(format, args...)
+	}
+	return say(format, p.operands(args)...)
+}
+
+func (p *Page) operands(args []any) []any {
+	out := make([]any, len(args))
+	for i, arg := range args {
+		out[i] = p.operand(arg)
+	}
+	return out
+}
+
+func (p *Page) operand(arg any) any {
+	switch x := arg.(type) {
+	case i18n.Number, i18n.Quantity:
+		return x
+	case string:
+		return p.word(x)
+	case training.Day:
+		return p.Day(x.String())
+	case i18n.Sentential:
+		return x.Sentence().Say(p.Say)
+	case error:
+		if s, ok := x.(i18n.Sayer); ok {
+			return errors.New(s.Say(p.Say)) // %w takes nothing else
+		}
+	case i18n.Sayer:
+		return x.Say(p.Say)
+	}
+	return arg
+}
+
+// word is a name of an answer in words: a day, a number or setting, or a sport.
+func (p *Page) word(text string) string {
+	if _, err := training.ParseDay(text); err == nil && len(text) == len("2006-01-02") {
+		return p.Day(text)
+	}
+	if text == "" || strings.ContainsAny(text, " .") || strings.ToLower(text) != text {
+		return text
+	}
+	if _, labelled := p.labelsAll()[text]; strings.Contains(text, "_") {
+		if _, explained := glossary.Find(text); labelled || explained {
+			return p.Label(text)
+		}
+	}
+	if !p.english && isSport(text) {
+		return p.Sport(text)
+	}
+	return text
+}
+
+func isSport(text string) bool {
+	_, ok := training.ParseSport(text)
+	return ok
+}

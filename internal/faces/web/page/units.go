@@ -1,10 +1,16 @@
 package page
 
 import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/training"
 )
 
 // unit is how numbers whose names end in a suffix are shown. What converts a
@@ -104,4 +110,273 @@ func (p *Page) lengths() string {
 	long, perKm, _ := p.StreamUnit("distance_km", 1.0/1000)
 	short, perM, _ := p.StreamUnit("altitude_m", 1)
 	return strings.Join([]string{long, perKm, short, perM}, " ")
+}
+
+// State is a state of an answer in words, with the class of its colour and the
+// mark that says the same as a shape.
+func (p *Page) State(name string) (word, class, mark string) {
+	switch name {
+	case "as_usual", "within":
+		return p.Say("as usual"), "good", "●"
+	case "mixed":
+		return p.Say("mixed"), "warn", "◐"
+	case "strained":
+		return p.Say("strained"), "bad", "▲"
+	case "above":
+		return p.Say("above usual"), "warn", "▲"
+	case "below":
+		return p.Say("below usual"), "warn", "▼"
+	case "done", "completed":
+		return p.Say("done"), "good", "✓"
+	case "reached":
+		return p.Say("reached"), "good", "✓"
+	case "on_pace":
+		return p.Say("on pace"), "good", "●"
+	case "behind":
+		return p.Say("behind"), "warn", "▼"
+	case "missed":
+		return p.Say("missed"), "bad", "✕"
+	case "upcoming":
+		return p.Say("planned"), "plain", "○"
+	case "partly":
+		return p.Say("partly done"), "warn", "◐"
+	case "moved":
+		return p.Say("moved"), "plain", "→"
+	case "unpaired", "extra":
+		return p.Say("not planned"), "plain", "+"
+	case "":
+		return p.Say("not known"), "plain", "–"
+	}
+	return strings.ReplaceAll(name, "_", " "), "plain", "·"
+}
+
+// Compliance is the band of a session's compliance as colour and shape.
+func (p *Page) Compliance(band string) (word, class, mark string) {
+	switch band {
+	case "green":
+		return p.Say("as planned"), "good", "✓"
+	case "yellow":
+		return p.Say("somewhat off"), "warn", "◐"
+	case "red":
+		return p.Say("far off"), "bad", "✕"
+	}
+	return "", "plain", ""
+}
+
+// Label is what a number of an answer is called: in the words of the pages, else
+// in those of the glossary.
+func (p *Page) Label(key string) string {
+	if section, part, ok := strings.Cut(key, "."); ok { // a part of a section of an answer
+		return p.Say("%s: %s", p.Label(section), p.Label(part))
+	}
+	if words, ok := p.labelsAll()[key]; ok {
+		return words
+	}
+	if e, ok := glossary.Find(key); ok {
+		return p.Glossed(e.Title)
+	}
+	key = strings.TrimSuffix(key, unitOf(key).suffix)
+	if key == "" {
+		return ""
+	}
+	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
+}
+
+// labelsAll are the words of the pages, which are made once for a page that speaks:
+// parts of it may ask at once.
+func (p *Page) labelsAll() map[string]string {
+	if p.labelled != nil {
+		return p.labelled()
+	}
+	all := p.labels()
+	maps.Copy(all, p.daysLabels())
+	maps.Copy(all, p.shapeLabels())
+	return all
+}
+
+func (p *Page) splitsLabel() string {
+	if p.Miles {
+		return p.Say("Splits by mile")
+	}
+	return p.Say("Splits by kilometre")
+}
+
+func (p *Page) labels() map[string]string {
+	return map[string]string{
+		"avg_power_w": p.Say("Average power"), "normalized_power_w": p.Say("Normalized power"), "max_power_w": p.Say("Highest power"),
+		"avg_hr_bpm": p.Say("Average heart rate"), "max_hr_bpm": p.Say("Highest heart rate"), "avg_cadence_rpm": p.Say("Average cadence"),
+		"avg_cadence_spm": p.Say("Steps a minute"), "avg_speed_kmh": p.Say("Average speed"), "max_speed_kmh": p.Say("Highest speed"),
+		"distance_km": p.Say("Distance"), "duration_s": p.Say("Time"), "moving_time_s": p.Say("Moving time"),
+		"elapsed_time_s": p.Say("Elapsed time"), "elevation_gain_m": p.Say("Climb"), "elevation_loss_m": p.Say("Descent"),
+		"tss": p.Say("Load"), "load": p.Say("Load"), "intensity_factor": p.Say("Intensity"), "work_kj": p.Say("Work"),
+		"calories_kcal": p.Say("Calories"), "pace_s_per_km": p.Say("Pace"), "gap_s_per_km": p.Say("Graded pace"),
+		"decoupling_pct": p.Say("Decoupling"), "variability_index": p.Say("Variability"), "efficiency_factor": p.Say("Efficiency"),
+		"avg_power_w_per_kg": p.Say("Power to weight"), "avg_temp_c": p.Say("Temperature"), "perceived_exertion": p.Say("Perceived exertion"),
+		"ctl": p.Say("Fitness"), "atl": p.Say("Fatigue"), "tsb": p.Say("Form"), "ramp_per_week": p.Say("Ramp"), "ftp_w": p.Say("FTP"),
+		"lthr_bpm": p.Say("Threshold heart rate"), "weight_kg": p.Say("Weight"), "resting_hr_bpm": p.Say("Resting heart rate"),
+		"hrv_rmssd_ms": p.Say("HRV (rMSSD)"), "sleep_s": p.Say("Sleep"), "steps": p.Say("Steps"), "mood": p.Say("Mood"),
+		"fatigue": p.Say("Tiredness"), "soreness": p.Say("Soreness"), "sleep_deep_s": p.Say("Deep sleep"), "sleep_rem_s": p.Say("REM sleep"),
+		"sleep_light_s": p.Say("Light sleep"), "sleep_awake_s": p.Say("Awake"), "max_cadence_rpm": p.Say("Highest cadence"),
+		"threshold_pace_s_per_km": p.Say("Threshold pace"), "css_s_per_100m": p.Say("CSS"), "pace_s_per_100m": p.Say("Pace"),
+		"css_pace_s_per_100m": p.Say("CSS"), "carbs_g": p.Say("Carbohydrate eaten"), "fluid_ml": p.Say("Fluid drunk"),
+		"estimated_calories_kcal": p.Say("Calories, estimated"), "ngp_s_per_km": p.Say("Normalized graded pace"),
+		"gap_decoupling_pct": p.Say("Decoupling of graded pace"), "pace_decoupling_pct": p.Say("Decoupling of pace"),
+		"graded_efficiency_factor": p.Say("Efficiency, graded"), "start_offset_s": p.Say("Begins at"), "splits": p.splitsLabel(),
+		"avg_ground_contact_ms": p.Say("Ground contact time"), "avg_vertical_oscillation_mm": p.Say("Vertical oscillation"),
+		"avg_strokes_per_min": p.Say("Strokes a minute"),
+		"hr_recovery_60s_bpm": p.Say("Heart rate recovery"), "stress": p.Say("Stress"), "lap": p.Say("Lap"), "split": p.Say("Split"),
+		"critical_power_w": p.Say("Critical power"), "w_prime_j": p.Say("Work above critical power (W′)"),
+	}
+}
+
+// AllTime is every day that there is, as a tool reads it.
+const AllTime = "all"
+
+// Ranges are the stretches that charts offer, as a tool reads them and as the page says them.
+func (p *Page) Ranges() [][2]string {
+	return [][2]string{
+		{"last 42 days", p.Say("6 weeks")},
+		{"last 90 days", p.Say("3 months")},
+		{"last 182 days", p.Say("6 months")},
+		{"last 365 days", p.Say("1 year")},
+		{AllTime, p.Say("All time")},
+	}
+}
+
+// ZoneKind is what zones are by.
+func (p *Page) ZoneKind(kind string) string {
+	switch kind {
+	case "power":
+		return p.Say("Power")
+	case "hr":
+		return p.Say("Heart rate")
+	case "pace":
+		return p.Say("Pace")
+	}
+	return Clean(kind)
+}
+
+// Names are those of what is counted, in order.
+func Names(counted map[string]Num) []string { return slices.Sorted(maps.Keys(counted)) }
+
+// Sport is a sport as the page calls it.
+func (p *Page) Sport(name string) string {
+	switch name {
+	case "cycling":
+		return p.Say("Ride")
+	case "running":
+		return p.Say("Run")
+	case "swimming":
+		return p.Say("Swim")
+	case "strength":
+		return p.Say("Strength")
+	case "transition":
+		return p.Say("Transition")
+	case "walking":
+		return p.Say("Walk")
+	case "hiking":
+		return p.Say("Hike")
+	case "rowing":
+		return p.Say("Row")
+	case "paddling":
+		return p.Say("Paddle")
+	case "cross_country_skiing":
+		return p.Say("Cross-country ski")
+	case "alpine_skiing":
+		return p.Say("Alpine ski")
+	case "skating":
+		return p.Say("Skate")
+	case "yoga":
+		return p.Say("Yoga")
+	case "fitness":
+		return p.Say("Gym")
+	case "diving":
+		return p.Say("Dive")
+	case "other":
+		return p.Say("Other sports")
+	case "":
+		return ""
+	}
+	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
+}
+
+// UsualSports are those that have thresholds before anything was recorded.
+func UsualSports() []string { return []string{"cycling", "running", "swimming"} }
+
+// OwnSports are the athlete's sports, what they do most first.
+func OwnSports(ctx context.Context, p *Page) []string {
+	done := Ask[Status](ctx, p, "get_status", nil).V.Data.BySport
+	own := slices.DeleteFunc(Names(done), func(s string) bool { return s == string(training.Transition) })
+	slices.SortStableFunc(own, func(a, b string) int { return cmp.Compare(Float(done[b]), Float(done[a])) })
+	return own
+}
+
+// SportChoices are all sports and each of some, with the one that the address names.
+func SportChoices(p *Page, own []string, chosen string) [][2]string {
+	out := [][2]string{{"", p.Say("All sports")}}
+	if chosen != "" && !slices.Contains(own, chosen) {
+		own = append(slices.Clone(own), chosen)
+	}
+	for _, s := range own {
+		out = append(out, [2]string{s, p.Sport(s)})
+	}
+	return out
+}
+
+// AskedSport is the sport that the address names; empty is all.
+func (p *Page) AskedSport() string {
+	if s := training.Sport(p.Query("sport")); slices.Contains(training.Sports(), s) {
+		return string(s)
+	}
+	return ""
+}
+
+// sportClasses are the classes with a colour of their own.
+func sportClasses() []string {
+	return []string{"cycling", "running", "swimming", "strength", "walking", "rowing", "skiing"}
+}
+
+// otherSports is the class of what has no colour of its own.
+const otherSports = "other"
+
+// ClassName is a sport as the class of its colour. Sports that are alike share one.
+func ClassName(sport string) string {
+	switch training.Sport(sport) {
+	case training.Hiking:
+		return "walking"
+	case training.Paddling:
+		return "rowing"
+	case training.CrossCountry, training.AlpineSki, training.Skating:
+		return "skiing"
+	}
+	if slices.Contains(sportClasses(), sport) {
+		return sport
+	}
+	return otherSports
+}
+
+// mostColors is how many sports one chart tells apart by colour.
+const mostColors = 6
+
+// SportClasses are the classes of sports that stand in one chart: each a colour of
+// its own, the first ones theirs; those that are too many have that of other.
+func SportClasses(sports []string) map[string]string {
+	out, free := map[string]string{}, sportClasses()
+	take := func(sport, class string) {
+		if i := slices.Index(free, class); i >= 0 && len(out) < mostColors {
+			out[sport], free = class, slices.Delete(free, i, i+1)
+		}
+	}
+	for _, s := range sports {
+		take(s, ClassName(s))
+	}
+	for _, s := range sports {
+		if out[s] == "" && s != string(training.Other) {
+			take(s, free[0])
+		}
+	}
+	for _, s := range sports {
+		out[s] = cmp.Or(out[s], otherSports)
+	}
+	return out
 }

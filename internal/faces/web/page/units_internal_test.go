@@ -2,7 +2,19 @@ package page
 
 import (
 	"encoding/json"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
+	"time"
+	"unicode"
+
+	"lapkeep/internal/faces/cli/settings"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/glossary"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/training"
 )
 
 // TestUnits is the table of what a number of the tool is shown as, metric and
@@ -80,5 +92,158 @@ func TestChartsDrawInTheReadersUnits(t *testing.T) {
 	}
 	if shown, f, s := (&Page{Miles: true}).StreamUnit("avg_speed_kmh", 3.6); shown != "mph" || f[:6] != "2.2369" || s != "0" {
 		t.Errorf("speed: %s %s %s", shown, f, s)
+	}
+}
+
+// neverNamed are numbers of the two answers that stand under another's name on a
+// page, or on none.
+func neverNamed() []string {
+	return []string{
+		"device", "values", "blocks", "from_row", "latest", "mean_7d", "mean_28d", "usual_from", "usual_to",
+		"mean_7d_ms", "usual_from_ms", "usual_to_ms", "cv_7d_pct", "of_days", "days",
+		"days_of_7", "days_of_28", "days_of_60", "mean_length_days", "estimated_cycles",
+		"target_from_w", "target_to_w", "target_from_bpm", "target_to_bpm", "target_from_kmh", "target_to_kmh",
+	}
+}
+
+// TestNumbersHaveANameInChinese: each number of an activity and of a day, and all
+// that the glossary has, is called something on a Chinese page that is no key.
+func TestNumbersHaveANameInChinese(t *testing.T) {
+	t.Parallel()
+	p := &Page{Call: &tools.Call{Language: settings.Chinese, Said: i18n.In(settings.Chinese).Sprintf}}
+	keys := numbersOf(t, "get_activity", "get_wellness")
+	for _, e := range glossary.Entries() {
+		keys = append(keys, e.Key)
+	}
+	for _, f := range training.WellnessFields() {
+		keys = append(keys, string(f))
+	}
+	if len(keys) < 300 {
+		t.Errorf("only %d numbers were looked at", len(keys))
+	}
+	for _, key := range keys {
+		label := p.Label(key)
+		han := strings.ContainsFunc(label, func(r rune) bool { return unicode.Is(unicode.Han, r) })
+		if !han && label != "FTP" && !slices.Contains(neverNamed(), key) {
+			t.Errorf("%s is called %q", key, label)
+		}
+	}
+}
+
+// numbersOf are the names of the numbers that tools answer with, as docs/tools.md has them.
+func numbersOf(t *testing.T, names ...string) (out []string) {
+	t.Helper()
+	b, err := os.ReadFile("../../../../docs/tools.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	field := regexp.MustCompile("(?m)^- `(?:[^`]*\\.)?([a-z0-9_]+)(?:\\[\\])?` .*(?:number|integer)")
+	for _, name := range names {
+		_, section, ok := strings.Cut(string(b), "\n## "+name+"\n")
+		if !ok {
+			t.Fatalf("docs/tools.md has no %s", name)
+		}
+		section, _, _ = strings.Cut(section, "\n## ")
+		for _, m := range field.FindAllStringSubmatch(section, -1) {
+			out = append(out, m[1])
+		}
+	}
+	return out
+}
+
+func speaking(language string) *Page {
+	p := &Page{Call: &tools.Call{Language: language, Today: training.NewDay(2026, time.November, 28)}}
+	if language == settings.Chinese {
+		p.Call.Said = i18n.In(language).Sprintf
+	}
+	p.Speak()
+	return p
+}
+
+// TestSentencesOfToolsAreForReaders: days, settings and sports in them are in words,
+// at any depth, and what is said besides stays.
+func TestSentencesOfToolsAreForReaders(t *testing.T) {
+	t.Parallel()
+	day, other := training.NewDay(2026, time.November, 21), training.NewDay(2025, time.May, 2)
+	span := training.DayRange{From: other, To: day}
+	for i, c := range []struct {
+		said           i18n.Sentence
+		english, simpl string
+	}{
+		{
+			i18n.Sentencef("%d activities from %s to %s.", 3, other, day),
+			"3 activities from Fri, May 2 2025 to Sat, Nov 21.", "从 2025 年 5月2日 周五 到 11月21日 周六 共 3 个活动。",
+		},
+		{i18n.Sentencef("%s", i18n.Sentencef("%s", span)), "Fri, May 2 2025 to Sat, Nov 21", ""},
+		{
+			i18n.Sentencef("%s is set for all sports and stays as it is; update_athlete_settings changes it.", "weight_kg"),
+			"Weight is set for all sports and stays as it is; Settings changes it.", "",
+		},
+		{
+			"no weight is set; set weight_kg with update_athlete_settings",
+			"no weight is set; set it under Settings", "未设置体重；可在“设置”页设置",
+		},
+		{
+			i18n.Sentencef("%d values of %s were beyond what is possible and were left out.", 2066, i18n.Word("hr")),
+			"2066 values of heart rate were beyond what is possible and were left out.", "",
+		},
+		{
+			i18n.Sentencef("%s: %s", i18n.Sentencef("%s %s", "2026-11-21", "cycling"), "2026-11-21 and my_notes"),
+			"Sat, Nov 21 cycling: 2026-11-21 and my_notes", "11月21日 周六 骑行：2026-11-21 and my_notes",
+		},
+	} {
+		if got := c.said.In(speaking(settings.English).Say); got != c.english {
+			t.Errorf("%d: %q, want %q", i, got, c.english)
+		}
+		if got := c.said.In(speaking(settings.Chinese).Say); c.simpl != "" && got != c.simpl {
+			t.Errorf("%d: %q, want %q", i, got, c.simpl)
+		}
+	}
+}
+
+// TestWhatPagesSayInPlaceOfATool: each is of a sentence that there is, and names no
+// tool itself.
+func TestWhatPagesSayInPlaceOfATool(t *testing.T) {
+	t.Parallel()
+	chinese, tool := i18n.In(settings.Chinese), regexp.MustCompile(`[a-z]_[a-z]`)
+	for of, as := range speaking(settings.English).spoken() {
+		if chinese.Text(of) == of {
+			t.Errorf("nothing says %q", of)
+		}
+		if tool.MatchString(string(as)) {
+			t.Errorf("%q names a tool", as)
+		}
+	}
+}
+
+// TestSportsOfAChartHaveColoursOfTheirOwn: as many as there are colours for, and
+// each its usual one unless a sport before it has that.
+func TestSportsOfAChartHaveColoursOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	got := SportClasses([]string{"hiking", "alpine_skiing", "other", "cross_country_skiing", "cycling", "walking"})
+	for sport, want := range map[string]string{"hiking": "walking", "alpine_skiing": "skiing", "cycling": "cycling", "other": otherSports} {
+		if got[sport] != want {
+			t.Errorf("%s is %s, not %s", sport, got[sport], want)
+		}
+	}
+	var all []string
+	for _, s := range training.Sports() {
+		all = append(all, string(s))
+	}
+	for n := range all {
+		seen := map[string]bool{}
+		for sport, class := range SportClasses(all[:n+1]) {
+			if class != otherSports && seen[class] {
+				t.Errorf("of %d sports two are %s", n+1, class)
+			}
+			seen[class] = true
+			if class == otherSports && n < mostColors && sport != otherSports {
+				t.Errorf("of %d sports %s has no colour", n+1, sport)
+			}
+		}
+		delete(seen, otherSports)
+		if len(seen) > mostColors {
+			t.Errorf("%d colours", len(seen))
+		}
 	}
 }

@@ -3,12 +3,16 @@ package setup
 import (
 	"context"
 	"maps"
+	"net/url"
 	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/a-h/templ"
 
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web/page"
-
-	"github.com/a-h/templ"
+	"lapkeep/internal/training"
 )
 
 // SignOutPath is where the form that ends sessions is sent.
@@ -129,4 +133,172 @@ func historyTable(p *page.Page, a profileView) *page.Table {
 		}
 	}
 	return t
+}
+
+// settable are the dated settings that the page's form sets, each as the tool calls
+// it; sportless is one that holds for every sport.
+func settable(p *page.Page) [][2]string {
+	return [][2]string{
+		{"ftp_w", p.Say("FTP, W")},
+		{"lthr_bpm", p.Say("Threshold heart rate, bpm")},
+		{"max_hr_bpm", p.Say("Highest heart rate, bpm")},
+		{"resting_hr_bpm", p.Say("Resting heart rate, bpm")},
+		{"threshold_pace_s_per_km", p.Say("Threshold pace, min:s per %s", p.Shown("threshold_pace_s_per_km"))},
+		{"css_pace_s_per_100m", p.Say("CSS, min:s per %s", p.Shown("css_pace_s_per_100m"))},
+		{"critical_power_w", p.Say("Critical power, W")},
+		{"w_prime_j", p.Say("W′, J")},
+		{"weight_kg", p.Say("Weight, %s", p.Shown("weight_kg"))},
+	}
+}
+
+// settableSports are those that a setting can be of: the athlete's, and the usual
+// ones, which somebody may set before they record any.
+func settableSports(own []string) []string {
+	for _, s := range page.UsualSports() {
+		if !slices.Contains(own, s) {
+			own = append(own, s)
+		}
+	}
+	return own
+}
+
+const sportless = "weight_kg"
+
+// SaveSettings reads the forms of the settings: a value from a day on, or what is
+// kept from assistants.
+func SaveSettings(p *page.Page, fields url.Values) (page.Deed, error) {
+	to := page.Deed{Tool: "update_athlete_settings", Then: page.Same(page.OwnAddress(fields.Get("back"), "/settings"))}
+	if keep := page.Trimmed(fields, "keep"); keep != "" {
+		rest := slices.DeleteFunc(slices.Clone(fields["share"]), func(x string) bool { return x == keep })
+		to.In = page.Args{"share": append([]string{}, rest...)}
+		return to, nil
+	}
+	if page.Trimmed(fields, "units") != "" {
+		to.In = page.Args{}
+		for _, key := range []string{"units", "week_start", "time_zone"} {
+			if text := page.Trimmed(fields, key); text != "" {
+				to.In[key] = text
+			}
+		}
+		return to, nil
+	}
+	name := page.Trimmed(fields, "setting")
+	if !slices.ContainsFunc(settable(p), func(s [2]string) bool { return s[0] == name }) {
+		return to, training.Errorf(training.KindInvalid, "There is no such setting.").WithFix("Choose one from the list.")
+	}
+	value, err := settingValue(page.Trimmed(fields, "value"))
+	if err != nil {
+		return to, err
+	}
+	to.In, to.Fields = page.Args{name: p.Metric(name, value)}, map[string]string{name: "value"}
+	if sport := page.Trimmed(fields, "sport"); sport != "" && name != sportless {
+		to.In["sport"] = sport
+	}
+	if from := page.Trimmed(fields, "effective_from"); from != "" {
+		to.In["effective_from"] = from
+	}
+	return to, nil
+}
+
+// settingValue is a number as it was typed; minutes and seconds are seconds.
+func settingValue(text string) (float64, error) {
+	minutes, seconds, isClock := strings.Cut(text, ":")
+	if !isClock {
+		minutes, seconds = "0", strings.Replace(text, ",", ".", 1)
+	}
+	m, err := strconv.Atoi(minutes)
+	s, wrong := strconv.ParseFloat(seconds, 64)
+	if err != nil || wrong != nil || m < 0 || s < 0 || isClock && s >= 60 {
+		return 0, training.Errorf(training.KindInvalid, "The value is no number.").WithFix("Write a number such as 250 or 61.5, a pace as 4:13.").
+			Of("value", "Write a number such as 250 or 61.5, a pace as 4:13.")
+	}
+	return float64(m)*60 + s, nil
+}
+
+func shared(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
+
+// sharing is what may be kept from assistants, in words.
+func sharing(p *page.Page, key string) string {
+	switch key {
+	case "position":
+		return p.Say("Where you were")
+	case "weight":
+		return p.Say("Your weight")
+	case "notes":
+		return p.Say("Your notes")
+	case "cycle":
+		return p.Say("Your menstrual cycle")
+	}
+	return key
+}
+
+func unitsName(p *page.Page, units string) string {
+	if units == "imperial" {
+		return p.Say("Miles and feet")
+	}
+	return p.Say("Kilometres and metres")
+}
+
+type sourcesView struct {
+	status page.Answer[page.Status]
+	table  *page.Table
+}
+
+// Sources is where the data comes from, and what became of each import.
+func Sources(ctx context.Context, p *page.Page) (templ.Component, error) {
+	v := &sourcesView{status: page.Ask[page.Status](ctx, p, "get_status", nil)}
+	v.table = p.Show(importTable(p, v.status.V))
+	return sourcesBody(p, v), nil
+}
+
+func importTable(p *page.Page, s page.Status) *page.Table {
+	t := &page.Table{ID: "imports", Caption: p.Say("Latest imports"), Columns: []page.Column{
+		{Key: "finished_at", Title: p.Say("When"), Text: true},
+		{Key: "imported", Title: p.Say("Imported")},
+		{Key: "updated", Title: p.Say("Updated")},
+		{Key: "duplicate", Title: p.Say("Known already")},
+		{Key: "ignored", Title: p.Say("Left out")},
+		{Key: "failed", Title: p.Say("Failed")},
+		{Key: "failures", Title: p.Say("Why it failed"), Text: true},
+	}}
+	for _, run := range s.Imports {
+		at := page.Words(run.Finished)
+		if len(run.Finished) >= 10 {
+			at.Text = p.Day(run.Finished[:10]) + " " + page.When(run.Finished)
+		}
+		r := page.Row{Cells: []page.Cell{at}}
+		for _, k := range []string{"imported", "updated", "duplicate", "ignored", "failed"} {
+			r.Cells = append(r.Cells, p.Cell(k, page.Count(run.Counts[k])))
+		}
+		r.Cells = append(r.Cells, page.Words(strings.Join(run.Failures, " ")))
+		t.Rows = append(t.Rows, r)
+	}
+	return t
+}
+
+// moment is an instant of the athlete's zone as a day and an hour.
+func moment(p *page.Page, text string) string {
+	if len(text) < len("2026-11-27") {
+		return page.Clean(text)
+	}
+	return p.Say("%s, %s", p.Day(text[:len("2026-11-27")]), page.When(text))
+}
+
+// syncState is how the reading of a service stands.
+func syncState(p *page.Page, name string) string {
+	switch name {
+	case "new":
+		return p.Say("not read yet")
+	case "reading_history":
+		return p.Say("reading the history")
+	case "up_to_date":
+		return p.Say("up to date")
+	case "waiting":
+		return p.Say("waiting until the service allows more")
+	case "failing":
+		return p.Say("failing")
+	case "not_connected":
+		return p.Say("not connected")
+	}
+	return page.Clean(name)
 }

@@ -4,13 +4,17 @@ package setup
 
 import (
 	"context"
+	"encoding/json"
 	"maps"
+	"path"
 	"slices"
+	"strings"
+
+	"github.com/a-h/templ"
 
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/web/page"
-
-	"github.com/a-h/templ"
+	"lapkeep/internal/training"
 )
 
 // startProfile is what the first steps read of the athlete.
@@ -206,4 +210,117 @@ func (z sportZones) lower(i int) (key string, at page.Num) {
 		}
 	}
 	return "", ""
+}
+
+// AssistantView is a client with what became of a step that was taken there.
+type AssistantView struct {
+	clients.Setup
+	Said    string // by the command that installs
+	Offered bool   // nothing was written yet
+}
+
+// Client is the one of an id.
+func Client(p *page.Page, id string) (clients.Setup, error) {
+	if p.Site.Setups == nil {
+		return clients.Setup{}, notKnown(id)
+	}
+	all, err := p.Site.Setups()
+	if err != nil {
+		return clients.Setup{}, err
+	}
+	if i := slices.IndexFunc(all, func(s clients.Setup) bool { return s.ID == id }); i >= 0 {
+		return all[i], nil
+	}
+	return clients.Setup{}, notKnown(id)
+}
+
+func notKnown(id string) error {
+	return training.Errorf(training.KindNotFound, "There is no client %q.", page.Clean(id)).
+		WithFix("Choose one from the list of the Start page.")
+}
+
+// Assistant is the page of one assistant: how it is given the tools.
+func Assistant(_ context.Context, p *page.Page) (templ.Component, error) {
+	s, err := Client(p, p.Request.PathValue("id"))
+	if err != nil {
+		return nil, err
+	}
+	p.Title = s.Name
+	return AssistantBody(p, &AssistantView{Setup: s}), nil
+}
+
+// toldFiles is how many files of an import are named one by one.
+const toldFiles = 5
+
+// Imported adds to the answer of an import what it says in words, whether a file
+// in it failed, and whether none was read.
+func Imported(p *page.Page, out json.RawMessage) []byte {
+	var a struct {
+		Files []struct {
+			Path   string `json:"path"`
+			Status string `json:"status"`
+			Reason string `json:"reason"`
+		} `json:"files"`
+		Counts map[string]int `json:"counts"`
+	}
+	all := map[string]any{}
+	if json.Unmarshal(out, &a) != nil || json.Unmarshal(out, &all) != nil {
+		return out
+	}
+	var said []string
+	for _, s := range importStates(p) {
+		if n := a.Counts[s[0]]; n > 0 && len(a.Files) > 1 {
+			said = append(said, p.Say("%s: %s", s[1], p.Number("files", page.Count(n)).Text))
+		}
+	}
+	named := 0
+	for _, f := range a.Files {
+		switch reason := page.Clean(f.Reason); {
+		case len(a.Files) == 1 && reason != "":
+			said = append(said, reason)
+		case len(a.Files) == 1:
+			said = append(said, page.Called(importStates(p), f.Status))
+		case f.Status == "failed" && named < toldFiles:
+			named++
+			if name := page.Clean(path.Base(f.Path)); !strings.Contains(reason, name) {
+				reason = p.Say("%s: %s", name, reason)
+			}
+			said = append(said, reason)
+		}
+	}
+	failed := a.Counts["failed"]
+	all["said"], all["failed"], all["none"] = strings.Join(said, " · "), failed > 0, failed > 0 && failed == len(a.Files)
+	b, err := json.Marshal(all)
+	if err != nil {
+		return out
+	}
+	return b
+}
+
+// importStates are what became of files, in the order of the table of imports.
+func importStates(p *page.Page) [][2]string {
+	return [][2]string{
+		{"imported", p.Say("Imported")},
+		{"updated", p.Say("Updated")},
+		{"duplicate", p.Say("Known already")},
+		{"ignored", p.Say("Left out")},
+		{"failed", p.Say("Failed")},
+	}
+}
+
+// MaxUpload is more than any export archive that services hand out; what is
+// larger is imported by its path.
+const MaxUpload = 1 << 30
+
+// TooLarge is why an upload is refused.
+func TooLarge() error {
+	return training.Errorf(training.KindTooLarge, "The file has more than %d MB.", MaxUpload>>20).
+		WithFix("Import it at a terminal: lapkeep import FILE.")
+}
+
+// tooLarge says so before the file is sent: a browser that was refused while it
+// sends shows nothing.
+func tooLarge(p *page.Page) string {
+	why := p.Problem(TooLarge())
+	return why.What + " " + why.Fix
 }

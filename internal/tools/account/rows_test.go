@@ -1,0 +1,377 @@
+package account_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/serviced"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/i18n/phrasetest"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/storetest"
+	"lapkeep/internal/tools"
+	"lapkeep/internal/tools/account"
+	"lapkeep/internal/tools/tooltest"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// services are two that can be connected; one of them is.
+type services struct {
+	*home
+	on   serviced.ConnectedView
+	asks serviced.Asked
+	full bool
+	sync func(ctx context.Context, progress func(syncer.Result, training.Day)) (syncer.Result, error)
+}
+
+func newServices(t *testing.T) *services {
+	t.Helper()
+	s := &services{home: open(t), on: serviced.ConnectedView{
+		Name: "Tri", Connected: true, AccountID: "t1", KeyIn: "keyring",
+		Report: syncer.Report{Source: "tri", State: "up_to_date", Activities: map[string]int{"stored": 7}, NextTry: "2026-05-01T13:00:00+02:00"},
+	}}
+	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
+		return syncer.Result{Stored: 2}, nil
+	}
+	s.table = tools.NewTable(account.Rows(account.Deps{
+		Store: s.db, Journal: s.journal, Installation: athlete.Installation{Default: who},
+		Connections: func(training.AthleteID) account.Connections { return s }, SyncTime: 20 * time.Millisecond,
+	})...)
+	return s
+}
+
+func (s *services) Views(context.Context, time.Time) ([]serviced.ConnectedView, error) {
+	off := serviced.ConnectedView{
+		Name: "Uni", HowTo: "lapkeep connect uni",
+		Report: syncer.Report{Source: "uni", State: serviced.NotConnected, Activities: map[string]int{}},
+	}
+	return []serviced.ConnectedView{s.on, off}, nil
+}
+
+func (s *services) View(ctx context.Context, name string, now time.Time) (serviced.ConnectedView, error) {
+	all, err := s.Views(ctx, now)
+	for _, v := range all {
+		if v.Source == name {
+			return v, err
+		}
+	}
+	return serviced.ConnectedView{}, training.Errorf(training.KindNotFound, "There is no service %q.", name).WithFix("There are tri and uni.")
+}
+
+func (s *services) Sync(ctx context.Context, _ source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
+	s.full = full
+	return s.sync(ctx, progress)
+}
+
+func (s *services) Ask(_ context.Context, _ string, _ time.Time, dry bool) (serviced.Asked, error) {
+	if dry && len(s.asks.Lacks) == 0 {
+		return serviced.Asked{Prepare: s.asks.Prepare}, nil
+	}
+	return s.asks, nil
+}
+
+func (s *services) Answer(_ context.Context, _, text string, _ time.Time, dry bool) (source.Account, error) {
+	if text != "http://localhost/callback?state=s&code=c" {
+		return source.Account{}, training.Errorf(training.KindInvalid, "That answers another address.").WithFix("Open the one given last.")
+	}
+	s.on.Connected = s.on.Connected || !dry
+	return source.Account{ID: "t1", Missing: []string{"all"}}, nil
+}
+
+func (s *services) Disconnect(ctx context.Context, _ string, keep bool, w journal.Write) (journal.Outcome, error) {
+	w.Athlete, w.Destructive, w.Summary = who, true, "Disconnect."
+	return s.journal.Do(ctx, w, func(*store.Tx) (journal.Effect, error) {
+		after := "taken away"
+		if keep {
+			after = "kept"
+		}
+		return journal.Effect{Changes: []journal.Change{{Of: "connection", Target: "Tri", Field: "data", After: i18n.Name(after)}}}, nil
+	})
+}
+
+type synced struct {
+	DryRun  bool                    `json:"dry_run"`
+	Sources []serviced.ConnectedRun `json:"sources"`
+	Words   []string                `json:"words"`
+}
+
+func (s *services) now(t *testing.T, args string) synced {
+	t.Helper()
+	var out synced
+	tooltest.Decode(t, s.table, model, "sync_now", args, &out)
+	return out
+}
+
+func TestStatusShowsWhatIsConnected(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	s.on.Activities["withheld"], s.on.Error = 3, "It was down."
+	var v athlete.StatusView
+	tooltest.Decode(t, s.table, model, "get_status", `{}`, &v)
+	words := strings.Join(phrasetest.Texts(v.Words), " ")
+	if len(v.Sources) != 1 || v.Sources[0].AccountID != "t1" || v.Sources[0].Activities["stored"] != 7 ||
+		!strings.Contains(words, "Tri withholds 3") || !strings.Contains(words, "It was down.") {
+		t.Errorf("%+v %s", v.Sources, words)
+	}
+}
+
+func TestConnectingIsToldAndNotDone(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	var out struct {
+		Sources []serviced.ConnectedView `json:"sources"`
+		Words   []string                 `json:"words"`
+	}
+	tooltest.Decode(t, s.table, model, "connect_source", `{}`, &out)
+	if len(out.Sources) != 2 || !strings.Contains(out.Words[0], "sync_now") || !strings.Contains(out.Words[1], "lapkeep connect uni") {
+		t.Errorf("%+v", out)
+	}
+	tooltest.Decode(t, s.table, model, "connect_source", `{"source":"uni"}`, &out)
+	if len(out.Sources) != 1 || out.Sources[0].HowTo != "lapkeep connect uni" {
+		t.Errorf("%+v", out)
+	}
+	for _, key := range []string{"key", "api_key", "password", "token"} {
+		if p := tooltest.Fails(t, s.table, model, "connect_source", `{"`+key+`":"abc"}`); p.Kind != training.KindInvalid {
+			t.Errorf("%s was taken: %v", key, p)
+		}
+	}
+	if p := tooltest.Fails(t, s.table, model, "connect_source", `{"source":"myspace"}`); p.Kind != training.KindNotFound {
+		t.Error(p)
+	}
+}
+
+type told struct {
+	Sources []serviced.ConnectedView `json:"sources"`
+	Ask     *serviced.Asked          `json:"ask"`
+	Words   []string                 `json:"words"`
+}
+
+func (s *services) ask(t *testing.T, args string) (told, string) {
+	t.Helper()
+	var out told
+	tooltest.Decode(t, s.table, model, "connect_source", args, &out)
+	return out, strings.Join(out.Words, " ")
+}
+
+// TestConnectingIsAConversation where a service is connected by an app: what
+// lacks, the address, and what the browser ended at.
+func TestConnectingIsAConversation(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	s.on.Connected = false
+	s.asks = serviced.Asked{Lacks: []i18n.Sentence{"the secret"}, Prepare: "lapkeep connect tri --prepare"}
+	for _, args := range []string{`{"source":"tri"}`, `{"source":"tri","dry_run":true}`} {
+		if out, said := s.ask(t, args); out.Ask.Address != "" || !strings.Contains(said, "the secret") || !strings.Contains(said, "--prepare") {
+			t.Errorf("%s: %+v %s", args, out, said)
+		}
+	}
+	s.asks = serviced.Asked{Address: "http://tri.example/?a=1&b=2", Until: "2026-05-01T12:15:00+02:00", Prepare: s.asks.Prepare}
+	if out, said := s.ask(t, `{"source":"tri","dry_run":true}`); out.Ask.Address != "" || !strings.Contains(said, "without dry_run") {
+		t.Errorf("%+v %s", out, said)
+	}
+	if out, said := s.ask(t, `{"source":"tri"}`); out.Ask.Address != s.asks.Address || !strings.Contains(said, "as answer, before 2026-05-01T12:15") {
+		t.Errorf("%+v %s", out, said)
+	}
+	if out, _ := s.ask(t, `{}`); out.Ask != nil {
+		t.Errorf("nobody named a service: %+v", out.Ask)
+	}
+	const right = "http://localhost/callback?state=s&code=c"
+	for args, want := range map[string]string{
+		`{"answer":"` + right + `"}`:                                "Give source beside answer",
+		`{"source":"tri","answer":"c"}`:                             "given last",
+		`{"source":"tri","code":"c","answer":"` + right + `"}`:      "Give answer alone",
+		`{"source":"tri","access_token":"canary-1"}`:                "a person types them at a terminal",
+		`{"source":"tri","tokens":{"a":"canary-1"}}`:                "a person types them at a terminal",
+		`{"source":"tri","client_id":7,"client_secret":"canary-1"}`: "a person types them at a terminal",
+	} {
+		if p := tooltest.Fails(t, s.table, model, "connect_source", args); !strings.Contains(p.String(), want) ||
+			strings.Contains(p.String(), "canary") {
+			t.Errorf("%s: %v", args, p)
+		}
+	}
+	if out, said := s.ask(t, `{"source":"tri","code":"`+right+`","dry_run":true}`); s.on.Connected || len(out.Sources) > 0 ||
+		!strings.Contains(said, "used, once") {
+		t.Errorf("%+v %s", out, said)
+	}
+	s.on.Terms = &serviced.Terms{KeptDays: 7}
+	if out, said := s.ask(t, `{"source":"tri","answer":"`+right+`"}`); !out.Sources[0].Connected || !strings.Contains(said, "left out: all.") ||
+		!strings.Contains(said, "is connected; sync_now") || !strings.Contains(said, "lapkeep connect tri --assistants") {
+		t.Errorf("%+v %s", out, said)
+	}
+	s.on.State = syncer.Failing
+	if out, _ := s.ask(t, `{"source":"tri"}`); out.Ask == nil || out.Ask.Address == "" {
+		t.Errorf("failing: %+v", out)
+	}
+}
+
+func TestSyncNow(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	out := s.now(t, `{"full":true}`)
+	if len(out.Sources) != 1 || out.Sources[0].Stored != 2 || out.Sources[0].More || !s.full || out.Words[0] != "tri: 2 activities stored." {
+		t.Errorf("%+v", out)
+	}
+	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
+		return syncer.Result{Stored: 1, Changes: []syncer.Change{
+			{Kind: "activity", Added: 1, Names: []i18n.Sentence{"added 2026-05-01 Ride"}}, {Kind: "gear_reminder", Changed: 2, Removed: 1},
+		}}, nil
+	}
+	if out := s.now(t, `{}`); len(out.Sources[0].Changes) != 2 ||
+		out.Words[0] != "tri: 1 activities stored; activity 1 added; gear reminder 2 changed, 1 removed." {
+		t.Errorf("%+v", out)
+	}
+	s.sync = func(context.Context, func(syncer.Result, training.Day)) (syncer.Result, error) {
+		t.Error("a dry run read something")
+		return syncer.Result{}, nil
+	}
+	if out := s.now(t, `{"dry_run":true}`); !out.DryRun || len(out.Sources) != 1 || out.Sources[0].NextTry == "" {
+		t.Errorf("%+v", out)
+	}
+	for args, kind := range map[string]training.Kind{
+		`{"source":"uni"}`:     training.KindNotFound,
+		`{"source":"myspace"}`: training.KindNotFound, `{"sauce":"tri"}`: training.KindInvalid,
+	} {
+		if p := tooltest.Fails(t, s.table, model, "sync_now", args); p.Kind != kind || p.Fix == "" {
+			t.Errorf("%s: %v", args, p)
+		}
+	}
+}
+
+// TestSyncNowEndsInTime: a history that takes longer goes on with the next
+// call; what another process reads is waited for by nobody.
+func TestSyncNowEndsInTime(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		sync    func(context.Context) (syncer.Result, error)
+		more    bool
+		problem string
+	}{
+		"long": {func(ctx context.Context) (syncer.Result, error) {
+			<-ctx.Done()
+			return syncer.Result{Stored: 40, Withheld: 1, Failed: 2, Gone: 3}, ctx.Err()
+		}, true, ""},
+		"another": {func(context.Context) (syncer.Result, error) {
+			return syncer.Result{}, training.Errorf(training.KindConflict, "Another process is reading.").WithFix("Wait.")
+		}, true, "Another process is reading."},
+		"down": {func(context.Context) (syncer.Result, error) {
+			return syncer.Result{}, source.Fail(source.Failure{Fault: source.Unavailable, Source: "tri"}, "It does not answer.")
+		}, false, "It does not answer."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newServices(t)
+			steps := 0
+			s.sync = func(ctx context.Context, progress func(syncer.Result, training.Day)) (syncer.Result, error) {
+				progress(syncer.Result{Stored: 1}, today)
+				return tt.sync(ctx)
+			}
+			c := *model
+			c.Progress = func(done, _ int, _ i18n.Sentence) { steps += done }
+			var out synced
+			tooltest.Decode(t, s.table, &c, "sync_now", `{}`, &out)
+			r := out.Sources[0]
+			if r.More != tt.more || r.Problem.String() != tt.problem || r.NextTry == "" || steps != 1 {
+				t.Errorf("%+v, %d steps", r, steps)
+			}
+			if name == "long" && !strings.Contains(out.Words[0],
+				"40 activities stored, 3 deleted there, 1 withheld by the service, 2 failed; there is more") {
+				t.Errorf("%q", out.Words)
+			}
+		})
+	}
+}
+
+func TestNothingConnected(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	s.on.Connected = false
+	if out := s.now(t, `{}`); len(out.Sources) != 0 || !strings.Contains(out.Words[0], "connect_source") {
+		t.Errorf("%+v", out)
+	}
+}
+
+func TestDisconnectingAsksAPerson(t *testing.T) {
+	t.Parallel()
+	s := newServices(t)
+	var out changed
+	tooltest.Decode(t, s.table, model, "disconnect_source", `{"source":"tri","dry_run":true}`, &out)
+	if !out.DryRun || out.Changes[0].After != "taken away" {
+		t.Errorf("%+v", out)
+	}
+	_, err := s.table.Call(t.Context(), "disconnect_source", model, json.RawMessage(`{"source":"tri","keep_data":true}`))
+	if training.KindOf(err) != training.KindNeedsConsent && !strings.Contains(err.Error(), "agree") {
+		t.Errorf("nobody was asked: %v", err)
+	}
+}
+
+// TestUndoTakesBackWhatAssistantsWrote, and nothing of the athlete's own.
+func TestUndoTakesBackWhatAssistantsWrote(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	if p := tooltest.Fails(t, h.table, model, "undo", `{}`); p.Kind != training.KindNotFound {
+		t.Errorf("nothing was written: %v", p)
+	}
+	mine := h.update(t, model, `{"ftp_w": 240}`)
+	theirs := h.update(t, cli, `{"lthr_bpm": 160}`)
+	if p := tooltest.Fails(t, h.table, model, "undo", `{"journal_id":"`+theirs.JournalID+`"}`); p.Kind != training.KindNotFound {
+		t.Errorf("an assistant takes back the athlete's own: %v", p)
+	}
+	var out changed
+	tooltest.Decode(t, h.table, model, "undo", `{"dry_run":true}`, &out)
+	if !out.DryRun || out.JournalID != "" || len(out.Changes) != len(mine.Changes) {
+		t.Errorf("a dry run: %+v", out)
+	}
+	tooltest.Decode(t, h.table, model, "undo", `{}`, &out)
+	if out.JournalID == "" || len(out.Changes) == 0 || out.Changes[0].Before != mine.Changes[0].After {
+		t.Errorf("%+v, %+v", mine, out)
+	}
+	if p := tooltest.Fails(t, h.table, model, "undo", `{"id":"`+mine.JournalID+`"}`); p.Kind != training.KindConflict {
+		t.Errorf("twice: %v", p)
+	}
+}
+
+func (h *home) estimate(t *testing.T) string {
+	t.Helper()
+	var v athlete.ProfileView
+	tooltest.Decode(t, h.table, cli, "get_athlete_profile", `{}`, &v)
+	return v.PowerEstimate
+}
+
+func TestWhatPowerIsEstimatedByIsSetShownAndUndone(t *testing.T) {
+	t.Parallel()
+	h := open(t)
+	const set = "bike_kg=8.5,road=drops,mountain_crr=0.015"
+	out := h.update(t, model, `{"power_estimate":"bike_kg=8.5, road=drops, mountain_crr = 0.015"}`)
+	if len(out.Changes) != 1 || out.Changes[0].Field != "power_estimate" || h.estimate(t) != set {
+		t.Fatalf("%+v, now %q", out, h.estimate(t))
+	}
+	if same := h.update(t, model, `{"power_estimate":"`+set+`"}`); len(same.Changes) != 0 {
+		t.Errorf("the same again changes %+v", same.Changes)
+	}
+	if _, err := h.journal.Undo(t.Context(), storetest.Export(who), out.JournalID, storetest.Noon()); err != nil || h.estimate(t) != "" {
+		t.Errorf("undone: %v, now %q", err, h.estimate(t))
+	}
+	h.update(t, model, `{"power_estimate":"bike_kg=9"}`)
+	h.update(t, model, `{"power_estimate":"default"}`)
+	if got := h.estimate(t); got != "" {
+		t.Errorf("the defaults are %q", got)
+	}
+	for text, want := range map[string]string{
+		"bike_kg=1000": "from 3 to 60", "road=lying": "hoods", "drop all tables": "cannot be read", strings.Repeat("road=drops,", 40): "300",
+	} {
+		p := tooltest.Fails(t, h.table, model, "update_athlete_settings", `{"power_estimate":"`+text+`"}`)
+		if !strings.Contains(p.String(), want) {
+			t.Errorf("%.30q: %s", text, p)
+		}
+	}
+	if got := h.estimate(t); got != "" {
+		t.Errorf("refused, and now %q", got)
+	}
+}

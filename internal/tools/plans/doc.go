@@ -1,3 +1,0 @@
-// Package plans holds the toolset of training plans: the texts with weeks and
-// sessions that an athlete trains by.
-package plans

@@ -1,6 +1,0 @@
-package training
-
-// Metrics of bests over many activities.
-const (
-	MetricDurabilityIndex Metric = "durability_index"
-)

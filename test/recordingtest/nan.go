@@ -1,5 +1,0 @@
-package recordingtest
-
-import "math"
-
-var nan = float32(math.NaN())
