@@ -132,7 +132,8 @@ func runScript(ts *testscript.TestScript, want int, in io.Reader, args []string)
 func inside(ts *testscript.TestScript, args []string) []string {
 	out := slices.Clone(args)
 	for i, arg := range out {
-		if i > 0 && arg != "" && out[0] == "import" && !strings.HasPrefix(arg, "-") && !slices.Contains([]string{"--home", "--athlete"}, out[i-1]) {
+		if i > 0 && arg != "" && out[0] == "import" && !strings.HasPrefix(arg, "-") &&
+			!slices.Contains([]string{"--home", "--athlete"}, out[i-1]) {
 			out[i] = ts.MkAbs(arg)
 		}
 	}

@@ -184,7 +184,8 @@ func TestTheGlossaryIsExplained(t *testing.T) {
 
 var update = flag.Bool("update", false, "write the files of languages in their order")
 
-// TestFilesAreSorted keeps one line a sentence, in the order of the English texts, so that a change is one line of a diff. A text that is there twice is found too.
+// TestFilesAreSorted keeps one line a sentence, in the order of the English texts, so that a change is one line
+// of a diff. A text that is there twice is found too.
 func TestFilesAreSorted(t *testing.T) {
 	t.Parallel()
 	names, err := filepath.Glob("*.json")

@@ -65,7 +65,8 @@ type listed struct {
 }
 
 func newTyped() (*typed, error) {
-	out, err := exec.Command("go", "list", "-export", "-deps", "-json=ImportPath,Dir,Export,GoFiles,IgnoredGoFiles", "lapkeep/internal/...").Output()
+	out, err := exec.Command("go", "list", "-export", "-deps",
+		"-json=ImportPath,Dir,Export,GoFiles,IgnoredGoFiles", "lapkeep/internal/...").Output()
 	if err != nil {
 		return nil, fmt.Errorf("go list: %w", err)
 	}
@@ -221,7 +222,8 @@ func (s *typed) key(c *checked, name *ast.Ident) string {
 func (s *typed) said(c *checked, call *ast.CallExpr) []int {
 	name := called(call)
 	obj := c.info.Uses[name]
-	if obj == nil || obj.Pkg() == nil || !strings.HasPrefix(obj.Pkg().Path(), "lapkeep/") || obj.Pkg().Path() == phrasePath && !strings.Contains(s.key(c, name), "i18n.Printer)") {
+	if obj == nil || obj.Pkg() == nil || !strings.HasPrefix(obj.Pkg().Path(), "lapkeep/") ||
+		obj.Pkg().Path() == phrasePath && !strings.Contains(s.key(c, name), "i18n.Printer)") {
 		return nil
 	}
 	if sig, ok := obj.Type().Underlying().(*types.Signature); ok && says(sig) {

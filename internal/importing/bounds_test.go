@@ -220,7 +220,8 @@ func TestTooManyRecordings(t *testing.T) {
 	t.Parallel()
 	b := newBench(t, func(o *importing.Options) {
 		o.Read = func(context.Context, string, []byte, recording.Limits) (recording.Result, error) {
-			return recording.Result{Format: training.FormatTCX, Kind: "activity", Recordings: slices.Repeat([]*training.Recording{short(0, 1)}, 2000)}, nil
+			many := slices.Repeat([]*training.Recording{short(0, 1)}, 2000)
+			return recording.Result{Format: training.FormatTCX, Kind: "activity", Recordings: many}, nil
 		}
 	})
 	got := b.run(t, importing.RunOptions{}, file{"a.tcx.gz", []byte("small")})

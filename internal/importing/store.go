@@ -60,7 +60,8 @@ func (f *File) Store(tx Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome, error
 	case err != nil:
 		return WorkoutsOutcome{}, err
 	case l.Own.Deleted:
-		return WorkoutsOutcome{Reason: i18n.Sentencef("The workout %s was deleted and stays deleted; undo the deletion to have it back.", id)}, nil
+		why := i18n.Sentencef("The workout %s was deleted and stays deleted; undo the deletion to have it back.", id)
+		return WorkoutsOutcome{Reason: why}, nil
 	case known && was.File.Hash == f.Hash:
 		return WorkoutsOutcome{ID: id, Reason: i18n.Sentencef("The same bytes are there already, as workout %s of the library.", id)}, nil
 	case known && was.File.Place != f.place(): // a copy of what was changed elsewhere

@@ -9,7 +9,8 @@ import (
 func TestTable(t *testing.T) {
 	t.Parallel()
 	arenatest.CheckTable(t, "README.md", "", map[string][]arenatest.Attack{
-		"hidden_test.go": hidden(), "position_test.go": positions(), "outward_test.go": outward(), "consent_test.go": consent(), "text_test.go": text(), "files_test.go": files(),
+		"hidden_test.go": hidden(), "position_test.go": positions(), "outward_test.go": outward(),
+		"consent_test.go": consent(), "text_test.go": text(), "files_test.go": files(),
 		"store_test.go": damage(), "readers_test.go": readers(), "bounds_test.go": bounds(), "http_test.go": overHTTP(),
 		"checks_test.go": checks(), "dashboard_test.go": onDashboard(), "terminal_test.go": inTerminal(),
 		"sessions_test.go": onSessions(),

@@ -45,7 +45,9 @@ func build(root, dist string) error {
 		return err
 	}
 	out := map[string][]byte{}
-	for _, entry := range []string{"src/app.ts", "src/door.ts", "src/coach.ts", "src/vectormap.ts", "styles/app.css", "styles/coach.css", "styles/share.css"} {
+	for _, entry := range []string{
+		"src/app.ts", "src/door.ts", "src/coach.ts", "src/vectormap.ts", "styles/app.css", "styles/coach.css", "styles/share.css",
+	} {
 		name, b, err := bundle(web, entry)
 		if err != nil {
 			return err

@@ -240,7 +240,8 @@ func TestTimeInZonesHasTheAthletesNames(t *testing.T) {
 				map[string][]byte{derive.HRHistogram: derive.EncodeHistogram(answerstest.Bell(training.HeartRate, 150, 12, 3600))})
 		}
 		s.Say(document.SportSettings, "tri:0", "tri", 0, training.SportSettings{
-			Sports: []training.Sport{training.Running}, KindsOnly: []training.Sport{training.Running}, HRZoneNames: []string{"of", "trails", "and", "of", "no"},
+			Sports: []training.Sport{training.Running}, KindsOnly: []training.Sport{training.Running},
+			HRZoneNames: []string{"of", "trails", "and", "of", "no"},
 		})
 		s.Say(document.SportSettings, "tri:1", "tri", 0, training.SportSettings{Sports: []training.Sport{training.Running}, HRZoneNames: names})
 		v := summarise(t, s, here, fitness.SummaryQuery{Kind: fitness.PeriodRange, Days: lastDays(7)})

@@ -60,7 +60,9 @@ func TestOneKindOfASportIsNotTheSport(t *testing.T) {
 	a.kindsAlone(t)
 	before := a.server.State()
 	a.server.Forget()
-	for _, kind := range [][2]string{{"trail run", "running"}, {"VirtualRide", "cycling"}, {"running/trail", "running"}, {"Laufband", "running"}} {
+	for _, kind := range [][2]string{
+		{"trail run", "running"}, {"VirtualRide", "cycling"}, {"running/trail", "running"}, {"Laufband", "running"},
+	} {
 		for tool, args := range map[string]string{
 			"save_sport_settings":     `"ftp_w":261,"lthr_bpm":171`,
 			"update_athlete_settings": `"ftp_w":261`,
@@ -69,7 +71,8 @@ func TestOneKindOfASportIsNotTheSport(t *testing.T) {
 			"save_goal":               `"measure":"distance_km","target":20,"period":"week"`,
 		} {
 			code, out, errs := a.do(t.Context(), "", "call", tool, `{"sport":"`+kind[0]+`",`+args+`}`)
-			if code == 0 || !strings.Contains(errs, "one kind of "+kind[1]) || !strings.Contains(errs, "Write "+kind[1]) || !strings.Contains(errs, "sport_id") {
+			if code == 0 || !strings.Contains(errs, "one kind of "+kind[1]) ||
+				!strings.Contains(errs, "Write "+kind[1]) || !strings.Contains(errs, "sport_id") {
 				t.Errorf("%s of %s: exit %d: %s%s", tool, kind[0], code, out, tail(errs))
 			}
 		}

@@ -217,7 +217,8 @@ func (a *app) newAthletes() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			fmt.Fprint(a.Streams.Out, a.homed(a.text("%s is an athlete of this home. To import: lapkeep import --athlete %s PATH\n", args[0], args[0])))
+			fmt.Fprint(a.Streams.Out, a.homed(a.text("%s is an athlete of this home. To import: lapkeep import --athlete %s PATH\n",
+				args[0], args[0])))
 			return w.Close()
 		},
 	})

@@ -181,7 +181,8 @@ const fewestChanges = 10
 // sessions each has its end. What belongs to a row may be known only at the end.
 func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
 	n, oneDevice := ac.Len(), OneDevice(a.Device, b.Device)
-	if a.Sessions > 1 || n == 0 || n > bc.Len() || n == bc.Len() && !oneDevice || !oneDevice && a.Device.Serial != "" && b.Device.Serial != "" {
+	if a.Sessions > 1 || n == 0 || n > bc.Len() || n == bc.Len() && !oneDevice ||
+		!oneDevice && a.Device.Serial != "" && b.Device.Serial != "" {
 		return false
 	}
 	if n > 1 {

@@ -90,7 +90,8 @@ func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.
 	}
 	switch {
 	case len(all) == 0:
-		return nil, training.Errorf(training.KindNotFound, "No connected service has settings of sports, so there is no sport_id %q.", tools.Clip(id)).
+		return nil, training.Errorf(training.KindNotFound, "No connected service has settings of sports, so there is no sport_id %q.",
+			tools.Clip(id)).
 			WithFix("Give sport instead.")
 	case len(found) != 1:
 		return nil, training.Errorf(training.KindNotFound, "No service has settings with the sport_id %q.", tools.Clip(id)).
