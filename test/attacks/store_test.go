@@ -2,6 +2,7 @@ package attacks_test
 
 import (
 	"bytes"
+	"database/sql"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -12,6 +13,8 @@ import (
 	"time"
 
 	"lapkeep/test/attacks/arenatest"
+
+	_ "modernc.org/sqlite"
 )
 
 // damaged is whether verify tells of damage; anything but a clean end does.
@@ -169,6 +172,16 @@ func damage() []arenatest.Attack {
 			},
 		},
 		{
+			Name: "a backup of some size", By: arenatest.Chance, Seen: "ac3d4695",
+			Tries: "a database of 3 MB is backed up and restored: nothing is missing",
+			Run:   largeBackup,
+		},
+		{
+			Name: "a reader of the database", By: arenatest.Chance, Seen: "ac3d4695",
+			Tries: "another program reads the database while Lapkeep writes, and closes it last: it is no damage, and a repair takes nothing",
+			Run:   outsideReader,
+		},
+		{
 			Name: "a backup that was killed", By: arenatest.Chance, Seen: "c510560",
 			Tries: "the program killed while it writes a backup: the next one leaves nothing of it",
 			Run:   killedBackups,
@@ -309,6 +322,60 @@ func killedBackups(t *testing.T) {
 			!strings.HasSuffix(n, "-wal") && !strings.HasSuffix(n, "-shm") {
 			t.Errorf("the home has %s", n)
 		}
+	}
+}
+
+// largeBackup makes a home whose database is larger than the pages that SQLite
+// keeps in memory while it copies them.
+func largeBackup(t *testing.T) {
+	u := arenatest.NewUser(t)
+	files := map[string][]byte{}
+	for i := range 300 {
+		files[fmt.Sprintf("%d.tcx", i)] = arenatest.Ride(time.Date(2025, 4, 1+i, 9, 0, 0, 0, time.UTC), 150+i)
+	}
+	u.Import(t, files)
+	if info, err := os.Stat(filepath.Join(u.Home, "lapkeep.db")); err != nil || info.Size() < 25e5 {
+		t.Fatalf("the database is too small: %v, %v", info.Size(), err)
+	}
+	u.Must(t, "backup", filepath.Join(u.Dir, "b.tar"))
+	other := arenatest.NewUser(t)
+	other.Must(t, "restore", filepath.Join(u.Dir, "b.tar"))
+	other.Must(t, "verify")
+	if a, b := u.Must(t, "call", "list_activities", `{"range":"all"}`), other.Must(t, "call", "list_activities", `{"range":"all"}`); a != b {
+		t.Errorf("before %s\nafter %s", a, b)
+	}
+}
+
+// outsideReader has another program keep the database open for reading.
+func outsideReader(t *testing.T) {
+	u, _ := newAthlete(t)
+	db, err := sql.Open("sqlite", "file:"+filepath.Join(u.Home, "lapkeep.db")+"?mode=rw")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	read := func() (changes int) {
+		if err := db.QueryRowContext(t.Context(), "SELECT count(*) FROM changes").Scan(&changes); err != nil {
+			t.Fatal(err)
+		}
+		return changes
+	}
+	read()
+	u.Must(t, "call", "update_athlete_settings", `{"weight_kg":71.5}`)
+	want := read()
+	if err := db.Close(); err != nil {
+		t.Fatal(err)
+	}
+	u.Must(t, "verify")
+	u.Must(t, "verify", "--repair")
+	if db, err = sql.Open("sqlite", "file:"+filepath.Join(u.Home, "lapkeep.db")+"?mode=rw"); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(); got < want {
+		t.Errorf("a repair left %d of %d changes", got, want)
+	}
+	if s := u.Must(t, "call", "get_athlete_profile"); !strings.Contains(s, "71.5") {
+		t.Errorf("the weight is gone: %s", s)
 	}
 }
 
