@@ -319,7 +319,7 @@ func TestCheck23_NothingIsFetched(t *testing.T) {
 		if path == greeter || strings.HasPrefix(path, chain) {
 			return
 		}
-		service := strings.HasPrefix(path, "internal/services/source/")
+		service := strings.HasPrefix(path, "internal/services/")
 		ast.Inspect(f, func(n ast.Node) bool {
 			if p, ok := n.(*ast.StarExpr); ok && service {
 				_, ok = p.X.(*ast.SelectorExpr)

@@ -29,7 +29,7 @@ func forms() []listing.Form {
 		RunkeeperForm{},
 		FitbitForm{},
 		MCPacerForm{},
-	}, Forms()...)
+	}, unreadForms()...)
 }
 
 // FitbitSource leads the references of activities.
@@ -152,8 +152,8 @@ type service struct {
 	why   string // and what to do instead
 }
 
-// Forms are the services whose archives are named and not read.
-func Forms() []listing.Form {
+// unreadForms are the services whose archives are named and not read.
+func unreadForms() []listing.Form {
 	const uncertain = "the format of its exercises is not known for certain. " + elsewhere
 	return []listing.Form{
 		UnreadForm{&service{"Samsung Health", textclean.LazyRegexp(`(^|/)com\.samsung\.s?health\.exercise\.[^/]*csv$`), uncertain}},
