@@ -26,11 +26,11 @@ type segmentsKilled struct {
 	left int
 }
 
-var segmentsErrKilled = errors.New("killed")
+var errSegmentsKilled = errors.New("killed")
 
 func (k *segmentsKilled) Write(ctx context.Context, f func(tx *store.Tx) error) error {
 	if k.left--; k.left < 0 {
-		return segmentsErrKilled
+		return errSegmentsKilled
 	}
 	return k.DB.Write(ctx, f)
 }
@@ -75,7 +75,7 @@ func TestKilledAtAnyWrite(t *testing.T) {
 			}
 			return
 		}
-		if !errors.Is(err, segmentsErrKilled) {
+		if !errors.Is(err, errSegmentsKilled) {
 			t.Fatal(err)
 		}
 		h.follow()

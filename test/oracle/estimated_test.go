@@ -64,7 +64,7 @@ func estimates(t *testing.T) *estimated {
 		if c, _, ok := v.MeanOf(training.Temperature); ok {
 			air.TempC = c / training.Temperature.Scale()
 		}
-		got, why := power.PowerEstimateOf(v, setup.Ride(kind, kg), air)
+		got, why := power.EstimateOf(v, setup.Ride(kind, kg), air)
 		if why != "" || got.NoAvg != "" {
 			t.Logf("%s: %s %s", r["file"], why, got.NoAvg)
 			return

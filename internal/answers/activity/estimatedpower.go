@@ -94,7 +94,7 @@ func EstimatePower(
 	if err != nil {
 		return nil, "", err
 	}
-	if e.Estimate, why = power.PowerEstimateOf(v, setup.Ride(kind, kg), air); why != "" {
+	if e.Estimate, why = power.EstimateOf(v, setup.Ride(kind, kg), air); why != "" {
 		if why == training.NoSpeed && s.Audience == training.AudienceModel && !who.Sharing.Position {
 			why = answers.HiddenGPS // by which speed may be known
 		}
@@ -179,7 +179,7 @@ func (e *Estimated) blown(air power.Air, hidden bool) {
 }
 
 // errors says by how much it may be wrong, where that was measured.
-func (e *Estimated) errors(kind power.PowerEstimateKind) bool {
+func (e *Estimated) errors(kind power.EstimateKind) bool {
 	switch {
 	case kind != power.Road:
 		e.Missing = e.Missing.Add(powerError, otherBikes)

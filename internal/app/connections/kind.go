@@ -272,8 +272,10 @@ func command(k Kind) string { return "lapkeep connect " + string(k.Name) }
 func (s *Set) budget(k Kind) source.Budget { return s.budgetBy(k, s.application(k)) }
 
 func (s *Set) budgetBy(k Kind, application string) source.Budget {
-	return syncer.NewBudget(s.o.Book, s.key(k.Name), syncer.BudgetOptions{Windows: k.Windows, Application: application,
-		Title: k.Title, Now: s.o.Now})
+	return syncer.NewBudget(s.o.Book, s.key(k.Name), syncer.BudgetOptions{
+		Windows: k.Windows, Application: application,
+		Title: k.Title, Now: s.o.Now,
+	})
 }
 
 // application is the one by which the service is asked: the athlete's own,

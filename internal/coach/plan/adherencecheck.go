@@ -297,7 +297,8 @@ func NewAdherenceBook() *AdherenceBook {
 
 // Of answers as [Of] does how a plan is followed.
 func (b *AdherenceBook) Of(ctx context.Context, r calendar.Store, s training.Scope, f answers.Frame, k *Kept,
-	q Query) (*AdherenceView, error) {
+	q Query,
+) (*AdherenceView, error) {
 	seq, err := r.LastChange(ctx)
 	if err != nil {
 		return nil, err

@@ -130,8 +130,8 @@ func (s *Server) undone(w http.ResponseWriter, p *page.Page, out journal.Outcome
 	_ = p.Request.ParseForm() // the wall read it; without it one goes to the journal
 	back := page.OwnAddress(p.Request.PostForm.Get("back"), "/journal")
 	if err == nil && !out.Idle {
-		http.Redirect(w, p.Request, guard.Root(p.Request.Context())+back,
-			http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
+		to := guard.Root(p.Request.Context()) + back
+		http.Redirect(w, p.Request, to, http.StatusSeeOther) //nolint:gosec // an address of these pages alone: ownAddress
 		return
 	}
 	at := *p.Request

@@ -263,7 +263,8 @@ func TestAnUndoThatChangedNothingIsNotCalledUndone(t *testing.T) {
 	if _, body := s.ask(t, http.MethodPost, "/journal/j2/undo", strings.NewReader("{}")); !strings.Contains(body, `"said":"`+want+`"`) {
 		t.Errorf("to a script: %s", body)
 	}
-	if res, body := s.send(t, "/journal/j2/undo", url.Values{"back": {"/plan"}}); res.StatusCode != http.StatusOK || !strings.Contains(body, want) {
+	res, body := s.send(t, "/journal/j2/undo", url.Values{"back": {"/plan"}})
+	if res.StatusCode != http.StatusOK || !strings.Contains(body, want) {
 		t.Errorf("to a form: %d %s", res.StatusCode, body)
 	}
 }

@@ -29,7 +29,7 @@ func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.
 	w.build.AnyOrder()
 	const mostLevels = 4
 	err := w.document(mostLevels)
-	if err != nil && (ctx.Err() != nil || errors.Is(err, suuntoErrTooMany)) {
+	if err != nil && (ctx.Err() != nil || errors.Is(err, errSuuntoTooMany)) {
 		return out, stopped(ctx, limits)
 	}
 	rec := w.recording()
@@ -46,7 +46,7 @@ func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.
 	return out, nil
 }
 
-var suuntoErrTooMany = errors.New("there are too many samples")
+var errSuuntoTooMany = errors.New("there are too many samples")
 
 // stopped is why reading stopped: it was called off, or there is too much.
 func stopped(ctx context.Context, limits reading.Limits) error {
@@ -139,7 +139,7 @@ func (w *workout) document(levels int) error {
 // next reads a sample, in its envelope if it has one.
 func (w *workout) next() error {
 	if w.n++; w.n > w.limit {
-		return suuntoErrTooMany
+		return errSuuntoTooMany
 	}
 	if w.n%1024 == 0 && w.ctx.Err() != nil {
 		return w.ctx.Err()

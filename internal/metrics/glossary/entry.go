@@ -303,7 +303,7 @@ func estimatedEntries() []Entry {
 				"over 11 s, none below 0; slopes below −3 % count as coasting. CdA by default hoods 0.36, tops 0.40, drops 0.32, " +
 				"aero 0.26, upright 0.63 m²; Crr road 0.005, gravel 0.008, mountain 0.012, track 0.003",
 			Source:  "Martin et al. 1998 (J Appl Biomech 14:276); the standard atmosphere; drag by Wilson, Bicycling Science",
-			Version: power.PowerEstimateVersion,
+			Version: power.EstimateVersion,
 			Limits: "An estimate, for rides without a meter alone, and in nothing else: no curve, record, load, sum or export. Missing " +
 				"indoors, on e-bikes and recumbents, with the tag drafting, where over 30 % of the time goes down slopes below −3 %, " +
 				"and where weight is kept from the reader, because a climb tells it. Who rides behind others without saying so, " +
@@ -318,7 +318,7 @@ func estimatedEntries() []Entry {
 			Formula: "the middle of |estimated − measured| / measured over rides with a meter: 7 of a ride, 8 of five minutes, 6 of a " +
 				"climb of 3 % and more; nine_of_ten_pct is what nine of ten are within: 21, 26 and 13",
 			Inputs: "rides whose recording has a meter, a barometer and the rider's weight", Source: "measured, see docs/truth.md",
-			Version: power.PowerEstimateVersion,
+			Version: power.EstimateVersion,
 			Limits: "Of 13 rides of others, by the defaults, with 8.5 kg for every bicycle and without wind. It is not that of this rider, " +
 				"and nothing was measured on gravel, trails, tracks, an altitude of GPS, under 20 minutes or under 100 W: there it is missing.",
 			Proof: deviceChecked + "oracle.TestEstimatedPowerIsAsFarOffAsItSays",

@@ -8,8 +8,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PowerEstimateVersion of the rules in this package.
-const PowerEstimateVersion = 1
+// EstimateVersion of the rules in this package.
+const EstimateVersion = 1
 
 const (
 	// DescentPct is the slope below which nobody can tell from speed what was
@@ -61,8 +61,8 @@ type Estimate struct {
 	air, ahead powerestimateMean
 }
 
-// PowerEstimateOf estimates the power of a recording, or says why it cannot be known.
-func PowerEstimateOf(v *stream.View, r Ride, a Air) (e *Estimate, missing string) {
+// EstimateOf estimates the power of a recording, or says why it cannot be known.
+func EstimateOf(v *stream.View, r Ride, a Air) (e *Estimate, missing string) {
 	switch {
 	case !v.Has(training.Speed):
 		return nil, training.NoSpeed

@@ -42,7 +42,7 @@ func still() power.Air { return power.Air{TempC: 15} }
 
 func estimated(t *testing.T, r *training.Recording, air power.Air) *power.Estimate {
 	t.Helper()
-	e, why := power.PowerEstimateOf(stream.Of(r, stream.Limits{}), rider, air)
+	e, why := power.EstimateOf(stream.Of(r, stream.Limits{}), rider, air)
 	if why != "" {
 		t.Fatal(why)
 	}
@@ -129,7 +129,7 @@ func TestWhatCannotBeEstimatedSaysWhy(t *testing.T) {
 		"one row":     {lone, "both a speed and a slope"},
 		"no rows":     {&training.Recording{Sport: training.Cycling}, training.NoSpeed},
 	} {
-		if e, why := power.PowerEstimateOf(stream.Of(c.r, stream.Limits{}), rider, still()); e != nil || !strings.Contains(why, c.want) {
+		if e, why := power.EstimateOf(stream.Of(c.r, stream.Limits{}), rider, still()); e != nil || !strings.Contains(why, c.want) {
 			t.Errorf("%s: %v, %q", name, e, why)
 		}
 	}
@@ -153,7 +153,7 @@ func TestGarbageGivesNoPower(t *testing.T) {
 	for _, who := range []power.Ride{
 		rider, {}, {RiderKg: 1e9, BikeKg: 1e9, CdA: 1e9, Crr: 1e9}, {RiderKg: math.Inf(1)}, {RiderKg: math.NaN()},
 	} {
-		e, _ := power.PowerEstimateOf(stream.Of(r, stream.Limits{}), who, power.Air{TempC: math.Inf(-1), WindMPS: 1e300, FromDeg: 1e300})
+		e, _ := power.EstimateOf(stream.Of(r, stream.Limits{}), who, power.Air{TempC: math.Inf(-1), WindMPS: 1e300, FromDeg: 1e300})
 		if e == nil {
 			continue
 		}
@@ -194,7 +194,7 @@ func TestEstimateAgreesWithTheReference(t *testing.T) {
 			thin(r, random)
 		}
 		v := stream.Of(r, stream.Limits{})
-		e, why := power.PowerEstimateOf(v, rider, still())
+		e, why := power.EstimateOf(v, rider, still())
 		if why != "" {
 			t.Fatal(why)
 		}
@@ -255,6 +255,6 @@ func BenchmarkOf(b *testing.B) {
 	air := power.Air{TempC: 15, WindMPS: 4, FromDeg: 40}
 	b.ReportAllocs()
 	for b.Loop() {
-		power.PowerEstimateOf(v, rider, air)
+		power.EstimateOf(v, rider, air)
 	}
 }

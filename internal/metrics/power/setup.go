@@ -12,20 +12,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PowerEstimateKind is a kind of bicycle.
-type PowerEstimateKind string
+// EstimateKind is a kind of bicycle.
+type EstimateKind string
 
 // The kinds that have values of their own.
 const (
-	Road     PowerEstimateKind = "road"
-	Gravel   PowerEstimateKind = "gravel"
-	Mountain PowerEstimateKind = "mountain"
-	Track    PowerEstimateKind = "track"
+	Road     EstimateKind = "road"
+	Gravel   EstimateKind = "gravel"
+	Mountain EstimateKind = "mountain"
+	Track    EstimateKind = "track"
 )
 
 // KindOf is the kind of bicycle of a refinement of cycling, or why the model
 // does not hold for it.
-func KindOf(sub string) (k PowerEstimateKind, missing string) {
+func KindOf(sub string) (k EstimateKind, missing string) {
 	if strings.HasPrefix(sub, "e_bike") {
 		return "", "the motor works too, and how much is not known"
 	}
@@ -76,14 +76,14 @@ type Drag struct {
 // Setup is what the athlete set for the estimate.
 type Setup struct {
 	BikeKg float64 // 0 is not set
-	own    map[PowerEstimateKind]Drag
+	own    map[EstimateKind]Drag
 }
 
 // usual is the drag of a kind where nothing is set. Rolling resistance is what
 // is common on asphalt, gravel, trails and wooden tracks; Martin et al. found
 // 0.0032 for racing tyres on smooth asphalt.
-func usual(k PowerEstimateKind) Drag {
-	d := map[PowerEstimateKind]Drag{
+func usual(k EstimateKind) Drag {
+	d := map[EstimateKind]Drag{
 		Road: {Position: Hoods, Crr: 0.005}, Gravel: {Position: Hoods, Crr: 0.008},
 		Mountain: {Position: Tops, Crr: 0.012}, Track: {Position: Drops, Crr: 0.003},
 	}[k]
@@ -92,7 +92,7 @@ func usual(k PowerEstimateKind) Drag {
 }
 
 // Drag is that of a kind of bicycle.
-func (s Setup) Drag(k PowerEstimateKind) Drag {
+func (s Setup) Drag(k EstimateKind) Drag {
 	if d, ok := s.own[k]; ok {
 		return d
 	}
@@ -100,7 +100,7 @@ func (s Setup) Drag(k PowerEstimateKind) Drag {
 }
 
 // Ride is a rider of some weight on a bicycle of a kind.
-func (s Setup) Ride(k PowerEstimateKind, riderKg float64) Ride {
+func (s Setup) Ride(k EstimateKind, riderKg float64) Ride {
 	d := s.Drag(k)
 	return Ride{RiderKg: riderKg, BikeKg: s.BikeKg, CdA: d.CdA, Crr: d.Crr}
 }
@@ -124,7 +124,7 @@ func words() string {
 // ParseSetup reads a setup as it is stored: names and values with a sign of
 // equality between them, separated by commas. Empty sets nothing.
 func ParseSetup(text string) (Setup, error) {
-	s := Setup{own: map[PowerEstimateKind]Drag{}}
+	s := Setup{own: map[EstimateKind]Drag{}}
 	var seen []string
 	for word := range strings.SplitSeq(text, ",") {
 		if word = strings.TrimSpace(word); word == "" {
@@ -154,8 +154,8 @@ func (s *Setup) set(name, value string) (err error) {
 		return err
 	}
 	kind, what, _ := strings.Cut(name, "_")
-	k := PowerEstimateKind(kind)
-	if !slices.Contains([]PowerEstimateKind{Road, Gravel, Mountain, Track}, k) {
+	k := EstimateKind(kind)
+	if !slices.Contains([]EstimateKind{Road, Gravel, Mountain, Track}, k) {
 		return unread(name + "=" + value)
 	}
 	d := s.Drag(k)

@@ -20,7 +20,7 @@ type drag = power.Drag
 func TestSetupIsRead(t *testing.T) {
 	t.Parallel()
 	for text, c := range map[string]struct {
-		kind   power.PowerEstimateKind
+		kind   power.EstimateKind
 		bikeKg float64
 		want   drag
 	}{
@@ -66,7 +66,7 @@ func TestSetupThatCannotBeIsRefused(t *testing.T) {
 func TestKindsOfBicycles(t *testing.T) {
 	t.Parallel()
 	for sub, c := range map[string]struct {
-		kind power.PowerEstimateKind
+		kind power.EstimateKind
 		why  string
 	}{
 		"": {power.Road, ""}, "road": {power.Road, ""}, "gravel": {power.Gravel, ""},

@@ -176,7 +176,8 @@ const weatherOf = `SELECT s.body, s.run FROM activities a JOIN external_ids e ON
 // Weather is the weather of an activity as the first of its references that
 // says any has it, and the service whose word it is; nil where none does.
 func (r StatementsReader) Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string,
-	v training.Values, err error) {
+	v training.Values, err error,
+) {
 	if err := ledger.CheckScope(s); err != nil {
 		return "", nil, err
 	}
