@@ -50,8 +50,10 @@ func putHour(tx *store.Tx, i int) error {
 	sketch, _ := route.Of(stream.Of(rec, stream.Limits{}))
 	return errors.Join(
 		tx.PutActivity(segmentsMe, act),
-		tx.PutRecording(segmentsMe, store.NewRecording{ID: rid, Origin: store.Origin{Source: "file"}, Audience: store.EveryAudience,
-			Recording: rec}),
+		tx.PutRecording(segmentsMe, store.NewRecording{
+			ID: rid, Origin: store.Origin{Source: "file"}, Audience: store.EveryAudience,
+			Recording: rec,
+		}),
 		tx.LinkRecording(segmentsMe, id, rid, 0, derive.Present(&rec.Columns)),
 		tx.PutPrimitive(segmentsMe, store.Primitive{Activity: id, Kind: derive.Route, Version: 1, Data: derive.EncodeRoute(&sketch)}))
 }

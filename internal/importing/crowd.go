@@ -63,8 +63,10 @@ func (im *Importer) gatherAround(
 	ctx context.Context, athlete training.AthleteID, v *view, m *member, seen map[training.RecordingID]bool,
 ) error {
 	c, err := im.crowdOf(ctx, athlete, v, m)
-	for _, step := range []func(context.Context, training.AthleteID, match.PairBook, crowd) (bool, error){im.withdraw,
-		im.takeApart, im.propose} {
+	for _, step := range []func(context.Context, training.AthleteID, match.PairBook, crowd) (bool, error){
+		im.withdraw,
+		im.takeApart, im.propose,
+	} {
 		if err != nil {
 			return err
 		}

@@ -145,8 +145,10 @@ func y(level float64) int { return int(math.Round(270 - level/2.5*248)) }
 func TestPixelsOfBars(t *testing.T) {
 	t.Parallel()
 	white, zone := picture.Light().Background.Color, func(n int) color.NRGBA { return picture.Zone(n).Color }
-	img := profileDrawn(t, bare(band(100, 1, 1.5, 4, ""), ramp(100, 0, 2, 5, ""), picture.Bar{Width: 100, Target: picture.Maximal,
-		Zone: 7}), 1)
+	img := profileDrawn(t, bare(band(100, 1, 1.5, 4, ""), ramp(100, 0, 2, 5, ""), picture.Bar{
+		Width: 100, Target: picture.Maximal,
+		Zone: 7,
+	}), 1)
 	// Four bars of 92 units each, from 16 to 384, or what the scale leaves.
 	left := 0
 	for at(img, left, 260) != zone(4) {

@@ -22,8 +22,10 @@ const ExampleAnswer = "http://localhost/callback?state=STATE&code=CODE"
 // have some names in common; each name is here once.
 func FormerNames() []OldNameName {
 	var out []OldNameName
-	for _, names := range [][]OldNameName{stravaActivity(), intervals(), intervalsICU(), calendar(), things(), iGPSport(),
-		mcpacer(), segments()} {
+	for _, names := range [][]OldNameName{
+		stravaActivity(), intervals(), intervalsICU(), calendar(), things(), iGPSport(),
+		mcpacer(), segments(),
+	} {
 		out = append(out, names...)
 	}
 	return out
@@ -72,8 +74,10 @@ func stravaActivity() []OldNameName {
 		group, what, _ := strings.Cut(n.Old, ".")
 		out = append(out, OldNameName{"strava://" + group + "/" + what, n.Tool, n.Args})
 	}
-	return append(out, OldNameName{"strava.debug.test-connection", "get_status", "{}"}, OldNameName{"strava.trimp.banister",
-		"get_training_summary", trimp},
+	return append(out, OldNameName{"strava.debug.test-connection", "get_status", "{}"}, OldNameName{
+		"strava.trimp.banister",
+		"get_training_summary", trimp,
+	},
 		OldNameName{"strava://trimp/account-report", "get_training_summary", trimp})
 }
 

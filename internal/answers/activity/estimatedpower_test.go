@@ -95,12 +95,16 @@ func TestEstimatedPowerThatDoesNotHoldSaysWhy(t *testing.T) {
 		"a bike of a ton":  {answerstest.NoPower, heavy, "save_gear"},
 		"no weight":        {answerstest.NoPower, func(s *answerstest.ActivityStore) { s.Past = nil }, "set weight_kg"},
 		"weight is hidden": {answerstest.NoPower, func(s *answerstest.ActivityStore) { s.Who.Sharing.Weight = false }, "kept from assistants"},
-		"drafting": {answerstest.NoPower, func(s *answerstest.ActivityStore) { s.Tag(answerstest.NoPower, "Drafting") },
-			"broke the wind"},
+		"drafting": {
+			answerstest.NoPower, func(s *answerstest.ActivityStore) { s.Tag(answerstest.NoPower, "Drafting") },
+			"broke the wind",
+		},
 		"no altitude":    {answerstest.NoPower, lacking(training.Altitude), training.NoAltitude},
 		"a hidden track": {answerstest.NoPower, lacking(training.Speed, training.Distance), answers.HiddenGPS},
-		"a later version": {answerstest.NoPower, func(s *answerstest.ActivityStore) { s.Who.PowerEstimate = "bike_kg=9,tyre=wide" },
-			"save_gear"},
+		"a later version": {
+			answerstest.NoPower, func(s *answerstest.ActivityStore) { s.Who.PowerEstimate = "bike_kg=9,tyre=wide" },
+			"save_gear",
+		},
 	} {
 		s := ridden()
 		c.change(s)

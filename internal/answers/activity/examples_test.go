@@ -40,7 +40,8 @@ func (s *hrexamplesList) LoadInputs(ctx context.Context, _ training.Scope, days 
 }
 
 func (s *hrexamplesList) Primitives(_ context.Context, _ training.Scope, _ string,
-	days training.DayRange) iter.Seq2[store.Primitive, error] {
+	days training.DayRange,
+) iter.Seq2[store.Primitive, error] {
 	return func(yield func(store.Primitive, error) bool) {
 		if s.err != nil {
 			yield(store.Primitive{}, s.err)

@@ -37,6 +37,7 @@ func (*messagesService) Name() source.Name { return "file" }
 func (s *messagesService) Policy() source.Policy {
 	return source.Policy{Audiences: append(s.only, training.AudiencePage)}
 }
+
 func (*messagesService) Check(context.Context) (source.Account, error) { return source.Account{}, nil }
 
 func (s *messagesService) Messages(ctx context.Context, id string) ([]source.Message, error) {
@@ -204,8 +205,10 @@ func TestAServiceThatDoesNotAnswer(t *testing.T) {
 		},
 		"bare":   {services{one: &messagesService{fails: fmt.Errorf("key 123")}}, "could not be processed"},
 		"silent": {services{one: &messagesService{silent: true}}, "took too long"},
-		"no client": {services{one: &messagesService{}, broken: training.Errorf(training.KindNotFound, "It is not connected.")},
-			"It is not connected."},
+		"no client": {
+			services{one: &messagesService{}, broken: training.Errorf(training.KindNotFound, "It is not connected.")},
+			"It is not connected.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -234,8 +237,10 @@ func TestWhoMayNotSeeIsNotAnswered(t *testing.T) {
 		asks    *messagesService
 		missing string
 	}{
-		"notes are not shared": {hidden, nil, &messagesService{says: says, only: []training.Audience{training.AudienceModel}},
-			answers.HiddenNotes},
+		"notes are not shared": {
+			hidden, nil, &messagesService{says: says, only: []training.Audience{training.AudienceModel}},
+			answers.HiddenNotes,
+		},
 		"the service forbids it": {messagesOpen(), nil, &messagesService{says: says}, "nobody has written"},
 		"it has no messages":     {messagesOpen(), deaf{&messagesService{}}, &messagesService{}, "nobody has written"},
 	} {
@@ -295,8 +300,11 @@ func anyRow() *rapid.Generator[activity.FactsRow] {
 		rapid.Map(rapid.IntRange(-1e12, 1e12), func(n int) float64 { return float64(n) / 1000 }))
 	values := rapid.OneOf(rapid.String().AsAny(), numbers.AsAny(), rapid.Int().AsAny(), rapid.Bool().AsAny(),
 		rapid.SliceOf(rapid.String()).AsAny(), rapid.Just[any](nil), rapid.Just[any](training.Day(20000)),
-		rapid.SampledFrom([]any{"<b>&\u2028\"\\\x00\x7f\xff", activity.FactsRow(nil), activity.FactsRow{"b": 1, "a": "<"},
-			[]activity.FactsRow{{"x": 1.5}, {}, nil}}))
+		rapid.SampledFrom([]any{
+			"<b>&\u2028\"\\\x00\x7f\xff", activity.FactsRow(nil),
+			activity.FactsRow{"b": 1, "a": "<"},
+			[]activity.FactsRow{{"x": 1.5}, {}, nil},
+		}))
 	return rapid.Custom(func(t *rapid.T) activity.FactsRow {
 		return rapid.MapOf(rapid.OneOf(rapid.String(), rapid.StringMatching("[a-z_<&]{1,9}")), values).Draw(t, "row")
 	})

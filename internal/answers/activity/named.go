@@ -89,7 +89,8 @@ func checkNames(names []string) error {
 
 // readNamed finds the streams of names, at services those that are not here.
 func (f *streamsSource) readNamed(ctx context.Context, s training.Scope, row *store.ActivityRow, names []string,
-	desk serviced.LiveDesk) error {
+	desk serviced.LiveDesk,
+) error {
 	f.named = map[string]named{}
 	if len(names) == 0 {
 		return nil
@@ -141,7 +142,8 @@ func (f *streamsSource) here(name string) (other, bool) {
 
 // atService is the stream of the first service that has it, or why none has.
 func (f *streamsSource) atService(name string, there []serviced.Streams, start time.Time,
-	audience training.Audience) (out named, known bool) {
+	audience training.Audience,
+) (out named, known bool) {
 	for _, t := range there {
 		x, ok := t.Streams[name]
 		if !ok {

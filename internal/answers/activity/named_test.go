@@ -64,7 +64,8 @@ func everySecond(units string, from, to int32, placed bool) source.NamedStream {
 }
 
 func ask(st *answerstest.ActivityStore, s *service, scope training.Scope, id training.ActivityID,
-	channels ...string) (*activity.Streams, error) {
+	channels ...string,
+) (*activity.Streams, error) {
 	q := activity.Query{ID: string(id), Channels: channels, ResolutionS: 10, FromS: 60, ToS: 90, Services: s.desk()}
 	return activity.ReadStream(context.Background(), st, scope, q)
 }

@@ -254,7 +254,8 @@ func cut(t []int32, lo, hi, width int) []bucket {
 }
 
 func (o *Streams) fill(ctx context.Context, r StreamReader, s training.Scope, from *streamsSource, names []string, bs []bucket,
-	part bool) error {
+	part bool,
+) error {
 	c := from.columns
 	for _, n := range names {
 		if err := ctx.Err(); err != nil {

@@ -86,8 +86,10 @@ func TestSecondBySecond(t *testing.T) {
 
 func TestBucketsAreMeans(t *testing.T) {
 	t.Parallel()
-	got := read(t, answerstest.NewActivityStore(), activity.Query{ID: "a0", Channels: []string{"power", "pace", "speed"},
-		ResolutionS: 5, ToS: 10})
+	got := read(t, answerstest.NewActivityStore(), activity.Query{
+		ID: "a0", Channels: []string{"power", "pace", "speed"},
+		ResolutionS: 5, ToS: 10,
+	})
 	if d := cmp.Diff([]float64{122, 123}, values(got.Channels["power_w"])); d != "" {
 		t.Error(d) // 120..124, then 125 126 120 121 122
 	}

@@ -140,7 +140,8 @@ func (s *FitnessStore) Primitive(ctx context.Context, sc training.Scope, id trai
 
 // Primitives are those of a kind in order of day.
 func (s *FitnessStore) Primitives(ctx context.Context, sc training.Scope, kind string,
-	days training.DayRange) iter.Seq2[store.Primitive, error] {
+	days training.DayRange,
+) iter.Seq2[store.Primitive, error] {
 	return func(yield func(store.Primitive, error) bool) {
 		if err := ctx.Err(); err != nil {
 			yield(store.Primitive{}, err)
@@ -237,7 +238,8 @@ func (s *FitnessStore) RecordingColumns(
 
 // Stream is the columns of the one recording.
 func (s *FitnessStore) Stream(ctx context.Context, sc training.Scope, id training.ActivityID,
-	want store.ChannelSet) (*training.Columns, error) {
+	want store.ChannelSet,
+) (*training.Columns, error) {
 	s.Streams.Add(1)
 	if !s.sees(sc, id) {
 		return nil, training.Errorf(training.KindNotFound, "There is no activity %q.", id)

@@ -220,7 +220,8 @@ func (s *ActivityStore) Recordings(ctx context.Context, sc training.Scope, id tr
 // Stream is the columns of an activity; assistants see the position only if
 // it is shared.
 func (s *ActivityStore) Stream(ctx context.Context, sc training.Scope, id training.ActivityID,
-	want store.ChannelSet) (*training.Columns, error) {
+	want store.ChannelSet,
+) (*training.Columns, error) {
 	if sc.Audience == training.AudienceModel && !s.Who.Sharing.Position {
 		want &^= store.Channels(training.Latitude, training.Longitude)
 	}
@@ -292,7 +293,8 @@ func (s *ActivityStore) Notes(ctx context.Context, sc training.Scope, id trainin
 
 // Weather is that of an activity, as a service called File says it.
 func (s *ActivityStore) Weather(ctx context.Context, sc training.Scope, id training.ActivityID) (source string,
-	v training.Values, err error) {
+	v training.Values, err error,
+) {
 	if _, err := s.Activity(ctx, sc, id); err != nil {
 		return "", nil, err
 	}

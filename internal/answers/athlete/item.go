@@ -205,7 +205,8 @@ type end struct {
 // activities have a position at all. Places within one of the zones that
 // there are already are left out.
 func Propose(ctx context.Context, r PrivacyReader, a training.AthleteID, known []training.PrivacyZone) (found []Proposal,
-	of int, err error) {
+	of int, err error,
+) {
 	ends, of, err := read(ctx, r, training.Scope{Athlete: a, Audience: training.AudienceExport})
 	if err != nil {
 		return nil, 0, err

@@ -32,8 +32,10 @@ var here = answers.Frame{Today: today, TimeZone: "Asia/Kolkata", Week: time.Mond
 
 func status(t *testing.T, s *answerstest.FitnessStore) *athlete.StatusView {
 	t.Helper()
-	v, err := athlete.Status(t.Context(), s, answerstest.FitnessModel, here, athlete.Installation{Version: "1",
-		Default: answerstest.FitnessAthlete})
+	v, err := athlete.Status(t.Context(), s, answerstest.FitnessModel, here, athlete.Installation{
+		Version: "1",
+		Default: answerstest.FitnessAthlete,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -158,8 +158,10 @@ func BenchmarkList(b *testing.B) {
 			if err != nil {
 				return err
 			}
-			if _, err := tx.PutOwn(answerstest.FitnessAthlete, document.Events, e.ID, document.Own{Fields: fields,
-				Days: calendar.DaysOf(&e)}); err != nil {
+			if _, err := tx.PutOwn(answerstest.FitnessAthlete, document.Events, e.ID, document.Own{
+				Fields: fields,
+				Days:   calendar.DaysOf(&e),
+			}); err != nil {
 				return err
 			}
 		}

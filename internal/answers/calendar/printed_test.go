@@ -120,8 +120,10 @@ func TestThePlanThatAnActivityWasDoneBy(t *testing.T) {
 		day  training.Day
 		want *workouts.CompliancePlan
 	}{
-		{"d1", today, &workouts.CompliancePlan{Name: "Fours", Source: workouts.SourceCalendar, EventID: "e1", By: calendar.BySameDay,
-			Steps: steps}},
+		{"d1", today, &workouts.CompliancePlan{
+			Name: "Fours", Source: workouts.SourceCalendar, EventID: "e1", By: calendar.BySameDay,
+			Steps: steps,
+		}},
 		{"d2", today - 1, &workouts.CompliancePlan{Name: said.Name, Source: workouts.SourceCalendar, EventID: "e3", By: calendar.ByAthlete}},
 		{"d3", today - 2, nil},
 		{"nobody", today, nil},

@@ -173,7 +173,8 @@ func NewBestIndex(r BestReader, kinds ...BestKind) *BestIndex {
 
 // Best is the best of a kind (see [Placed]) over the days, for the sports (none: all).
 func (x *BestIndex) Best(ctx context.Context, s training.Scope, kind string, days training.DayRange,
-	sports []training.Sport) (Best, error) {
+	sports []training.Sport,
+) (Best, error) {
 	t := newTally(x.kind(kind).Width)
 	from, months, err := x.months.Months(ctx, s, kind, days)
 	for i := 0; i < len(months) && err == nil; {
@@ -202,7 +203,8 @@ func (x *BestIndex) kind(name string) BestKind {
 
 // read reads a run of months.
 func (x *BestIndex) read(ctx context.Context, s training.Scope, kind string, first,
-	last fitness.MonthlyMonth) (map[fitness.MonthlyMonth]blocks, error) {
+	last fitness.MonthlyMonth,
+) (map[fitness.MonthlyMonth]blocks, error) {
 	k := x.kind(kind)
 	b := builder{done: map[fitness.MonthlyMonth]blocks{}, days: training.DayRange{From: 1, To: 0}}
 	row := make([]int32, 0, k.Width)

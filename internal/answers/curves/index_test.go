@@ -201,8 +201,10 @@ func TestWhatIsHiddenFromModelsStaysHidden(t *testing.T) {
 	activity{"secret", training.Cycling, 6, []uint16{300}}.add(s)
 	x := curves.NewBestIndex(s, kind)
 	days := training.DayRange{From: 0, To: 10}
-	for scope, want := range map[training.Scope]int32{answerstest.FitnessPage: 300, answerstest.FitnessModel: 200,
-		{Athlete: "eve"}: curves.None} {
+	for scope, want := range map[training.Scope]int32{
+		answerstest.FitnessPage: 300, answerstest.FitnessModel: 200,
+		{Athlete: "eve"}: curves.None,
+	} {
 		b, err := x.Best(t.Context(), scope, kind.Primitive, days, nil)
 		if err != nil || b.Values[0] != want {
 			t.Errorf("%+v sees %d (%v), want %d", scope, b.Values[0], err, want)

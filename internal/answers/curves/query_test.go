@@ -115,8 +115,10 @@ func TestRunsByEveryModel(t *testing.T) {
 
 func TestARaceThatTheCallerGives(t *testing.T) {
 	t.Parallel()
-	v := ask(t, &answerstest.FitnessStore{}, curves.PredictQuery{Race: &curve.PredictEffort{DistanceM: 10_000, TimeS: 2400},
-		Targets: []float64{21_097.5}})
+	v := ask(t, &answerstest.FitnessStore{}, curves.PredictQuery{
+		Race:    &curve.PredictEffort{DistanceM: 10_000, TimeS: 2400},
+		Targets: []float64{21_097.5},
+	})
 	if got := *modelOf(t, v, "riegel").TimeS[0]; math.Abs(got-naive.Riegel(2400, 10_000, 21_097.5)) > 1 {
 		t.Errorf("%v", got)
 	}

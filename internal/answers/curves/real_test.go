@@ -240,8 +240,10 @@ func compare(
 	t.Helper()
 	x := curves.New(s)
 	for steps := range slices.Chunk(asked(), curves.MaxSteps) {
-		v, err := x.Answer(t.Context(), answerstest.FitnessPage, here, curves.Query{Kind: kind, Days: r,
-			Sports: []training.Sport{sport}, Steps: steps})
+		v, err := x.Answer(t.Context(), answerstest.FitnessPage, here, curves.Query{
+			Kind: kind, Days: r,
+			Sports: []training.Sport{sport}, Steps: steps,
+		})
 		if err != nil {
 			t.Fatal(name, err)
 		}

@@ -42,7 +42,8 @@ func recordsAnswer(t *testing.T, s *answerstest.FitnessStore, q curves.RecordQue
 
 // recordsRide is a steady hour or less, over distance.
 func recordsRide(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, day training.Day, watts,
-	mps float64, seconds int) {
+	mps float64, seconds int,
+) {
 	rec := metricstest.Recording(sport, seconds)
 	metres := make([]float64, seconds)
 	for i := range metres {
@@ -186,8 +187,10 @@ func TestStepsSportsAndRanges(t *testing.T) {
 	t.Parallel()
 	s := years()
 	days := training.DayRange{From: recordsToday - 10, To: recordsToday}
-	v := recordsAnswer(t, s, curves.RecordQuery{Sport: training.Running, Days: &days, Distances: []float64{1000, 1234},
-		By: []string{curves.ByDistance}})
+	v := recordsAnswer(t, s, curves.RecordQuery{
+		Sport: training.Running, Days: &days, Distances: []float64{1000, 1234},
+		By: []string{curves.ByDistance},
+	})
 	p := v.Periods[0]
 	if len(v.Periods) != 1 || p.Name != "range" || p.Range.Days != 11 || len(p.Distance.TimeS) != 2 ||
 		math.Abs(*p.Distance.TimeS[1]-1234/3.5) > 0.01 {

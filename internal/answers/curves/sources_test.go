@@ -160,7 +160,8 @@ func TestBadSources(t *testing.T) {
 
 // record stores a recording of one row a second with what is derived from it.
 func record(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, day training.Day,
-	channels map[training.Channel][]float64) {
+	channels map[training.Channel][]float64,
+) {
 	n := 0
 	for _, values := range channels {
 		n = max(n, len(values))

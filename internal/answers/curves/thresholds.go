@@ -68,7 +68,8 @@ func Thresholds(ctx context.Context, c *Index, r *Source, s training.Scope, f an
 
 // estimated is the answer without its heading, at a place of the change log.
 func estimated(ctx context.Context, c *Index, r *Source, seq int64, s training.Scope, today training.Day,
-	q EstimateQuery) (*EstimateView, error) {
+	q EstimateQuery,
+) (*EstimateView, error) {
 	days := training.DayRange{From: today - training.Day(q.Days) + 1, To: today}
 	history, err := r.History(ctx, s)
 	if err != nil {

@@ -63,8 +63,10 @@ func estimateModel(cp, wPrime float64, longest int32) []byte {
 
 func TestPowerThresholdsFromRides(t *testing.T) {
 	t.Parallel()
-	s := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling,
-		From: estimateToday - 300, Values: []float64{240}}}}
+	s := &answerstest.FitnessStore{Past: training.History{{
+		Key: training.KeyFTP, Sport: training.Cycling,
+		From: estimateToday - 300, Values: []float64{240},
+	}}}
 	for i := range 4 {
 		s.Add(store.LoadInput{ID: training.ActivityID(rune('a' + i)), Sport: training.Cycling, Day: estimateToday - training.Day(10*i)},
 			map[string][]byte{derive.PowerCurve: estimateModel(270, 18000, 3000)})

@@ -69,7 +69,8 @@ func NewMonthly[T Content](r MonthlyReader, read MonthlyRead[T]) *MonthlyCache[T
 // Each calls f for each month of the days within the athlete's history, in
 // order. f must not keep or change the content.
 func (c *MonthlyCache[T]) Each(ctx context.Context, s training.Scope, kind string, days training.DayRange,
-	f func(m MonthlyMonth, v T) error) error {
+	f func(m MonthlyMonth, v T) error,
+) error {
 	from, months, err := c.Months(ctx, s, kind, days)
 	if err != nil {
 		return err
@@ -87,7 +88,8 @@ func (c *MonthlyCache[T]) Each(ctx context.Context, s training.Scope, kind strin
 // without holding others up, and what was made of it is good as long as it is
 // the same. It must not be changed.
 func (c *MonthlyCache[T]) Months(ctx context.Context, s training.Scope, kind string, days training.DayRange) (from MonthlyMonth,
-	months []T, err error) {
+	months []T, err error,
+) {
 	seq, err := c.r.LastChange(ctx)
 	if err != nil {
 		return 0, nil, err

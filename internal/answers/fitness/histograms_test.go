@@ -50,15 +50,18 @@ func twoSports(days int) *answerstest.FitnessStore {
 
 // fitnessAnswers are those that time in zones goes into, of some days.
 func fitnessAnswers(t testing.TB, h *fitness.Histograms, s *answerstest.FitnessStore, days training.DayRange,
-	sports ...training.Sport) [2]any {
+	sports ...training.Sport,
+) [2]any {
 	t.Helper()
 	load, err := h.TrainingLoad(t.Context(), s, answerstest.FitnessModel, here,
 		fitness.LoadQuery{Days: days, Sports: sports, Sections: fitness.LoadSections()})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sum, err := h.Summary(t.Context(), s, answerstest.FitnessModel, here, fitness.SummaryQuery{Kind: fitness.PeriodRange,
-		Days: days, Sports: sports})
+	sum, err := h.Summary(t.Context(), s, answerstest.FitnessModel, here, fitness.SummaryQuery{
+		Kind: fitness.PeriodRange,
+		Days: days, Sports: sports,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,8 +33,10 @@ func TestSectionsAreWhatWasAsked(t *testing.T) {
 	if only.Actual != nil || only.Weeks == nil || only.Ratio == nil || only.Alerts != nil || only.Today == nil {
 		t.Errorf("two sections: %+v", only)
 	}
-	_, err := fitness.TrainingLoad(t.Context(), s, answerstest.FitnessModel, here, fitness.LoadQuery{Days: lastDays(3),
-		Sections: sections("mood")})
+	_, err := fitness.TrainingLoad(t.Context(), s, answerstest.FitnessModel, here, fitness.LoadQuery{
+		Days:     lastDays(3),
+		Sections: sections("mood"),
+	})
 	var e *training.Error
 	if !errors.As(err, &e) || e.Kind != training.KindInvalid || !strings.Contains(e.Fix, "intensity") {
 		t.Errorf("%v", err)

@@ -309,7 +309,8 @@ func (c *ZonedCache) read(ctx context.Context, s training.Scope, kind string, fi
 // Indoors are the activities of some days that were indoors, where that can
 // change the zones of a kind.
 func Indoors(ctx context.Context, r ZonedReader, s training.Scope, kind string,
-	days training.DayRange) (map[training.ActivityID]bool, error) {
+	days training.DayRange,
+) (map[training.ActivityID]bool, error) {
 	if kind != derive.PowerHistogram {
 		return nil, nil
 	}

@@ -284,7 +284,8 @@ func NewSimilarIndex(r Reader, intervals *Index) *SimilarIndex {
 
 // read reads a run of months.
 func (x *SimilarIndex) read(ctx context.Context, s training.Scope, kind string, first,
-	last fitness.MonthlyMonth) (map[fitness.MonthlyMonth]entries, error) {
+	last fitness.MonthlyMonth,
+) (map[fitness.MonthlyMonth]entries, error) {
 	out := map[fitness.MonthlyMonth]entries{}
 	for p, err := range x.r.Primitives(ctx, s, kind, first.Span(last)) {
 		if err != nil {

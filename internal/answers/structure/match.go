@@ -31,7 +31,8 @@ func (all sessions) Holds(id training.ActivityID) bool {
 
 // read reads a run of months.
 func (x *Index) read(ctx context.Context, s training.Scope, kind string, first,
-	last fitness.MonthlyMonth) (map[fitness.MonthlyMonth]sessions, error) {
+	last fitness.MonthlyMonth,
+) (map[fitness.MonthlyMonth]sessions, error) {
 	out := map[fitness.MonthlyMonth]sessions{}
 	for p, err := range x.r.Primitives(ctx, s, kind, first.Span(last)) {
 		if err != nil {

@@ -184,8 +184,10 @@ func TestWhatCannotBeClassedIsTold(t *testing.T) {
 	t.Parallel()
 	m := history()
 	m.put("boat", training.Rowing, 25, repeats(efforts.ByPower, 5, 240, 120, 264))
-	a, err := structure.NewIndex(m).Search(t.Context(), answerstest.FitnessModel, here, structure.Query{Days: years,
-		MinPercent: 105, MinPowerW: 1})
+	a, err := structure.NewIndex(m).Search(t.Context(), answerstest.FitnessModel, here, structure.Query{
+		Days:       years,
+		MinPercent: 105, MinPowerW: 1,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

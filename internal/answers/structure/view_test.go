@@ -216,8 +216,10 @@ func TestAlikeWithoutThresholds(t *testing.T) {
 // TestAlikeWithinTwelvePercent of the threshold, above and below.
 func TestAlikeWithinTwelvePercent(t *testing.T) {
 	t.Parallel()
-	m := &answerstest.FitnessStore{Past: training.History{{Key: training.KeyFTP, Sport: training.Cycling, From: today - 100,
-		Values: []float64{200}}}}
+	m := &answerstest.FitnessStore{Past: training.History{{
+		Key: training.KeyFTP, Sport: training.Cycling, From: today - 100,
+		Values: []float64{200},
+	}}}
 	for id, watts := range map[string]float64{
 		"12.5below": 175, "12below": 176, "11.5below": 177, "same": 200,
 		"11.5above": 223, "12.5above": 225,

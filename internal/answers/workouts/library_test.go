@@ -196,12 +196,18 @@ func TestWhatIsNotInTheLibrary(t *testing.T) {
 				err := library.GetWorkout(ctx, s, scope, frame, "w9")
 			return err
 		}, training.KindNotFound},
-		"a plan": {func(ctx context.Context) error { _, _, err := library.PlanView(ctx, s, scope, "p9"); return err },
-			training.KindNotFound},
-		"no plan": {func(ctx context.Context) error { _, _, err := library.PlanView(ctx, s, scope, "f1"); return err },
-			training.KindInvalid},
-		"a plan of days": {func(ctx context.Context) error { _, _, err := library.PlanView(ctx, s, scope, "p2"); return err },
-			training.KindInvalid},
+		"a plan": {
+			func(ctx context.Context) error { _, _, err := library.PlanView(ctx, s, scope, "p9"); return err },
+			training.KindNotFound,
+		},
+		"no plan": {
+			func(ctx context.Context) error { _, _, err := library.PlanView(ctx, s, scope, "f1"); return err },
+			training.KindInvalid,
+		},
+		"a plan of days": {
+			func(ctx context.Context) error { _, _, err := library.PlanView(ctx, s, scope, "p2"); return err },
+			training.KindInvalid,
+		},
 	} {
 		if err := c.ask(t.Context()); err == nil || training.KindOf(err) != c.want {
 			t.Errorf("%s: %v", name, err)

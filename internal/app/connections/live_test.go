@@ -114,8 +114,10 @@ func (h *home) computes(t *testing.T, desk serviced.LiveDesk) {
 	ref := h.aged(t, 20, 420, "watts", "latlng", "heartrate")[0]
 	read := func(s training.Scope, channels ...string) *activity.Streams {
 		t.Helper()
-		got, err := activity.ReadStream(t.Context(), h.db, s, activity.Query{ID: ref, Channels: channels, ResolutionS: 1, ToS: 200,
-			Services: desk})
+		got, err := activity.ReadStream(t.Context(), h.db, s, activity.Query{
+			ID: ref, Channels: channels, ResolutionS: 1, ToS: 200,
+			Services: desk,
+		})
 		if err != nil {
 			t.Fatal(err)
 		}

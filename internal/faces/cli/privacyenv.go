@@ -195,7 +195,8 @@ func sentencef(format string, args ...any) sentence { return sentence{format, ar
 
 // write makes a journaled write and says how to take it back.
 func (e *Env) write(ctx context.Context, d PrivacyDesk, summary sentence, target string,
-	apply func(tx *store.Tx) (journal.Effect, error)) error {
+	apply func(tx *store.Tx) (journal.Effect, error),
+) error {
 	w := journal.Write{
 		Athlete: d.Athlete, Audience: training.AudienceExport, Face: "cli", Tool: "privacy",
 		Summary: i18n.Sentencef(summary.format, summary.args...),

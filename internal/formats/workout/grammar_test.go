@@ -50,8 +50,10 @@ func readStep(sport training.Sport, line string) (sessionsStep, error) {
 		return sessionsStep{}, fmt.Errorf("%q is no step", line)
 	}
 	// m: 1 cue, 2 time, 3 mtr, 4 km, 5 max, 6 ramp, 7 low, 8 high, 9 unit, 10-11 cadence, 12 rest
-	s := sessionsStep{metres: number(m[3]) + 1000*number(m[4]), max: m[5] != "", ramp: m[6] != "", low: number(m[7]),
-		high: number(m[8]), unit: m[9]}
+	s := sessionsStep{
+		metres: number(m[3]) + 1000*number(m[4]), max: m[5] != "", ramp: m[6] != "", low: number(m[7]),
+		high: number(m[8]), unit: m[9],
+	}
 	for _, part := range timeParts.FindAllStringSubmatch(m[2], -1) {
 		s.seconds += number(part[1]) * map[string]float64{"h": 3600, "m": 60, "s": 1}[part[2]]
 	}

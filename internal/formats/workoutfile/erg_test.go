@@ -17,8 +17,10 @@ import (
 
 // formats are the two by their ending.
 func formats() map[string]func(*workout.Workout, efforts.Day) ([]byte, []workout.Loss, error) {
-	return map[string]func(*workout.Workout, efforts.Day) ([]byte, []workout.Loss, error){".erg": workoutfile.WriteERG,
-		".mrc": workoutfile.WriteMRC}
+	return map[string]func(*workout.Workout, efforts.Day) ([]byte, []workout.Loss, error){
+		".erg": workoutfile.WriteERG,
+		".mrc": workoutfile.WriteMRC,
+	}
 }
 
 // TestShapesAreWritten: every shape becomes the file that is kept, with the

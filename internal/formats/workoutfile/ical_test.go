@@ -119,8 +119,10 @@ func TestTimes(t *testing.T) {
 		},
 		"for no time":  {workoutfile.Event{Start: local, Zone: berlin}, "DTSTART;TZID=Europe/Berlin:20260228T180000"},
 		"on any clock": {workoutfile.Event{Start: local, Duration: hour}, "DTSTART:20260228T180000 DTEND:20260228T191000"},
-		"in UTC": {workoutfile.Event{Start: local, Zone: time.UTC, Duration: hour},
-			"DTSTART:20260228T180000Z DTEND:20260228T191000Z"},
+		"in UTC": {
+			workoutfile.Event{Start: local, Zone: time.UTC, Duration: hour},
+			"DTSTART:20260228T180000Z DTEND:20260228T191000Z",
+		},
 		"a zone of no name":   {workoutfile.Event{Start: local, Zone: time.FixedZone("x;y", 3600)}, "DTSTART:20260228T170000Z"},
 		"a time that is none": {workoutfile.Event{Start: "tomorrow", Day: feb28}, wholeDay},
 		"seconds":             {workoutfile.Event{Start: local, Duration: 3661 * time.Second}, "DTSTART:20260228T180000 DTEND:20260228T190101"},
@@ -238,8 +240,10 @@ func TestTextsComeBack(t *testing.T) {
 		checkTexts(t, &e)
 	})
 	for _, s := range []string{"\xff\xfe", "a\x00b\x1bc", "a\r\nb\rc\n\nd", "x\nBEGIN:VALARM\nEND:VALARM", strings.Repeat("\xf0\x9f", 90)} {
-		checkTexts(t, &workoutfile.Event{UID: s + "u", Stamp: stamp, Summary: s, Description: s, Categories: []string{s},
-			URL: "https://x.org/" + s})
+		checkTexts(t, &workoutfile.Event{
+			UID: s + "u", Stamp: stamp, Summary: s, Description: s, Categories: []string{s},
+			URL: "https://x.org/" + s,
+		})
 	}
 }
 

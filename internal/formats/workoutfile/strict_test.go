@@ -203,12 +203,16 @@ func forOthers(t *testing.T) ([]byte, []readEvent) {
 		for _, start := range []training.LocalTime{
 			"2026-01-15T18:00:00", "2026-03-28T23:30:00", "2026-07-15T18:00:00", "2026-10-24T23:30:00", "2027-04-04T06:00:00", "2027-12-31T23:30:00",
 		} {
-			events = append(events, workoutfile.Event{UID: name + string(start), Start: start, Zone: in(t, name),
-				Duration: 5 * time.Hour, Summary: "Ride"})
+			events = append(events, workoutfile.Event{
+				UID: name + string(start), Start: start, Zone: in(t, name),
+				Duration: 5 * time.Hour, Summary: "Ride",
+			})
 		}
 	}
-	events = append(events, workoutfile.Event{UID: "twice", Start: "2026-10-25T01:30:00", Zone: in(t, "Europe/Berlin"),
-		Duration: 2 * time.Hour})
+	events = append(events, workoutfile.Event{
+		UID: "twice", Start: "2026-10-25T01:30:00", Zone: in(t, "Europe/Berlin"),
+		Duration: 2 * time.Hour,
+	})
 	var want []readEvent
 	for i := range events {
 		e := &events[i]

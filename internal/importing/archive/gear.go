@@ -123,8 +123,10 @@ func (r *gearRow) reminders(g training.Gear) []training.GearReminder {
 	if g.Retired || !(r.MaximumMeters >= least && r.MaximumMeters <= most) {
 		return nil
 	}
-	return []training.GearReminder{{ID: GarminSource + ":" + number(r.GearPK), GearID: g.ID, Text: "Replace it",
-		DistanceKm: r.MaximumMeters / 1000}}
+	return []training.GearReminder{{
+		ID: GarminSource + ":" + number(r.GearPK), GearID: g.ID, Text: "Replace it",
+		DistanceKm: r.MaximumMeters / 1000,
+	}}
 }
 
 // account yields what the tables say of the athlete: gear, records, and the

@@ -37,7 +37,8 @@ type Counts struct{ Added, Changed, Missing int }
 // What the athlete has set or edited in the store already stands; so it may
 // be done again. The gear that got words of the athlete is noted in the run.
 func Apply(ctx context.Context, db ReadbackStore, athlete training.Athlete, doc *Document, run *store.ImportRun,
-	group int) (Counts, error) {
+	group int,
+) (Counts, error) {
 	rb := &readBack{db: db, athlete: athlete, doc: doc, runID: run.ID}
 	err := db.Write(ctx, func(tx *store.Tx) error {
 		rb.Counts = Counts{} // the transaction may run again

@@ -48,11 +48,15 @@ func TestRelate(t *testing.T) {
 			"one device, another moment", ride().Record(headUnit),
 			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, LateS: 60}), Doubtful,
 		},
-		{"one device, the beginning", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, EarlyS: 900}), Copy},
+		{
+			"one device, the beginning", ride().Record(headUnit),
+			ride().Record(ingesttest.Device{Maker: "garmin", Serial: "1", Channels: all, EarlyS: 900}), Copy,
+		},
 		{"no device, the beginning", ride().Record(headUnit), ride().Record(ingesttest.Device{Channels: all, EarlyS: 900}), Copy},
-		{"another device, the beginning", ride().Record(headUnit),
-			ride().Record(ingesttest.Device{Serial: "2", Channels: all, EarlyS: 900}), Same},
+		{
+			"another device, the beginning", ride().Record(headUnit),
+			ride().Record(ingesttest.Device{Serial: "2", Channels: all, EarlyS: 900}), Same,
+		},
 		{"one device, the same rows", ride().Record(headUnit), ride().Record(headUnit), Copy},
 		{
 			"nothing in common", ride().Record(ingesttest.Device{Channels: []training.Channel{training.Power}}),

@@ -196,8 +196,10 @@ func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawM
 // Propose keeps that by the evidence a pair is one; it is taken back with the
 // import run.
 func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) error {
-	_, err := tx.Say(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule, RunID: runID,
-		Body: state{Verdict: PairSame}})
+	_, err := tx.Say(athlete, document.Statement{
+		Collection: Collection, ID: p.ID(), Source: byRule, RunID: runID,
+		Body: state{Verdict: PairSame},
+	})
 	return err
 }
 

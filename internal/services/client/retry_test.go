@@ -28,8 +28,10 @@ func TestRetry(t *testing.T) {
 		slept    time.Duration
 		fault    source.Fault // 255 for none
 	}{
-		"a moment": {script: script{transportStatus(503), cut, transportStatus(200)}, requests: 3,
-			slept: 1500 * time.Millisecond, fault: 255},
+		"a moment": {
+			script: script{transportStatus(503), cut, transportStatus(200)}, requests: 3,
+			slept: 1500 * time.Millisecond, fault: 255,
+		},
 		"for good":          {script: script{transportStatus(500)}, requests: 4, slept: 3500 * time.Millisecond, fault: source.Unavailable},
 		"cut for good":      {script: script{cut}, requests: 4, slept: 3500 * time.Millisecond, fault: source.Unavailable},
 		"never implemented": {script: script{transportStatus(501)}, requests: 1, fault: source.Unavailable},
@@ -58,16 +60,22 @@ func TestRetry(t *testing.T) {
 			transportStatus(503, "Retry-After", now.Add(-time.Hour).Format(http.TimeFormat)),
 			transportStatus(200),
 		}, ctx: background, requests: 2, fault: 255},
-		"not said for when": {script: script{transportStatus(429), transportStatus(200)}, ctx: background, requests: 2,
-			slept: 5 * time.Second, fault: 255},
+		"not said for when": {
+			script: script{transportStatus(429), transportStatus(200)}, ctx: background, requests: 2,
+			slept: 5 * time.Second, fault: 255,
+		},
 		"nonsense": {
 			script: script{transportStatus(503, "Retry-After", "-3"), transportStatus(200)}, ctx: background, requests: 2,
 			slept: 500 * time.Millisecond, fault: 255,
 		},
-		"too long": {script: script{transportStatus(429, "Retry-After", "3600")}, ctx: background, requests: 1,
-			fault: source.RateLimited},
-		"past its context": {script: script{transportStatus(503)}, ctx: soon, requests: 2, slept: 500 * time.Millisecond,
-			fault: source.Unavailable},
+		"too long": {
+			script: script{transportStatus(429, "Retry-After", "3600")}, ctx: background, requests: 1,
+			fault: source.RateLimited,
+		},
+		"past its context": {
+			script: script{transportStatus(503)}, ctx: soon, requests: 2, slept: 500 * time.Millisecond,
+			fault: source.Unavailable,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -83,8 +83,10 @@ func TestWhatAnEventSaysBesidesComesBack(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{`{"uid":"mine","id":5}`, `[]`, `7`, `{"sub_type":null}`, `{`} {
-		made, err := intervalsicu.NewEvent(training.CalendarEvent{Category: training.EventNote, Name: "N",
-			Start: "2026-05-01T00:00:00", Rest: json.RawMessage(bad)})
+		made, err := intervalsicu.NewEvent(training.CalendarEvent{
+			Category: training.EventNote, Name: "N",
+			Start: "2026-05-01T00:00:00", Rest: json.RawMessage(bad),
+		})
 		for _, field := range []string{"uid", "id", "sub_type"} {
 			if _, sent := made[field]; sent || err != nil {
 				t.Errorf("of %s %s is sent: %v", bad, field, err)

@@ -202,7 +202,8 @@ func (r OutboxReader) rows(ctx context.Context, a training.AthleteID, where stri
 		return nil, err
 	}
 	return sqlitedb.All(ctx, r.db, columns+where, append([]any{a}, args...), func(row sqlitedb.Row) (OutboxRow,
-		error) {
+		error,
+	) {
 		return scan(row.Scan)
 	})
 }

@@ -61,7 +61,8 @@ func (p *plan) note(text i18n.Sentence) {
 // may refuses a service as the home of a kind that it does not take. One for
 // everything takes at least some of it.
 func (p *plan) may(ctx context.Context, links func(training.AthleteID) Connections, v *serviced.ConnectedView,
-	kinds []training.ThingKind) error {
+	kinds []training.ThingKind,
+) error {
 	if len(kinds) == 0 {
 		if len(v.Takes) == 0 {
 			return training.Errorf(training.KindInvalid, "%s takes no changes as it is connected, so it cannot be a home.", v.Name).

@@ -50,8 +50,10 @@ func newFixture(t *testing.T) *fixture {
 		return tx.PutAthlete(training.Athlete{ID: who, TimeZone: "Europe/Berlin", Sharing: training.Sharing{Position: true}})
 	})
 	h := &fixture{T: t, db: db, dir: filepath.Join(t.TempDir(), "exports")}
-	h.table = tools.NewTable(routes.Rows(routes.Deps{Store: db, Ways: structure.NewSimilarIndex(db, structure.NewIndex(db)),
-		ExportDir: h.dir})...)
+	h.table = tools.NewTable(routes.Rows(routes.Deps{
+		Store: db, Ways: structure.NewSimilarIndex(db, structure.NewIndex(db)),
+		ExportDir: h.dir,
+	})...)
 	high := 512.34
 	lake := training.Route{Name: "Lake\u202e", Description: "Flat", Sport: training.Cycling, DistanceKm: 20.96, Points: circle(47, 8, 0.03)}
 	lake.Points[0].AltitudeM = &high

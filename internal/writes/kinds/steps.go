@@ -270,7 +270,8 @@ func (x plannedWorkouts) Delete(ctx context.Context, s source.Service, id string
 // tell sends a workout as steps, by the thresholds of today, and says what of
 // it the service could not be told.
 func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here string, f outbox.Fields,
-	names []string) (outbox.Thing, error) {
+	names []string,
+) (outbox.Thing, error) {
 	var w training.LibraryWorkout
 	if err := Fill(f, &w); err != nil {
 		return outbox.Thing{}, err
