@@ -29,7 +29,7 @@ func main() {
 	if len(os.Args) > 1 {
 		root = os.Args[1]
 	}
-	if err := build(root, filepath.Join(root, "internal", "dashboard", "dist")); err != nil {
+	if err := build(root, filepath.Join(root, "internal", "faces", "web", "dist")); err != nil {
 		fmt.Fprintln(os.Stderr, "page:", err)
 		os.Exit(1)
 	}

@@ -15,7 +15,7 @@ func TestTheCommittedBundleIsAFreshOne(t *testing.T) {
 	if err := build(root, fresh); err != nil {
 		t.Fatal(err)
 	}
-	kept := filepath.Join(root, "internal", "dashboard", "dist")
+	kept := filepath.Join(root, "internal", "faces", "web", "dist")
 	for _, dir := range [][2]string{{fresh, kept}, {kept, fresh}} {
 		entries, err := os.ReadDir(dir[0])
 		if err != nil {
