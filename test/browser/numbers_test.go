@@ -40,7 +40,7 @@ const readPage = `(() => {
 	}));
 	const Others = [...main.querySelectorAll("data")].filter((d) => !d.closest("table[id]")).map(cell);
 	const copy = main.cloneNode(true), Prose = [];
-	copy.querySelectorAll("table[id], data, .unit, option, nav.choices, .choices, label, .keys, #keys, legend, .legend, .body-legend, .step-number, .to-device dl, canvas, lk-chart, lk-streams, figure svg, pre, code, textarea, noscript, dialog").forEach((e) => e.remove());
+	copy.querySelectorAll("table[id], data, .unit, option, nav.choices, .choices, label, .keys, #keys, legend, .legend, .body-legend, .step-number, .to-device dl, canvas, lk-chart, lk-streams, .sessions, figure svg, pre, code, textarea, noscript, dialog").forEach((e) => e.remove());
 	const walk = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
 	while (walk.nextNode()) if (walk.currentNode.data.trim()) Prose.push(walk.currentNode.data.trim());
 	copy.querySelectorAll("[aria-label], [title]").forEach((e) => Prose.push(e.getAttribute("aria-label") ?? e.getAttribute("title")));
