@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -18,9 +19,9 @@ import (
 type paged struct {
 	*httptest.Server
 	sessions *guard.Sessions
-	now      time.Time
-	home     string // the folder that lists the sessions
-	root     string // that begins the paths of the session which was entered last
+	now      atomic.Int64 // seconds since 1970
+	home     string       // the folder that lists the sessions
+	root     string       // that begins the paths of the session which was entered last
 }
 
 const (
@@ -32,8 +33,9 @@ func newPaged(t *testing.T) *paged { return newPagedAt(t, guard.PagesOptions{}) 
 
 func newPagedAt(t *testing.T, o guard.PagesOptions) *paged {
 	t.Helper()
-	p := &paged{now: time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC), home: filepath.Join(t.TempDir(), "sessions")}
-	p.sessions = guard.NewSessions(p.home, func() time.Time { return p.now })
+	p := &paged{home: filepath.Join(t.TempDir(), "sessions")}
+	p.now.Store(time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC).Unix())
+	p.sessions = guard.NewSessions(p.home, func() time.Time { return time.Unix(p.now.Load(), 0).UTC() })
 	in := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/stream" {
 			w.Header().Set("Content-Type", "text/event-stream")
@@ -208,7 +210,7 @@ func TestATicketIsGoodOnceAndForAWhile(t *testing.T) {
 	if got := redeem(""); got != http.StatusUnauthorized {
 		t.Errorf("without one: %d", got)
 	}
-	p.now = p.now.Add(guard.TicketLife + time.Second)
+	p.now.Add(int64((guard.TicketLife + time.Second) / time.Second))
 	if got := redeem(late); got != http.StatusUnauthorized {
 		t.Errorf("too late: %d", got)
 	}
@@ -227,7 +229,7 @@ func TestACookieEnds(t *testing.T) {
 	t.Parallel()
 	p := newPaged(t)
 	cookie, _ := p.enter(t)
-	p.now = p.now.AddDate(0, 2, 0)
+	p.now.Add(60 * 24 * 3600)
 	if res, body := p.ask(t, http.MethodGet, "/", "", "Cookie", cookie); res.StatusCode != http.StatusUnauthorized || body != atDoor {
 		t.Errorf("after two months: %d %s", res.StatusCode, body)
 	}
