@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -241,14 +242,17 @@ type recorder struct {
 	*lookout
 	p     *person
 	inbox string
-	now   time.Time
+	clock atomic.Pointer[time.Time] // the watch reads it while the test moves it
 	whole []byte
 }
+
+func (r *recorder) now() time.Time { return *r.clock.Load() }
 
 func newRecorder(t *testing.T, form string) *recorder {
 	t.Helper()
 	p := newPerson(t)
-	r := &recorder{p: p, inbox: filepath.Join(p.user, "inbox"), now: noon}
+	r := &recorder{p: p, inbox: filepath.Join(p.user, "inbox")}
+	r.clock.Store(&noon)
 	ride := answerstest.Session(training.Cycling, may, 1800, nil)
 	ride.Device = training.Device{Manufacturer: "zwift", Serial: "42"}
 	var b bytes.Buffer
@@ -264,7 +268,7 @@ func newRecorder(t *testing.T, form string) *recorder {
 	if err := os.MkdirAll(r.inbox, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	r.lookout = p.watchesAt(t, func() time.Time { return r.now }, "--poll", r.inbox)
+	r.lookout = p.watchesAt(t, r.now, "--poll", r.inbox)
 	return r
 }
 
@@ -280,7 +284,7 @@ func (r *recorder) writes(name string, percent int) {
 	if err := os.WriteFile(path, data, 0o600); err != nil {
 		r.t.Fatal(err)
 	}
-	if err := os.Chtimes(path, r.now, r.now); err != nil {
+	if err := os.Chtimes(path, r.now(), r.now()); err != nil {
 		r.t.Fatal(err)
 	}
 }
@@ -288,7 +292,8 @@ func (r *recorder) writes(name string, percent int) {
 // passes lets time go by while the folder is looked at.
 func (r *recorder) passes(d time.Duration) {
 	r.t.Helper()
-	r.now = r.now.Add(d)
+	later := r.now().Add(d)
+	r.clock.Store(&later)
 	r.look(3)
 }
 
