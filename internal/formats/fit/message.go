@@ -1,7 +1,6 @@
 package fit
 
 import (
-	"encoding/binary"
 	"fmt"
 	"hash/crc32"
 	"math"
@@ -114,27 +113,34 @@ func (f *encodeFile) workout(recs []*training.Recording) {
 }
 
 // encodeWorkout is a workout file. What FIT cannot say of it is left out, and a text
-// of more than [LongestText] bytes is cut.
+// of more than [LongestText] bytes is cut. Devices tell files apart by number and
+// time, and a workout has no time: its number is the sum of what it says.
 func encodeWorkout(w *PlanWorkout) ([]byte, error) {
-	const step, others = 80, 512
-	f := encodeFile{stream: newStream(others + step*messages(w.Steps))}
+	data, from, err := numberedWorkout(w, 1)
+	if err == nil {
+		data, _, err = numberedWorkout(w, max(1, crc32.ChecksumIEEE(data[from:len(data)-crcSize])))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("write a FIT workout: %w", err)
+	}
+	return data, nil
+}
+
+// numberedWorkout is a workout file of a number, and from where on it says what the
+// workout is.
+func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err error) {
+	f := newEncodeFile()
 	id := newMessage(mesgnum.FileId)
 	id.code(fieldnum.FileIdType, uint16(typedef.FileWorkout))
 	id.code(fieldnum.FileIdManufacturer, uint16(typedef.ManufacturerDevelopment))
 	id.code(fieldnum.FileIdProduct, 0)
 	id.int(fieldnum.FileIdTimeCreated, stamp(made))
-	id.int(fieldnum.FileIdSerialNumber, 1)
+	id.int(fieldnum.FileIdSerialNumber, int64(number))
 	f.add(id)
-	at := len(f.data)
+	from = f.out.Len()
 	f.plan(w)
-	// Devices tell files apart by number and time, and a workout has no time:
-	// its number is the sum of what it says, four bytes at the end of the message.
-	binary.LittleEndian.PutUint32(f.data[at-4:], max(1, crc32.ChecksumIEEE(f.data[at:])))
-	data, err := f.file()
-	if err != nil {
-		return nil, fmt.Errorf("write a FIT workout: %w", err)
-	}
-	return data, nil
+	data, err = f.close()
+	return data, from, err
 }
 
 // made is the time of every workout file: the same workout gives the same bytes.
@@ -185,8 +191,7 @@ func (f *encodeFile) workoutSteps(steps []training.WorkoutStep, next int) int {
 		if s.Kind == training.StepRepeat {
 			next = f.workoutSteps(s.Steps, next)
 		}
-		m := &f.step
-		*m = message{proto.Message{Num: mesgnum.WorkoutStep, Fields: m.Fields[:0]}}
+		m := newMessage(mesgnum.WorkoutStep)
 		m.int(fieldnum.WorkoutStepMessageIndex, int64(next))
 		next++
 		m.step(s, first)

@@ -1,14 +1,14 @@
 package fit
 
 import (
-	"encoding/binary"
+	"bytes"
 	"fmt"
 	"io"
 	"math"
 	"time"
 
+	"github.com/muktihari/fit/encoder"
 	"github.com/muktihari/fit/profile/basetype"
-	"github.com/muktihari/fit/profile/factory"
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
@@ -23,7 +23,7 @@ func Write(w io.Writer, recs []*training.Recording) error {
 		return training.Errorf(training.KindInvalid, "There is no recording to write.").
 			WithFix("Choose an activity that was recorded.")
 	}
-	f := encodeFile{stream: newStream(room(recs)), fields: rowFields()}
+	f := newEncodeFile()
 	f.header(recs[0])
 	f.workout(recs)
 	f.developerFields(recs)
@@ -32,7 +32,7 @@ func Write(w io.Writer, recs []*training.Recording) error {
 	}
 	f.sessions(recs)
 	f.activity(recs)
-	data, err := f.file()
+	data, err := f.close()
 	if err == nil {
 		_, err = w.Write(data)
 	}
@@ -54,28 +54,49 @@ func nextStart(recs []*training.Recording, i int) int64 {
 	return next
 }
 
-// room is about how long the file becomes.
-func room(recs []*training.Recording) int {
-	const record, others = 40, 1 << 12
-	n := 0
-	for _, r := range recs {
-		n += record*r.Columns.Len() + others
-	}
-	return n
-}
-
-// encodeFile writes the messages in their order.
+// encodeFile writes the messages in their order, each as soon as it is made: an
+// hour has thousands, and nothing of them is needed twice.
 type encodeFile struct {
-	stream
-	fields  [numFields]proto.Field // of records
-	last    message                // the record that was written last by its fields
-	had     uint32                 // which they were
-	step    message                // room for steps of a workout
+	out     memory
+	encoder *encoder.StreamEncoder
+	err     error   // the first
+	row     message // room for a record
 	dev     []developerField
 	counter legs
 	laps    int
 	lengths int
 	first   []int // index of each session's first lap
+}
+
+// memory is a file in memory. The encoder comes back to its header once it knows
+// how long the file is.
+type memory struct{ bytes.Buffer }
+
+// WriteAt overwrites bytes that were written before.
+func (m *memory) WriteAt(p []byte, at int64) (int, error) { return copy(m.Bytes()[at:], p), nil }
+
+// newEncodeFile begins a file. It has as many definitions at once as a reader keeps.
+func newEncodeFile() *encodeFile {
+	f := &encodeFile{}
+	f.encoder, f.err = encoder.NewStream(&f.out, encoder.WithProtocolVersion(proto.V2),
+		encoder.WithHeaderOption(encoder.HeaderOptionNormal, 15), encoder.WithWriteBufferSize(0))
+	return f
+}
+
+// add writes a message, after its definition if that is not known.
+func (f *encodeFile) add(m *message) {
+	if f.err == nil {
+		m.Header = proto.MesgNormalHeaderMask // the encoder adds the number of the definition
+		f.err = f.encoder.WriteMessage(&m.Message)
+	}
+}
+
+// close gives the whole file.
+func (f *encodeFile) close() ([]byte, error) {
+	if f.err == nil {
+		f.err = f.encoder.SequenceCompleted()
+	}
+	return f.out.Bytes(), f.err
 }
 
 func (f *encodeFile) header(r *training.Recording) {
@@ -190,26 +211,12 @@ func balance(v int32) int64 {
 	return 0x80 | (100 - int64(math.Round(float64(v)/100)))
 }
 
-// numFields is the time stamp and what the channels are written to.
-const numFields = 1 + len(recordFields)
-
-// row is a record that is being written: which of its fields have a value,
-// one bit each, and the values.
-type row struct {
-	has uint32
-	raw [numFields]int64
-}
-
-// read reads row i of a recording. Distance is counted over the whole file, so
+// record writes row i of a recording. Distance is counted over the whole file, so
 // that of earlier sessions is added.
-func (f *encodeFile) read(r *training.Recording, i int) (out row) {
-	put := func(k int, n int64) {
-		if _, ok := narrow(f.fields[k].BaseType, n); ok {
-			out.has |= 1 << k
-			out.raw[k] = n
-		}
-	}
-	put(0, stamp(r.Start)+int64(r.Columns.TimeS[i]))
+func (f *encodeFile) record(r *training.Recording, i int) {
+	m := &f.row
+	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
+	m.int(fieldnum.RecordTimestamp, stamp(r.Start)+int64(r.Columns.TimeS[i]))
 	for k := range recordFields {
 		c := &recordFields[k]
 		v, ok := r.Columns.At(c.channel, i)
@@ -220,24 +227,7 @@ func (f *encodeFile) read(r *training.Recording, i int) (out row) {
 		if c.channel == training.Distance {
 			n += int64(f.counter.base)
 		}
-		put(1+k, n)
-	}
-	return out
-}
-
-// record writes row i of a recording. Most have the fields of the one before.
-func (f *encodeFile) record(r *training.Recording, i int) {
-	m, now := &f.last, f.read(r, i)
-	if len(f.dev) == 0 && now.has != 0 && now.has == f.had && f.latest(m.Header) {
-		f.again(&now)
-		return
-	}
-	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
-	for k, field := range f.fields {
-		if now.has>>k&1 != 0 {
-			field.Value, _ = narrow(field.BaseType, now.raw[k])
-			m.Fields = append(m.Fields, field)
-		}
+		m.int(c.num, n)
 	}
 	for _, d := range f.dev {
 		v, ok := d.value(&r.Columns, i)
@@ -246,35 +236,6 @@ func (f *encodeFile) record(r *training.Recording, i int) {
 		}
 	}
 	f.add(m)
-	f.had = now.has
-}
-
-// again writes a record by the definition of the last message.
-func (f *encodeFile) again(now *row) {
-	b := append(f.data, f.last.Header)
-	for k := range f.fields {
-		if now.has>>k&1 == 0 {
-			continue
-		}
-		switch n := now.raw[k]; f.fields[k].BaseType.Size() {
-		case 1:
-			b = append(b, byte(n))
-		case 2:
-			b = binary.LittleEndian.AppendUint16(b, uint16(n))
-		default:
-			b = binary.LittleEndian.AppendUint32(b, uint32(n))
-		}
-	}
-	f.data = b
-}
-
-// rowFields are the fields of a record in their order.
-func rowFields() (out [numFields]proto.Field) {
-	out[0] = factory.CreateField(mesgnum.Record, fieldnum.RecordTimestamp)
-	for k := range recordFields {
-		out[1+k] = factory.CreateField(mesgnum.Record, recordFields[k].num)
-	}
-	return out
 }
 
 // developerField is a developer column's number in the file.
