@@ -96,7 +96,7 @@ func events(marks []mark, start, from, until uint32) []training.Event {
 		if e.event == typedef.EventTimer || e.at < from || e.at >= until {
 			continue
 		}
-		kind := word(e.event.String())
+		kind := plain(e.event.String())
 		if kind == "" {
 			kind = "event_" + strconv.Itoa(int(e.event))
 		}

@@ -77,16 +77,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Is reports whether data begins like a FIT file.
-func Is(data []byte) bool { return IsFIT(data) }
-
-// ReadWorkout reads a workout file, and what it says that a workout has no
-// place for. One that is damaged is refused.
-func ReadWorkout(data []byte) (*PlanWorkout, []Unread, error) { return decodeWorkout(data) }
-
-// WriteWorkout writes a workout file. The same workout gives the same bytes.
-func WriteWorkout(w *PlanWorkout) ([]byte, error) { return encodeWorkout(w) }
-
 // PlanWorkout is a workout as a file has it.
 type PlanWorkout struct {
 	Name, Notes string
@@ -147,9 +137,10 @@ func Shown(kind typedef.WktStepTarget) training.PowerShown {
 // Speed says whether a sport is told in speed; others are told in pace.
 func Speed(s training.Sport) bool { return s == training.Cycling }
 
-// decodeWorkout reads a workout file. Unlike a recording, one that is damaged is
-// refused: of half a workout nobody could tell.
-func decodeWorkout(data []byte) (*PlanWorkout, []Unread, error) {
+// ReadWorkout reads a workout file, and what it says that a workout has no
+// place for. Unlike a recording, one that is damaged is refused: of half a
+// workout nobody could tell.
+func ReadWorkout(data []byte) (*PlanWorkout, []Unread, error) {
 	parts := Split(data)
 	if err := whole(parts); err != nil {
 		return nil, nil, err

@@ -62,7 +62,7 @@ func (c *legs) leg(r *training.Recording, until int64) (l Leg) {
 	l.Total, l.Said = Total(km, said)
 	if n := len(c.written); n > 0 {
 		l.Before = c.written[n-1].Last
-		l.Joined = float64(stamp(r.Start)-stamp(c.former.Start))-c.former.ElapsedS < 2
+		l.Joined = float64(Seconds(r.Start)-Seconds(c.former.Start))-c.former.ElapsedS < 2
 	}
 	l.Last = l.Before
 	for row := range r.Columns.TimeS {
@@ -80,11 +80,8 @@ func (c *legs) leg(r *training.Recording, until int64) (l Leg) {
 // endDistance is the last distance of a recording in cm: that of its rows, or
 // the device's total if they have none and a counter could have it twice.
 func endDistance(r *training.Recording) int32 {
-	c := &r.Columns
-	for i := c.Len() - 1; i >= 0; i-- {
-		if v, ok := c.At(training.Distance, i); ok {
-			return v
-		}
+	if c := &r.Columns; c.Has(training.Distance) {
+		return lastBefore(&c.Data[training.Distance], c.Len())
 	}
 	km, said := r.DeviceValues[training.MetricDistanceKM]
 	total, _ := Total(km, said)

@@ -32,18 +32,13 @@ func (m *message) put(num byte, v proto.Value) {
 	m.Fields = append(m.Fields, f)
 }
 
-// int puts a whole number into a field of whatever width it has.
+// int puts a whole number or a code into a field of whatever width it has.
 func (m *message) int(num byte, n int64) {
 	f := factory.CreateField(m.Num, num)
 	if v, ok := narrow(f.BaseType, n); ok {
 		f.Value = v
 		m.Fields = append(m.Fields, f)
 	}
-}
-
-// code puts an enumerated value; all ones mean "none".
-func (m *message) code(num byte, n uint16) {
-	m.int(num, int64(n))
 }
 
 // scaled puts x·scale rounded to the nearest whole number.
@@ -57,20 +52,24 @@ func (m *message) scaled(num byte, x, scale float64) {
 // size.
 const LongestText = 200
 
+// Short cuts a text that is longer than a field has room for.
+func Short(s string) string {
+	for i := range s {
+		if i > LongestText {
+			return s[:i]
+		}
+	}
+	return s
+}
+
 func (m *message) text(num byte, s string) {
 	if s == "" {
 		return
 	}
-	for i := range s {
-		if i > LongestText {
-			s = s[:i]
-			break
-		}
-	}
 	f := factory.CreateField(m.Num, num)
-	f.Value = proto.String(s)
+	f.Value = proto.String(Short(s))
 	if f.Array {
-		f.Value = proto.SliceString([]string{s})
+		f.Value = proto.SliceString([]string{Short(s)})
 	}
 	m.Fields = append(m.Fields, f)
 }
@@ -112,10 +111,11 @@ func (f *encodeFile) workout(recs []*training.Recording) {
 	}
 }
 
-// encodeWorkout is a workout file. What FIT cannot say of it is left out, and a text
-// of more than [LongestText] bytes is cut. Devices tell files apart by number and
-// time, and a workout has no time: its number is the sum of what it says.
-func encodeWorkout(w *PlanWorkout) ([]byte, error) {
+// WriteWorkout writes a workout file. The same workout gives the same bytes. What FIT
+// cannot say of it is left out, and a text of more than [LongestText] bytes is cut.
+// Devices tell files apart by number and time, and a workout has no time: its number
+// is the sum of what it says.
+func WriteWorkout(w *PlanWorkout) ([]byte, error) {
 	data, from, err := numberedWorkout(w, 1)
 	if err == nil {
 		data, _, err = numberedWorkout(w, max(1, crc32.ChecksumIEEE(data[from:len(data)-crcSize])))
@@ -131,10 +131,10 @@ func encodeWorkout(w *PlanWorkout) ([]byte, error) {
 func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err error) {
 	f := newEncodeFile()
 	id := newMessage(mesgnum.FileId)
-	id.code(fieldnum.FileIdType, uint16(typedef.FileWorkout))
-	id.code(fieldnum.FileIdManufacturer, uint16(typedef.ManufacturerDevelopment))
-	id.code(fieldnum.FileIdProduct, 0)
-	id.int(fieldnum.FileIdTimeCreated, stamp(made))
+	id.int(fieldnum.FileIdType, int64(typedef.FileWorkout))
+	id.int(fieldnum.FileIdManufacturer, int64(typedef.ManufacturerDevelopment))
+	id.int(fieldnum.FileIdProduct, 0)
+	id.int(fieldnum.FileIdTimeCreated, Seconds(made))
 	id.int(fieldnum.FileIdSerialNumber, int64(number))
 	f.add(id)
 	from = f.out.Len()
@@ -151,14 +151,14 @@ func (f *encodeFile) plan(w *PlanWorkout) {
 	m := newMessage(mesgnum.Workout)
 	if w.Sport != "" {
 		sport, sub := SportCodes(w.Sport, w.SubSport)
-		m.code(fieldnum.WorkoutSport, uint16(sport))
-		m.code(fieldnum.WorkoutSubSport, uint16(sub))
+		m.int(fieldnum.WorkoutSport, int64(sport))
+		m.int(fieldnum.WorkoutSubSport, int64(sub))
 	}
 	m.int(fieldnum.WorkoutNumValidSteps, int64(messages(w.Steps)))
 	m.text(fieldnum.WorkoutWktName, w.Name)
 	if w.PoolLengthM > 0 {
 		m.scaled(fieldnum.WorkoutPoolLength, w.PoolLengthM, 100)
-		m.code(fieldnum.WorkoutPoolLengthUnit, uint16(poolUnit(w.PoolLengthM)))
+		m.int(fieldnum.WorkoutPoolLengthUnit, int64(poolUnit(w.PoolLengthM)))
 	}
 	m.text(fieldnum.WorkoutWktDescription, w.Notes)
 	f.add(m)
@@ -217,16 +217,16 @@ func (m *message) step(s *training.WorkoutStep, first int) {
 	case s.CaloriesKcal > 0:
 		m.duration(typedef.WktStepDurationCalories, s.CaloriesKcal)
 	default:
-		m.code(fieldnum.WorkoutStepDurationType, uint16(typedef.WktStepDurationOpen))
+		m.int(fieldnum.WorkoutStepDurationType, int64(typedef.WktStepDurationOpen))
 	}
 	m.targets(s)
-	m.code(fieldnum.WorkoutStepIntensity, uint16(purpose(s.Kind)))
+	m.int(fieldnum.WorkoutStepIntensity, int64(purpose(s.Kind)))
 	if exercise {
-		m.code(fieldnum.WorkoutStepExerciseCategory, uint16(e.Category))
-		m.code(fieldnum.WorkoutStepExerciseName, e.Name)
+		m.int(fieldnum.WorkoutStepExerciseCategory, int64(e.Category))
+		m.int(fieldnum.WorkoutStepExerciseName, int64(e.Name))
 		if s.Exercise.WeightKg > 0 {
 			m.scaled(fieldnum.WorkoutStepExerciseWeight, s.Exercise.WeightKg, 100)
-			m.code(fieldnum.WorkoutStepWeightDisplayUnit, uint16(typedef.FitBaseUnitKilogram))
+			m.int(fieldnum.WorkoutStepWeightDisplayUnit, int64(typedef.FitBaseUnitKilogram))
 		}
 	}
 }
@@ -255,7 +255,7 @@ func (m *message) words(s *training.WorkoutStep) (e Exercise, exercise bool) {
 }
 
 func (m *message) duration(kind typedef.WktStepDuration, value float64) {
-	m.code(fieldnum.WorkoutStepDurationType, uint16(kind))
+	m.int(fieldnum.WorkoutStepDurationType, int64(kind))
 	m.scaled(fieldnum.WorkoutStepDurationValue, value, 1)
 }
 
@@ -282,7 +282,7 @@ func (m *message) targets(s *training.WorkoutStep) {
 		if of, has := PowerTarget(s.PowerShown); has && t.Of == training.TargetPower && t.Unit != training.TargetZone {
 			kind = of
 		}
-		m.code(to.kind, uint16(kind))
+		m.int(to.kind, int64(kind))
 		if t.Unit == training.TargetZone {
 			m.scaled(to.value, t.Low, 1)
 			continue
@@ -292,7 +292,7 @@ func (m *message) targets(s *training.WorkoutStep) {
 		m.scaled(to.high, high, 1)
 	}
 	if open {
-		m.code(fieldnum.WorkoutStepTargetType, uint16(typedef.WktStepTargetOpen))
+		m.int(fieldnum.WorkoutStepTargetType, int64(typedef.WktStepTargetOpen))
 		m.int(fieldnum.WorkoutStepTargetValue, 0)
 	}
 }

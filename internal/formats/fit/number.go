@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/muktihari/fit/profile/basetype"
 	"github.com/muktihari/fit/profile/typedef"
@@ -205,8 +204,8 @@ func newLap(m *proto.Message) lap {
 	l := lap{
 		start:     FieldTime(m, fieldnum.LapStartTime),
 		end:       FieldTime(m, fieldnum.LapTimestamp),
-		trigger:   word(Code[typedef.LapTrigger](m, fieldnum.LapLapTrigger).String()),
-		intensity: word(Code[typedef.Intensity](m, fieldnum.LapIntensity).String()),
+		trigger:   plain(Code[typedef.LapTrigger](m, fieldnum.LapLapTrigger).String()),
+		intensity: plain(Code[typedef.Intensity](m, fieldnum.LapIntensity).String()),
 		sport:     Code[typedef.Sport](m, fieldnum.LapSport),
 		sub:       Code[typedef.SubSport](m, fieldnum.LapSubSport),
 		values:    values(m, LapValues),
@@ -223,14 +222,6 @@ func newLap(m *proto.Message) lap {
 	return l
 }
 
-// word is an enumerated value's name, empty where the profile has none.
-func word(s string) string {
-	if strings.Contains(s, "Invalid") {
-		return ""
-	}
-	return s
-}
-
 // length is a length message: once through the pool.
 type length struct {
 	start   uint32
@@ -244,7 +235,7 @@ type length struct {
 func newLength(m *proto.Message) length {
 	l := length{
 		start:  FieldTime(m, fieldnum.LengthStartTime),
-		stroke: word(Code[typedef.SwimStroke](m, fieldnum.LengthSwimStroke).String()),
+		stroke: plain(Code[typedef.SwimStroke](m, fieldnum.LengthSwimStroke).String()),
 		active: Code[typedef.LengthType](m, fieldnum.LengthLengthType) != typedef.LengthTypeIdle,
 	}
 	l.elapsed, _ = millis(m, fieldnum.LengthTotalElapsedTime)

@@ -28,8 +28,8 @@ type Sequence struct {
 	Notes   []string
 }
 
-// IsFIT reports whether data begins with a FIT header.
-func IsFIT(data []byte) bool {
+// Is reports whether data begins with a FIT header.
+func Is(data []byte) bool {
 	return len(data) >= minHeader && data[0] >= minHeader && bytes.Equal(data[8:12], magic)
 }
 
@@ -37,7 +37,7 @@ func IsFIT(data []byte) bool {
 func Split(data []byte) []Sequence {
 	var out []Sequence
 	for pos := 0; pos < len(data); {
-		if !IsFIT(data[pos:]) {
+		if !Is(data[pos:]) {
 			next := nextHeader(data, pos)
 			if len(out) > 0 {
 				out[len(out)-1].note(true,
@@ -108,7 +108,7 @@ func one(data []byte) (Sequence, int) {
 // checksum is not that of its bytes: a recorder writes it last, and a copy
 // whose room was reserved ends in zeros.
 func Unclosed(data []byte) bool {
-	for IsFIT(data) {
+	for Is(data) {
 		end := int64(data[0]) + int64(binary.LittleEndian.Uint32(data[4:8]))
 		if end == int64(data[0]) || end+crcSize > int64(len(data)) || CRC(data[:end]) != binary.LittleEndian.Uint16(data[end:]) {
 			return true

@@ -28,8 +28,8 @@ func ProfileTime(s uint32) time.Time { return time.Unix(epoch+int64(s), 0).UTC()
 
 // Seconds is the FIT time of an instant, rounded down to the second and
 // bounded by what the format can hold.
-func Seconds(t time.Time) uint32 {
-	return uint32(min(max(t.Unix()-epoch, 0), 1<<32-2))
+func Seconds(t time.Time) int64 {
+	return min(max(t.Unix()-epoch, 0), 1<<32-2)
 }
 
 // recording writes what happened, in order of time: timer events, marks,
@@ -129,8 +129,8 @@ func timer(r *training.Recording, at float64, kind typedef.EventType) encodeMark
 func eventMessage(r *training.Recording, at float64, event typedef.Event, kind typedef.EventType) *message {
 	m := newMessage(mesgnum.Event)
 	m.int(fieldnum.EventTimestamp, after(r, at))
-	m.code(fieldnum.EventEvent, uint16(event))
-	m.code(fieldnum.EventEventType, uint16(kind))
+	m.int(fieldnum.EventEvent, int64(event))
+	m.int(fieldnum.EventEventType, int64(kind))
 	return m
 }
 

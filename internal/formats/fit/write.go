@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"time"
 
 	"github.com/muktihari/fit/encoder"
 	"github.com/muktihari/fit/profile/basetype"
@@ -45,9 +44,9 @@ func Write(w io.Writer, recs []*training.Recording) error {
 // nextStart is when the session after one begins, in FIT time: by time, and
 // of those that begin at once by their order.
 func nextStart(recs []*training.Recording, i int) int64 {
-	own, next := stamp(recs[i].Start), int64(math.MaxInt64)
+	own, next := Seconds(recs[i].Start), int64(math.MaxInt64)
 	for k, r := range recs {
-		if at := stamp(r.Start); at > own || at == own && k > i {
+		if at := Seconds(r.Start); at > own || at == own && k > i {
 			next = min(next, at)
 		}
 	}
@@ -104,30 +103,27 @@ func (f *encodeFile) header(r *training.Recording) {
 	code, name := ProductCode(maker, r.Device.Product)
 
 	id := newMessage(mesgnum.FileId)
-	id.code(fieldnum.FileIdType, uint16(typedef.FileActivity))
-	id.code(fieldnum.FileIdManufacturer, uint16(maker))
-	id.code(fieldnum.FileIdProduct, code)
+	id.int(fieldnum.FileIdType, int64(typedef.FileActivity))
+	id.int(fieldnum.FileIdManufacturer, int64(maker))
+	id.int(fieldnum.FileIdProduct, int64(code))
 	id.int(fieldnum.FileIdSerialNumber, encodeSerial(r.Device.Serial))
-	id.int(fieldnum.FileIdTimeCreated, stamp(r.Start))
+	id.int(fieldnum.FileIdTimeCreated, Seconds(r.Start))
 	id.text(fieldnum.FileIdProductName, name)
 	f.add(id)
 
 	info := newMessage(mesgnum.DeviceInfo)
-	info.int(fieldnum.DeviceInfoTimestamp, stamp(r.Start))
-	info.code(fieldnum.DeviceInfoDeviceIndex, uint16(typedef.DeviceIndexCreator))
-	info.code(fieldnum.DeviceInfoManufacturer, uint16(maker))
-	info.code(fieldnum.DeviceInfoProduct, code)
+	info.int(fieldnum.DeviceInfoTimestamp, Seconds(r.Start))
+	info.int(fieldnum.DeviceInfoDeviceIndex, int64(typedef.DeviceIndexCreator))
+	info.int(fieldnum.DeviceInfoManufacturer, int64(maker))
+	info.int(fieldnum.DeviceInfoProduct, int64(code))
 	info.int(fieldnum.DeviceInfoSerialNumber, encodeSerial(r.Device.Serial))
 	info.int(fieldnum.DeviceInfoSoftwareVersion, version(r.Device.Software))
 	info.text(fieldnum.DeviceInfoProductName, name)
 	f.add(info)
 }
 
-// stamp is an instant in FIT time.
-func stamp(t time.Time) int64 { return int64(Seconds(t)) }
-
 // after is the FIT time s seconds after a recording's start.
-func after(r *training.Recording, s float64) int64 { return stamp(r.Start) + int64(s) }
+func after(r *training.Recording, s float64) int64 { return Seconds(r.Start) + int64(s) }
 
 // activity closes the file; it is where FIT says what local time is.
 func (f *encodeFile) activity(recs []*training.Recording) {
@@ -148,9 +144,9 @@ func (f *encodeFile) activity(recs []*training.Recording) {
 	if len(recs) > 1 {
 		kind = typedef.ActivityAutoMultiSport
 	}
-	m.code(fieldnum.ActivityType, uint16(kind))
-	m.code(fieldnum.ActivityEvent, uint16(typedef.EventActivity))
-	m.code(fieldnum.ActivityEventType, uint16(typedef.EventTypeStop))
+	m.int(fieldnum.ActivityType, int64(kind))
+	m.int(fieldnum.ActivityEvent, int64(typedef.EventActivity))
+	m.int(fieldnum.ActivityEventType, int64(typedef.EventTypeStop))
 	f.add(m)
 }
 
@@ -216,7 +212,7 @@ func balance(v int32) int64 {
 func (f *encodeFile) record(r *training.Recording, i int) {
 	m := &f.row
 	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
-	m.int(fieldnum.RecordTimestamp, stamp(r.Start)+int64(r.Columns.TimeS[i]))
+	m.int(fieldnum.RecordTimestamp, Seconds(r.Start)+int64(r.Columns.TimeS[i]))
 	for k := range recordFields {
 		c := &recordFields[k]
 		v, ok := r.Columns.At(c.channel, i)

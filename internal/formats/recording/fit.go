@@ -89,7 +89,7 @@ func writeFIT(w io.Writer, r *training.Route) error {
 	end := begins.Add(time.Duration(at[last].seconds) * time.Second)
 	total := at[last].metres
 	id := mesgdef.NewFileId(nil).SetType(typedef.FileCourse).SetManufacturer(typedef.ManufacturerDevelopment).SetTimeCreated(begins)
-	course := mesgdef.NewCourse(nil).SetName(short(r.Name)).SetSport(sport)
+	course := mesgdef.NewCourse(nil).SetName(fit.Short(r.Name)).SetSport(sport)
 	lap := mesgdef.NewLap(nil).SetTimestamp(end).SetStartTime(begins).
 		SetStartPositionLat(semicircles(r.Points[0].LatDeg)).SetStartPositionLong(semicircles(r.Points[0].LonDeg)).
 		SetEndPositionLat(semicircles(r.Points[last].LatDeg)).SetEndPositionLong(semicircles(r.Points[last].LonDeg)).
@@ -121,17 +121,6 @@ func semicircles(deg float64) int32 {
 		v -= 2 * half
 	}
 	return int32(v)
-}
-
-// short is a name that fits into a field.
-func short(s string) string {
-	const longest = 200
-	for i := range s {
-		if i > longest {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 // passing is when and where along the way a point is passed.
