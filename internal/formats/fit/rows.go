@@ -65,8 +65,8 @@ func (r *Rows) OnRecord(m *proto.Message) {
 	rec := record{row: row, fraction: -1}
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		c := &recordChannels[f.Num]
-		if c.read == nil {
+		c := recordFieldOf[f.Num]
+		if c == nil {
 			continue
 		}
 		switch f.Num {
@@ -84,6 +84,8 @@ func (r *Rows) OnRecord(m *proto.Message) {
 	r.onDeveloper(row, own.layout, own.bytes)
 }
 
+func fits(n int64) bool { return n >= math.MinInt32 && n <= math.MaxInt32 }
+
 // record collects the values of one record.
 type record struct {
 	row      int
@@ -94,7 +96,7 @@ type record struct {
 
 // value stores one field of a record that the library read, by its channel's
 // rule; see [Rows.field].
-func (r *Rows) value(rec *record, c *recordChannel, n int64) {
+func (r *Rows) value(rec *record, c *recordField, n int64) {
 	if c.fraction {
 		rec.fraction = n
 		return

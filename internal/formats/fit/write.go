@@ -150,63 +150,6 @@ func (f *encodeFile) activity(recs []*training.Recording) {
 	f.add(m)
 }
 
-// recordFields are the channels in the order in which they are written.
-var recordFields = [...]struct {
-	channel training.Channel
-	num     byte
-	raw     func(int32) int64
-}{
-	{training.Latitude, fieldnum.RecordPositionLat, asIs},
-	{training.Longitude, fieldnum.RecordPositionLong, longitude},
-	{training.Distance, fieldnum.RecordDistance, asIs},
-	{training.Speed, fieldnum.RecordEnhancedSpeed, asIs},
-	{training.Altitude, fieldnum.RecordEnhancedAltitude, altitude},
-	{training.Power, fieldnum.RecordPower, asIs},
-	{training.HeartRate, fieldnum.RecordHeartRate, asIs},
-	{training.Cadence, fieldnum.RecordCadence, tenth},
-	{training.Cadence, fieldnum.RecordFractionalCadence, cadenceFraction},
-	{training.Temperature, fieldnum.RecordTemperature, nearestTenth},
-	{training.LeftBalance, fieldnum.RecordLeftRightBalance, balance},
-	{training.VerticalOscillation, fieldnum.RecordVerticalOscillation, asIs},
-	{training.GroundContact, fieldnum.RecordStanceTime, asIs},
-	{training.GroundContactBalance, fieldnum.RecordStanceTimeBalance, asIs},
-	{training.StepLength, fieldnum.RecordStepLength, asIs},
-	{training.RespirationRate, fieldnum.RecordEnhancedRespirationRate, times10},
-	{training.CoreTemperature, fieldnum.RecordCoreTemperature, asIs},
-}
-
-// none is a value that no field can hold.
-const none = math.MinInt64
-
-func asIs(v int32) int64    { return int64(v) }
-func times10(v int32) int64 { return int64(v) * 10 }
-func tenth(v int32) int64   { return int64(v) / 10 }
-
-// longitude leaves out the last value, by which FIT says "none": 180° east is
-// written two centimetres short of it.
-func longitude(v int32) int64 { return int64(min(v, math.MaxInt32-1)) }
-
-func nearestTenth(v int32) int64 { return int64(math.Round(float64(v) / 10)) }
-
-// altitude is written in fifths of a metre above -500 m.
-func altitude(v int32) int64 { return int64(math.Round(float64(v)/20)) + 2500 }
-
-// cadenceFraction is the part below one in 1/128; none where it is zero.
-func cadenceFraction(v int32) int64 {
-	if v%10 == 0 || v < 0 {
-		return none
-	}
-	return int64(math.Round(float64(v%10) * 12.8))
-}
-
-// balance is written as the right leg's share, with the bit that says so.
-func balance(v int32) int64 {
-	if v < 0 || v > 10000 {
-		return none
-	}
-	return 0x80 | (100 - int64(math.Round(float64(v)/100)))
-}
-
 // record writes row i of a recording. Distance is counted over the whole file, so
 // that of earlier sessions is added.
 func (f *encodeFile) record(r *training.Recording, i int) {
@@ -216,10 +159,10 @@ func (f *encodeFile) record(r *training.Recording, i int) {
 	for k := range recordFields {
 		c := &recordFields[k]
 		v, ok := r.Columns.At(c.channel, i)
-		if !ok {
+		if !ok || c.write == nil {
 			continue
 		}
-		n := c.raw(v)
+		n := c.write(v)
 		if c.channel == training.Distance {
 			n += int64(f.counter.base)
 		}
