@@ -48,6 +48,28 @@ func (m *message) scaled(num byte, x, scale float64) {
 	}
 }
 
+// list puts an array of x·scale, each as near as the field can hold it.
+func (m *message) list(num byte, xs []float64, scale float64) {
+	f := factory.CreateField(m.Num, num)
+	switch f.BaseType {
+	case basetype.Uint8:
+		f.Value = proto.SliceUint8(wholes[uint8](xs, scale))
+	case basetype.Uint16:
+		f.Value = proto.SliceUint16(wholes[uint16](xs, scale))
+	default:
+		f.Value = proto.SliceUint32(wholes[uint32](xs, scale))
+	}
+	m.Fields = append(m.Fields, f)
+}
+
+func wholes[T uint8 | uint16 | uint32](xs []float64, scale float64) []T {
+	out := make([]T, len(xs))
+	for i, x := range xs {
+		out[i] = T(min(max(0, math.Round(x*scale)), float64(^T(0)-1)))
+	}
+	return out
+}
+
 // LongestText is how many bytes a text may have: a field has one byte for its
 // size.
 const LongestText = 200
@@ -220,7 +242,7 @@ func (m *message) step(s *training.WorkoutStep, first int) {
 		m.int(fieldnum.WorkoutStepDurationType, int64(typedef.WktStepDurationOpen))
 	}
 	m.targets(s)
-	m.int(fieldnum.WorkoutStepIntensity, int64(purpose(s.Kind)))
+	m.int(fieldnum.WorkoutStepIntensity, int64(intensities[s.Kind]))
 	if exercise {
 		m.int(fieldnum.WorkoutStepExerciseCategory, int64(e.Category))
 		m.int(fieldnum.WorkoutStepExerciseName, int64(e.Name))
@@ -261,87 +283,16 @@ func (m *message) duration(kind typedef.WktStepDuration, value float64) {
 
 // targets writes the first two targets of a step. One without any is open.
 func (m *message) targets(s *training.WorkoutStep) {
-	places := []struct{ kind, value, low, high byte }{
-		{
-			fieldnum.WorkoutStepTargetType, fieldnum.WorkoutStepTargetValue, fieldnum.WorkoutStepCustomTargetValueLow,
-			fieldnum.WorkoutStepCustomTargetValueHigh,
-		},
-		{
-			fieldnum.WorkoutStepSecondaryTargetType, fieldnum.WorkoutStepSecondaryTargetValue,
-			fieldnum.WorkoutStepSecondaryCustomTargetValueLow, fieldnum.WorkoutStepSecondaryCustomTargetValueHigh,
-		},
-	}
 	open := true
-	for i := range s.Targets[:min(len(s.Targets), len(places))] {
-		t, to := &s.Targets[i], &places[i]
-		kind, low, high, ok := rawTarget(t)
-		if !ok {
-			continue
+	for i := range s.Targets[:min(len(s.Targets), len(targetFields))] {
+		if targetFields[i].write(m, &s.Targets[i], s.PowerShown) {
+			open = false
 		}
-		open = false
-		if of, has := PowerTarget(s.PowerShown); has && t.Of == training.TargetPower && t.Unit != training.TargetZone {
-			kind = of
-		}
-		m.int(to.kind, int64(kind))
-		if t.Unit == training.TargetZone {
-			m.scaled(to.value, t.Low, 1)
-			continue
-		}
-		m.int(to.value, 0)
-		m.scaled(to.low, low, 1)
-		m.scaled(to.high, high, 1)
 	}
 	if open {
 		m.int(fieldnum.WorkoutStepTargetType, int64(typedef.WktStepTargetOpen))
 		m.int(fieldnum.WorkoutStepTargetValue, 0)
 	}
-}
-
-func purpose(kind training.StepKind) typedef.Intensity {
-	switch kind {
-	case training.StepWarmup:
-		return typedef.IntensityWarmup
-	case training.StepCooldown:
-		return typedef.IntensityCooldown
-	case training.StepRest:
-		return typedef.IntensityRest
-	case training.StepWork:
-		return typedef.IntensityInterval
-	}
-	return typedef.IntensityActive
-}
-
-// rawTarget is a target in FIT's numbers; false for one that FIT cannot say.
-func rawTarget(t *training.StepTarget) (kind typedef.WktStepTarget, low, high float64, ok bool) {
-	above := func(bound, by float64) float64 {
-		if bound == 0 {
-			return 0
-		}
-		return math.Round(bound) + by
-	}
-	switch t.Of {
-	case training.TargetPower:
-		kind = typedef.WktStepTargetPower
-	case training.TargetHR:
-		kind = typedef.WktStepTargetHeartRate
-	case training.TargetPace, training.TargetSpeed:
-		kind = typedef.WktStepTargetSpeed
-	case training.TargetCadence:
-		kind = typedef.WktStepTargetCadence
-	}
-	switch t.Unit {
-	case training.TargetW:
-		return kind, above(t.Low, WattsAbove), above(t.High, WattsAbove), true
-	case training.TargetBpm:
-		return kind, above(t.Low, BeatsAbove), above(t.High, BeatsAbove), true
-	case training.TargetMPS:
-		return kind, t.Low * 1000, t.High * 1000, true
-	case training.TargetFTP, training.TargetMaxHR, training.TargetRPM:
-		return kind, t.Low, t.High, true
-	case training.TargetZone:
-		return kind, 0, 0, t.Low == t.High
-	}
-	return kind, 0, 0, false
 }
 
 // encodeSerial is a serial number, 0 (none) if it is not one.

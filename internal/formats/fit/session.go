@@ -142,14 +142,22 @@ func setBound(bounds []float64, i int, m *proto.Message, num byte) []float64 {
 	return bounds
 }
 
+// zoneFields are where a time_in_zone message has the zones of each kind.
+var zoneFields = [...]struct {
+	kind          training.ZoneKind
+	times, bounds byte
+	scale         float64 // of the bounds
+}{
+	{training.ZonesHR, fieldnum.TimeInZoneTimeInHrZone, fieldnum.TimeInZoneHrZoneHighBoundary, 1},
+	{training.ZonesPower, fieldnum.TimeInZoneTimeInPowerZone, fieldnum.TimeInZonePowerZoneHighBoundary, 1},
+	{training.ZonesPace, fieldnum.TimeInZoneTimeInSpeedZone, fieldnum.TimeInZoneSpeedZoneHighBoundary, 1000},
+}
+
 func newSessionZones(m *proto.Message) sessionZones {
 	s := sessionZones{session: max(0, messageIndex(m, fieldnum.TimeInZoneReferenceIndex))}
-	s.zones = appendZone(s.zones, training.ZonesHR, bounds(m, fieldnum.TimeInZoneHrZoneHighBoundary, 1),
-		seconds(m, fieldnum.TimeInZoneTimeInHrZone))
-	s.zones = appendZone(s.zones, training.ZonesPower, bounds(m, fieldnum.TimeInZonePowerZoneHighBoundary, 1),
-		seconds(m, fieldnum.TimeInZoneTimeInPowerZone))
-	s.zones = appendZone(s.zones, training.ZonesPace, bounds(m, fieldnum.TimeInZoneSpeedZoneHighBoundary, 1000),
-		seconds(m, fieldnum.TimeInZoneTimeInSpeedZone))
+	for _, f := range zoneFields {
+		s.zones = appendZone(s.zones, f.kind, bounds(m, f.bounds, f.scale), seconds(m, f.times))
+	}
 	return s
 }
 

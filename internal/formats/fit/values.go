@@ -6,7 +6,6 @@ import (
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
-	"github.com/muktihari/fit/proto"
 
 	"lapkeep/internal/training"
 )
@@ -227,33 +226,12 @@ func (f *encodeFile) timeInZone(session int, r *training.Recording) {
 	m.int(fieldnum.TimeInZoneReferenceMesg, int64(mesgnum.Session))
 	m.int(fieldnum.TimeInZoneReferenceIndex, int64(session))
 	for _, z := range r.DeviceZones {
-		switch z.Kind {
-		case training.ZonesHR:
-			m.put(fieldnum.TimeInZoneTimeInHrZone, encodeMillis(z.Seconds))
-			m.put(fieldnum.TimeInZoneHrZoneHighBoundary, proto.SliceUint8(encodeBounds[uint8](z.HighBounds, 1)))
-		case training.ZonesPower:
-			m.put(fieldnum.TimeInZoneTimeInPowerZone, encodeMillis(z.Seconds))
-			m.put(fieldnum.TimeInZonePowerZoneHighBoundary, proto.SliceUint16(encodeBounds[uint16](z.HighBounds, 1)))
-		case training.ZonesPace:
-			m.put(fieldnum.TimeInZoneTimeInSpeedZone, encodeMillis(z.Seconds))
-			m.put(fieldnum.TimeInZoneSpeedZoneHighBoundary, proto.SliceUint16(encodeBounds[uint16](z.HighBounds, 1000)))
+		for i := range zoneFields {
+			if f := &zoneFields[i]; f.kind == z.Kind {
+				m.list(f.times, z.Seconds, 1000)
+				m.list(f.bounds, z.HighBounds, f.scale)
+			}
 		}
 	}
 	f.add(m)
-}
-
-func encodeMillis(seconds []float64) proto.Value {
-	out := make([]uint32, len(seconds))
-	for i, s := range seconds {
-		out[i] = uint32(min(max(0, math.Round(s*1000)), math.MaxUint32-1))
-	}
-	return proto.SliceUint32(out)
-}
-
-func encodeBounds[T uint8 | uint16](high []float64, scale float64) []T {
-	out := make([]T, len(high))
-	for i, b := range high {
-		out[i] = T(min(max(0, math.Round(b*scale)), float64(^T(0)-1)))
-	}
-	return out
 }
