@@ -13,54 +13,56 @@ import (
 	"lapkeep/internal/training"
 )
 
-// subSports are the refinements that have a name of Lapkeep's own.
-var subSports = map[typedef.SubSport]string{
-	typedef.SubSportGeneric:         "",
-	typedef.SubSportInvalid:         "",
-	typedef.SubSportTreadmill:       training.SubIndoor,
-	typedef.SubSportIndoorRunning:   training.SubIndoor,
-	typedef.SubSportIndoorWalking:   training.SubIndoor,
-	typedef.SubSportIndoorCycling:   training.SubIndoor,
-	typedef.SubSportSpin:            training.SubIndoor,
-	typedef.SubSportIndoorRowing:    training.SubIndoor,
-	typedef.SubSportVirtualActivity: training.SubVirtual,
-	typedef.SubSportLapSwimming:     training.SubPool,
-	typedef.SubSportOpenWater:       training.SubOpenWater,
-	typedef.SubSportTrail:           training.SubTrail,
-	typedef.SubSportTrack:           training.SubTrack,
-	typedef.SubSportTrackCycling:    training.SubTrack,
-	typedef.SubSportRoad:            training.SubRoad,
-	typedef.SubSportGravelCycling:   training.SubGravel,
-	typedef.SubSportMountain:        training.SubMountain,
+// subSports are the refinements that have a name of Lapkeep's own, and those that
+// say the sport where FIT calls it training or fitness equipment. Of several for
+// one, the first is written.
+var subSports = []struct {
+	code  typedef.SubSport
+	name  string
+	sport training.Sport
+}{
+	{code: typedef.SubSportGeneric},
+	{code: typedef.SubSportInvalid},
+	{typedef.SubSportIndoorCycling, training.SubIndoor, training.Cycling},
+	{typedef.SubSportSpin, training.SubIndoor, training.Cycling},
+	{typedef.SubSportTreadmill, training.SubIndoor, training.Running},
+	{typedef.SubSportIndoorRunning, training.SubIndoor, training.Running},
+	{typedef.SubSportIndoorWalking, training.SubIndoor, training.Walking},
+	{typedef.SubSportIndoorRowing, training.SubIndoor, training.Rowing},
+	{typedef.SubSportVirtualActivity, training.SubVirtual, training.Cycling},
+	{typedef.SubSportLapSwimming, training.SubPool, ""},
+	{typedef.SubSportOpenWater, training.SubOpenWater, ""},
+	{typedef.SubSportTrail, training.SubTrail, ""},
+	{typedef.SubSportTrack, training.SubTrack, ""},
+	{typedef.SubSportTrackCycling, training.SubTrack, ""},
+	{typedef.SubSportRoad, training.SubRoad, ""},
+	{typedef.SubSportGravelCycling, training.SubGravel, ""},
+	{typedef.SubSportMountain, training.SubMountain, ""},
 }
 
-// bySubSport are the sports that FIT writes as a sub-sport of training or of
-// fitness equipment.
-var bySubSport = map[typedef.SubSport]training.Sport{
-	typedef.SubSportTreadmill:        training.Running,
-	typedef.SubSportIndoorRunning:    training.Running,
-	typedef.SubSportIndoorWalking:    training.Walking,
-	typedef.SubSportIndoorCycling:    training.Cycling,
-	typedef.SubSportSpin:             training.Cycling,
-	typedef.SubSportIndoorRowing:     training.Rowing,
-	typedef.SubSportStrengthTraining: training.Strength,
-	typedef.SubSportYoga:             training.Yoga,
-	typedef.SubSportVirtualActivity:  training.Cycling,
+// sportsOfTraining are those that have no code but a refinement of training.
+var sportsOfTraining = map[training.Sport]typedef.SubSport{
+	training.Strength: typedef.SubSportStrengthTraining,
+	training.Yoga:     typedef.SubSportYoga,
 }
 
 // Sport is Lapkeep's sport and refinement for those of a file.
 func Sport(s typedef.Sport, sub typedef.SubSport) (training.Sport, string) {
-	word, known := subSports[sub]
-	if !known {
-		word = plain(sub.String())
+	word, said := plain(sub.String()), training.Sport("")
+	for i := range subSports {
+		if subSports[i].code == sub {
+			word, said = subSports[i].name, subSports[i].sport
+		}
 	}
 	switch s {
 	case typedef.SportTraining, typedef.SportFitnessEquipment, typedef.SportGeneric, typedef.SportInvalid:
-		if sp, ok := bySubSport[sub]; ok {
-			if !known {
-				word = ""
+		if said != "" {
+			return said, word
+		}
+		for sport, code := range sportsOfTraining {
+			if code == sub {
+				return sport, ""
 			}
-			return sp, word
 		}
 	}
 	if s == typedef.SportInvalid {
@@ -91,33 +93,11 @@ var sportCodes = map[training.Sport]typedef.Sport{
 	training.Skating: typedef.SportInlineSkating,
 }
 
-var indoorCodes = map[training.Sport]typedef.SubSport{
-	training.Running: typedef.SubSportTreadmill,
-	training.Walking: typedef.SubSportIndoorWalking,
-	training.Rowing:  typedef.SubSportIndoorRowing,
-}
-
-var subCodes = map[string]typedef.SubSport{
-	"":                    typedef.SubSportGeneric,
-	training.SubIndoor:    typedef.SubSportIndoorCycling,
-	training.SubVirtual:   typedef.SubSportVirtualActivity,
-	training.SubPool:      typedef.SubSportLapSwimming,
-	training.SubOpenWater: typedef.SubSportOpenWater,
-	training.SubTrail:     typedef.SubSportTrail,
-	training.SubTrack:     typedef.SubSportTrack,
-	training.SubRoad:      typedef.SubSportRoad,
-	training.SubGravel:    typedef.SubSportGravelCycling,
-	training.SubMountain:  typedef.SubSportMountain,
-}
-
 // SportCodes is how FIT writes a sport and its refinement. What FIT has no
 // code for becomes generic.
 func SportCodes(s training.Sport, sub string) (typedef.Sport, typedef.SubSport) {
-	switch s {
-	case training.Strength:
-		return typedef.SportTraining, typedef.SubSportStrengthTraining
-	case training.Yoga:
-		return typedef.SportTraining, typedef.SubSportYoga
+	if code, ok := sportsOfTraining[s]; ok {
+		return typedef.SportTraining, code
 	}
 	return sportCode(s), subCode(s, sub)
 }
@@ -133,16 +113,23 @@ func sportCode(s training.Sport) typedef.Sport {
 }
 
 func subCode(s training.Sport, sub string) typedef.SubSport {
-	if c, ok := indoorCodes[s]; ok && sub == training.SubIndoor {
-		return c
+	code := typedef.SubSportInvalid
+	for i := range subSports {
+		switch r := &subSports[i]; {
+		case r.name != sub:
+		case r.sport == s:
+			return r.code
+		case code == typedef.SubSportInvalid:
+			code = r.code
+		}
 	}
-	if c, ok := subCodes[sub]; ok {
-		return c
+	if code == typedef.SubSportInvalid {
+		code = typedef.SubSportFromString(sub)
 	}
-	if c := typedef.SubSportFromString(sub); c != typedef.SubSportInvalid {
-		return c
+	if code == typedef.SubSportInvalid {
+		return typedef.SubSportGeneric
 	}
-	return typedef.SubSportGeneric
+	return code
 }
 
 // stand is a channel that developer fields can stand for: the record fields
