@@ -116,6 +116,27 @@ func ReadWorkout(data []byte) (*PlanWorkout, []Unread, error) {
 	return f.plan()
 }
 
+// ReadCourses reads the ways of courses, which only seem to be recorded: one for
+// each of the files that are chained in one, with a name, a sport and its rows.
+func ReadCourses(ctx context.Context, data []byte, limits reading.Limits) ([]training.Recording, error) {
+	parts := Split(data)
+	out := make([]training.Recording, len(parts))
+	for i := range parts {
+		f, err := decodePart(ctx, new(decoder.Decoder), &parts[i], parts[i].Records, limits.WithDefaults().MaxRecords)
+		if err != nil {
+			return nil, err
+		}
+		f.rows.Pad()
+		r := &out[i]
+		r.Name = f.course.name
+		if f.course.sport != typedef.SportInvalid {
+			r.Sport, r.SubSport = Sport(f.course.sport, typedef.SubSportInvalid)
+		}
+		r.Columns = training.Columns{TimeS: make([]int32, len(f.rows.At)), Data: f.rows.Data}
+	}
+	return out, nil
+}
+
 func whole(parts []Sequence) error {
 	switch {
 	case len(parts) == 0:
