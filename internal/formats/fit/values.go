@@ -3,9 +3,8 @@ package fit
 import (
 	"math"
 
-	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
-	"github.com/muktihari/fit/profile/untyped/mesgnum"
+	"github.com/muktihari/fit/proto"
 
 	"lapkeep/internal/training"
 )
@@ -121,54 +120,27 @@ func CyclesOf(v training.Values) (float64, bool) {
 	return c, ok
 }
 
-func (f *encodeFile) lapMessages(r *training.Recording) {
-	sport, sub := SportCodes(r.Sport, r.SubSport)
-	for i := range r.Laps {
-		l := &r.Laps[i]
-		m := newMessage(mesgnum.Lap)
-		m.int(fieldnum.LapTimestamp, after(r, l.StartS+l.ElapsedS))
-		m.int(fieldnum.LapMessageIndex, int64(f.laps))
-		m.int(fieldnum.LapStartTime, after(r, l.StartS))
-		m.scaled(fieldnum.LapTotalElapsedTime, l.ElapsedS, 1000)
-		m.scaled(fieldnum.LapTotalTimerTime, l.TimerS, 1000)
-		m.int(fieldnum.LapEvent, int64(typedef.EventLap))
-		m.int(fieldnum.LapEventType, int64(typedef.EventTypeStop))
-		m.int(fieldnum.LapLapTrigger, int64(typedef.LapTriggerFromString(l.Trigger)))
-		m.int(fieldnum.LapIntensity, int64(typedef.IntensityFromString(l.Intensity)))
-		m.int(fieldnum.LapSport, int64(sport))
-		m.int(fieldnum.LapSubSport, int64(sub))
-		if l.Step > 0 && len(r.Workout) > 0 {
-			m.int(fieldnum.LapWktStepIndex, int64(l.Step-1))
+// values reads the metrics of a table from a message.
+func values(m *proto.Message, table []ProfileValue) training.Values {
+	var out training.Values
+	for i := range table {
+		v := &table[i]
+		if _, has := out[v.Metric]; has && v.Legacy {
+			continue
 		}
-		m.values(LapValues, l.Device, fieldnum.LapTotalCycles)
-		f.add(m)
-		f.laps++
+		x, ok := Number(m, v.Num)
+		if !ok {
+			continue
+		}
+		x = x/v.Scale - v.Offset
+		if v.Fraction != 0 {
+			if n, ok := Int(m, v.Fraction); ok && n < 128 {
+				x += float64(n) / 128
+			}
+		}
+		out = out.Put(v.Metric, x)
 	}
-}
-
-func (f *encodeFile) lengthMessages(r *training.Recording) {
-	for i := range r.Lengths {
-		l := &r.Lengths[i]
-		kind := typedef.LengthTypeIdle
-		if l.Active {
-			kind = typedef.LengthTypeActive
-		}
-		m := newMessage(mesgnum.Length)
-		m.int(fieldnum.LengthTimestamp, after(r, l.StartS+l.ElapsedS))
-		m.int(fieldnum.LengthMessageIndex, int64(f.lengths))
-		m.int(fieldnum.LengthStartTime, after(r, l.StartS))
-		m.scaled(fieldnum.LengthTotalElapsedTime, l.ElapsedS, 1000)
-		m.scaled(fieldnum.LengthTotalTimerTime, l.TimerS, 1000)
-		m.int(fieldnum.LengthEvent, int64(typedef.EventLength))
-		m.int(fieldnum.LengthEventType, int64(typedef.EventTypeStop))
-		m.int(fieldnum.LengthLengthType, int64(kind))
-		m.int(fieldnum.LengthSwimStroke, int64(typedef.SwimStrokeFromString(l.Stroke)))
-		if l.Strokes > 0 {
-			m.int(fieldnum.LengthTotalStrokes, int64(l.Strokes))
-		}
-		f.add(m)
-		f.lengths++
-	}
+	return out
 }
 
 // values puts the metrics of a table; cycles is the field of the count that
@@ -193,45 +165,4 @@ func (m *message) values(table []ProfileValue, v training.Values, cycles byte) {
 	if n, ok := CyclesOf(v); ok {
 		m.scaled(cycles, n, 1)
 	}
-}
-
-// sessions writes the summaries, after all that they sum up.
-func (f *encodeFile) sessions(recs []*training.Recording) {
-	for i, r := range recs {
-		sport, sub := SportCodes(r.Sport, r.SubSport)
-		m := newMessage(mesgnum.Session)
-		m.int(fieldnum.SessionTimestamp, after(r, r.ElapsedS))
-		m.int(fieldnum.SessionMessageIndex, int64(i))
-		m.int(fieldnum.SessionStartTime, Seconds(r.Start))
-		m.scaled(fieldnum.SessionTotalElapsedTime, r.ElapsedS, 1000)
-		m.scaled(fieldnum.SessionTotalTimerTime, r.TimerS, 1000)
-		m.int(fieldnum.SessionEvent, int64(typedef.EventSession))
-		m.int(fieldnum.SessionEventType, int64(typedef.EventTypeStop))
-		m.int(fieldnum.SessionSport, int64(sport))
-		m.int(fieldnum.SessionSubSport, int64(sub))
-		m.int(fieldnum.SessionFirstLapIndex, int64(f.first[i]))
-		m.int(fieldnum.SessionNumLaps, int64(len(r.Laps)))
-		m.values(SessionValues, r.DeviceValues, fieldnum.SessionTotalCycles)
-		f.add(m)
-		f.timeInZone(i, r)
-	}
-}
-
-func (f *encodeFile) timeInZone(session int, r *training.Recording) {
-	if len(r.DeviceZones) == 0 {
-		return
-	}
-	m := newMessage(mesgnum.TimeInZone)
-	m.int(fieldnum.TimeInZoneTimestamp, after(r, r.ElapsedS))
-	m.int(fieldnum.TimeInZoneReferenceMesg, int64(mesgnum.Session))
-	m.int(fieldnum.TimeInZoneReferenceIndex, int64(session))
-	for _, z := range r.DeviceZones {
-		for i := range zoneFields {
-			if f := &zoneFields[i]; f.kind == z.Kind {
-				m.list(f.times, z.Seconds, 1000)
-				m.list(f.bounds, z.HighBounds, f.scale)
-			}
-		}
-	}
-	f.add(m)
 }

@@ -30,21 +30,6 @@ func (s *step) leave(what, instead i18n.Sentence) {
 
 const leftOut = "it is left out"
 
-func (f *file) onWorkout(m *proto.Message) {
-	f.workout = FieldText(m, fieldnum.WorkoutWktName)
-	w := &f.guide
-	w.said = true
-	w.notes = FieldText(m, fieldnum.WorkoutWktDescription)
-	w.sport = Code[typedef.Sport](m, fieldnum.WorkoutSport)
-	w.sub = Code[typedef.SubSport](m, fieldnum.WorkoutSubSport)
-	if n, ok := Int(m, fieldnum.WorkoutNumValidSteps); ok {
-		w.steps = int(n)
-	}
-	if n, ok := Int(m, fieldnum.WorkoutPoolLength); ok {
-		w.poolM = float64(n) / 100
-	}
-}
-
 func (f *file) onWorkoutStep(m *proto.Message) {
 	if len(f.steps) <= 2*training.MaxWorkoutSteps {
 		f.steps = append(f.steps, newStep(m, len(f.steps)))
@@ -213,16 +198,6 @@ func (s *step) target(m *proto.Message, place int) {
 			s.leave(i18n.Sentencef("a target of %s, %d", plainWords(kind.String()), value), leftOut)
 		}
 	}
-}
-
-// guide is what a workout message says besides the name.
-type guide struct {
-	said  bool // there is one
-	sport typedef.Sport
-	sub   typedef.SubSport
-	steps int // how many there are, 0 where it does not say
-	poolM float64
-	notes string
 }
 
 // The percentages of FTP that nobody asks for when warming up, resting or

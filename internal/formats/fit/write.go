@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
+	"strconv"
 
 	"github.com/muktihari/fit/encoder"
 	"github.com/muktihari/fit/profile/basetype"
@@ -122,32 +124,66 @@ func (f *encodeFile) header(r *training.Recording) {
 	f.add(info)
 }
 
+// encodeSerial is a serial number, 0 (none) if it is not one.
+func encodeSerial(s string) int64 {
+	n, err := strconv.ParseUint(s, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return int64(n)
+}
+
+// version is a version like 5.12 in hundredths, -1 if it is not one.
+func version(s string) int64 {
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || x < 0 || x > 655 {
+		return -1
+	}
+	return int64(math.Round(x * 100))
+}
+
 // after is the FIT time s seconds after a recording's start.
 func after(r *training.Recording, s float64) int64 { return Seconds(r.Start) + int64(s) }
 
-// activity closes the file; it is where FIT says what local time is.
-func (f *encodeFile) activity(recs []*training.Recording) {
-	last := recs[len(recs)-1]
-	end := after(last, last.ElapsedS)
-	timer := 0.0
-	for _, r := range recs {
-		timer += r.TimerS
+// recording writes what happened, in order of time: timer events, marks,
+// records and heartbeats, then the lengths and laps. What happens from until
+// on, in FIT time, would be read as of the next session.
+func (f *encodeFile) recording(r *training.Recording, until int64) {
+	marks := slices.DeleteFunc(f.marks(r), func(m encodeMark) bool { return after(r, m.at) >= until })
+	rr := heartbeats{ms: r.RR}
+	f.counter.begin(r, until)
+	for row := range r.Columns.TimeS {
+		t := float64(r.Columns.TimeS[row])
+		for len(marks) > 0 && marks[0].at <= t {
+			f.add(marks[0].message)
+			marks = marks[1:]
+		}
+		if !ends(r, row, until) {
+			f.record(r, row)
+		}
+		f.beats(&rr, t)
 	}
-	m := newMessage(mesgnum.Activity)
-	m.int(fieldnum.ActivityTimestamp, end)
-	m.scaled(fieldnum.ActivityTotalTimerTime, timer, 1000)
-	if off := recs[0].OffsetS; off != nil {
-		m.int(fieldnum.ActivityLocalTimestamp, end+int64(*off))
+	for _, m := range marks {
+		f.add(m.message)
 	}
-	m.int(fieldnum.ActivityNumSessions, int64(len(recs)))
-	kind := typedef.ActivityManual
-	if len(recs) > 1 {
-		kind = typedef.ActivityAutoMultiSport
+	f.beats(&rr, -1)
+	f.lengthMessages(r)
+	f.first = append(f.first, f.laps)
+	f.lapMessages(r)
+}
+
+// ends says that a row is the end of a leg's distance, which a reader finds by
+// itself: at that second the next leg begins, whose row it would be read as.
+func ends(r *training.Recording, row int, until int64) bool {
+	if row != r.Columns.Len()-1 || after(r, float64(r.Columns.TimeS[row])) < until {
+		return false
 	}
-	m.int(fieldnum.ActivityType, int64(kind))
-	m.int(fieldnum.ActivityEvent, int64(typedef.EventActivity))
-	m.int(fieldnum.ActivityEventType, int64(typedef.EventTypeStop))
-	f.add(m)
+	for ch := range training.NumChannels {
+		if _, has := r.Columns.At(ch, row); has != (ch == training.Distance) {
+			return false
+		}
+	}
+	return true
 }
 
 // record writes row i of a recording. Distance is counted over the whole file, so
@@ -174,6 +210,31 @@ func (f *encodeFile) record(r *training.Recording, i int) {
 			m.DeveloperFields = append(m.DeveloperFields, proto.DeveloperField{Num: d.num, Value: proto.Float32(v)})
 		}
 	}
+	f.add(m)
+}
+
+// activity closes the file; it is where FIT says what local time is.
+func (f *encodeFile) activity(recs []*training.Recording) {
+	last := recs[len(recs)-1]
+	end := after(last, last.ElapsedS)
+	timer := 0.0
+	for _, r := range recs {
+		timer += r.TimerS
+	}
+	m := newMessage(mesgnum.Activity)
+	m.int(fieldnum.ActivityTimestamp, end)
+	m.scaled(fieldnum.ActivityTotalTimerTime, timer, 1000)
+	if off := recs[0].OffsetS; off != nil {
+		m.int(fieldnum.ActivityLocalTimestamp, end+int64(*off))
+	}
+	m.int(fieldnum.ActivityNumSessions, int64(len(recs)))
+	kind := typedef.ActivityManual
+	if len(recs) > 1 {
+		kind = typedef.ActivityAutoMultiSport
+	}
+	m.int(fieldnum.ActivityType, int64(kind))
+	m.int(fieldnum.ActivityEvent, int64(typedef.EventActivity))
+	m.int(fieldnum.ActivityEventType, int64(typedef.EventTypeStop))
 	f.add(m)
 }
 

@@ -1,17 +1,14 @@
 package fit
 
 import (
-	"cmp"
 	"math"
-	"slices"
+	"strings"
+	"time"
 
 	"github.com/muktihari/fit/profile/basetype"
-	"github.com/muktihari/fit/profile/typedef"
-	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/proto"
 
 	"lapkeep/internal/formats/reading"
-	"lapkeep/internal/training"
 )
 
 // Float is the numeric value of a field, the first one of an array. It is
@@ -143,108 +140,60 @@ func FieldText(m *proto.Message, num byte) string {
 	return ""
 }
 
-// effort is a segment lap message: an effort on a segment that the device timed.
-type effort struct {
-	start, end uint32
-	is         training.DeviceEffort
+// millis is a duration in seconds from a field in milliseconds.
+func millis(m *proto.Message, num byte) (float64, bool) {
+	n, ok := Int(m, num)
+	return float64(n) / 1000, ok
 }
 
-func newEffort(m *proto.Message) effort {
-	e := effort{
-		start: FieldTime(m, fieldnum.SegmentLapStartTime), end: FieldTime(m, fieldnum.SegmentLapTimestamp),
-		is: training.DeviceEffort{
-			Name: FieldText(m, fieldnum.SegmentLapName), ID: FieldText(m, fieldnum.SegmentLapUuid),
-			Start:   place(m, fieldnum.SegmentLapStartPositionLat, fieldnum.SegmentLapStartPositionLong),
-			End:     place(m, fieldnum.SegmentLapEndPositionLat, fieldnum.SegmentLapEndPositionLong),
-			GivenUp: Code[typedef.SegmentLapStatus](m, fieldnum.SegmentLapStatus) == typedef.SegmentLapStatusFail,
-		},
-	}
-	e.is.ElapsedS, _ = millis(m, fieldnum.SegmentLapTotalElapsedTime)
-	e.is.TimerS, _ = millis(m, fieldnum.SegmentLapTotalTimerTime)
-	return e
-}
-
-// place is a position, nil for half of one and for none.
-func place(m *proto.Message, latitude, longitude byte) *training.RoutePoint {
-	lat, okLat := Int(m, latitude)
-	lon, okLon := Int(m, longitude)
-	if !okLat || !okLon || lat == 0 && lon == 0 {
+// seconds is an array of durations; those that are not valid are 0. It is nil
+// if none is valid.
+func seconds(m *proto.Message, num byte) []float64 {
+	f := m.FieldByNum(num)
+	if f == nil || !f.Value.Valid(f.BaseType) {
 		return nil
 	}
-	return &training.RoutePoint{LatDeg: float64(lat) / training.Latitude.Scale(), LonDeg: float64(lon) / training.Longitude.Scale()}
-}
-
-// effortsOf are those of a part that end after they begin.
-func (f *file) effortsOf(p part) (out []training.DeviceEffort) {
-	for _, e := range f.efforts {
-		if e.start < p.from || e.start >= p.until || e.end <= e.start {
-			continue
+	raw := f.Value.SliceUint32()
+	out := make([]float64, len(raw))
+	for i, n := range raw {
+		if n != 0xFFFFFFFF {
+			out[i] = float64(n) / 1000
 		}
-		e.is.StartS, e.is.EndS = p.offset(e.start), p.offset(e.end)
-		out = append(out, e.is)
 	}
-	slices.SortStableFunc(out, func(a, b training.DeviceEffort) int { return cmp.Compare(a.StartS, b.StartS) })
 	return out
 }
 
-// lap is a lap message.
-type lap struct {
-	start, end uint32 // FIT time, 0 if not said
-	elapsed    float64
-	timer      float64
-	trigger    string
-	intensity  string
-	step       int // index of its step in the file, -1 for none
-	sport      typedef.Sport
-	sub        typedef.SubSport
-	values     training.Values
+// messageIndex is the number of a message among its kind; its upper bits are
+// marks that do not count.
+func messageIndex(m *proto.Message, num byte) int {
+	n, ok := Int(m, num)
+	if !ok {
+		return -1
+	}
+	return int(n & 0x0FFF)
 }
 
-func newLap(m *proto.Message) lap {
-	l := lap{
-		start:     FieldTime(m, fieldnum.LapStartTime),
-		end:       FieldTime(m, fieldnum.LapTimestamp),
-		trigger:   plain(Code[typedef.LapTrigger](m, fieldnum.LapLapTrigger).String()),
-		intensity: plain(Code[typedef.Intensity](m, fieldnum.LapIntensity).String()),
-		sport:     Code[typedef.Sport](m, fieldnum.LapSport),
-		sub:       Code[typedef.SubSport](m, fieldnum.LapSubSport),
-		values:    values(m, LapValues),
+// plain is the name of an enumerated value, empty where the profile has none
+// ("SportInvalid(99)").
+func plain(name string) string {
+	if strings.Contains(name, "Invalid") {
+		return ""
 	}
-	l.step = -1
-	if n, ok := Int(m, fieldnum.LapWktStepIndex); ok {
-		l.step = int(n)
-	}
-	l.elapsed, _ = millis(m, fieldnum.LapTotalElapsedTime)
-	l.timer, _ = millis(m, fieldnum.LapTotalTimerTime)
-	if l.start == 0 && l.end > uint32(l.elapsed) {
-		l.start = l.end - uint32(l.elapsed)
-	}
-	return l
+	return name
 }
 
-// length is a length message: once through the pool.
-type length struct {
-	start   uint32
-	elapsed float64
-	timer   float64
-	strokes int
-	stroke  string
-	active  bool
-}
+// epoch is 1989-12-31T00:00:00Z in Unix seconds, where FIT time begins.
+const epoch = 631065600
 
-func newLength(m *proto.Message) length {
-	l := length{
-		start:  FieldTime(m, fieldnum.LengthStartTime),
-		stroke: plain(Code[typedef.SwimStroke](m, fieldnum.LengthSwimStroke).String()),
-		active: Code[typedef.LengthType](m, fieldnum.LengthLengthType) != typedef.LengthTypeIdle,
-	}
-	l.elapsed, _ = millis(m, fieldnum.LengthTotalElapsedTime)
-	l.timer, _ = millis(m, fieldnum.LengthTotalTimerTime)
-	if n, ok := Int(m, fieldnum.LengthTotalStrokes); ok {
-		l.strokes = int(n)
-	}
-	if end := FieldTime(m, fieldnum.LengthTimestamp); l.start == 0 && end > uint32(l.elapsed) {
-		l.start = end - uint32(l.elapsed)
-	}
-	return l
+// FirstDate is the least FIT time that is a date; smaller ones are seconds
+// since a device was switched on.
+const FirstDate = 0x10000000
+
+// ProfileTime is the instant of a FIT time.
+func ProfileTime(s uint32) time.Time { return time.Unix(epoch+int64(s), 0).UTC() }
+
+// Seconds is the FIT time of an instant, rounded down to the second and
+// bounded by what the format can hold.
+func Seconds(t time.Time) int64 {
+	return min(max(t.Unix()-epoch, 0), 1<<32-2)
 }
