@@ -321,7 +321,9 @@ func TestMenu(t *testing.T) {
 		}
 		b.Streams.In, b.Streams.InTTY, b.Streams.OutTTY = strings.NewReader(typed), true, true
 		_, said := b.run()
-		for _, title := range []string{"What would you like to do?\n  1  Try it", "  3  Connect Tri", "  5  Show all commands\n", "Your choice (1 to 5): "} {
+		for _, title := range []string{
+			"What would you like to do?\n  1  Try it", "  3  Connect Tri", "  5  Show all commands\n", "Your choice (1 to 5): ",
+		} {
 			if !strings.Contains(said, title) {
 				t.Errorf("%q: %q lacks %q", typed, said, title)
 			}

@@ -191,8 +191,8 @@ func TestRefused(t *testing.T) {
 		format    clients.ConfigFormat
 		doc, want string
 	}{
-		{clients.JSON, "{\n  \"a\": 1,\n}", "Line 3 is not valid JSON: a comment or a comma before a closing bracket, which this file may not have."},
-		{clients.JSON, "{\n  // mine\n}", "Line 2 is not valid JSON: a comment or a comma before a closing bracket, which this file may not have."},
+		{clients.JSON, "{\n  \"a\": 1,\n}", "Line 3 is not valid JSON: a comment or a comma before a closing bracket"},
+		{clients.JSON, "{\n  // mine\n}", "Line 2 is not valid JSON: a comment or a comma before a closing bracket"},
 		{clients.JSON, "{\n  \"a\": \"C:\\Users\"\n}", "a backslash is written twice"},
 		{clients.JSON, `{"a": 1 "b": 2}`, `Line 1 is not valid JSON: invalid character '"' after object value (expecting ',' or '}').`},
 		{clients.JSON, `{"a": "x`, "Line 1 is not valid JSON: the file ends too early."},

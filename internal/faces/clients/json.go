@@ -280,7 +280,7 @@ func (d jsonDocument) remove(path []string) ([]byte, error) {
 	object.Members = slices.Delete(object.Members, i, i+1)
 	behind := &object.AfterExtra
 	if !last {
-		behind = (*hujson.Extra)(&object.Members[i].Name.BeforeExtra)
+		behind = &object.Members[i].Name.BeforeExtra
 	}
 	before, _ := cutBlanks(m.Name.BeforeExtra)
 	if _, err := hujson.Parse(slices.Concat(before, *behind, []byte("{}"))); err != nil {
