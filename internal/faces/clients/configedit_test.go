@@ -169,6 +169,10 @@ func TestRemoveKeepsComments(t *testing.T) {
 			"# top\n\n# of z\n[s.z]\nb = 2 # two\n",
 		},
 		{
+			clients.TOML, "a = 1\n\n[s.lapkeep]\nb = 2\n\n[s.lapkeep.env]\nC = \"3\"", // without a last line end
+			"a = 1",
+		},
+		{
 			clients.YAML, "s:\r\n  # of a\r\n  a: 1\r\n\r\n  lapkeep:\r\n    b: |\r\n      x\r\n\r\n  # of z\r\n  z: 2\r\n",
 			"s:\r\n  # of a\r\n  a: 1\r\n\r\n\r\n  # of z\r\n  z: 2\r\n",
 		},
