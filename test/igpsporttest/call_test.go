@@ -42,19 +42,6 @@ func TestParametersAndUser(t *testing.T) {
 	})
 }
 
-func TestAnAthleteWithoutThresholds(t *testing.T) {
-	t.Parallel()
-	c := start(t, emu.Options{NoThresholds: true, Empty: true}, emu.CN)
-	d := c.object(intervalInfo)
-	if m := d["member"].(emu.Doc); m["ftp"] != 0.0 || m["lthr"] != 0.0 || len(c.docs(d["power"])) != 0 {
-		t.Errorf("%v", d)
-	}
-	c = start(t, emu.Options{NumbersText: true, Empty: true}, emu.INTL)
-	if d := c.object(userInfo); d["weight"] != "71" || d["ftp"] != "250" {
-		t.Errorf("%v", d)
-	}
-}
-
 func TestParametersAreWritten(t *testing.T) {
 	t.Parallel()
 	each(t, emu.Options{}, func(c caller) {
@@ -190,16 +177,6 @@ func TestLogin(t *testing.T) {
 			c.t.Errorf("memberid is %v", v["memberid"])
 		}
 	})
-}
-
-func TestFormsOfTheMembersClaim(t *testing.T) {
-	t.Parallel()
-	for form, want := range map[emu.MemberClaim]any{emu.MemberNumber: 1730042.0, emu.MemberText: "1730042", emu.MemberMissing: nil} {
-		c := start(t, emu.Options{Empty: true, MemberClaim: form}, emu.CN)
-		if got := claims(t, c.token)["memberid"]; got != want {
-			t.Errorf("memberid %v, want %v", got, want)
-		}
-	}
 }
 
 func TestWrongPasswordsLock(t *testing.T) {

@@ -1,6 +1,7 @@
 package igpsporttest
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
@@ -8,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"lapkeep/test/emulator"
 )
 
 // The accounts of a server whose options name no others. The two regions have
@@ -142,33 +145,16 @@ const (
 )
 
 func (o Options) filled() Options {
-	number := func(p *int, standard int) {
-		if *p == 0 {
-			*p = standard
-		}
-	}
-	span := func(p *time.Duration, standard time.Duration) {
-		if *p == 0 {
-			*p = standard
-		}
-	}
-	if o.Password == "" {
-		o.Password = DefaultPassword
-	}
-	if o.Live {
-		o.Now = time.Now
-	}
-	if o.Now == nil {
-		o.Now = func() time.Time { return time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC) }
-	}
-	number(&o.Activities, 26)
-	number(&o.Seconds, 900)
-	number(&o.SigningRefusal, 401)
-	number(&o.LockAfter, 5)
-	number(&o.PageCap, 20)
-	span(&o.Skew, 300*time.Second)
-	span(&o.TokenLife, 7*24*time.Hour)
-	span(&o.LockFor, 30*time.Minute)
+	o.Password = cmp.Or(o.Password, DefaultPassword)
+	o.Now = emulator.Clock(o.Now, o.Live, time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC))
+	o.Activities = cmp.Or(o.Activities, 26)
+	o.Seconds = cmp.Or(o.Seconds, 900)
+	o.SigningRefusal = cmp.Or(o.SigningRefusal, 401)
+	o.LockAfter = cmp.Or(o.LockAfter, 5)
+	o.PageCap = cmp.Or(o.PageCap, 20)
+	o.Skew = cmp.Or(o.Skew, 300*time.Second)
+	o.TokenLife = cmp.Or(o.TokenLife, 7*24*time.Hour)
+	o.LockFor = cmp.Or(o.LockFor, 30*time.Minute)
 	if o.SessionKey == nil {
 		o.SessionKey = PlainKey()
 	}
@@ -220,13 +206,13 @@ func login(c *call) (any, error) {
 	}
 	s := c.server
 	a := s.worlds[c.region].logins[text(c.body, "username")]
-	if a != nil && s.now().Before(a.locked) {
+	if a != nil && s.Now().Before(a.locked) {
 		return nil, refuse(http.StatusForbidden, lockedCode, "Account locked")
 	}
 	if a == nil || text(c.body, "password") != s.options.Password {
 		if a != nil {
 			if a.wrong++; s.options.LockAfter > 0 && a.wrong >= s.options.LockAfter {
-				a.locked, a.wrong = s.now().Add(s.options.LockFor), 0
+				a.locked, a.wrong = s.Now().Add(s.options.LockFor), 0
 			}
 		}
 		if s.options.LoginFails == LoginCodeOnly {
@@ -240,7 +226,7 @@ func login(c *call) (any, error) {
 
 // issue makes a token of seven days and one that renews it.
 func (s *Server) issue(region Region, memberID string) Doc {
-	now := s.now()
+	now := s.Now()
 	v := &session{region, memberID, now.Add(s.options.TokenLife)}
 	claims := Doc{
 		"iss": "http://authserver", "nbf": now.Unix(), "exp": v.expires.Unix(), "client_id": "qiwu.mobile", "sub": "s" + memberID,
@@ -258,7 +244,7 @@ func (s *Server) issue(region Region, memberID string) Doc {
 	case MemberText:
 		claims["memberid"] = memberID
 	}
-	part := func(v any) string { return base64.RawURLEncoding.EncodeToString(jsonResponse(0, v).body) }
+	part := func(v any) string { return base64.RawURLEncoding.EncodeToString(emulator.JSON(0, v).Body) }
 	token := part(Doc{"alg": "RS256", "typ": "at+jwt", "kid": "emulated"}) + "." + part(claims) + ".c2lnbmVkLWJ5LW5vYm9keQ"
 	renewal := "renewal-" + strconv.Itoa(len(s.sessions)+1) + "-" + string(region)
 	s.sessions[token], s.renewals[renewal] = v, v
@@ -284,11 +270,11 @@ func (c *call) authorise() error {
 	no := refuse(http.StatusUnauthorized, 401, "Unauthorized")
 	token, ok := strings.CutPrefix(c.request.Header.Get("Authorization"), "Bearer ")
 	v := s.sessions[token]
-	if !ok || v == nil || !s.now().Before(v.expires) {
+	if !ok || v == nil || !s.Now().Before(v.expires) {
 		return no
 	}
 	if v.region != c.region {
-		s.violated("%s %s: the token is of region %s", c.region, c.op.name, v.region)
+		s.Violated("%s %s: the token is of region %s", c.region, c.op.name, v.region)
 	}
 	c.member = s.worlds[c.region].members[v.memberID]
 	if c.member == nil {

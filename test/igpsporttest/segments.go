@@ -196,7 +196,7 @@ func findSegments(c *call) (any, error) {
 
 func mayAddSegment(c *call) (any, error) {
 	if len(c.raw) > 0 {
-		c.server.violated("%s %s: it has a body", c.region, c.op.name)
+		c.server.Violated("%s %s: it has a body", c.region, c.op.name)
 	}
 	return true, nil
 }

@@ -18,7 +18,7 @@
 // count in fitness, weeks and gear, and the methods of Server that edit, delete
 // and record are the athlete at the service's own pages between two syncs.
 //
-// By hand: go run ./test/intervalstest/cmd
+// By hand: go run ./test/emulator/cmd intervals -help
 //
 // It knows no client and nothing of how Lapkeep stores things.
 package intervalstest

@@ -1,14 +1,14 @@
 package intervalstest
 
 import (
+	"cmp"
 	"encoding/json"
-	"net/http"
-	"net/url"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 
+	"lapkeep/test/emulator"
 	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/intervalstest/contracttest"
 	"lapkeep/test/intervalstest/recordedtest"
@@ -59,94 +59,17 @@ type Options struct {
 }
 
 func (o Options) filled() Options {
-	text := func(p *string, standard string) {
-		if *p == "" {
-			*p = standard
-		}
-	}
-	text(&o.APIKey, DefaultKey)
-	text(&o.Token, DefaultToken)
-	text(&o.Scopes, "ACTIVITY:WRITE,WELLNESS:WRITE,CALENDAR:WRITE,CHATS:WRITE,LIBRARY:WRITE,SETTINGS:WRITE")
-	text(&o.AthleteID, DefaultAthlete)
-	text(&o.TimeZone, "Europe/Berlin")
-	if o.Live {
-		o.Now = time.Now
-	}
-	if o.Now == nil {
-		o.Now = func() time.Time { return time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC) }
-	}
-	count := func(p *int, standard int) {
-		if *p == 0 {
-			*p = standard
-		}
-	}
-	count(&o.Activities, 12)
-	count(&o.Seconds, 900)
-	count(&o.StubEvery, 6)
-	count(&o.Wellness, 10)
+	o.APIKey = cmp.Or(o.APIKey, DefaultKey)
+	o.Token = cmp.Or(o.Token, DefaultToken)
+	o.Scopes = cmp.Or(o.Scopes, "ACTIVITY:WRITE,WELLNESS:WRITE,CALENDAR:WRITE,CHATS:WRITE,LIBRARY:WRITE,SETTINGS:WRITE")
+	o.AthleteID = cmp.Or(o.AthleteID, DefaultAthlete)
+	o.TimeZone = cmp.Or(o.TimeZone, "Europe/Berlin")
+	o.Now = emulator.Clock(o.Now, o.Live, time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC))
+	o.Activities = cmp.Or(o.Activities, 12)
+	o.Seconds = cmp.Or(o.Seconds, 900)
+	o.StubEvery = cmp.Or(o.StubEvery, 6)
+	o.Wellness = cmp.Or(o.Wellness, 10)
 	return o
-}
-
-// Request is one line of the log.
-type Request struct {
-	Operation string // the document's operationId; "" if it has none for this
-	Method    string
-	Path      string // without /api/v1
-	Query     url.Values
-	Auth      string // the scheme: Basic, Bearer or ""; never the secret
-	UserAgent string
-	Body      string
-	Status    int // 0: no answer yet, or the connection was cut
-	At        time.Time
-}
-
-// Requests are all so far, in order.
-func (s *Server) Requests() []Request {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	all := make([]Request, len(s.log))
-	for i, r := range s.log {
-		all[i] = *r
-	}
-	return all
-}
-
-// Forget empties the log.
-func (s *Server) Forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.log = nil
-}
-
-// record begins a line of the log and is the line.
-func (s *Server) record(r *http.Request, op string, body []byte) *Request {
-	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	line := &Request{
-		Operation: op, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, "/api/v1"), Query: r.URL.Query(),
-		Auth: scheme, UserAgent: r.UserAgent(), Body: string(body), At: s.options.Now(),
-	}
-	s.log = append(s.log, line)
-	return line
-}
-
-func (s *Server) finish(line *Request, status int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	line.Status = status
-}
-
-// tooFast tells whether the newest request is one too many within its second.
-func (s *Server) tooFast() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.options.PerSecond <= 0 || len(s.log) == 0 {
-		return false
-	}
-	n, second := 0, s.log[len(s.log)-1].At.Unix()
-	for i := len(s.log) - 1; i >= 0 && s.log[i].At.Unix() == second; i-- {
-		n++
-	}
-	return n > s.options.PerSecond
 }
 
 // State is all that a client can change, by athlete and kind

@@ -3,10 +3,8 @@ package intervalstest_test
 import (
 	"fmt"
 	"math"
-	"net/url"
 	"slices"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -157,53 +155,5 @@ func TestSubSportsAreStoredAsMeant(t *testing.T) {
 			number(got["icu_training_load"]) != float64(20+i) || got["sub_type"] != "WARMUP" {
 			t.Errorf("%s: %v, %v, %v", kind, got["type"], got["icu_training_load"], got["sub_type"])
 		}
-	}
-}
-
-// TestWhatTheAthleteDoesAtTheService between two syncs.
-func TestWhatTheAthleteDoesAtTheService(t *testing.T) {
-	t.Parallel()
-	c := rich(t)
-	ride := c.recorded("Ride")
-	id, before := ride["id"].(string), c.object("GET", "/athlete/0/wellness/2026-09-20", nil)
-	check := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
-	check(c.s.EditActivity(id, object{"icu_ftp": 200, "name": "Renamed"}))
-	if got := c.object("GET", "/activity/"+id, nil); got["name"] != "Renamed" ||
-		number(got["icu_intensity"]) <= number(ride["icu_intensity"]) {
-		t.Errorf("%v %v", got["name"], got["icu_intensity"])
-	}
-	check(c.s.EditActivity(id, object{"icu_training_load": 333}))
-	if now := c.object("GET", "/athlete/0/wellness/2026-09-20", nil); number(now["ctl"]) <= number(before["ctl"]) {
-		t.Errorf("CTL %v after a load by hand, before %v", now["ctl"], before["ctl"])
-	}
-	check(c.s.EditIntervals(id, []map[string]any{{"start_index": 10, "end_index": 100, "label": "Anew"}}))
-	check(c.s.EditWellness("2025-07-10", object{"weight": 72.2}))
-	if day := c.object("GET", "/athlete/0/wellness/2025-07-10", nil); day["weight"] != 72.2 || day["ctl"] != nil {
-		t.Errorf("before the first activity: %v, CTL %v", day["weight"], day["ctl"])
-	}
-	check(c.s.EditSettings("Ride", object{"ftp": 270}))
-	if got := c.object("GET", "/activity/"+c.recorded("VirtualRide")["id"].(string), nil); got["icu_ftp"] == 270.0 {
-		t.Error("the past follows the settings of today")
-	}
-	event := c.list("/athlete/0/events?oldest=2025-01-01&newest=2026-12-31&category=NOTE")[0].(object)
-	check(c.s.EditEvent(fmt.Sprint(event["id"]), object{"name": "Old saddle"}))
-	check(c.s.DeleteEvent(fmt.Sprint(event["id"])))
-	check(c.s.EditGear(c.list("/athlete/0/gear")[3].(object)["id"].(string), object{"retired": "2026-09-01"}))
-	c.s.Withhold(id, true)
-	if got := c.object("GET", "/activity/"+id, nil); got["_note"] == nil {
-		t.Errorf("%v", got)
-	}
-	check(c.s.DeleteActivity(id))
-	added := c.s.Record(time.Date(2026, 9, 20, 18, 0, 0, 0, time.UTC), 1200)
-	if got := c.object("GET", "/activity/"+url.PathEscape(added), nil); got["icu_ftp"] != 270.0 || number(got["icu_training_load"]) <= 0 {
-		t.Errorf("%v, %v", got["icu_ftp"], got["icu_training_load"])
-	}
-	if err := c.s.EditWellness("yesterday", object{"weight": 72.2}); err == nil {
-		t.Error("a day that is none")
 	}
 }

@@ -5,12 +5,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -112,36 +110,6 @@ func (c caller) refused(method, path string, body any, status int, says string) 
 }
 
 type object = map[string]any
-
-func TestZeroValueServesAnAthlete(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{})
-	me := c.object(http.MethodGet, "/athlete/0", nil)
-	if me["id"] != intervalstest.DefaultAthlete || me["timezone"] != "Europe/Berlin" {
-		t.Errorf("athlete %v in %v", me["id"], me["timezone"])
-	}
-	if _, ok := me["ftp"]; ok {
-		t.Error("the athlete has an FTP at the top, which the service does not send")
-	}
-	if n := len(me["sportSettings"].([]any)); n != 4 {
-		t.Errorf("%d sport settings", n)
-	}
-	if n := len(c.list("/athlete/0/activities?oldest=2026-01-01")); n != 12 {
-		t.Errorf("%d activities, want 12", n)
-	}
-	for _, a := range c.list("/athlete/0/activities?oldest=2026-01-01") {
-		id := a.(object)["id"].(string)
-		c.object(http.MethodGet, "/activity/"+id+"?intervals=true", nil)
-	}
-	for _, path := range []string{
-		"/athlete/i12345/wellness?oldest=2026-09-01&newest=2026-09-30",
-		"/athlete/0/events?oldest=2026-09-01&newest=2026-12-01",
-	} {
-		if len(c.list(path)) < 5 {
-			t.Errorf("%s has hardly anything", path)
-		}
-	}
-}
 
 func body(seed uint64) bodytest.Body {
 	return bodytest.Body{Start: time.Date(2026, 9, 10, 6, 0, 0, 0, time.UTC), Seed: seed, Seconds: 120, Sport: "cycling", Serial: 5}
@@ -347,44 +315,5 @@ func TestOriginalsAreOfSeveralFormats(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]int{"fit": 9, "gpx": 2, "tcx": 2, "none": 1}, kinds); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestManyAtOnce writes from several clients while the log and the state are
-// read.
-func TestManyAtOnce(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{Empty: true})
-	end := c.s.Inject(intervalstest.Fault{Status: http.StatusServiceUnavailable, Every: 7})
-	var all sync.WaitGroup
-	for client := range 4 {
-		all.Go(func() {
-			for i := range 10 {
-				body := fmt.Sprintf(`{"category":"NOTE","name":"%d-%d","start_date_local":"2026-09-22T00:00:00"}`, client, i)
-				for status := 0; status != http.StatusOK; {
-					r, err := http.NewRequest(http.MethodPost, c.s.BaseURL+"/athlete/0/events", strings.NewReader(body))
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					r.SetBasicAuth("API_KEY", intervalstest.DefaultKey)
-					r.Header.Set("Content-Type", "application/json")
-					answer, err := http.DefaultClient.Do(r)
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					_ = answer.Body.Close()
-					status = answer.StatusCode
-				}
-				c.s.State()
-				c.s.Requests()
-			}
-		})
-	}
-	all.Wait()
-	end()
-	if n := len(c.list("/athlete/0/events")); n != 40 {
-		t.Errorf("%d events, want 40", n)
 	}
 }

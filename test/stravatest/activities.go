@@ -1,6 +1,7 @@
 package stravatest
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -163,7 +164,7 @@ func (c *call) change(a *Activity) error {
 	if sport != "" && !slices.Contains(knownSports(), sport) {
 		return bad("Activity", "sport_type", "invalid")
 	}
-	a.SportType = orElse(sport, a.SportType)
+	a.SportType = cmp.Or(sport, a.SportType)
 	if a.GearID == "none" {
 		a.GearID = ""
 	}

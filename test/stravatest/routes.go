@@ -1,6 +1,7 @@
 package stravatest
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"math"
@@ -290,7 +291,7 @@ func (c *call) streams(r *recording, known []string) (any, error) {
 	}
 	for _, k := range keys {
 		if !slices.Contains(known, k) {
-			c.server.violated("%s: there is no stream %q", c.op.name, k)
+			c.server.Violated("%s: there is no stream %q", c.op.name, k)
 		}
 	}
 	if !slices.Contains(keys, "distance") {
@@ -298,9 +299,9 @@ func (c *call) streams(r *recording, known []string) (any, error) {
 	}
 	keyed, ok := flag(c.query.Get("key_by_type"))
 	if !keyed || !ok {
-		c.server.violated("%s: key_by_type must be true", c.op.name)
+		c.server.Violated("%s: key_by_type must be true", c.op.name)
 	}
-	resolution := orElse(c.query.Get("resolution"), "high")
+	resolution := cmp.Or(c.query.Get("resolution"), "high")
 	points, ok := map[string]int{"low": 100, "medium": 1000, "high": 10000}[resolution]
 	if !ok {
 		return nil, bad("Stream", "resolution", "invalid")
@@ -358,7 +359,7 @@ func (c *call) keyed(columns map[string]any, keys []string, size int, resolution
 // stream is one of them. It goes by the distance unless series_type says
 // otherwise.
 func (c *call) stream(rows any, size int, resolution string) Doc {
-	return Doc{"data": rows, "series_type": orElse(c.query.Get("series_type"), "distance"), "original_size": size, "resolution": resolution}
+	return Doc{"data": rows, "series_type": cmp.Or(c.query.Get("series_type"), "distance"), "original_size": size, "resolution": resolution}
 }
 
 func (r *recording) thin(points int) *recording {

@@ -1,12 +1,10 @@
 package intervalstest
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
 
@@ -16,123 +14,6 @@ import (
 	"lapkeep/test/intervalstest/reckontest"
 	"lapkeep/test/intervalstest/sampletest"
 )
-
-// Fault is something that goes wrong with requests. Which ones it meets is
-// said by the first fields, what happens by the others.
-type Fault struct {
-	Operation string // the document's operationId; "" is every request
-	Method    string // "" is every method
-	After     int    // this many matching requests pass first
-	Every     int    // then each n-th is met; 0 is each
-	Times     int    // and no more than so many; 0 is no end
-
-	Status     int             // answered instead, with the service's error body
-	RetryAfter string          // the header's text; "" leaves the header out
-	Body       string          // answered instead, with Status or 200: invalid JSON, say
-	Cut        bool            // the connection breaks before the answer or, with Body, within it
-	Gate       <-chan struct{} // the request waits until it is closed or the client goes away
-	Held       func()          // is called when a request comes to the gate
-
-	// Late lets the operation take effect before the fault, so that the client
-	// cannot know whether it did.
-	Late bool
-}
-
-type fault struct {
-	Fault
-	seen, met int
-}
-
-// Inject makes requests meet f from now on; of several faults the first that
-// matches counts. The function ends it.
-func (s *Server) Inject(f Fault) (remove func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	in := &fault{Fault: f}
-	s.faults = append(s.faults, in)
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		for i, g := range s.faults {
-			if g == in {
-				s.faults = append(s.faults[:i:i], s.faults[i+1:]...)
-				return
-			}
-		}
-	}
-}
-
-// nextFault counts the newest request and is what it meets.
-func (s *Server) nextFault(op string) *fault {
-	method := s.log[len(s.log)-1].Method
-	for _, f := range s.faults {
-		if f.Operation != "" && f.Operation != op || f.Method != "" && f.Method != method {
-			continue
-		}
-		f.seen++
-		n := f.seen - f.After
-		if n <= 0 || n%max(f.Every, 1) != 0 || f.Times > 0 && f.met >= f.Times {
-			continue
-		}
-		f.met++
-		return f
-	}
-	return nil
-}
-
-// hold waits at the gate; false is a client that went away.
-func (f *fault) hold(ctx context.Context) bool {
-	if f.Gate == nil {
-		return true
-	}
-	if f.Held != nil {
-		f.Held()
-	}
-	select {
-	case <-f.Gate:
-		return true
-	case <-ctx.Done():
-		return false
-	}
-}
-
-// breaks tells whether the answer is another one than the operation's.
-func (f *fault) breaks() bool { return f.Status != 0 || f.Body != "" || f.Cut }
-
-// answer sends what the fault sends and is the status, 0 for a broken
-// connection.
-func (f *fault) answer(w http.ResponseWriter) int {
-	if f.Cut {
-		f.cut(w)
-		return 0
-	}
-	status := f.Status
-	if status == 0 {
-		status = http.StatusOK
-	}
-	body := f.Body
-	if body == "" {
-		body = `{"status":` + strconv.Itoa(status) + `,"error":"` + http.StatusText(status) + `"}`
-	}
-	if f.RetryAfter != "" {
-		w.Header().Set("Retry-After", f.RetryAfter)
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(status)
-	_, _ = w.Write([]byte(body)) // a client that went away is no concern here
-	return status
-}
-
-// cut sends the body, if there is one, with the promise of more, and breaks.
-func (f *fault) cut(w http.ResponseWriter) {
-	if f.Body != "" {
-		w.Header().Set("Content-Type", "application/json")
-		w.Header().Set("Content-Length", strconv.Itoa(2*len(f.Body)))
-		_, _ = w.Write([]byte(f.Body)) // it is broken off anyway
-		_ = http.NewResponseController(w).Flush()
-	}
-	panic(http.ErrAbortHandler)
-}
 
 // addAthlete makes one with settings and, unless all is to be empty, a sample.
 func (s *Server) addAthlete(id string, owner bool) error {
@@ -181,7 +62,7 @@ func (s *Server) settle() {
 func (s *Server) AtService(method, path string, body any) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	target, err := url.Parse("/api/v1" + path)
+	target, err := url.Parse(basePath + path)
 	if err != nil {
 		return fmt.Errorf("a path of the service: %w", err)
 	}
@@ -226,37 +107,6 @@ func (s *Server) EditIntervals(id string, drawn []map[string]any) error {
 // EditWellness changes a day, which may be one without a record.
 func (s *Server) EditWellness(day string, fields map[string]any) error {
 	return s.AtService(http.MethodPut, "/athlete/0/wellness/"+url.PathEscape(day), fields)
-}
-
-// EditEvent changes one on the calendar.
-func (s *Server) EditEvent(id string, fields map[string]any) error {
-	return s.AtService(http.MethodPut, "/athlete/0/events/"+url.PathEscape(id), fields)
-}
-
-// DeleteEvent takes one off the calendar.
-func (s *Server) DeleteEvent(id string) error {
-	return s.AtService(http.MethodDelete, "/athlete/0/events/"+url.PathEscape(id), nil)
-}
-
-// EditSettings changes the settings of a sport from today on; activities keep
-// those of their day.
-func (s *Server) EditSettings(sport string, fields map[string]any) error {
-	return s.AtService(http.MethodPut, "/athlete/0/sport-settings/"+url.PathEscape(sport), fields)
-}
-
-// EditGear changes gear, such as its name or the day on which it was retired.
-func (s *Server) EditGear(id string, fields map[string]any) error {
-	return s.AtService(http.MethodPut, "/athlete/0/gear/"+url.PathEscape(id), fields)
-}
-
-// Withhold makes an activity one of Strava's, which is shown as a stub from
-// now on, or shows it again. Its load counts either way. The id stays.
-func (s *Server) Withhold(id string, hidden bool) {
-	s.Do(func(w *apitest.World) {
-		if a := w.Athletes[0].Activities[id]; a != nil {
-			a.Stub = hidden
-		}
-	})
 }
 
 // Record adds a ride of so many seconds that a device sent at a moment, with
@@ -366,8 +216,6 @@ func (s *Server) exchange(r *http.Request, body []byte) response {
 	if err != nil || form.Get("code") != "code" || form.Get("client_id") == "" || form.Get("client_secret") == "" {
 		return refused(r, http.StatusBadRequest, "Invalid code")
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	a := s.world.Athletes[0]
 	v := map[string]any{
 		"token_type": "Bearer", "access_token": s.options.Token, "scope": s.options.Scopes,
@@ -387,5 +235,5 @@ func grant(r *http.Request, _ []byte) response {
 	values.Set("code", "code")
 	values.Set("state", q.Get("state"))
 	back.RawQuery = values.Encode()
-	return response{status: http.StatusFound, location: back.String()}
+	return response{Status: http.StatusFound, Location: back.String()}
 }

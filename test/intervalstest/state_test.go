@@ -3,55 +3,12 @@ package intervalstest_test
 import (
 	"fmt"
 	"net/http"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
-
-func TestLimitOfASecond(t *testing.T) {
-	t.Parallel()
-	var seconds atomic.Int64
-	c := start(t, intervalstest.Options{Empty: true, PerSecond: 2, Now: func() time.Time { return time.Unix(1790000000+seconds.Load(), 0) }})
-	got := c.statuses(3, "/athlete/0")
-	seconds.Add(1)
-	got = append(got, c.statuses(3, "/athlete/0")...)
-	if diff := cmp.Diff([]int{200, 200, 429, 200, 200, 429}, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-func TestJSONAsPlainText(t *testing.T) {
-	t.Parallel()
-	for plain, want := range map[bool]string{true: "text/plain;charset=UTF-8", false: "application/json"} {
-		c := start(t, intervalstest.Options{Empty: true, PlainText: plain})
-		answer, err := http.Get(c.s.BaseURL + "/pace_distances")
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = answer.Body.Close()
-		if answer.StatusCode != http.StatusUnauthorized || answer.Header.Get("WWW-Authenticate") == "" {
-			t.Errorf("without a key: %d", answer.StatusCode)
-		}
-		r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, c.s.BaseURL+"/pace_distances", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r.SetBasicAuth("API_KEY", intervalstest.DefaultKey)
-		answer, err = http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
-		_ = answer.Body.Close()
-		if got := answer.Header.Get("Content-Type"); got != want {
-			t.Errorf("%s, want %s", got, want)
-		}
-	}
-}
 
 func TestDeletesMayHaveNoAnswer(t *testing.T) {
 	t.Parallel()
@@ -59,24 +16,6 @@ func TestDeletesMayHaveNoAnswer(t *testing.T) {
 	g := c.list("/athlete/0/gear")[2].(object)
 	if status, text := c.raw("DELETE", path("/athlete/0/gear", g["id"]), nil); status != http.StatusNoContent || len(text) != 0 {
 		t.Errorf("%d %q", status, text)
-	}
-}
-
-func TestWhatNoClientCanDo(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{})
-	ride := c.recorded("Ride")["id"].(string)
-	c.s.Do(func(w *apitest.World) { w.Athletes[0].Activities[ride].Stub = true })
-	c.refused("GET", "/activity/"+ride+"/streams", nil, 422, "Strava")
-}
-
-// TestLiveClock serves the days before today by the machine's clock.
-func TestLiveClock(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{Live: true, TimeZone: "UTC", Activities: 1, StubEvery: -1})
-	earliest := time.Now().UTC().AddDate(0, 0, -2).Format(time.DateOnly)
-	if n := len(c.list("/athlete/0/activities?oldest=" + earliest)); n != 1 {
-		t.Errorf("%d activities since %s", n, earliest)
 	}
 }
 
@@ -256,47 +195,4 @@ func TestWhatIsAskedForShows(t *testing.T) {
 	shows("what was entered")
 	c.ok("PUT", "/activity/"+made["id"].(string), object{"distance": 6000.0})
 	shows("its distance")
-}
-
-func TestThousandsOfActivities(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{Activities: 3000, Seconds: 60})
-	seen := map[string]bool{}
-	newest := "2026-09-20"
-	for {
-		list := c.list("/athlete/0/activities?oldest=2000-01-01&limit=500&fields=id,start_date_local&newest=" + newest)
-		fresh := 0
-		for _, id := range ids(list) {
-			if !seen[id] {
-				seen[id] = true
-				fresh++
-			}
-		}
-		if fresh == 0 {
-			break
-		}
-		newest = list[len(list)-1].(object)["start_date_local"].(string)
-	}
-	if len(seen) != 3000 {
-		t.Errorf("%d activities by pages, want 3000", len(seen))
-	}
-}
-
-func TestLogOfRequests(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{Empty: true})
-	c.ok("PUT", "/athlete/0/wellness/2026-09-01", object{"weight": 60})
-	c.raw("GET", "/nothing", nil)
-	got := c.s.Requests()
-	if len(got) != 2 || got[0].Operation != "updateWellness" || got[0].Body != `{"weight":60}` ||
-		got[0].Auth != "Basic" || got[0].Status != 200 {
-		t.Errorf("%+v", got)
-	}
-	if got[1].Operation != "" || got[1].Status != 404 || got[1].Path != "/nothing" {
-		t.Errorf("%+v", got[1])
-	}
-	c.s.Forget()
-	if n := len(c.s.Requests()); n != 0 {
-		t.Errorf("%d requests after the log was emptied", n)
-	}
 }
