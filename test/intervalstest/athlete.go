@@ -9,10 +9,6 @@ import (
 	"time"
 
 	"lapkeep/test/archivetest/bodytest"
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/contracttest"
-	"lapkeep/test/intervalstest/reckontest"
-	"lapkeep/test/intervalstest/sampletest"
 )
 
 // addAthlete makes one with settings and, unless all is to be empty, a sample.
@@ -21,7 +17,7 @@ func (s *Server) addAthlete(id string, owner bool) error {
 	if err != nil {
 		return fmt.Errorf("the emulator's time zone: %w", err)
 	}
-	a := apitest.NewAthlete(apitest.Doc{
+	a := NewAthlete(Doc{
 		"id": id, "name": "Ada Example", "firstname": "Ada", "lastname": "Example", "email": "ada@example.org", "sex": "F",
 		"city": "Berlin", "country": "Germany", "timezone": s.options.TimeZone, "locale": "en", "measurement_preference": "meters",
 		"icu_weight": 62.5, "weight": 62.5, "height": 1.7, "icu_resting_hr": 48, "icu_date_of_birth": "1990-04-12",
@@ -33,13 +29,13 @@ func (s *Server) addAthlete(id string, owner bool) error {
 	}
 	s.world.Athletes = append(s.world.Athletes, a)
 	if s.options.Rich && owner {
-		sampletest.Rich(s.world, a, s.options.Seconds)
+		Rich(s.world, a, s.options.Seconds)
 		s.settle()
 		return nil
 	}
-	sampletest.Settings(s.world, a)
+	Settings(s.world, a)
 	if !s.options.Empty {
-		sampletest.Fill(s.world, a, sampletest.Size{
+		Fill(s.world, a, Size{
 			Activities: s.options.Activities, Seconds: s.options.Seconds,
 			StubEvery: s.options.StubEvery, Wellness: s.options.Wellness,
 		})
@@ -50,7 +46,7 @@ func (s *Server) addAthlete(id string, owner bool) error {
 // settle works out what a change has changed elsewhere.
 func (s *Server) settle() {
 	for _, a := range s.world.Athletes {
-		reckontest.Settle(a, s.world.Clock().In(a.Zone).Format(time.DateOnly))
+		Settle(a, s.world.Clock().In(a.Zone).Format(time.DateOnly))
 	}
 }
 
@@ -71,7 +67,7 @@ func (s *Server) AtService(method, path string, body any) error {
 	if op == nil {
 		return fmt.Errorf("the service has no %s %s", method, path)
 	}
-	c := &apitest.Call{World: s.world, Op: op, Query: target.Query(), Request: r}
+	c := &Call{World: s.world, Op: op, Query: target.Query(), Request: r}
 	if body != nil { // as JSON has it
 		text, err := json.Marshal(body)
 		if err != nil {
@@ -117,15 +113,15 @@ func (s *Server) Record(at time.Time, seconds int) string {
 	a := s.world.Athletes[0]
 	local := at.In(a.Zone)
 	_, offset := local.Zone()
-	id := "i" + apitest.NumberText(float64(s.world.Next()))
+	id := "i" + NumberText(float64(s.world.Next()))
 	b := &bodytest.Body{
 		Start: at.UTC(), Seed: uint64(len(id)) + uint64(seconds), Seconds: seconds, Sport: "cycling",
 		Serial: 4711, OffsetS: offset,
 	}
-	a.Activities[id] = &apitest.Activity{Body: b, Title: "New ride", Doc: apitest.PlainDoc(apitest.Doc{
+	a.Activities[id] = &Activity{Body: b, Title: "New ride", Doc: PlainDoc(Doc{
 		"id": id, "icu_athlete_id": a.ID, "name": "New ride", "type": "Ride", "source": "GARMIN_CONNECT",
 		"external_id": "garmin-" + id, "file_type": "fit",
-		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": local.Format(apitest.LocalTime),
+		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": local.Format(LocalTime),
 		"timezone": a.Zone.String(), "created": s.world.Stamp(),
 		"analyzed": s.world.Stamp(), "elapsed_time": b.ElapsedS(), "moving_time": b.TimerS(), "distance": b.DistanceM(),
 		"trainer": false, "commute": false, "race": false,
@@ -167,7 +163,7 @@ func areaOf(path string) string {
 }
 
 // authorise tells who calls: "key" or "bearer".
-func (s *Server) authorise(op *contracttest.Operation, r *http.Request) (who string, refusal *response) {
+func (s *Server) authorise(op *Operation, r *http.Request) (who string, refusal *response) {
 	denied := func(status int, message string) *response {
 		p := refused(r, status, message)
 		return &p
@@ -221,7 +217,7 @@ func (s *Server) exchange(r *http.Request, body []byte) response {
 		"token_type": "Bearer", "access_token": s.options.Token, "scope": s.options.Scopes,
 		"athlete": map[string]any{"id": a.ID, "name": a.Profile["name"]},
 	}
-	return s.answered(&apitest.Call{World: s.world, Op: &contracttest.Operation{ID: "token", Answer: "any"}, Request: r}, v)
+	return s.answered(&Call{World: s.world, Op: &Operation{ID: "token", Answer: "any"}, Request: r}, v)
 }
 
 // grant is the page on which an athlete lets an app in; here nobody is asked.

@@ -1,7 +1,7 @@
 // Package intervalstest is an Intervals.icu for tests and for trying out: a
 // stateful HTTP server on loopback that keeps athletes in memory and behaves as
 // the service was seen to behave, its surprises included. The operations and
-// the fields it knows are those of the service's OpenAPI document (contracttest,
+// the fields it knows are those of the service's OpenAPI document (contract.txt,
 // proven against the document where it lies with the test data); whatever a
 // client sends beside them is a violation, which fails the client's test.
 //
@@ -14,7 +14,7 @@
 //	before := s.State() // … let the client write and undo at s.BaseURL …
 //
 // Options.Rich is an athlete as the document has one: what follows from their
-// data is worked out anew after each change (reckontest), withheld activities
+// data is worked out anew after each change (load.go), withheld activities
 // count in fitness, weeks and gear, and the methods of Server that edit, delete
 // and record are the athlete at the service's own pages between two syncs.
 //

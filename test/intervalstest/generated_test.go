@@ -12,9 +12,6 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
-
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/contracttest"
 )
 
 // generator makes requests that the document allows, about things that mostly
@@ -26,7 +23,7 @@ type generator struct {
 }
 
 // value is some JSON of a kind.
-func (g generator) value(k contracttest.Kind, depth int) any {
+func (g generator) value(k Kind, depth int) any {
 	text := string(k)
 	switch {
 	case strings.HasPrefix(text, "["):
@@ -55,7 +52,7 @@ func (g generator) value(k contracttest.Kind, depth int) any {
 	return rapid.SampledFrom([]string{"", "x", "- 10m 75%\n", "2026-09-22T00:00:00", "2026-09-22", "i1001", "Ride", "watts"}).Draw(g.t, "text")
 }
 
-func (g generator) words(k contracttest.Kind) []string {
+func (g generator) words(k Kind) []string {
 	if list, ok := strings.CutPrefix(string(k), "enum("); ok {
 		return strings.Split(strings.TrimSuffix(list, ")"), "|")
 	}
@@ -64,7 +61,7 @@ func (g generator) words(k contracttest.Kind) []string {
 
 // object has some of a schema's fields, and those without which most requests
 // are refused.
-func (g generator) object(k contracttest.Kind, depth int) map[string]any {
+func (g generator) object(k Kind, depth int) map[string]any {
 	d, fields := map[string]any{}, g.s.world.Contract.Schemas[k]
 	var names []string
 	for name := range fields {
@@ -98,26 +95,26 @@ func (g generator) folder() any {
 }
 
 // some is the id of one of a list's things.
-func (g generator) some(rows []apitest.Doc, field string) string {
+func (g generator) some(rows []Doc, field string) string {
 	if len(rows) == 0 {
 		return "1"
 	}
-	return apitest.NumberText(rapid.SampledFrom(rows).Draw(g.t, "row")[field])
+	return NumberText(rapid.SampledFrom(rows).Draw(g.t, "row")[field])
 }
 
 // fill puts ids in the place of a path's parameters.
 func (g generator) fill(path string) string {
 	a := g.s.world.Athletes[0]
-	var all []apitest.Doc
+	var all []Doc
 	for _, v := range a.NewestFirst() {
 		all = append(all, v.Doc)
 	}
 	one := g.some(all, "id")
-	var reminders []apitest.Doc
+	var reminders []Doc
 	for _, d := range a.Gear.Rows {
 		list, _ := d["reminders"].([]any)
 		for _, r := range list {
-			reminders = append(reminders, r.(apitest.Doc))
+			reminders = append(reminders, r.(Doc))
 		}
 	}
 	id := "0"
@@ -158,7 +155,7 @@ func (g generator) queryOf(line string) string {
 		case "newest", "end", "now", "notBefore":
 			q.Set(name, "2026-09-30")
 		default:
-			v := g.value(contracttest.Kind(strings.Trim(k, "[]")), 9)
+			v := g.value(Kind(strings.Trim(k, "[]")), 9)
 			if strings.Contains(k, "ActivityFilter") {
 				v = "[]"
 			}
@@ -180,7 +177,7 @@ func (g generator) queryOf(line string) string {
 func TestWhateverIsAllowedIsAnsweredByTheDocument(t *testing.T) {
 	t.Parallel()
 	lines, enums := map[string]string{}, map[string][]string{}
-	for line := range strings.Lines(contracttest.Text()) {
+	for line := range strings.Lines(contractText) {
 		switch words := strings.Fields(line); words[0] {
 		case "op":
 			lines[words[1]] = line

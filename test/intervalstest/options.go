@@ -9,9 +9,6 @@ import (
 	"time"
 
 	"lapkeep/test/emulator"
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/contracttest"
-	"lapkeep/test/intervalstest/recordedtest"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
@@ -93,9 +90,9 @@ func (s *Server) State() State {
 		k.list("custom items", "CustomItem", a.Items.Rows)
 		k.list("routes", "AthleteRoute", a.Routes.Rows)
 		k.list("messages", "Message", a.Messages.Rows)
-		k.list("profile", "AthleteUpdateDTO", []apitest.Doc{a.Profile})
-		k.list("training plan", "AthleteTrainingPlanUpdate", []apitest.Doc{a.Plan})
-		k.list("weather", "WeatherConfig", []apitest.Doc{a.Weather})
+		k.list("profile", "AthleteUpdateDTO", []Doc{a.Profile})
+		k.list("training plan", "AthleteTrainingPlanUpdate", []Doc{a.Plan})
+		k.list("weather", "WeatherConfig", []Doc{a.Weather})
 		for day, d := range a.Wellness {
 			row := k.row("Wellness", d)
 			if len(row) > 0 {
@@ -123,8 +120,8 @@ func jsonText(v any) string {
 
 // keeper takes down one athlete's state.
 type keeper struct {
-	*apitest.World
-	a   *apitest.Athlete
+	*World
+	a   *Athlete
 	out State
 }
 
@@ -132,12 +129,12 @@ func (k keeper) add(kind string, row map[string]any) {
 	k.out[k.a.ID+" "+kind] = append(k.out[k.a.ID+" "+kind], row)
 }
 
-func (k keeper) list(name string, kind contracttest.Kind, rows []apitest.Doc) {
+func (k keeper) list(name string, kind Kind, rows []Doc) {
 	for _, d := range rows {
 		row := k.row(kind, d)
 		if list, ok := d["reminders"].([]any); ok {
 			for _, r := range list {
-				inner := k.row("GearReminder", r.(apitest.Doc)) // the list holds no others
+				inner := k.row("GearReminder", r.(Doc)) // the list holds no others
 				inner["gear"] = d["name"]
 				k.add("reminders", inner)
 			}
@@ -147,13 +144,13 @@ func (k keeper) list(name string, kind contracttest.Kind, rows []apitest.Doc) {
 }
 
 // row holds the fields that a client can set of a document, and their values.
-func (k keeper) row(kind contracttest.Kind, d apitest.Doc) map[string]any {
+func (k keeper) row(kind Kind, d Doc) map[string]any {
 	row := map[string]any{}
 	for name, v := range d {
 		_, known := k.Contract.Schemas[kind][name]
 		hidden := strings.HasPrefix(name, "-")
-		generated := name == "uid" && strings.HasPrefix(apitest.Text(d, name), "emulated-")
-		if hidden || generated || name == "id" || apitest.OnlyServer(kind, name) && !asked(name) || !known && !own(name) || empty(v) {
+		generated := name == "uid" && strings.HasPrefix(Text(d, name), "emulated-")
+		if hidden || generated || name == "id" || OnlyServer(kind, name) && !askedFor(name) || !known && !own(name) || empty(v) {
 			continue
 		}
 		row[name] = k.named(name, v)
@@ -161,9 +158,9 @@ func (k keeper) row(kind contracttest.Kind, d apitest.Doc) map[string]any {
 	return row
 }
 
-// asked is a field that a client does not send and yet sets, by what it asks
+// askedFor is a field that a client does not send and yet sets, by what it asks
 // for: a reminder to be put off.
-func asked(name string) bool { return name == "snoozed_until" }
+func askedFor(name string) bool { return name == "snoozed_until" }
 
 // own is the code of an athlete's own field.
 func own(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
@@ -176,7 +173,7 @@ func empty(v any) bool {
 		return v == ""
 	case []any:
 		return len(v) == 0
-	case apitest.Doc:
+	case Doc:
 		return len(v) == 0
 	}
 	return false
@@ -184,7 +181,7 @@ func empty(v any) bool {
 
 // named puts a thing's name in the place of its id.
 func (k keeper) named(field string, v any) any {
-	list := map[string]*apitest.List{
+	list := map[string]*List{
 		"folder_id": &k.a.Folders, "training_plan_id": &k.a.Folders, "paired_event_id": &k.a.Events,
 		"default_gear_id": &k.a.Gear, "default_indoor_gear_id": &k.a.Gear, "component_ids": &k.a.Gear,
 	}[field]
@@ -198,11 +195,11 @@ func (k keeper) named(field string, v any) any {
 		}
 		return names
 	}
-	if d := list.Find(apitest.NumberText(v)); d != nil {
-		return strings.TrimSpace(apitest.Text(d, "start_date_local") + " " + apitest.Text(d, "name"))
+	if d := list.Find(NumberText(v)); d != nil {
+		return strings.TrimSpace(Text(d, "start_date_local") + " " + Text(d, "name"))
 	}
 	if s, ok := v.(string); ok && list.Find(s) != nil {
-		return apitest.Text(list.Find(s), "name")
+		return Text(list.Find(s), "name")
 	}
 	return v
 }
@@ -216,11 +213,11 @@ var (
 
 // activity holds the fields that can be set of one, with the streams, intervals
 // and comments that are not as they were recorded.
-func (k keeper) activity(a *apitest.Activity) map[string]any {
+func (k keeper) activity(a *Activity) map[string]any {
 	row := map[string]any{"start_date_local": a.Doc["start_date_local"]}
 	for name, v := range a.Doc {
-		set := slices.Contains(recordedtest.Writable(), name) || own(name) || slices.Contains(applied, name) ||
-			apitest.Text(a.Doc, "source") == "MANUAL" && slices.Contains(entered, name)
+		set := slices.Contains(Writable(), name) || own(name) || slices.Contains(applied, name) ||
+			Text(a.Doc, "source") == "MANUAL" && slices.Contains(entered, name)
 		if set && !empty(v) {
 			row[name] = k.named(name, v)
 		}
@@ -230,7 +227,7 @@ func (k keeper) activity(a *apitest.Activity) map[string]any {
 			row["streams"] = changed
 		}
 	}
-	if a.Intervals != nil && !reflect.DeepEqual(edges(a.Intervals), edges(recordedtest.Detected(a))) {
+	if a.Intervals != nil && !reflect.DeepEqual(edges(a.Intervals), edges(Detected(a))) {
 		row["intervals"] = edges(a.Intervals)
 	}
 	var said []any
@@ -245,7 +242,7 @@ func (k keeper) activity(a *apitest.Activity) map[string]any {
 	return row
 }
 
-func changedStreams(a *apitest.Activity) map[string]any {
+func changedStreams(a *Activity) map[string]any {
 	changed, recorded := map[string]any{}, signaltest.Of(a.Body)
 	for name := range a.Gone {
 		if _, was := recorded[name]; !was {
@@ -264,7 +261,7 @@ func changedStreams(a *apitest.Activity) map[string]any {
 }
 
 // edges are the parts of intervals that a client can draw.
-func edges(list []apitest.Doc) []any {
+func edges(list []Doc) []any {
 	var out []any
 	for _, d := range list {
 		out = append(out, []any{d["start_index"], d["end_index"], d["type"], d["label"]})

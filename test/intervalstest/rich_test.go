@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // rich is the rich athlete over a connection, with short activities.
@@ -129,13 +128,13 @@ func TestFitnessHoldsWithheldLoad(t *testing.T) {
 	t.Parallel()
 	c := rich(t)
 	loads, first, withheld := map[string]float64{}, "9999", 0.0
-	c.s.Do(func(w *apitest.World) {
+	c.s.Do(func(w *intervalstest.World) {
 		for _, a := range w.Athletes[0].Activities {
-			day := apitest.Text(a.Doc, "start_date_local")[:10]
-			loads[day] += apitest.Number(a.Doc, "icu_training_load")
+			day := intervalstest.Text(a.Doc, "start_date_local")[:10]
+			loads[day] += intervalstest.Number(a.Doc, "icu_training_load")
 			first = min(first, day)
 			if a.Stub {
-				withheld += apitest.Number(a.Doc, "icu_training_load")
+				withheld += intervalstest.Number(a.Doc, "icu_training_load")
 			}
 		}
 	})

@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/test/intervalstest/apitest"
+	"lapkeep/test/intervalstest"
 )
 
 func TestGearFitsItsActivities(t *testing.T) {
@@ -16,11 +16,11 @@ func TestGearFitsItsActivities(t *testing.T) {
 	c := rich(t)
 	type total struct{ Distance, Time, Activities float64 }
 	want, names := map[string]total{}, map[string]string{}
-	c.s.Do(func(w *apitest.World) {
+	c.s.Do(func(w *intervalstest.World) {
 		for _, a := range w.Athletes[0].Activities { // the withheld ones too
-			id := apitest.Text(a.Doc, apitest.Worn)
+			id := intervalstest.Text(a.Doc, intervalstest.Worn)
 			sum := want[id]
-			want[id] = total{sum.Distance + apitest.Number(a.Doc, "distance"), sum.Time + apitest.Number(a.Doc, "moving_time"), sum.Activities + 1}
+			want[id] = total{sum.Distance + intervalstest.Number(a.Doc, "distance"), sum.Time + intervalstest.Number(a.Doc, "moving_time"), sum.Activities + 1}
 		}
 	})
 	percents, retired := 0, 0

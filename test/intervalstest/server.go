@@ -12,11 +12,6 @@ import (
 	"testing"
 
 	"lapkeep/test/emulator"
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/calendartest"
-	"lapkeep/test/intervalstest/contracttest"
-	"lapkeep/test/intervalstest/profiletest"
-	"lapkeep/test/intervalstest/recordedtest"
 )
 
 // What the engine has for every service.
@@ -36,10 +31,10 @@ type Server struct {
 
 	options  Options
 	routes   *http.ServeMux
-	handlers map[string]apitest.Handler
+	handlers map[string]Handler
 
 	mu    sync.Mutex // of all below
-	world *apitest.World
+	world *World
 }
 
 // New is a server that ends with the test, which fails if a request or an
@@ -74,11 +69,14 @@ const basePath = "/api/v1"
 func build(o Options) (*Server, error) {
 	o = o.filled()
 	s := &Server{
-		Engine: &emulator.Engine{Refusal: spoiled, PerSecond: o.PerSecond}, options: o, handlers: map[string]apitest.Handler{},
+		Engine: &emulator.Engine{Refusal: spoiled, PerSecond: o.PerSecond}, options: o, handlers: map[string]Handler{},
 	}
 	s.SetClock(o.Now)
-	s.world = &apitest.World{Contract: contracttest.New(), Clock: s.Now}
-	for _, part := range []map[string]apitest.Handler{recordedtest.Handlers(), calendartest.Handlers(), profiletest.Handlers()} {
+	s.world = &World{Contract: newContract(), Clock: s.Now}
+	for _, part := range []map[string]Handler{
+		activityHandlers(), streamHandlers(), intervalHandlers(), figureHandlers(), messageHandlers(), eventHandlers(), libraryHandlers(),
+		planHandlers(), athleteHandlers(), wellnessHandlers(), gearHandlers(), settingsHandlers(), itemHandlers(), chatHandlers(), placeHandlers(),
+	} {
 		maps.Copy(s.handlers, part)
 	}
 	s.makeRoutes()
@@ -92,7 +90,7 @@ func build(o Options) (*Server, error) {
 
 // Do runs f on what the server holds, for what no client can do: an athlete
 // at the service's own pages, another device.
-func (s *Server) Do(f func(w *apitest.World)) {
+func (s *Server) Do(f func(w *World)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f(s.world)
@@ -100,7 +98,7 @@ func (s *Server) Do(f func(w *apitest.World)) {
 
 // found is the route of a request: how it is answered, or a status.
 type found struct {
-	op     *contracttest.Operation // nil is none of the document's
+	op     *Operation // nil is none of the document's
 	answer func(r *http.Request, body []byte) response
 	status int
 }
@@ -164,12 +162,12 @@ func (s *Server) handler() http.Handler {
 	})
 }
 
-func (s *Server) serve(op *contracttest.Operation, r *http.Request, body []byte) response {
+func (s *Server) serve(op *Operation, r *http.Request, body []byte) response {
 	who, refusal := s.authorise(op, r)
 	if refusal != nil {
 		return *refusal
 	}
-	c := &apitest.Call{World: s.world, Op: op, Request: r, Query: r.URL.Query(), Raw: body, Bearer: who == "bearer"}
+	c := &Call{World: s.world, Op: op, Request: r, Query: r.URL.Query(), Raw: body, Bearer: who == "bearer"}
 	pending := s.world.Later
 	s.world.Later = nil
 	v, err := s.handle(c)
@@ -179,7 +177,7 @@ func (s *Server) serve(op *contracttest.Operation, r *http.Request, body []byte)
 	if len(pending) > 0 {
 		s.settle()
 	}
-	var no *apitest.RefusalError
+	var no *RefusalError
 	switch {
 	case err == nil:
 		return s.answered(c, v)
@@ -190,7 +188,7 @@ func (s *Server) serve(op *contracttest.Operation, r *http.Request, body []byte)
 }
 
 // handle checks a request, names its athlete, and runs the operation.
-func (s *Server) handle(c *apitest.Call) (any, error) {
+func (s *Server) handle(c *Call) (any, error) {
 	unknown, wrong := s.world.Contract.CheckQuery(c.Op, c.Query)
 	if err := c.ReadBody(); err != nil {
 		return nil, err
@@ -203,7 +201,7 @@ func (s *Server) handle(c *apitest.Call) (any, error) {
 		s.Violated("request %s: %s", c.Op.ID, v)
 	}
 	if len(wrong) > 0 {
-		return nil, apitest.Invalid("%s", wrong[0])
+		return nil, Invalid("%s", wrong[0])
 	}
 	if err := c.ChooseAthlete(); err != nil {
 		return nil, err
@@ -212,10 +210,10 @@ func (s *Server) handle(c *apitest.Call) (any, error) {
 }
 
 // run answers a call, then works out what a change has changed elsewhere.
-func (s *Server) run(c *apitest.Call) (any, error) {
+func (s *Server) run(c *Call) (any, error) {
 	h, ok := s.handlers[c.Op.ID]
 	if !ok {
-		return nil, apitest.Refuse(http.StatusNotImplemented, "The emulator does not serve "+c.Op.ID)
+		return nil, Refuse(http.StatusNotImplemented, "The emulator does not serve "+c.Op.ID)
 	}
 	v, err := h(c)
 	if c.Op.Method != http.MethodGet {
@@ -225,14 +223,14 @@ func (s *Server) run(c *apitest.Call) (any, error) {
 }
 
 // answered turns a handler's value into what goes out, checked.
-func (s *Server) answered(c *apitest.Call, v any) response {
+func (s *Server) answered(c *Call, v any) response {
 	switch v := v.(type) {
 	case nil:
 		if c.Op.Method == http.MethodDelete {
 			return response{Status: http.StatusNoContent}
 		}
 		return response{Status: http.StatusOK}
-	case apitest.File:
+	case File:
 		p := response{Status: http.StatusOK, Kind: v.Kind, Body: v.Data}
 		if v.Name != "" {
 			p.Headers = map[string]string{"Content-Disposition": fmt.Sprintf("attachment; filename=%q", v.Name)}
@@ -240,7 +238,7 @@ func (s *Server) answered(c *apitest.Call, v any) response {
 		return p
 	}
 	status := http.StatusOK
-	if made, ok := v.(apitest.WithStatus); ok {
+	if made, ok := v.(WithStatus); ok {
 		status, v = made.Status, made.Value
 	}
 	p := emulator.JSON(status, v)
@@ -266,7 +264,7 @@ type response = emulator.Response
 
 // spoiled is an error of a fault.
 func spoiled(status int, says string) response {
-	return emulator.JSON(status, apitest.Doc{"status": status, "error": cmp.Or(says, http.StatusText(status))})
+	return emulator.JSON(status, Doc{"status": status, "error": cmp.Or(says, http.StatusText(status))})
 }
 
 // refused is an error as the service words it: its own two fields, or what its

@@ -1,16 +1,13 @@
-package calendartest
+package intervalstest
 
 import (
 	"maps"
 	"slices"
 	"strings"
-
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/workouttest"
 )
 
-func libraryHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
+func libraryHandlers() map[string]Handler {
+	return map[string]Handler{
 		"listFolders":               listFolders,
 		"createFolder":              createFolder,
 		"updateFolder":              updateFolder,
@@ -19,27 +16,27 @@ func libraryHandlers() map[string]apitest.Handler {
 		"updateFolderSharedWith":    setShared,
 		"updatePlanWorkouts":        updatePlanWorkouts,
 		"importWorkoutFile":         importWorkout,
-		"listWorkouts":              func(c *apitest.Call) (any, error) { return c.Wholes("Workout", c.Athlete.Workouts.Rows), nil },
+		"listWorkouts":              func(c *Call) (any, error) { return c.Wholes("Workout", c.Athlete.Workouts.Rows), nil },
 		"showWorkout":               showWorkout,
 		"createWorkout":             createWorkout,
 		"createMultipleWorkouts":    createWorkouts,
 		"updateWorkout":             updateWorkout,
 		"deleteWorkout":             deleteWorkout,
 		"duplicateWorkouts":         duplicateWorkouts,
-		"listTags":                  func(c *apitest.Call) (any, error) { return apitest.TagsOf(c.Athlete.Workouts.Rows), nil },
+		"listTags":                  func(c *Call) (any, error) { return TagsOf(c.Athlete.Workouts.Rows), nil },
 		"downloadWorkout":           downloadWorkout,
 		"downloadWorkoutForAthlete": downloadWorkout,
 	}
 }
 
 // shownFolder is a folder with what is in it; there are none within another.
-func shownFolder(c *apitest.Call, f doc) doc {
+func shownFolder(c *Call, f Doc) Doc {
 	out := c.Whole("Folder", f)
-	inside := c.Athlete.Workouts.Where(func(w doc) bool { return w["folder_id"] == f["id"] })
+	inside := c.Athlete.Workouts.Where(func(w Doc) bool { return w["folder_id"] == f["id"] })
 	out["children"], out["num_workouts"], out["canEdit"] = c.Wholes("Workout", inside), len(inside), true
 	last := 0.0
 	for _, w := range inside {
-		last = max(last, apitest.Number(w, "day"))
+		last = max(last, Number(w, "day"))
 	}
 	if f["type"] == "PLAN" {
 		out["duration_weeks"] = int(last)/7 + 1
@@ -49,36 +46,36 @@ func shownFolder(c *apitest.Call, f doc) doc {
 	return out
 }
 
-func listFolders(c *apitest.Call) (any, error) {
-	out := []doc{}
+func listFolders(c *Call) (any, error) {
+	out := []Doc{}
 	for _, f := range c.Athlete.Folders.Rows {
 		out = append(out, shownFolder(c, f))
 	}
 	return out, nil
 }
 
-func folderOf(c *apitest.Call) (doc, error) {
+func folderOf(c *Call) (Doc, error) {
 	f := c.Athlete.Folders.Find(c.Path("folderId"))
 	if f == nil {
-		return nil, apitest.NotFound("Folder")
+		return nil, NotFound("Folder")
 	}
 	return f, nil
 }
 
-func createFolder(c *apitest.Call) (any, error) {
+func createFolder(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
-	f := doc{"athlete_id": c.Athlete.ID, "type": "FOLDER", "visibility": "PRIVATE"}
+	f := Doc{"athlete_id": c.Athlete.ID, "type": "FOLDER", "visibility": "PRIVATE"}
 	c.Merge("Folder", f, patch)
-	if apitest.Text(f, "name") == "" {
-		return nil, apitest.Invalid("Name is required")
+	if Text(f, "name") == "" {
+		return nil, Invalid("Name is required")
 	}
 	f["id"] = float64(c.Next())
 	c.Athlete.Folders.Add(f)
-	if from := c.Athlete.Folders.Find(apitest.NumberText(patch["copy_folder_id"])); from != nil {
-		for _, w := range c.Athlete.Workouts.Where(func(w doc) bool { return w["folder_id"] == from["id"] }) {
+	if from := c.Athlete.Folders.Find(NumberText(patch["copy_folder_id"])); from != nil {
+		for _, w := range c.Athlete.Workouts.Where(func(w Doc) bool { return w["folder_id"] == from["id"] }) {
 			twin := maps.Clone(w)
 			twin["id"], twin["folder_id"] = float64(c.Next()), f["id"]
 			c.Athlete.Workouts.Add(twin)
@@ -87,7 +84,7 @@ func createFolder(c *apitest.Call) (any, error) {
 	return shownFolder(c, f), nil
 }
 
-func updateFolder(c *apitest.Call) (any, error) {
+func updateFolder(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -98,8 +95,8 @@ func updateFolder(c *apitest.Call) (any, error) {
 	}
 	trial := maps.Clone(f)
 	c.Merge("Folder", trial, patch)
-	if apitest.Text(trial, "name") == "" {
-		return nil, apitest.Invalid("Name is required")
+	if Text(trial, "name") == "" {
+		return nil, Invalid("Name is required")
 	}
 	clear(f)
 	maps.Copy(f, trial)
@@ -107,17 +104,17 @@ func updateFolder(c *apitest.Call) (any, error) {
 }
 
 // deleteFolder deletes what is in it, too.
-func deleteFolder(c *apitest.Call) (any, error) {
+func deleteFolder(c *Call) (any, error) {
 	f, err := folderOf(c)
 	if err != nil {
 		return nil, err
 	}
-	c.Athlete.Workouts.Remove(func(w doc) bool { return w["folder_id"] == f["id"] })
-	c.Athlete.Folders.Remove(func(d doc) bool { return d["id"] == f["id"] })
-	return doc{}, nil
+	c.Athlete.Workouts.Remove(func(w Doc) bool { return w["folder_id"] == f["id"] })
+	c.Athlete.Folders.Remove(func(d Doc) bool { return d["id"] == f["id"] })
+	return Doc{}, nil
 }
 
-func listShared(c *apitest.Call) (any, error) {
+func listShared(c *Call) (any, error) {
 	f, err := folderOf(c)
 	if err != nil {
 		return nil, err
@@ -126,7 +123,7 @@ func listShared(c *apitest.Call) (any, error) {
 	return append([]any{}, list...), nil
 }
 
-func setShared(c *apitest.Call) (any, error) {
+func setShared(c *Call) (any, error) {
 	f, err := folderOf(c)
 	if err != nil {
 		return nil, err
@@ -136,7 +133,7 @@ func setShared(c *apitest.Call) (any, error) {
 }
 
 // updatePlanWorkouts can only hide those of a range of days.
-func updatePlanWorkouts(c *apitest.Call) (any, error) {
+func updatePlanWorkouts(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -146,8 +143,8 @@ func updatePlanWorkouts(c *apitest.Call) (any, error) {
 		return nil, err
 	}
 	first, last := float64(c.Integer("oldest", 0)), float64(c.Integer("newest", 0))
-	list := c.Athlete.Workouts.Where(func(w doc) bool {
-		return w["folder_id"] == f["id"] && apitest.Number(w, "day") >= first && apitest.Number(w, "day") <= last
+	list := c.Athlete.Workouts.Where(func(w Doc) bool {
+		return w["folder_id"] == f["id"] && Number(w, "day") >= first && Number(w, "day") <= last
 	})
 	for _, w := range list {
 		if v := patch["hide_from_athlete"]; v != nil {
@@ -158,11 +155,11 @@ func updatePlanWorkouts(c *apitest.Call) (any, error) {
 }
 
 // NewWorkout makes one in the library.
-func NewWorkout(c *apitest.Call, patch doc) (doc, error) {
-	if err := workouttest.Unpack(patch); err != nil {
+func NewWorkout(c *Call, patch Doc) (Doc, error) {
+	if err := Unpack(patch); err != nil {
 		return nil, err
 	}
-	w := doc{"athlete_id": c.Athlete.ID}
+	w := Doc{"athlete_id": c.Athlete.ID}
 	if err := setWorkout(c, w, patch); err != nil {
 		return nil, err
 	}
@@ -171,19 +168,19 @@ func NewWorkout(c *apitest.Call, patch doc) (doc, error) {
 	return w, nil
 }
 
-func setWorkout(c *apitest.Call, w, patch doc) error {
+func setWorkout(c *Call, w, patch Doc) error {
 	trial := maps.Clone(w)
 	c.Merge("WorkoutEx", trial, patch)
 	switch {
-	case c.Athlete.Folders.Find(apitest.NumberText(trial["folder_id"])) == nil:
-		return apitest.Invalid("Folder is required")
-	case apitest.Text(trial, "type") == "":
-		return apitest.Invalid("Missing type")
-	case apitest.Text(trial, "name") == "":
-		return apitest.Invalid("Name is required")
+	case c.Athlete.Folders.Find(NumberText(trial["folder_id"])) == nil:
+		return Invalid("Folder is required")
+	case Text(trial, "type") == "":
+		return Invalid("Missing type")
+	case Text(trial, "name") == "":
+		return Invalid("Name is required")
 	}
 	if _, told := patch["description"]; told {
-		workouttest.Read(c.Athlete, trial, patch)
+		Read(c.Athlete, trial, patch)
 	}
 	trial["updated"] = c.Stamp()
 	clear(w)
@@ -191,15 +188,15 @@ func setWorkout(c *apitest.Call, w, patch doc) error {
 	return nil
 }
 
-func workoutOf(c *apitest.Call) (doc, error) {
+func workoutOf(c *Call) (Doc, error) {
 	w := c.Athlete.Workouts.Find(c.Path("workoutId"))
 	if w == nil {
-		return nil, apitest.NotFound("Workout")
+		return nil, NotFound("Workout")
 	}
 	return w, nil
 }
 
-func showWorkout(c *apitest.Call) (any, error) {
+func showWorkout(c *Call) (any, error) {
 	w, err := workoutOf(c)
 	if err != nil {
 		return nil, err
@@ -207,7 +204,7 @@ func showWorkout(c *apitest.Call) (any, error) {
 	return c.Whole("Workout", w), nil
 }
 
-func createWorkout(c *apitest.Call) (any, error) {
+func createWorkout(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -219,12 +216,12 @@ func createWorkout(c *apitest.Call) (any, error) {
 	return c.Whole("Workout", w), nil
 }
 
-func createWorkouts(c *apitest.Call) (any, error) {
+func createWorkouts(c *Call) (any, error) {
 	list, err := c.Objects()
 	if err != nil {
 		return nil, err
 	}
-	out, batch := []doc{}, float64(c.Next())
+	out, batch := []Doc{}, float64(c.Next())
 	for _, patch := range list {
 		w, err := NewWorkout(c, patch)
 		if err != nil {
@@ -236,7 +233,7 @@ func createWorkouts(c *apitest.Call) (any, error) {
 	return out, nil
 }
 
-func updateWorkout(c *apitest.Call) (any, error) {
+func updateWorkout(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -245,7 +242,7 @@ func updateWorkout(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := workouttest.Unpack(patch); err != nil {
+	if err := Unpack(patch); err != nil {
 		return nil, err
 	}
 	if err := setWorkout(c, w, patch); err != nil {
@@ -256,13 +253,13 @@ func updateWorkout(c *apitest.Call) (any, error) {
 
 // deleteWorkout answers with the ids of all that went: on a plan the others
 // that were added with it can go too.
-func deleteWorkout(c *apitest.Call) (any, error) {
+func deleteWorkout(c *Call) (any, error) {
 	w, err := workoutOf(c)
 	if err != nil {
 		return nil, err
 	}
 	ids := []any{}
-	c.Athlete.Workouts.Remove(func(d doc) bool {
+	c.Athlete.Workouts.Remove(func(d Doc) bool {
 		gone := d["id"] == w["id"] || c.Flag("others", false) && w["-batch"] != nil && d["-batch"] == w["-batch"]
 		if gone {
 			ids = append(ids, d["id"])
@@ -272,22 +269,22 @@ func deleteWorkout(c *apitest.Call) (any, error) {
 	return ids, nil
 }
 
-func duplicateWorkouts(c *apitest.Call) (any, error) {
+func duplicateWorkouts(c *Call) (any, error) {
 	d, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
 	ids, _ := d["workoutIds"].([]any)
-	out := []doc{}
-	for n := 1; n <= int(apitest.Number(d, "numCopies")); n++ {
+	out := []Doc{}
+	for n := 1; n <= int(Number(d, "numCopies")); n++ {
 		for _, id := range ids {
-			w := c.Athlete.Workouts.Find(apitest.NumberText(id))
+			w := c.Athlete.Workouts.Find(NumberText(id))
 			if w == nil {
-				return nil, apitest.NotFound("Workout")
+				return nil, NotFound("Workout")
 			}
 			twin := maps.Clone(w)
 			twin["id"] = float64(c.Next())
-			twin["day"] = apitest.Number(w, "day") + 7*float64(n)*apitest.Number(d, "weeksBetween")
+			twin["day"] = Number(w, "day") + 7*float64(n)*Number(d, "weeksBetween")
 			c.Athlete.Workouts.Add(twin)
 			out = append(out, c.Whole("Workout", twin))
 		}
@@ -295,7 +292,7 @@ func duplicateWorkouts(c *apitest.Call) (any, error) {
 	return out, nil
 }
 
-func importWorkout(c *apitest.Call) (any, error) {
+func importWorkout(c *Call) (any, error) {
 	f, err := folderOf(c)
 	if err != nil {
 		return nil, err
@@ -304,7 +301,7 @@ func importWorkout(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	w, err := NewWorkout(c, doc{
+	w, err := NewWorkout(c, Doc{
 		"folder_id": f["id"], "type": c.Query.Get("type"), "name": strings.TrimSuffix(name, name[max(strings.LastIndexByte(name, '.'), 0):]),
 		"file_contents": string(data), "filename": name,
 	})
@@ -316,28 +313,19 @@ func importWorkout(c *apitest.Call) (any, error) {
 
 // downloadWorkout converts what is sent. It needs all four fields, and falls
 // over without them.
-func downloadWorkout(c *apitest.Call) (any, error) {
+func downloadWorkout(c *Call) (any, error) {
 	d, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
 	for _, f := range []string{"name", "description", "type", "workout_doc"} {
 		if d[f] == nil {
-			return nil, apitest.Refuse(500, f+" is null")
+			return nil, Refuse(500, f+" is null")
 		}
 	}
 	ext := strings.TrimPrefix(c.Path("ext"), ".")
 	if !slices.Contains([]string{"zwo", "mrc", "erg", "fit"}, ext) {
-		return nil, apitest.Invalid("Unsupported format [%s]", ext)
+		return nil, Invalid("Unsupported format [%s]", ext)
 	}
-	return workouttest.Exported(d, ext)
-}
-
-// Handlers are the operations by their ids.
-func Handlers() map[string]apitest.Handler {
-	all := map[string]apitest.Handler{}
-	for _, part := range []map[string]apitest.Handler{eventHandlers(), libraryHandlers(), planHandlers()} {
-		maps.Copy(all, part)
-	}
-	return all
+	return Exported(d, ext)
 }

@@ -1,16 +1,14 @@
-package profiletest
+package intervalstest
 
 import (
 	"maps"
 	"slices"
 	"strconv"
-
-	"lapkeep/test/intervalstest/apitest"
 )
 
-func settingsHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
-		"listSettings": func(c *apitest.Call) (any, error) {
+func settingsHandlers() map[string]Handler {
+	return map[string]Handler{
+		"listSettings": func(c *Call) (any, error) {
 			return c.Wholes("SportSettings", c.Athlete.Settings.Rows), nil
 		},
 		"getSettings_1":             getSportSettings,
@@ -26,17 +24,17 @@ func settingsHandlers() map[string]apitest.Handler {
 }
 
 // settingsOf are the settings of the path, by number or by sport.
-func settingsOf(c *apitest.Call) (doc, error) {
+func settingsOf(c *Call) (Doc, error) {
 	id := c.Path("id")
 	for _, d := range c.Athlete.Settings.Rows {
-		if types, _ := d["types"].([]any); apitest.IDOf(d) == id || slices.Contains(types, any(id)) {
+		if types, _ := d["types"].([]any); IDOf(d) == id || slices.Contains(types, any(id)) {
 			return d, nil
 		}
 	}
-	return nil, apitest.NotFound("Sport settings")
+	return nil, NotFound("Sport settings")
 }
 
-func getSportSettings(c *apitest.Call) (any, error) {
+func getSportSettings(c *Call) (any, error) {
 	d, err := settingsOf(c)
 	if err != nil {
 		return nil, err
@@ -46,14 +44,14 @@ func getSportSettings(c *apitest.Call) (any, error) {
 
 // setSettings changes what is supplied. Heart rate zones follow the threshold
 // only if that is asked for.
-func setSettings(c *apitest.Call, d, patch doc) error {
+func setSettings(c *Call, d, patch Doc) error {
 	types, told := patch["types"].([]any)
 	if told {
 		for _, other := range c.Athlete.Settings.Rows {
 			theirs, _ := other["types"].([]any)
 			for _, t := range types {
 				if other["id"] != d["id"] && slices.Contains(theirs, t) {
-					return apitest.Invalid("%v already has settings", t)
+					return Invalid("%v already has settings", t)
 				}
 			}
 		}
@@ -61,12 +59,12 @@ func setSettings(c *apitest.Call, d, patch doc) error {
 	trial := maps.Clone(d)
 	c.Merge("SportSettings", trial, patch)
 	if types, _ := trial["types"].([]any); len(types) == 0 {
-		return apitest.Invalid("types is required")
+		return Invalid("types is required")
 	}
-	if lthr := apitest.Number(trial, "lthr"); c.Flag("recalcHrZones", false) && lthr > 0 {
+	if lthr := Number(trial, "lthr"); c.Flag("recalcHrZones", false) && lthr > 0 {
 		zones := []any{}
 		for _, percent := range []float64{81, 89, 93, 99, 102, 106} {
-			zones = append(zones, apitest.Round(lthr*percent/100, 0))
+			zones = append(zones, Round(lthr*percent/100, 0))
 		}
 		trial["hr_zones"] = append(zones, trial["max_hr"])
 	}
@@ -77,12 +75,12 @@ func setSettings(c *apitest.Call, d, patch doc) error {
 }
 
 // createSportSettings starts from standard values, whatever else is supplied.
-func createSportSettings(c *apitest.Call) (any, error) {
+func createSportSettings(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
-	d := apitest.PlainDoc(doc{
+	d := PlainDoc(Doc{
 		"athlete_id": c.Athlete.ID, "created": c.Stamp(), "lthr": 168, "max_hr": 190, "hr_zones": []int{136, 150, 156, 167, 171, 176, 190},
 		"warmup_time": 1200, "cooldown_time": 600, "load_order": "POWER_HR_PACE",
 	})
@@ -94,7 +92,7 @@ func createSportSettings(c *apitest.Call) (any, error) {
 	return c.Whole("SportSettings", d), nil
 }
 
-func updateSportSettings(c *apitest.Call) (any, error) {
+func updateSportSettings(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -109,16 +107,16 @@ func updateSportSettings(c *apitest.Call) (any, error) {
 	return c.Whole("SportSettings", d), nil
 }
 
-func updateSeveralSettings(c *apitest.Call) (any, error) {
+func updateSeveralSettings(c *Call) (any, error) {
 	list, err := c.Objects()
 	if err != nil {
 		return nil, err
 	}
-	out := []doc{}
+	out := []Doc{}
 	for _, patch := range list {
-		d := c.Athlete.Settings.Find(apitest.IDOf(patch))
+		d := c.Athlete.Settings.Find(IDOf(patch))
 		if d == nil {
-			return nil, apitest.NotFound("Sport settings")
+			return nil, NotFound("Sport settings")
 		}
 		if err := setSettings(c, d, patch); err != nil {
 			return nil, err
@@ -128,21 +126,21 @@ func updateSeveralSettings(c *apitest.Call) (any, error) {
 	return out, nil
 }
 
-func deleteSportSettings(c *apitest.Call) (any, error) {
+func deleteSportSettings(c *Call) (any, error) {
 	d, err := settingsOf(c)
 	if err != nil {
 		return nil, err
 	}
-	if apitest.Truth(d, "other") {
-		return nil, apitest.Invalid("Cannot delete the settings for other sports")
+	if Truth(d, "other") {
+		return nil, Invalid("Cannot delete the settings for other sports")
 	}
-	c.Athlete.Settings.Remove(func(e doc) bool { return e["id"] == d["id"] })
-	return doc{}, nil
+	c.Athlete.Settings.Remove(func(e Doc) bool { return e["id"] == d["id"] })
+	return Doc{}, nil
 }
 
-func matched(c *apitest.Call, d doc) []*apitest.Activity {
+func matched(c *Call, d Doc) []*Activity {
 	types, _ := d["types"].([]any)
-	var out []*apitest.Activity
+	var out []*Activity
 	for _, a := range c.Athlete.NewestFirst() {
 		if !a.Stub && slices.Contains(types, a.Doc["type"]) {
 			out = append(out, a)
@@ -153,7 +151,7 @@ func matched(c *apitest.Call, d doc) []*apitest.Activity {
 
 // applySettings rewrites the whole history, after it has answered: the next
 // request still finds the old values.
-func applySettings(c *apitest.Call) (any, error) {
+func applySettings(c *Call) (any, error) {
 	d, err := settingsOf(c)
 	if err != nil {
 		return nil, err
@@ -171,58 +169,58 @@ func applySettings(c *apitest.Call) (any, error) {
 			}
 		}
 	})
-	return doc{}, nil
+	return Doc{}, nil
 }
 
-func matchingActivities(c *apitest.Call) (any, error) {
+func matchingActivities(c *Call) (any, error) {
 	d, err := settingsOf(c)
 	if err != nil {
 		return nil, err
 	}
-	out := []doc{}
+	out := []Doc{}
 	for _, a := range matched(c, d) {
-		out = append(out, doc{"id": a.Doc["id"], "name": a.Doc["name"], "type": a.Doc["type"], "start_date_local": a.Doc["start_date_local"]})
+		out = append(out, Doc{"id": a.Doc["id"], "name": a.Doc["name"], "type": a.Doc["type"], "start_date_local": a.Doc["start_date_local"]})
 	}
 	return out, nil
 }
 
-func paceDistances(c *apitest.Call) (any, error) {
+func paceDistances(c *Call) (any, error) {
 	if c.Path("id") != "" {
 		if _, err := settingsOf(c); err != nil {
 			return nil, err
 		}
 	}
-	return doc{
+	return Doc{
 		"distances": []float64{400, 800, 1000, 1500, 1609.344, 3000, 5000, 10000, 21097.5, 42195},
 		"defaults":  []float64{1000, 5000, 10000},
 	}, nil
 }
 
 // placeHandlers are routes, weather and the races of others.
-func placeHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
+func placeHandlers() map[string]Handler {
+	return map[string]Handler{
 		"listAthleteRoutes":   listRoutes,
 		"getAthleteRoute":     getRoute,
 		"updateAthleteRoute":  updateRoute,
 		"checkMerge":          compareRoutes,
-		"getWeatherConfig":    func(c *apitest.Call) (any, error) { return c.Athlete.Weather, nil },
+		"getWeatherConfig":    func(c *Call) (any, error) { return c.Athlete.Weather, nil },
 		"updateWeatherConfig": updateWeather,
-		"getForecast":         func(c *apitest.Call) (any, error) { return doc{"forecasts": c.Athlete.Weather["forecasts"]}, nil },
+		"getForecast":         func(c *Call) (any, error) { return Doc{"forecasts": c.Athlete.Weather["forecasts"]}, nil },
 		"getSharedEvent":      getSharedEvent,
 	}
 }
 
-func routeOf(c *apitest.Call, param string) (doc, error) {
+func routeOf(c *Call, param string) (Doc, error) {
 	for _, d := range c.Athlete.Routes.Rows {
-		if apitest.NumberText(d["route_id"]) == c.Path(param) {
+		if NumberText(d["route_id"]) == c.Path(param) {
 			return d, nil
 		}
 	}
-	return nil, apitest.NotFound("Route")
+	return nil, NotFound("Route")
 }
 
 // without is a route without its way, unless that is wanted.
-func without(c *apitest.Call, d doc, path bool) doc {
+func without(c *Call, d Doc, path bool) Doc {
 	out := c.Whole("AthleteRoute", d)
 	if !path {
 		out["latlngs"] = nil
@@ -230,7 +228,7 @@ func without(c *apitest.Call, d doc, path bool) doc {
 	return out
 }
 
-func ridden(c *apitest.Call, d doc) (n int, last *apitest.Activity) {
+func riddenRoute(c *Call, d Doc) (n int, last *Activity) {
 	for _, a := range c.Athlete.NewestFirst() {
 		if a.Doc["route_id"] == d["route_id"] {
 			if n == 0 {
@@ -242,11 +240,11 @@ func ridden(c *apitest.Call, d doc) (n int, last *apitest.Activity) {
 	return n, last
 }
 
-func listRoutes(c *apitest.Call) (any, error) {
-	out := []doc{}
+func listRoutes(c *Call) (any, error) {
+	out := []Doc{}
 	for _, d := range c.Athlete.Routes.Rows {
 		row := c.Whole("WithCount", without(c, d, false))
-		n, last := ridden(c, d)
+		n, last := riddenRoute(c, d)
 		row["activity_count"], row["distance"] = n, 24500.0
 		if last != nil {
 			row["most_recent_id"], row["most_recent_start_date_local"], row["most_recent_type"] = last.Doc["id"],
@@ -257,7 +255,7 @@ func listRoutes(c *apitest.Call) (any, error) {
 	return out, nil
 }
 
-func getRoute(c *apitest.Call) (any, error) {
+func getRoute(c *Call) (any, error) {
 	d, err := routeOf(c, "route_id")
 	if err != nil {
 		return nil, err
@@ -266,7 +264,7 @@ func getRoute(c *apitest.Call) (any, error) {
 }
 
 // updateRoute can give the activities of a route its name.
-func updateRoute(c *apitest.Call) (any, error) {
+func updateRoute(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -276,7 +274,7 @@ func updateRoute(c *apitest.Call) (any, error) {
 		return nil, err
 	}
 	c.Merge("AthleteRoute", d, patch)
-	if apitest.Truth(d, "rename_activities") {
+	if Truth(d, "rename_activities") {
 		for _, a := range c.Athlete.Activities {
 			if a.Doc["route_id"] == d["route_id"] {
 				a.Doc["name"] = d["name"]
@@ -286,7 +284,7 @@ func updateRoute(c *apitest.Call) (any, error) {
 	return without(c, d, false), nil
 }
 
-func compareRoutes(c *apitest.Call) (any, error) {
+func compareRoutes(c *Call) (any, error) {
 	d, err := routeOf(c, "route_id")
 	if err != nil {
 		return nil, err
@@ -299,38 +297,38 @@ func compareRoutes(c *apitest.Call) (any, error) {
 	if d["route_id"] == other["route_id"] {
 		alike = 1
 	}
-	n, _ := ridden(c, d)
-	m, _ := ridden(c, other)
-	return doc{
+	n, _ := riddenRoute(c, d)
+	m, _ := riddenRoute(c, other)
+	return Doc{
 		"route": without(c, d, true), "other": without(c, other, true), "similarity": alike, "route_activity_count": n, "other_activity_count": m,
 		"route_distance": 24500.0, "other_distance": 24500.0, "bounds": nil,
 	}, nil
 }
 
-func updateWeather(c *apitest.Call) (any, error) {
+func updateWeather(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
 	list, _ := patch["forecasts"].([]any)
 	for _, v := range list {
-		if d, _ := v.(doc); d != nil && d["id"] == nil {
+		if d, _ := v.(Doc); d != nil && d["id"] == nil {
 			d["id"] = float64(c.Next())
 		}
 	}
-	c.Athlete.Weather = doc{"forecasts": append([]any{}, list...)}
+	c.Athlete.Weather = Doc{"forecasts": append([]any{}, list...)}
 	return c.Athlete.Weather, nil
 }
 
 // getSharedEvent knows one race of others.
-func getSharedEvent(c *apitest.Call) (any, error) {
+func getSharedEvent(c *Call) (any, error) {
 	id, err := strconv.Atoi(c.Path("id"))
 	if err != nil || id != 77 {
-		return nil, apitest.NotFound("Shared event")
+		return nil, NotFound("Shared event")
 	}
-	d := c.Whole("WithCourses", doc{
+	d := c.Whole("WithCourses", Doc{
 		"id": id, "name": "Autumn race", "category": "RACE", "start_date_local": "2026-10-11T09:00:00", "types": []string{"Ride"},
-		"country": "Germany", "visibility": "PUBLIC", "usage_count": 12, "courses": []doc{},
+		"country": "Germany", "visibility": "PUBLIC", "usage_count": 12, "courses": []Doc{},
 	})
 	return d, nil
 }

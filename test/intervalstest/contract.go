@@ -1,7 +1,4 @@
-// Package contracttest holds the OpenAPI document of Intervals.icu as a table
-// of operations and schemas (contract.txt), and checks requests and answers
-// against it. It knows nothing of how the service behaves.
-package contracttest
+package intervalstest
 
 import (
 	_ "embed" // the contract is a file beside the code
@@ -68,8 +65,8 @@ func defaulted(name string) bool {
 	return slices.Contains([]string{"f1", "f2", "f3", "upsertOnUid", "updatePlanApplied", "recalcHrZones", "reset", "snoozeDays"}, name)
 }
 
-// New is the service's contract.
-func New() *Contract { return parse(contractText) }
+// newContract is the service's contract.
+func newContract() *Contract { return parse(contractText) }
 
 func parse(text string) *Contract {
 	c := &Contract{Schemas: map[Kind]map[string]Kind{}, enums: map[Kind][]string{}}
@@ -254,6 +251,3 @@ func (c *Contract) scalarFits(k Kind, v any) bool {
 	}
 	return ok
 }
-
-// Text is the contract as it is written: a line an operation or schema.
-func Text() string { return contractText }

@@ -1,4 +1,4 @@
-package calendartest
+package intervalstest
 
 import (
 	"archive/zip"
@@ -6,13 +6,10 @@ import (
 	"maps"
 	"strings"
 	"time"
-
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/workouttest"
 )
 
-func planHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
+func planHandlers() map[string]Handler {
+	return map[string]Handler{
 		"applyPlan":               applyPlan,
 		"applyCurrentPlanChanges": applyChanges,
 		"getAthleteTrainingPlan":  getPlan,
@@ -25,24 +22,24 @@ func planHandlers() map[string]apitest.Handler {
 
 // applyPlan puts a plan's workouts on the calendar, the first day on the day
 // that is named.
-func applyPlan(c *apitest.Call) (any, error) {
+func applyPlan(c *Call) (any, error) {
 	d, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
-	folder := c.Athlete.Folders.Find(apitest.NumberText(d["folder_id"]))
+	folder := c.Athlete.Folders.Find(NumberText(d["folder_id"]))
 	if folder == nil {
-		return nil, apitest.NotFound("Folder")
+		return nil, NotFound("Folder")
 	}
-	start, err := time.Parse(apitest.LocalTime, apitest.Text(d, "start_date_local"))
+	start, err := time.Parse(LocalTime, Text(d, "start_date_local"))
 	if err != nil {
-		return nil, apitest.Invalid("Text '%s' could not be parsed", apitest.Text(d, "start_date_local"))
+		return nil, Invalid("Text '%s' could not be parsed", Text(d, "start_date_local"))
 	}
 	stroke := c.Clock().UTC().Add(time.Duration(c.Next()) * time.Millisecond).Format("2006-01-02T15:04:05.000+00:00")
-	workouts := c.Athlete.Workouts.Where(func(w doc) bool { return w["folder_id"] == folder["id"] })
+	workouts := c.Athlete.Workouts.Where(func(w Doc) bool { return w["folder_id"] == folder["id"] })
 	extra, _ := d["extra_workouts"].([]any)
 	for _, v := range extra {
-		if w, ok := v.(doc); ok {
+		if w, ok := v.(Doc); ok {
 			workouts = append(workouts, w)
 		}
 	}
@@ -51,12 +48,12 @@ func applyPlan(c *apitest.Call) (any, error) {
 			return nil, err
 		}
 	}
-	return doc{}, nil
+	return Doc{}, nil
 }
 
 // place makes an event of a plan's workout.
-func place(c *apitest.Call, folder, w doc, start time.Time, stroke string) error {
-	patch := doc{"category": "WORKOUT", "start_date_local": start.AddDate(0, 0, int(apitest.Number(w, "day"))).Format(apitest.LocalTime)}
+func place(c *Call, folder, w Doc, start time.Time, stroke string) error {
+	patch := Doc{"category": "WORKOUT", "start_date_local": start.AddDate(0, 0, int(Number(w, "day"))).Format(LocalTime)}
 	for _, f := range []string{
 		"name", "description", "type", "moving_time", "distance", "icu_training_load", "indoor",
 		"color", "tags", "target", "sub_type", "for_week", "hide_from_athlete", "carbs_per_hour",
@@ -69,7 +66,7 @@ func place(c *apitest.Call, folder, w doc, start time.Time, stroke string) error
 	if err != nil {
 		return err
 	}
-	for k, v := range (doc{
+	for k, v := range (Doc{
 		"plan_applied": stroke, "plan_athlete_id": c.Athlete.ID, "plan_folder_id": folder["id"],
 		"plan_workout_id": w["id"], "plan_name": folder["name"],
 	}) {
@@ -82,18 +79,18 @@ func place(c *apitest.Call, folder, w doc, start time.Time, stroke string) error
 
 // applyChanges brings the calendar up to the plan that is followed, from today
 // on.
-func applyChanges(c *apitest.Call) (any, error) {
-	folder := c.Athlete.Folders.Find(apitest.NumberText(c.Athlete.Plan["training_plan_id"]))
+func applyChanges(c *Call) (any, error) {
+	folder := c.Athlete.Folders.Find(NumberText(c.Athlete.Plan["training_plan_id"]))
 	if folder == nil {
-		return nil, apitest.Invalid("No training plan")
+		return nil, Invalid("No training plan")
 	}
-	first, err := time.Parse(time.DateOnly, apitest.Text(c.Athlete.Plan, "training_plan_start_date"))
+	first, err := time.Parse(time.DateOnly, Text(c.Athlete.Plan, "training_plan_start_date"))
 	if err != nil {
-		return nil, apitest.Invalid("No training plan")
+		return nil, Invalid("No training plan")
 	}
-	dropEvents(c.Athlete, func(e doc) bool { return e["plan_folder_id"] == folder["id"] && start(e) >= c.Today() })
-	for _, w := range c.Athlete.Workouts.Where(func(w doc) bool { return w["folder_id"] == folder["id"] }) {
-		if first.AddDate(0, 0, int(apitest.Number(w, "day"))).Format(time.DateOnly) < c.Today() {
+	dropEvents(c.Athlete, func(e Doc) bool { return e["plan_folder_id"] == folder["id"] && start(e) >= c.Today() })
+	for _, w := range c.Athlete.Workouts.Where(func(w Doc) bool { return w["folder_id"] == folder["id"] }) {
+		if first.AddDate(0, 0, int(Number(w, "day"))).Format(time.DateOnly) < c.Today() {
 			continue
 		}
 		if err := place(c, folder, w, first, c.Stamp()); err != nil {
@@ -101,19 +98,19 @@ func applyChanges(c *apitest.Call) (any, error) {
 		}
 	}
 	c.Athlete.Plan["training_plan_last_applied"] = c.Stamp()
-	return doc{}, nil
+	return Doc{}, nil
 }
 
-func getPlan(c *apitest.Call) (any, error) {
+func getPlan(c *Call) (any, error) {
 	out := c.Whole("AthleteTrainingPlan", c.Athlete.Plan)
 	out["athlete_id"], out["timezone"] = c.Athlete.ID, c.Athlete.Zone.String()
-	if f := c.Athlete.Folders.Find(apitest.NumberText(c.Athlete.Plan["training_plan_id"])); f != nil {
+	if f := c.Athlete.Folders.Find(NumberText(c.Athlete.Plan["training_plan_id"])); f != nil {
 		out["training_plan"] = shownFolder(c, f)
 	}
 	return out, nil
 }
 
-func follow(a *apitest.Athlete, patch doc) error {
+func follow(a *Athlete, patch Doc) error {
 	trial := maps.Clone(a.Plan)
 	for _, f := range []string{"training_plan_id", "training_plan_start_date", "training_plan_alias"} {
 		v, told := patch[f]
@@ -124,14 +121,14 @@ func follow(a *apitest.Athlete, patch doc) error {
 			trial[f] = v
 		}
 	}
-	if id := trial["training_plan_id"]; id != nil && a.Folders.Find(apitest.NumberText(id)) == nil {
-		return apitest.NotFound("Training plan")
+	if id := trial["training_plan_id"]; id != nil && a.Folders.Find(NumberText(id)) == nil {
+		return NotFound("Training plan")
 	}
 	a.Plan = trial
 	return nil
 }
 
-func setPlan(c *apitest.Call) (any, error) {
+func setPlan(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -142,14 +139,14 @@ func setPlan(c *apitest.Call) (any, error) {
 	return getPlan(c)
 }
 
-func setPlans(c *apitest.Call) (any, error) {
+func setPlans(c *Call) (any, error) {
 	list, err := c.Objects()
 	if err != nil {
 		return nil, err
 	}
 	for _, patch := range list {
 		for _, a := range c.Athletes {
-			if a.ID != apitest.Text(patch, "id") {
+			if a.ID != Text(patch, "id") {
 				continue
 			}
 			if err := follow(a, patch); err != nil {
@@ -157,30 +154,30 @@ func setPlans(c *apitest.Call) (any, error) {
 			}
 		}
 	}
-	return doc{}, nil
+	return Doc{}, nil
 }
 
-func downloadEvent(c *apitest.Call) (any, error) {
-	e, err := found(c)
+func downloadEvent(c *Call) (any, error) {
+	e, err := eventOf(c)
 	if err != nil {
 		return nil, err
 	}
-	return workouttest.Exported(e, strings.TrimPrefix(c.Path("ext"), "."))
+	return Exported(e, strings.TrimPrefix(c.Path("ext"), "."))
 }
 
 // downloadEvents packs the workouts of a range. Here the format has no dot.
-func downloadEvents(c *apitest.Call) (any, error) {
+func downloadEvents(c *Call) (any, error) {
 	oldest, newest, err := c.Span("oldest", "newest", "", "")
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
 	w, count := zip.NewWriter(&b), 0
-	for _, e := range sorted(c.Athlete.Events.Where(func(e doc) bool {
+	for _, e := range sorted(c.Athlete.Events.Where(func(e Doc) bool {
 		return start(e) >= oldest && start(e) <= newest &&
 			e["category"] == "WORKOUT"
 	})) {
-		f, err := workouttest.Exported(e, c.Query.Get("ext"))
+		f, err := Exported(e, c.Query.Get("ext"))
 		if err != nil {
 			continue // a workout without steps has no file
 		}
@@ -194,10 +191,10 @@ func downloadEvents(c *apitest.Call) (any, error) {
 		count++
 	}
 	if count == 0 {
-		return nil, apitest.Invalid("No workouts found")
+		return nil, Invalid("No workouts found")
 	}
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return apitest.File{Kind: "application/zip", Name: "workouts.zip", Data: b.Bytes()}, nil
+	return File{Kind: "application/zip", Name: "workouts.zip", Data: b.Bytes()}, nil
 }

@@ -1,4 +1,4 @@
-package apitest
+package intervalstest
 
 import (
 	"encoding/csv"
@@ -13,8 +13,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"lapkeep/test/intervalstest/contracttest"
 )
 
 // MaxBody is the most of a request that is read.
@@ -27,7 +25,7 @@ type Handler func(*Call) (any, error)
 // Call is one request on its way through an operation.
 type Call struct {
 	*World
-	Op      *contracttest.Operation
+	Op      *Operation
 	Request *http.Request
 	Query   url.Values
 	Raw     []byte

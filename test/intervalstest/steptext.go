@@ -1,12 +1,10 @@
-package workouttest
+package intervalstest
 
 import (
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // The words of a step. Distances have no m, which is minutes.
@@ -50,7 +48,7 @@ type stepReader struct {
 // how far. What stands before the first length or target is the text, timed
 // texts and languages as they are written.
 func readStep(line, paceUnits string) (step, bool) {
-	s := stepReader{step: step{doc: doc{}}, paceUnits: paceUnits}
+	s := stepReader{step: step{doc: Doc{}}, paceUnits: paceUnits}
 	at := stepWord.FindAllStringIndex(line, -1)
 	for _, w := range at {
 		s.words = append(s.words, strings.ToLower(line[w[0]:w[1]]))
@@ -77,7 +75,7 @@ func readStep(line, paceUnits string) (step, bool) {
 			s.doc["until_lap_press"] = true
 		}
 	}
-	if power, ok := s.doc["power"].(doc); ok && s.shown != "" {
+	if power, ok := s.doc["power"].(Doc); ok && s.shown != "" {
 		power["target"] = s.shown
 	}
 	return s.step, true
@@ -160,7 +158,7 @@ func (s *stepReader) distance(i int) int {
 	if m == nil || number(m[1]) == 0 {
 		return 0
 	}
-	s.doc["distance"] = apitest.Round(number(m[1])*metres(m[2]), 3)
+	s.doc["distance"] = Round(number(m[1])*metres(m[2]), 3)
 	return 1
 }
 
@@ -182,9 +180,9 @@ func (s *stepReader) pace(i int) int {
 	}
 	from, to := 60*number(m[1])+number(m[2]), 60*number(m[4])+number(m[5])
 	if m[4] == "" {
-		s.doc["pace"] = doc{"value": from, "units": units}
+		s.doc["pace"] = Doc{"value": from, "units": units}
 	} else {
-		s.doc["pace"] = doc{"start": from, "end": to, "units": units}
+		s.doc["pace"] = Doc{"start": from, "end": to, "units": units}
 	}
 	return 2
 }
@@ -223,7 +221,7 @@ func (s *stepReader) percent(i int) int {
 	s.doc[kind] = band(m[1], m[2], units)
 	if units == "%mmp" && seconds(s.next(i+1)) > 0 {
 		// What the service calls the time of a best is not known.
-		s.doc[kind].(doc)["secs"] = seconds(s.next(i + 1))
+		s.doc[kind].(Doc)["secs"] = seconds(s.next(i + 1))
 		n++
 	}
 	return n
@@ -264,9 +262,9 @@ func (s *stepReader) zone(i int) int {
 }
 
 // band is a target with two bounds in the order in which they are written, or one.
-func band(from, to, units string) doc {
+func band(from, to, units string) Doc {
 	if from == "" {
-		return doc{"value": number(to), "units": units}
+		return Doc{"value": number(to), "units": units}
 	}
-	return doc{"start": number(from), "end": number(to), "units": units}
+	return Doc{"start": number(from), "end": number(to), "units": units}
 }

@@ -1,13 +1,8 @@
-// Package workouttest reads and writes planned workouts as the emulated
-// Intervals.icu does: the text of a description, and workout files. What it
-// does not understand is lost without a word, as there.
-package workouttest
+package intervalstest
 
 import (
 	"math"
 	"strings"
-
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // athlete is what a workout is measured by: the thresholds of its sport, the
@@ -20,27 +15,27 @@ type athlete struct {
 	order                           []string // which target of several counts
 }
 
-func athleteOf(a *apitest.Athlete, workout doc) athlete {
-	s := a.SettingsFor(apitest.Text(workout, "type"))
+func athleteOf(a *Athlete, workout Doc) athlete {
+	s := a.SettingsFor(Text(workout, "type"))
 	t := athlete{
-		ftp: apitest.Number(s, "ftp"), lthr: apitest.Number(s, "lthr"), maxHR: apitest.Number(s, "max_hr"),
-		restHR: apitest.Number(a.Profile, "icu_resting_hr"), speed: apitest.Number(s, "threshold_pace"),
-		powerPct: apitest.Numbers(s["power_zones"]), hrBpm: apitest.Numbers(s["hr_zones"]), pacePct: apitest.Numbers(s["pace_zones"]),
+		ftp: Number(s, "ftp"), lthr: Number(s, "lthr"), maxHR: Number(s, "max_hr"),
+		restHR: Number(a.Profile, "icu_resting_hr"), speed: Number(s, "threshold_pace"),
+		powerPct: Numbers(s["power_zones"]), hrBpm: Numbers(s["hr_zones"]), pacePct: Numbers(s["pace_zones"]),
 		paceUnits: "secs/km", paceExponent: 2, order: []string{"power", "hr", "pace"},
 	}
-	if apitest.Text(s, "pace_load_type") == "SWIM" {
+	if Text(s, "pace_load_type") == "SWIM" {
 		t.paceExponent = 3
 	}
 	if units, ok := map[string]string{
 		"MINS_MILE": "secs/mi", "SECS_100M": "secs/100m", "SECS_100Y": "secs/100y", "SECS_250M": "secs/250m",
 		"SECS_400M": "secs/400m", "SECS_500M": "secs/500m",
-	}[apitest.Text(s, "pace_units")]; ok {
+	}[Text(s, "pace_units")]; ok {
 		t.paceUnits = units
 	}
-	if order := apitest.Text(s, "workout_order"); order != "" {
+	if order := Text(s, "workout_order"); order != "" {
 		t.order = strings.Split(strings.ToLower(order), "_")
 	}
-	if target := strings.ToLower(apitest.Text(workout, "target")); target != "" && target != "auto" {
+	if target := strings.ToLower(Text(workout, "target")); target != "" && target != "auto" {
 		t.order = append([]string{target}, t.order...)
 	}
 	return t
@@ -48,11 +43,11 @@ func athleteOf(a *apitest.Athlete, workout doc) athlete {
 
 // ends are a target's values at the start and at the end of a step. A range
 // that is no ramp counts at its middle.
-func ends(target doc, ramp bool) (from, to float64) {
+func ends(target Doc, ramp bool) (from, to float64) {
 	if v, ok := target["value"].(float64); ok {
 		return v, v
 	}
-	from, to = apitest.Number(target, "start"), apitest.Number(target, "end")
+	from, to = Number(target, "start"), Number(target, "end")
 	if ramp {
 		return from, to
 	}
@@ -63,10 +58,10 @@ func ends(target doc, ramp bool) (from, to float64) {
 // so much above the bound below. The first begins at 0.8 of its own bound. What
 // the service does with the last one, whose bound is none, is not known: here
 // it counts as where it begins.
-func zone(target doc, upper []float64, above float64) float64 {
-	first, last := apitest.Number(target, "value"), apitest.Number(target, "value")
+func zone(target Doc, upper []float64, above float64) float64 {
+	first, last := Number(target, "value"), Number(target, "value")
 	if first == 0 {
-		first, last = apitest.Number(target, "start"), apitest.Number(target, "end")
+		first, last = Number(target, "start"), Number(target, "end")
 	}
 	if first < 1 || last < first || int(last) > len(upper) {
 		return 0
@@ -92,9 +87,9 @@ func (a athlete) watts() []float64 {
 
 // power is a step's share of the FTP at its start and its end; 0 is not known.
 func (a athlete) power(s step) (from, to float64) {
-	target, _ := s.doc["power"].(doc)
-	from, to = ends(target, apitest.Truth(s.doc, "ramp"))
-	switch units := apitest.Text(target, "units"); {
+	target, _ := s.doc["power"].(Doc)
+	from, to = ends(target, Truth(s.doc, "ramp"))
+	switch units := Text(target, "units"); {
 	case units == "%ftp":
 		return from / 100, to / 100
 	case units == "w" && a.ftp > 0:
@@ -108,10 +103,10 @@ func (a athlete) power(s step) (from, to float64) {
 
 // pace is a step's speed in m/s, the middle of its seconds; 0 is not known.
 func (a athlete) pace(s step) float64 {
-	target, _ := s.doc["pace"].(doc)
+	target, _ := s.doc["pace"].(Doc)
 	from, to := ends(target, false)
 	middle := (from + to) / 2
-	switch units := apitest.Text(target, "units"); {
+	switch units := Text(target, "units"); {
 	case units == "%pace":
 		return middle / 100 * a.speed
 	case units == "pace_zone":
@@ -124,9 +119,9 @@ func (a athlete) pace(s step) float64 {
 
 // beats is a step's heart rate in bpm; 0 is not known.
 func (a athlete) beats(s step) float64 {
-	target, _ := s.doc["hr"].(doc)
+	target, _ := s.doc["hr"].(Doc)
 	from, to := ends(target, false)
-	switch apitest.Text(target, "units") {
+	switch Text(target, "units") {
 	case "bpm":
 		return (from + to) / 2
 	case "%hr":
@@ -153,7 +148,7 @@ func (a athlete) estimate(steps []step) {
 			speed = a.speed
 		}
 		if speed > 0 {
-			s.doc["duration"] = math.Round(apitest.Number(s.doc, "distance") / speed)
+			s.doc["duration"] = math.Round(Number(s.doc, "distance") / speed)
 		}
 	}
 }
@@ -161,7 +156,7 @@ func (a athlete) estimate(steps []step) {
 // total is how long and how far steps are, with their rests.
 func total(steps []step) (duration, distance float64) {
 	for _, s := range steps {
-		t, m := apitest.Number(s.doc, "duration")+s.restS, apitest.Number(s.doc, "distance")
+		t, m := Number(s.doc, "duration")+s.restS, Number(s.doc, "distance")
 		if s.reps > 0 {
 			t, m = total(s.steps)
 			t, m = t*float64(s.reps), m*float64(s.reps)
@@ -179,10 +174,6 @@ type profile struct {
 	paced  float64 // seconds by the power of the share of the threshold speed
 }
 
-// impulse is Banister's for one minute at a share of the heart rate reserve,
-// as for the loads of activities.
-func impulse(share float64) float64 { return share * 0.86 * math.Exp(1.67*share) }
-
 func (p *profile) reserve(bpm float64) float64 {
 	return max(bpm-p.restHR, 0) / (p.maxHR - p.restHR)
 }
@@ -192,7 +183,7 @@ func (p *profile) add(steps []step) {
 		for range s.reps {
 			p.add(s.steps)
 		}
-		n := int(apitest.Number(s.doc, "duration"))
+		n := int(Number(s.doc, "duration"))
 		from, to := 0.0, 0.0
 		switch p.steered(s) {
 		case "power":
@@ -250,22 +241,22 @@ const longest = 7 * 24 * 3600
 
 // Read puts into an athlete's workout what its text says. Text without a step
 // leaves what the client supplied.
-func Read(a *apitest.Athlete, d, patch doc) {
+func Read(a *Athlete, d, patch Doc) {
 	t := athleteOf(a, d)
-	steps := readSteps(apitest.Text(d, "description"), t.paceUnits)
+	steps := readSteps(Text(d, "description"), t.paceUnits)
 	if len(steps) == 0 {
-		d["workout_doc"] = doc{}
+		d["workout_doc"] = Doc{}
 		return
 	}
 	t.estimate(steps)
 	duration, distance := total(steps)
-	d["workout_doc"] = doc{"steps": docs(steps), "duration": duration, "distance": distance}
+	d["workout_doc"] = Doc{"steps": stepDocs(steps), "duration": duration, "distance": distance}
 	d["moving_time"] = duration
 	if distance > 0 {
 		d["distance"] = distance
 	}
 	load := 0.0
-	if apitest.Text(d, "type") != "WeightTraining" && duration > 0 && duration <= longest {
+	if Text(d, "type") != "WeightTraining" && duration > 0 && duration <= longest {
 		p := profile{athlete: t}
 		p.add(steps)
 		load = p.load()
@@ -277,8 +268,6 @@ func Read(a *apitest.Athlete, d, patch doc) {
 		}
 		return
 	}
-	d["icu_training_load"] = apitest.Round(load, 0)
-	d["icu_intensity"] = apitest.Round(math.Sqrt(load/100/(duration/3600))*100, 1)
+	d["icu_training_load"] = Round(load, 0)
+	d["icu_intensity"] = Round(math.Sqrt(load/100/(duration/3600))*100, 1)
 }
-
-type doc = apitest.Doc

@@ -1,4 +1,4 @@
-package profiletest
+package intervalstest
 
 import (
 	"encoding/csv"
@@ -8,34 +8,32 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"lapkeep/test/intervalstest/apitest"
 )
 
-func wellnessHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
+func wellnessHandlers() map[string]Handler {
+	return map[string]Handler{
 		"listWellnessRecords": listWellness,
 		"getRecord":           getWellness,
-		"updateWellness": func(c *apitest.Call) (any, error) {
+		"updateWellness": func(c *Call) (any, error) {
 			d, err := c.Object()
 			if err != nil {
 				return nil, err
 			}
 			return setWellness(c, c.Path("date"), d)
 		},
-		"updateWellness_1": func(c *apitest.Call) (any, error) {
+		"updateWellness_1": func(c *Call) (any, error) {
 			d, err := c.Object()
 			if err != nil {
 				return nil, err
 			}
-			return setWellness(c, apitest.Text(d, "id"), d)
+			return setWellness(c, Text(d, "id"), d)
 		},
 		"updateWellnessBulk": putWellnessBulk,
 		"uploadWellness":     putWellnessCSV,
 	}
 }
 
-func listWellness(c *apitest.Call) (any, error) {
+func listWellness(c *Call) (any, error) {
 	oldest, newest, err := c.Span("oldest", "newest", c.Now().AddDate(0, 0, -365).Format(time.DateOnly), c.Today())
 	if err != nil {
 		return nil, err
@@ -50,40 +48,40 @@ func listWellness(c *apitest.Call) (any, error) {
 			days[day] = true
 		}
 	}
-	list, fields := []doc{}, append(c.List("fields"), c.List("cols")...)
+	list, fields := []Doc{}, append(c.List("fields"), c.List("cols")...)
 	for _, day := range slices.Sorted(maps.Keys(days)) {
 		if day < oldest[:10] || day > newest[:10] {
 			continue
 		}
 		d := record(c, day, form)
 		if len(fields) > 0 && c.Path("ext") != ".csv" {
-			d = apitest.Only(d, fields)
+			d = Only(d, fields)
 		}
 		list = append(list, d)
 	}
 	if c.Path("ext") == ".csv" {
-		return apitest.Table("date", fields, list)
+		return Table("date", fields, list)
 	}
 	return list, nil
 }
 
 // record is a day as it goes out: what was entered and what the service
 // computes beside it.
-func record(c *apitest.Call, day string, form map[string]apitest.Fitness) doc {
+func record(c *Call, day string, form map[string]Fitness) Doc {
 	d := c.Whole("Wellness", c.Athlete.Wellness[day])
 	d["id"] = day
 	if f, ok := form[day]; ok {
-		d["ctl"], d["atl"], d["ctlLoad"], d["atlLoad"], d["rampRate"] = apitest.Round(f.CTL, 4), apitest.Round(f.ATL, 4),
-			f.Load, f.Load, apitest.Round(f.Ramp, 4)
-		d["sportInfo"] = []any{doc{"type": "Ride", "eftp": 241.5, "wPrime": 16000.0, "pMax": 830.0}}
+		d["ctl"], d["atl"], d["ctlLoad"], d["atlLoad"], d["rampRate"] = Round(f.CTL, 4), Round(f.ATL, 4),
+			f.Load, f.Load, Round(f.Ramp, 4)
+		d["sportInfo"] = []any{Doc{"type": "Ride", "eftp": 241.5, "wPrime": 16000.0, "pMax": 830.0}}
 	}
 	return d
 }
 
-func getWellness(c *apitest.Call) (any, error) {
+func getWellness(c *Call) (any, error) {
 	day := c.Path("date")
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
-		return nil, apitest.Invalid("Text '%s' could not be parsed", day)
+		return nil, Invalid("Text '%s' could not be parsed", day)
 	}
 	return record(c, day, c.Athlete.Form(c.Today(), day)), nil
 }
@@ -91,28 +89,28 @@ func getWellness(c *apitest.Call) (any, error) {
 // setWellness changes what is supplied of a day. A null changes nothing, -1
 // empties a field of the service's own, a locked day stays as it is, and a
 // word that is neither the service's nor the athlete's is refused.
-func setWellness(c *apitest.Call, day string, patch doc) (any, error) {
+func setWellness(c *Call, day string, patch Doc) (any, error) {
 	if _, err := time.Parse(time.DateOnly, day); err != nil {
-		return nil, apitest.Invalid("Text '%s' could not be parsed", day)
+		return nil, Invalid("Text '%s' could not be parsed", day)
 	}
 	for name := range patch {
 		_, known := c.Contract.Schemas["Wellness"][name]
 		if !known && !c.CustomCode("INPUT_FIELD", name) {
-			return nil, apitest.Invalid("Unrecognized wellness field [%s]", name)
+			return nil, Invalid("Unrecognized wellness field [%s]", name)
 		}
 	}
 	form := c.Athlete.Form(c.Today(), day)
 	d := c.Athlete.Wellness[day]
-	if apitest.Truth(d, "locked") {
+	if Truth(d, "locked") {
 		return record(c, day, form), nil
 	}
 	if d == nil {
-		d = doc{}
+		d = Doc{}
 	}
 	for name, v := range patch {
 		_, known := c.Contract.Schemas["Wellness"][name]
 		switch {
-		case v == nil, apitest.OnlyServer("Wellness", name):
+		case v == nil, OnlyServer("Wellness", name):
 		case known && v == float64(-1):
 			delete(d, name)
 		default:
@@ -124,30 +122,30 @@ func setWellness(c *apitest.Call, day string, patch doc) (any, error) {
 	return record(c, day, form), nil
 }
 
-func putWellnessBulk(c *apitest.Call) (any, error) {
+func putWellnessBulk(c *Call) (any, error) {
 	list, err := c.Objects()
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range list {
-		if _, err := setWellness(c, apitest.Text(d, "id"), d); err != nil {
+		if _, err := setWellness(c, Text(d, "id"), d); err != nil {
 			return nil, err
 		}
 	}
 	return nil, nil
 }
 
-func putWellnessCSV(c *apitest.Call) (any, error) {
+func putWellnessCSV(c *Call) (any, error) {
 	_, data, err := c.Part()
 	if err != nil {
 		return nil, err
 	}
 	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, apitest.Refuse(http.StatusBadRequest, "Invalid CSV")
+		return nil, Refuse(http.StatusBadRequest, "Invalid CSV")
 	}
 	for _, row := range rows[1:] {
-		d, day := doc{}, ""
+		d, day := Doc{}, ""
 		for j, name := range rows[0] {
 			_, known := c.Contract.Schemas["Wellness"][name]
 			switch {
@@ -165,5 +163,5 @@ func putWellnessCSV(c *apitest.Call) (any, error) {
 			return nil, err
 		}
 	}
-	return doc{"updated": len(rows) - 1}, nil
+	return Doc{"updated": len(rows) - 1}, nil
 }

@@ -1,12 +1,9 @@
-package recordedtest
+package intervalstest
 
 import (
 	"slices"
 	"strings"
 	"time"
-
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/reckontest"
 )
 
 // Writable are the fields of an activity that an update can change. The
@@ -32,8 +29,8 @@ var measured = []string{
 
 const stravaRefusal = "Cannot read Strava activities via the API"
 
-func activityHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
+func activityHandlers() map[string]Handler {
+	return map[string]Handler{
 		"listActivities":                 listActivities,
 		"getActivity":                    getActivity,
 		"getActivities":                  getActivities,
@@ -43,45 +40,45 @@ func activityHandlers() map[string]apitest.Handler {
 		"searchForActivities":            searchSlim,
 		"searchForActivitiesFull":        searchFull,
 		"listActivitiesAround":           listAround,
-		"listTags_2":                     func(c *apitest.Call) (any, error) { return apitest.TagsOf(docs(c.Athlete)), nil },
+		"listTags_2":                     func(c *Call) (any, error) { return TagsOf(newestDocs(c.Athlete)), nil },
 		"createManualActivity":           createManual,
 		"createMultipleManualActivities": createManuals,
 	}
 }
 
-func docs(a *apitest.Athlete) []doc {
-	var list []doc
+func newestDocs(a *Athlete) []Doc {
+	var list []Doc
 	for _, v := range a.NewestFirst() {
 		list = append(list, v.Doc)
 	}
 	return list
 }
 
-func listActivities(c *apitest.Call) (any, error) {
-	oldest, newest, err := c.Span("oldest", "newest", "", c.Now().Format(apitest.LocalTime))
+func listActivities(c *Call) (any, error) {
+	oldest, newest, err := c.Span("oldest", "newest", "", c.Now().Format(LocalTime))
 	if err != nil {
 		return nil, err
 	}
-	fields, list := c.List("fields"), []doc{}
+	fields, list := c.List("fields"), []Doc{}
 	limit := c.AtMost(1 << 30)
 	for _, a := range c.Athlete.NewestFirst() {
-		start := apitest.Text(a.Doc, "start_date_local")
+		start := Text(a.Doc, "start_date_local")
 		if start < oldest || start > newest || len(list) >= limit {
 			continue
 		}
-		if r := c.Query.Get("route_id"); r != "" && r != apitest.NumberText(a.Doc["route_id"]) {
+		if r := c.Query.Get("route_id"); r != "" && r != NumberText(a.Doc["route_id"]) {
 			continue
 		}
 		d := c.Shown(a)
 		if fields != nil {
-			d = apitest.Only(d, fields)
+			d = Only(d, fields)
 		}
 		list = append(list, d)
 	}
 	return list, nil
 }
 
-func getActivity(c *apitest.Call) (any, error) {
+func getActivity(c *Call) (any, error) {
 	d := c.Shown(c.Activity)
 	if !c.Activity.Stub && c.Flag("intervals", false) {
 		found := rated(c.Activity)
@@ -90,8 +87,8 @@ func getActivity(c *apitest.Call) (any, error) {
 	return d, nil
 }
 
-func getActivities(c *apitest.Call) (any, error) {
-	list := []doc{}
+func getActivities(c *Call) (any, error) {
+	list := []Doc{}
 	for id := range strings.SplitSeq(c.Path("ids"), ",") {
 		if a := c.Athlete.Activities[id]; a != nil {
 			list = append(list, c.Shown(a))
@@ -100,34 +97,34 @@ func getActivities(c *apitest.Call) (any, error) {
 	return list, nil
 }
 
-func updateActivity(c *apitest.Call) (any, error) {
+func updateActivity(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
 	a := c.Activity
-	if a.Stub || apitest.Text(a.Doc, "source") == "STRAVA" {
-		return nil, apitest.Invalid("Cannot update Strava activities")
+	if a.Stub || Text(a.Doc, "source") == "STRAVA" {
+		return nil, Invalid("Cannot update Strava activities")
 	}
-	if err := apitest.InRange(patch, "feel", 1, 5); err != nil {
+	if err := InRange(patch, "feel", 1, 5); err != nil {
 		return nil, err
 	}
-	if err := apitest.InRange(patch, "icu_rpe", 0, 10); err != nil {
+	if err := InRange(patch, "icu_rpe", 0, 10); err != nil {
 		return nil, err
 	}
 	allowed := Writable()
-	if apitest.Text(a.Doc, "source") == "MANUAL" {
+	if Text(a.Doc, "source") == "MANUAL" {
 		allowed = slices.Concat(Writable(), measured)
 	}
 	setActivity(c, a.Doc, patch, allowed)
-	reckontest.Settle(c.Athlete, c.Today())
+	Settle(c.Athlete, c.Today())
 	return c.Shown(a), nil
 }
 
 // setActivity sets what may be set, and what follows from it.
-func setActivity(c *apitest.Call, d, patch doc, allowed []string) {
+func setActivity(c *Call, d, patch Doc, allowed []string) {
 	if v, told := patch["icu_training_load"]; told {
-		d[apitest.OwnLoad] = v
+		d[OwnLoad] = v
 	}
 	for name, v := range patch {
 		switch {
@@ -139,40 +136,40 @@ func setActivity(c *apitest.Call, d, patch doc, allowed []string) {
 		}
 	}
 	delete(d, "session_rpe")
-	if rpe := apitest.Number(d, "icu_rpe"); rpe > 0 {
-		d["session_rpe"] = apitest.Round(rpe*apitest.Number(d, "moving_time")/60, 0)
+	if rpe := Number(d, "icu_rpe"); rpe > 0 {
+		d["session_rpe"] = Round(rpe*Number(d, "moving_time")/60, 0)
 	}
-	if id := apitest.NumberText(d["paired_event_id"]); d["paired_event_id"] != nil && c.Athlete.Events.Find(id) == nil {
+	if id := NumberText(d["paired_event_id"]); d["paired_event_id"] != nil && c.Athlete.Events.Find(id) == nil {
 		delete(d, "paired_event_id") // pairing with what is not there is ignored
 	}
 }
 
-func deleteActivity(c *apitest.Call) (any, error) {
+func deleteActivity(c *Call) (any, error) {
 	a := c.Activity
-	delete(c.Athlete.Activities, apitest.IDOf(a.Doc))
-	c.Athlete.Tombstones[apitest.IDOf(a.Doc)] = hashOf(a)
-	return doc{"icu_athlete_id": c.Athlete.ID, "id": apitest.IDOf(a.Doc)}, nil
+	delete(c.Athlete.Activities, IDOf(a.Doc))
+	c.Athlete.Tombstones[IDOf(a.Doc)] = hashOf(a)
+	return Doc{"icu_athlete_id": c.Athlete.ID, "id": IDOf(a.Doc)}, nil
 }
 
 // deleteTombstone lets the file of a deleted activity be imported again.
-func deleteTombstone(c *apitest.Call) (any, error) {
+func deleteTombstone(c *Call) (any, error) {
 	for _, a := range c.Athletes {
 		if _, ok := a.Tombstones[c.Path("id")]; ok {
 			delete(a.Tombstones, c.Path("id"))
 			return nil, nil
 		}
 	}
-	return nil, apitest.NotFound("Tombstone")
+	return nil, NotFound("Tombstone")
 }
 
 // matching finds by name, or by whole tag.
-func matching(c *apitest.Call) []*apitest.Activity {
+func matching(c *Call) []*Activity {
 	q := strings.ToLower(c.Query.Get("q"))
-	var found []*apitest.Activity
+	var found []*Activity
 	for _, a := range c.Athlete.NewestFirst() {
 		tags, _ := a.Doc["tags"].([]any)
 		tag, isTag := strings.CutPrefix(q, "#")
-		hit := !isTag && strings.Contains(strings.ToLower(apitest.Text(a.Doc, "name")), q)
+		hit := !isTag && strings.Contains(strings.ToLower(Text(a.Doc, "name")), q)
 		for _, t := range tags {
 			word, _ := t.(string)
 			hit = hit || isTag && strings.EqualFold(word, tag)
@@ -184,10 +181,10 @@ func matching(c *apitest.Call) []*apitest.Activity {
 	return found
 }
 
-func searchSlim(c *apitest.Call) (any, error) {
-	list := []doc{}
+func searchSlim(c *Call) (any, error) {
+	list := []Doc{}
 	for _, a := range matching(c) {
-		d := doc{}
+		d := Doc{}
 		for name := range c.Contract.Schemas["ActivitySearchResult"] {
 			d[name] = a.Doc[name]
 		}
@@ -196,8 +193,8 @@ func searchSlim(c *apitest.Call) (any, error) {
 	return list, nil
 }
 
-func searchFull(c *apitest.Call) (any, error) {
-	list := []doc{}
+func searchFull(c *Call) (any, error) {
+	list := []Doc{}
 	for _, a := range matching(c) {
 		list = append(list, c.Shown(a))
 	}
@@ -205,28 +202,28 @@ func searchFull(c *apitest.Call) (any, error) {
 }
 
 // listAround goes outwards from an activity, which is not in the list.
-func listAround(c *apitest.Call) (any, error) {
+func listAround(c *Call) (any, error) {
 	ref := c.Athlete.Activities[c.Query.Get("activity_id")]
 	if ref == nil {
-		return nil, apitest.NotFound("Activity")
+		return nil, NotFound("Activity")
 	}
-	at := func(a *apitest.Activity) time.Time {
-		t, _ := time.Parse(apitest.LocalTime, apitest.Text(a.Doc, "start_date_local")) // we wrote it
+	at := func(a *Activity) time.Time {
+		t, _ := time.Parse(LocalTime, Text(a.Doc, "start_date_local")) // we wrote it
 		return t
 	}
 	list := c.Athlete.NewestFirst()
-	list = slices.DeleteFunc(list, func(a *apitest.Activity) bool { return a == ref })
-	slices.SortStableFunc(list, func(x, y *apitest.Activity) int {
+	list = slices.DeleteFunc(list, func(a *Activity) bool { return a == ref })
+	slices.SortStableFunc(list, func(x, y *Activity) int {
 		return int(at(x).Sub(at(ref)).Abs()/time.Second) - int(at(y).Sub(at(ref)).Abs()/time.Second)
 	})
-	docs := []doc{}
+	docs := []Doc{}
 	for _, a := range list[:min(len(list), c.AtMost(30))] {
 		docs = append(docs, c.Shown(a))
 	}
 	return docs, nil
 }
 
-func createManual(c *apitest.Call) (any, error) {
+func createManual(c *Call) (any, error) {
 	d, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -234,12 +231,12 @@ func createManual(c *apitest.Call) (any, error) {
 	return manual(c, d)
 }
 
-func createManuals(c *apitest.Call) (any, error) {
+func createManuals(c *Call) (any, error) {
 	list, err := c.Objects()
 	if err != nil {
 		return nil, err
 	}
-	made := []doc{}
+	made := []Doc{}
 	for _, d := range list {
 		m, err := manual(c, d)
 		if err != nil {
@@ -252,18 +249,18 @@ func createManuals(c *apitest.Call) (any, error) {
 
 // manual makes an activity without a file, or changes the one that this
 // client made with the same external id.
-func manual(c *apitest.Call, d doc) (doc, error) {
-	start, err := apitest.Moment(apitest.Text(d, "start_date_local"), "T00:00:00")
+func manual(c *Call, d Doc) (Doc, error) {
+	start, err := Moment(Text(d, "start_date_local"), "T00:00:00")
 	if err != nil {
 		return nil, err
 	}
-	if apitest.Text(d, "type") == "" {
-		return nil, apitest.Invalid("Missing type")
+	if Text(d, "type") == "" {
+		return nil, Invalid("Missing type")
 	}
-	a := byExternalID(c, apitest.Text(d, "external_id"))
+	a := byExternalID(c, Text(d, "external_id"))
 	if a == nil || c.Op.ID == "createManualActivity" {
-		id := "i" + apitest.NumberText(float64(c.Next()))
-		a = &apitest.Activity{Doc: doc{
+		id := "i" + NumberText(float64(c.Next()))
+		a = &Activity{Doc: Doc{
 			"id": id, "icu_athlete_id": c.Athlete.ID, "source": "MANUAL", "created": c.Stamp(),
 			"trainer": false, "commute": false, "race": false, "icu_ignore_power": false, "icu_ignore_hr": false,
 		}}
@@ -271,16 +268,16 @@ func manual(c *apitest.Call, d doc) (doc, error) {
 	}
 	setActivity(c, a.Doc, d, slices.Concat(Writable(), measured))
 	a.Doc["start_date_local"] = start
-	if local, err := time.ParseInLocation(apitest.LocalTime, start, c.Athlete.Zone); err == nil {
+	if local, err := time.ParseInLocation(LocalTime, start, c.Athlete.Zone); err == nil {
 		a.Doc["start_date"] = local.UTC().Format(time.RFC3339)
 	}
-	reckontest.Settle(c.Athlete, c.Today())
+	Settle(c.Athlete, c.Today())
 	return c.Shown(a), nil
 }
 
-func byExternalID(c *apitest.Call, id string) *apitest.Activity {
+func byExternalID(c *Call, id string) *Activity {
 	for _, a := range c.Athlete.Activities {
-		if id != "" && apitest.Text(a.Doc, "external_id") == id && apitest.Text(a.Doc, "source") == "MANUAL" {
+		if id != "" && Text(a.Doc, "external_id") == id && Text(a.Doc, "source") == "MANUAL" {
 			return a
 		}
 	}

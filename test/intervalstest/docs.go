@@ -1,4 +1,4 @@
-package apitest
+package intervalstest
 
 import (
 	"maps"
@@ -178,7 +178,7 @@ type Athlete struct {
 	Wellness         map[string]Doc    // by day
 
 	// Reckoned has all that follows from the athlete's data worked out anew
-	// after each change, by reckontest. The figures of others stay as written.
+	// after each change. The figures of others stay as written.
 	Reckoned bool
 	Before   Fitness // on the day before the first activity
 

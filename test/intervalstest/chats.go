@@ -1,41 +1,37 @@
-// Package profiletest emulates the athlete at Intervals.icu: profile, wellness,
-// gear, sport settings, custom items, chats, routes, weather.
-package profiletest
+package intervalstest
 
 import (
 	"slices"
 	"strings"
 	"time"
-
-	"lapkeep/test/intervalstest/apitest"
 )
 
-func chatHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
-		"listChats": func(c *apitest.Call) (any, error) {
-			return c.Wholes("Chat", c.Athlete.Chats.Where(func(d doc) bool { return lively(c, d) })), nil
+func chatHandlers() map[string]Handler {
+	return map[string]Handler{
+		"listChats": func(c *Call) (any, error) {
+			return c.Wholes("Chat", c.Athlete.Chats.Where(func(d Doc) bool { return lively(c, d) })), nil
 		},
-		"listGroups": func(c *apitest.Call) (any, error) {
-			return c.Wholes("Chat", c.Athlete.Chats.Where(func(d doc) bool { return apitest.Text(d, "type") == "GROUP" })), nil
+		"listGroups": func(c *Call) (any, error) {
+			return c.Wholes("Chat", c.Athlete.Chats.Where(func(d Doc) bool { return Text(d, "type") == "GROUP" })), nil
 		},
 		"showChat":                showChat,
-		"listMessages":            listMessages,
-		"sendMessage":             sendMessage,
+		"listMessages":            listChatMessages,
+		"sendMessage":             sendChatMessage,
 		"updateMessage":           updateMessage,
 		"deleteMessage":           deleteMessage,
 		"updateLastSeenMessageId": seeMessage,
 	}
 }
 
-func chatOf(c *apitest.Call) (doc, error) {
+func chatOf(c *Call) (Doc, error) {
 	d := c.Athlete.Chats.Find(c.Path("id"))
 	if d == nil {
-		return nil, apitest.NotFound("Chat")
+		return nil, NotFound("Chat")
 	}
 	return d, nil
 }
 
-func showChat(c *apitest.Call) (any, error) {
+func showChat(c *Call) (any, error) {
 	d, err := chatOf(c)
 	if err != nil {
 		return nil, err
@@ -49,51 +45,51 @@ const recently = 7 * 24 * time.Hour
 
 // lively reports whether a chat is listed: one about an activity is only with
 // messages that were not seen, or changed recently.
-func lively(c *apitest.Call, chat doc) bool {
-	if apitest.Text(chat, "type") != "ACTIVITY" || apitest.Number(chat, "new_message_count") > 0 {
+func lively(c *Call, chat Doc) bool {
+	if Text(chat, "type") != "ACTIVITY" || Number(chat, "new_message_count") > 0 {
 		return true
 	}
-	at, err := time.Parse(time.RFC3339, apitest.Text(chat, "updated"))
+	at, err := time.Parse(time.RFC3339, Text(chat, "updated"))
 	return err == nil && c.Clock().Sub(at) < recently
 }
 
-// listMessages goes back from the newest.
-func listMessages(c *apitest.Call) (any, error) {
+// listChatMessages goes back from the newest.
+func listChatMessages(c *Call) (any, error) {
 	chat, err := chatOf(c)
 	if err != nil {
 		return nil, err
 	}
-	before, out := float64(c.Integer("beforeId", 1<<40)), []doc{}
+	before, out := float64(c.Integer("beforeId", 1<<40)), []Doc{}
 	for _, d := range slices.Backward(c.Said(chat)) {
-		if apitest.Number(d, "id") < before && len(out) < min(c.AtMost(30), 100) {
+		if Number(d, "id") < before && len(out) < min(c.AtMost(30), 100) {
 			out = append(out, c.Whole("Message", d))
 		}
 	}
 	return out, nil
 }
 
-// sendMessage writes to a chat, or to an athlete with whom one is then begun.
-func sendMessage(c *apitest.Call) (any, error) {
+// sendChatMessage writes to a chat, or to an athlete with whom one is then begun.
+func sendChatMessage(c *Call) (any, error) {
 	d, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(apitest.Text(d, "content")) == "" {
-		return nil, apitest.Invalid("Content is required")
+	if strings.TrimSpace(Text(d, "content")) == "" {
+		return nil, Invalid("Content is required")
 	}
-	chat, out := c.Athlete.Chats.Find(apitest.NumberText(d["chat_id"])), doc{"new_chat": nil}
+	chat, out := c.Athlete.Chats.Find(NumberText(d["chat_id"])), Doc{"new_chat": nil}
 	if chat == nil {
-		if apitest.Text(d, "to_athlete_id") == "" {
-			return nil, apitest.NotFound("Chat")
+		if Text(d, "to_athlete_id") == "" {
+			return nil, NotFound("Chat")
 		}
-		chat = doc{
+		chat = Doc{
 			"id": float64(c.Next()), "type": "PRIVATE", "athlete_id": c.Athlete.ID,
 			"other_athlete_id": d["to_athlete_id"], "updated": c.Stamp(), "new_message_count": 0.0,
 		}
 		c.Athlete.Chats.Add(chat)
 		out["new_chat"] = c.Whole("Chat", chat)
 	}
-	m := doc{
+	m := Doc{
 		"id": float64(c.Next()), "-chat": chat["id"], "athlete_id": c.Athlete.ID, "name": c.Athlete.Profile["name"],
 		"created": c.Stamp(), "type": "TEXT", "content": d["content"], "seen": true,
 	}
@@ -103,21 +99,21 @@ func sendMessage(c *apitest.Call) (any, error) {
 	return out, nil
 }
 
-func messageOf(c *apitest.Call) (doc, error) {
+func messageOf(c *Call) (Doc, error) {
 	chat, err := chatOf(c)
 	if err != nil {
 		return nil, err
 	}
 	for _, d := range c.Said(chat) {
-		if apitest.IDOf(d) == c.Path("msgId") {
+		if IDOf(d) == c.Path("msgId") {
 			return d, nil
 		}
 	}
-	return nil, apitest.NotFound("Message")
+	return nil, NotFound("Message")
 }
 
 // updateMessage can change what was said, and an answer.
-func updateMessage(c *apitest.Call) (any, error) {
+func updateMessage(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -131,21 +127,21 @@ func updateMessage(c *apitest.Call) (any, error) {
 			d[f] = v
 		}
 	}
-	return doc{}, nil
+	return Doc{}, nil
 }
 
 // deleteMessage leaves an empty place.
-func deleteMessage(c *apitest.Call) (any, error) {
+func deleteMessage(c *Call) (any, error) {
 	d, err := messageOf(c)
 	if err != nil {
 		return nil, err
 	}
 	d["deleted"], d["deleted_by_id"] = c.Stamp(), c.Athlete.ID
 	delete(d, "content")
-	return doc{}, nil
+	return Doc{}, nil
 }
 
-func seeMessage(c *apitest.Call) (any, error) {
+func seeMessage(c *Call) (any, error) {
 	d, err := messageOf(c)
 	if err != nil {
 		return nil, err
@@ -154,37 +150,35 @@ func seeMessage(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	chat["last_seen_message_id"], chat["new_message_count"] = apitest.Number(d, "id"), 0.0
-	return doc{}, nil
+	chat["last_seen_message_id"], chat["new_message_count"] = Number(d, "id"), 0.0
+	return Doc{}, nil
 }
 
-type doc = apitest.Doc
-
-func athleteHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
+func athleteHandlers() map[string]Handler {
+	return map[string]Handler{
 		"getAthlete":            getAthlete,
 		"updateAthlete":         updateAthlete,
 		"getAthleteProfile":     getAthleteProfile,
 		"listAthletes":          listAthletes,
 		"getAthleteConnections": getConnections,
 		"getAthleteSummary":     getSummary,
-		"getSettings": func(c *apitest.Call) (any, error) {
-			return doc{"deviceClass": c.Path("deviceClass")}, nil
+		"getSettings": func(c *Call) (any, error) {
+			return Doc{"deviceClass": c.Path("deviceClass")}, nil
 		},
-		"disconnectApp": func(*apitest.Call) (any, error) { return nil, nil },
+		"disconnectApp": func(*Call) (any, error) { return nil, nil },
 	}
 }
 
 // getAthlete has neither FTP nor form at the top; the settings and the custom
 // items are beside the secrets of the account.
-func getAthlete(c *apitest.Call) (any, error) {
+func getAthlete(c *Call) (any, error) {
 	d := c.Whole("WithSportSettings", c.Athlete.Profile)
 	d["sportSettings"] = c.Wholes("SportSettings", c.Athlete.Settings.Rows)
 	d["custom_items"] = c.Wholes("CustomItem", c.Athlete.Items.Rows)
 	return d, nil
 }
 
-func updateAthlete(c *apitest.Call) (any, error) {
+func updateAthlete(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -192,7 +186,7 @@ func updateAthlete(c *apitest.Call) (any, error) {
 	if zone, ok := patch["timezone"].(string); ok {
 		loaded, err := time.LoadLocation(zone)
 		if err != nil {
-			return nil, apitest.Invalid("Invalid timezone [%s]", zone)
+			return nil, Invalid("Invalid timezone [%s]", zone)
 		}
 		c.Athlete.Zone = loaded
 	}
@@ -200,22 +194,22 @@ func updateAthlete(c *apitest.Call) (any, error) {
 	return c.Whole("Athlete", c.Athlete.Profile), nil
 }
 
-func getAthleteProfile(c *apitest.Call) (any, error) {
-	person := doc{}
+func getAthleteProfile(c *Call) (any, error) {
+	person := Doc{}
 	for name := range c.Contract.Schemas["AthleteForProfile"] {
 		if name != "email" {
 			person[name] = c.Athlete.Profile[name]
 		}
 	}
-	public := func(d doc) bool { return apitest.Text(d, "visibility") == "PUBLIC" }
-	return doc{
+	public := func(d Doc) bool { return Text(d, "visibility") == "PUBLIC" }
+	return Doc{
 		"athlete": person, "sharedFolders": c.Wholes("Folder", c.Athlete.Folders.Where(public)),
 		"customItems": c.Wholes("CustomItem", c.Athlete.Items.Where(public)),
 	}, nil
 }
 
-func listAthletes(c *apitest.Call) (any, error) {
-	list := []doc{}
+func listAthletes(c *Call) (any, error) {
+	list := []Doc{}
 	for _, a := range c.Athletes {
 		d := c.Whole("AthleteWithTags", a.Profile)
 		if a != c.Athletes[0] {
@@ -229,8 +223,8 @@ func listAthletes(c *apitest.Call) (any, error) {
 	return list, nil
 }
 
-func getConnections(c *apitest.Call) (any, error) {
-	d := doc{"id": c.Athlete.ID}
+func getConnections(c *Call) (any, error) {
+	d := Doc{"id": c.Athlete.ID}
 	for name, k := range c.Contract.Schemas["AthleteConnections"] {
 		if k == "bool" {
 			d[name] = name == "strava_connected" || name == "garmin_health_connected"
@@ -241,7 +235,7 @@ func getConnections(c *apitest.Call) (any, error) {
 
 // getSummary is a row a week and athlete. A token sees only the athlete it is
 // for; the key also those who are coached.
-func getSummary(c *apitest.Call) (any, error) {
+func getSummary(c *Call) (any, error) {
 	today, _ := time.Parse(time.DateOnly, c.Today()) // it is one
 	start, end, err := c.Span("start", "end", today.AddDate(0, 0, -6).Format(time.DateOnly), c.Today())
 	if err != nil {
@@ -249,57 +243,57 @@ func getSummary(c *apitest.Call) (any, error) {
 	}
 	athletes := c.Athletes
 	if c.Bearer || c.Athlete != c.Athletes[0] {
-		athletes = []*apitest.Athlete{c.Athlete}
+		athletes = []*Athlete{c.Athlete}
 	}
-	first, _ := time.Parse(apitest.LocalTime, start) // Span has written it
+	first, _ := time.Parse(LocalTime, start) // Span has written it
 	for first.Weekday() != time.Monday {
 		first = first.AddDate(0, 0, -1)
 	}
-	out := []doc{}
-	for week := first; week.Format(apitest.LocalTime) <= end; week = week.AddDate(0, 0, 7) {
+	out := []Doc{}
+	for week := first; week.Format(LocalTime) <= end; week = week.AddDate(0, 0, 7) {
 		for _, a := range athletes {
 			out = append(out, weekOf(c, a, week))
 		}
 	}
 	if c.Path("ext") == ".csv" {
-		return apitest.Table("date", []string{"date", "athlete_id", "count", "moving_time", "distance", "training_load"}, out)
+		return Table("date", []string{"date", "athlete_id", "count", "moving_time", "distance", "training_load"}, out)
 	}
 	return out, nil
 }
 
-func weekOf(c *apitest.Call, a *apitest.Athlete, week time.Time) doc {
+func weekOf(c *Call, a *Athlete, week time.Time) Doc {
 	from, to := week.Format(time.DateOnly), week.AddDate(0, 0, 6).Format(time.DateOnly)
 	fields := []string{"moving_time", "elapsed_time", "calories", "total_elevation_gain", "distance"}
-	total, kinds := doc{}, map[string]doc{}
+	total, kinds := Doc{}, map[string]Doc{}
 	var names []string
 	for _, v := range a.NewestFirst() {
-		day := apitest.Text(v.Doc, "start_date_local")[:10]
+		day := Text(v.Doc, "start_date_local")[:10]
 		if day < from || day > to { // what is withheld one by one is in the totals
 			continue
 		}
 		kind := categoryOf(c, v.Doc)
 		if kinds[kind] == nil {
-			kinds[kind], names = doc{"category": kind}, append(names, kind)
+			kinds[kind], names = Doc{"category": kind}, append(names, kind)
 		}
-		for _, d := range []doc{total, kinds[kind]} {
-			d["count"] = apitest.Number(d, "count") + 1
-			d["training_load"] = apitest.Number(d, "training_load") + apitest.Number(v.Doc, "icu_training_load")
-			d["srpe"] = apitest.Number(d, "srpe") + apitest.Number(v.Doc, "session_rpe")
-			d["time"] = apitest.Number(d, "time") + apitest.Number(v.Doc, "elapsed_time")
+		for _, d := range []Doc{total, kinds[kind]} {
+			d["count"] = Number(d, "count") + 1
+			d["training_load"] = Number(d, "training_load") + Number(v.Doc, "icu_training_load")
+			d["srpe"] = Number(d, "srpe") + Number(v.Doc, "session_rpe")
+			d["time"] = Number(d, "time") + Number(v.Doc, "elapsed_time")
 			for _, f := range fields {
-				d[f] = apitest.Number(d, f) + apitest.Number(v.Doc, f)
+				d[f] = Number(d, f) + Number(v.Doc, f)
 			}
 		}
 	}
-	byKind := []doc{}
+	byKind := []Doc{}
 	for _, name := range names {
 		byKind = append(byKind, c.Whole("CategorySummary", kinds[name]))
 	}
 	form := a.Form(c.Today(), to)[to]
-	for k, v := range (doc{
+	for k, v := range (Doc{
 		"date": from, "athlete_id": a.ID, "athlete_name": a.Profile["name"], "byCategory": byKind, "timeInZones": []int{}, "timeInZonesTot": 0,
-		"fitness": apitest.Round(form.CTL, 2), "fatigue": apitest.Round(form.ATL, 2),
-		"form": apitest.Round(form.CTL-form.ATL, 2), "rampRate": apitest.Round(form.Ramp, 2), "weight": a.Profile["icu_weight"],
+		"fitness": Round(form.CTL, 2), "fatigue": Round(form.ATL, 2),
+		"form": Round(form.CTL-form.ATL, 2), "rampRate": Round(form.Ramp, 2), "weight": a.Profile["icu_weight"],
 	}) {
 		total[k] = v
 	}
@@ -308,8 +302,8 @@ func weekOf(c *apitest.Call, a *apitest.Athlete, week time.Time) doc {
 
 // categoryOf is an activity's type where it is a sport of the document. An update
 // may have put any word in its place, or none.
-func categoryOf(c *apitest.Call, d doc) string {
-	kind := apitest.Text(d, "type")
+func categoryOf(c *Call, d Doc) string {
+	kind := Text(d, "type")
 	if _, wrong := c.Contract.Check(c.Contract.Schemas["CategorySummary"]["category"], "", kind); len(wrong) > 0 {
 		return "Other"
 	}

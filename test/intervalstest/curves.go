@@ -1,6 +1,4 @@
-// Package recordedtest emulates the recorded activities of Intervals.icu:
-// lists, changes, streams, intervals, curves, files, comments.
-package recordedtest
+package intervalstest
 
 import (
 	"net/http"
@@ -9,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
@@ -29,44 +26,44 @@ type peak struct {
 
 // meanMax is the best average of a stream over a duration in any of some
 // activities.
-func meanMax(list []*apitest.Activity, stream string, secs int) (best peak, ok bool) {
+func meanMax(list []*Activity, stream string, secs int) (best peak, ok bool) {
 	for _, a := range list {
 		e, found := signaltest.Best(a.Channels()[stream].Data, secs, free)
 		if found && (!ok || e.Average > best.value) {
-			best, ok = peak{e.Average, apitest.IDOf(a.Doc), e}, true
+			best, ok = peak{e.Average, IDOf(a.Doc), e}, true
 		}
 	}
 	return best, ok
 }
 
-func quickest(list []*apitest.Activity, metres float64) (best peak, ok bool) {
+func quickest(list []*Activity, metres float64) (best peak, ok bool) {
 	for _, a := range list {
 		e, found := a.Channels().Fastest(metres, free)
 		if found && (!ok || float64(e.Seconds) < best.value) {
-			best, ok = peak{float64(e.Seconds), apitest.IDOf(a.Doc), e}, true
+			best, ok = peak{float64(e.Seconds), IDOf(a.Doc), e}, true
 		}
 	}
 	return best, ok
 }
 
 // curve is the common part of a curve: its points and whence they come.
-func curve(points []float64, field string, at func(point float64) (peak, bool)) doc {
+func curve(points []float64, field string, at func(point float64) (peak, bool)) Doc {
 	var x, values []float64
 	var ids []string
 	var from, to []int
 	for _, p := range points {
 		if best, ok := at(p); ok {
-			x, values, ids = append(x, p), append(values, apitest.Round(best.value, 0)), append(ids, best.id)
+			x, values, ids = append(x, p), append(values, Round(best.value, 0)), append(ids, best.id)
 			from, to = append(from, best.effort.Start), append(to, best.effort.End)
 		}
 	}
-	return doc{field: list(x), "values": list(values), "activity_id": list(ids), "start_index": list(from), "end_index": list(to)}
+	return Doc{field: list(x), "values": list(values), "activity_id": list(ids), "start_index": list(from), "end_index": list(to)}
 }
 
 // list is never null.
 func list[T any](l []T) []T { return append([]T{}, l...) }
 
-func seconds() []float64 {
+func curveSeconds() []float64 {
 	var out []float64
 	for _, s := range durations() {
 		out = append(out, float64(s))
@@ -74,26 +71,26 @@ func seconds() []float64 {
 	return out
 }
 
-func powerCurve(list []*apitest.Activity, stream string) doc {
-	d := curve(seconds(), "secs", func(s float64) (peak, bool) { return meanMax(list, stream, int(s)) })
+func powerCurve(list []*Activity, stream string) Doc {
+	d := curve(curveSeconds(), "secs", func(s float64) (peak, bool) { return meanMax(list, stream, int(s)) })
 	perKilo := []float64{}
 	for _, v := range d["values"].([]float64) {
-		perKilo = append(perKilo, apitest.Round(v/62.5, 2))
+		perKilo = append(perKilo, Round(v/62.5, 2))
 	}
 	d["watts_per_kg"], d["wkg_activity_id"], d["weight"] = perKilo, d["activity_id"], 62.5
-	d["powerModels"] = []doc{{"type": "MS_2P", "criticalPower": 238, "wPrime": 15800, "pMax": 0, "ftp": 236, "inputPointIndexes": []int{}}}
+	d["powerModels"] = []Doc{{"type": "MS_2P", "criticalPower": 238, "wPrime": 15800, "pMax": 0, "ftp": 236, "inputPointIndexes": []int{}}}
 	d["vo2max_5m"] = 48.2
 	return d
 }
 
-func heartCurve(list []*apitest.Activity) doc {
-	return curve(seconds(), "secs", func(s float64) (peak, bool) { return meanMax(list, "heartrate", int(s)) })
+func heartCurve(list []*Activity) Doc {
+	return curve(curveSeconds(), "secs", func(s float64) (peak, bool) { return meanMax(list, "heartrate", int(s)) })
 }
 
 // paceCurve has seconds at distances, unlike the others.
-func paceCurve(list []*apitest.Activity) doc {
+func paceCurve(list []*Activity) Doc {
 	d := curve(distances(), "distance", func(m float64) (peak, bool) { return quickest(list, m) })
-	d["type"], d["paceModels"] = "PACE", []doc{{"type": "CS", "criticalSpeed": 3.6, "dPrime": 180.0, "r2": 0.99, "inputPointIndexes": []int{}}}
+	d["type"], d["paceModels"] = "PACE", []Doc{{"type": "CS", "criticalSpeed": 3.6, "dPrime": 180.0, "r2": 0.99, "inputPointIndexes": []int{}}}
 	return d
 }
 
@@ -123,7 +120,7 @@ func period(word string, today time.Time) (from, to time.Time, ok bool) {
 }
 
 // between are the activities of a type and range that have samples.
-func between(c *apitest.Call, from, to time.Time) []*apitest.Activity {
+func between(c *Call, from, to time.Time) []*Activity {
 	first, last := from.Format(time.DateOnly), to.Format(time.DateOnly)+"T23:59:59"
 	var kinds []any
 	if want := c.Query.Get("type"); want != "" {
@@ -134,9 +131,9 @@ func between(c *apitest.Call, from, to time.Time) []*apitest.Activity {
 			}
 		}
 	}
-	var out []*apitest.Activity
+	var out []*Activity
 	for _, a := range c.Athlete.NewestFirst() {
-		start := apitest.Text(a.Doc, "start_date_local")
+		start := Text(a.Doc, "start_date_local")
 		if !a.Stub && start >= first && start <= last && (kinds == nil || slices.Contains(kinds, a.Doc["type"])) {
 			out = append(out, a)
 		}
@@ -145,28 +142,28 @@ func between(c *apitest.Call, from, to time.Time) []*apitest.Activity {
 }
 
 // athleteCurves are the curves of ranges; make draws one.
-func athleteCurves(make func([]*apitest.Activity) doc) apitest.Handler {
-	return func(c *apitest.Call) (any, error) {
+func athleteCurves(make func([]*Activity) Doc) Handler {
+	return func(c *Call) (any, error) {
 		words := c.List("curves")
 		if words == nil {
 			words = []string{"1y"}
 		}
 		today, _ := time.Parse(time.DateOnly, c.Today()) // it is one
-		out, named := []doc{}, doc{}
+		out, named := []Doc{}, Doc{}
 		for _, word := range words {
 			from, to, ok := period(word, today)
 			if !ok {
-				return nil, apitest.Invalid("Invalid curve [%s]", word)
+				return nil, Invalid("Invalid curve [%s]", word)
 			}
 			d := make(between(c, from, to))
 			d["id"], d["label"], d["days"] = word, word, int(to.Sub(max2(from, to.AddDate(-20, 0, 0))).Hours()/24)
-			d["start_date_local"], d["end_date_local"] = from.Format(apitest.LocalTime), to.Format(apitest.LocalTime)
+			d["start_date_local"], d["end_date_local"] = from.Format(LocalTime), to.Format(LocalTime)
 			for _, id := range d["activity_id"].([]string) {
 				named[id] = c.Shown(c.Athlete.Activities[id])
 			}
 			out = append(out, d)
 		}
-		return doc{"list": out, "activities": named}, nil
+		return Doc{"list": out, "activities": named}, nil
 	}
 }
 
@@ -178,14 +175,14 @@ func max2(a, b time.Time) time.Time {
 }
 
 // oneCurve is a curve of one activity, as JSON or CSV.
-func oneCurve(x string, make func([]*apitest.Activity) doc) apitest.Handler {
-	return func(c *apitest.Call) (any, error) {
-		d := make([]*apitest.Activity{c.Activity})
+func oneCurve(x string, make func([]*Activity) Doc) Handler {
+	return func(c *Call) (any, error) {
+		d := make([]*Activity{c.Activity})
 		points := d[x].([]float64)
 		if len(points) == 0 {
-			return nil, apitest.Refuse(http.StatusUnprocessableEntity, "")
+			return nil, Refuse(http.StatusUnprocessableEntity, "")
 		}
-		d["id"], d["start_date_local"] = apitest.IDOf(c.Activity.Doc), c.Activity.Doc["start_date_local"]
+		d["id"], d["start_date_local"] = IDOf(c.Activity.Doc), c.Activity.Doc["start_date_local"]
 		if c.Path("ext") != ".csv" {
 			return d, nil
 		}
@@ -194,13 +191,13 @@ func oneCurve(x string, make func([]*apitest.Activity) doc) apitest.Handler {
 		for i, v := range d["values"].([]float64) {
 			b.WriteString(strconv.FormatFloat(points[i], 'f', -1, 64) + "," + strconv.FormatFloat(v, 'f', -1, 64) + "\n")
 		}
-		return apitest.File{Kind: "text/csv", Data: []byte(b.String())}, nil
+		return File{Kind: "text/csv", Data: []byte(b.String())}, nil
 	}
 }
 
 // manyCurves are the points of each activity of a range.
-func manyCurves(field, stream string) apitest.Handler {
-	return func(c *apitest.Call) (any, error) {
+func manyCurves(field, stream string) Handler {
+	return func(c *Call) (any, error) {
 		oldest, newest, err := c.Span("oldest", "newest", "", "")
 		if err != nil {
 			return nil, err
@@ -213,29 +210,29 @@ func manyCurves(field, stream string) apitest.Handler {
 				secs = append(secs, n)
 			}
 		}
-		from, _ := time.Parse(apitest.LocalTime, oldest) // Span has written them
-		to, _ := time.Parse(apitest.LocalTime, newest)
-		curves := []doc{}
+		from, _ := time.Parse(LocalTime, oldest) // Span has written them
+		to, _ := time.Parse(LocalTime, newest)
+		curves := []Doc{}
 		for _, a := range between(c, from, to) {
 			row := []int{}
 			for _, s := range secs {
-				best, _ := meanMax([]*apitest.Activity{a}, stream, s)
+				best, _ := meanMax([]*Activity{a}, stream, s)
 				row = append(row, int(best.value))
 			}
-			curves = append(curves, doc{"id": apitest.IDOf(a.Doc), "start_date_local": a.Doc["start_date_local"], "weight": 62.5, field: row})
+			curves = append(curves, Doc{"id": IDOf(a.Doc), "start_date_local": a.Doc["start_date_local"], "weight": 62.5, field: row})
 		}
-		return doc{"secs": secs, "curves": curves}, nil
+		return Doc{"secs": secs, "curves": curves}, nil
 	}
 }
 
 // manyPaces needs to be told the distances for a table.
-func manyPaces(c *apitest.Call) (any, error) {
+func manyPaces(c *Call) (any, error) {
 	oldest, newest, err := c.Span("oldest", "newest", "", "")
 	if err != nil {
 		return nil, err
 	}
 	if c.Path("ext") == ".csv" && c.List("distances") == nil {
-		return nil, apitest.Refuse(http.StatusInternalServerError, "distances is null")
+		return nil, Refuse(http.StatusInternalServerError, "distances is null")
 	}
 	metres := distances()
 	if asked := c.List("distances"); asked != nil {
@@ -245,70 +242,68 @@ func manyPaces(c *apitest.Call) (any, error) {
 			metres = append(metres, n)
 		}
 	}
-	from, _ := time.Parse(apitest.LocalTime, oldest) // Span has written them
-	to, _ := time.Parse(apitest.LocalTime, newest)
-	curves := []doc{}
+	from, _ := time.Parse(LocalTime, oldest) // Span has written them
+	to, _ := time.Parse(LocalTime, newest)
+	curves := []Doc{}
 	for _, a := range between(c, from, to) {
 		row := []any{}
 		for _, m := range metres {
-			if best, ok := quickest([]*apitest.Activity{a}, m); ok {
+			if best, ok := quickest([]*Activity{a}, m); ok {
 				row = append(row, best.value)
 			} else {
 				row = append(row, nil)
 			}
 		}
-		curves = append(curves, doc{"id": apitest.IDOf(a.Doc), "start_date_local": a.Doc["start_date_local"], "secs": row})
+		curves = append(curves, Doc{"id": IDOf(a.Doc), "start_date_local": a.Doc["start_date_local"], "secs": row})
 	}
-	return doc{"distances": metres, "curves": curves}, nil
+	return Doc{"distances": metres, "curves": curves}, nil
 }
 
-type doc = apitest.Doc
-
-func messageHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
+func messageHandlers() map[string]Handler {
+	return map[string]Handler{
 		"listActivityMessages":    listMessages,
 		"sendActivityMessage":     sendMessage,
 		"downloadActivitiesAsCSV": activitiesCSV,
 	}
 }
 
-func listMessages(c *apitest.Call) (any, error) {
-	since, list := float64(c.Integer("sinceId", 0)), []doc{}
+func listMessages(c *Call) (any, error) {
+	since, list := float64(c.Integer("sinceId", 0)), []Doc{}
 	for _, m := range c.Activity.Messages {
-		if apitest.Number(m, "id") > since && len(list) < c.AtMost(100) {
+		if Number(m, "id") > since && len(list) < c.AtMost(100) {
 			list = append(list, c.Whole("Message", m))
 		}
 	}
 	return list, nil
 }
 
-func sendMessage(c *apitest.Call) (any, error) {
+func sendMessage(c *Call) (any, error) {
 	d, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
-	if strings.TrimSpace(apitest.Text(d, "content")) == "" {
-		return nil, apitest.Invalid("Content is required")
+	if strings.TrimSpace(Text(d, "content")) == "" {
+		return nil, Invalid("Content is required")
 	}
-	m := doc{
+	m := Doc{
 		"id": float64(c.Next()), "athlete_id": c.Athletes[0].ID, "name": c.Athletes[0].Profile["name"], "created": c.Stamp(), "type": "TEXT",
-		"content": d["content"], "activity_id": apitest.IDOf(c.Activity.Doc), "seen": true,
+		"content": d["content"], "activity_id": IDOf(c.Activity.Doc), "seen": true,
 	}
 	c.Activity.Messages = append(c.Activity.Messages, m)
 	chat, begun := c.ChatOn(c.Activity)
 	chat["updated"] = c.Stamp()
 	if !begun {
-		return doc{"id": m["id"], "new_chat": nil}, nil
+		return Doc{"id": m["id"], "new_chat": nil}, nil
 	}
-	return doc{"id": m["id"], "new_chat": c.Whole("Chat", chat)}, nil
+	return Doc{"id": m["id"], "new_chat": c.Whole("Chat", chat)}, nil
 }
 
-func activitiesCSV(c *apitest.Call) (any, error) {
-	var rows []doc
+func activitiesCSV(c *Call) (any, error) {
+	var rows []Doc
 	for _, a := range c.Athlete.NewestFirst() {
 		if !a.Stub {
 			rows = append(rows, a.Doc)
 		}
 	}
-	return apitest.Table("id", []string{"start_date_local", "name", "type", "moving_time", "distance", "icu_training_load"}, rows)
+	return Table("id", []string{"start_date_local", "name", "type", "moving_time", "distance", "icu_training_load"}, rows)
 }

@@ -1,15 +1,13 @@
-package recordedtest
+package intervalstest
 
 import (
 	"maps"
 	"slices"
 	"strconv"
-
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // intervalsOf are an activity's intervals: as edited, or as detected.
-func intervalsOf(a *apitest.Activity) []doc {
+func intervalsOf(a *Activity) []Doc {
 	if a.Intervals != nil {
 		return a.Intervals
 	}
@@ -17,13 +15,13 @@ func intervalsOf(a *apitest.Activity) []doc {
 }
 
 // Detected are the intervals that the service finds in an activity.
-func Detected(a *apitest.Activity) []doc {
+func Detected(a *Activity) []Doc {
 	all := a.Channels()
 	n := len(all["time"].Data)
 	if n == 0 {
-		return []doc{}
+		return []Doc{}
 	}
-	edges, list := []int{0, n / 5, n / 2, 7 * n / 10, n}, []doc{}
+	edges, list := []int{0, n / 5, n / 2, 7 * n / 10, n}, []Doc{}
 	for i := range edges[1:] {
 		if edges[i] == edges[i+1] {
 			continue
@@ -40,11 +38,11 @@ func Detected(a *apitest.Activity) []doc {
 
 // groupsOf are the intervals that belong together, with the means of what they
 // have in numbers.
-func groupsOf(c *apitest.Call, intervals []doc) []doc {
+func groupsOf(c *Call, intervals []Doc) []Doc {
 	var names []string
-	members := map[string][]doc{}
+	members := map[string][]Doc{}
 	for _, d := range intervals {
-		name := apitest.Text(d, "group_id")
+		name := Text(d, "group_id")
 		if name == "" {
 			continue
 		}
@@ -53,23 +51,23 @@ func groupsOf(c *apitest.Call, intervals []doc) []doc {
 		}
 		members[name] = append(members[name], d)
 	}
-	groups := []doc{}
+	groups := []Doc{}
 	for _, name := range names {
 		list := members[name]
-		g := doc{"id": name, "count": len(list)}
+		g := Doc{"id": name, "count": len(list)}
 		for field, kind := range c.Contract.Schemas["IntervalGroup"] {
 			if _, number := list[0][field].(float64); !number || field == "id" {
 				continue
 			}
 			sum := 0.0
 			for _, d := range list {
-				sum += apitest.Number(d, field)
+				sum += Number(d, field)
 			}
 			places := 3
 			if kind == "int" {
 				places = 0
 			}
-			g[field] = apitest.Round(sum/float64(len(list)), places)
+			g[field] = Round(sum/float64(len(list)), places)
 		}
 		g["start_index"] = list[0]["start_index"]
 		groups = append(groups, g)
@@ -79,9 +77,9 @@ func groupsOf(c *apitest.Call, intervals []doc) []doc {
 
 // rated are an activity's intervals with what follows from the thresholds of
 // its day, where it has any.
-func rated(a *apitest.Activity) []doc {
+func rated(a *Activity) []Doc {
 	out := slices.Clone(intervalsOf(a))
-	ftp, zones := apitest.Number(a.Doc, "icu_ftp"), apitest.Numbers(a.Doc["icu_power_zones"])
+	ftp, zones := Number(a.Doc, "icu_ftp"), Numbers(a.Doc["icu_power_zones"])
 	for i, d := range out {
 		watts, ok := d["weighted_average_watts"].(float64)
 		if !ok || ftp == 0 || zones == nil {
@@ -89,13 +87,13 @@ func rated(a *apitest.Activity) []doc {
 		}
 		d, below := maps.Clone(d), 0.0
 		share := watts / ftp
-		d["intensity"] = apitest.Round(100*share, 0)
-		d["training_load"] = apitest.Round(100*share*share*apitest.Number(d, "moving_time")/3600, 2)
-		d["average_watts_kg"] = apitest.Round(apitest.Number(d, "average_watts")/apitest.Number(a.Doc, "icu_weight"), 2)
+		d["intensity"] = Round(100*share, 0)
+		d["training_load"] = Round(100*share*share*Number(d, "moving_time")/3600, 2)
+		d["average_watts_kg"] = Round(Number(d, "average_watts")/Number(a.Doc, "icu_weight"), 2)
 		sensed(a, d, i)
 		for n, top := range zones {
-			if apitest.Number(d, "average_watts") <= top*ftp/100 || n == len(zones)-1 {
-				d["zone"], d["zone_min_watts"], d["zone_max_watts"] = float64(n+1), apitest.Round(below*ftp/100, 0), apitest.Round(top*ftp/100, 0)
+			if Number(d, "average_watts") <= top*ftp/100 || n == len(zones)-1 {
+				d["zone"], d["zone_min_watts"], d["zone_max_watts"] = float64(n+1), Round(below*ftp/100, 0), Round(top*ftp/100, 0)
 				break
 			}
 			below = top
@@ -107,9 +105,9 @@ func rated(a *apitest.Activity) []doc {
 
 // sensed sets what the service says of an interval by sensors and models that
 // the streams here do not hold.
-func sensed(a *apitest.Activity, d doc, i int) {
-	weight, step := apitest.Number(a.Doc, "icu_weight"), float64(i)
-	d["max_watts_kg"] = apitest.Round(apitest.Number(d, "max_watts")/weight, 2)
+func sensed(a *Activity, d Doc, i int) {
+	weight, step := Number(a.Doc, "icu_weight"), float64(i)
+	d["max_watts_kg"] = Round(Number(d, "max_watts")/weight, 2)
 	d["joules_above_ftp"], d["wbal_start"], d["wbal_end"] = 400+10*step, 19000-100*step, 18000-100*step
 	d["avg_lr_balance"], d["w5s_variability"], d["decoupling"] = 50.5+step/10, 1.5+step/10, 2.5-step
 	d["average_torque"], d["min_torque"], d["max_torque"] = 24.5+step, 3.0, 41.0+step
@@ -121,19 +119,19 @@ func sensed(a *apitest.Activity, d doc, i int) {
 	d["headwind_percent"], d["tailwind_percent"] = 42.5, 31.0
 }
 
-func getIntervals(c *apitest.Call) (any, error) {
+func getIntervals(c *Call) (any, error) {
 	found := rated(c.Activity)
-	return doc{
-		"id": apitest.IDOf(c.Activity.Doc), "analyzed": c.Activity.Doc["analyzed"],
+	return Doc{
+		"id": IDOf(c.Activity.Doc), "analyzed": c.Activity.Doc["analyzed"],
 		"icu_intervals": c.Wholes("Interval", found), "icu_groups": groupsOf(c, found),
 	}, nil
 }
 
 // replace is an activity's intervals as a client drew them: of each only the
 // two indexes and the label count, and what lies between them is filled.
-func replace(c *apitest.Call, drawn []doc) {
-	slices.SortStableFunc(drawn, func(x, y doc) int { return int(apitest.Number(x, "start_index") - apitest.Number(y, "start_index")) })
-	a, all, list := c.Activity, c.Activity.Channels(), []doc{}
+func replace(c *Call, drawn []Doc) {
+	slices.SortStableFunc(drawn, func(x, y Doc) int { return int(Number(x, "start_index") - Number(y, "start_index")) })
+	a, all, list := c.Activity, c.Activity.Channels(), []Doc{}
 	add := func(start, end int, kind string, label any) {
 		d := all.Slice(start, end)
 		d["id"], d["type"], d["label"] = float64(len(list)+1), kind, label
@@ -141,7 +139,7 @@ func replace(c *apitest.Call, drawn []doc) {
 	}
 	n, at := len(all["time"].Data), 0
 	for _, d := range drawn {
-		start, end := int(apitest.Number(d, "start_index")), min(int(apitest.Number(d, "end_index")), n)
+		start, end := int(Number(d, "start_index")), min(int(Number(d, "end_index")), n)
 		if start > at {
 			add(at, start, "RECOVERY", nil)
 		}
@@ -157,8 +155,8 @@ func replace(c *apitest.Call, drawn []doc) {
 	a.Doc["icu_intervals_edited"] = true
 }
 
-func intervalHandlers() map[string]apitest.Handler {
-	all := map[string]apitest.Handler{
+func intervalHandlers() map[string]Handler {
+	all := map[string]Handler{
 		"updateIntervals":  putIntervals,
 		"updateInterval":   putInterval,
 		"splitInterval":    splitInterval,
@@ -171,7 +169,7 @@ func intervalHandlers() map[string]apitest.Handler {
 	return all
 }
 
-func putIntervals(c *apitest.Call) (any, error) {
+func putIntervals(c *Call) (any, error) {
 	list, err := c.Objects() // an object around the list is refused
 	if err != nil {
 		return nil, err
@@ -183,7 +181,7 @@ func putIntervals(c *apitest.Call) (any, error) {
 	return getIntervals(c)
 }
 
-func putInterval(c *apitest.Call) (any, error) {
+func putInterval(c *Call) (any, error) {
 	d, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -191,22 +189,22 @@ func putInterval(c *apitest.Call) (any, error) {
 	list := slices.Clone(intervalsOf(c.Activity))
 	id, err := strconv.Atoi(c.Path("intervalId"))
 	if err != nil {
-		return nil, apitest.NotFound("Interval")
+		return nil, NotFound("Interval")
 	}
-	if i := slices.IndexFunc(list, func(d doc) bool { return apitest.Number(d, "id") == float64(id) }); i >= 0 {
+	if i := slices.IndexFunc(list, func(d Doc) bool { return Number(d, "id") == float64(id) }); i >= 0 {
 		list = slices.Delete(list, i, i+1)
 	}
 	replace(c, append(list, d))
 	return getIntervals(c)
 }
 
-func splitInterval(c *apitest.Call) (any, error) {
+func splitInterval(c *Call) (any, error) {
 	at := float64(c.Integer("splitAt", -1))
-	var list []doc
+	var list []Doc
 	for _, d := range intervalsOf(c.Activity) {
-		if apitest.Number(d, "start_index") < at && at < apitest.Number(d, "end_index") {
-			list = append(list, doc{"start_index": d["start_index"], "end_index": at, "label": d["label"]},
-				doc{"start_index": at, "end_index": d["end_index"], "label": d["label"]})
+		if Number(d, "start_index") < at && at < Number(d, "end_index") {
+			list = append(list, Doc{"start_index": d["start_index"], "end_index": at, "label": d["label"]},
+				Doc{"start_index": at, "end_index": d["end_index"], "label": d["label"]})
 			continue
 		}
 		list = append(list, d)
@@ -215,30 +213,18 @@ func splitInterval(c *apitest.Call) (any, error) {
 	return getIntervals(c)
 }
 
-func deleteIntervals(c *apitest.Call) (any, error) {
+func deleteIntervals(c *Call) (any, error) {
 	gone, err := c.Objects()
 	if err != nil {
 		return nil, err
 	}
-	list := slices.DeleteFunc(slices.Clone(intervalsOf(c.Activity)), func(d doc) bool {
-		return slices.ContainsFunc(gone, func(g doc) bool { return g["id"] == d["id"] })
+	list := slices.DeleteFunc(slices.Clone(intervalsOf(c.Activity)), func(d Doc) bool {
+		return slices.ContainsFunc(gone, func(g Doc) bool { return g["id"] == d["id"] })
 	})
 	replace(c, list)
 	return getIntervals(c)
 }
 
-func getIntervalStats(c *apitest.Call) (any, error) {
+func getIntervalStats(c *Call) (any, error) {
 	return c.Whole("Interval", c.Activity.Channels().Slice(c.Integer("start_index", 0), c.Integer("end_index", 0))), nil
-}
-
-// Handlers are the operations by their ids.
-func Handlers() map[string]apitest.Handler {
-	all := map[string]apitest.Handler{}
-	for _, part := range []map[string]apitest.Handler{
-		activityHandlers(), streamHandlers(), intervalHandlers(),
-		figureHandlers(), messageHandlers(),
-	} {
-		maps.Copy(all, part)
-	}
-	return all
 }

@@ -1,4 +1,4 @@
-package workouttest
+package intervalstest
 
 import (
 	"encoding/base64"
@@ -13,16 +13,15 @@ import (
 	"time"
 
 	"lapkeep/test/archivetest/bodytest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // Unpack turns a file that a request carries into the text that says the same.
-func Unpack(patch doc) error {
-	data, name := apitest.Text(patch, "file_contents"), apitest.Text(patch, "filename")
-	if coded := apitest.Text(patch, "file_contents_base64"); coded != "" {
+func Unpack(patch Doc) error {
+	data, name := Text(patch, "file_contents"), Text(patch, "filename")
+	if coded := Text(patch, "file_contents_base64"); coded != "" {
 		plain, err := base64.StdEncoding.DecodeString(coded)
 		if err != nil {
-			return apitest.Invalid("Invalid base64")
+			return Invalid("Invalid base64")
 		}
 		data = string(plain)
 	}
@@ -84,22 +83,22 @@ func fileText(name, data string) (string, error) {
 		return "- 10m 60%\n", nil // it is not read here
 	}
 	if b.Len() == 0 {
-		return "", apitest.Invalid("Unable to read workout file [%s]", name)
+		return "", Invalid("Unable to read workout file [%s]", name)
 	}
 	return b.String(), nil
 }
 
 // flat are steps with their repeats written out.
-func flat(steps []any) []doc {
-	var out []doc
+func flat(steps []any) []Doc {
+	var out []Doc
 	for _, s := range steps {
-		d, _ := s.(doc)
+		d, _ := s.(Doc)
 		inner, ok := d["steps"].([]any)
 		if !ok {
 			out = append(out, d)
 			continue
 		}
-		for range int(apitest.Number(d, "reps")) {
+		for range int(Number(d, "reps")) {
 			out = append(out, flat(inner)...)
 		}
 	}
@@ -107,19 +106,19 @@ func flat(steps []any) []doc {
 }
 
 // Exported is a workout as a device takes it.
-func Exported(d doc, ext string) (apitest.File, error) {
-	name := strings.ReplaceAll(apitest.Text(d, "name"), " ", "_") + "." + ext
-	made, _ := d["workout_doc"].(doc)
+func Exported(d Doc, ext string) (File, error) {
+	name := strings.ReplaceAll(Text(d, "name"), " ", "_") + "." + ext
+	made, _ := d["workout_doc"].(Doc)
 	steps, _ := made["steps"].([]any)
 	if len(steps) == 0 {
-		return apitest.File{}, apitest.Invalid("Workout has no steps")
+		return File{}, Invalid("Workout has no steps")
 	}
 	var b strings.Builder
 	switch ext {
 	case "zwo":
-		fmt.Fprintf(&b, "<workout_file><name>%s</name><sportType>bike</sportType><workout>\n", bodytest.Escape(apitest.Text(d, "name")))
+		fmt.Fprintf(&b, "<workout_file><name>%s</name><sportType>bike</sportType><workout>\n", bodytest.Escape(Text(d, "name")))
 		for _, s := range flat(steps) {
-			fmt.Fprintf(&b, "<SteadyState Duration=\"%.0f\" Power=\"%.3f\"/>\n", apitest.Number(s, "duration"), intensity(s))
+			fmt.Fprintf(&b, "<SteadyState Duration=\"%.0f\" Power=\"%.3f\"/>\n", Number(s, "duration"), intensity(s))
 		}
 		b.WriteString("</workout></workout_file>\n")
 	case "mrc", "erg":
@@ -131,22 +130,22 @@ func Exported(d doc, ext string) (apitest.File, error) {
 		at := 0.0
 		for _, s := range flat(steps) {
 			fmt.Fprintf(&b, "%.2f\t%.0f\n", at, factor*intensity(s))
-			at += apitest.Number(s, "duration") / 60
+			at += Number(s, "duration") / 60
 			fmt.Fprintf(&b, "%.2f\t%.0f\n", at, factor*intensity(s))
 		}
 		b.WriteString("[END COURSE DATA]\n")
 	case "fit":
 		b.Write(bodytest.FITOfType(5, time.Unix(631065600, 0), 0))
 	default:
-		return apitest.File{}, apitest.Refuse(http.StatusUnprocessableEntity, "Unsupported format ["+ext+"]")
+		return File{}, Refuse(http.StatusUnprocessableEntity, "Unsupported format ["+ext+"]")
 	}
-	return apitest.File{Kind: "application/octet-stream", Name: name, Data: []byte(b.String())}, nil
+	return File{Kind: "application/octet-stream", Name: name, Data: []byte(b.String())}, nil
 }
 
 // Attach puts a workout's file beside an event.
-func Attach(e doc, ext string) error {
+func Attach(e Doc, ext string) error {
 	if !slices.Contains([]string{"zwo", "mrc", "erg", "fit"}, ext) {
-		return apitest.Invalid("Unsupported format [%s]", ext)
+		return Invalid("Unsupported format [%s]", ext)
 	}
 	f, err := Exported(e, ext)
 	if err == nil { // events without steps have no file
@@ -156,15 +155,15 @@ func Attach(e doc, ext string) error {
 }
 
 // intensity is a step's share of the threshold, about, as a file has it.
-func intensity(d doc) float64 {
+func intensity(d Doc) float64 {
 	for _, kind := range []string{"power", "pace", "hr"} {
-		t, ok := d[kind].(doc)
+		t, ok := d[kind].(Doc)
 		if !ok {
 			continue
 		}
 		from, to := ends(t, false)
 		v := (from + to) / 2
-		switch units := apitest.Text(t, "units"); {
+		switch units := Text(t, "units"); {
 		case strings.HasPrefix(units, "%"):
 			return v / 100
 		case strings.HasSuffix(units, "_zone"):
@@ -180,7 +179,7 @@ func intensity(d doc) float64 {
 
 // step is a line of a description as the service understands it, or a repeat.
 type step struct {
-	doc   doc // as the service shows it, without the steps of a repeat
+	doc   Doc // as the service shows it, without the steps of a repeat
 	restS float64
 	reps  int
 	steps []step
@@ -231,7 +230,7 @@ func (r *reader) line(line string) {
 	}
 	if m := repeatLine.FindStringSubmatch(words); m != nil {
 		if n, err := strconv.Atoi(m[2]); err == nil && n > 0 && n <= mostRepeats {
-			r.repeat = &step{doc: doc{"reps": float64(n)}, reps: n}
+			r.repeat = &step{doc: Doc{"reps": float64(n)}, reps: n}
 			if m[1] != "" {
 				r.repeat.doc["text"] = m[1]
 			}
@@ -267,12 +266,12 @@ func (r *reader) end() {
 	r.repeat = nil
 }
 
-// docs are the steps as the service shows them.
-func docs(steps []step) []any {
+// stepDocs are the steps as the service shows them.
+func stepDocs(steps []step) []any {
 	out := make([]any, len(steps))
 	for i, s := range steps {
 		if s.reps > 0 {
-			s.doc["steps"] = docs(s.steps)
+			s.doc["steps"] = stepDocs(s.steps)
 		}
 		out[i] = s.doc
 	}

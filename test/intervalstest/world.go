@@ -1,16 +1,14 @@
-package apitest
+package intervalstest
 
 import (
 	"slices"
 	"time"
-
-	"lapkeep/test/intervalstest/contracttest"
 )
 
 // World is the whole service behind its door. It has no lock: one call at a
 // time may use it.
 type World struct {
-	Contract *contracttest.Contract
+	Contract *Contract
 	Clock    func() time.Time
 	Athletes []*Athlete // the first owns the credentials
 
@@ -35,7 +33,7 @@ func (w *World) Stamp() string {
 // Merge sets in d what a request supplies of a schema's fields: nothing that
 // only the service sets, and silently nothing that the schema lacks. A null
 // empties a field.
-func (w *World) Merge(k contracttest.Kind, d, patch Doc) {
+func (w *World) Merge(k Kind, d, patch Doc) {
 	fields := w.Contract.Schemas[k]
 	for name, v := range patch {
 		_, known := fields[name]
@@ -51,15 +49,15 @@ func (w *World) Merge(k contracttest.Kind, d, patch Doc) {
 
 // Whole is d with a null for every field of its schema that it lacks, as the
 // service sends its objects.
-func (w *World) Whole(k contracttest.Kind, d Doc) Doc {
-	out, extra := make(Doc, len(w.Contract.Schemas[k])), contracttest.Beyond(k)
+func (w *World) Whole(k Kind, d Doc) Doc {
+	out, extra := make(Doc, len(w.Contract.Schemas[k])), Beyond(k)
 	for name := range w.Contract.Schemas[k] {
 		if _, ok := extra[name]; !ok {
 			out[name] = nil
 		}
 	}
 	for name, v := range d {
-		if _, known := w.Contract.Schemas[k][name]; known || contracttest.CustomField(k, name) {
+		if _, known := w.Contract.Schemas[k][name]; known || CustomField(k, name) {
 			out[name] = v // the rest it keeps to itself
 		}
 	}
@@ -67,7 +65,7 @@ func (w *World) Whole(k contracttest.Kind, d Doc) Doc {
 }
 
 // Wholes is Whole of each.
-func (w *World) Wholes(k contracttest.Kind, list []Doc) []Doc {
+func (w *World) Wholes(k Kind, list []Doc) []Doc {
 	out := make([]Doc, len(list))
 	for i, d := range list {
 		out[i] = w.Whole(k, d)
@@ -77,11 +75,11 @@ func (w *World) Wholes(k contracttest.Kind, list []Doc) []Doc {
 
 // OnlyServer tells whether a schema's field is one that only the service
 // sets: what a client sends in it is ignored without a word.
-func OnlyServer(k contracttest.Kind, field string) bool {
+func OnlyServer(k Kind, field string) bool {
 	return slices.Contains(servers(k), field)
 }
 
-func servers(k contracttest.Kind) []string {
+func servers(k Kind) []string {
 	switch k {
 	case "Wellness":
 		return []string{

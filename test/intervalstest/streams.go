@@ -1,4 +1,4 @@
-package recordedtest
+package intervalstest
 
 import (
 	"encoding/csv"
@@ -9,15 +9,14 @@ import (
 	"strconv"
 	"strings"
 
-	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
 // usual are the streams that come when none are named.
 var usual = []string{"time", "watts", "cadence", "heartrate", "distance", "altitude", "latlng", "velocity_smooth", "temp"}
 
-func streamHandlers() map[string]apitest.Handler {
-	all := map[string]apitest.Handler{
+func streamHandlers() map[string]Handler {
+	all := map[string]Handler{
 		"getActivityStreams":       getStreams,
 		"updateActivityStreams":    putStreams,
 		"uploadActivityStreamsCSV": putStreamsCSV,
@@ -35,22 +34,22 @@ func streamHandlers() map[string]apitest.Handler {
 }
 
 // unlessStub refuses an operation on an activity that came from Strava.
-func unlessStub(h apitest.Handler) apitest.Handler {
-	return func(c *apitest.Call) (any, error) {
+func unlessStub(h Handler) Handler {
+	return func(c *Call) (any, error) {
 		if c.Activity == nil || !c.Activity.Stub {
 			return h(c)
 		}
 		if c.Op.ID == "getIntervals" { // this one is empty instead
-			return doc{"id": apitest.IDOf(c.Activity.Doc), "analyzed": nil, "icu_intervals": []any{}, "icu_groups": []any{}}, nil
+			return Doc{"id": IDOf(c.Activity.Doc), "analyzed": nil, "icu_intervals": []any{}, "icu_groups": []any{}}, nil
 		}
-		return nil, apitest.Invalid(stravaRefusal)
+		return nil, Invalid(stravaRefusal)
 	}
 }
 
 // asked are the streams of a request, by the names under which they go out.
 // What is called watts is the cleaned power; the recorded one comes as
 // raw_watts, and only if it, or nothing, was asked for by name.
-func asked(c *apitest.Call, a *apitest.Activity) (names []string, out signaltest.Streams) {
+func asked(c *Call, a *Activity) (names []string, out signaltest.Streams) {
 	all, types := a.Channels(), c.List("types")
 	maps.Copy(all, signaltest.Made(all))
 	if types == nil || c.Flag("includeDefaults", false) {
@@ -85,15 +84,15 @@ func asked(c *apitest.Call, a *apitest.Activity) (names []string, out signaltest
 	return names, out
 }
 
-func getStreams(c *apitest.Call) (any, error) {
+func getStreams(c *Call) (any, error) {
 	names, streams := asked(c, c.Activity)
 	if c.Path("ext") == ".csv" {
 		return streamsCSV(names, streams)
 	}
-	list := []doc{}
+	list := []Doc{}
 	for _, name := range names {
 		ch := streams[name]
-		d := doc{
+		d := Doc{
 			"type": name, "name": c.CustomName("ACTIVITY_STREAM", name), "data": ch.Data, "data2": nil,
 			"valueTypeIsArray": name == "hrv", "anomalies": nil,
 			"custom":  c.CustomCode("ACTIVITY_STREAM", name),
@@ -134,10 +133,10 @@ func streamsCSV(names []string, streams signaltest.Streams) (any, error) {
 	if err := w.WriteAll(rows); err != nil {
 		return nil, err
 	}
-	return apitest.File{Kind: "text/csv", Data: []byte(b.String())}, nil
+	return File{Kind: "text/csv", Data: []byte(b.String())}, nil
 }
 
-func putStreams(c *apitest.Call) (any, error) {
+func putStreams(c *Call) (any, error) {
 	list, err := c.Objects()
 	if err != nil {
 		return nil, err
@@ -146,24 +145,24 @@ func putStreams(c *apitest.Call) (any, error) {
 	for _, d := range list {
 		data, _ := d["data"].([]any)
 		data2, _ := d["data2"].([]any)
-		if apitest.Text(d, "type") == "" {
-			return nil, apitest.Invalid("Missing type")
+		if Text(d, "type") == "" {
+			return nil, Invalid("Missing type")
 		}
-		streams[apitest.Text(d, "type")] = signaltest.Channel{Data: data, Data2: data2}
+		streams[Text(d, "type")] = signaltest.Channel{Data: data, Data2: data2}
 	}
 	return write(c, streams)
 }
 
 // write puts streams in the place of those that are there. One without data is
 // taken away; one of another length than the rest is refused.
-func write(c *apitest.Call, streams signaltest.Streams) (any, error) {
+func write(c *Call, streams signaltest.Streams) (any, error) {
 	a := c.Activity
 	updated, deleted := []string{}, []string{}
 	length := len(a.Channels()["time"].Data)
 	for _, name := range slices.Sorted(maps.Keys(streams)) {
 		ch := streams[name]
 		if len(ch.Data) > 0 && length > 0 && len(ch.Data) != length {
-			return nil, apitest.Invalid("Stream %s has %d values, expected %d", name, len(ch.Data), length)
+			return nil, Invalid("Stream %s has %d values, expected %d", name, len(ch.Data), length)
 		}
 	}
 	if a.Written == nil {
@@ -193,17 +192,17 @@ func write(c *apitest.Call, streams signaltest.Streams) (any, error) {
 		}
 	}
 	a.Doc["stream_types"] = listed
-	return doc{"updated": updated, "deleted": deleted}, nil
+	return Doc{"updated": updated, "deleted": deleted}, nil
 }
 
-func putStreamsCSV(c *apitest.Call) (any, error) {
+func putStreamsCSV(c *Call) (any, error) {
 	_, data, err := c.Part()
 	if err != nil {
 		return nil, err
 	}
 	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
 	if err != nil || len(rows) == 0 {
-		return nil, apitest.Refuse(http.StatusBadRequest, "Invalid CSV")
+		return nil, Refuse(http.StatusBadRequest, "Invalid CSV")
 	}
 	streams := signaltest.Streams{}
 	for j, name := range rows[0] {

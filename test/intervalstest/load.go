@@ -1,8 +1,4 @@
-// Package reckontest computes for a rich athlete as Intervals.icu does: the
-// loads and zone times of an activity by the thresholds of its own day, fitness
-// by all loads, and the use of gear. Everything is worked out anew after each
-// change, as the service does.
-package reckontest
+package intervalstest
 
 import (
 	"math"
@@ -10,15 +6,12 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
-type doc = apitest.Doc
-
 // loads sets an activity's loads by its own thresholds, and which of them
 // counts by the sport's order.
-func loads(a *apitest.Activity, settings doc) {
+func loads(a *Activity, settings Doc) {
 	d, t := a.Doc, a.Tally
 	for _, f := range []string{"power_load", "hr_load", "hr_load_type", "pace_load", "pace_load_type", "icu_intensity", "trimp"} {
 		delete(d, f)
@@ -28,17 +21,17 @@ func loads(a *apitest.Activity, settings doc) {
 		heartLoad(d, t)
 		paceLoad(d, settings)
 	}
-	if own, ok := d[apitest.OwnLoad].(float64); ok {
+	if own, ok := d[OwnLoad].(float64); ok {
 		d["icu_training_load"] = own
 		return
 	}
 	delete(d, "icu_training_load")
-	order := apitest.Text(settings, "load_order")
+	order := Text(settings, "load_order")
 	if order == "" {
 		order = "POWER_HR_PACE"
 	}
 	for word := range strings.SplitSeq(order, "_") {
-		if load := apitest.Number(d, strings.ToLower(word)+"_load"); load > 0 {
+		if load := Number(d, strings.ToLower(word)+"_load"); load > 0 {
 			d["icu_training_load"] = load
 			return
 		}
@@ -46,8 +39,8 @@ func loads(a *apitest.Activity, settings doc) {
 }
 
 // powerLoad is 100 for an hour at the FTP of the day.
-func powerLoad(d doc, t *signaltest.Tally) {
-	ftp := apitest.Number(d, "icu_ftp")
+func powerLoad(d Doc, t *signaltest.Tally) {
+	ftp := Number(d, "icu_ftp")
 	above := 0.0
 	for watts, seconds := range t.Watts {
 		above += max(float64(watts)-ftp, 0) * float64(seconds)
@@ -55,12 +48,12 @@ func powerLoad(d doc, t *signaltest.Tally) {
 	if len(t.Watts) > 0 && ftp > 0 {
 		d["icu_joules_above_ftp"] = above
 	}
-	if len(t.Watts) == 0 || ftp == 0 || apitest.Truth(d, "icu_ignore_power") {
+	if len(t.Watts) == 0 || ftp == 0 || Truth(d, "icu_ignore_power") {
 		return
 	}
 	intensity := math.Round(t.Weighted) / ftp
-	d["icu_intensity"] = apitest.Round(100*intensity, 4)
-	d["power_load"] = math.Round(100 * intensity * intensity * apitest.Number(d, "moving_time") / 3600)
+	d["icu_intensity"] = Round(100*intensity, 4)
+	d["power_load"] = math.Round(100 * intensity * intensity * Number(d, "moving_time") / 3600)
 }
 
 // impulse is Banister's for one minute at a share of the heart rate reserve.
@@ -68,56 +61,56 @@ func powerLoad(d doc, t *signaltest.Tally) {
 func impulse(share float64) float64 { return share * 0.86 * math.Exp(1.67*share) }
 
 // heartLoad is 100 for an hour at the threshold heart rate of the day.
-func heartLoad(d doc, t *signaltest.Tally) {
-	low, high, threshold := apitest.Number(d, "icu_resting_hr"), apitest.Number(d, "athlete_max_hr"), apitest.Number(d, "lthr")
-	if len(t.Beats) == 0 || threshold <= low || high <= low || apitest.Truth(d, "icu_ignore_hr") {
+func heartLoad(d Doc, t *signaltest.Tally) {
+	low, high, threshold := Number(d, "icu_resting_hr"), Number(d, "athlete_max_hr"), Number(d, "lthr")
+	if len(t.Beats) == 0 || threshold <= low || high <= low || Truth(d, "icu_ignore_hr") {
 		return
 	}
 	sum := 0.0
 	for bpm, seconds := range t.Beats {
 		sum += impulse(max(float64(bpm)-low, 0)/(high-low)) * float64(seconds) / 60
 	}
-	d["trimp"] = apitest.Round(sum, 3)
+	d["trimp"] = Round(sum, 3)
 	d["hr_load"] = math.Round(100 * sum / (60 * impulse((threshold-low)/(high-low))))
 	d["hr_load_type"] = "HRSS"
 }
 
 // paceLoad is 100 for an hour at the threshold pace of the day. In water
 // resistance grows faster, hence the third power.
-func paceLoad(d, settings doc) {
-	kind, threshold, seconds := apitest.Text(settings, "pace_load_type"), apitest.Number(d, "threshold_pace"), apitest.Number(d, "moving_time")
-	if kind == "" || threshold == 0 || seconds == 0 || apitest.Truth(d, "ignore_pace") {
+func paceLoad(d, settings Doc) {
+	kind, threshold, seconds := Text(settings, "pace_load_type"), Number(d, "threshold_pace"), Number(d, "moving_time")
+	if kind == "" || threshold == 0 || seconds == 0 || Truth(d, "ignore_pace") {
 		return
 	}
 	power := 2.0
 	if kind == "SWIM" {
 		power = 3
 	}
-	d["pace_load"] = math.Round(100 * math.Pow(apitest.Number(d, "distance")/seconds/threshold, power) * seconds / 3600)
+	d["pace_load"] = math.Round(100 * math.Pow(Number(d, "distance")/seconds/threshold, power) * seconds / 3600)
 	d["pace_load_type"] = kind
 }
 
 // zoneTimes sets the seconds in each zone, by the zones of the day.
-func zoneTimes(a *apitest.Activity) {
+func zoneTimes(a *Activity) {
 	d, t := a.Doc, a.Tally
 	if t == nil {
 		return
 	}
-	if bounds := apitest.Numbers(d["icu_power_zones"]); bounds != nil && len(t.Watts) > 0 {
-		ftp, list := apitest.Number(d, "icu_ftp"), []any{}
+	if bounds := Numbers(d["icu_power_zones"]); bounds != nil && len(t.Watts) > 0 {
+		ftp, list := Number(d, "icu_ftp"), []any{}
 		for i, secs := range spread(t.Watts, bounds, 100/ftp) {
-			list = append(list, doc{"id": "Z" + apitest.NumberText(float64(i+1)), "secs": secs})
+			list = append(list, Doc{"id": "Z" + NumberText(float64(i+1)), "secs": secs})
 		}
-		low, high := apitest.Number(d, "icu_sweet_spot_min"), apitest.Number(d, "icu_sweet_spot_max")
+		low, high := Number(d, "icu_sweet_spot_min"), Number(d, "icu_sweet_spot_max")
 		sweet := spread(t.Watts, []float64{low, high}, 100/ftp)
-		d["icu_zone_times"] = append(list, doc{"id": "SS", "secs": sweet[1]}) // overlaps the others
+		d["icu_zone_times"] = append(list, Doc{"id": "SS", "secs": sweet[1]}) // overlaps the others
 		polarization(d, list)
 	}
-	if bounds := apitest.Numbers(d["icu_hr_zones"]); bounds != nil && len(t.Beats) > 0 {
-		d["icu_hr_zone_times"] = apitest.Plain(spread(t.Beats, bounds, 1))
+	if bounds := Numbers(d["icu_hr_zones"]); bounds != nil && len(t.Beats) > 0 {
+		d["icu_hr_zone_times"] = Plain(spread(t.Beats, bounds, 1))
 	}
-	if bounds, pace := apitest.Numbers(d["pace_zones"]), apitest.Number(d, "threshold_pace"); bounds != nil && pace > 0 && len(t.Speed) > 0 {
-		d["pace_zone_times"] = apitest.Plain(spread(t.Speed, bounds, 1/pace)) // cm/s of m/s is percent
+	if bounds, pace := Numbers(d["pace_zones"]), Number(d, "threshold_pace"); bounds != nil && pace > 0 && len(t.Speed) > 0 {
+		d["pace_zone_times"] = Plain(spread(t.Speed, bounds, 1/pace)) // cm/s of m/s is percent
 	}
 }
 
@@ -136,28 +129,28 @@ func spread(seconds map[int]int, bounds []float64, scale float64) []float64 {
 
 // polarization is Treff's index of the shares of three bands: the first two
 // zones, the next two, and the rest.
-func polarization(d doc, zones []any) {
+func polarization(d Doc, zones []any) {
 	var band [3]float64
 	total := 0.0
 	for i, z := range zones {
-		secs := apitest.Number(z.(doc), "secs") // zoneTimes has just made it
+		secs := Number(z.(Doc), "secs") // zoneTimes has just made it
 		band[min(i/2, 2)] += secs
 		total += secs
 	}
 	delete(d, "polarization_index")
 	if band[0] > 0 && band[1] > 0 && band[2] > 0 {
-		d["polarization_index"] = apitest.Round(math.Log10(band[0]/band[1]*band[2]/total*100), 2)
+		d["polarization_index"] = Round(math.Log10(band[0]/band[1]*band[2]/total*100), 2)
 	}
 }
 
 // Settle works out all that follows from what an athlete has. It does nothing
 // for one whose figures were written down.
-func Settle(a *apitest.Athlete, today string) {
+func Settle(a *Athlete, today string) {
 	if !a.Reckoned {
 		return
 	}
 	for _, v := range a.Activities {
-		settings := a.SettingsFor(apitest.Text(v.Doc, "type"))
+		settings := a.SettingsFor(Text(v.Doc, "type"))
 		if v.Tally == nil && (v.Body != nil || len(v.Written) > 0) {
 			v.Tally = signaltest.TallyOf(v.Channels())
 			adopt(a, v, settings)
@@ -167,8 +160,8 @@ func Settle(a *apitest.Athlete, today string) {
 	}
 	form := a.Form(today, today)
 	for _, v := range a.Activities {
-		if f, ok := form[apitest.Text(v.Doc, "start_date_local")[:10]]; ok {
-			v.Doc["icu_ctl"], v.Doc["icu_atl"] = apitest.Round(f.CTL, 4), apitest.Round(f.ATL, 4)
+		if f, ok := form[Text(v.Doc, "start_date_local")[:10]]; ok {
+			v.Doc["icu_ctl"], v.Doc["icu_atl"] = Round(f.CTL, 4), Round(f.ATL, 4)
 		}
 	}
 	for _, g := range a.Gear.Rows {
@@ -179,7 +172,7 @@ func Settle(a *apitest.Athlete, today string) {
 
 // adopt gives a new recording the thresholds of today. One that has any keeps
 // them when its streams change.
-func adopt(a *apitest.Athlete, v *apitest.Activity, settings apitest.Doc) {
+func adopt(a *Athlete, v *Activity, settings Doc) {
 	d := v.Doc
 	if len(v.Tally.Watts) > 0 {
 		d["icu_weighted_avg_watts"], d["icu_joules"] = math.Round(v.Tally.Weighted), math.Round(v.Tally.WorkJ)
@@ -197,7 +190,7 @@ func adopt(a *apitest.Athlete, v *apitest.Activity, settings apitest.Doc) {
 			d[field] = settings[from]
 		}
 	}
-	if apitest.Truth(d, "trainer") && settings["indoor_ftp"] != nil {
+	if Truth(d, "trainer") && settings["indoor_ftp"] != nil {
 		d["icu_ftp"] = settings["indoor_ftp"]
 	}
 	d["icu_resting_hr"], d["icu_weight"] = a.Profile["icu_resting_hr"], a.Profile["icu_weight"]
@@ -206,72 +199,72 @@ func adopt(a *apitest.Athlete, v *apitest.Activity, settings apitest.Doc) {
 // wear sets what gear has done: all activities with it, or for a component
 // those with what it is mounted on since it was bought. Withheld activities
 // count too.
-func wear(a *apitest.Athlete, g apitest.Doc, today string) {
+func wear(a *Athlete, g Doc, today string) {
 	distance, seconds, count := 0.0, 0.0, 0.0
 	for _, v := range a.Activities {
-		day := apitest.Text(v.Doc, "start_date_local")[:10]
-		if !usedOn(a, g, v.Doc) || day < apitest.Text(g, "purchased") || g["retired"] != nil && day > apitest.Text(g, "retired") {
+		day := Text(v.Doc, "start_date_local")[:10]
+		if !usedOn(a, g, v.Doc) || day < Text(g, "purchased") || g["retired"] != nil && day > Text(g, "retired") {
 			continue
 		}
 		length := "moving_time"
-		if apitest.Truth(g, "use_elapsed_time") {
+		if Truth(g, "use_elapsed_time") {
 			length = "elapsed_time"
 		}
-		distance, seconds, count = distance+apitest.Number(v.Doc, "distance"), seconds+apitest.Number(v.Doc, length), count+1
+		distance, seconds, count = distance+Number(v.Doc, "distance"), seconds+Number(v.Doc, length), count+1
 	}
-	g["distance"], g["time"], g["activities"] = apitest.Round(distance, 1), seconds, count
+	g["distance"], g["time"], g["activities"] = Round(distance, 1), seconds, count
 	list, _ := g["reminders"].([]any)
 	for _, r := range list {
-		if d, ok := r.(apitest.Doc); ok {
+		if d, ok := r.(Doc); ok {
 			remind(g, d, today)
 		}
 	}
 }
 
 // usedOn tells whether gear, or what it is part of, is that of an activity.
-func usedOn(a *apitest.Athlete, g, activity apitest.Doc) bool {
-	worn := activity[apitest.Worn]
+func usedOn(a *Athlete, g, activity Doc) bool {
+	worn := activity[Worn]
 	if worn == nil {
 		return false
 	}
 	if worn == g["id"] {
 		return true
 	}
-	whole := a.Gear.Find(apitest.Text(activity, apitest.Worn))
+	whole := a.Gear.Find(Text(activity, Worn))
 	parts, _ := whole["component_ids"].([]any)
 	return slices.Contains(parts, g["id"])
 }
 
 // remind sets how much of a reminder is used up since it was last reset: of
 // its limits the one that is nearest.
-func remind(g, r apitest.Doc, today string) {
+func remind(g, r Doc, today string) {
 	most := 0.0
 	for _, name := range []string{"distance", "time", "activities"} {
-		used := max(apitest.Number(g, name)-apitest.Number(r, "starting_"+name), 0)
-		r[name+"_used"] = apitest.Round(used, 1)
-		if limit := apitest.Number(r, name); limit > 0 {
+		used := max(Number(g, name)-Number(r, "starting_"+name), 0)
+		r[name+"_used"] = Round(used, 1)
+		if limit := Number(r, name); limit > 0 {
 			most = max(most, 100*used/limit)
 		}
 	}
-	reset, _, _ := strings.Cut(apitest.Text(r, "last_reset"), "T")
+	reset, _, _ := strings.Cut(Text(r, "last_reset"), "T")
 	from, err1 := time.Parse(time.DateOnly, reset)
 	to, err2 := time.Parse(time.DateOnly, today)
 	if err1 == nil && err2 == nil {
 		days := to.Sub(from).Hours() / 24
 		r["days_used"] = days
-		if limit := apitest.Number(r, "days"); limit > 0 {
+		if limit := Number(r, "days"); limit > 0 {
 			most = max(most, 100*days/limit)
 		}
 	}
-	r["percent_used"] = apitest.Round(most, 1)
+	r["percent_used"] = Round(most, 1)
 }
 
 // nameGear puts the gear object in each activity.
-func nameGear(a *apitest.Athlete) {
+func nameGear(a *Athlete) {
 	for _, v := range a.Activities {
 		delete(v.Doc, "gear")
-		if g := a.Gear.Find(apitest.Text(v.Doc, apitest.Worn)); g != nil {
-			v.Doc["gear"] = apitest.Doc{"id": g["id"], "name": g["name"], "distance": g["distance"], "primary": apitest.Truth(g, "-primary")}
+		if g := a.Gear.Find(Text(v.Doc, Worn)); g != nil {
+			v.Doc["gear"] = Doc{"id": g["id"], "name": g["name"], "distance": g["distance"], "primary": Truth(g, "-primary")}
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package profiletest
+package intervalstest
 
 import (
 	"maps"
@@ -7,13 +7,10 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/reckontest"
 )
 
-func gearHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
+func gearHandlers() map[string]Handler {
+	return map[string]Handler{
 		"listGear":        listGear,
 		"createGear":      createGear,
 		"updateGear":      updateGear,
@@ -26,55 +23,55 @@ func gearHandlers() map[string]apitest.Handler {
 	}
 }
 
-func listGear(c *apitest.Call) (any, error) {
+func listGear(c *Call) (any, error) {
 	list := c.Wholes("Gear", c.Athlete.Gear.Rows)
 	if c.Path("ext") == ".csv" {
-		return apitest.Table("id", []string{"type", "name", "distance", "time", "activities", "retired"}, list)
+		return Table("id", []string{"type", "name", "distance", "time", "activities", "retired"}, list)
 	}
 	return list, nil
 }
 
 // shownGear is gear with what it has done by now.
-func shownGear(c *apitest.Call, g doc) doc {
-	reckontest.Settle(c.Athlete, c.Today())
+func shownGear(c *Call, g Doc) Doc {
+	Settle(c.Athlete, c.Today())
 	return c.Whole("Gear", g)
 }
 
-func gearOf(c *apitest.Call) (doc, error) {
+func gearOf(c *Call) (Doc, error) {
 	g := c.Athlete.Gear.Find(c.Path("gearId"))
 	if g == nil {
-		return nil, apitest.NotFound("Gear")
+		return nil, NotFound("Gear")
 	}
 	return g, nil
 }
 
 // setGear changes what is supplied; an empty date brings gear back from
 // retirement.
-func setGear(c *apitest.Call, g, patch doc) error {
+func setGear(c *Call, g, patch Doc) error {
 	trial := maps.Clone(g)
 	c.Merge("Gear", trial, patch)
-	if apitest.Text(trial, "name") == "" {
-		return apitest.Invalid("Name is required")
+	if Text(trial, "name") == "" {
+		return Invalid("Name is required")
 	}
-	if apitest.Text(trial, "type") == "" {
-		return apitest.Invalid("Missing type")
+	if Text(trial, "type") == "" {
+		return Invalid("Missing type")
 	}
-	if day := apitest.Text(trial, "retired"); day == "" {
+	if day := Text(trial, "retired"); day == "" {
 		delete(trial, "retired")
 	} else if _, err := time.Parse(time.DateOnly, day); err != nil {
-		return apitest.Invalid("Text '%s' could not be parsed", day)
+		return Invalid("Text '%s' could not be parsed", day)
 	}
 	clear(g)
 	maps.Copy(g, trial)
 	return nil
 }
 
-func createGear(c *apitest.Call) (any, error) {
+func createGear(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
-	g := apitest.PlainDoc(doc{
+	g := PlainDoc(Doc{
 		"athlete_id": c.Athlete.ID, "distance": 0, "time": 0, "activities": 0, "component": false, "use_elapsed_time": false,
 		"reminders": []any{}, "component_ids": []any{}, "activity_filters": []any{},
 	})
@@ -86,7 +83,7 @@ func createGear(c *apitest.Call) (any, error) {
 	return shownGear(c, g), nil
 }
 
-func updateGear(c *apitest.Call) (any, error) {
+func updateGear(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -101,24 +98,24 @@ func updateGear(c *apitest.Call) (any, error) {
 	return shownGear(c, g), nil
 }
 
-func deleteGear(c *apitest.Call) (any, error) {
+func deleteGear(c *Call) (any, error) {
 	if _, err := gearOf(c); err != nil {
 		return nil, err
 	}
-	c.Athlete.Gear.Remove(func(d doc) bool { return apitest.IDOf(d) == c.Path("gearId") })
+	c.Athlete.Gear.Remove(func(d Doc) bool { return IDOf(d) == c.Path("gearId") })
 	return nil, nil
 }
 
-func calcGear(c *apitest.Call) (any, error) {
+func calcGear(c *Call) (any, error) {
 	g, err := gearOf(c)
 	if err != nil {
 		return nil, err
 	}
-	return doc{"distance": g["distance"], "elapsed_time": g["time"], "moving_time": g["time"], "activities": g["activities"]}, nil
+	return Doc{"distance": g["distance"], "elapsed_time": g["time"], "moving_time": g["time"], "activities": g["activities"]}, nil
 }
 
 // replaceGear retires a component and puts a fresh one in its place.
-func replaceGear(c *apitest.Call) (any, error) {
+func replaceGear(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -143,14 +140,14 @@ func replaceGear(c *apitest.Call) (any, error) {
 		}
 	}
 	c.Athlete.Gear.Add(fresh)
-	return c.Wholes("Gear", []doc{old, fresh}), nil
+	return c.Wholes("Gear", []Doc{old, fresh}), nil
 }
 
-func remindersOf(g doc) []doc {
+func remindersOf(g Doc) []Doc {
 	list, _ := g["reminders"].([]any)
-	var out []doc
+	var out []Doc
 	for _, v := range list {
-		if d, ok := v.(doc); ok {
+		if d, ok := v.(Doc); ok {
 			out = append(out, d)
 		}
 	}
@@ -158,7 +155,7 @@ func remindersOf(g doc) []doc {
 }
 
 // createReminder answers with the whole of the gear, as its siblings do.
-func createReminder(c *apitest.Call) (any, error) {
+func createReminder(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -167,7 +164,7 @@ func createReminder(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := doc{}
+	r := Doc{}
 	if err := setReminder(c, r, patch); err != nil {
 		return nil, err
 	}
@@ -182,33 +179,33 @@ func createReminder(c *apitest.Call) (any, error) {
 	return shownGear(c, g), nil
 }
 
-func setReminder(c *apitest.Call, r, patch doc) error {
+func setReminder(c *Call, r, patch Doc) error {
 	trial := maps.Clone(r)
 	c.Merge("GearReminder", trial, patch)
-	if apitest.Text(trial, "name") == "" {
-		return apitest.Invalid("Name is required")
+	if Text(trial, "name") == "" {
+		return Invalid("Name is required")
 	}
-	if apitest.Number(trial, "distance")+apitest.Number(trial, "time")+apitest.Number(trial, "activities")+apitest.Number(trial, "days") <= 0 {
-		return apitest.Invalid("One of distance, time, activities or days is required")
+	if Number(trial, "distance")+Number(trial, "time")+Number(trial, "activities")+Number(trial, "days") <= 0 {
+		return Invalid("One of distance, time, activities or days is required")
 	}
 	clear(r)
 	maps.Copy(r, trial)
 	return nil
 }
 
-func reminderOf(c *apitest.Call) (g, r doc, err error) {
+func reminderOf(c *Call) (g, r Doc, err error) {
 	if g, err = gearOf(c); err != nil {
 		return nil, nil, err
 	}
 	for _, r := range remindersOf(g) {
-		if apitest.IDOf(r) == c.Path("reminderId") {
+		if IDOf(r) == c.Path("reminderId") {
 			return g, r, nil
 		}
 	}
-	return nil, nil, apitest.NotFound("Reminder")
+	return nil, nil, NotFound("Reminder")
 }
 
-func updateReminder(c *apitest.Call) (any, error) {
+func updateReminder(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -231,34 +228,22 @@ func updateReminder(c *apitest.Call) (any, error) {
 	return shownGear(c, g), nil
 }
 
-func deleteReminder(c *apitest.Call) (any, error) {
+func deleteReminder(c *Call) (any, error) {
 	g, r, err := reminderOf(c)
 	if err != nil {
 		return nil, err
 	}
 	list, _ := g["reminders"].([]any)
 	g["reminders"] = slices.DeleteFunc(slices.Clone(list), func(v any) bool {
-		d, _ := v.(doc)
+		d, _ := v.(Doc)
 		return d["id"] == r["id"]
 	})
 	return shownGear(c, g), nil
 }
 
-// Handlers are the operations by their ids.
-func Handlers() map[string]apitest.Handler {
-	all := map[string]apitest.Handler{}
-	for _, part := range []map[string]apitest.Handler{
-		athleteHandlers(), wellnessHandlers(), gearHandlers(),
-		settingsHandlers(), itemHandlers(), chatHandlers(), placeHandlers(),
-	} {
-		maps.Copy(all, part)
-	}
-	return all
-}
-
-func itemHandlers() map[string]apitest.Handler {
-	return map[string]apitest.Handler{
-		"listCustomItems":         func(c *apitest.Call) (any, error) { return c.Wholes("CustomItem", c.Athlete.Items.Rows), nil },
+func itemHandlers() map[string]Handler {
+	return map[string]Handler{
+		"listCustomItems":         func(c *Call) (any, error) { return c.Wholes("CustomItem", c.Athlete.Items.Rows), nil },
 		"getCustomItem":           getItem,
 		"createCustomItem":        createItem,
 		"updateCustomItem":        updateItem,
@@ -268,15 +253,15 @@ func itemHandlers() map[string]apitest.Handler {
 	}
 }
 
-func itemOf(c *apitest.Call) (doc, error) {
+func itemOf(c *Call) (Doc, error) {
 	d := c.Athlete.Items.Find(c.Path("itemId"))
 	if d == nil {
-		return nil, apitest.NotFound("Custom item")
+		return nil, NotFound("Custom item")
 	}
 	return d, nil
 }
 
-func getItem(c *apitest.Call) (any, error) {
+func getItem(c *Call) (any, error) {
 	d, err := itemOf(c)
 	if err != nil {
 		return nil, err
@@ -288,28 +273,28 @@ var fieldCode = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
 
 // setItem changes what is supplied. An athlete's own field needs a code and a
 // type; charts and panels may be empty.
-func setItem(c *apitest.Call, d, patch doc) error {
+func setItem(c *Call, d, patch Doc) error {
 	trial := maps.Clone(d)
 	c.Merge("CustomItem", trial, patch)
-	kind := apitest.Text(trial, "type")
+	kind := Text(trial, "type")
 	switch {
-	case apitest.Text(trial, "name") == "":
-		return apitest.Invalid("Name is required")
+	case Text(trial, "name") == "":
+		return Invalid("Name is required")
 	case kind == "":
-		return apitest.Invalid("Missing type")
+		return Invalid("Missing type")
 	case strings.HasSuffix(kind, "_FIELD"):
-		content, _ := trial["content"].(doc)
-		code := apitest.Text(content, "code")
+		content, _ := trial["content"].(Doc)
+		code := Text(content, "code")
 		if !fieldCode.MatchString(code) {
-			return apitest.Invalid("Invalid code [%s]", code)
+			return Invalid("Invalid code [%s]", code)
 		}
-		if !slices.Contains([]string{"numeric", "text", "select"}, apitest.Text(content, "type")) {
-			return apitest.Invalid("Invalid content type [%s]", apitest.Text(content, "type"))
+		if !slices.Contains([]string{"numeric", "text", "select"}, Text(content, "type")) {
+			return Invalid("Invalid content type [%s]", Text(content, "type"))
 		}
 		for _, other := range c.Athlete.Items.Rows {
-			theirs, _ := other["content"].(doc)
-			if other["id"] != d["id"] && other["type"] == trial["type"] && apitest.Text(theirs, "code") == code {
-				return apitest.Invalid("Code [%s] is already used", code)
+			theirs, _ := other["content"].(Doc)
+			if other["id"] != d["id"] && other["type"] == trial["type"] && Text(theirs, "code") == code {
+				return Invalid("Code [%s] is already used", code)
 			}
 		}
 	}
@@ -319,12 +304,12 @@ func setItem(c *apitest.Call, d, patch doc) error {
 	return nil
 }
 
-func createItem(c *apitest.Call) (any, error) {
+func createItem(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
 	}
-	d := doc{"athlete_id": c.Athlete.ID, "visibility": "PRIVATE", "usage_count": 0.0, "index": float64(len(c.Athlete.Items.Rows))}
+	d := Doc{"athlete_id": c.Athlete.ID, "visibility": "PRIVATE", "usage_count": 0.0, "index": float64(len(c.Athlete.Items.Rows))}
 	if err := setItem(c, d, patch); err != nil {
 		return nil, err
 	}
@@ -333,7 +318,7 @@ func createItem(c *apitest.Call) (any, error) {
 	return c.Whole("NewCustomItem", d), nil
 }
 
-func updateItem(c *apitest.Call) (any, error) {
+func updateItem(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
 		return nil, err
@@ -348,29 +333,29 @@ func updateItem(c *apitest.Call) (any, error) {
 	return c.Whole("CustomItem", d), nil
 }
 
-func deleteItem(c *apitest.Call) (any, error) {
+func deleteItem(c *Call) (any, error) {
 	d, err := itemOf(c)
 	if err != nil {
 		return nil, err
 	}
-	c.Athlete.Items.Remove(func(e doc) bool { return e["id"] == d["id"] })
+	c.Athlete.Items.Remove(func(e Doc) bool { return e["id"] == d["id"] })
 	return nil, nil
 }
 
-func orderItems(c *apitest.Call) (any, error) {
+func orderItems(c *Call) (any, error) {
 	list, err := c.Objects()
 	if err != nil {
 		return nil, err
 	}
 	for _, patch := range list {
-		if d := c.Athlete.Items.Find(apitest.IDOf(patch)); d != nil {
+		if d := c.Athlete.Items.Find(IDOf(patch)); d != nil {
 			d["index"] = patch["index"]
 		}
 	}
 	return nil, nil
 }
 
-func setItemImage(c *apitest.Call) (any, error) {
+func setItemImage(c *Call) (any, error) {
 	d, err := itemOf(c)
 	if err != nil {
 		return nil, err
@@ -379,6 +364,6 @@ func setItemImage(c *apitest.Call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	d["image"] = "/custom-item/" + apitest.IDOf(d) + "/" + name
+	d["image"] = "/custom-item/" + IDOf(d) + "/" + name
 	return c.Whole("CustomItem", d), nil
 }

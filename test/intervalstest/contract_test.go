@@ -1,4 +1,4 @@
-package contracttest
+package intervalstest
 
 import (
 	"encoding/json"
@@ -105,7 +105,7 @@ func TestOwnFieldsAreAllowedWhereTheyCanBe(t *testing.T) {
 
 func TestWholeContract(t *testing.T) {
 	t.Parallel()
-	c := New()
+	c := newContract()
 	if len(c.Operations) != 148 || len(c.Schemas) != 110 {
 		t.Errorf("%d operations and %d schemas, want 148 and 110", len(c.Operations), len(c.Schemas))
 	}

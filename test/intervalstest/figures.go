@@ -1,16 +1,15 @@
-package recordedtest
+package intervalstest
 
 import (
 	"net/http"
 
-	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
 // figureHandlers answer with the service's computed values of one activity and of many.
-func figureHandlers() map[string]apitest.Handler {
-	power := func(l []*apitest.Activity) doc { return powerCurve(l, "fixed_watts") }
-	one := map[string]apitest.Handler{
+func figureHandlers() map[string]Handler {
+	power := func(l []*Activity) Doc { return powerCurve(l, "fixed_watts") }
+	one := map[string]Handler{
 		"findBestEfforts":            bestEfforts,
 		"getPowerHistogram":          histogram("fixed_watts", 25),
 		"getHRHistogram":             histogram("heartrate", 5),
@@ -22,10 +21,10 @@ func figureHandlers() map[string]apitest.Handler {
 		"listActivityPowerCurves_1":  streamCurves,
 		"getPowerVsHR":               powerVsHeart,
 		"getTimeAtHR":                timeAtHeart,
-		"getHRTrainingLoadModel":     answer(doc{"type": "HRSS", "trainingDataCount": 42, "icu_training_load": 40}),
-		"getActivityPowerSpikeModel": answer(doc{"type": "MS_2P", "criticalPower": 238, "wPrime": 15800, "pMax": 0, "ftp": 236}),
+		"getHRTrainingLoadModel":     answer(Doc{"type": "HRSS", "trainingDataCount": 42, "icu_training_load": 40}),
+		"getActivityPowerSpikeModel": answer(Doc{"type": "MS_2P", "criticalPower": 238, "wPrime": 15800, "pMax": 0, "ftp": 236}),
 		"getActivityMap":             getMap,
-		"getActivitySegments": answer([]doc{{
+		"getActivitySegments": answer([]Doc{{
 			"id": 7, "segment_id": 70, "name": "Bridge to church",
 			"start_index": 100, "end_index": 220, "starred": false,
 		}}),
@@ -34,14 +33,14 @@ func figureHandlers() map[string]apitest.Handler {
 	for id, h := range one {
 		one[id] = unlessStub(h)
 	}
-	for id, h := range map[string]apitest.Handler{
+	for id, h := range map[string]Handler{
 		"listAthletePowerCurves":  athleteCurves(power),
 		"listAthleteHRCurves":     athleteCurves(heartCurve),
 		"listAthletePaceCurves":   athleteCurves(paceCurve),
 		"listActivityPowerCurves": manyCurves("watts", "fixed_watts"),
 		"listActivityHRCurves":    manyCurves("bpm", "heartrate"),
 		"listActivityPaceCurves":  manyPaces,
-		"getAthleteMMPModel":      answer(doc{"type": "FFT_CURVES", "criticalPower": 238, "wPrime": 15800, "pMax": 850, "ftp": 236}),
+		"getAthleteMMPModel":      answer(Doc{"type": "FFT_CURVES", "criticalPower": 238, "wPrime": 15800, "pMax": 850, "ftp": 236}),
 		"getPowerHRCurve":         powerHeartCurve,
 		"searchForIntervals":      searchIntervals,
 	} {
@@ -50,13 +49,13 @@ func figureHandlers() map[string]apitest.Handler {
 	return one
 }
 
-func answer(v any) apitest.Handler { return func(*apitest.Call) (any, error) { return v, nil } }
+func answer(v any) Handler { return func(*Call) (any, error) { return v, nil } }
 
 // bestEfforts needs to know how long or how far.
-func bestEfforts(c *apitest.Call) (any, error) {
+func bestEfforts(c *Call) (any, error) {
 	secs, metres := c.Integer("duration", 0), c.Decimal("distance")
 	if secs == 0 && metres == 0 {
-		return nil, apitest.Invalid("One of duration or distance is required")
+		return nil, Invalid("One of duration or distance is required")
 	}
 	all := c.Activity.Channels()
 	stream := c.Query.Get("stream")
@@ -64,7 +63,7 @@ func bestEfforts(c *apitest.Call) (any, error) {
 		stream = "fixed_watts"
 	}
 	if all[stream].Data == nil {
-		return doc{"efforts": []any{}}, nil
+		return Doc{"efforts": []any{}}, nil
 	}
 	found := signaltest.Several(c.Integer("count", 8), func(taken func(int) bool) (signaltest.Effort, bool) {
 		if secs > 0 {
@@ -72,23 +71,23 @@ func bestEfforts(c *apitest.Call) (any, error) {
 		}
 		return all.Fastest(metres, taken)
 	})
-	efforts := []doc{}
+	efforts := []Doc{}
 	for _, e := range found {
 		if e.Average < c.Decimal("minValue") {
 			continue
 		}
 		part := all.Slice(e.Start, e.End)
-		efforts = append(efforts, doc{
-			"start_index": e.Start, "end_index": e.End, "average": apitest.Round(e.Average, 3),
+		efforts = append(efforts, Doc{
+			"start_index": e.Start, "end_index": e.End, "average": Round(e.Average, 3),
 			"duration": e.Seconds, "distance": part["distance"],
 		})
 	}
-	return doc{"efforts": efforts}, nil
+	return Doc{"efforts": efforts}, nil
 }
 
 // histogram is a bare list of bins, in the words that the service really uses.
-func histogram(stream string, width float64) apitest.Handler {
-	return func(c *apitest.Call) (any, error) {
+func histogram(stream string, width float64) Handler {
+	return func(c *Call) (any, error) {
 		if n := c.Integer("bucketSize", 0); n > 0 {
 			width := float64(n)
 			return binsOf(c, stream, width), nil
@@ -97,53 +96,53 @@ func histogram(stream string, width float64) apitest.Handler {
 	}
 }
 
-func binsOf(c *apitest.Call, stream string, width float64) []doc {
-	out := []doc{}
+func binsOf(c *Call, stream string, width float64) []Doc {
+	out := []Doc{}
 	for _, b := range signaltest.Histogram(c.Activity.Channels()[stream].Data, width) {
-		out = append(out, doc{"min": b.Min, "max": b.Max, "secs": b.Secs})
+		out = append(out, Doc{"min": b.Min, "max": b.Max, "secs": b.Secs})
 	}
 	return out
 }
 
 // streamCurves has the curve of each power stream asked for. For streams that
 // are not there the answer is a 422 without a word.
-func streamCurves(c *apitest.Call) (any, error) {
+func streamCurves(c *Call) (any, error) {
 	types := c.List("types")
 	if types == nil {
 		types = []string{"watts"}
 	}
-	out := []doc{}
+	out := []Doc{}
 	for _, name := range types {
 		if c.Activity.Channels()[name].Data == nil {
-			return nil, apitest.Refuse(http.StatusUnprocessableEntity, "")
+			return nil, Refuse(http.StatusUnprocessableEntity, "")
 		}
-		d := powerCurve([]*apitest.Activity{c.Activity}, name)
-		d["id"], d["stream_type"], d["stream_name"] = apitest.IDOf(c.Activity.Doc), name, name
+		d := powerCurve([]*Activity{c.Activity}, name)
+		d["id"], d["stream_type"], d["stream_name"] = IDOf(c.Activity.Doc), name, name
 		out = append(out, d)
 	}
 	return out, nil
 }
 
-func powerVsHeart(c *apitest.Call) (any, error) {
+func powerVsHeart(c *Call) (any, error) {
 	all := c.Activity.Channels()
-	series, n := []doc{}, len(all["time"].Data)
+	series, n := []Doc{}, len(all["time"].Data)
 	for at := 0; at < n; at += 60 {
 		part := all.Slice(at, min(at+60, n))
-		series = append(series, doc{
+		series = append(series, Doc{
 			"start": at, "secs": min(60, n-at), "movingSecs": min(60, n-at),
 			"watts": part["average_watts"], "hr": part["average_heartrate"], "cadence": part["average_cadence"],
 		})
 	}
-	return doc{
+	return Doc{
 		"bucketSize": 60, "warmup": 0, "cooldown": 0, "elapsedTime": n, "hrLag": 20, "powerHr": 1.52, "powerHrFirst": 1.55, "powerHrSecond": 1.49,
 		"decoupling": 3.9, "start": 0, "mid": n / 2, "end": n, "series": series,
 	}, nil
 }
 
-func timeAtHeart(c *apitest.Call) (any, error) {
+func timeAtHeart(c *Call) (any, error) {
 	bins := signaltest.Histogram(c.Activity.Channels()["heartrate"].Data, 1)
 	if len(bins) == 0 {
-		return doc{"min_bpm": 0, "max_bpm": 0, "secs": []int{}, "cumulative_secs": []int{}}, nil
+		return Doc{"min_bpm": 0, "max_bpm": 0, "secs": []int{}, "cumulative_secs": []int{}}, nil
 	}
 	low, high := int(bins[0].Min), int(bins[len(bins)-1].Min)
 	secs, total := make([]int, high-low+1), make([]int, high-low+1)
@@ -156,10 +155,10 @@ func timeAtHeart(c *apitest.Call) (any, error) {
 			total[i] += total[i+1]
 		}
 	}
-	return doc{"min_bpm": low, "max_bpm": high, "secs": secs, "cumulative_secs": total}, nil
+	return Doc{"min_bpm": low, "max_bpm": high, "secs": secs, "cumulative_secs": total}, nil
 }
 
-func getMap(c *apitest.Call) (any, error) {
+func getMap(c *Call) (any, error) {
 	way := c.Activity.Channels()["latlng"]
 	path := [][]float64{}
 	south, west, north, east := 90.0, 180.0, -90.0, -180.0
@@ -172,26 +171,26 @@ func getMap(c *apitest.Call) (any, error) {
 		}
 	}
 	if len(path) == 0 {
-		return doc{"bounds": nil, "latlngs": nil, "route": nil, "weather": nil}, nil
+		return Doc{"bounds": nil, "latlngs": nil, "route": nil, "weather": nil}, nil
 	}
-	d := doc{"bounds": [][]float64{{south, west}, {north, east}}, "latlngs": path, "route": nil, "weather": nil}
+	d := Doc{"bounds": [][]float64{{south, west}, {north, east}}, "latlngs": path, "route": nil, "weather": nil}
 	if c.Flag("boundsOnly", false) {
 		d["latlngs"] = nil
 	}
 	return d, nil
 }
 
-func getWeatherSummary(c *apitest.Call) (any, error) {
-	return doc{
+func getWeatherSummary(c *Call) (any, error) {
+	return Doc{
 		"start_index": c.Integer("start_index", 0), "end_index": c.Integer("end_index", 0), "whole_activity": true, "average_weather_temp": 17.5,
 		"min_weather_temp": 16.0, "max_weather_temp": 19.0, "average_feels_like": 16.8, "average_wind_speed": 3.4, "prevailing_wind_deg": 240,
 		"headwind_percent": 48.0, "tailwind_percent": 37.0, "average_clouds": 40, "description": "Light wind",
 	}, nil
 }
 
-func powerHeartCurve(c *apitest.Call) (any, error) {
+func powerHeartCurve(c *Call) (any, error) {
 	start, end := c.Query.Get("start"), c.Query.Get("end")
-	return doc{
+	return Doc{
 		"athleteId": c.Athlete.ID, "start": start, "end": end, "minWatts": 100, "maxWatts": 300, "bucketSize": 50,
 		"bpm":     []int{110, 128, 142, 156},
 		"cadence": []int{84, 86, 88, 90}, "minutes": []int{40, 90, 60, 15}, "lthr": 168, "max_hr": 190, "ftp": 250,
@@ -199,16 +198,16 @@ func powerHeartCurve(c *apitest.Call) (any, error) {
 }
 
 // searchIntervals finds activities whose work intervals fit.
-func searchIntervals(c *apitest.Call) (any, error) {
+func searchIntervals(c *Call) (any, error) {
 	least, most := float64(c.Integer("minSecs", 0)), float64(c.Integer("maxSecs", 0))
-	out := []doc{}
+	out := []Doc{}
 	for _, a := range c.Athlete.NewestFirst() {
 		if a.Stub {
 			continue
 		}
 		reps := 0
 		for _, d := range intervalsOf(a) {
-			secs, percent := apitest.Number(d, "elapsed_time"), apitest.Number(d, "average_watts")/2.5
+			secs, percent := Number(d, "elapsed_time"), Number(d, "average_watts")/2.5
 			if d["type"] == "WORK" && secs >= least && secs <= most && percent >= float64(c.Integer("minIntensity", 0)) &&
 				percent <= float64(c.Integer("maxIntensity", 0)) {
 				reps++

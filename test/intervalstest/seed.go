@@ -1,4 +1,4 @@
-package sampletest
+package intervalstest
 
 import (
 	"maps"
@@ -8,9 +8,6 @@ import (
 	"time"
 
 	"lapkeep/test/archivetest/bodytest"
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/calendartest"
-	"lapkeep/test/intervalstest/contracttest"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
@@ -29,13 +26,13 @@ type Size struct {
 }
 
 type maker struct {
-	*apitest.World
-	*apitest.Athlete
+	*World
+	*Athlete
 	size Size
 }
 
 // Fill gives an athlete a little of everything.
-func Fill(w *apitest.World, a *apitest.Athlete, size Size) {
+func Fill(w *World, a *Athlete, size Size) {
 	s := maker{w, a, size}
 	today := w.Clock().In(a.Zone)
 	for i := range size.Activities {
@@ -47,7 +44,7 @@ func Fill(w *apitest.World, a *apitest.Athlete, size Size) {
 		if i == 4 { // a night without the watch
 			continue
 		}
-		a.Wellness[day] = apitest.PlainDoc(apitest.Doc{
+		a.Wellness[day] = PlainDoc(Doc{
 			"restingHR": 48 + i%4, "hrv": 62.5 + 3*math.Sin(float64(i)), "sleepSecs": 27000 + 600*(i%5), "sleepScore": 81.0, "sleepQuality": 2,
 			"weight": 62.5 - 0.1*float64(i%3), "fatigue": 2, "soreness": 1, "stress": 2, "mood": 2, "motivation": 1, "updated": s.Stamp(),
 		})
@@ -71,10 +68,10 @@ func (s maker) seedActivity(i int, at time.Time) {
 	}
 	_, offset := at.Zone()
 	b.OffsetS = offset
-	v := &apitest.Activity{Body: b, Stub: stub, Title: o.name}
-	d := apitest.Doc{
+	v := &Activity{Body: b, Stub: stub, Title: o.name}
+	d := Doc{
 		"id": id, "icu_athlete_id": s.ID, "name": o.name, "type": o.kind, "source": "GARMIN_CONNECT", "external_id": "garmin-" + id,
-		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": at.Format(apitest.LocalTime), "timezone": s.Zone.String(),
+		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": at.Format(LocalTime), "timezone": s.Zone.String(),
 		"elapsed_time": b.ElapsedS(), "moving_time": b.TimerS(), "icu_recording_time": b.TimerS(),
 		"distance": b.DistanceM(), "icu_distance": b.DistanceM(),
 		"created": s.Stamp(), "analyzed": s.Stamp(), "file_type": "fit", "device_name": "Garmin Edge 840", "trainer": o.kind == "VirtualRide",
@@ -103,7 +100,7 @@ func (s maker) seedActivity(i int, at time.Time) {
 	if !stub && !b.NoGPS && i%7 != 6 { // the weather of a place, which is not always known
 		weather(d, i)
 	}
-	v.Doc = apitest.PlainDoc(d)
+	v.Doc = PlainDoc(d)
 	summarise(v)
 	if i%13 == 10 { // and some were written down
 		v.Body = nil
@@ -116,9 +113,9 @@ func (s maker) seedActivity(i int, at time.Time) {
 }
 
 // weather is that of an outing: its wind in m/s, its shares in percent.
-func weather(d apitest.Doc, i int) {
+func weather(d Doc, i int) {
 	temp, wind := 8+float64(i%17)+0.25, 1.5+float64(i%6)
-	maps.Copy(d, apitest.Doc{
+	maps.Copy(d, Doc{
 		"has_weather": true, "average_weather_temp": temp, "min_weather_temp": temp - 1.5, "max_weather_temp": temp + 2,
 		"average_feels_like": temp - 0.75,
 		"min_feels_like":     temp - 2, "max_feels_like": temp + 1, "average_wind_speed": wind,
@@ -128,7 +125,7 @@ func weather(d apitest.Doc, i int) {
 }
 
 // summarise sets an activity's averages from its streams.
-func summarise(a *apitest.Activity) {
+func summarise(a *Activity) {
 	all := a.Body.Points()
 	power, beats, n, high := 0, 0, len(all), 0
 	for _, p := range all {
@@ -138,12 +135,12 @@ func summarise(a *apitest.Activity) {
 		return
 	}
 	a.Doc["average_heartrate"], a.Doc["max_heartrate"] = float64(beats/n), float64(high)
-	a.Doc["average_speed"] = apitest.Round(apitest.Number(a.Doc, "distance")/max(apitest.Number(a.Doc, "moving_time"), 1), 3)
+	a.Doc["average_speed"] = Round(Number(a.Doc, "distance")/max(Number(a.Doc, "moving_time"), 1), 3)
 	if !a.Body.NoPower {
 		a.Doc["device_watts"] = true
 		a.Doc["icu_average_watts"], a.Doc["icu_weighted_avg_watts"] = float64(power/n), float64(power*102/100/n)
 		a.Doc["icu_joules"] = float64(power)
-		a.Doc["icu_intensity"] = apitest.Round(float64(power)/float64(n)/2.5, 2) // in percent
+		a.Doc["icu_intensity"] = Round(float64(power)/float64(n)/2.5, 2) // in percent
 	}
 }
 
@@ -152,8 +149,8 @@ func (s maker) seedEvents(today time.Time) {
 	at := func(days int) string {
 		return today.AddDate(0, 0, days).Format(time.DateOnly) + "T00:00:00"
 	}
-	c := &apitest.Call{World: s.World, Op: &contracttest.Operation{}, Athlete: s.Athlete}
-	for _, e := range []apitest.Doc{
+	c := &Call{World: s.World, Op: &Operation{}, Athlete: s.Athlete}
+	for _, e := range []Doc{
 		{"category": "WORKOUT", "type": "Ride", "name": "Endurance", "start_date_local": at(-1), "description": "- 60m 65%"},
 		{
 			"category": "WORKOUT", "type": "Ride", "name": "Threshold", "start_date_local": at(1),
@@ -164,7 +161,7 @@ func (s maker) seedEvents(today time.Time) {
 		{"category": "RACE_A", "type": "Ride", "name": "Autumn race", "start_date_local": at(20), "moving_time": 14400},
 		{"category": "TARGET", "type": "Ride", "name": "Weekly target", "start_date_local": at(6), "load_target": 350, "time_target": 28800},
 	} {
-		if made, err := calendartest.NewEvent(c, apitest.PlainDoc(e)); err != nil || made == nil {
+		if made, err := NewEvent(c, PlainDoc(e)); err != nil || made == nil {
 			panic(err) // the sample is ours
 		}
 	}
@@ -172,17 +169,17 @@ func (s maker) seedEvents(today time.Time) {
 
 // richItems are fields and a stream of the athlete's own, with values.
 func (s maker) richItems() {
-	for i, item := range []apitest.Doc{
-		{"type": "INPUT_FIELD", "name": "Coffee", "content": apitest.Doc{"code": "Coffee", "type": "numeric", "aggregate": "SUM"}},
+	for i, item := range []Doc{
+		{"type": "INPUT_FIELD", "name": "Coffee", "content": Doc{"code": "Coffee", "type": "numeric", "aggregate": "SUM"}},
 		{
 			"type": "INPUT_FIELD", "name": "Knee in the morning",
-			"content": apitest.Doc{"code": "Knee", "type": "select", "options": []string{"fine", "stiff", "sore"}},
+			"content": Doc{"code": "Knee", "type": "select", "options": []string{"fine", "stiff", "sore"}},
 		},
-		{"type": "ACTIVITY_FIELD", "name": "Bottles", "content": apitest.Doc{"code": "Bottles", "type": "numeric", "aggregate": "SUM"}},
-		{"type": "INTERVAL_FIELD", "name": "Effort", "content": apitest.Doc{"code": "Effort", "type": "numeric", "aggregate": "AVERAGE"}},
-		{"type": "ACTIVITY_STREAM", "name": "Brake pressure", "content": apitest.Doc{"code": "BrakePressure"}},
+		{"type": "ACTIVITY_FIELD", "name": "Bottles", "content": Doc{"code": "Bottles", "type": "numeric", "aggregate": "SUM"}},
+		{"type": "INTERVAL_FIELD", "name": "Effort", "content": Doc{"code": "Effort", "type": "numeric", "aggregate": "AVERAGE"}},
+		{"type": "ACTIVITY_STREAM", "name": "Brake pressure", "content": Doc{"code": "BrakePressure"}},
 	} {
-		d := apitest.PlainDoc(item)
+		d := PlainDoc(item)
 		d["id"], d["athlete_id"], d["index"], d["usage_count"], d["visibility"] = float64(s.Next()), s.ID, float64(i), 0.0, "PRIVATE"
 		s.Items.Add(d)
 	}
@@ -202,17 +199,17 @@ func (s maker) richItems() {
 }
 
 // ofType are the recorded activities of a type, the newest first.
-func (s maker) ofType(kind string) []*apitest.Activity {
-	return slices.DeleteFunc(s.NewestFirst(), func(a *apitest.Activity) bool { return a.Stub || a.Body == nil || a.Doc["type"] != kind })
+func (s maker) ofType(kind string) []*Activity {
+	return slices.DeleteFunc(s.NewestFirst(), func(a *Activity) bool { return a.Stub || a.Body == nil || a.Doc["type"] != kind })
 }
 
 // richIntervals are drawn and named by the athlete: in two groups, one of them
 // of efforts of unequal length, on the newest ride; and a single one on a run.
 func (s maker) richIntervals() {
-	edit := func(a *apitest.Activity, drawn []apitest.Doc) {
+	edit := func(a *Activity, drawn []Doc) {
 		all, at := a.Channels(), 0
 		n := len(all["time"].Data)
-		add := func(from, to int, fields apitest.Doc) {
+		add := func(from, to int, fields Doc) {
 			d := all.Slice(from, to)
 			d["id"], d["type"] = float64(len(a.Intervals)+1), "RECOVERY"
 			for k, v := range fields {
@@ -221,17 +218,17 @@ func (s maker) richIntervals() {
 			a.Intervals = append(a.Intervals, d)
 		}
 		for _, d := range drawn {
-			from, to := int(apitest.Number(d, "from")*float64(n)), int(apitest.Number(d, "to")*float64(n))
+			from, to := int(Number(d, "from")*float64(n)), int(Number(d, "to")*float64(n))
 			add(at, from, nil)
-			add(from, to, apitest.Doc{"type": "WORK", "label": d["label"], "group_id": d["group_id"], "Effort": d["effort"]})
+			add(from, to, Doc{"type": "WORK", "label": d["label"], "group_id": d["group_id"], "Effort": d["effort"]})
 			at = to
 		}
 		add(at, n, nil)
 		a.Doc["icu_intervals_edited"], a.Doc["lock_intervals"] = true, true
-		a.Doc["interval_summary"] = apitest.Plain([]string{"3x climbs", "2x sprints"})
+		a.Doc["interval_summary"] = Plain([]string{"3x climbs", "2x sprints"})
 	}
 	if rides := s.ofType("Ride"); len(rides) > 0 {
-		edit(rides[0], []apitest.Doc{
+		edit(rides[0], []Doc{
 			{"from": 0.1, "to": 0.2, "label": "Kapelle", "group_id": "climbs", "effort": 7.0},
 			{"from": 0.25, "to": 0.27, "label": "Ortsschild", "group_id": "sprints", "effort": 10.0},
 			{"from": 0.35, "to": 0.47, "label": "Kapelle noch einmal", "group_id": "climbs", "effort": 8.0},
@@ -240,7 +237,7 @@ func (s maker) richIntervals() {
 		})
 	}
 	if runs := s.ofType("Run"); len(runs) > 0 {
-		edit(runs[0], []apitest.Doc{{"from": 0.3, "to": 0.5, "label": "Mile, all out", "group_id": "mile"}})
+		edit(runs[0], []Doc{{"from": 0.3, "to": 0.5, "label": "Mile, all out", "group_id": "mile"}})
 	}
 }
 
@@ -248,8 +245,8 @@ func (s maker) richIntervals() {
 // was done, far back and ahead.
 func (s maker) richEvents(today time.Time) {
 	at := func(days int) string { return today.AddDate(0, 0, days).Format(time.DateOnly) + "T00:00:00" }
-	c := &apitest.Call{World: s.World, Op: &contracttest.Operation{}, Athlete: s.Athlete}
-	for _, e := range []apitest.Doc{
+	c := &Call{World: s.World, Op: &Operation{}, Athlete: s.Athlete}
+	for _, e := range []Doc{
 		{"category": "NOTE", "name": "New saddle", "start_date_local": at(-400), "description": "3 mm higher", "color": "blue"},
 		{"category": "NOTE", "name": "Week of rest", "start_date_local": at(-97), "for_week": true, "description": "Coach: sleep"},
 		{"category": "SICK", "name": "Flu", "start_date_local": at(-204), "end_date_local": at(-198)},
@@ -265,13 +262,13 @@ func (s maker) richEvents(today time.Time) {
 			"description": "- 20m 60%\n- 30m 85%\n- 10m 55%", "sub_type": "NONE",
 		},
 	} {
-		if made, err := calendartest.NewEvent(c, apitest.PlainDoc(e)); err != nil || made == nil {
+		if made, err := NewEvent(c, PlainDoc(e)); err != nil || made == nil {
 			panic(err) // the sample is ours
 		}
 	}
-	done, err := calendartest.NewEvent(c, apitest.PlainDoc(apitest.Doc{
+	done, err := NewEvent(c, PlainDoc(Doc{
 		"category": "WORKOUT", "type": "Ride", "name": "Climbs",
-		"start_date_local": apitest.Text(s.ofType("Ride")[0].Doc, "start_date_local")[:10] + "T00:00:00",
+		"start_date_local": Text(s.ofType("Ride")[0].Doc, "start_date_local")[:10] + "T00:00:00",
 		"description":      "- 15m 60%\n\n3x\n- 8m 95%\n- 4m 50%\n\n- 10m 50%",
 	}))
 	if err != nil {
@@ -287,13 +284,13 @@ func (s maker) richGear() map[string]string {
 	today := s.Clock().In(s.Zone)
 	day := func(ago int) string { return today.AddDate(0, 0, -ago).Format("2006-01-02") }
 	ids := map[string]string{}
-	add := func(d apitest.Doc, parts ...string) {
+	add := func(d Doc, parts ...string) {
 		id := "g" + strconv.Itoa(s.Next())
 		mounted := []string{}
 		for _, p := range parts {
 			mounted = append(mounted, ids[p])
 		}
-		for k, v := range (apitest.Doc{
+		for k, v := range (Doc{
 			"id": id, "athlete_id": s.ID, "component": false, "use_elapsed_time": false, "component_ids": mounted,
 			"activity_filters": []any{},
 		}) {
@@ -310,49 +307,49 @@ func (s maker) richGear() map[string]string {
 			list = append(list, r)
 		}
 		d["reminders"] = list
-		s.Gear.Add(apitest.PlainDoc(d))
+		s.Gear.Add(PlainDoc(d))
 		ids[d["name"].(string)] = id
 	}
 	since := day(richDays + 10)
 	// The first chain was worn out: it counts until the day it was taken off.
-	add(apitest.Doc{
+	add(Doc{
 		"type": "Chain", "name": "Chain 1", "component": true, "purchased": since, "retired": day(150),
 		"notes": "0.75 % at the gauge",
 	})
-	add(apitest.Doc{"type": "Chain", "name": "Chain 2", "component": true, "purchased": day(149), "reminders": []apitest.Doc{
+	add(Doc{"type": "Chain", "name": "Chain 2", "component": true, "purchased": day(149), "reminders": []Doc{
 		{"name": "Wax", "distance": 30000.0, "starting_distance": 21000.0, "last_reset": day(70) + "T18:30:00.000+00:00"},
 		{"name": "Replace", "distance": 120000.0, "starting_distance": 0.0},
 	}})
-	add(apitest.Doc{
+	add(Doc{
 		"type": "Tyre", "name": "Rear tyre", "component": true, "purchased": day(300),
-		"use_elapsed_time": true, "reminders": []apitest.Doc{
+		"use_elapsed_time": true, "reminders": []Doc{
 			{"name": "Look at the tread", "days": 90, "last_reset": day(81) + "T18:30:00.000+00:00"},
 			{"name": "Change", "time": 32000.0, "starting_time": 0.0},
 		},
 	})
-	add(apitest.Doc{"type": "Bike", "name": "Road bike", "purchased": since, "-primary": true, "reminders": []apitest.Doc{
+	add(Doc{"type": "Bike", "name": "Road bike", "purchased": since, "-primary": true, "reminders": []Doc{
 		{"name": "Service", "activities": 60, "starting_activities": 10, "snoozed_until": day(-9) + "T00:00:00.000+00:00"},
 	}}, "Chain 1", "Chain 2", "Rear tyre")
-	add(apitest.Doc{"type": "Bike", "name": "Gravel bike", "purchased": since})
-	add(apitest.Doc{"type": "Bike", "name": "Turbo bike", "purchased": since, "notes": "Stays on the trainer"})
-	add(apitest.Doc{"type": "Bike", "name": "Cargo bike", "purchased": since, "retired": day(100)})
-	add(apitest.Doc{
+	add(Doc{"type": "Bike", "name": "Gravel bike", "purchased": since})
+	add(Doc{"type": "Bike", "name": "Turbo bike", "purchased": since, "notes": "Stays on the trainer"})
+	add(Doc{"type": "Bike", "name": "Cargo bike", "purchased": since, "retired": day(100)})
+	add(Doc{
 		"type": "Shoes", "name": "Road shoes", "purchased": since,
-		"reminders": []apitest.Doc{{"name": "New ones", "distance": 160000.0, "starting_distance": 0.0}},
+		"reminders": []Doc{{"name": "New ones", "distance": 160000.0, "starting_distance": 0.0}},
 	})
-	add(apitest.Doc{"type": "Shoes", "name": "Trail shoes", "purchased": since})
-	add(apitest.Doc{"type": "Shoes", "name": "First shoes", "purchased": day(900), "retired": day(richDays + 5)})
+	add(Doc{"type": "Shoes", "name": "Trail shoes", "purchased": since})
+	add(Doc{"type": "Shoes", "name": "First shoes", "purchased": day(900), "retired": day(richDays + 5)})
 	return ids
 }
 
-func asDocs(v any) []apitest.Doc {
-	list, _ := v.([]apitest.Doc)
+func asDocs(v any) []Doc {
+	list, _ := v.([]Doc)
 	return list
 }
 
 // Settings are the sport settings that every athlete has.
-func Settings(w *apitest.World, a *apitest.Athlete) {
-	for _, d := range []apitest.Doc{
+func Settings(w *World, a *Athlete) {
+	for _, d := range []Doc{
 		{
 			"types": []string{"Ride", "VirtualRide", "GravelRide", "MountainBikeRide"}, "ftp": 250, "indoor_ftp": 240,
 			"w_prime": 16000, "p_max": 850,
@@ -372,9 +369,9 @@ func Settings(w *apitest.World, a *apitest.Athlete) {
 		},
 		{"types": []string{"Other"}, "other": true},
 	} {
-		full := apitest.PlainDoc(d)
+		full := PlainDoc(d)
 		full["id"], full["athlete_id"] = float64(w.Next()), a.ID
-		for k, v := range apitest.PlainDoc(apitest.Doc{
+		for k, v := range PlainDoc(Doc{
 			"lthr": 168, "max_hr": 190, "hr_zones": []int{136, 150, 156, 167, 171, 176, 190},
 			"warmup_time": 1200, "cooldown_time": 600,
 		}) {

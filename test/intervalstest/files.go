@@ -1,4 +1,4 @@
-package recordedtest
+package intervalstest
 
 import (
 	"archive/zip"
@@ -13,18 +13,17 @@ import (
 	"time"
 
 	"lapkeep/test/archivetest/bodytest"
-	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
 // originalFile is the recorded file, or nil.
-func originalFile(a *apitest.Activity) (name string, data []byte) {
+func originalFile(a *Activity) (name string, data []byte) {
 	switch {
 	case a.Original != nil:
 		return a.FileName, a.Original
 	case a.Body != nil:
-		kind := apitest.Text(a.Doc, "file_type")
-		name := apitest.IDOf(a.Doc) + "." + kind
+		kind := Text(a.Doc, "file_type")
+		name := IDOf(a.Doc) + "." + kind
 		switch kind {
 		case "gpx":
 			return name, a.Body.GPX(a.Title)
@@ -37,10 +36,10 @@ func originalFile(a *apitest.Activity) (name string, data []byte) {
 }
 
 // getFile is the original, packed.
-func getFile(c *apitest.Call) (any, error) {
+func getFile(c *Call) (any, error) {
 	name, data := originalFile(c.Activity)
 	if data == nil {
-		return nil, apitest.NotFound("File")
+		return nil, NotFound("File")
 	}
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
@@ -50,11 +49,11 @@ func getFile(c *apitest.Call) (any, error) {
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return apitest.File{Kind: "application/octet-stream", Name: name + ".gz", Data: b.Bytes()}, nil
+	return File{Kind: "application/octet-stream", Name: name + ".gz", Data: b.Bytes()}, nil
 }
 
 // made is a seeded activity's body with the channels that were asked for.
-func made(c *apitest.Call, a *apitest.Activity) *bodytest.Body {
+func made(c *Call, a *Activity) *bodytest.Body {
 	if a.Body == nil {
 		return nil
 	}
@@ -63,29 +62,29 @@ func made(c *apitest.Call, a *apitest.Activity) *bodytest.Body {
 	return &b
 }
 
-func getFIT(c *apitest.Call) (any, error) {
-	name := apitest.IDOf(c.Activity.Doc) + ".fit"
+func getFIT(c *Call) (any, error) {
+	name := IDOf(c.Activity.Doc) + ".fit"
 	if b := made(c, c.Activity); b != nil {
-		return apitest.File{Kind: "application/octet-stream", Name: name, Data: b.FIT()}, nil
+		return File{Kind: "application/octet-stream", Name: name, Data: b.FIT()}, nil
 	}
 	if strings.HasSuffix(c.Activity.FileName, ".fit") {
-		return apitest.File{Kind: "application/octet-stream", Name: name, Data: c.Activity.Original}, nil
+		return File{Kind: "application/octet-stream", Name: name, Data: c.Activity.Original}, nil
 	}
-	return nil, apitest.NotFound("File")
+	return nil, NotFound("File")
 }
 
-func getGPX(c *apitest.Call) (any, error) {
+func getGPX(c *Call) (any, error) {
 	b := made(c, c.Activity)
 	if b == nil || b.NoGPS {
-		return nil, apitest.Invalid("Activity has no GPS data")
+		return nil, Invalid("Activity has no GPS data")
 	}
-	return apitest.File{
-		Kind: "application/gpx+xml", Name: apitest.IDOf(c.Activity.Doc) + ".gpx",
-		Data: b.GPX(apitest.Text(c.Activity.Doc, "name")),
+	return File{
+		Kind: "application/gpx+xml", Name: IDOf(c.Activity.Doc) + ".gpx",
+		Data: b.GPX(Text(c.Activity.Doc, "name")),
 	}, nil
 }
 
-func getFITs(c *apitest.Call) (any, error) {
+func getFITs(c *Call) (any, error) {
 	var b bytes.Buffer
 	w, count := zip.NewWriter(&b), 0
 	for _, id := range c.List("ids") {
@@ -103,30 +102,30 @@ func getFITs(c *apitest.Call) (any, error) {
 		count++
 	}
 	if count == 0 {
-		return nil, apitest.Invalid("No activities found")
+		return nil, Invalid("No activities found")
 	}
 	if err := w.Close(); err != nil {
 		return nil, err
 	}
-	return apitest.File{Kind: "application/zip", Name: "activities.zip", Data: b.Bytes()}, nil
+	return File{Kind: "application/zip", Name: "activities.zip", Data: b.Bytes()}, nil
 }
 
 // upload takes recordings: one, or many in a zip. A file that is known, or
 // whose activity was deleted, makes nothing new.
-func upload(c *apitest.Call) (any, error) {
+func upload(c *Call) (any, error) {
 	name, data, err := c.Part()
 	if err != nil {
 		return nil, err
 	}
 	files, err := unpacked(name, data)
 	if err != nil {
-		return nil, apitest.Invalid("Unable to read file")
+		return nil, Invalid("Unable to read file")
 	}
-	ids, fresh := []doc{}, false
+	ids, fresh := []Doc{}, false
 	for _, f := range files {
 		hash := hashed(f.Data)
 		if old := byHash(c.Athlete, hash); old != "" {
-			ids = append(ids, doc{"icu_athlete_id": c.Athlete.ID, "id": old})
+			ids = append(ids, Doc{"icu_athlete_id": c.Athlete.ID, "id": old})
 			continue
 		}
 		if buried(c.Athlete, hash) {
@@ -137,19 +136,19 @@ func upload(c *apitest.Call) (any, error) {
 			return nil, err
 		}
 		fresh = true
-		ids = append(ids, doc{"icu_athlete_id": c.Athlete.ID, "id": apitest.IDOf(a.Doc)})
+		ids = append(ids, Doc{"icu_athlete_id": c.Athlete.ID, "id": IDOf(a.Doc)})
 	}
-	out := doc{"icu_athlete_id": c.Athlete.ID, "id": nil, "activities": ids}
+	out := Doc{"icu_athlete_id": c.Athlete.ID, "id": nil, "activities": ids}
 	if len(ids) > 0 {
 		out["id"] = ids[0]["id"]
 	}
 	if fresh {
-		return apitest.WithStatus{Status: http.StatusCreated, Value: out}, nil
+		return WithStatus{Status: http.StatusCreated, Value: out}, nil
 	}
 	return out, nil
 }
 
-func byHash(a *apitest.Athlete, hash string) string {
+func byHash(a *Athlete, hash string) string {
 	for id, v := range a.Activities {
 		if hashOf(v) == hash {
 			return id
@@ -165,7 +164,7 @@ func hashed(data []byte) string {
 
 // hashOf is by what the service knows the file of an activity again, empty if
 // it has none.
-func hashOf(a *apitest.Activity) string {
+func hashOf(a *Activity) string {
 	if a.Hash == "" {
 		if _, data := originalFile(a); data != nil {
 			a.Hash = hashed(data)
@@ -174,7 +173,7 @@ func hashOf(a *apitest.Activity) string {
 	return a.Hash
 }
 
-func buried(a *apitest.Athlete, hash string) bool {
+func buried(a *Athlete, hash string) bool {
 	for _, h := range a.Tombstones {
 		if h == hash {
 			return true
@@ -184,20 +183,20 @@ func buried(a *apitest.Athlete, hash string) bool {
 }
 
 // unpacked are the recordings in a zip, a gzip or a bare file.
-func unpacked(name string, data []byte) ([]apitest.File, error) {
+func unpacked(name string, data []byte) ([]File, error) {
 	switch {
 	case bytes.HasPrefix(data, []byte("PK\x03\x04")):
 		r, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))
 		if err != nil {
 			return nil, err
 		}
-		var all []apitest.File
+		var all []File
 		for _, f := range r.File {
 			in, err := f.Open()
 			if err != nil {
 				return nil, err
 			}
-			inner, err := io.ReadAll(io.LimitReader(in, apitest.MaxBody))
+			inner, err := io.ReadAll(io.LimitReader(in, MaxBody))
 			_ = in.Close() // it was only read
 			if err != nil {
 				return nil, err
@@ -214,28 +213,28 @@ func unpacked(name string, data []byte) ([]apitest.File, error) {
 		if err != nil {
 			return nil, err
 		}
-		inner, err := io.ReadAll(io.LimitReader(r, apitest.MaxBody))
+		inner, err := io.ReadAll(io.LimitReader(r, MaxBody))
 		if err != nil {
 			return nil, err
 		}
 		return unpacked(strings.TrimSuffix(name, ".gz"), inner)
 	}
-	return []apitest.File{{Name: name, Data: data}}, nil
+	return []File{{Name: name, Data: data}}, nil
 }
 
 // imported makes an activity of a file, as far as its times and channels can
 // be read without knowing the formats well.
-func imported(c *apitest.Call, f apitest.File, hash string) (*apitest.Activity, error) {
+func imported(c *Call, f File, hash string) (*Activity, error) {
 	rec, err := signaltest.Glance(f.Data)
 	if err != nil {
-		return nil, apitest.Invalid("Unable to read file")
+		return nil, Invalid("Unable to read file")
 	}
-	id := "i" + apitest.NumberText(float64(c.Next()))
+	id := "i" + NumberText(float64(c.Next()))
 	local := rec.Start.In(c.Athlete.Zone)
-	a := &apitest.Activity{Original: f.Data, FileName: f.Name, Hash: hash, Written: rec.Streams, Gone: map[string]bool{}}
-	a.Doc = apitest.PlainDoc(doc{
+	a := &Activity{Original: f.Data, FileName: f.Name, Hash: hash, Written: rec.Streams, Gone: map[string]bool{}}
+	a.Doc = PlainDoc(Doc{
 		"id": id, "icu_athlete_id": c.Athlete.ID, "source": "UPLOAD", "created": c.Stamp(), "analyzed": c.Stamp(),
-		"start_date": rec.Start.UTC().Format(time.RFC3339), "start_date_local": local.Format(apitest.LocalTime),
+		"start_date": rec.Start.UTC().Format(time.RFC3339), "start_date_local": local.Format(LocalTime),
 		"timezone": c.Athlete.Zone.String(),
 		"type":     rec.Sport, "name": rec.Sport, "file_type": strings.TrimPrefix(path.Ext(f.Name), "."),
 		"elapsed_time": rec.Seconds, "moving_time": rec.Seconds,

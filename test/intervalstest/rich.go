@@ -1,4 +1,4 @@
-package sampletest
+package intervalstest
 
 import (
 	"maps"
@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"lapkeep/test/archivetest/bodytest"
-	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
@@ -19,61 +18,61 @@ type outing struct {
 	kind, name, sport string
 	sub               byte // FIT's number of the sub-sport
 	gear              string
-	fields            apitest.Doc
+	fields            Doc
 	withheld          bool
 }
 
 // richOutings have each what the document knows of an activity: where it
 // comes from, what it counts as, what is ignored, what the athlete set.
 func richOutings() []outing {
-	indoor := apitest.Doc{
+	indoor := Doc{
 		"trainer": true, "source": "ZWIFT", "device_name": "Zwift", "power_meter": "Wahoo KICKR",
 		"power_meter_serial": "3110", "feel": 3, "icu_rpe": 6,
 	}
 	return []outing{
 		{
 			kind: "Ride", name: "Über die Dörfer", sport: "cycling", sub: 7, gear: "Road bike",
-			fields: apitest.Doc{"icu_rpe": 4, "feel": 2, "carbs_ingested": 60},
+			fields: Doc{"icu_rpe": 4, "feel": 2, "carbs_ingested": 60},
 		},
-		{kind: "TrailRun", name: "Forest loops", sport: "running", sub: 3, gear: "Trail shoes", fields: apitest.Doc{"icu_rpe": 5, "feel": 2}},
+		{kind: "TrailRun", name: "Forest loops", sport: "running", sub: 3, gear: "Trail shoes", fields: Doc{"icu_rpe": 5, "feel": 2}},
 		{kind: "Ride", name: "Club ride", sport: "cycling", gear: "Road bike", withheld: true},
 		{kind: "VirtualRide", name: "Alpe", sport: "cycling", sub: 58, gear: "Turbo bike", fields: indoor},
 		{
 			kind: "Run", name: "Track 10 × 400", sport: "running", sub: 4, gear: "Road shoes",
-			fields: apitest.Doc{"tags": []string{"key-session"}, "icu_rpe": 8, "feel": 3},
+			fields: Doc{"tags": []string{"key-session"}, "icu_rpe": 8, "feel": 3},
 		},
 		{
 			kind: "GravelRide", name: "Canal path", sport: "cycling", sub: 46, gear: "Gravel bike",
-			fields: apitest.Doc{"icu_ignore_power": true, "description": "Power meter not zeroed"},
+			fields: Doc{"icu_ignore_power": true, "description": "Power meter not zeroed"},
 		},
 		{
 			kind: "Ride", name: "To work", sport: "cycling", gear: "Gravel bike",
-			fields: apitest.Doc{"commute": true, "sub_type": "COMMUTE", "icu_rpe": 2},
+			fields: Doc{"commute": true, "sub_type": "COMMUTE", "icu_rpe": 2},
 		},
-		{kind: "OpenWaterSwim", name: "Lake", sport: "swimming", sub: 18, fields: apitest.Doc{"icu_ignore_hr": true}},
+		{kind: "OpenWaterSwim", name: "Lake", sport: "swimming", sub: 18, fields: Doc{"icu_ignore_hr": true}},
 		{kind: "Ride", name: "Alpine day", sport: "cycling", gear: "Road bike", withheld: true},
 		{
 			kind: "EBikeRide", name: "With the children", sport: "cycling", sub: 28, gear: "Cargo bike",
-			fields: apitest.Doc{"icu_rpe": 1, "icu_ignore_power": true},
+			fields: Doc{"icu_rpe": 1, "icu_ignore_power": true},
 		},
-		{kind: "Ride", name: "Regional championship", sport: "cycling", sub: 7, gear: "Road bike", fields: apitest.Doc{
-			"race": true, "sub_type": "RACE", "icu_rpe": 9, "feel": 1, apitest.OwnLoad: 187, "icu_color": "#cc0000",
+		{kind: "Ride", name: "Regional championship", sport: "cycling", sub: 7, gear: "Road bike", fields: Doc{
+			"race": true, "sub_type": "RACE", "icu_rpe": 9, "feel": 1, OwnLoad: 187, "icu_color": "#cc0000",
 		}},
-		{kind: "WeightTraining", name: "Gym", fields: apitest.Doc{"source": "MANUAL", "kg_lifted": 3450.0, "icu_rpe": 7, apitest.OwnLoad: 33}},
+		{kind: "WeightTraining", name: "Gym", fields: Doc{"source": "MANUAL", "kg_lifted": 3450.0, "icu_rpe": 7, OwnLoad: 33}},
 		{
 			kind: "VirtualRun", name: "Treadmill", sport: "running", sub: 1, gear: "Road shoes",
-			fields: apitest.Doc{"trainer": true, "device_name": "Zwift", "source": "ZWIFT"},
+			fields: Doc{"trainer": true, "device_name": "Zwift", "source": "ZWIFT"},
 		},
 	}
 }
 
 // Rich gives an athlete 14 months as the service's document has them. What
-// follows from them is left to reckontest.
-func Rich(w *apitest.World, a *apitest.Athlete, seconds int) {
+// follows from them is left to Settle.
+func Rich(w *World, a *Athlete, seconds int) {
 	s := maker{w, a, Size{Seconds: seconds}}
-	a.Reckoned, a.Before = true, apitest.Fitness{}
+	a.Reckoned, a.Before = true, Fitness{}
 	e := eras()[0]
-	maps.Copy(a.Profile, apitest.PlainDoc(apitest.Doc{"icu_weight": e.weight, "weight": e.weight, "icu_resting_hr": e.resting}))
+	maps.Copy(a.Profile, PlainDoc(Doc{"icu_weight": e.weight, "weight": e.weight, "icu_resting_hr": e.resting}))
 	richSettings(s)
 	gear := s.richGear()
 	today := w.Clock().In(a.Zone)
@@ -100,18 +99,18 @@ func (s maker) richActivity(i int, o outing, ago int, at time.Time, gear map[str
 	if !o.withheld {
 		id = "i" + id
 	}
-	v := &apitest.Activity{Stub: o.withheld, Title: o.name}
-	d := apitest.Doc{
+	v := &Activity{Stub: o.withheld, Title: o.name}
+	d := Doc{
 		"id": id, "icu_athlete_id": s.ID, "name": o.name, "type": o.kind, "source": "GARMIN_CONNECT",
 		"external_id": "garmin-" + id, "sub_type": "NONE",
-		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": at.Format(apitest.LocalTime), "timezone": s.Zone.String(),
+		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": at.Format(LocalTime), "timezone": s.Zone.String(),
 		"created": at.UTC().Format(time.RFC3339), "analyzed": s.Stamp(), "icu_sync_date": s.Stamp(), "trainer": false,
 		"commute": false, "race": false, "tags": []string{},
 		"icu_ignore_power": false, "icu_ignore_hr": false, "icu_ignore_time": false, "ignore_pace": false,
 		"ignore_velocity": false, "lock_intervals": false,
 	}
 	if g := gear[o.gear]; g != "" {
-		d[apitest.Worn] = g
+		d[Worn] = g
 	}
 	length := s.size.Seconds + 60*(i%7)
 	d["moving_time"], d["elapsed_time"] = length, length+95
@@ -130,9 +129,9 @@ func (s maker) richActivity(i int, o outing, ago int, at time.Time, gear map[str
 		d["session_rpe"] = rpe * d["moving_time"].(int) / 60
 	}
 	if o.withheld { // the service knows of it, and says only that there was something
-		d["source"], d[apitest.OwnLoad] = "STRAVA", 70+11*(i%9)
+		d["source"], d[OwnLoad] = "STRAVA", 70+11*(i%9)
 	}
-	v.Doc = apitest.PlainDoc(d)
+	v.Doc = PlainDoc(d)
 	s.Activities[id] = v
 }
 
@@ -173,21 +172,21 @@ func eraOf(daysAgo int) era {
 // richSettings are those of today, with the athlete's own names.
 func richSettings(s maker) {
 	e := eras()[0]
-	zones := apitest.Doc{
+	zones := Doc{
 		"lthr": e.lthr, "max_hr": e.most, "hr_zones": e.beats,
 		"hr_zone_names": []string{"Locker", "Grundlage", "Tempo", "Schwelle", "Über der Schwelle", "Voll"},
 		"hr_load_type":  "HRSS", "warmup_time": 900, "cooldown_time": 480,
 	}
-	power := apitest.Doc{
+	power := Doc{
 		"ftp": e.ftp, "indoor_ftp": e.indoor, "w_prime": e.wPrime, "p_max": 910, "power_zones": e.power,
 		"sweet_spot_min": 83, "sweet_spot_max": 96,
 		"power_zone_names":      []string{"Spazieren", "Reise", "Zug", "Schwelle", "VO₂", "Sprint"},
 		"power_spike_threshold": 30, "power_field": "watts", "load_order": "POWER_HR_PACE", "tiz_order": "POWER_HR_PACE",
 		"workout_order": "POWER_HR_PACE", "pace_units": "MINS_KM",
-		"mmp_model": apitest.Doc{"type": "FFT_CURVES", "criticalPower": 255, "wPrime": 19100, "pMax": 905, "ftp": 253},
+		"mmp_model": Doc{"type": "FFT_CURVES", "criticalPower": 255, "wPrime": 19100, "pMax": 905, "ftp": 253},
 	}
-	run := func(pace float64) apitest.Doc {
-		return apitest.Doc{
+	run := func(pace float64) Doc {
+		return Doc{
 			"threshold_pace": pace, "pace_units": "MINS_KM", "pace_load_type": "RUN", "pace_zones": []float64{78.5, 88.0, 95.0, 101.5, 999},
 			"pace_zone_names": []string{"Trab", "Dauer", "Marathon", "Schwelle", "Bahn"}, "load_order": "PACE_HR_POWER",
 			"tiz_order":     "HR_PACE_POWER",
@@ -196,25 +195,25 @@ func richSettings(s maker) {
 	}
 	for _, d := range []struct {
 		types  []string
-		fields []apitest.Doc
+		fields []Doc
 	}{
-		{[]string{"Ride", "VirtualRide", "GravelRide", "MountainBikeRide"}, []apitest.Doc{zones, power}},
-		{[]string{"Run", "VirtualRun"}, []apitest.Doc{zones, run(e.pace)}},
-		{[]string{"TrailRun"}, []apitest.Doc{zones, run(e.trail)}},
-		{[]string{"Swim", "OpenWaterSwim"}, []apitest.Doc{zones, {
+		{[]string{"Ride", "VirtualRide", "GravelRide", "MountainBikeRide"}, []Doc{zones, power}},
+		{[]string{"Run", "VirtualRun"}, []Doc{zones, run(e.pace)}},
+		{[]string{"TrailRun"}, []Doc{zones, run(e.trail)}},
+		{[]string{"Swim", "OpenWaterSwim"}, []Doc{zones, {
 			"threshold_pace": e.css, "pace_units": "SECS_100M", "pace_load_type": "SWIM", "load_order": "PACE_HR_POWER",
 			"workout_order": "PACE_HR_POWER",
 			"pace_zones":    []float64{88.0, 96.0, 103.0, 999}, "pace_zone_names": []string{"GA", "Technik", "CSS", "Sprint"},
 		}}},
-		{[]string{"Other"}, []apitest.Doc{zones, {"other": true, "load_order": "HR_PACE_POWER"}}},
+		{[]string{"Other"}, []Doc{zones, {"other": true, "load_order": "HR_PACE_POWER"}}},
 	} {
-		full := apitest.Doc{"id": s.Next(), "athlete_id": s.ID, "types": d.types, "created": s.Stamp(), "updated": s.Stamp()}
+		full := Doc{"id": s.Next(), "athlete_id": s.ID, "types": d.types, "created": s.Stamp(), "updated": s.Stamp()}
 		for _, part := range d.fields {
 			for k, v := range part {
 				full[k] = v
 			}
 		}
-		s.Settings.Add(apitest.PlainDoc(full))
+		s.Settings.Add(PlainDoc(full))
 	}
 }
 
@@ -228,20 +227,20 @@ func (s maker) richWellness(today time.Time) {
 		}
 		at := today.AddDate(0, 0, -ago)
 		e, wave := eraOf(ago), math.Sin(float64(ago)/9)
-		d := apitest.Doc{
-			"restingHR": e.resting + ago%3, "hrv": apitest.Round(58+9*wave, 1), "hrvSDNN": apitest.Round(71+8*wave, 1),
+		d := Doc{
+			"restingHR": e.resting + ago%3, "hrv": Round(58+9*wave, 1), "hrvSDNN": Round(71+8*wave, 1),
 			"sleepSecs":  25800 + 420*(ago%9),
 			"sleepScore": 74.0 + float64(ago%20), "sleepQuality": 1 + ago%4, "avgSleepingHR": float64(e.resting) - 2.5,
 			"fatigue": 1 + ago%4, "soreness": ago % 4,
 			"stress": 1 + ago/3%4, "mood": 1 + ago/5%4, "motivation": 1 + ago/7%4, "hydration": 1 + ago%2, "injury": 1,
 			"steps": 4100 + 310*(ago%17), "respiration": 13.5,
 			"readiness": 60.0 + float64(ago%33), "spO2": 96.5, "kcalConsumed": 2150 + 50*(ago%8), "carbohydrates": 281.5,
-			"protein": 104.0, "fatTotal": 71.2, "vo2max": apitest.Round(47+float64(richDays-ago)/70, 1),
+			"protein": 104.0, "fatTotal": 71.2, "vo2max": Round(47+float64(richDays-ago)/70, 1),
 			"updated": at.UTC().Format("2006-01-02T15:04:05.000+00:00"), "Coffee": float64(ago % 4),
 			"Knee": []string{"fine", "stiff", "sore"}[ago%3],
 		}
 		if ago%4 == 0 {
-			d["weight"], d["bodyFat"] = apitest.Round(e.weight+0.3*wave, 1), apitest.Round(19.5-float64(richDays-ago)/150, 1)
+			d["weight"], d["bodyFat"] = Round(e.weight+0.3*wave, 1), Round(19.5-float64(richDays-ago)/150, 1)
 		} else {
 			d["weight"], d["tempWeight"] = e.weight, true
 		}
@@ -257,16 +256,16 @@ func (s maker) richWellness(today time.Time) {
 			d["systolic"], d["diastolic"], d["bloodGlucose"], d["lactate"], d["abdomen"], d["hydrationVolume"],
 				d["baevskySI"] = 118, 74, 4.9, 1.1, 76.5, 2.4, 88.5
 		}
-		s.Wellness[at.Format(time.DateOnly)] = apitest.PlainDoc(d)
+		s.Wellness[at.Format(time.DateOnly)] = PlainDoc(d)
 	}
 }
 
 // thresholds puts in an activity what held on its day. Indoors the FTP is the
 // lower one.
-func (s maker) thresholds(d apitest.Doc, o outing, ago int) {
+func (s maker) thresholds(d Doc, o outing, ago int) {
 	e := eraOf(ago)
 	d["lthr"], d["athlete_max_hr"], d["icu_resting_hr"], d["icu_hr_zones"] = e.lthr, e.most, e.resting, e.beats
-	d["icu_weight"] = apitest.Round(e.weight+float64(ago%5)/10, 1)
+	d["icu_weight"] = Round(e.weight+float64(ago%5)/10, 1)
 	switch o.sport {
 	case "cycling":
 		ftp := e.ftp
@@ -290,12 +289,12 @@ func (s maker) thresholds(d apitest.Doc, o outing, ago int) {
 }
 
 // recorded sets what an activity's streams say, and what its devices were.
-func (s maker) recorded(d apitest.Doc, v *apitest.Activity, i int) {
+func (s maker) recorded(d Doc, v *Activity, i int) {
 	b := v.Body
 	d["file_type"], d["device_name"] = "fit", "Garmin Forerunner 965"
 	d["elapsed_time"], d["icu_recording_time"] = b.ElapsedS(), b.TimerS()
 	d["moving_time"], d["coasting_time"] = b.ElapsedS()-(b.StandTo-b.StandFrom), 31+i%40
-	d["distance"], d["icu_distance"] = b.DistanceM(), apitest.Round(b.DistanceM()*1.004, 1) // by the track
+	d["distance"], d["icu_distance"] = b.DistanceM(), Round(b.DistanceM()*1.004, 1) // by the track
 	d["total_elevation_gain"], d["total_elevation_loss"] = 118.0+float64(3*(i%40)), 115.5
 	d["has_heartrate"], d["device_watts"] = true, !b.NoPower
 	d["stream_types"] = []string{"time", "heartrate", "cadence", "distance", "altitude", "velocity_smooth"}
@@ -312,12 +311,12 @@ func (s maker) recorded(d apitest.Doc, v *apitest.Activity, i int) {
 	}
 	d["decoupling"] = v.Tally.Decoupling
 	seconds := float64(b.ElapsedS() - (b.StandTo - b.StandFrom))
-	d["average_speed"] = apitest.Round(b.DistanceM()/seconds, 3)
+	d["average_speed"] = Round(b.DistanceM()/seconds, 3)
 	d["pace"], d["icu_lap_count"], d["average_temp"], d["min_temp"], d["max_temp"] = d["average_speed"], 1+i%4, 18.0, 17, 19
 	d["calories"] = int(math.Round(seconds*0.21)) + 7*(i%5) // the device's, which does not follow from the work
 	if b.Sport == "running" {
 		d["gap"], d["average_stride"], d["average_stance_time"],
-			d["average_vertical_oscillation"] = apitest.Round(b.DistanceM()/seconds*1.03, 3), 1.08, 243.0, 8.4
+			d["average_vertical_oscillation"] = Round(b.DistanceM()/seconds*1.03, 3), 1.08, 243.0, 8.4
 	}
 	if !b.NoGPS && i%4 != 3 {
 		weather(d, i)
@@ -328,7 +327,7 @@ func (s maker) recorded(d apitest.Doc, v *apitest.Activity, i int) {
 }
 
 // ridden sets what follows from power but not from a threshold.
-func ridden(d apitest.Doc, t *signaltest.Tally, i int) {
+func ridden(d Doc, t *signaltest.Tally, i int) {
 	d["device_name"], d["power_meter"], d["power_meter_serial"], d["power_meter_battery"] = "Garmin Edge 1050",
 		"Favero Assioma DUO", "21188", "GOOD"
 	d["power_field"], d["power_field_names"], d["crank_length"] = "watts", []string{"watts"}, 172.5
@@ -338,9 +337,9 @@ func ridden(d apitest.Doc, t *signaltest.Tally, i int) {
 	}
 	mean := t.WorkJ / float64(max(seconds, 1))
 	d["icu_joules"], d["icu_average_watts"], d["icu_weighted_avg_watts"] = math.Round(t.WorkJ), math.Round(mean), math.Round(t.Weighted)
-	d["icu_variability_index"] = apitest.Round(t.Weighted/mean, 4)
+	d["icu_variability_index"] = Round(t.Weighted/mean, 4)
 	if beats, ok := d["average_heartrate"].(float64); ok && beats > 0 {
-		d["icu_efficiency_factor"], d["icu_power_hr"] = apitest.Round(t.Weighted/beats, 4), apitest.Round(mean/beats, 4)
+		d["icu_efficiency_factor"], d["icu_power_hr"] = Round(t.Weighted/beats, 4), Round(mean/beats, 4)
 	}
 	d["icu_power_hr_z2"], d["icu_power_hr_z2_mins"], d["icu_cadence_z2"] = 1.41, 9, 86
 	d["avg_lr_balance"], d["icu_max_wbal_depletion"], d["strain_score"], d["carbs_used"] = 50.8, 6200+10*(i%30), 41.5+float64(i%11), 77+i%20
