@@ -37,21 +37,9 @@ func activityHandlers() map[string]Handler {
 		"updateActivity":                 updateActivity,
 		"deleteActivity":                 deleteActivity,
 		"deleteTombstone":                deleteTombstone,
-		"searchForActivities":            searchSlim,
-		"searchForActivitiesFull":        searchFull,
-		"listActivitiesAround":           listAround,
-		"listTags_2":                     func(c *Call) (any, error) { return TagsOf(newestDocs(c.Athlete)), nil },
 		"createManualActivity":           createManual,
 		"createMultipleManualActivities": createManuals,
 	}
-}
-
-func newestDocs(a *Athlete) []Doc {
-	var list []Doc
-	for _, v := range a.NewestFirst() {
-		list = append(list, v.Doc)
-	}
-	return list
 }
 
 func listActivities(c *Call) (any, error) {
@@ -160,67 +148,6 @@ func deleteTombstone(c *Call) (any, error) {
 		}
 	}
 	return nil, NotFound("Tombstone")
-}
-
-// matching finds by name, or by whole tag.
-func matching(c *Call) []*Activity {
-	q := strings.ToLower(c.Query.Get("q"))
-	var found []*Activity
-	for _, a := range c.Athlete.NewestFirst() {
-		tags, _ := a.Doc["tags"].([]any)
-		tag, isTag := strings.CutPrefix(q, "#")
-		hit := !isTag && strings.Contains(strings.ToLower(Text(a.Doc, "name")), q)
-		for _, t := range tags {
-			word, _ := t.(string)
-			hit = hit || isTag && strings.EqualFold(word, tag)
-		}
-		if hit && !a.Stub && len(found) < c.AtMost(1<<30) {
-			found = append(found, a)
-		}
-	}
-	return found
-}
-
-func searchSlim(c *Call) (any, error) {
-	list := []Doc{}
-	for _, a := range matching(c) {
-		d := Doc{}
-		for name := range c.Contract.Schemas["ActivitySearchResult"] {
-			d[name] = a.Doc[name]
-		}
-		list = append(list, d)
-	}
-	return list, nil
-}
-
-func searchFull(c *Call) (any, error) {
-	list := []Doc{}
-	for _, a := range matching(c) {
-		list = append(list, c.Shown(a))
-	}
-	return list, nil
-}
-
-// listAround goes outwards from an activity, which is not in the list.
-func listAround(c *Call) (any, error) {
-	ref := c.Athlete.Activities[c.Query.Get("activity_id")]
-	if ref == nil {
-		return nil, NotFound("Activity")
-	}
-	at := func(a *Activity) time.Time {
-		t, _ := time.Parse(LocalTime, Text(a.Doc, "start_date_local")) // we wrote it
-		return t
-	}
-	list := c.Athlete.NewestFirst()
-	list = slices.DeleteFunc(list, func(a *Activity) bool { return a == ref })
-	slices.SortStableFunc(list, func(x, y *Activity) int {
-		return int(at(x).Sub(at(ref)).Abs()/time.Second) - int(at(y).Sub(at(ref)).Abs()/time.Second)
-	})
-	docs := []Doc{}
-	for _, a := range list[:min(len(list), c.AtMost(30))] {
-		docs = append(docs, c.Shown(a))
-	}
-	return docs, nil
 }
 
 func createManual(c *Call) (any, error) {

@@ -7,8 +7,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-
-	"lapkeep/test/archivetest/bodytest"
 )
 
 // addAthlete makes one with settings and, unless all is to be empty, a sample.
@@ -105,31 +103,6 @@ func (s *Server) EditWellness(day string, fields map[string]any) error {
 	return s.AtService(http.MethodPut, "/athlete/0/wellness/"+url.PathEscape(day), fields)
 }
 
-// Record adds a ride of so many seconds that a device sent at a moment, with
-// the thresholds of today. The answer is its id.
-func (s *Server) Record(at time.Time, seconds int) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a := s.world.Athletes[0]
-	local := at.In(a.Zone)
-	_, offset := local.Zone()
-	id := "i" + NumberText(float64(s.world.Next()))
-	b := &bodytest.Body{
-		Start: at.UTC(), Seed: uint64(len(id)) + uint64(seconds), Seconds: seconds, Sport: "cycling",
-		Serial: 4711, OffsetS: offset,
-	}
-	a.Activities[id] = &Activity{Body: b, Title: "New ride", Doc: PlainDoc(Doc{
-		"id": id, "icu_athlete_id": a.ID, "name": "New ride", "type": "Ride", "source": "GARMIN_CONNECT",
-		"external_id": "garmin-" + id, "file_type": "fit",
-		"start_date": at.UTC().Format(time.RFC3339), "start_date_local": local.Format(LocalTime),
-		"timezone": a.Zone.String(), "created": s.world.Stamp(),
-		"analyzed": s.world.Stamp(), "elapsed_time": b.ElapsedS(), "moving_time": b.TimerS(), "distance": b.DistanceM(),
-		"trainer": false, "commute": false, "race": false,
-	})}
-	s.settle()
-	return id
-}
-
 // areas are the parts of the service that an OAuth scope opens, by what an
 // operation's path holds. The first match counts.
 var areas = []struct{ in, area string }{
@@ -203,33 +176,4 @@ func (s *Server) allows(area string, write bool) bool {
 		}
 	}
 	return area == "SETTINGS" && !write
-}
-
-// exchange is the OAuth token endpoint: the one code it takes is "code", and
-// there is neither a refresh token nor an end.
-func (s *Server) exchange(r *http.Request, body []byte) response {
-	form, err := url.ParseQuery(string(body))
-	if err != nil || form.Get("code") != "code" || form.Get("client_id") == "" || form.Get("client_secret") == "" {
-		return refused(r, http.StatusBadRequest, "Invalid code")
-	}
-	a := s.world.Athletes[0]
-	v := map[string]any{
-		"token_type": "Bearer", "access_token": s.options.Token, "scope": s.options.Scopes,
-		"athlete": map[string]any{"id": a.ID, "name": a.Profile["name"]},
-	}
-	return s.answered(&Call{World: s.world, Op: &Operation{ID: "token", Answer: "any"}, Request: r}, v)
-}
-
-// grant is the page on which an athlete lets an app in; here nobody is asked.
-func grant(r *http.Request, _ []byte) response {
-	q := r.URL.Query()
-	back, err := url.Parse(q.Get("redirect_uri"))
-	if err != nil || back.Host == "" || q.Get("client_id") == "" || q.Get("scope") == "" {
-		return refused(r, http.StatusBadRequest, "Invalid request")
-	}
-	values := back.Query()
-	values.Set("code", "code")
-	values.Set("state", q.Get("state"))
-	back.RawQuery = values.Encode()
-	return response{Status: http.StatusFound, Location: back.String()}
 }

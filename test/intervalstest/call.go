@@ -172,15 +172,6 @@ func (c *Call) Integer(name string, standard int) int {
 	return standard
 }
 
-// Decimal is a query's number, or 0.
-func (c *Call) Decimal(name string) float64 {
-	v, err := strconv.ParseFloat(c.Query.Get(name), 64)
-	if err != nil {
-		return 0
-	}
-	return v
-}
-
 // Flag is a query's true or false, or standard.
 func (c *Call) Flag(name string, standard bool) bool {
 	if b, err := strconv.ParseBool(c.Query.Get(name)); err == nil {

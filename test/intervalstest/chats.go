@@ -1,25 +1,18 @@
 package intervalstest
 
 import (
-	"slices"
 	"strings"
 	"time"
 )
 
 func chatHandlers() map[string]Handler {
 	return map[string]Handler{
+		"listActivityMessages": listMessages,
+		"sendActivityMessage":  sendMessage,
 		"listChats": func(c *Call) (any, error) {
 			return c.Wholes("Chat", c.Athlete.Chats.Where(func(d Doc) bool { return lively(c, d) })), nil
 		},
-		"listGroups": func(c *Call) (any, error) {
-			return c.Wholes("Chat", c.Athlete.Chats.Where(func(d Doc) bool { return Text(d, "type") == "GROUP" })), nil
-		},
-		"showChat":                showChat,
-		"listMessages":            listChatMessages,
-		"sendMessage":             sendChatMessage,
-		"updateMessage":           updateMessage,
-		"deleteMessage":           deleteMessage,
-		"updateLastSeenMessageId": seeMessage,
+		"deleteMessage": deleteMessage,
 	}
 }
 
@@ -29,14 +22,6 @@ func chatOf(c *Call) (Doc, error) {
 		return nil, NotFound("Chat")
 	}
 	return d, nil
-}
-
-func showChat(c *Call) (any, error) {
-	d, err := chatOf(c)
-	if err != nil {
-		return nil, err
-	}
-	return c.Whole("Chat", d), nil
 }
 
 // recently is how long a chat about an activity is listed after its last
@@ -53,52 +38,6 @@ func lively(c *Call, chat Doc) bool {
 	return err == nil && c.Clock().Sub(at) < recently
 }
 
-// listChatMessages goes back from the newest.
-func listChatMessages(c *Call) (any, error) {
-	chat, err := chatOf(c)
-	if err != nil {
-		return nil, err
-	}
-	before, out := float64(c.Integer("beforeId", 1<<40)), []Doc{}
-	for _, d := range slices.Backward(c.Said(chat)) {
-		if Number(d, "id") < before && len(out) < min(c.AtMost(30), 100) {
-			out = append(out, c.Whole("Message", d))
-		}
-	}
-	return out, nil
-}
-
-// sendChatMessage writes to a chat, or to an athlete with whom one is then begun.
-func sendChatMessage(c *Call) (any, error) {
-	d, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	if strings.TrimSpace(Text(d, "content")) == "" {
-		return nil, Invalid("Content is required")
-	}
-	chat, out := c.Athlete.Chats.Find(NumberText(d["chat_id"])), Doc{"new_chat": nil}
-	if chat == nil {
-		if Text(d, "to_athlete_id") == "" {
-			return nil, NotFound("Chat")
-		}
-		chat = Doc{
-			"id": float64(c.Next()), "type": "PRIVATE", "athlete_id": c.Athlete.ID,
-			"other_athlete_id": d["to_athlete_id"], "updated": c.Stamp(), "new_message_count": 0.0,
-		}
-		c.Athlete.Chats.Add(chat)
-		out["new_chat"] = c.Whole("Chat", chat)
-	}
-	m := Doc{
-		"id": float64(c.Next()), "-chat": chat["id"], "athlete_id": c.Athlete.ID, "name": c.Athlete.Profile["name"],
-		"created": c.Stamp(), "type": "TEXT", "content": d["content"], "seen": true,
-	}
-	c.Athlete.Messages.Add(m)
-	chat["updated"] = c.Stamp()
-	out["id"], out["message"] = m["id"], c.Whole("Message", m)
-	return out, nil
-}
-
 func messageOf(c *Call) (Doc, error) {
 	chat, err := chatOf(c)
 	if err != nil {
@@ -112,24 +51,6 @@ func messageOf(c *Call) (Doc, error) {
 	return nil, NotFound("Message")
 }
 
-// updateMessage can change what was said, and an answer.
-func updateMessage(c *Call) (any, error) {
-	patch, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	d, err := messageOf(c)
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range []string{"content", "answer"} {
-		if v := patch[f]; v != nil {
-			d[f] = v
-		}
-	}
-	return Doc{}, nil
-}
-
 // deleteMessage leaves an empty place.
 func deleteMessage(c *Call) (any, error) {
 	d, err := messageOf(c)
@@ -141,31 +62,12 @@ func deleteMessage(c *Call) (any, error) {
 	return Doc{}, nil
 }
 
-func seeMessage(c *Call) (any, error) {
-	d, err := messageOf(c)
-	if err != nil {
-		return nil, err
-	}
-	chat, err := chatOf(c)
-	if err != nil {
-		return nil, err
-	}
-	chat["last_seen_message_id"], chat["new_message_count"] = Number(d, "id"), 0.0
-	return Doc{}, nil
-}
-
 func athleteHandlers() map[string]Handler {
 	return map[string]Handler{
-		"getAthlete":            getAthlete,
-		"updateAthlete":         updateAthlete,
-		"getAthleteProfile":     getAthleteProfile,
-		"listAthletes":          listAthletes,
-		"getAthleteConnections": getConnections,
-		"getAthleteSummary":     getSummary,
-		"getSettings": func(c *Call) (any, error) {
-			return Doc{"deviceClass": c.Path("deviceClass")}, nil
-		},
-		"disconnectApp": func(*Call) (any, error) { return nil, nil },
+		"getAthlete":        getAthlete,
+		"updateAthlete":     updateAthlete,
+		"listAthletes":      listAthletes,
+		"getAthleteSummary": getSummary,
 	}
 }
 
@@ -194,20 +96,6 @@ func updateAthlete(c *Call) (any, error) {
 	return c.Whole("Athlete", c.Athlete.Profile), nil
 }
 
-func getAthleteProfile(c *Call) (any, error) {
-	person := Doc{}
-	for name := range c.Contract.Schemas["AthleteForProfile"] {
-		if name != "email" {
-			person[name] = c.Athlete.Profile[name]
-		}
-	}
-	public := func(d Doc) bool { return Text(d, "visibility") == "PUBLIC" }
-	return Doc{
-		"athlete": person, "sharedFolders": c.Wholes("Folder", c.Athlete.Folders.Where(public)),
-		"customItems": c.Wholes("CustomItem", c.Athlete.Items.Where(public)),
-	}, nil
-}
-
 func listAthletes(c *Call) (any, error) {
 	list := []Doc{}
 	for _, a := range c.Athletes {
@@ -221,16 +109,6 @@ func listAthletes(c *Call) (any, error) {
 		list = append(list, d)
 	}
 	return list, nil
-}
-
-func getConnections(c *Call) (any, error) {
-	d := Doc{"id": c.Athlete.ID}
-	for name, k := range c.Contract.Schemas["AthleteConnections"] {
-		if k == "bool" {
-			d[name] = name == "strava_connected" || name == "garmin_health_connected"
-		}
-	}
-	return d, nil
 }
 
 // getSummary is a row a week and athlete. A token sees only the athlete it is
@@ -308,4 +186,35 @@ func categoryOf(c *Call, d Doc) string {
 		return "Other"
 	}
 	return kind
+}
+
+func listMessages(c *Call) (any, error) {
+	since, list := float64(c.Integer("sinceId", 0)), []Doc{}
+	for _, m := range c.Activity.Messages {
+		if Number(m, "id") > since && len(list) < c.AtMost(100) {
+			list = append(list, c.Whole("Message", m))
+		}
+	}
+	return list, nil
+}
+
+func sendMessage(c *Call) (any, error) {
+	d, err := c.Object()
+	if err != nil {
+		return nil, err
+	}
+	if strings.TrimSpace(Text(d, "content")) == "" {
+		return nil, Invalid("Content is required")
+	}
+	m := Doc{
+		"id": float64(c.Next()), "athlete_id": c.Athletes[0].ID, "name": c.Athletes[0].Profile["name"], "created": c.Stamp(), "type": "TEXT",
+		"content": d["content"], "activity_id": IDOf(c.Activity.Doc), "seen": true,
+	}
+	c.Activity.Messages = append(c.Activity.Messages, m)
+	chat, begun := c.ChatOn(c.Activity)
+	chat["updated"] = c.Stamp()
+	if !begun {
+		return Doc{"id": m["id"], "new_chat": nil}, nil
+	}
+	return Doc{"id": m["id"], "new_chat": c.Whole("Chat", chat)}, nil
 }

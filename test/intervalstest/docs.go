@@ -143,21 +143,6 @@ func Only(d Doc, fields []string) Doc {
 // NumberText is a number as a path has it.
 func NumberText(v any) string { return IDOf(Doc{"id": v}) }
 
-// TagsOf are all tags of some documents, in order.
-func TagsOf(docs []Doc) []string {
-	tags := []string{}
-	for _, d := range docs {
-		list, _ := d["tags"].([]any)
-		for _, t := range list {
-			if word, ok := t.(string); ok && !slices.Contains(tags, word) {
-				tags = append(tags, word)
-			}
-		}
-	}
-	slices.Sort(tags)
-	return tags
-}
-
 // InRange refuses a number of a field that lies outside a scale.
 func InRange(d Doc, field string, from, to float64) error {
 	if n, ok := d[field].(float64); ok && (n < from || n > to) {
@@ -171,24 +156,23 @@ type Athlete struct {
 	ID   string
 	Zone *time.Location
 
-	Profile, Weather Doc
-	Plan             Doc // which training plan is followed, since when
-	Activities       map[string]*Activity
-	Tombstones       map[string]string // of deleted activities, by id the hash of the file
-	Wellness         map[string]Doc    // by day
+	Profile    Doc
+	Activities map[string]*Activity
+	Tombstones map[string]string // of deleted activities, by id the hash of the file
+	Wellness   map[string]Doc    // by day
 
 	// Reckoned has all that follows from the athlete's data worked out anew
 	// after each change. The figures of others stay as written.
 	Reckoned bool
 	Before   Fitness // on the day before the first activity
 
-	Events, Folders, Workouts, Gear, Settings, Items, Routes, Chats, Messages List
+	Events, Folders, Workouts, Gear, Settings, Items, Routes, Chats List
 }
 
 // NewAthlete is one of whom nothing but a profile is known.
 func NewAthlete(profile Doc, zone *time.Location) *Athlete {
 	return &Athlete{
-		ID: Text(profile, "id"), Zone: zone, Profile: PlainDoc(profile), Weather: Doc{"forecasts": []any{}}, Plan: Doc{},
+		ID: Text(profile, "id"), Zone: zone, Profile: PlainDoc(profile),
 		Activities: map[string]*Activity{}, Tombstones: map[string]string{}, Wellness: map[string]Doc{},
 		Before: Fitness{CTL: 30, ATL: 30},
 	}
@@ -366,11 +350,8 @@ func (w *World) ChatOn(a *Activity) (chat Doc, begun bool) {
 	return chat, true
 }
 
-// Said are the messages of a chat, the oldest first.
+// Said are the messages of a chat on an activity, the oldest first.
 func (w *World) Said(chat Doc) []Doc {
-	if Text(chat, "type") != "ACTIVITY" {
-		return w.Athletes[0].Messages.Where(func(d Doc) bool { return d["-chat"] == chat["id"] })
-	}
 	for _, a := range w.Athletes {
 		if v := a.Activities[Text(chat, "activity_id")]; v != nil {
 			return v.Messages

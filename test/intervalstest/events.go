@@ -2,28 +2,20 @@ package intervalstest
 
 import (
 	"maps"
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 )
 
 func eventHandlers() map[string]Handler {
 	return map[string]Handler{
-		"listEvents":             listEvents,
-		"showEvent":              func(c *Call) (any, error) { return event(c) },
-		"createEvent":            createEvent,
-		"createMultipleEvents":   createEvents,
-		"updateEvent":            updateEvent,
-		"updateEvents":           updateEvents,
-		"deleteEvent":            deleteEvent,
-		"deleteEvents":           deleteEvents,
-		"deleteEventsBulk":       deleteEventsBulk,
-		"duplicateEvents":        duplicateEvents,
-		"markEventAsDone":        markDone,
-		"listTags_1":             func(c *Call) (any, error) { return TagsOf(c.Athlete.Events.Rows), nil },
-		"listFitnessModelEvents": listFitnessEvents,
+		"listEvents":           listEvents,
+		"showEvent":            func(c *Call) (any, error) { return event(c) },
+		"createEvent":          createEvent,
+		"createMultipleEvents": createEvents,
+		"updateEvent":          updateEvent,
+		"deleteEvent":          deleteEvent,
+		"deleteEventsBulk":     deleteEventsBulk,
 	}
 }
 
@@ -49,13 +41,6 @@ func listEvents(c *Call) (any, error) {
 	out := c.Wholes("Event", list)
 	if c.Path("ext") == ".csv" {
 		return Table("id", nil, out)
-	}
-	if ext := c.Query.Get("ext"); ext != "" {
-		for _, e := range out {
-			if err := Attach(e, ext); err != nil {
-				return nil, err
-			}
-		}
 	}
 	return out, nil
 }
@@ -231,40 +216,6 @@ func updateEvent(c *Call) (any, error) {
 	return c.Whole("Event", e), nil
 }
 
-// updateEvents changes a range of events in the two fields that it can.
-func updateEvents(c *Call) (any, error) {
-	patch, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	oldest, newest, err := c.Span("oldest", "newest", "", "")
-	if err != nil {
-		return nil, err
-	}
-	list := sorted(c.Athlete.Events.Where(func(e Doc) bool { return start(e) >= oldest && start(e) <= newest }))
-	for _, e := range list {
-		for _, f := range []string{"hide_from_athlete", "athlete_cannot_edit"} {
-			if v, ok := patch[f]; ok && v != nil {
-				e[f] = v
-			}
-		}
-	}
-	return c.Wholes("Event", list), nil
-}
-
-// deleteEvent can take with it those that were made in the same stroke.
-func deleteEvent(c *Call) (any, error) {
-	e, err := eventOf(c)
-	if err != nil {
-		return nil, err
-	}
-	others, notBefore, batch := c.Flag("others", false), c.Query.Get("notBefore"), Text(e, "plan_applied")
-	dropEvents(c.Athlete, func(v Doc) bool {
-		return IDOf(v) == IDOf(e) || others && batch != "" && Text(v, "plan_applied") == batch && start(v) >= notBefore
-	})
-	return Doc{}, nil
-}
-
 // dropEvents deletes events; what was paired with them is so no more.
 func dropEvents(a *Athlete, gone func(Doc) bool) int {
 	n := a.Events.Remove(gone)
@@ -276,18 +227,13 @@ func dropEvents(a *Athlete, gone func(Doc) bool) int {
 	return n
 }
 
-// deleteEvents deletes a range. Without an end that is all the future.
-func deleteEvents(c *Call) (any, error) {
-	oldest, newest, err := c.Span("oldest", "newest", "", "9999-12-31")
+func deleteEvent(c *Call) (any, error) {
+	e, err := eventOf(c)
 	if err != nil {
 		return nil, err
 	}
-	categories, by := c.List("category"), c.Query.Get("createdById")
-	dropEvents(c.Athlete, func(e Doc) bool {
-		return start(e) >= oldest && start(e) <= newest && slices.Contains(categories, Text(e, "category")) &&
-			(by == "" || Text(e, "created_by_id") == by)
-	})
-	return nil, nil
+	dropEvents(c.Athlete, func(v Doc) bool { return IDOf(v) == IDOf(e) })
+	return Doc{}, nil
 }
 
 func deleteEventsBulk(c *Call) (any, error) {
@@ -304,61 +250,4 @@ func deleteEventsBulk(c *Call) (any, error) {
 		})
 	})
 	return Doc{"eventsDeleted": n}, nil
-}
-
-func duplicateEvents(c *Call) (any, error) {
-	d, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	ids, _ := d["eventIds"].([]any)
-	out := []Doc{}
-	for copyNo := 1; copyNo <= int(Number(d, "numCopies")); copyNo++ {
-		for _, id := range ids {
-			e := c.Athlete.Events.Find(NumberText(id))
-			if e == nil {
-				return nil, NotFound("Event")
-			}
-			twin := maps.Clone(e)
-			twin["id"] = float64(c.Next())
-			twin["uid"] = "emulated-" + IDOf(twin)
-			delete(twin, "external_id")
-			for _, f := range []string{"start_date_local", "end_date_local"} {
-				if t, err := time.Parse(LocalTime, Text(e, f)); err == nil {
-					twin[f] = t.AddDate(0, 0, 7*copyNo*int(Number(d, "weeksBetween"))).Format(LocalTime)
-				}
-			}
-			c.Athlete.Events.Add(twin)
-			out = append(out, c.Whole("Event", twin))
-		}
-	}
-	return out, nil
-}
-
-// markDone makes the activity that a plan foresaw.
-func markDone(c *Call) (any, error) {
-	e, err := eventOf(c)
-	if err != nil {
-		return nil, err
-	}
-	if Text(e, "category") != "WORKOUT" {
-		return nil, Refuse(http.StatusUnprocessableEntity, "Event is not a workout")
-	}
-	id := "i" + strconv.Itoa(c.Next())
-	begin, _ := time.ParseInLocation(LocalTime, start(e), c.Athlete.Zone) // we wrote it
-	a := &Activity{Doc: PlainDoc(Doc{
-		"id": id, "icu_athlete_id": c.Athlete.ID, "source": "MANUAL", "created": c.Stamp(), "name": e["name"], "type": e["type"],
-		"start_date_local": start(e), "start_date": begin.UTC().Format(time.RFC3339), "moving_time": e["moving_time"],
-		"elapsed_time": e["moving_time"],
-		"distance":     e["distance"], "icu_training_load": e["icu_training_load"], "paired_event_id": e["id"],
-	})}
-	c.Athlete.Activities[id] = a
-	return c.Shown(a), nil
-}
-
-// listFitnessEvents are the events that steer the model, in order.
-func listFitnessEvents(c *Call) (any, error) {
-	kinds := []string{"FITNESS_DAYS", "SET_FITNESS", "SET_EFTP"}
-	return c.Wholes("Event",
-		sorted(c.Athlete.Events.Where(func(e Doc) bool { return slices.Contains(kinds, Text(e, "category")) }))), nil
 }

@@ -12,7 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/test/archivetest/bodytest"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
@@ -50,64 +49,6 @@ func getFile(c *Call) (any, error) {
 		return nil, err
 	}
 	return File{Kind: "application/octet-stream", Name: name + ".gz", Data: b.Bytes()}, nil
-}
-
-// made is a seeded activity's body with the channels that were asked for.
-func made(c *Call, a *Activity) *bodytest.Body {
-	if a.Body == nil {
-		return nil
-	}
-	b := *a.Body
-	b.NoPower, b.NoHR = b.NoPower || !c.Flag("power", true), b.NoHR || !c.Flag("hr", true)
-	return &b
-}
-
-func getFIT(c *Call) (any, error) {
-	name := IDOf(c.Activity.Doc) + ".fit"
-	if b := made(c, c.Activity); b != nil {
-		return File{Kind: "application/octet-stream", Name: name, Data: b.FIT()}, nil
-	}
-	if strings.HasSuffix(c.Activity.FileName, ".fit") {
-		return File{Kind: "application/octet-stream", Name: name, Data: c.Activity.Original}, nil
-	}
-	return nil, NotFound("File")
-}
-
-func getGPX(c *Call) (any, error) {
-	b := made(c, c.Activity)
-	if b == nil || b.NoGPS {
-		return nil, Invalid("Activity has no GPS data")
-	}
-	return File{
-		Kind: "application/gpx+xml", Name: IDOf(c.Activity.Doc) + ".gpx",
-		Data: b.GPX(Text(c.Activity.Doc, "name")),
-	}, nil
-}
-
-func getFITs(c *Call) (any, error) {
-	var b bytes.Buffer
-	w, count := zip.NewWriter(&b), 0
-	for _, id := range c.List("ids") {
-		a := c.Athlete.Activities[id]
-		if a == nil || a.Stub || a.Body == nil {
-			continue
-		}
-		f, err := w.Create(id + ".fit")
-		if err != nil {
-			return nil, err
-		}
-		if _, err := f.Write(made(c, a).FIT()); err != nil {
-			return nil, err
-		}
-		count++
-	}
-	if count == 0 {
-		return nil, Invalid("No activities found")
-	}
-	if err := w.Close(); err != nil {
-		return nil, err
-	}
-	return File{Kind: "application/zip", Name: "activities.zip", Data: b.Bytes()}, nil
 }
 
 // upload takes recordings: one, or many in a zip. A file that is known, or

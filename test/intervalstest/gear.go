@@ -11,15 +11,13 @@ import (
 
 func gearHandlers() map[string]Handler {
 	return map[string]Handler{
-		"listGear":        listGear,
-		"createGear":      createGear,
-		"updateGear":      updateGear,
-		"deleteGear":      deleteGear,
-		"calcDistanceEtc": calcGear,
-		"replaceGear":     replaceGear,
-		"createReminder":  createReminder,
-		"updateReminder":  updateReminder,
-		"deleteReminder":  deleteReminder,
+		"listGear":       listGear,
+		"createGear":     createGear,
+		"updateGear":     updateGear,
+		"deleteGear":     deleteGear,
+		"createReminder": createReminder,
+		"updateReminder": updateReminder,
+		"deleteReminder": deleteReminder,
 	}
 }
 
@@ -104,43 +102,6 @@ func deleteGear(c *Call) (any, error) {
 	}
 	c.Athlete.Gear.Remove(func(d Doc) bool { return IDOf(d) == c.Path("gearId") })
 	return nil, nil
-}
-
-func calcGear(c *Call) (any, error) {
-	g, err := gearOf(c)
-	if err != nil {
-		return nil, err
-	}
-	return Doc{"distance": g["distance"], "elapsed_time": g["time"], "moving_time": g["time"], "activities": g["activities"]}, nil
-}
-
-// replaceGear retires a component and puts a fresh one in its place.
-func replaceGear(c *Call) (any, error) {
-	patch, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	old, err := gearOf(c)
-	if err != nil {
-		return nil, err
-	}
-	fresh := maps.Clone(old)
-	c.Merge("Gear", fresh, patch)
-	fresh["id"], fresh["distance"], fresh["time"], fresh["activities"] = "g"+strconv.Itoa(c.Next()), 0.0, 0.0, 0.0
-	fresh["reminders"] = []any{}
-	for _, r := range remindersOf(old) {
-		twin := maps.Clone(r)
-		twin["id"], twin["gear_id"] = float64(c.Next()), fresh["id"]
-		fresh["reminders"] = append(fresh["reminders"].([]any), twin)
-	}
-	old["retired"] = c.Today()
-	for _, g := range c.Athlete.Gear.Rows {
-		if parts, _ := g["component_ids"].([]any); slices.Contains(parts, old["id"]) {
-			g["component_ids"] = append(slices.DeleteFunc(slices.Clone(parts), func(v any) bool { return v == old["id"] }), fresh["id"])
-		}
-	}
-	c.Athlete.Gear.Add(fresh)
-	return c.Wholes("Gear", []Doc{old, fresh}), nil
 }
 
 func remindersOf(g Doc) []Doc {
@@ -243,13 +204,10 @@ func deleteReminder(c *Call) (any, error) {
 
 func itemHandlers() map[string]Handler {
 	return map[string]Handler{
-		"listCustomItems":         func(c *Call) (any, error) { return c.Wholes("CustomItem", c.Athlete.Items.Rows), nil },
-		"getCustomItem":           getItem,
-		"createCustomItem":        createItem,
-		"updateCustomItem":        updateItem,
-		"deleteCustomItem":        deleteItem,
-		"updateCustomItemIndexes": orderItems,
-		"updateCustomItemImage":   setItemImage,
+		"listCustomItems":  func(c *Call) (any, error) { return c.Wholes("CustomItem", c.Athlete.Items.Rows), nil },
+		"createCustomItem": createItem,
+		"updateCustomItem": updateItem,
+		"deleteCustomItem": deleteItem,
 	}
 }
 
@@ -259,14 +217,6 @@ func itemOf(c *Call) (Doc, error) {
 		return nil, NotFound("Custom item")
 	}
 	return d, nil
-}
-
-func getItem(c *Call) (any, error) {
-	d, err := itemOf(c)
-	if err != nil {
-		return nil, err
-	}
-	return c.Whole("CustomItem", d), nil
 }
 
 var fieldCode = regexp.MustCompile(`^[A-Z][A-Za-z0-9]*$`)
@@ -340,30 +290,4 @@ func deleteItem(c *Call) (any, error) {
 	}
 	c.Athlete.Items.Remove(func(e Doc) bool { return e["id"] == d["id"] })
 	return nil, nil
-}
-
-func orderItems(c *Call) (any, error) {
-	list, err := c.Objects()
-	if err != nil {
-		return nil, err
-	}
-	for _, patch := range list {
-		if d := c.Athlete.Items.Find(IDOf(patch)); d != nil {
-			d["index"] = patch["index"]
-		}
-	}
-	return nil, nil
-}
-
-func setItemImage(c *Call) (any, error) {
-	d, err := itemOf(c)
-	if err != nil {
-		return nil, err
-	}
-	name, _, err := c.Part()
-	if err != nil {
-		return nil, err
-	}
-	d["image"] = "/custom-item/" + IDOf(d) + "/" + name
-	return c.Whole("CustomItem", d), nil
 }

@@ -3,7 +3,6 @@ package intervalstest
 import (
 	"maps"
 	"slices"
-	"strconv"
 )
 
 // intervalsOf are an activity's intervals: as edited, or as detected.
@@ -157,11 +156,7 @@ func replace(c *Call, drawn []Doc) {
 
 func intervalHandlers() map[string]Handler {
 	all := map[string]Handler{
-		"updateIntervals":  putIntervals,
-		"updateInterval":   putInterval,
-		"splitInterval":    splitInterval,
-		"deleteIntervals":  deleteIntervals,
-		"getIntervalStats": getIntervalStats,
+		"updateIntervals": putIntervals,
 	}
 	for id, h := range all {
 		all[id] = unlessStub(h)
@@ -179,52 +174,4 @@ func putIntervals(c *Call) (any, error) {
 	}
 	replace(c, list)
 	return getIntervals(c)
-}
-
-func putInterval(c *Call) (any, error) {
-	d, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	list := slices.Clone(intervalsOf(c.Activity))
-	id, err := strconv.Atoi(c.Path("intervalId"))
-	if err != nil {
-		return nil, NotFound("Interval")
-	}
-	if i := slices.IndexFunc(list, func(d Doc) bool { return Number(d, "id") == float64(id) }); i >= 0 {
-		list = slices.Delete(list, i, i+1)
-	}
-	replace(c, append(list, d))
-	return getIntervals(c)
-}
-
-func splitInterval(c *Call) (any, error) {
-	at := float64(c.Integer("splitAt", -1))
-	var list []Doc
-	for _, d := range intervalsOf(c.Activity) {
-		if Number(d, "start_index") < at && at < Number(d, "end_index") {
-			list = append(list, Doc{"start_index": d["start_index"], "end_index": at, "label": d["label"]},
-				Doc{"start_index": at, "end_index": d["end_index"], "label": d["label"]})
-			continue
-		}
-		list = append(list, d)
-	}
-	replace(c, list)
-	return getIntervals(c)
-}
-
-func deleteIntervals(c *Call) (any, error) {
-	gone, err := c.Objects()
-	if err != nil {
-		return nil, err
-	}
-	list := slices.DeleteFunc(slices.Clone(intervalsOf(c.Activity)), func(d Doc) bool {
-		return slices.ContainsFunc(gone, func(g Doc) bool { return g["id"] == d["id"] })
-	})
-	replace(c, list)
-	return getIntervals(c)
-}
-
-func getIntervalStats(c *Call) (any, error) {
-	return c.Whole("Interval", c.Activity.Channels().Slice(c.Integer("start_index", 0), c.Integer("end_index", 0))), nil
 }

@@ -1,31 +1,17 @@
 package intervalstest
 
-import (
-	"maps"
-	"slices"
-	"strings"
-)
+import "maps"
 
 func libraryHandlers() map[string]Handler {
 	return map[string]Handler{
-		"listFolders":               listFolders,
-		"createFolder":              createFolder,
-		"updateFolder":              updateFolder,
-		"deleteFolder":              deleteFolder,
-		"listFolderSharedWith":      listShared,
-		"updateFolderSharedWith":    setShared,
-		"updatePlanWorkouts":        updatePlanWorkouts,
-		"importWorkoutFile":         importWorkout,
-		"listWorkouts":              func(c *Call) (any, error) { return c.Wholes("Workout", c.Athlete.Workouts.Rows), nil },
-		"showWorkout":               showWorkout,
-		"createWorkout":             createWorkout,
-		"createMultipleWorkouts":    createWorkouts,
-		"updateWorkout":             updateWorkout,
-		"deleteWorkout":             deleteWorkout,
-		"duplicateWorkouts":         duplicateWorkouts,
-		"listTags":                  func(c *Call) (any, error) { return TagsOf(c.Athlete.Workouts.Rows), nil },
-		"downloadWorkout":           downloadWorkout,
-		"downloadWorkoutForAthlete": downloadWorkout,
+		"listFolders":   listFolders,
+		"createFolder":  createFolder,
+		"updateFolder":  updateFolder,
+		"deleteFolder":  deleteFolder,
+		"listWorkouts":  func(c *Call) (any, error) { return c.Wholes("Workout", c.Athlete.Workouts.Rows), nil },
+		"createWorkout": createWorkout,
+		"updateWorkout": updateWorkout,
+		"deleteWorkout": deleteWorkout,
 	}
 }
 
@@ -41,8 +27,7 @@ func shownFolder(c *Call, f Doc) Doc {
 	if f["type"] == "PLAN" {
 		out["duration_weeks"] = int(last)/7 + 1
 	}
-	shared, _ := f["-shared"].([]any)
-	out["sharedWithCount"] = len(shared)
+	out["sharedWithCount"] = 0
 	return out
 }
 
@@ -114,46 +99,6 @@ func deleteFolder(c *Call) (any, error) {
 	return Doc{}, nil
 }
 
-func listShared(c *Call) (any, error) {
-	f, err := folderOf(c)
-	if err != nil {
-		return nil, err
-	}
-	list, _ := f["-shared"].([]any)
-	return append([]any{}, list...), nil
-}
-
-func setShared(c *Call) (any, error) {
-	f, err := folderOf(c)
-	if err != nil {
-		return nil, err
-	}
-	f["-shared"] = c.JSON
-	return listShared(c)
-}
-
-// updatePlanWorkouts can only hide those of a range of days.
-func updatePlanWorkouts(c *Call) (any, error) {
-	patch, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	f, err := folderOf(c)
-	if err != nil {
-		return nil, err
-	}
-	first, last := float64(c.Integer("oldest", 0)), float64(c.Integer("newest", 0))
-	list := c.Athlete.Workouts.Where(func(w Doc) bool {
-		return w["folder_id"] == f["id"] && Number(w, "day") >= first && Number(w, "day") <= last
-	})
-	for _, w := range list {
-		if v := patch["hide_from_athlete"]; v != nil {
-			w["hide_from_athlete"] = v
-		}
-	}
-	return c.Wholes("Workout", list), nil
-}
-
 // NewWorkout makes one in the library.
 func NewWorkout(c *Call, patch Doc) (Doc, error) {
 	if err := Unpack(patch); err != nil {
@@ -196,14 +141,6 @@ func workoutOf(c *Call) (Doc, error) {
 	return w, nil
 }
 
-func showWorkout(c *Call) (any, error) {
-	w, err := workoutOf(c)
-	if err != nil {
-		return nil, err
-	}
-	return c.Whole("Workout", w), nil
-}
-
 func createWorkout(c *Call) (any, error) {
 	patch, err := c.Object()
 	if err != nil {
@@ -214,23 +151,6 @@ func createWorkout(c *Call) (any, error) {
 		return nil, err
 	}
 	return c.Whole("Workout", w), nil
-}
-
-func createWorkouts(c *Call) (any, error) {
-	list, err := c.Objects()
-	if err != nil {
-		return nil, err
-	}
-	out, batch := []Doc{}, float64(c.Next())
-	for _, patch := range list {
-		w, err := NewWorkout(c, patch)
-		if err != nil {
-			return nil, err
-		}
-		w["-batch"] = batch
-		out = append(out, c.Whole("Workout", w))
-	}
-	return out, nil
 }
 
 func updateWorkout(c *Call) (any, error) {
@@ -267,65 +187,4 @@ func deleteWorkout(c *Call) (any, error) {
 		return gone
 	})
 	return ids, nil
-}
-
-func duplicateWorkouts(c *Call) (any, error) {
-	d, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	ids, _ := d["workoutIds"].([]any)
-	out := []Doc{}
-	for n := 1; n <= int(Number(d, "numCopies")); n++ {
-		for _, id := range ids {
-			w := c.Athlete.Workouts.Find(NumberText(id))
-			if w == nil {
-				return nil, NotFound("Workout")
-			}
-			twin := maps.Clone(w)
-			twin["id"] = float64(c.Next())
-			twin["day"] = Number(w, "day") + 7*float64(n)*Number(d, "weeksBetween")
-			c.Athlete.Workouts.Add(twin)
-			out = append(out, c.Whole("Workout", twin))
-		}
-	}
-	return out, nil
-}
-
-func importWorkout(c *Call) (any, error) {
-	f, err := folderOf(c)
-	if err != nil {
-		return nil, err
-	}
-	name, data, err := c.Part()
-	if err != nil {
-		return nil, err
-	}
-	w, err := NewWorkout(c, Doc{
-		"folder_id": f["id"], "type": c.Query.Get("type"), "name": strings.TrimSuffix(name, name[max(strings.LastIndexByte(name, '.'), 0):]),
-		"file_contents": string(data), "filename": name,
-	})
-	if err != nil {
-		return nil, err
-	}
-	return c.Whole("Workout", w), nil
-}
-
-// downloadWorkout converts what is sent. It needs all four fields, and falls
-// over without them.
-func downloadWorkout(c *Call) (any, error) {
-	d, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	for _, f := range []string{"name", "description", "type", "workout_doc"} {
-		if d[f] == nil {
-			return nil, Refuse(500, f+" is null")
-		}
-	}
-	ext := strings.TrimPrefix(c.Path("ext"), ".")
-	if !slices.Contains([]string{"zwo", "mrc", "erg", "fit"}, ext) {
-		return nil, Invalid("Unsupported format [%s]", ext)
-	}
-	return Exported(d, ext)
 }

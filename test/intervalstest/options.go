@@ -89,10 +89,7 @@ func (s *Server) State() State {
 		k.list("sport settings", "SportSettings", a.Settings.Rows)
 		k.list("custom items", "CustomItem", a.Items.Rows)
 		k.list("routes", "AthleteRoute", a.Routes.Rows)
-		k.list("messages", "Message", a.Messages.Rows)
 		k.list("profile", "AthleteUpdateDTO", []Doc{a.Profile})
-		k.list("training plan", "AthleteTrainingPlanUpdate", []Doc{a.Plan})
-		k.list("weather", "WeatherConfig", []Doc{a.Weather})
 		for day, d := range a.Wellness {
 			row := k.row("Wellness", d)
 			if len(row) > 0 {
@@ -182,7 +179,7 @@ func empty(v any) bool {
 // named puts a thing's name in the place of its id.
 func (k keeper) named(field string, v any) any {
 	list := map[string]*List{
-		"folder_id": &k.a.Folders, "training_plan_id": &k.a.Folders, "paired_event_id": &k.a.Events,
+		"folder_id": &k.a.Folders, "paired_event_id": &k.a.Events,
 		"default_gear_id": &k.a.Gear, "default_indoor_gear_id": &k.a.Gear, "component_ids": &k.a.Gear,
 	}[field]
 	if list == nil {

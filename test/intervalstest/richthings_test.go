@@ -40,10 +40,6 @@ func TestGearFitsItsActivities(t *testing.T) {
 				percents++
 			}
 		}
-		stats := c.object("GET", "/athlete/0/gear/"+g["id"].(string)+"/calc", nil)
-		if stats["distance"] != g["distance"] || stats["activities"] != g["activities"] {
-			t.Errorf("%v: %v, in the list %v", g["name"], stats, g["distance"])
-		}
 	}
 	if percents < 4 || retired < 3 {
 		t.Errorf("%d reminders are used in part, %d are retired", percents, retired)

@@ -74,8 +74,8 @@ func build(o Options) (*Server, error) {
 	s.SetClock(o.Now)
 	s.world = &World{Contract: newContract(), Clock: s.Now}
 	for _, part := range []map[string]Handler{
-		activityHandlers(), streamHandlers(), intervalHandlers(), figureHandlers(), messageHandlers(), eventHandlers(), libraryHandlers(),
-		planHandlers(), athleteHandlers(), wellnessHandlers(), gearHandlers(), settingsHandlers(), itemHandlers(), chatHandlers(), placeHandlers(),
+		activityHandlers(), streamHandlers(), intervalHandlers(), eventHandlers(), libraryHandlers(),
+		athleteHandlers(), wellnessHandlers(), gearHandlers(), settingsHandlers(), itemHandlers(), chatHandlers(), placeHandlers(),
 	} {
 		maps.Copy(s.handlers, part)
 	}
@@ -130,8 +130,6 @@ func (s *Server) makeRoutes() {
 			*w.(*found) = to
 		})
 	}
-	route("GET /oauth/authorize", found{answer: grant}, "")
-	route("POST /api/oauth/token", found{answer: s.exchange}, "")
 	for _, op := range s.world.Contract.Operations {
 		to := found{op: op, answer: func(r *http.Request, body []byte) response { return s.serve(op, r, body) }}
 		for _, ext := range endings() {
@@ -213,6 +211,7 @@ func (s *Server) handle(c *Call) (any, error) {
 func (s *Server) run(c *Call) (any, error) {
 	h, ok := s.handlers[c.Op.ID]
 	if !ok {
+		s.Violated("the emulator does not serve %s: write its handler", c.Op.ID)
 		return nil, Refuse(http.StatusNotImplemented, "The emulator does not serve "+c.Op.ID)
 	}
 	v, err := h(c)

@@ -258,35 +258,6 @@ func TestUploadsThatAreNone(t *testing.T) {
 	c.refused("POST", "/athlete/0/activities", object{"file": "x"}, 415, "")
 }
 
-func TestMadeFiles(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{})
-	ride, turbo := c.recorded("Ride")["id"].(string), c.recorded("VirtualRide")["id"].(string)
-	_, packed := c.raw("GET", "/activity/"+ride+"/file", nil)
-	_, made := c.raw("GET", "/activity/"+ride+"/fit-file", nil)
-	if diff := cmp.Diff(unzip(t, packed), made); diff != "" {
-		t.Error("the FIT of an activity that was recorded as FIT is another")
-	}
-	_, bare := c.raw("GET", "/activity/"+ride+"/fit-file?power=false&hr=false", nil)
-	if bytes.Equal(bare, made) {
-		t.Error("the FIT without power and heart rate is the one with them")
-	}
-	if status, text := c.raw("GET", "/activity/"+ride+"/gpx-file", nil); status != 200 || !bytes.Contains(text, []byte("<gpx")) {
-		t.Errorf("GPX: %d", status)
-	}
-	c.refused("GET", "/activity/"+turbo+"/gpx-file", nil, 422, "no GPS")
-	status, all := c.raw("POST", "/athlete/0/download-fit-files?ids="+ride+","+turbo, nil)
-	r, err := zip.NewReader(bytes.NewReader(all), int64(len(all)))
-	if status != 200 || err != nil || len(r.File) != 2 {
-		t.Errorf("zip of two: %d, %v", status, err)
-	}
-	c.refused("GET", "/athlete/0/download-fit-files?ids="+ride, nil, 405, "")
-	if status, text := c.raw("GET", "/athlete/0/activities.csv", nil); status != 200 ||
-		!bytes.HasPrefix(text, []byte("id,start_date_local,")) {
-		t.Errorf("CSV: %d %.60s", status, text)
-	}
-}
-
 // TestOriginalsAreOfSeveralFormats goes through the sample as a first sync
 // would.
 func TestOriginalsAreOfSeveralFormats(t *testing.T) {

@@ -3,7 +3,6 @@ package intervalstest
 import (
 	"maps"
 	"slices"
-	"strconv"
 )
 
 func settingsHandlers() map[string]Handler {
@@ -11,15 +10,10 @@ func settingsHandlers() map[string]Handler {
 		"listSettings": func(c *Call) (any, error) {
 			return c.Wholes("SportSettings", c.Athlete.Settings.Rows), nil
 		},
-		"getSettings_1":             getSportSettings,
-		"createSettings":            createSportSettings,
-		"updateSettings":            updateSportSettings,
-		"updateSettingsMulti":       updateSeveralSettings,
-		"deleteSettings":            deleteSportSettings,
-		"applyToActivities":         applySettings,
-		"listMatchingActivities":    matchingActivities,
-		"listPaceDistances":         paceDistances,
-		"listPaceDistancesForSport": paceDistances,
+		"createSettings":    createSportSettings,
+		"updateSettings":    updateSportSettings,
+		"deleteSettings":    deleteSportSettings,
+		"applyToActivities": applySettings,
 	}
 }
 
@@ -32,14 +26,6 @@ func settingsOf(c *Call) (Doc, error) {
 		}
 	}
 	return nil, NotFound("Sport settings")
-}
-
-func getSportSettings(c *Call) (any, error) {
-	d, err := settingsOf(c)
-	if err != nil {
-		return nil, err
-	}
-	return c.Whole("SportSettings", d), nil
 }
 
 // setSettings changes what is supplied. Heart rate zones follow the threshold
@@ -107,25 +93,6 @@ func updateSportSettings(c *Call) (any, error) {
 	return c.Whole("SportSettings", d), nil
 }
 
-func updateSeveralSettings(c *Call) (any, error) {
-	list, err := c.Objects()
-	if err != nil {
-		return nil, err
-	}
-	out := []Doc{}
-	for _, patch := range list {
-		d := c.Athlete.Settings.Find(IDOf(patch))
-		if d == nil {
-			return nil, NotFound("Sport settings")
-		}
-		if err := setSettings(c, d, patch); err != nil {
-			return nil, err
-		}
-		out = append(out, c.Whole("SportSettings", d))
-	}
-	return out, nil
-}
-
 func deleteSportSettings(c *Call) (any, error) {
 	d, err := settingsOf(c)
 	if err != nil {
@@ -172,41 +139,11 @@ func applySettings(c *Call) (any, error) {
 	return Doc{}, nil
 }
 
-func matchingActivities(c *Call) (any, error) {
-	d, err := settingsOf(c)
-	if err != nil {
-		return nil, err
-	}
-	out := []Doc{}
-	for _, a := range matched(c, d) {
-		out = append(out, Doc{"id": a.Doc["id"], "name": a.Doc["name"], "type": a.Doc["type"], "start_date_local": a.Doc["start_date_local"]})
-	}
-	return out, nil
-}
-
-func paceDistances(c *Call) (any, error) {
-	if c.Path("id") != "" {
-		if _, err := settingsOf(c); err != nil {
-			return nil, err
-		}
-	}
-	return Doc{
-		"distances": []float64{400, 800, 1000, 1500, 1609.344, 3000, 5000, 10000, 21097.5, 42195},
-		"defaults":  []float64{1000, 5000, 10000},
-	}, nil
-}
-
 // placeHandlers are routes, weather and the races of others.
 func placeHandlers() map[string]Handler {
 	return map[string]Handler{
-		"listAthleteRoutes":   listRoutes,
-		"getAthleteRoute":     getRoute,
-		"updateAthleteRoute":  updateRoute,
-		"checkMerge":          compareRoutes,
-		"getWeatherConfig":    func(c *Call) (any, error) { return c.Athlete.Weather, nil },
-		"updateWeatherConfig": updateWeather,
-		"getForecast":         func(c *Call) (any, error) { return Doc{"forecasts": c.Athlete.Weather["forecasts"]}, nil },
-		"getSharedEvent":      getSharedEvent,
+		"listAthleteRoutes": listRoutes,
+		"getAthleteRoute":   getRoute,
 	}
 }
 
@@ -261,74 +198,4 @@ func getRoute(c *Call) (any, error) {
 		return nil, err
 	}
 	return without(c, d, c.Flag("includePath", false)), nil
-}
-
-// updateRoute can give the activities of a route its name.
-func updateRoute(c *Call) (any, error) {
-	patch, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	d, err := routeOf(c, "route_id")
-	if err != nil {
-		return nil, err
-	}
-	c.Merge("AthleteRoute", d, patch)
-	if Truth(d, "rename_activities") {
-		for _, a := range c.Athlete.Activities {
-			if a.Doc["route_id"] == d["route_id"] {
-				a.Doc["name"] = d["name"]
-			}
-		}
-	}
-	return without(c, d, false), nil
-}
-
-func compareRoutes(c *Call) (any, error) {
-	d, err := routeOf(c, "route_id")
-	if err != nil {
-		return nil, err
-	}
-	other, err := routeOf(c, "other_id")
-	if err != nil {
-		return nil, err
-	}
-	alike := 0.42
-	if d["route_id"] == other["route_id"] {
-		alike = 1
-	}
-	n, _ := riddenRoute(c, d)
-	m, _ := riddenRoute(c, other)
-	return Doc{
-		"route": without(c, d, true), "other": without(c, other, true), "similarity": alike, "route_activity_count": n, "other_activity_count": m,
-		"route_distance": 24500.0, "other_distance": 24500.0, "bounds": nil,
-	}, nil
-}
-
-func updateWeather(c *Call) (any, error) {
-	patch, err := c.Object()
-	if err != nil {
-		return nil, err
-	}
-	list, _ := patch["forecasts"].([]any)
-	for _, v := range list {
-		if d, _ := v.(Doc); d != nil && d["id"] == nil {
-			d["id"] = float64(c.Next())
-		}
-	}
-	c.Athlete.Weather = Doc{"forecasts": append([]any{}, list...)}
-	return c.Athlete.Weather, nil
-}
-
-// getSharedEvent knows one race of others.
-func getSharedEvent(c *Call) (any, error) {
-	id, err := strconv.Atoi(c.Path("id"))
-	if err != nil || id != 77 {
-		return nil, NotFound("Shared event")
-	}
-	d := c.Whole("WithCourses", Doc{
-		"id": id, "name": "Autumn race", "category": "RACE", "start_date_local": "2026-10-11T09:00:00", "types": []string{"Ride"},
-		"country": "Germany", "visibility": "PUBLIC", "usage_count": 12, "courses": []Doc{},
-	})
-	return d, nil
 }

@@ -4,9 +4,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"maps"
-	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"lapkeep/test/intervalstest/signaltest"
@@ -17,15 +15,11 @@ var usual = []string{"time", "watts", "cadence", "heartrate", "distance", "altit
 
 func streamHandlers() map[string]Handler {
 	all := map[string]Handler{
-		"getActivityStreams":       getStreams,
-		"updateActivityStreams":    putStreams,
-		"uploadActivityStreamsCSV": putStreamsCSV,
-		"downloadActivityFile":     getFile,
-		"downloadActivityFitFile":  getFIT,
-		"downloadActivityGpxFile":  getGPX,
-		"downloadActivityFitFiles": getFITs,
-		"uploadActivity":           upload,
-		"getIntervals":             getIntervals,
+		"getActivityStreams":    getStreams,
+		"updateActivityStreams": putStreams,
+		"downloadActivityFile":  getFile,
+		"uploadActivity":        upload,
+		"getIntervals":          getIntervals,
 	}
 	for id, h := range all {
 		all[id] = unlessStub(h)
@@ -193,35 +187,4 @@ func write(c *Call, streams signaltest.Streams) (any, error) {
 	}
 	a.Doc["stream_types"] = listed
 	return Doc{"updated": updated, "deleted": deleted}, nil
-}
-
-func putStreamsCSV(c *Call) (any, error) {
-	_, data, err := c.Part()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, Refuse(http.StatusBadRequest, "Invalid CSV")
-	}
-	streams := signaltest.Streams{}
-	for j, name := range rows[0] {
-		var values []any
-		for _, row := range rows[1:] {
-			if n, err := strconv.ParseFloat(row[j], 64); err == nil {
-				values = append(values, n)
-			} else {
-				values = append(values, nil)
-			}
-		}
-		switch name {
-		case "lat":
-			streams["latlng"] = signaltest.Channel{Data: values, Data2: streams["latlng"].Data2}
-		case "lng":
-			streams["latlng"] = signaltest.Channel{Data: streams["latlng"].Data, Data2: values}
-		default:
-			streams[name] = signaltest.Channel{Data: values}
-		}
-	}
-	return write(c, streams)
 }

@@ -1,12 +1,8 @@
 package intervalstest
 
 import (
-	"encoding/csv"
 	"maps"
-	"net/http"
 	"slices"
-	"strconv"
-	"strings"
 	"time"
 )
 
@@ -21,15 +17,7 @@ func wellnessHandlers() map[string]Handler {
 			}
 			return setWellness(c, c.Path("date"), d)
 		},
-		"updateWellness_1": func(c *Call) (any, error) {
-			d, err := c.Object()
-			if err != nil {
-				return nil, err
-			}
-			return setWellness(c, Text(d, "id"), d)
-		},
 		"updateWellnessBulk": putWellnessBulk,
-		"uploadWellness":     putWellnessCSV,
 	}
 }
 
@@ -133,35 +121,4 @@ func putWellnessBulk(c *Call) (any, error) {
 		}
 	}
 	return nil, nil
-}
-
-func putWellnessCSV(c *Call) (any, error) {
-	_, data, err := c.Part()
-	if err != nil {
-		return nil, err
-	}
-	rows, err := csv.NewReader(strings.NewReader(string(data))).ReadAll()
-	if err != nil || len(rows) == 0 {
-		return nil, Refuse(http.StatusBadRequest, "Invalid CSV")
-	}
-	for _, row := range rows[1:] {
-		d, day := Doc{}, ""
-		for j, name := range rows[0] {
-			_, known := c.Contract.Schemas["Wellness"][name]
-			switch {
-			case name == "date" || name == "id":
-				day = row[j]
-			case row[j] == "", !known && c.Flag("ignoreMissingFields", false):
-			default:
-				d[name] = row[j]
-				if n, err := strconv.ParseFloat(row[j], 64); err == nil {
-					d[name] = n
-				}
-			}
-		}
-		if _, err := setWellness(c, day, d); err != nil {
-			return nil, err
-		}
-	}
-	return Doc{"updated": len(rows) - 1}, nil
 }

@@ -4,15 +4,10 @@ import (
 	"encoding/base64"
 	"encoding/xml"
 	"fmt"
-	"net/http"
 	"path"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
-	"time"
-
-	"lapkeep/test/archivetest/bodytest"
 )
 
 // Unpack turns a file that a request carries into the text that says the same.
@@ -86,95 +81,6 @@ func fileText(name, data string) (string, error) {
 		return "", Invalid("Unable to read workout file [%s]", name)
 	}
 	return b.String(), nil
-}
-
-// flat are steps with their repeats written out.
-func flat(steps []any) []Doc {
-	var out []Doc
-	for _, s := range steps {
-		d, _ := s.(Doc)
-		inner, ok := d["steps"].([]any)
-		if !ok {
-			out = append(out, d)
-			continue
-		}
-		for range int(Number(d, "reps")) {
-			out = append(out, flat(inner)...)
-		}
-	}
-	return out
-}
-
-// Exported is a workout as a device takes it.
-func Exported(d Doc, ext string) (File, error) {
-	name := strings.ReplaceAll(Text(d, "name"), " ", "_") + "." + ext
-	made, _ := d["workout_doc"].(Doc)
-	steps, _ := made["steps"].([]any)
-	if len(steps) == 0 {
-		return File{}, Invalid("Workout has no steps")
-	}
-	var b strings.Builder
-	switch ext {
-	case "zwo":
-		fmt.Fprintf(&b, "<workout_file><name>%s</name><sportType>bike</sportType><workout>\n", bodytest.Escape(Text(d, "name")))
-		for _, s := range flat(steps) {
-			fmt.Fprintf(&b, "<SteadyState Duration=\"%.0f\" Power=\"%.3f\"/>\n", Number(s, "duration"), intensity(s))
-		}
-		b.WriteString("</workout></workout_file>\n")
-	case "mrc", "erg":
-		head, factor := "MINUTES PERCENT", 100.0
-		if ext == "erg" {
-			head, factor = "MINUTES WATTS", 250
-		}
-		fmt.Fprintf(&b, "[COURSE HEADER]\n%s\n[END COURSE HEADER]\n[COURSE DATA]\n", head)
-		at := 0.0
-		for _, s := range flat(steps) {
-			fmt.Fprintf(&b, "%.2f\t%.0f\n", at, factor*intensity(s))
-			at += Number(s, "duration") / 60
-			fmt.Fprintf(&b, "%.2f\t%.0f\n", at, factor*intensity(s))
-		}
-		b.WriteString("[END COURSE DATA]\n")
-	case "fit":
-		b.Write(bodytest.FITOfType(5, time.Unix(631065600, 0), 0))
-	default:
-		return File{}, Refuse(http.StatusUnprocessableEntity, "Unsupported format ["+ext+"]")
-	}
-	return File{Kind: "application/octet-stream", Name: name, Data: []byte(b.String())}, nil
-}
-
-// Attach puts a workout's file beside an event.
-func Attach(e Doc, ext string) error {
-	if !slices.Contains([]string{"zwo", "mrc", "erg", "fit"}, ext) {
-		return Invalid("Unsupported format [%s]", ext)
-	}
-	f, err := Exported(e, ext)
-	if err == nil { // events without steps have no file
-		e["workout_filename"], e["workout_file_base64"] = f.Name, base64.StdEncoding.EncodeToString(f.Data)
-	}
-	return nil
-}
-
-// intensity is a step's share of the threshold, about, as a file has it.
-func intensity(d Doc) float64 {
-	for _, kind := range []string{"power", "pace", "hr"} {
-		t, ok := d[kind].(Doc)
-		if !ok {
-			continue
-		}
-		from, to := ends(t, false)
-		v := (from + to) / 2
-		switch units := Text(t, "units"); {
-		case strings.HasPrefix(units, "%"):
-			return v / 100
-		case strings.HasSuffix(units, "_zone"):
-			return []float64{0, 0.5, 0.65, 0.83, 0.98, 1.13, 1.35, 1.6}[min(int(v), 7)]
-		case units == "w":
-			return v / 250
-		case strings.HasPrefix(units, "secs"):
-			return min(1.2, 270/v)
-		}
-	}
-	return 0
 }
 
 // step is a line of a description as the service understands it, or a repeat.
