@@ -255,10 +255,8 @@ func (e *Engine) Handler(host string, take func(x *Exchange) func() Response) ht
 		if !f.hold(r.Context()) {
 			return
 		}
-		if f == nil || !f.NoLimits {
-			for name, value := range x.Limits {
-				w.Header().Set(name, value)
-			}
+		for name, value := range x.Limits {
+			w.Header().Set(name, value)
 		}
 		p := f.meet(w, e.Refusal, func() Response { return e.safely(x.Entry, reply) })
 		e.finish(x.Entry, p, f != nil)

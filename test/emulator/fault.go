@@ -31,7 +31,6 @@ type Fault struct {
 	Unsized    bool   // those come without a Content-Length
 	Cut        bool   // the connection breaks before the answer or, with Body, within it
 	Truncate   bool   // the true answer ends in its middle, and says that it is whole
-	NoLimits   bool   // the answer has no headers of rate limits
 
 	// Edit changes the true answer, numbers of which are json.Number: fields
 	// that are missing, null, huge or of another type.

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -237,30 +236,4 @@ func TestATokenOfTheOtherRegionIsAStrangers(t *testing.T) {
 		t.Errorf("%v activities", d["totalRows"])
 	}
 	c.violated("token is of region cn", "token is of region cn")
-}
-
-func (c caller) renew(form url.Values) reply {
-	return c.send("POST", c.s.URL(c.region)+"/service/auth/connect/token", []byte(form.Encode()), "Content-Type",
-		"application/x-www-form-urlencoded")
-}
-
-func TestRenewal(t *testing.T) {
-	t.Parallel()
-	each(t, emu.Options{Empty: true, RefreshGrant: true}, func(c caller) {
-		first := c.login(user(c.region), emu.DefaultPassword).data.(emu.Doc)
-		form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {first["refresh_token"].(string)}}
-		var d emu.Doc
-		if got := c.renew(form); got.status != 200 || json.Unmarshal([]byte(got.text), &d) != nil {
-			c.t.Fatalf("%d %s", got.status, got.text)
-		}
-		c.token = d["access_token"].(string)
-		c.data("GET", list, nil)
-		if got := c.renew(form); got.status != 400 || got.text != `{"error":"invalid_grant"}` {
-			c.t.Errorf("the second time: %d %s", got.status, got.text)
-		}
-	})
-	c := start(t, emu.Options{Empty: true}, emu.CN)
-	if got := c.renew(url.Values{"grant_type": {"refresh_token"}}); got.status != 400 || got.text != `{"error":"invalid_client"}` {
-		t.Errorf("where no client may: %d %s", got.status, got.text)
-	}
 }

@@ -205,7 +205,7 @@ func offset(r *Ride) int {
 func (s *Server) AddRide(region Region, daysAgo int) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m := s.worlds[region].logins[s.options.username(region)].member
+	m := s.worlds[region].logins[username(region)].member
 	s.addSample(region, m, daysAgo-1)
 	r := m.Rides[len(m.Rides)-1]
 	s.nextID++

@@ -5,7 +5,6 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
@@ -73,7 +72,7 @@ const (
 // Options say what a server is like. The zero value is one athlete in each
 // region, with a little of everything.
 type Options struct {
-	Username, Password string // of both regions; "" are the defaults
+	Password string // of both regions; "" is the default
 
 	// Now is the server's clock. Nil is a moment that stands still: 22:30 UTC on
 	// 20 September 2026, when it is already the 21st in China.
@@ -87,26 +86,22 @@ type Options struct {
 	NoStartEvery int  // every n-th activity has no startTime; 0 is none
 
 	Signing        Signing
-	SigningRefusal int           // the status of what is unsigned or wrongly signed; 0 is 401, which is a guess
-	SessionKey     []byte        // what signs; nil is the bytes 0 to 31
-	Skew           time.Duration // how far x-timestamp may be off; 0 is 300 s, which is a guess
+	SigningRefusal int    // the status of what is unsigned or wrongly signed; 0 is 401, which is a guess
+	SessionKey     []byte // what signs; nil is the bytes 0 to 31
 
-	TokenLife    time.Duration // 0 is seven days
-	MemberClaim  MemberClaim
-	LoginFails   LoginFailure
-	LockAfter    int           // wrong passwords in a row that lock an account, a guess; 0 is 5, negative none
-	LockFor      time.Duration // 0 is 30 min, a guess
-	RefreshGrant bool          // a refresh token is taken without a client's secret, which nobody has seen
+	TokenLife   time.Duration // 0 is seven days
+	MemberClaim MemberClaim
+	LoginFails  LoginFailure
+	LockAfter   int // wrong passwords in a row that lock an account, a guess; 0 is 5, negative none
 
-	PageCap      int // rows of a page at most; 0 is 20
-	Rows         RowsForm
-	PastEnd      PastEnd
-	Dates        Dates
-	Download     DownloadForm
-	NumbersText  bool // numbers of athletes, activities and laps are strings
-	NullCreated  bool // a workout that was saved is answered with data null
-	SegmentSpeed bool // speeds of segments are m/s; else km/h, as the field's other reader takes them
-	PerSecond    int  // more calls than this in one second of the clock are refused with 429; 0 is no limit
+	PageCap     int // rows of a page at most; 0 is 20
+	Rows        RowsForm
+	PastEnd     PastEnd
+	Dates       Dates
+	Download    DownloadForm
+	NumbersText bool // numbers of athletes, activities and laps are strings
+	NullCreated bool // a workout that was saved is answered with data null
+	PerSecond   int  // more calls than this in one second of the clock are refused with 429; 0 is no limit
 
 	// Lenient keeps violations from failing the test; Violations has them either way.
 	Lenient bool
@@ -152,20 +147,16 @@ func (o Options) filled() Options {
 	o.SigningRefusal = cmp.Or(o.SigningRefusal, 401)
 	o.LockAfter = cmp.Or(o.LockAfter, 5)
 	o.PageCap = cmp.Or(o.PageCap, 20)
-	o.Skew = cmp.Or(o.Skew, 300*time.Second)
 	o.TokenLife = cmp.Or(o.TokenLife, 7*24*time.Hour)
-	o.LockFor = cmp.Or(o.LockFor, 30*time.Minute)
 	if o.SessionKey == nil {
 		o.SessionKey = PlainKey()
 	}
 	return o
 }
 
-func (o Options) username(region Region) string {
-	switch {
-	case o.Username != "":
-		return o.Username
-	case region == CN:
+// username is the athlete's in a region.
+func username(region Region) string {
+	if region == CN {
 		return DefaultPhone
 	}
 	return DefaultEmail
@@ -195,7 +186,12 @@ type session struct {
 	expires  time.Time
 }
 
-const lockedCode = 1004 // nobody has seen the real one
+// What nobody has seen of an account that is locked, and of signatures: guesses.
+const (
+	lockedCode = 1004
+	lockFor    = 30 * time.Minute
+	skew       = 300 * time.Second // how far x-timestamp may be off
+)
 
 // login exchanges a password for a token. An account that is locked takes no
 // password, not the right one either; how the service says so is not known.
@@ -212,7 +208,7 @@ func login(c *call) (any, error) {
 	if a == nil || text(c.body, "password") != s.options.Password {
 		if a != nil {
 			if a.wrong++; s.options.LockAfter > 0 && a.wrong >= s.options.LockAfter {
-				a.locked, a.wrong = s.Now().Add(s.options.LockFor), 0
+				a.locked, a.wrong = s.Now().Add(lockFor), 0
 			}
 		}
 		if s.options.LoginFails == LoginCodeOnly {
@@ -247,7 +243,7 @@ func (s *Server) issue(region Region, memberID string) Doc {
 	part := func(v any) string { return base64.RawURLEncoding.EncodeToString(emulator.JSON(0, v).Body) }
 	token := part(Doc{"alg": "RS256", "typ": "at+jwt", "kid": "emulated"}) + "." + part(claims) + ".c2lnbmVkLWJ5LW5vYm9keQ"
 	renewal := "renewal-" + strconv.Itoa(len(s.sessions)+1) + "-" + string(region)
-	s.sessions[token], s.renewals[renewal] = v, v
+	s.sessions[token] = v
 	return Doc{
 		"token_type": "Bearer", "access_token": token, "refresh_token": renewal, "expires_in": int(s.options.TokenLife.Seconds()),
 		"scope": "openid offline_access mobile.api", "boundPhone": region == CN,
@@ -261,7 +257,6 @@ func (s *Server) Revoke() {
 	for token := range s.sessions {
 		delete(s.sessions, token)
 	}
-	clear(s.renewals)
 }
 
 // authorise finds who calls.
@@ -281,27 +276,4 @@ func (c *call) authorise() error {
 		return no
 	}
 	return nil
-}
-
-// renew is the OAuth endpoint. Passwords need a client's secret there, which is
-// the vendor's; whether a refresh token does too is not known.
-func renew(c *call) (any, error) {
-	no := func(word string) error {
-		return &refusalError{status: http.StatusBadRequest, plain: Doc{"error": word}}
-	}
-	form, err := url.ParseQuery(string(c.raw))
-	if err != nil {
-		return nil, no("invalid_request")
-	}
-	if form.Get("grant_type") != "refresh_token" || !c.server.options.RefreshGrant {
-		return nil, no("invalid_client")
-	}
-	old := c.server.renewals[form.Get("refresh_token")]
-	if old == nil || old.region != c.region {
-		return nil, no("invalid_grant")
-	}
-	delete(c.server.renewals, form.Get("refresh_token"))
-	fresh := c.server.issue(old.region, old.memberID)
-	fresh["memberId"] = old.memberID
-	return fresh, nil
 }

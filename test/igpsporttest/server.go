@@ -47,7 +47,6 @@ type Server struct {
 	mu         sync.Mutex // of all below
 	worlds     map[Region]*world
 	sessions   map[string]*session // by access token
-	renewals   map[string]*session // by refresh token
 	nonces     map[string]bool
 	handshakes int
 	key        *rsa.PrivateKey
@@ -78,7 +77,7 @@ func Start(o Options, a Addresses) (*Server, error) {
 	o = o.filled()
 	s := &Server{
 		Engine: &emulator.Engine{Refusal: refusal, PerSecond: o.PerSecond}, options: o, worlds: map[Region]*world{},
-		sessions: map[string]*session{}, renewals: map[string]*session{}, nonces: map[string]bool{}, uploads: map[string]*upload{}, nextID: 700100,
+		sessions: map[string]*session{}, nonces: map[string]bool{}, uploads: map[string]*upload{}, nextID: 700100,
 	}
 	s.SetClock(o.Now)
 	for _, region := range []Region{CN, INTL} {
@@ -117,7 +116,7 @@ func (s *Server) URL(region Region) string {
 func (s *Server) Do(region Region, f func(m *Member)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f(s.worlds[region].logins[s.options.username(region)].member)
+	f(s.worlds[region].logins[username(region)].member)
 }
 
 // region answers for one region.
@@ -128,7 +127,7 @@ func (s *Server) region(region Region) http.Handler {
 		if c.op != nil {
 			x.Entry.Operation = c.op.name
 		}
-		if x.Entry.Operation == "login" || x.Entry.Operation == "token" {
+		if x.Entry.Operation == "login" {
 			x.Entry.Body = ""
 		}
 		return func() response { return c.reply(status) }
@@ -249,7 +248,7 @@ func (s *Server) addWorld(region Region) {
 		zone, mine, strange, name = time.FixedZone("Europe/Berlin", 2*3600), idINTL, idCN, "Rider"
 	}
 	athlete := s.member(region, mine, name, zone)
-	w.logins[s.options.username(region)] = &account{member: athlete}
+	w.logins[username(region)] = &account{member: athlete}
 	other := s.member(region, strange, "Somebody else", zone)
 	if s.options.Empty {
 		return
@@ -261,7 +260,7 @@ func (s *Server) addWorld(region Region) {
 func (s *Server) member(region Region, id int64, name string, zone *time.Location) *Member {
 	m := &Member{ID: id, Name: name, Zone: zone}
 	s.worlds[region].members[strconv.FormatInt(id, 10)] = m
-	m.setParameters(region, s.options.NoThresholds, s.options.username(region))
+	m.setParameters(region, s.options.NoThresholds, username(region))
 	return m
 }
 

@@ -249,7 +249,7 @@ func TestChineseSegments(t *testing.T) {
 
 func TestASegmentThatNobodyRode(t *testing.T) {
 	t.Parallel()
-	c := start(t, emu.Options{SegmentSpeed: true}, emu.CN)
+	c := start(t, emu.Options{}, emu.CN)
 	if d := c.object(segments + "segments-score/check/5108"); d["openDialog"] != false {
 		t.Errorf("%v", d)
 	}
@@ -259,7 +259,7 @@ func TestASegmentThatNobodyRode(t *testing.T) {
 	if d := c.object(segments + "segments/rank?pageNo=1&pageSize=30&segmentsId=5108&queryType=2"); d["personalRank"] != nil {
 		t.Errorf("%v", d)
 	}
-	if efforts := c.docs(c.data("GET", segments+"segments-score/check/5101", nil)); efforts[0]["avgSpeed"] != 3.68 {
+	if efforts := c.docs(c.data("GET", segments+"segments-score/check/5101", nil)); efforts[0]["avgSpeed"] != 13.24 {
 		t.Errorf("%v", efforts)
 	}
 	for _, path := range []string{

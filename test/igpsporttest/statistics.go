@@ -207,7 +207,7 @@ func unmarked(v any) {
 func (s *Server) MemberID(region Region) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return strconv.FormatInt(s.worlds[region].logins[s.options.username(region)].member.ID, 10)
+	return strconv.FormatInt(s.worlds[region].logins[username(region)].member.ID, 10)
 }
 
 // WebKey is the access key of the web app, the only one that the server knows.
@@ -281,7 +281,7 @@ func (c *call) checkSignature() error {
 	switch {
 	case access != WebKey:
 		return no("has an unknown access key")
-	case err != nil || off > s.options.Skew:
+	case err != nil || off > skew:
 		return no("expired")
 	case nonce == "" || given == "":
 		return no("incomplete")

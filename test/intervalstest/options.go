@@ -47,8 +47,7 @@ type Options struct {
 	StubEvery  int  // every n-th activity came from Strava and is a stub; 0 is every 6th, negative none
 	Wellness   int  // days with a wellness record; 0 is 10
 
-	PlainText bool // JSON is sent as text/plain, as was seen
-	PerSecond int  // more requests than this in one second of the clock are refused with 429; 0 is no limit
+	PerSecond int // more requests than this in one second of the clock are refused with 429; 0 is no limit
 
 	// Lenient keeps requests that the document does not allow from failing the
 	// test; Violations has them either way.

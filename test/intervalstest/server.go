@@ -253,9 +253,6 @@ func (s *Server) answered(c *Call, v any) response {
 		}
 	}
 	p.Kind = "application/json"
-	if s.options.PlainText {
-		p.Kind = "text/plain;charset=UTF-8"
-	}
 	return p
 }
 

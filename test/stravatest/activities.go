@@ -25,7 +25,7 @@ func listActivities(c *call) (any, error) {
 		}
 		rows = append(rows, a)
 	}
-	if c.query.Has("after") && c.server.options.AfterOrder == OldestFirst {
+	if c.query.Has("after") {
 		slices.Reverse(rows)
 	}
 	rows, err := paged(c, rows)

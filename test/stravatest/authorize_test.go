@@ -189,7 +189,6 @@ func TestRotations(t *testing.T) {
 	}{
 		{Options{Rotation: RotateNever}, true, false, 200},
 		{Options{Rotation: RotateAlways}, false, true, 400},
-		{Options{Rotation: RotateAlways, RefreshGrace: time.Minute, NoScopeInToken: true}, true, true, 200},
 	} {
 		s := server(t, k.o)
 		web, first := website(t, s), s.Grant()
@@ -197,7 +196,7 @@ func TestRotations(t *testing.T) {
 			s.Advance(7 * time.Hour)
 		}
 		d := web.form("POST", "/oauth/token", refreshGrant(first.Refresh)).doc(t)
-		if (d["refresh_token"] != first.Refresh) != k.other || (d["scope"] == nil) != k.o.NoScopeInToken {
+		if (d["refresh_token"] != first.Refresh) != k.other {
 			t.Errorf("%+v: %v", k.o, d)
 		}
 		web.form("POST", "/oauth/token", refreshGrant(first.Refresh)).wants(t, k.oldStatus, "")

@@ -50,15 +50,6 @@ const (
 	ConsentRefused                // and refused so
 )
 
-// Order is how a list of activities lies when it was asked for with after.
-type Order int
-
-// The first is practice that no page documents.
-const (
-	OldestFirst Order = iota
-	NewestFirst
-)
-
 // Streams says what is sent for an activity that somebody typed in.
 type Streams int
 
@@ -84,13 +75,11 @@ type Options struct {
 	// LimitAtCalls connects one athlete too many, and refuses what is called then.
 	LimitAtCalls bool
 
-	Consent        Consent
-	Granted        []string      // the scopes that the athlete leaves ticked, of those asked for; nil is all
-	CodeLife       time.Duration // 0 is ten minutes, a guess
-	TokenLife      time.Duration // 0 is six hours
-	Rotation       Rotation
-	RefreshGrace   time.Duration // how long a replaced refresh token still works; the service says: 0
-	NoScopeInToken bool          // the token's answer has no scope, as before 23 April 2026
+	Consent   Consent
+	Granted   []string      // the scopes that the athlete leaves ticked, of those asked for; nil is all
+	CodeLife  time.Duration // 0 is ten minutes, a guess
+	TokenLife time.Duration // 0 is six hours
+	Rotation  Rotation
 
 	Empty          bool // no sample data but the athletes
 	Activities     int  // how many; 0 is 64
@@ -101,22 +90,17 @@ type Options struct {
 
 	// GapEvery makes pages short though more follow: every n-th place of a list
 	// holds something that is not handed out. 0 is 13, negative is none.
-	GapEvery    int
-	AfterOrder  Order
-	PageRefused bool // per_page over 200 is 400; else 200 rows come
+	GapEvery int
 
-	Manual          Streams
-	ResolutionWorks bool // the legacy resolution parameter thins streams; else it is ignored
-	StreamsAsArray  bool // key_by_type is ignored
-	RoutesKeyed     bool // streams of routes are an object, as their schema says, not an array, as its example
-	UnequalStreams  bool // the heart rate's and the power's ends are missing
-	NoStreams       []string
-	Omit            []string // fields that no answer has, wherever they would stand
-	NullWatts       bool     // every watt of every stream is null
+	Manual         Streams
+	StreamsAsArray bool // key_by_type is ignored
+	RoutesKeyed    bool // streams of routes are an object, as their schema says, not an array, as its example
+	UnequalStreams bool // the heart rate's and the power's ends are missing
+	NoStreams      []string
+	NullWatts      bool // every watt of every stream is null
 
 	UploadPolls     int           // how often an upload is still in work; 0 is twice, negative never
 	CallbackTimeout time.Duration // how long a webhook's receiver may take; 0 is two seconds
-	OldBaseGone     bool          // /api/v3 is gone from 1 June 2027 on, which only a forum says
 
 	// Lenient keeps violations from failing the test; Violations has them either way.
 	Lenient bool

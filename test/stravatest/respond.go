@@ -42,25 +42,6 @@ func respond(v any) response {
 	return emulator.JSON(http.StatusOK, v)
 }
 
-// without takes fields out of a value and all that is in it.
-func without(v any, names []string) any {
-	switch v := v.(type) {
-	case []any:
-		for i := range v {
-			v[i] = without(v[i], names)
-		}
-	case Doc:
-		for k := range v {
-			if slices.Contains(names, k) {
-				delete(v, k)
-				continue
-			}
-			v[k] = without(v[k], names)
-		}
-	}
-	return v
-}
-
 // refusalError is a request that the service refuses.
 type refusalError struct {
 	status  int
@@ -254,11 +235,7 @@ func (c *call) reply(readErr error) response {
 	case err != nil:
 		panic(err)
 	}
-	p := respond(v)
-	if len(s.options.Omit) > 0 && strings.HasPrefix(p.Kind, "application/json") {
-		p = emulator.JSON(p.Status, without(emulator.Plain(p.Body), s.options.Omit))
-	}
-	return p
+	return respond(v)
 }
 
 // handle checks who calls and what is asked, in the service's order, and runs

@@ -200,9 +200,6 @@ func (c *call) size(name string) (int, error) {
 		return n, err
 	}
 	c.server.Violated("%s: %s is %d, over %d", c.op.name, name, n, longestPage)
-	if c.server.options.PageRefused {
-		return 0, bad("Application", name, "invalid")
-	}
 	return longestPage, nil
 }
 

@@ -47,7 +47,7 @@ type Server struct {
 	segments  []*segment
 	codes     map[string]*code
 	access    map[string]*accessToken
-	refresh   map[string]*refreshToken
+	refresh   map[string]*grant
 	uploads   map[int64]*upload
 	pending   []Event
 	nextID    int64
@@ -71,7 +71,7 @@ func New(t testing.TB, o Options) *Server {
 func Start(o Options, a Addresses) (*Server, error) {
 	s := &Server{
 		Engine: &emulator.Engine{Refusal: refusal}, options: o.filled(), apps: map[int64]*app{}, athletes: map[int64]*Athlete{},
-		codes: map[string]*code{}, access: map[string]*accessToken{}, refresh: map[string]*refreshToken{}, uploads: map[int64]*upload{},
+		codes: map[string]*code{}, access: map[string]*accessToken{}, refresh: map[string]*grant{}, uploads: map[int64]*upload{},
 	}
 	s.SetClock(s.options.Now)
 	s.seed()
@@ -171,8 +171,8 @@ func revoke(c *call) (any, error) {
 	var g *grant
 	if t := s.access[value]; t != nil {
 		g = t.grant
-	} else if r := s.refresh[value]; r != nil {
-		g = r.grant
+	} else {
+		g = s.refresh[value]
 	}
 	if g != nil && g.app == a {
 		s.disconnect(g)
@@ -203,11 +203,7 @@ func (s *Server) disconnect(g *grant) {
 			delete(s.access, value)
 		}
 	}
-	for value, r := range s.refresh {
-		if r.grant == g {
-			delete(s.refresh, value)
-		}
-	}
+	delete(s.refresh, g.refresh)
 	s.tell(g.app, g.athlete, Event{ObjectType: "athlete", ObjectID: g.athlete, AspectType: "update", Updates: Doc{"authorized": "false"}})
 }
 

@@ -30,11 +30,6 @@ func (t *accessToken) later(u *accessToken) bool {
 	return t.expires.After(u.expires) || t.expires.Equal(u.expires) && t.value > u.value
 }
 
-type refreshToken struct {
-	grant *grant
-	dies  time.Time // zero: it lives
-}
-
 // Token is what a client holds.
 type Token struct {
 	Access, Refresh string
@@ -83,14 +78,11 @@ func (s *Server) issue(g *grant) *accessToken {
 	return t
 }
 
-// rotate gives another refresh token; the former dies at once, or after the
-// options' grace.
+// rotate gives another refresh token; the former dies at once.
 func (s *Server) rotate(g *grant) {
-	if old := s.refresh[g.refresh]; old != nil {
-		old.dies = s.Now().Add(s.options.RefreshGrace)
-	}
+	delete(s.refresh, g.refresh)
 	g.refresh = s.secret()
-	s.refresh[g.refresh] = &refreshToken{grant: g}
+	s.refresh[g.refresh] = g
 }
 
 func tokenFields() []string {
@@ -145,11 +137,10 @@ func (c *call) exchange() (any, error) {
 
 func (c *call) renew() (any, error) {
 	s := c.server
-	r := s.refresh[c.both().Get("refresh_token")]
-	if r == nil || r.grant.app != c.app || !r.dies.IsZero() && !s.Now().Before(r.dies) {
+	g := s.refresh[c.both().Get("refresh_token")]
+	if g == nil || g.app != c.app {
 		return nil, bad("RefreshToken", "refresh_token", "invalid")
 	}
-	g := r.grant
 	var t *accessToken // the newest, if more than an hour of it is left
 	for _, have := range s.access {
 		if have.grant == g && have.expires.Sub(s.Now()) > time.Hour && (t == nil || have.later(t)) {
@@ -169,14 +160,10 @@ func (c *call) renew() (any, error) {
 // tokenDoc has spaces between scopes, where the redirect has commas: which of
 // them the service writes here was not seen.
 func (s *Server) tokenDoc(g *grant, t *accessToken) Doc {
-	d := Doc{
+	return Doc{
 		"token_type": "Bearer", "access_token": t.value, "refresh_token": g.refresh, "expires_at": t.expires.Unix(),
 		"expires_in": int(t.expires.Sub(s.Now()).Seconds()), "scope": strings.Join(g.scopes, " "),
 	}
-	if s.options.NoScopeInToken {
-		delete(d, "scope")
-	}
-	return d
 }
 
 // identify finds the application and the athlete of a call; the caller holds
@@ -233,8 +220,6 @@ func (c *call) admit() error {
 		return crowd()
 	case c.host == hostAPI && !s.since(newBaseFrom):
 		s.Violated("the base URL of 2027 is asked before %s", newBaseFrom)
-		return refuse(404, "Record Not Found", "resource", "path", "invalid")
-	case c.host == hostWeb && s.options.OldBaseGone && s.since(headersOnly):
 		return refuse(404, "Record Not Found", "resource", "path", "invalid")
 	}
 	return nil
