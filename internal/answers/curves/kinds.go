@@ -241,11 +241,11 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string
 	}
 	rows, err := c.r.Recordings(ctx, s, ref.ID)
 	if err != nil || len(rows) == 0 {
-		return nil, unlessGone(err)
+		return nil, training.UnlessNotFound(err)
 	}
 	cols, err := c.r.Stream(ctx, s, ref.ID, want)
 	if err != nil {
-		return nil, unlessGone(err)
+		return nil, training.UnlessNotFound(err)
 	}
 	rec := rows[0].Recording
 	rec.Sport, rec.Columns = ref.Sport, *cols
@@ -266,13 +266,6 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string
 // distanceChannels are those that distance is taken from where none was recorded.
 func distanceChannels() store.ChannelSet {
 	return store.Channels(training.Distance, training.Speed, training.Latitude, training.Longitude)
-}
-
-func unlessGone(err error) error {
-	if err != nil && training.KindOf(err) == training.KindNotFound {
-		return nil
-	}
-	return err
 }
 
 // values is the best at ascending steps in the index's unit, [curves.None]

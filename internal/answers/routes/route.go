@@ -106,7 +106,7 @@ func explained(err error) error {
 
 // Whole is a route with all of its way, for the athlete's own files.
 func Whole(ctx context.Context, r Reader, a training.AthleteID, id string) (training.Route, error) {
-	d, err := r.Document(ctx, training.Scope{Athlete: a, Audience: training.AudienceExport}, document.Routes, id)
+	d, err := r.Document(ctx, training.Everything(a), document.Routes, id)
 	if err != nil {
 		return training.Route{}, explained(err)
 	}
@@ -139,7 +139,7 @@ func (o *Detail) way(ctx context.Context, r Reader, s training.Scope, shown *tra
 	for k := range min(points, n) {
 		i := k * (n - 1) / (min(points, n) - 1)
 		for ; last < i; last++ {
-			km += metres(shown.Points[last], shown.Points[last+1]) / 1000
+			km += training.MetresBetween(shown.Points[last].LatDeg, shown.Points[last].LonDeg, shown.Points[last+1].LatDeg, shown.Points[last+1].LonDeg) / 1000
 		}
 		p := shown.Points[i]
 		w.DistanceKm = append(w.DistanceKm, answers.Round(km, 2))
@@ -157,12 +157,6 @@ func (o *Detail) way(ctx context.Context, r Reader, s training.Scope, shown *tra
 	}
 	o.Way = w
 	return nil
-}
-
-// metres is the distance of two points that are near each other.
-func metres(a, b training.RoutePoint) float64 {
-	const perDegree = 6_371_000 * math.Pi / 180
-	return math.Hypot((b.LatDeg-a.LatDeg)*perDegree, math.Remainder(b.LonDeg-a.LonDeg, 360)*perDegree*math.Cos(a.LatDeg*math.Pi/180))
 }
 
 const stepsPerDegree = 100_000

@@ -103,7 +103,7 @@ func (d Desk) saved(ctx context.Context, a training.AthleteID) (*Saved, error) {
 		return nil, err
 	}
 	return d.kept.saved.Get(ctx, seq, a, func() (*Saved, error) {
-		whole := training.Scope{Athlete: a, Audience: training.AudienceExport}
+		whole := training.Everything(a)
 		docs, err := d.Store.Documents(ctx, whole, document.Segments, document.Filter{})
 		if err != nil {
 			return nil, err

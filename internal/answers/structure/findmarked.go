@@ -233,7 +233,7 @@ const OriginAthlete = "athlete"
 // rules of those that are found.
 func MarkedOf(s *efforts.Session, names []training.Marked, sport training.Sport, t training.Thresholds) Drawn {
 	out := Drawn{Origin: OriginAthlete}
-	w := writer{s: s, c: classesOf(s.Basis, sport, t), paced: paced(sport), marked: true}
+	w := writer{s: s, c: classesOf(s.Basis, sport, t), paced: sport.OnFoot(), marked: true}
 	for i := range s.Intervals {
 		out.Interval = append(out.Interval, textclean.Line(names[i].Name, textclean.NameRunes))
 		w.add(&out.Columns, i)
