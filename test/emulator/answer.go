@@ -25,7 +25,7 @@ type Response struct {
 
 const jsonKind = "application/json; charset=utf-8"
 
-// JSON is v as an answer.
+// JSON returns v as an answer.
 func JSON(status int, v any) Response {
 	text, err := json.Marshal(v)
 	if err != nil {
@@ -51,7 +51,7 @@ func (p Response) write(w http.ResponseWriter) {
 	_, _ = w.Write(p.Body) // a client that went away is no concern here
 }
 
-// Plain is a value as its JSON reads, with the digits of its numbers.
+// Plain reads JSON and keeps the digits of its numbers.
 func Plain(text []byte) any {
 	var v any
 	d := json.NewDecoder(bytes.NewReader(text))

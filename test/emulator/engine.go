@@ -1,4 +1,4 @@
-// Package emulator is what the emulated services share: a server on loopback
+// Package emulator holds what the emulated services share: a server on loopback
 // with one or more hosts, a clock that stands still or moves, faults that are
 // injected, a journal of requests, and violations, which fail the client's test.
 // A service stands on an Engine and brings its operations, its data and its words.
@@ -26,7 +26,7 @@ import (
 )
 
 // Engine runs a service. Its methods may be called at any time, by several
-// goroutines, and whether or not the service holds a lock of its own.
+// goroutines, whether or not the service holds a lock of its own.
 type Engine struct {
 	Refusal   func(status int, says string) Response // the service's error; says is "", or what a fault's Says is
 	PerSecond int                                    // more requests than this in one second of the clock are 429; 0 is no limit
@@ -43,7 +43,7 @@ type Engine struct {
 	observe    func(r Request, p Response, faulted bool)
 }
 
-// Clock is a service's clock: now, or the machine's, or a moment that stands still.
+// Clock returns a service's clock: now, or the machine's, or a moment that stands still.
 func Clock(now func() time.Time, live bool, still time.Time) func() time.Time {
 	switch {
 	case live:
@@ -68,7 +68,7 @@ func (e *Engine) Advance(d time.Duration) {
 	e.ahead += d
 }
 
-// Now is the service's time, in UTC.
+// Now returns the service's time, in UTC.
 func (e *Engine) Now() time.Time {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -120,7 +120,7 @@ func (e *Engine) Violated(format string, args ...any) {
 	e.violations = append(e.violations, fmt.Sprintf(format, args...))
 }
 
-// Violations are all so far.
+// Violations returns all so far.
 func (e *Engine) Violations() []string {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -168,7 +168,7 @@ func newRequest(host string, r *http.Request, body []byte) *Request {
 	}
 }
 
-// WithoutSecrets are fields of a query or form, with tokens and secrets blotted out.
+// WithoutSecrets returns the fields of a query or form with tokens and secrets blotted out.
 func WithoutSecrets(v url.Values) url.Values {
 	out := url.Values{}
 	for name, values := range v {
@@ -182,7 +182,7 @@ func WithoutSecrets(v url.Values) url.Values {
 	return out
 }
 
-// Requests are all so far, in order.
+// Requests returns all so far, in order.
 func (e *Engine) Requests() []Request {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -264,7 +264,7 @@ func (e *Engine) Handler(host string, take func(x *Exchange) func() Response) ht
 	})
 }
 
-// safely has a failure of the emulator told, instead of a broken connection.
+// safely turns a failure of the emulator into a violation; else the connection would break.
 func (e *Engine) safely(r *Request, reply func() Response) (p Response) {
 	defer func() {
 		if v := recover(); v != nil {

@@ -69,7 +69,7 @@ func (e *Engine) Inject(f Fault) (remove func()) {
 	}
 }
 
-// nextFault counts a request and is what it meets; the caller holds the lock.
+// nextFault counts a request and returns what it meets; the caller holds the lock.
 func (e *Engine) nextFault(r *Request) *fault {
 	for _, f := range e.faults {
 		if f.Operation != "" && f.Operation != r.Operation || f.Operation == "" && r.Aside || f.Method != "" && f.Method != r.Method {
@@ -86,7 +86,7 @@ func (e *Engine) nextFault(r *Request) *fault {
 	return nil
 }
 
-// hold waits; false is a client that went away.
+// hold waits at the gate and returns false if the client went away.
 func (f *fault) hold(ctx context.Context) bool {
 	if f == nil {
 		return true
@@ -111,7 +111,7 @@ func (f *fault) hold(ctx context.Context) bool {
 	return true
 }
 
-// meet is the answer of a request that may meet a fault.
+// meet answers a request that may meet a fault.
 func (f *fault) meet(w http.ResponseWriter, refusal func(int, string) Response, reply func() Response) Response {
 	if f == nil {
 		return reply()
@@ -135,7 +135,7 @@ func (f *fault) meet(w http.ResponseWriter, refusal func(int, string) Response, 
 	return f.instead(refusal)
 }
 
-// instead is what a fault answers.
+// instead returns what a fault answers.
 func (f *fault) instead(refusal func(int, string) Response) Response {
 	p := Response{Status: cmp.Or(f.Status, http.StatusOK), Kind: jsonKind, Body: []byte(f.Body)}
 	switch {

@@ -132,7 +132,7 @@ func igpsport(flags *flag.FlagSet) func() (running, error) {
 	flags.StringVar(&at.Files, "files", "127.0.0.1:8773", "where the file host listens")
 	flags.StringVar(&at.Elsewhere, "elsewhere", "127.0.0.1:8774", "where the host of redirects listens")
 	flags.IntVar(&o.PerSecond, "per-second", 0, "more calls than this in a second are refused with 429; 0 is no limit")
-	signing := flags.Int("signing", 0, "when the Chinese region looks at signatures: 0 if there is one, 1 never, 2 unsigned calls are refused too")
+	signing := flags.Int("signing", 0, "the Chinese region looks at signatures: 0 if there is one, 1 never, 2 always")
 	keyFile := flags.String("key-file", "", "write here, as hexadecimal digits, the key that signs")
 	pemFile := flags.String("pem-file", "", "write here, as PEM, the private key that unwraps the key that signs")
 	return func() (running, error) {
