@@ -96,10 +96,9 @@ func (s *Server) Do(f func(w *World)) {
 	f(s.world)
 }
 
-// found is the route of a request: how it is answered, or a status.
+// found is the operation of a request, or a status.
 type found struct {
 	op     *Operation // nil is none of the document's
-	answer func(r *http.Request, body []byte) response
 	status int
 }
 
@@ -124,19 +123,16 @@ func endings() []string {
 
 func (s *Server) makeRoutes() {
 	s.routes = http.NewServeMux()
-	route := func(pattern string, to found, ext string) {
-		s.routes.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
-			r.SetPathValue("ext", ext)
-			*w.(*found) = to
-		})
-	}
 	for _, op := range s.world.Contract.Operations {
-		to := found{op: op, answer: func(r *http.Request, body []byte) response { return s.serve(op, r, body) }}
 		for _, ext := range endings() {
 			path := strings.NewReplacer("{ext}", ext, "{format}", ext).Replace(op.Path)
-			if ext == "" || path != op.Path {
-				route(op.Method+" "+basePath+path, to, ext)
+			if ext != "" && path == op.Path {
+				continue
 			}
+			s.routes.HandleFunc(op.Method+" "+basePath+path, func(w http.ResponseWriter, r *http.Request) {
+				r.SetPathValue("ext", ext)
+				w.(*found).op = op
+			})
 		}
 	}
 }
@@ -150,12 +146,12 @@ func (s *Server) handler() http.Handler {
 			x.Entry.Operation = to.op.ID
 		}
 		return func() response {
-			if to.answer == nil {
+			if to.op == nil {
 				return refused(x.Request, to.status, "")
 			}
 			s.mu.Lock()
 			defer s.mu.Unlock()
-			return to.answer(x.Request, x.Body)
+			return s.serve(to.op, x.Request, x.Body)
 		}
 	})
 }
