@@ -36,7 +36,7 @@ UNCALLED = bin/uncalled
 lint:
 	@mkdir -p bin
 	$(TOOL) golangci-lint run ./...
-	@dead="$$($(TOOL) deadcode -test ./...)"; test -z "$$dead" || { echo "$$dead"; exit 1; }
+	@dead="$$($(TOOL) deadcode -tags e2e -test ./...)"; test -z "$$dead" || { echo "$$dead"; exit 1; }
 	@$(TOOL) deadcode -f '{{range .Funcs}}{{println $$.Path .Name}}{{end}}' ./cmd/... | grep . | sort >$(UNCALLED); \
 	  grep -v '^#' tools/uncalled.txt | sort | diff - $(UNCALLED) || { echo 'tools/uncalled.txt differs (<) from what the program never calls (>)'; exit 1; }
 
@@ -56,7 +56,7 @@ cross: ## the other systems still build
 	  $(GO) build $(UNOPTIMIZED) -ldflags='-s -w' -o /dev/null ./cmd/lapkeep; $(GO) vet $(UNOPTIMIZED) $(SYSTEMS_OWN); done
 
 docs: ## docs and snapshots that are made from the code
-	$(GO) test ./internal/app ./internal/faces/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
+	$(GO) test -tags e2e ./internal/app ./internal/faces/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
 
 truth: ## docs/truth.md: our rules against what devices stored, over the collection of recordings
 	$(GO) test ./test/oracle -run 'Truth' -count=1 -update
@@ -96,11 +96,11 @@ fuzz: ## each fuzz target for FUZZTIME
 
 KILLS ?= 200
 kill: build ## kill -9 an import, and what renews tokens, KILLS times and look for losses
-	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app ./internal/services/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
+	LAPKEEP_KILLS=$(KILLS) $(GO) test -tags e2e ./internal/app ./internal/services/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
 
 MONTHS ?= 40
 months: ## as many months of conversations with a coach, with kills and hand edits
-	LAPKEEP_MONTHS=$(MONTHS) $(GO) test ./test/coachmonth -count=1 -timeout 2h -v
+	LAPKEEP_MONTHS=$(MONTHS) $(GO) test -tags e2e ./test/coachmonth -count=1 -timeout 2h -v
 
 FLIPS ?= 400
 reliability: $(OLDERS) ## kills, small disks, damage and bit flips at all sizes, with counts; writes docs/reliability.md
@@ -120,7 +120,7 @@ $(OLDERS): bin/older/%:
 	git worktree remove --force bin/older/src
 
 upgrade: $(OLDERS) ## homes of older programs at all sizes: opened, killed at every step, with a full disk
-	LAPKEEP_OLDER=$(OLDER) LAPKEEP_SIZES=$(SIZES) LAPKEEP_STEPS=$(STEPS) $(GO) test ./test/durability -count=1 -timeout=6h -v \
+	LAPKEEP_OLDER=$(OLDER) LAPKEEP_SIZES=$(SIZES) LAPKEEP_STEPS=$(STEPS) $(GO) test -tags e2e ./test/durability -count=1 -timeout=6h -v \
 	  -run 'TestOlderHomes|TestEveryStep/upgrades'
 
 # An hour or two: each mutant is a build and a run of its package's tests.
