@@ -11,13 +11,16 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots pictures build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts clients conformance cross dist mcpb notices tidy
+.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots pictures build test e2e race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
 
 test: ## all fast tests; at the end what was skipped, and why
-	LAPKEEP_SEQUENCES=300 $(TOOL) gotestsum --format pkgname -- ./...
+	$(TOOL) gotestsum --format pkgname -- ./...
+
+e2e: ## those and whole programs, kills and large sweeps; of packages without any the cache answers
+	LAPKEEP_SEQUENCES=300 $(GO) test -tags e2e ./...
 
 # The detector looks where something is started or shared: at the packages whose own
 # code has a goroutine, a lock or an atomic value. The others are functions of values.
@@ -53,7 +56,7 @@ cross: ## the other systems still build
 	@set -e; for system in windows/amd64 darwin/arm64; do \
 	  export GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0; \
 	  echo "build and vet for $$system"; \
-	  $(GO) build $(UNOPTIMIZED) -ldflags='-s -w' -o /dev/null ./cmd/lapkeep; $(GO) vet $(UNOPTIMIZED) $(SYSTEMS_OWN); done
+	  $(GO) build $(UNOPTIMIZED) -ldflags='-s -w' -o /dev/null ./cmd/lapkeep; $(GO) vet -tags e2e $(UNOPTIMIZED) $(SYSTEMS_OWN); done
 
 docs: ## docs and snapshots that are made from the code
 	$(GO) test -tags e2e ./internal/app ./internal/faces/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
