@@ -302,7 +302,7 @@ func (h *home) ridesOf(t *testing.T, s *igpsporttest.Server, region igpsporttest
 func TestBadAnswersOfStrava(t *testing.T) {
 	t.Parallel()
 	said := func(status int, resource, field, code string) stravatest.Fault {
-		return stravatest.Fault{Status: status, Resource: resource, Field: field, Code: code}
+		return stravatest.Fault{Status: status, Says: resource + "/" + field + "/" + code}
 	}
 	for name, x := range map[string]struct {
 		with  stravatest.Fault
