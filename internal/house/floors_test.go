@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -152,6 +153,28 @@ func TestImportsGoDownTheHouse(t *testing.T) {
 				t.Errorf("%s (floor %d) imports %s (floor %d)", from, here, to, there)
 			}
 		}
+	}
+}
+
+// wholePrograms matches the import of what builds the program and starts it.
+var wholePrograms = regexp.MustCompile(`(?m)^\t"lapkeep/test/(builttest|attacks/arenatest)"$`)
+
+// TestWholeProgramsAreTagged keeps go test ./... short: a test that runs the
+// built program is left out of it.
+func TestWholeProgramsAreTagged(t *testing.T) {
+	t.Parallel()
+	found := 0
+	tracked(t, func(path string, text []byte) {
+		if !strings.HasSuffix(path, "_test.go") || !wholePrograms.Match(text) {
+			return
+		}
+		found++
+		if !strings.HasPrefix(string(text), "//go:build e2e") {
+			t.Errorf("%s runs the built program: its first line is to be //go:build e2e", path)
+		}
+	})
+	if found < 10 {
+		t.Errorf("only %d files run the built program", found)
 	}
 }
 
