@@ -3,7 +3,6 @@ package intake
 import (
 	"context"
 	"slices"
-	"time"
 
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/services/source"
@@ -92,7 +91,8 @@ func (s *Sink) sayOne(tx *store.Tx, a training.AthleteID, st document.Statement)
 			return false, err
 		}
 	}
-	if did, err = say(tx, a, s.Source, st); err != nil {
+	st.Source, st.RunID = string(s.Source), s.Source.Run()
+	if did, err = tx.Say(a, st); err != nil {
 		return did, err
 	}
 	if st.Body == nil {
@@ -126,17 +126,6 @@ func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string
 func (s *Sink) waits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) (bool, error) {
 	rows, err := tx.Outbox().Thing(a, string(c), id)
 	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
-}
-
-// Say stores a statement of a service, under its run.
-func Say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
-	_, err := say(tx, a, n, st)
-	return err
-}
-
-func say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) (did bool, err error) {
-	st.Source, st.RunID = string(n), n.Run()
-	return tx.Say(a, st)
 }
 
 // Asking notes that something is about to be asked: what is written here while
@@ -257,15 +246,6 @@ func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there strin
 	return s.Source.Ref(there), nil
 }
 
-// SayActivity stores a service's statement of an activity that is here, under
-// its run.
-func SayActivity(
-	tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time,
-) error {
-	_, err := tx.PutSaid(a, id, words, document.StatementsBy{RunID: n.Run(), AsOf: asOf, At: at})
-	return err
-}
-
 // TakeRatings keeps what the service computes of activities, and which of them
 // it withholds. What it has begun to show is withheld no more.
 func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []source.Activity) error {
@@ -290,7 +270,7 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 			}
 			for c, body := range bodies {
 				st := document.Statement{Collection: c, ID: ref, Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: asOf, Now: now, Body: body}
-				if err := Say(tx, a, s.Source, st); err != nil {
+				if err := kinds.Say(tx, a, s.Source, st); err != nil {
 					return err
 				}
 			}
@@ -304,7 +284,7 @@ func (s *Sink) DropRating(ctx context.Context, a training.AthleteID, ref string)
 	now := s.Now()
 	return s.write(ctx, func(tx *store.Tx) error {
 		for _, c := range []document.Collection{document.Rated, document.Withheld, document.Drawn, document.OwnStreams} {
-			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
+			if err := kinds.Say(tx, a, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
 				return err
 			}
 		}
@@ -362,7 +342,7 @@ func (s *Sink) TakeDrawn(ctx context.Context, a training.AthleteID, act source.A
 		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
 		st.Body = drawn
 	}
-	return s.write(ctx, func(tx *store.Tx) error { return Say(tx, a, s.Source, st) })
+	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, a, s.Source, st) })
 }
 
 // ofActivity makes a statement that belongs to an activity, without a body.

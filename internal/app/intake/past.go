@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
 )
 
 // RatingsRead dates the thresholds by which the service rated the past, so
@@ -90,7 +91,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 	}
 	at := s.Now()
 	note := func(tx *store.Tx) error {
-		return Say(tx, a, s.Source, document.Statement{
+		return kinds.Say(tx, a, s.Source, document.Statement{
 			Collection: document.DatedThresholds, ID: string(s.Source), AsOf: at, Now: at, Body: training.DatedThresholds{Entries: now},
 		})
 	}

@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
 )
 
 // canary is in everything that the service hands over.
@@ -141,7 +141,7 @@ func entrances() map[string]string {
 // of the sink is new and nobody said here how its things obey.
 func TestEachKindOfThingIsHeldToThePolicy(t *testing.T) {
 	t.Parallel()
-	known, kinds := entrances(), handedOver()
+	known, entered := entrances(), handedOver()
 	files, err := filepath.Glob("../../services/source/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -155,7 +155,7 @@ func TestEachKindOfThingIsHeldToThePolicy(t *testing.T) {
 			if s, ok := n.(*ast.TypeSpec); ok {
 				_, isInterface := s.Type.(*ast.InterfaceType)
 				how := known[s.Name.Name]
-				if isInterface && how == "" || how != "" && how[0] != '-' && kinds[how].give == nil {
+				if isInterface && how == "" || how != "" && how[0] != '-' && entered[how].give == nil {
 					t.Errorf("how what %s hands over obeys a policy is not tested: %q", s.Name.Name, how)
 				}
 			}
@@ -164,7 +164,7 @@ func TestEachKindOfThingIsHeldToThePolicy(t *testing.T) {
 	}
 	sink := reflect.TypeOf((&home{}).Sink)
 	for m := range sink.Methods() {
-		if strings.HasPrefix(m.Name, "Take") && kinds[m.Name].give == nil {
+		if strings.HasPrefix(m.Name, "Take") && entered[m.Name].give == nil {
 			t.Errorf("the sink's %s is not tested", m.Name)
 		}
 	}
@@ -253,17 +253,17 @@ func TestNothingStaysThatMayNot(t *testing.T) {
 // TestWhatGoesWithTheConnectionIsNowhere in the store any more, not even hidden.
 func TestWhatGoesWithTheConnectionIsNowhere(t *testing.T) {
 	t.Parallel()
-	kinds := handedOver()
-	kinds["words on an activity"] = handed{give: func(h *home, t *testing.T) error {
+	entered := handedOver()
+	entered["words on an activity"] = handed{give: func(h *home, t *testing.T) error {
 		return h.db.Write(t.Context(), func(tx *store.Tx) error {
 			if err := storetest.AddRide(tx, ann, "a", storetest.Noon(), store.EveryAudience); err != nil {
 				return err
 			}
 			said := training.Statement{Ref: "tri:i1", Name: canary, PrivateNote: canary}
-			return intake.SayActivity(tx, ann, "tri", "a", said, storetest.Noon(), storetest.Noon())
+			return kinds.SayActivity(tx, ann, "tri", "a", said, storetest.Noon(), storetest.Noon())
 		})
 	}}
-	for name, k := range kinds {
+	for name, k := range entered {
 		dir := t.TempDir()
 		h := newHomeOf(t, storetest.OpenHome(t, dir))
 		h.Policy.DeletedOnDisconnect = true

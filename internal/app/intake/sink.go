@@ -379,5 +379,5 @@ func (s *Sink) TakeOwnStreams(ctx context.Context, a training.AthleteID, act sou
 	if act.OwnStreams != "" {
 		st.Body = training.OwnStreams{Ref: st.ID, Source: string(s.Source), Day: act.Day, Version: act.OwnStreams, Streams: all}
 	}
-	return s.write(ctx, func(tx *store.Tx) error { return Say(tx, a, s.Source, st) })
+	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, a, s.Source, st) })
 }

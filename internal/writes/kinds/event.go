@@ -18,8 +18,6 @@ import (
 
 // Events are the entries of the calendar.
 type Events struct {
-	// Say has a statement stand as what a service says.
-	Say    Say
 	Reader PlannedReader
 }
 
@@ -202,7 +200,7 @@ func (x Events) Keep(tx *store.Tx, k outbox.Kept) error {
 	}
 	st := k.Says(document.Events, training.DayRange{})
 	if k.Thing == nil {
-		if err := x.Say(tx, k.Athlete, k.Source, st); err != nil || !l.Own.Deleted {
+		if err := Say(tx, k.Athlete, k.Source, st); err != nil || !l.Own.Deleted {
 			return err
 		}
 		if slices.ContainsFunc(l.Said, func(s document.Stated) bool { return s.Source != string(k.Source) }) {
@@ -219,7 +217,7 @@ func (x Events) Keep(tx *store.Tx, k outbox.Kept) error {
 		e.DoneBy = saidDoneBy(l, k.Source)
 	}
 	st.Days, st.Body = calendar.DaysOf(&e), e
-	if err := x.Say(tx, k.Athlete, k.Source, st); err != nil {
+	if err := Say(tx, k.Athlete, k.Source, st); err != nil {
 		return err
 	}
 	return releaseEvent(tx, k)

@@ -18,7 +18,7 @@ import (
 
 // OwnStreams are the streams of an activity that the athlete defined at a
 // service. Their fields are the streams by their codes, without names.
-type OwnStreams struct{ Say Say }
+type OwnStreams struct{}
 
 // Name is that of the collection.
 func (OwnStreams) Name() string { return string(document.OwnStreams) }
@@ -141,7 +141,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 			Ref: kept.Here, Source: string(kept.Source), Day: st.Days.From, Version: strings.Join(slices.Sorted(maps.Keys(all)), ","), Streams: all,
 		}
 	}
-	if err := k.Say(tx, kept.Athlete, kept.Source, st); err != nil {
+	if err := Say(tx, kept.Athlete, kept.Source, st); err != nil {
 		return err
 	}
 	own, err := entered(l)

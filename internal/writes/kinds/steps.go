@@ -309,9 +309,9 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 }
 
 // Workouts are those of the library.
-func Workouts(say Say, refs Refs, r PlannedReader, now func() time.Time) outbox.Kind {
+func Workouts(refs Refs, r PlannedReader, now func() time.Time) outbox.Kind {
 	return plannedWorkouts{r: r, now: now, Things: Things[training.LibraryWorkout]{
-		Say: say, Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
+		Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
 		Fields: []string{
 			"folder_id", "name", "description", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km", "load",
 			"target", "color", "tags", "plan_day",
@@ -334,9 +334,9 @@ func Workouts(say Say, refs Refs, r PlannedReader, now func() time.Time) outbox.
 }
 
 // Folders hold workouts, or those of a plan.
-func Folders(say Say, refs Refs) outbox.Kind {
+func Folders(refs Refs) outbox.Kind {
 	return Things[training.WorkoutFolder]{
-		Say: say, Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,
+		Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,
 		Fields: []string{"plan", "name", "description", "start_date"},
 		Stays:  []string{"weeks", "hours_per_week_min", "hours_per_week_max"},
 		ID:     func(f *training.WorkoutFolder) *string { return &f.ID },

@@ -17,7 +17,7 @@ import (
 
 // Days are those of wellness. Their fields are flat here: each value by
 // the name of its field, without who says so.
-type Days struct{ Say Say }
+type Days struct{}
 
 // lockedField is the field that locks a day; nothing unlocks one at a service.
 const lockedField = "locked"
@@ -261,7 +261,7 @@ func (x Days) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
 	if !w.Empty() || w.Locked {
 		st.Body = w
 	}
-	return x.Say(tx, k.Athlete, k.Source, st)
+	return Say(tx, k.Athlete, k.Source, st)
 }
 
 // Want puts values among what the athlete entered. What is to be empty cannot

@@ -296,15 +296,15 @@ func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 func kindsOf(db *store.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
-		kinds.Events{Say: intake.Say, Reader: db},
-		kinds.Days{Say: intake.Say},
+		kinds.Events{Reader: db},
+		kinds.Days{},
 		kinds.Gear{Refs: refs},
-		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
-		kinds.Reminders(intake.Say, refs),
-		kinds.CustomItems(intake.Say, refs),
-		kinds.Folders(intake.Say, refs),
-		kinds.Workouts(intake.Say, refs, db, now),
-		kinds.SportSettings(intake.Say, refs),
+		kinds.Activities{Refs: refs, Files: db},
+		kinds.Reminders(refs),
+		kinds.CustomItems(refs),
+		kinds.Folders(refs),
+		kinds.Workouts(refs, db, now),
+		kinds.SportSettings(refs),
 	}, kinds.Pairings(refs)...)
 }
 

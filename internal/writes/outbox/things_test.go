@@ -15,12 +15,13 @@ import (
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
 	"lapkeep/test/intervalstest"
 )
 
 func intakeSays(tx *store.Tx, id training.ActivityID, a source.Activity) error {
 	a.Said.Entry = nil
-	return intake.SayActivity(tx, ann, "intervals", id, a.Said, a.Start, began)
+	return kinds.SayActivity(tx, ann, "intervals", id, a.Said, a.Start, began)
 }
 
 // take reads gear, the library and custom items as the syncer does.
