@@ -78,7 +78,7 @@ func unseen() map[string]int {
 		{"answers/workouts/query.go", 2},
 		{"answers/wellness/scan.go", 1},
 		{"answers/wellness/view.go", 2},
-		{"app/intake/sink.go", 1},
+		{"writes/intake/sink.go", 1},
 		{"faces/clients/graft.go", 1},
 		{"formats/workoutfile/read.go", 1},
 		{"formats/workoutfile/block.go", 1},

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"lapkeep/internal/answers/serviced"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
@@ -25,6 +24,7 @@ import (
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
 )
 

@@ -11,7 +11,6 @@ import (
 	"golang.org/x/oauth2"
 
 	"lapkeep/internal/answers/serviced"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/services/client"
@@ -20,6 +19,7 @@ import (
 	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 )
 
 // Progress gets a reading's result so far and the day that it came to.

@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/answers/calendar"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/intervalsicu"
 	"lapkeep/internal/services/source"
@@ -23,6 +22,7 @@ import (
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
 	"lapkeep/internal/writes/kinds"
 	"lapkeep/internal/writes/outbox"

@@ -8,12 +8,12 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
 	"lapkeep/internal/writes/kinds"
 	"lapkeep/test/intervalstest"

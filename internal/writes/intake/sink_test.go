@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
@@ -20,6 +19,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
 )
 

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/services/source"
@@ -15,6 +14,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 )
 
 // outing is an activity of a day of 2026 as the service rates it.
