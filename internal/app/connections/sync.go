@@ -26,7 +26,7 @@ import (
 type Progress = func(syncer.Result, training.Day)
 
 // syncer makes the reader of a connection.
-func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress Progress) (*syncer.Syncer, error) {
+func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress Progress) (*intake.Syncer, error) {
 	service, err := s.Service(name)
 	if err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 	if err != nil {
 		return nil, err
 	}
-	return syncer.New(syncer.Options{
+	return intake.New(intake.Options{
 		Limited: s.o.Limited, Acknowledged: service.Policy().MayFetch(g),
 		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Title: k.Title, Book: s.o.Book, Sink: s.sink(service),
 		NewID: s.o.NewID, Now: s.o.Now, Log: s.o.Log, Full: full, Progress: progress,

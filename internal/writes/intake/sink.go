@@ -3,7 +3,6 @@ package intake
 import (
 	"context"
 	"encoding/json"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -22,29 +21,10 @@ import (
 	"lapkeep/internal/writes/kinds"
 )
 
-// Store reads and writes for the sink.
-type Store interface {
-	Write(ctx context.Context, f func(tx *store.Tx) error) error
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
-	RecordingByExternal(ctx context.Context, s training.Scope, source, externalID string) (store.RecordingRow, error)
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	Outbox() ledger.OutboxReader
-}
-
-// Importer stores recordings.
-type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
-		o importing.RunOptions, report func(importing.FileResult)) (store.ImportRun, error)
-}
-
 // Sink stores what one service says.
 type Sink struct {
-	Store    Store
-	Importer Importer
+	Store    *store.DB
+	Importer *importing.Importer
 	// Journal records what is taken away, so that it can be brought back.
 	Journal *journal.Journal
 	Source  source.Name
@@ -74,7 +54,7 @@ func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 func (s *Sink) copies() bool { return s.Policy.MayStay(s.Source) == nil && s.Policy.Open() }
 
 // Take stores an activity: its file, else its samples, else the words alone.
-func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incoming) error {
+func (s *Sink) Take(ctx context.Context, a training.AthleteID, in Incoming) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
 	}
@@ -150,7 +130,7 @@ func (s *Sink) known(ctx context.Context, a training.AthleteID, ref string) (boo
 }
 
 // item is the activity as something to import.
-func (s *Sink) item(in syncer.Incoming) archive.Item {
+func (s *Sink) item(in Incoming) archive.Item {
 	words := in.Activity.Said
 	item := archive.Item{Path: in.Activity.ID}
 	switch {

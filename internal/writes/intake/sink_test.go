@@ -14,7 +14,6 @@ import (
 	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/importing/export"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -61,9 +60,9 @@ func newHomeOf(t *testing.T, db *store.DB) *home {
 }
 
 // incoming is an activity that a service has, with samples.
-func (h *home) incoming(id string, start time.Time) syncer.Incoming {
+func (h *home) incoming(id string, start time.Time) intake.Incoming {
 	h.now = h.now.Add(time.Second)
-	return syncer.Incoming{
+	return intake.Incoming{
 		Activity: source.Activity{
 			ID: id, Start: start, Replaces: []string{"strava:9" + id},
 			Said: training.Statement{
@@ -75,7 +74,7 @@ func (h *home) incoming(id string, start time.Time) syncer.Incoming {
 	}
 }
 
-func (h *home) take(t *testing.T, in syncer.Incoming) {
+func (h *home) take(t *testing.T, in intake.Incoming) {
 	t.Helper()
 	if err := h.Take(t.Context(), ann, in); err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package syncer
+package intake
 
 import (
 	"context"
@@ -133,15 +133,10 @@ func reason(err error) i18n.Sentence {
 	return i18n.OfError(err)
 }
 
-// FreshnessBook reads the cursors that freshness follows from.
-type FreshnessBook interface {
-	Cursors(ctx context.Context, a training.AthleteID, name string) ([]ledger.Kept, error)
-}
-
 // Freshness says when each service of an athlete was read last, in words;
 // empty if none is connected. What stands beside it is an answer that it must
 // not fail: what cannot be read is said to be unknown.
-func Freshness(ctx context.Context, b FreshnessBook, a training.AthleteID, now time.Time) i18n.Sentence {
+func Freshness(ctx context.Context, b Book, a training.AthleteID, now time.Time) i18n.Sentence {
 	all, err := b.Cursors(ctx, a, runsCursor)
 	if err != nil {
 		return unknownReading
@@ -260,25 +255,15 @@ func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
 		return err
 	}
 	if i.State == ledger.Stored {
-		if err := s.o.Sink.Gone(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil && !none(err) {
+		if err := s.o.Activities.Gone(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil && !none(err) {
 			return err
 		}
 		s.tally.Gone++
 	}
-	if to, ok := s.o.Sink.(RatingSink); ok {
-		if err := to.DropRating(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil {
-			return err
-		}
+	if err := s.o.Activities.DropRating(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil {
+		return err
 	}
 	return s.o.Book.PutItem(ctx, s.key, ledger.ConnectionItem{ID: i.ID, Day: i.Day, Version: i.Version, State: ledger.Gone})
-}
-
-// OwnStreamSink keeps the streams that the athlete defined at a service.
-type OwnStreamSink interface {
-	// OwnStreamVersions are those that are kept of activities, by the service's ids.
-	OwnStreamVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error)
-	// TakeOwnStreams keeps those of one; none takes them away.
-	TakeOwnStreams(ctx context.Context, a training.AthleteID, act source.Activity, all map[string]training.OwnStream) error
 }
 
 // ownStreams reads the streams that the athlete defined, a request for each
@@ -286,11 +271,10 @@ type OwnStreamSink interface {
 // the last days are read anew in every run, and all in a full one.
 func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.OwnStreamReader)
-	to, wanted := s.o.Sink.(OwnStreamSink)
-	if !ok || !wanted || len(list) == 0 {
+	if !ok || len(list) == 0 {
 		return nil
 	}
-	kept, err := to.OwnStreamVersions(ctx, s.o.Athlete, list)
+	kept, err := s.o.Sink.OwnStreamVersions(ctx, s.o.Athlete, list)
 	if err != nil {
 		return err
 	}
@@ -301,7 +285,7 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 		if err := s.hold(ctx); err != nil {
 			return err
 		}
-		s.asking()
+		s.o.Sink.Asking()
 		var all map[string]training.OwnStream
 		if a.OwnStreams != "" {
 			if all, err = from.OwnStreams(ctx, a.ID); err != nil && !none(err) {
@@ -311,7 +295,7 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 				continue
 			}
 		}
-		if err := to.TakeOwnStreams(ctx, s.o.Athlete, a, all); err != nil {
+		if err := s.o.Sink.TakeOwnStreams(ctx, s.o.Athlete, a, all); err != nil {
 			return err
 		}
 	}
@@ -329,28 +313,18 @@ func (s *Syncer) ofLastDays(a source.Activity) bool {
 	return a.Day >= s.today()-training.Day(s.o.Overlap)
 }
 
-// RouteSink keeps the ways that a service found.
-type RouteSink interface {
-	// TakeRoutes keeps the service's statements on the routes that are here,
-	// and gives those whose way has not been asked for yet.
-	TakeRoutes(ctx context.Context, a training.AthleteID, all []source.Route) (fresh []source.Route, err error)
-	// TakeRoute keeps one with its way.
-	TakeRoute(ctx context.Context, a training.AthleteID, r source.Route) error
-}
-
 // routes reads which routes there are, and asks for the way of each once: that
 // is a request of its own, and a run that ends between two of them loses none.
 func (s *Syncer) routes(ctx context.Context) error {
 	from, ok := s.o.Source.(source.RouteReader)
-	to, wanted := s.o.Sink.(RouteSink)
-	if !ok || !wanted {
+	if !ok {
 		return nil
 	}
 	all, err := from.Routes(ctx)
 	if err != nil {
 		return s.without(err)
 	}
-	fresh, err := to.TakeRoutes(ctx, s.o.Athlete, all)
+	fresh, err := s.o.Sink.TakeRoutes(ctx, s.o.Athlete, all)
 	if err != nil {
 		return err
 	}
@@ -361,7 +335,7 @@ func (s *Syncer) routes(ctx context.Context) error {
 		whole, err := from.Route(ctx, r.ID)
 		if err == nil {
 			r.Path = whole.Path
-			err = to.TakeRoute(ctx, s.o.Athlete, r)
+			err = s.o.Sink.TakeRoute(ctx, s.o.Athlete, r)
 		}
 		if err := s.without(err); err != nil {
 			return err

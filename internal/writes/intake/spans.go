@@ -1,4 +1,4 @@
-package syncer
+package intake
 
 import (
 	"context"
@@ -7,34 +7,6 @@ import (
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 )
-
-// The sinks of what is read by days. A sink that implements one of them gets
-// what a source that can give it has. Covered days are whole: what is not
-// among them is not there.
-type (
-	// WellnessSink keeps days of wellness.
-	WellnessSink interface {
-		TakeWellness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.WellnessDay) error
-	}
-	// FitnessSink keeps the service's own fitness model.
-	FitnessSink interface {
-		TakeFitness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.FitnessDay) error
-	}
-	// EventSink keeps the calendar.
-	EventSink interface {
-		TakeEvents(ctx context.Context, a training.AthleteID, covered training.DayRange, events []training.CalendarEvent) error
-	}
-)
-
-// AskingSink is told before something is asked for that it will be given, so
-// that it knows what is newer than the answer.
-type AskingSink interface{ Asking() }
-
-func (s *Syncer) asking() {
-	if to, ok := s.o.Sink.(AskingSink); ok {
-		to.Asking()
-	}
-}
 
 // span is something that is read by days. Read is how many things there were.
 type span struct {
@@ -179,26 +151,21 @@ func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *s
 	return found, s.o.Book.SetCursor(ctx, s.key, p.name, at)
 }
 
+// byDays is what the service has of days. Covered days are whole: what is not
+// among them is not there.
 func (s *Syncer) byDays() (all []span) {
+	to := s.o.Sink
 	if from, ok := s.o.Source.(source.WellnessReader); ok {
-		if to, ok := s.o.Sink.(WellnessSink); ok {
-			all = append(all, span{"wellness", wellnessAgain, 0, days(s, from.Wellness, to.TakeWellness)})
-		}
+		all = append(all, span{"wellness", wellnessAgain, 0, days(s, from.Wellness, to.TakeWellness)})
 	}
 	if from, ok := s.o.Source.(source.FitnessReader); ok {
-		if to, ok := s.o.Sink.(FitnessSink); ok {
-			all = append(all, span{"fitness", wellnessAgain, fitnessAhead, days(s, from.Fitness, to.TakeFitness)})
-		}
+		all = append(all, span{"fitness", wellnessAgain, fitnessAhead, days(s, from.Fitness, to.TakeFitness)})
 	}
 	if from, ok := s.o.Source.(source.EventReader); ok {
-		if to, ok := s.o.Sink.(EventSink); ok {
-			all = append(all, span{
-				"events", eventsAgain, eventsAhead,
-				days(s, func(ctx context.Context, d training.DayRange) ([]training.CalendarEvent, error) {
-					return from.Events(ctx, d)
-				}, to.TakeEvents),
-			})
+		events := func(ctx context.Context, d training.DayRange) ([]training.CalendarEvent, error) {
+			return from.Events(ctx, d)
 		}
+		all = append(all, span{"events", eventsAgain, eventsAhead, days(s, events, to.TakeEvents)})
 	}
 	return all
 }
@@ -209,7 +176,7 @@ func days[T any](
 	to func(context.Context, training.AthleteID, training.DayRange, []T) error,
 ) func(context.Context, training.DayRange) (int, error) {
 	return func(ctx context.Context, covered training.DayRange) (int, error) {
-		s.asking()
+		s.o.Sink.Asking()
 		got, err := from(ctx, covered)
 		if err != nil {
 			return 0, err
@@ -217,35 +184,6 @@ func days[T any](
 		return len(got), to(ctx, s.o.Athlete, covered, got)
 	}
 }
-
-// The sinks of what is read all at once: what is not among it is not there. A
-// sink that implements one of them gets what a source that can give it has.
-type (
-	// ProfileSink keeps who the athlete is.
-	ProfileSink interface {
-		TakeProfile(ctx context.Context, a training.AthleteID, p training.Profile) error
-	}
-	// GearSink keeps gear.
-	GearSink interface {
-		TakeGear(ctx context.Context, a training.AthleteID, all []source.Gear) error
-	}
-	// SportSettingsSink keeps thresholds and zones.
-	SportSettingsSink interface {
-		TakeSportSettings(ctx context.Context, a training.AthleteID, all []training.SportSettings) error
-	}
-	// FolderSink keeps the folders and plans that workouts lie in.
-	FolderSink interface {
-		TakeFolders(ctx context.Context, a training.AthleteID, all []training.WorkoutFolder) error
-	}
-	// WorkoutSink keeps workouts of the library.
-	WorkoutSink interface {
-		TakeWorkouts(ctx context.Context, a training.AthleteID, all []training.LibraryWorkout) error
-	}
-	// CustomItemSink keeps what the athlete defined at the service.
-	CustomItemSink interface {
-		TakeCustomItems(ctx context.Context, a training.AthleteID, all []source.CustomItem) error
-	}
-)
 
 // wholes reads what has no days.
 func (s *Syncer) wholes(ctx context.Context) error {
@@ -273,37 +211,26 @@ func (s *Syncer) without(err error) error {
 	return nil
 }
 
+// steps are what the service has all at once: what is not among it is not there.
 func (s *Syncer) steps() (all []func(context.Context) error) {
 	from, to := s.o.Source, s.o.Sink
 	if f, ok := from.(source.ProfileReader); ok {
-		if t, ok := to.(ProfileSink); ok {
-			all = append(all, pass(s, f.Profile, t.TakeProfile))
-		}
+		all = append(all, pass(s, f.Profile, to.TakeProfile))
 	}
 	if f, ok := from.(source.GearReader); ok {
-		if t, ok := to.(GearSink); ok {
-			all = append(all, pass(s, f.Gear, t.TakeGear))
-		}
+		all = append(all, pass(s, f.Gear, to.TakeGear))
 	}
 	if f, ok := from.(source.SportSettingsReader); ok {
-		if t, ok := to.(SportSettingsSink); ok {
-			all = append(all, pass(s, f.SportSettings, t.TakeSportSettings))
-		}
+		all = append(all, pass(s, f.SportSettings, to.TakeSportSettings))
 	}
 	if f, ok := from.(source.FolderReader); ok {
-		if t, ok := to.(FolderSink); ok {
-			all = append(all, pass(s, f.Folders, t.TakeFolders))
-		}
+		all = append(all, pass(s, f.Folders, to.TakeFolders))
 	}
 	if f, ok := from.(source.WorkoutReader); ok {
-		if t, ok := to.(WorkoutSink); ok {
-			all = append(all, pass(s, f.Workouts, t.TakeWorkouts))
-		}
+		all = append(all, pass(s, f.Workouts, to.TakeWorkouts))
 	}
 	if f, ok := from.(source.CustomItemReader); ok {
-		if t, ok := to.(CustomItemSink); ok {
-			all = append(all, pass(s, f.CustomItems, t.TakeCustomItems))
-		}
+		all = append(all, pass(s, f.CustomItems, to.TakeCustomItems))
 	}
 	return all
 }
@@ -313,7 +240,7 @@ func pass[T any](
 	s *Syncer, from func(context.Context) (T, error), to func(context.Context, training.AthleteID, T) error,
 ) func(context.Context) error {
 	return func(ctx context.Context) error {
-		s.asking()
+		s.o.Sink.Asking()
 		all, err := from(ctx)
 		if err != nil {
 			return err
