@@ -55,7 +55,7 @@ func (s *Syncer) activities(ctx context.Context) error {
 	if err := further(ctx, lister); err != nil {
 		return err
 	}
-	return s.o.Activities.RatingsRead(ctx, s.o.Athlete)
+	return s.o.Activities.RatingsRead(ctx)
 }
 
 func (s *Syncer) keep(ctx context.Context) error {
@@ -126,7 +126,7 @@ const dueAtOnce = 20
 
 // due tries again what failed and whose time has come, a day at a time.
 func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
-	now := s.o.Now()
+	now := s.o.Sink.Now()
 	items, err := s.o.Book.DueItems(ctx, s.key, now, now.Add(longestRetry), dueAtOnce)
 	if err != nil {
 		return err
@@ -170,7 +170,7 @@ func (s *Syncer) list(
 			seen[a.ID], oldest = true, min(oldest, a.Day)
 		}
 		s.o.Sink.Asking()
-		if err := s.o.Activities.TakeRatings(ctx, s.o.Athlete, p.Activities); err != nil {
+		if err := s.o.Activities.TakeRatings(ctx, p.Activities); err != nil {
 			return nil, err
 		}
 		if err := s.drawn(ctx, p.Activities); err != nil {
@@ -245,7 +245,7 @@ func (s *Syncer) settled(i ledger.ConnectionItem) bool {
 	case ledger.Stored, ledger.Withheld:
 		return true
 	case ledger.ConnectionFailed:
-		now := s.o.Now()
+		now := s.o.Sink.Now()
 		return i.Due.IsZero() || now.Before(i.Due) && !i.Due.After(now.Add(longestRetry))
 	default:
 		return false

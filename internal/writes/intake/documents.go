@@ -28,8 +28,8 @@ type statedAnew struct {
 
 // say keeps all of a service's statements of a collection, of some days or of
 // all: those that are not among them are removed.
-func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collection, covered *training.DayRange, all []thing) error {
-	there, err := s.Store.Documents(ctx, everything(a), c, document.Filter{Days: covered})
+func (s *Sink) say(ctx context.Context, c document.Collection, covered *training.DayRange, all []thing) error {
+	there, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: covered})
 	if err != nil {
 		return err
 	}
@@ -60,11 +60,11 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 	err = s.write(ctx, func(tx *store.Tx) error {
 		others = others[:0]
 		for _, t := range all {
-			before, err := s.formerOf(tx, a, c, t.id, read)
+			before, err := s.formerOf(tx, c, t.id, read)
 			if err != nil {
 				return err
 			}
-			did, err := s.sayOne(tx, a, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Now: now, Body: t.body})
+			did, err := s.sayOne(tx, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Now: now, Body: t.body})
 			if err != nil {
 				return err
 			}
@@ -85,20 +85,20 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 
 // sayOne stores one statement, unless the service has lost the thing and is
 // about to get it again. It reports whether the statement is new.
-func (s *Sink) sayOne(tx *store.Tx, a training.AthleteID, st document.Statement) (did bool, err error) {
+func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error) {
 	if st.Body == nil {
-		if waits, err := s.waits(tx, a, st.Collection, st.ID); waits || err != nil {
+		if waits, err := s.waits(tx, st.Collection, st.ID); waits || err != nil {
 			return false, err
 		}
 	}
 	st.Source, st.RunID = string(s.Source), s.Source.Run()
-	if did, err = tx.Say(a, st); err != nil {
+	if did, err = tx.Say(s.Athlete, st); err != nil {
 		return did, err
 	}
 	if st.Body == nil {
-		return did, bereft(tx, a, st.Collection, st.ID)
+		return did, bereft(tx, s.Athlete, st.Collection, st.ID)
 	}
-	return did, acknowledged(tx, a, s.Source, st.Collection, st.ID)
+	return did, acknowledged(tx, s.Athlete, s.Source, st.Collection, st.ID)
 }
 
 // bereft takes the athlete's words on what is planned away with the last that
@@ -123,8 +123,8 @@ func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string
 }
 
 // waits reports whether the service is about to get a document.
-func (s *Sink) waits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) (bool, error) {
-	rows, err := tx.Outbox().Thing(a, string(c), id)
+func (s *Sink) waits(tx *store.Tx, c document.Collection, id string) (bool, error) {
+	rows, err := tx.Outbox().Thing(s.Athlete, string(c), id)
 	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
@@ -133,34 +133,34 @@ func (s *Sink) waits(tx *store.Tx, a training.AthleteID, c document.Collection, 
 func (s *Sink) Asking() { s.asked = s.Now() }
 
 // TakeWellness keeps days of wellness.
-func (s *Sink) TakeWellness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
+func (s *Sink) TakeWellness(ctx context.Context, covered training.DayRange, days []training.WellnessDay) error {
 	all := make([]thing, len(days))
 	for i, d := range days {
 		all[i] = thing{d.Day.String(), training.DayRange{From: d.Day, To: d.Day}, d}
 	}
-	return s.say(ctx, a, document.Wellness, &covered, all)
+	return s.say(ctx, document.Wellness, &covered, all)
 }
 
 // TakeEvents keeps the calendar. An event that was made of one of our
 // documents stays that document.
-func (s *Sink) TakeEvents(ctx context.Context, a training.AthleteID, covered training.DayRange, events []training.CalendarEvent) error {
+func (s *Sink) TakeEvents(ctx context.Context, covered training.DayRange, events []training.CalendarEvent) error {
 	all := make([]thing, 0, len(events))
 	for _, e := range events {
-		id, err := s.eventID(ctx, a, &e)
+		id, err := s.eventID(ctx, &e)
 		if err != nil {
 			return err
 		}
 		all = append(all, thing{id, calendar.DaysOf(&e), e})
 	}
-	return s.say(ctx, a, document.Events, &covered, all)
+	return s.say(ctx, document.Events, &covered, all)
 }
 
-func (s *Sink) eventID(ctx context.Context, a training.AthleteID, e *training.CalendarEvent) (string, error) {
-	if id, ok, err := s.Store.Outbox().Here(ctx, a, string(s.Source), string(document.Events), e.ID); ok || err != nil {
+func (s *Sink) eventID(ctx context.Context, e *training.CalendarEvent) (string, error) {
+	if id, ok, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), string(document.Events), e.ID); ok || err != nil {
 		return id, err
 	}
 	if e.ExternalID != "" {
-		ours, err := s.Store.Documents(ctx, everything(a), document.Events, document.Filter{ID: e.ExternalID})
+		ours, err := s.Store.Documents(ctx, s.everything(), document.Events, document.Filter{ID: e.ExternalID})
 		if err != nil || len(ours) > 0 {
 			return e.ExternalID, err
 		}
@@ -170,76 +170,76 @@ func (s *Sink) eventID(ctx context.Context, a training.AthleteID, e *training.Ca
 
 // TakeSportSettings keeps thresholds and zones as the service has them, and
 // has the dated settings follow.
-func (s *Sink) TakeSportSettings(ctx context.Context, a training.AthleteID, list []training.SportSettings) error {
+func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSettings) error {
 	s.sports = list
-	if err := s.agree(ctx, a, list); err != nil {
+	if err := s.agree(ctx, list); err != nil {
 		return err
 	}
 	all := make([]thing, len(list))
 	for i, x := range list {
 		var err error
-		if x.DefaultGearID, err = s.here(ctx, a, string(store.ChangeGear), x.DefaultGearID); err != nil {
+		if x.DefaultGearID, err = s.here(ctx, string(store.ChangeGear), x.DefaultGearID); err != nil {
 			return err
 		}
-		id, err := s.here(ctx, a, string(document.SportSettings), x.ID)
+		id, err := s.here(ctx, string(document.SportSettings), x.ID)
 		if err != nil {
 			return err
 		}
 		all[i] = thing{id: id, body: x}
 	}
-	return s.say(ctx, a, document.SportSettings, nil, all)
+	return s.say(ctx, document.SportSettings, nil, all)
 }
 
 // TakeFolders keeps the folders and plans of the library.
-func (s *Sink) TakeFolders(ctx context.Context, a training.AthleteID, list []training.WorkoutFolder) error {
+func (s *Sink) TakeFolders(ctx context.Context, list []training.WorkoutFolder) error {
 	all := make([]thing, len(list))
 	for i, f := range list {
 		f.Workouts = nil
-		id, err := s.here(ctx, a, string(document.Folders), f.ID)
+		id, err := s.here(ctx, string(document.Folders), f.ID)
 		if err != nil {
 			return err
 		}
 		all[i] = thing{id: id, body: f}
 	}
-	return s.say(ctx, a, document.Folders, nil, all)
+	return s.say(ctx, document.Folders, nil, all)
 }
 
 // TakeWorkouts keeps the workouts of the library.
-func (s *Sink) TakeWorkouts(ctx context.Context, a training.AthleteID, list []training.LibraryWorkout) error {
+func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout) error {
 	all := make([]thing, len(list))
 	for i, w := range list {
-		id, err := s.here(ctx, a, string(document.Workouts), w.ID)
+		id, err := s.here(ctx, string(document.Workouts), w.ID)
 		if err != nil {
 			return err
 		}
-		if w.FolderID, err = s.here(ctx, a, string(document.Folders), w.FolderID); err != nil {
+		if w.FolderID, err = s.here(ctx, string(document.Folders), w.FolderID); err != nil {
 			return err
 		}
 		all[i] = thing{id: id, body: w}
 	}
-	return s.say(ctx, a, document.Workouts, nil, all)
+	return s.say(ctx, document.Workouts, nil, all)
 }
 
 // TakeCustomItems keeps what the athlete defined at the service.
-func (s *Sink) TakeCustomItems(ctx context.Context, a training.AthleteID, list []source.CustomItem) error {
+func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) error {
 	all := make([]thing, len(list))
 	for i, x := range list {
-		id, err := s.here(ctx, a, string(document.CustomItems), x.ID)
+		id, err := s.here(ctx, string(document.CustomItems), x.ID)
 		if err != nil {
 			return err
 		}
 		all[i] = thing{id: id, body: x}
 	}
-	return s.say(ctx, a, document.CustomItems, nil, all)
+	return s.say(ctx, document.CustomItems, nil, all)
 }
 
 // here gives the id in this store of a thing of the service: that of what was
 // made here, or the service's own.
-func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there string) (string, error) {
+func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
 	if there == "" {
 		return "", nil
 	}
-	id, ok, err := s.Store.Outbox().Here(ctx, a, string(s.Source), kind, there)
+	id, ok, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), kind, there)
 	if err != nil || ok {
 		return id, err
 	}
@@ -248,7 +248,7 @@ func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there strin
 
 // TakeRatings keeps what the service computes of activities, and which of them
 // it withholds. What it has begun to show is withheld no more.
-func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []source.Activity) error {
+func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	now := s.Now()
 	asOf := now
 	if !s.asked.IsZero() {
@@ -270,7 +270,7 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 			}
 			for c, body := range bodies {
 				st := document.Statement{Collection: c, ID: ref, Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: asOf, Now: now, Body: body}
-				if err := kinds.Say(tx, a, s.Source, st); err != nil {
+				if err := kinds.Say(tx, s.Athlete, s.Source, st); err != nil {
 					return err
 				}
 			}
@@ -280,11 +280,11 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 }
 
 // DropRating forgets the rating of an activity that the service has no more.
-func (s *Sink) DropRating(ctx context.Context, a training.AthleteID, ref string) error {
+func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	now := s.Now()
 	return s.write(ctx, func(tx *store.Tx) error {
 		for _, c := range []document.Collection{document.Rated, document.Withheld, document.Drawn, document.OwnStreams} {
-			if err := kinds.Say(tx, a, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
+			if err := kinds.Say(tx, s.Athlete, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
 				return err
 			}
 		}
@@ -293,22 +293,22 @@ func (s *Sink) DropRating(ctx context.Context, a training.AthleteID, ref string)
 }
 
 // TakeFitness keeps days of the service's own fitness model.
-func (s *Sink) TakeFitness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.FitnessDay) error {
+func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days []training.FitnessDay) error {
 	all := make([]thing, len(days))
 	for i, d := range days {
 		all[i] = thing{d.Day.String(), training.DayRange{From: d.Day, To: d.Day}, d}
 	}
-	return s.say(ctx, a, document.Fitness, &covered, all)
+	return s.say(ctx, document.Fitness, &covered, all)
 }
 
 // DrawnVersions are the versions of the intervals that are kept of activities.
-func (s *Sink) DrawnVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error) {
-	return s.versions(ctx, a, document.Drawn, list)
+func (s *Sink) DrawnVersions(ctx context.Context, list []source.Activity) (map[string]string, error) {
+	return s.versions(ctx, document.Drawn, list)
 }
 
 // versions gives the versions of documents of activities, by the service's ids.
 func (s *Sink) versions(
-	ctx context.Context, a training.AthleteID, c document.Collection, list []source.Activity,
+	ctx context.Context, c document.Collection, list []source.Activity,
 ) (map[string]string, error) {
 	days := training.DayRange{From: list[0].Day, To: list[0].Day}
 	id := map[string]string{}
@@ -316,7 +316,7 @@ func (s *Sink) versions(
 		days.From, days.To = min(days.From, act.Day), max(days.To, act.Day)
 		id[s.Source.Ref(act.ID)] = act.ID
 	}
-	docs, err := s.Store.Documents(ctx, everything(a), c, document.Filter{Days: &days})
+	docs, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: &days})
 	if err != nil {
 		return nil, err
 	}
@@ -336,13 +336,13 @@ func (s *Sink) versions(
 }
 
 // TakeDrawn keeps the intervals that the athlete drew of an activity.
-func (s *Sink) TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, drawn training.Drawn) error {
+func (s *Sink) TakeDrawn(ctx context.Context, act source.Activity, drawn training.Drawn) error {
 	st := s.ofActivity(document.Drawn, act)
 	if len(drawn.Intervals) > 0 || drawn.Found { // that it found none is kept too, or it would be asked each time
 		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
 		st.Body = drawn
 	}
-	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, a, s.Source, st) })
+	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, s.Athlete, s.Source, st) })
 }
 
 // ofActivity makes a statement that belongs to an activity, without a body.

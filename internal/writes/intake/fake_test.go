@@ -159,7 +159,7 @@ func (w *world) did(id string, ago int, change ...func(*source.Activity)) {
 func (w *world) syncer(change ...func(*intake.Options)) *intake.Syncer {
 	w.runs++
 	o := intake.Options{
-		Athlete: "ann", Location: time.UTC, Source: service{w}, Book: w.book, Sink: &intake.Sink{Now: w.clock}, Activities: sink{w}, Now: w.clock,
+		Location: time.UTC, Source: service{w}, Book: w.book, Sink: &intake.Sink{Athlete: "ann", Now: w.clock}, Activities: sink{w},
 		NewID: func() string { return fmt.Sprint("run", w.runs) }, Earliest: training.NewDay(2016, 1, 1),
 	}
 	for _, f := range change {
@@ -210,7 +210,7 @@ func (w *world) storedIn(t *testing.T, dir string) *intake.Sink {
 	t.Helper()
 	db := storetest.OpenHome(t, dir)
 	storetest.Athlete(t, db, ann)
-	return &intake.Sink{Store: db, Source: "tri", Policy: service{w}.Policy(), Now: w.clock}
+	return &intake.Sink{Athlete: ann, Store: db, Source: "tri", Policy: service{w}.Policy(), Now: w.clock}
 }
 
 type service struct{ *world }
@@ -265,15 +265,15 @@ func (s service) FetchStreams(ctx context.Context, id string) (training.Recordin
 // of them takes seconds.
 type sink struct{ *world }
 
-func (sink) TakeRatings(context.Context, training.AthleteID, []source.Activity) error { return nil }
+func (sink) TakeRatings(context.Context, []source.Activity) error { return nil }
 
-func (sink) DropRating(context.Context, training.AthleteID, string) error { return nil }
+func (sink) DropRating(context.Context, string) error { return nil }
 
-func (sink) RatingsRead(context.Context, training.AthleteID) error { return nil }
+func (sink) RatingsRead(context.Context) error { return nil }
 
-func (s sink) Take(_ context.Context, a training.AthleteID, in intake.Incoming) error {
-	if a != "ann" || in.Fetched.IsZero() || in.Fetched.After(s.now) {
-		return fmt.Errorf("taken for %q at %s", a, in.Fetched)
+func (s sink) Take(_ context.Context, in intake.Incoming) error {
+	if in.Fetched.IsZero() || in.Fetched.After(s.now) {
+		return fmt.Errorf("taken at %s", in.Fetched)
 	}
 	if err := s.refuse(in); err != nil {
 		return err
@@ -292,7 +292,7 @@ func (s sink) Take(_ context.Context, a training.AthleteID, in intake.Incoming) 
 	return nil
 }
 
-func (s sink) Gone(_ context.Context, _ training.AthleteID, ref string) error {
+func (s sink) Gone(_ context.Context, ref string) error {
 	delete(s.here, ref)
 	return nil
 }

@@ -35,7 +35,7 @@ func (s *Syncer) limited(ctx context.Context) error {
 	if !ok {
 		return nil
 	}
-	a := &syncer.Apart{Athlete: s.o.Athlete, Source: s.o.Source, Title: s.o.Title, Rows: s.o.Limited}
+	a := &syncer.Apart{Athlete: s.o.Sink.Athlete, Source: s.o.Source, Title: s.o.Title, Rows: s.o.Limited}
 	var at listing
 	kept, ok, err := a.Rows.Row(ctx, a.Place(limited.Cursor), activityCursor)
 	if err == nil && ok {
@@ -46,7 +46,7 @@ func (s *Syncer) limited(ctx context.Context) error {
 	}
 	today := s.today()
 	recent := training.DayRange{From: today - training.Day(s.o.Overlap), To: today + 1}
-	switch now := s.o.Now(); {
+	switch now := s.o.Sink.Now(); {
 	case !at.Begun.IsZero() && now.Sub(at.Begun) < stalePass && !at.Begun.After(now):
 	case s.o.Full || at.Ended.IsZero() || now.Sub(at.Ended) >= wholeEvery || at.Ended.After(now):
 		at = listing{Begun: now, Ended: at.Ended}

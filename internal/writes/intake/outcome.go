@@ -53,7 +53,7 @@ func (r Runs) due(now time.Time) time.Time {
 
 // after is how it stands after a run that ended with err.
 func (s *Syncer) after(last Runs, err error) Runs {
-	now := s.o.Now()
+	now := s.o.Sink.Now()
 	r := Runs{LastTry: now, LastSuccess: last.LastSuccess}
 	for _, w := range s.tally.Words {
 		r.Words = append(r.Words, string(w))
@@ -118,7 +118,7 @@ func (s *Syncer) retry(tries int) time.Time {
 	if tries >= maxTries {
 		return time.Time{}
 	}
-	return s.o.Now().Add(firstRetry << (2 * (tries - 1)))
+	return s.o.Sink.Now().Add(firstRetry << (2 * (tries - 1)))
 }
 
 // reason is the sentence of an error that may be shown. The text of a defect
@@ -255,12 +255,12 @@ func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
 		return err
 	}
 	if i.State == ledger.Stored {
-		if err := s.o.Activities.Gone(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil && !none(err) {
+		if err := s.o.Activities.Gone(ctx, s.o.Source.Name().Ref(i.ID)); err != nil && !none(err) {
 			return err
 		}
 		s.tally.Gone++
 	}
-	if err := s.o.Activities.DropRating(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil {
+	if err := s.o.Activities.DropRating(ctx, s.o.Source.Name().Ref(i.ID)); err != nil {
 		return err
 	}
 	return s.o.Book.PutItem(ctx, s.key, ledger.ConnectionItem{ID: i.ID, Day: i.Day, Version: i.Version, State: ledger.Gone})
@@ -274,7 +274,7 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	if !ok || len(list) == 0 {
 		return nil
 	}
-	kept, err := s.o.Sink.OwnStreamVersions(ctx, s.o.Athlete, list)
+	kept, err := s.o.Sink.OwnStreamVersions(ctx, list)
 	if err != nil {
 		return err
 	}
@@ -295,7 +295,7 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 				continue
 			}
 		}
-		if err := s.o.Sink.TakeOwnStreams(ctx, s.o.Athlete, a, all); err != nil {
+		if err := s.o.Sink.TakeOwnStreams(ctx, a, all); err != nil {
 			return err
 		}
 	}
@@ -324,7 +324,7 @@ func (s *Syncer) routes(ctx context.Context) error {
 	if err != nil {
 		return s.without(err)
 	}
-	fresh, err := s.o.Sink.TakeRoutes(ctx, s.o.Athlete, all)
+	fresh, err := s.o.Sink.TakeRoutes(ctx, all)
 	if err != nil {
 		return err
 	}
@@ -335,7 +335,7 @@ func (s *Syncer) routes(ctx context.Context) error {
 		whole, err := from.Route(ctx, r.ID)
 		if err == nil {
 			r.Path = whole.Path
-			err = s.o.Sink.TakeRoute(ctx, s.o.Athlete, r)
+			err = s.o.Sink.TakeRoute(ctx, r)
 		}
 		if err := s.without(err); err != nil {
 			return err

@@ -173,7 +173,7 @@ func (s *Syncer) byDays() (all []span) {
 // days passes what one has of some days on to the other.
 func days[T any](
 	s *Syncer, from func(context.Context, training.DayRange) ([]T, error),
-	to func(context.Context, training.AthleteID, training.DayRange, []T) error,
+	to func(context.Context, training.DayRange, []T) error,
 ) func(context.Context, training.DayRange) (int, error) {
 	return func(ctx context.Context, covered training.DayRange) (int, error) {
 		s.o.Sink.Asking()
@@ -181,7 +181,7 @@ func days[T any](
 		if err != nil {
 			return 0, err
 		}
-		return len(got), to(ctx, s.o.Athlete, covered, got)
+		return len(got), to(ctx, covered, got)
 	}
 }
 
@@ -237,7 +237,7 @@ func (s *Syncer) steps() (all []func(context.Context) error) {
 
 // pass hands on what one has to the other.
 func pass[T any](
-	s *Syncer, from func(context.Context) (T, error), to func(context.Context, training.AthleteID, T) error,
+	s *Syncer, from func(context.Context) (T, error), to func(context.Context, T) error,
 ) func(context.Context) error {
 	return func(ctx context.Context) error {
 		s.o.Sink.Asking()
@@ -245,6 +245,6 @@ func pass[T any](
 		if err != nil {
 			return err
 		}
-		return to(ctx, s.o.Athlete, all)
+		return to(ctx, all)
 	}
 }

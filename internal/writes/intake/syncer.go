@@ -41,20 +41,19 @@ type Incoming struct {
 // and how much is read has another, which imports nothing. Each method ends in
 // the same state however often it is called with the same thing.
 type Activities interface {
-	Take(ctx context.Context, a training.AthleteID, in Incoming) error
+	Take(ctx context.Context, in Incoming) error
 	// Gone is told that the service no longer has what stands under the
 	// reference ("intervals:i55"), DropRating that what hangs on it goes too.
-	Gone(ctx context.Context, a training.AthleteID, ref string) error
-	DropRating(ctx context.Context, a training.AthleteID, ref string) error
+	Gone(ctx context.Context, ref string) error
+	DropRating(ctx context.Context, ref string) error
 	// TakeRatings keeps what the service computes of activities, and that it
 	// withholds some; RatingsRead is told that those of a run are read.
-	TakeRatings(ctx context.Context, a training.AthleteID, list []source.Activity) error
-	RatingsRead(ctx context.Context, a training.AthleteID) error
+	TakeRatings(ctx context.Context, list []source.Activity) error
+	RatingsRead(ctx context.Context) error
 }
 
 // Options say what is read and how.
 type Options struct {
-	Athlete training.AthleteID
 	// Location is the athlete's, by which today is told.
 	Location *time.Location
 	Source   source.Service
@@ -69,7 +68,6 @@ type Options struct {
 	Title string
 	// NewID names each run as the holder of the lease.
 	NewID func() string
-	Now   func() time.Time
 	Log   *slog.Logger
 	// Acknowledged says that the athlete agreed to what the policy asks for.
 	Acknowledged bool
@@ -125,7 +123,7 @@ func New(o Options) *Syncer {
 	if o.Activities == nil {
 		o.Activities = o.Sink
 	}
-	return &Syncer{o: o, key: syncer.Key(o.Athlete, o.Source.Name())}
+	return &Syncer{o: o, key: syncer.Key(o.Sink.Athlete, o.Source.Name())}
 }
 
 // title is what people call the service.
@@ -153,11 +151,11 @@ func (s *Syncer) Run(ctx context.Context, now bool) (syncer.Result, error) {
 	if _, err := s.o.Book.Cursor(ctx, s.key, runsCursor, &last); err != nil {
 		return s.tally, err
 	}
-	if at := s.o.Now(); !now && at.Before(last.due(at)) {
+	if at := s.o.Sink.Now(); !now && at.Before(last.due(at)) {
 		s.tally.Skipped = true
 		return s.tally, nil
 	}
-	s.lease = ledger.Lease{Athlete: s.o.Athlete, Name: "sync:" + s.key.Source, Holder: s.o.NewID()}
+	s.lease = ledger.Lease{Athlete: s.o.Sink.Athlete, Name: "sync:" + s.key.Source, Holder: s.o.NewID()}
 	s.held = time.Time{}
 	if err := s.start(ctx, now); err != nil {
 		return s.tally, err
@@ -197,7 +195,7 @@ func (s *Syncer) start(ctx context.Context, now bool) error {
 
 // hold takes the lease, or keeps it well before it ends.
 func (s *Syncer) hold(ctx context.Context) error {
-	now := s.o.Now()
+	now := s.o.Sink.Now()
 	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // more is of a clock that was ahead
 		return nil
 	}
@@ -215,7 +213,7 @@ func (s *Syncer) hold(ctx context.Context) error {
 }
 
 // today is the athlete's.
-func (s *Syncer) today() training.Day { return training.DayOf(s.o.Now().In(s.o.Location)) }
+func (s *Syncer) today() training.Day { return training.DayOf(s.o.Sink.Now().In(s.o.Location)) }
 
 // read is one run. What is small and current comes first, so that a long
 // history does not hold it up.
@@ -232,7 +230,7 @@ func (s *Syncer) read(ctx context.Context) error {
 // original file; the samples, where there is no file or none that can be
 // read; or the words alone.
 func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
-	in := Incoming{Activity: a, Fetched: s.o.Now()}
+	in := Incoming{Activity: a, Fetched: s.o.Sink.Now()}
 	if f, ok := s.o.Source.(source.RecordingFetcher); ok && a.HasFile {
 		file, err := f.FetchRecording(ctx, a.ID)
 		if err == nil {
@@ -270,7 +268,7 @@ func (s *Syncer) take(ctx context.Context, in Incoming) error {
 			return err
 		}
 	}
-	return s.o.Activities.Take(ctx, s.o.Athlete, in)
+	return s.o.Activities.Take(ctx, in)
 }
 
 // none means that there is no such recording, which is no failure.
@@ -290,7 +288,7 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 	if !ok || len(list) == 0 {
 		return nil
 	}
-	kept, err := s.o.Sink.DrawnVersions(ctx, s.o.Athlete, list)
+	kept, err := s.o.Sink.DrawnVersions(ctx, list)
 	if err != nil {
 		return err
 	}
@@ -316,7 +314,7 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 			}
 		}
 		all.Found = found
-		if err := s.o.Sink.TakeDrawn(ctx, s.o.Athlete, a, all); err != nil {
+		if err := s.o.Sink.TakeDrawn(ctx, a, all); err != nil {
 			return err
 		}
 	}

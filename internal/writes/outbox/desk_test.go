@@ -225,14 +225,14 @@ func (h *home) there(field string) map[string]any {
 // sync reads events and wellness as the syncer does.
 func (h *home) sync() {
 	h.Helper()
-	s := &intake.Sink{Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
+	s := &intake.Sink{Athlete: ann, Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
 	days := training.DayRange{From: today - 30, To: today + 60}
 	s.Asking()
 	events, err := h.service.(source.EventReader).Events(h.Context(), days)
 	if err != nil {
 		h.Fatal(err)
 	}
-	if err := s.TakeEvents(h.Context(), ann, days, events); err != nil {
+	if err := s.TakeEvents(h.Context(), days, events); err != nil {
 		h.Fatal(err)
 	}
 	s.Asking()
@@ -240,7 +240,7 @@ func (h *home) sync() {
 	if err != nil {
 		h.Fatal(err)
 	}
-	if err := s.TakeWellness(h.Context(), ann, days, wellness); err != nil {
+	if err := s.TakeWellness(h.Context(), days, wellness); err != nil {
 		h.Fatal(err)
 	}
 }
