@@ -3,6 +3,7 @@ package intake
 import (
 	"context"
 	"slices"
+	"time"
 
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/services/source"
@@ -51,11 +52,7 @@ func (s *Sink) say(ctx context.Context, c document.Collection, covered *training
 	if len(all) == 0 {
 		return nil
 	}
-	now := s.Now()
-	asOf := now
-	if !s.asked.IsZero() {
-		asOf = s.asked
-	}
+	now, asOf := s.times()
 	var others []statedAnew
 	err = s.write(ctx, func(tx *store.Tx) error {
 		others = others[:0]
@@ -128,6 +125,15 @@ func (s *Sink) waits(tx *store.Tx, c document.Collection, id string) (bool, erro
 	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
+// times are now, and when what is taken now was asked for.
+func (s *Sink) times() (now, asOf time.Time) {
+	now = s.Now()
+	if s.asked.IsZero() {
+		return now, now
+	}
+	return now, s.asked
+}
+
 // Asking notes that something is about to be asked: what is written here while
 // the answer is on its way is newer than the answer.
 func (s *Sink) Asking() { s.asked = s.Now() }
@@ -175,62 +181,51 @@ func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSetti
 	if err := s.agree(ctx, list); err != nil {
 		return err
 	}
-	all := make([]thing, len(list))
-	for i, x := range list {
-		var err error
-		if x.DefaultGearID, err = s.here(ctx, string(store.ChangeGear), x.DefaultGearID); err != nil {
-			return err
-		}
-		id, err := s.here(ctx, string(document.SportSettings), x.ID)
-		if err != nil {
-			return err
-		}
-		all[i] = thing{id: id, body: x}
-	}
-	return s.say(ctx, document.SportSettings, nil, all)
+	return takeAll(ctx, s, document.SportSettings, list, func(x *training.SportSettings) (string, error) {
+		gear, err := s.here(ctx, string(store.ChangeGear), x.DefaultGearID)
+		x.DefaultGearID = gear
+		return x.ID, err
+	})
 }
 
 // TakeFolders keeps the folders and plans of the library.
 func (s *Sink) TakeFolders(ctx context.Context, list []training.WorkoutFolder) error {
-	all := make([]thing, len(list))
-	for i, f := range list {
+	return takeAll(ctx, s, document.Folders, list, func(f *training.WorkoutFolder) (string, error) {
 		f.Workouts = nil
-		id, err := s.here(ctx, string(document.Folders), f.ID)
-		if err != nil {
-			return err
-		}
-		all[i] = thing{id: id, body: f}
-	}
-	return s.say(ctx, document.Folders, nil, all)
+		return f.ID, nil
+	})
 }
 
 // TakeWorkouts keeps the workouts of the library.
 func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout) error {
-	all := make([]thing, len(list))
-	for i, w := range list {
-		id, err := s.here(ctx, string(document.Workouts), w.ID)
-		if err != nil {
-			return err
-		}
-		if w.FolderID, err = s.here(ctx, string(document.Folders), w.FolderID); err != nil {
-			return err
-		}
-		all[i] = thing{id: id, body: w}
-	}
-	return s.say(ctx, document.Workouts, nil, all)
+	return takeAll(ctx, s, document.Workouts, list, func(w *training.LibraryWorkout) (string, error) {
+		folder, err := s.here(ctx, string(document.Folders), w.FolderID)
+		w.FolderID = folder
+		return w.ID, err
+	})
 }
 
 // TakeCustomItems keeps what the athlete defined at the service.
 func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) error {
+	return takeAll(ctx, s, document.CustomItems, list, func(x *source.CustomItem) (string, error) { return x.ID, nil })
+}
+
+// takeAll keeps the things of a collection under the ids that they have here.
+// prepare makes a thing as it is here, and gives its id at the service.
+func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []T, prepare func(*T) (string, error)) error {
 	all := make([]thing, len(list))
 	for i, x := range list {
-		id, err := s.here(ctx, string(document.CustomItems), x.ID)
+		there, err := prepare(&x)
+		if err != nil {
+			return err
+		}
+		id, err := s.here(ctx, string(c), there)
 		if err != nil {
 			return err
 		}
 		all[i] = thing{id: id, body: x}
 	}
-	return s.say(ctx, document.CustomItems, nil, all)
+	return s.say(ctx, c, nil, all)
 }
 
 // here gives the id in this store of a thing of the service: that of what was
@@ -249,15 +244,11 @@ func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
 // TakeRatings keeps what the service computes of activities, and which of them
 // it withholds. What it has begun to show is withheld no more.
 func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
-	now := s.Now()
-	asOf := now
-	if !s.asked.IsZero() {
-		asOf = s.asked
-	}
+	now, asOf := s.times()
 	return s.write(ctx, func(tx *store.Tx) error {
 		for i := range list {
 			act := &list[i]
-			ref := s.Source.Ref(act.ID)
+			ref, of := s.Source.Ref(act.ID), training.DayRange{From: act.Day, To: act.Day}
 			bodies := map[document.Collection]any{document.Rated: nil, document.Withheld: nil}
 			if act.Rated != nil {
 				bodies[document.Rated] = act.Rated
@@ -269,7 +260,7 @@ func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 				}
 			}
 			for c, body := range bodies {
-				st := document.Statement{Collection: c, ID: ref, Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: asOf, Now: now, Body: body}
+				st := document.Statement{Collection: c, ID: ref, Days: of, AsOf: asOf, Now: now, Body: body}
 				if err := kinds.Say(tx, s.Athlete, s.Source, st); err != nil {
 					return err
 				}
@@ -347,10 +338,7 @@ func (s *Sink) TakeDrawn(ctx context.Context, act source.Activity, drawn trainin
 
 // ofActivity makes a statement that belongs to an activity, without a body.
 func (s *Sink) ofActivity(c document.Collection, act source.Activity) document.Statement {
-	now := s.Now()
-	st := document.Statement{Collection: c, ID: s.Source.Ref(act.ID), Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: now, Now: now}
-	if !s.asked.IsZero() {
-		st.AsOf = s.asked
-	}
-	return st
+	now, asOf := s.times()
+	of := training.DayRange{From: act.Day, To: act.Day}
+	return document.Statement{Collection: c, ID: s.Source.Ref(act.ID), Days: of, AsOf: asOf, Now: now}
 }

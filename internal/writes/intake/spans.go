@@ -153,49 +153,77 @@ func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *s
 
 // byDays is what the service has of days. Covered days are whole: what is not
 // among them is not there.
-func (s *Syncer) byDays() (all []span) {
+func (s *Syncer) byDays() []span {
 	to := s.o.Sink
-	if from, ok := s.o.Source.(source.WellnessReader); ok {
-		all = append(all, span{"wellness", wellnessAgain, 0, days(s, from.Wellness, to.TakeWellness)})
+	all := []span{
+		{"wellness", wellnessAgain, 0, days(s, source.WellnessReader.Wellness, to.TakeWellness)},
+		{"fitness", wellnessAgain, fitnessAhead, days(s, source.FitnessReader.Fitness, to.TakeFitness)},
+		{"events", eventsAgain, eventsAhead, days(s, allEvents, to.TakeEvents)},
 	}
-	if from, ok := s.o.Source.(source.FitnessReader); ok {
-		all = append(all, span{"fitness", wellnessAgain, fitnessAhead, days(s, from.Fitness, to.TakeFitness)})
-	}
-	if from, ok := s.o.Source.(source.EventReader); ok {
-		events := func(ctx context.Context, d training.DayRange) ([]training.CalendarEvent, error) {
-			return from.Events(ctx, d)
-		}
-		all = append(all, span{"events", eventsAgain, eventsAhead, days(s, events, to.TakeEvents)})
-	}
-	return all
+	return slices.DeleteFunc(all, func(p span) bool { return p.read == nil })
 }
 
-// days passes what one has of some days on to the other.
-func days[T any](
-	s *Syncer, from func(context.Context, training.DayRange) ([]T, error),
-	to func(context.Context, training.DayRange, []T) error,
+func allEvents(from source.EventReader, ctx context.Context, of training.DayRange) ([]training.CalendarEvent, error) {
+	return from.Events(ctx, of)
+}
+
+// days reads what a service that can do R has of some days, and stores it; it
+// is nil for another service.
+func days[R, T any](
+	s *Syncer, read func(R, context.Context, training.DayRange) ([]T, error), take func(context.Context, training.DayRange, []T) error,
 ) func(context.Context, training.DayRange) (int, error) {
+	from, ok := s.o.Source.(R)
+	if !ok {
+		return nil
+	}
 	return func(ctx context.Context, covered training.DayRange) (int, error) {
 		s.o.Sink.Asking()
-		got, err := from(ctx, covered)
+		got, err := read(from, ctx, covered)
 		if err != nil {
 			return 0, err
 		}
-		return len(got), to(ctx, covered, got)
+		return len(got), take(ctx, covered, got)
 	}
 }
 
-// wholes reads what has no days.
+// wholes reads what has no days: what is not among it is not there.
 func (s *Syncer) wholes(ctx context.Context) error {
-	for _, step := range s.steps() {
-		if err := s.hold(ctx); err != nil {
-			return err
-		}
-		if err := s.without(step(ctx)); err != nil {
+	to := s.o.Sink
+	for _, read := range []func(context.Context) error{
+		whole(s, source.ProfileReader.Profile, to.TakeProfile),
+		whole(s, source.GearReader.Gear, to.TakeGear),
+		whole(s, source.SportSettingsReader.SportSettings, to.TakeSportSettings),
+		whole(s, source.FolderReader.Folders, to.TakeFolders),
+		whole(s, source.WorkoutReader.Workouts, to.TakeWorkouts),
+		whole(s, source.CustomItemReader.CustomItems, to.TakeCustomItems),
+	} {
+		if err := s.without(read(ctx)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// whole reads all that a service that can do R has, and stores it; it does
+// nothing for another service.
+func whole[R, T any](
+	s *Syncer, read func(R, context.Context) (T, error), take func(context.Context, T) error,
+) func(context.Context) error {
+	return func(ctx context.Context) error {
+		from, ok := s.o.Source.(R)
+		if !ok {
+			return nil
+		}
+		if err := s.hold(ctx); err != nil {
+			return err
+		}
+		s.o.Sink.Asking()
+		all, err := read(from, ctx)
+		if err != nil {
+			return err
+		}
+		return take(ctx, all)
+	}
 }
 
 // without goes on where the service gives one kind of thing to nobody, or not
@@ -209,42 +237,4 @@ func (s *Syncer) without(err error) error {
 		s.tally.Words = append(s.tally.Words, r)
 	}
 	return nil
-}
-
-// steps are what the service has all at once: what is not among it is not there.
-func (s *Syncer) steps() (all []func(context.Context) error) {
-	from, to := s.o.Source, s.o.Sink
-	if f, ok := from.(source.ProfileReader); ok {
-		all = append(all, pass(s, f.Profile, to.TakeProfile))
-	}
-	if f, ok := from.(source.GearReader); ok {
-		all = append(all, pass(s, f.Gear, to.TakeGear))
-	}
-	if f, ok := from.(source.SportSettingsReader); ok {
-		all = append(all, pass(s, f.SportSettings, to.TakeSportSettings))
-	}
-	if f, ok := from.(source.FolderReader); ok {
-		all = append(all, pass(s, f.Folders, to.TakeFolders))
-	}
-	if f, ok := from.(source.WorkoutReader); ok {
-		all = append(all, pass(s, f.Workouts, to.TakeWorkouts))
-	}
-	if f, ok := from.(source.CustomItemReader); ok {
-		all = append(all, pass(s, f.CustomItems, to.TakeCustomItems))
-	}
-	return all
-}
-
-// pass hands on what one has to the other.
-func pass[T any](
-	s *Syncer, from func(context.Context) (T, error), to func(context.Context, T) error,
-) func(context.Context) error {
-	return func(ctx context.Context) error {
-		s.o.Sink.Asking()
-		all, err := from(ctx)
-		if err != nil {
-			return err
-		}
-		return to(ctx, all)
-	}
 }
