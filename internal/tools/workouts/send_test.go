@@ -81,7 +81,7 @@ func (*rack) DeleteFolder(context.Context, string) error { return nil }
 // dated is a service that has a calendar too, and takes events of it.
 type dated struct {
 	*rack
-	source.EventWriter
+	source.EventKeeper
 }
 
 // racked is an athlete with two services: "rack", the home of workouts, and

@@ -270,7 +270,7 @@ func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
 // activity that has some. That their values changed shows nowhere, so those of
 // the last days are read anew in every run, and all in a full one.
 func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
-	from, ok := s.o.Source.(source.OwnStreamReader)
+	from, ok := s.o.Source.(source.OwnStreamKeeper)
 	if !ok || len(list) == 0 {
 		return nil
 	}

@@ -156,14 +156,14 @@ func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *s
 func (s *Syncer) byDays() []span {
 	to := s.o.Sink
 	all := []span{
-		{"wellness", wellnessAgain, 0, days(s, source.WellnessReader.Wellness, to.TakeWellness)},
+		{"wellness", wellnessAgain, 0, days(s, source.WellnessKeeper.Wellness, to.TakeWellness)},
 		{"fitness", wellnessAgain, fitnessAhead, days(s, source.FitnessReader.Fitness, to.TakeFitness)},
 		{"events", eventsAgain, eventsAhead, days(s, allEvents, to.TakeEvents)},
 	}
 	return slices.DeleteFunc(all, func(p span) bool { return p.read == nil })
 }
 
-func allEvents(from source.EventReader, ctx context.Context, of training.DayRange) ([]training.CalendarEvent, error) {
+func allEvents(from source.EventKeeper, ctx context.Context, of training.DayRange) ([]training.CalendarEvent, error) {
 	return from.Events(ctx, of)
 }
 
@@ -191,11 +191,11 @@ func (s *Syncer) wholes(ctx context.Context) error {
 	to := s.o.Sink
 	for _, read := range []func(context.Context) error{
 		whole(s, source.ProfileReader.Profile, to.TakeProfile),
-		whole(s, source.GearReader.Gear, to.TakeGear),
+		whole(s, source.GearKeeper.Gear, to.TakeGear),
 		whole(s, source.SportSettingsReader.SportSettings, to.TakeSportSettings),
-		whole(s, source.FolderReader.Folders, to.TakeFolders),
+		whole(s, source.FolderKeeper.Folders, to.TakeFolders),
 		whole(s, source.WorkoutReader.Workouts, to.TakeWorkouts),
-		whole(s, source.CustomItemReader.CustomItems, to.TakeCustomItems),
+		whole(s, source.CustomItemKeeper.CustomItems, to.TakeCustomItems),
 	} {
 		if err := s.without(read(ctx)); err != nil {
 			return err

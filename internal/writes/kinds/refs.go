@@ -100,9 +100,9 @@ func Reminders(refs Refs) outbox.Kind {
 		Stays:  []string{"due_date", "last_done", "snoozed_until"},
 		ID:     func(r *training.GearReminder) *string { return &r.ID },
 		Ref:    func(r *training.GearReminder) *string { return &r.GearID }, RefKind: string(store.ChangeGear),
-		Takes: Both[source.GearReader, source.GearWriter],
+		Takes: source.Can[source.GearKeeper],
 		List: func(ctx context.Context, s source.Service) (all []training.GearReminder, err error) {
-			gear, err := s.(source.GearReader).Gear(ctx)
+			gear, err := s.(source.GearKeeper).Gear(ctx)
 			for _, g := range gear {
 				all = append(all, g.Reminders...)
 			}
@@ -110,7 +110,7 @@ func Reminders(refs Refs) outbox.Kind {
 		},
 		Save: saveReminder,
 		Remove: func(ctx context.Context, s source.Service, r training.GearReminder) error {
-			return s.(source.GearWriter).DeleteReminder(ctx, r.GearID, r.ID)
+			return s.(source.GearKeeper).DeleteReminder(ctx, r.GearID, r.ID)
 		},
 	}
 }
@@ -119,7 +119,7 @@ func Reminders(refs Refs) outbox.Kind {
 func saveReminder(ctx context.Context, s source.Service, r training.GearReminder, _ []string) (training.GearReminder, error) {
 	var before []string
 	if r.ID == "" {
-		gear, err := s.(source.GearReader).Gear(ctx)
+		gear, err := s.(source.GearKeeper).Gear(ctx)
 		if err != nil {
 			return r, err
 		}
@@ -129,7 +129,7 @@ func saveReminder(ctx context.Context, s source.Service, r training.GearReminder
 			}
 		}
 	}
-	g, err := s.(source.GearWriter).SaveReminder(ctx, r, false)
+	g, err := s.(source.GearKeeper).SaveReminder(ctx, r, false)
 	if err != nil {
 		return r, err
 	}

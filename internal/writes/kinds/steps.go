@@ -340,12 +340,12 @@ func Folders(refs Refs) outbox.Kind {
 		Fields: []string{"plan", "name", "description", "start_date"},
 		Stays:  []string{"weeks", "hours_per_week_min", "hours_per_week_max"},
 		ID:     func(f *training.WorkoutFolder) *string { return &f.ID },
-		Takes:  Both[source.FolderReader, source.FolderWriter],
+		Takes:  source.Can[source.FolderKeeper],
 		List: func(ctx context.Context, s source.Service) ([]training.WorkoutFolder, error) {
-			return s.(source.FolderReader).Folders(ctx)
+			return s.(source.FolderKeeper).Folders(ctx)
 		},
 		Save: func(ctx context.Context, s source.Service, f training.WorkoutFolder, names []string) (training.WorkoutFolder, error) {
-			saved, err := s.(source.FolderWriter).SaveFolder(ctx, f, names...)
+			saved, err := s.(source.FolderKeeper).SaveFolder(ctx, f, names...)
 			saved.Workouts = nil
 			return saved, err
 		},
@@ -360,5 +360,5 @@ func removeFolder(ctx context.Context, s source.Service, f training.WorkoutFolde
 		return training.Errorf(training.KindConflict, "The folder still has %d workouts there.",
 			len(f.Workouts)).WithFix("Delete or move them first.")
 	}
-	return s.(source.FolderWriter).DeleteFolder(ctx, f.ID)
+	return s.(source.FolderKeeper).DeleteFolder(ctx, f.ID)
 }

@@ -343,9 +343,7 @@ func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 
 // Both reports whether a service reads and writes.
 func Both[R, W any](s source.Service) bool {
-	_, reads := s.(R)
-	_, writes := s.(W)
-	return reads && writes
+	return source.Can[R](s) && source.Can[W](s)
 }
 
 // CustomItems are the charts, fields and streams that the athlete defined.
@@ -354,16 +352,16 @@ func CustomItems(refs Refs) outbox.Kind {
 		Refs: refs, Collection: document.CustomItems, Kind: training.ThingCustomItems,
 		Fields: []string{"type", "name", "description", "visibility", "content"},
 		ID:     func(i *training.CustomItem) *string { return &i.ID },
-		Takes:  Both[source.CustomItemReader, source.CustomItemWriter],
+		Takes:  source.Can[source.CustomItemKeeper],
 		SeenBy: seenBy,
 		List: func(ctx context.Context, s source.Service) ([]training.CustomItem, error) {
-			return s.(source.CustomItemReader).CustomItems(ctx)
+			return s.(source.CustomItemKeeper).CustomItems(ctx)
 		},
 		Save: func(ctx context.Context, s source.Service, i training.CustomItem, names []string) (training.CustomItem, error) {
-			return s.(source.CustomItemWriter).SaveCustomItem(ctx, i, names...)
+			return s.(source.CustomItemKeeper).SaveCustomItem(ctx, i, names...)
 		},
 		Remove: func(ctx context.Context, s source.Service, i training.CustomItem) error {
-			return s.(source.CustomItemWriter).DeleteCustomItem(ctx, i.ID)
+			return s.(source.CustomItemKeeper).DeleteCustomItem(ctx, i.ID)
 		},
 	}
 }

@@ -228,7 +228,7 @@ func (h *home) sync() {
 	s := &intake.Sink{Athlete: ann, Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
 	days := training.DayRange{From: today - 30, To: today + 60}
 	s.Asking()
-	events, err := h.service.(source.EventReader).Events(h.Context(), days)
+	events, err := h.service.(source.EventKeeper).Events(h.Context(), days)
 	if err != nil {
 		h.Fatal(err)
 	}
@@ -236,7 +236,7 @@ func (h *home) sync() {
 		h.Fatal(err)
 	}
 	s.Asking()
-	wellness, err := h.service.(source.WellnessReader).Wellness(h.Context(), days)
+	wellness, err := h.service.(source.WellnessKeeper).Wellness(h.Context(), days)
 	if err != nil {
 		h.Fatal(err)
 	}

@@ -30,13 +30,13 @@ func (h *home) take() {
 	sink := &intake.Sink{Athlete: ann, Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
 	sink.Asking()
 	ctx := h.Context()
-	gear, err := h.service.(source.GearReader).Gear(ctx)
+	gear, err := h.service.(source.GearKeeper).Gear(ctx)
 	h.must(err, sink.TakeGear(ctx, gear))
-	folders, err := h.service.(source.FolderReader).Folders(ctx)
+	folders, err := h.service.(source.FolderKeeper).Folders(ctx)
 	h.must(err, sink.TakeFolders(ctx, folders))
 	workouts, err := h.service.(source.WorkoutReader).Workouts(ctx)
 	h.must(err, sink.TakeWorkouts(ctx, workouts))
-	items, err := h.service.(source.CustomItemReader).CustomItems(ctx)
+	items, err := h.service.(source.CustomItemKeeper).CustomItems(ctx)
 	h.must(err, sink.TakeCustomItems(ctx, items))
 }
 
