@@ -26,7 +26,6 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
@@ -172,12 +171,7 @@ func (p *Program) services() []string {
 // sent is what goes to services.
 func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
-	recorded := kinds.Activities{
-		Refs: refs, Files: db,
-		Apart: func(a training.AthleteID, s source.Service) kinds.ApartRows {
-			return &syncer.Apart{Athlete: a, Source: s, Rows: rows}
-		},
-	}
+	recorded := kinds.Activities{Refs: refs, Files: db, Rows: rows}
 	return append([]outbox.Kind{
 		kinds.Events{Reader: db},
 		kinds.Days{},

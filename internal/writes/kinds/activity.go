@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 	"lapkeep/internal/writes/outbox"
@@ -24,8 +25,8 @@ type Activities struct {
 	Refs Refs
 	// Files has the recordings.
 	Files Files
-	// Apart keeps what services say whose terms let it stay for some days only.
-	Apart func(a training.AthleteID, s source.Service) ApartRows
+	// Rows keeps what services say whose terms let it stay for some days only.
+	Rows *limited.DB
 }
 
 // toldBy are the fields of a service that each field of ours is told by; one
