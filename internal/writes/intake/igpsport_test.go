@@ -179,6 +179,8 @@ func TestFreshness(t *testing.T) {
 // streams were asked for.
 type defined struct {
 	service
+	source.OwnStreamKeeper // of it only the reading is asked for
+
 	asked []string
 }
 

@@ -125,7 +125,7 @@ func entrances() map[string]string {
 		"FolderKeeper": "TakeFolders", "StepWriter": changes,
 		"CustomItemKeeper": "TakeCustomItems", "RouteReader": "TakeRoutes", "FitnessReader": "TakeFitness", "ProfileReader": "TakeProfile",
 		"NamedStreamReader": asked, "MessageReader": asked, "SegmentReader": asked, "StatisticsReader": asked,
-		"FactsReader": asked, "RouteFiler": asked,
+		"FactsReader":    asked,
 		"RosterReader":   "- of others: their ids alone are counted, which connections does if the policy lets them stay",
 		"ActivityWriter": changes, "choosyActivityWriter": other, "ActivityRestorer": changes,
 		"ActivityUploader":     changes,

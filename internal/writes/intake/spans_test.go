@@ -18,6 +18,12 @@ import (
 // what it gave.
 type rich struct {
 	service
+	source.WellnessKeeper // of these only the reading is asked for
+	source.EventKeeper
+	source.GearKeeper
+	source.FolderKeeper
+	source.CustomItemKeeper
+
 	since   training.Day
 	days    map[training.Day]int
 	events  []training.DayRange
@@ -58,8 +64,6 @@ func (s *rich) Events(ctx context.Context, days training.DayRange, _ ...training
 	on := days.To.String()
 	return []training.CalendarEvent{{ID: on, Name: days.String(), Start: training.LocalTime(on + "T00:00:00")}}, nil
 }
-
-func (s *rich) Event(context.Context, string) (e training.CalendarEvent, err error) { return e, nil }
 
 func (s *rich) count(ctx context.Context, what string) error {
 	err := s.ask(ctx, what, "")
