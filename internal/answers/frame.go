@@ -128,6 +128,14 @@ func Round(v float64, decimals int) float64 {
 	return r
 }
 
+// RoundedIfKnown returns a copy of x as Round gives it; nil stays nil.
+func RoundedIfKnown(x *float64, decimals int) *float64 {
+	if x == nil {
+		return nil
+	}
+	return new(Round(*x, decimals))
+}
+
 // Finite reports whether v may leave the package: neither NaN nor infinite.
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 

@@ -286,7 +286,7 @@ func TestTwinsAreToldAlikeOfWays(t *testing.T) {
 // piece is a part of a random activity, some metres or many kilometres aside.
 func (a *subject) piece(t *testing.T, r *rand.Rand) []training.RoutePoint {
 	t.Helper()
-	whole := training.Scope{Athlete: a.Athlete, Audience: training.AudienceExport}
+	whole := training.Everything(a.Athlete)
 	for {
 		cols, err := a.DB.Stream(t.Context(), whole, training.ActivityID(a.ids[r.IntN(len(a.ids))]), store.AllChannels)
 		if err != nil {

@@ -155,7 +155,7 @@ var values = map[string]string{
 // enters an activity by hand and deletes one.
 func (k owner) words() {
 	k.Helper()
-	page, err := k.db.Activities(k.Context(), training.Scope{Athlete: k.me, Audience: training.AudienceExport},
+	page, err := k.db.Activities(k.Context(), training.Everything(k.me),
 		store.ActivityFilter{Ascending: true})
 	if err != nil || len(page.Rows) < 5 {
 		k.Fatal(len(page.Rows), err)

@@ -147,7 +147,7 @@ func exists(path string) bool {
 // others that is the one of everybody who names none, or one who is said to be
 // new: another name may be a slip.
 func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.AthleteID, s settings.Settings, isNew bool) error {
-	_, err := db.Athlete(ctx, training.Scope{Athlete: id, Audience: training.AudienceExport})
+	_, err := db.Athlete(ctx, training.Everything(id))
 	if training.KindOf(err) != training.KindNotFound || err == nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (a approver) Grant(ctx context.Context, token string) error {
 		return err
 	}
 	for _, who := range all {
-		sc := training.Scope{Athlete: who.ID, Audience: training.AudienceExport}
+		sc := training.Everything(who.ID)
 		if _, err = a.w.Journal.Grant(ctx, sc, token, a.p.Now()); training.KindOf(err) != training.KindNotFound {
 			return err
 		}

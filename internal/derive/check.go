@@ -61,7 +61,7 @@ func Check(ctx context.Context, db Store, most int) (checked int, wrong []Ref, e
 func (f *follower) sample(ctx context.Context, a training.AthleteID, most int) (ids []training.ActivityID, err error) {
 	filter := store.ActivityFilter{Limit: 1000}
 	for {
-		page, err := f.db.Activities(ctx, scopeOf(a), filter)
+		page, err := f.db.Activities(ctx, training.Everything(a), filter)
 		if err != nil {
 			return nil, err
 		}
@@ -83,7 +83,7 @@ func (f *follower) sample(ctx context.Context, a training.AthleteID, most int) (
 
 // again computes an activity that is up to date; nil for one that is not.
 func (f *follower) again(ctx context.Context, k key) (*result, error) {
-	page, err := f.db.Activities(ctx, scopeOf(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
+	page, err := f.db.Activities(ctx, training.Everything(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
 	if err != nil || len(page.Rows) == 0 {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (f *follower) again(ctx context.Context, k key) (*result, error) {
 
 // stored reports whether what was computed is what is stored.
 func (f *follower) stored(ctx context.Context, r *result) (bool, error) {
-	page, err := f.db.Activities(ctx, scopeOf(r.athlete), store.ActivityFilter{IDs: []training.ActivityID{r.id}})
+	page, err := f.db.Activities(ctx, training.Everything(r.athlete), store.ActivityFilter{IDs: []training.ActivityID{r.id}})
 	if err != nil || len(page.Rows) == 0 {
 		return true, err // deleted meanwhile
 	}
@@ -108,7 +108,7 @@ func (f *follower) stored(ctx context.Context, r *result) (bool, error) {
 		return false, nil
 	}
 	for _, p := range r.primitives {
-		is, err := f.db.Primitive(ctx, scopeOf(r.athlete), r.id, p.Kind)
+		is, err := f.db.Primitive(ctx, training.Everything(r.athlete), r.id, p.Kind)
 		if err != nil && training.KindOf(err) != training.KindNotFound {
 			return false, err
 		}
@@ -129,9 +129,9 @@ type inputs struct {
 // inputs is nil for an activity that was entered by hand: there is nothing to
 // compute from.
 func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*inputs, error) {
-	recs, err := f.db.Recordings(ctx, scopeOf(k.athlete), k.id)
+	recs, err := f.db.Recordings(ctx, training.Everything(k.athlete), k.id)
 	if err != nil || len(recs) == 0 {
-		return nil, gone(err)
+		return nil, training.UnlessNotFound(err)
 	}
 	slices.SortStableFunc(recs, func(a, b store.RecordingRow) int { return cmp.Compare(a.Rank, b.Rank) })
 	links := make([]Link, len(recs))
@@ -143,7 +143,7 @@ func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*i
 
 // current reports whether what is stored was computed from inputs of that hash.
 func (f *follower) current(ctx context.Context, k key, hash string) (bool, error) {
-	old, err := f.db.Primitive(ctx, scopeOf(k.athlete), k.id, Report)
+	old, err := f.db.Primitive(ctx, training.Everything(k.athlete), k.id, Report)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
 		return false, err
 	}

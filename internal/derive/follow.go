@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -20,8 +21,7 @@ const Consumer = store.DeriveConsumer
 
 // Store reads the change log and activities, and writes primitives.
 type Store interface {
-	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 
@@ -116,7 +116,7 @@ func (f *follower) all(ctx context.Context) (int64, error) {
 	for _, a := range athletes {
 		filter := store.ActivityFilter{Limit: 1000, Deleted: true}
 		for {
-			page, err := f.db.Activities(ctx, scopeOf(a.ID), filter)
+			page, err := f.db.Activities(ctx, training.Everything(a.ID), filter)
 			if err != nil {
 				return 0, err
 			}
@@ -134,11 +134,6 @@ func (f *follower) all(ctx context.Context) (int64, error) {
 		}
 	}
 	return last, f.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(Consumer, last, Version()) })
-}
-
-// scopeOf is the scope in which derive reads: it computes for every audience.
-func scopeOf(a training.AthleteID) training.Scope {
-	return training.Scope{Athlete: a, Audience: training.AudienceExport}
 }
 
 // activities computes those that are stale, a group at a time.
@@ -205,7 +200,7 @@ func (f *follower) one(ctx context.Context, k key) (*result, error) {
 		return nil, err
 	}
 	ctx = context.WithoutCancel(ctx) // reads that can be cut off cost more than these
-	page, err := f.db.Activities(ctx, scopeOf(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
+	page, err := f.db.Activities(ctx, training.Everything(k.athlete), store.ActivityFilter{IDs: []training.ActivityID{k.id}})
 	if err != nil || len(page.Rows) == 0 { // deleted, merged or undone
 		return nil, err
 	}
@@ -223,7 +218,7 @@ func (f *follower) one(ctx context.Context, k key) (*result, error) {
 // nil if the activity vanished meanwhile.
 func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, error) {
 	r := &result{key: k}
-	cols, err := f.db.Stream(ctx, scopeOf(k.athlete), k.id, store.AllChannels)
+	cols, err := f.db.Stream(ctx, training.Everything(k.athlete), k.id, store.AllChannels)
 	if err == nil {
 		rec := in.recs[0].Recording
 		rec.Columns = *cols
@@ -247,14 +242,6 @@ func PowerFrom(recs []store.RecordingRow) *training.Recording {
 		}
 	}
 	return nil
-}
-
-// gone makes nothing of an activity that vanished while it was read.
-func gone(err error) error {
-	if err != nil && training.KindOf(err) == training.KindNotFound {
-		return nil
-	}
-	return err
 }
 
 // compute calls [Compute]; a defect there concerns this activity alone.

@@ -244,7 +244,7 @@ func (f *segmentsFollower) refresh(ctx context.Context, t *touch) (fresh map[str
 
 // hashes are those of the ways that are kept.
 func (f *segmentsFollower) hashes(ctx context.Context, a training.AthleteID) (map[string]string, error) {
-	ways, err := f.db.SegmentWays(ctx, scopeOf(a))
+	ways, err := f.db.SegmentWays(ctx, training.Everything(a))
 	out := make(map[string]string, len(ways))
 	for i := range ways {
 		out[ways[i].Segment] = ways[i].Hash
@@ -255,7 +255,7 @@ func (f *segmentsFollower) hashes(ctx context.Context, a training.AthleteID) (ma
 // way is the way of a segment as its document has it; false if there is none:
 // it is gone, or what it holds is no segment.
 func (f *segmentsFollower) way(ctx context.Context, a training.AthleteID, id string) (w store.SegmentWay, ok bool, err error) {
-	docs, err := f.db.Documents(ctx, scopeOf(a), document.Segments, document.Filter{ID: id})
+	docs, err := f.db.Documents(ctx, training.Everything(a), document.Segments, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
 		return w, false, err
 	}

@@ -172,7 +172,7 @@ func (f *segmentsFollower) jobs(ctx context.Context, t *touch, ways []store.Segm
 	for _, id := range t.activities {
 		changed[id] = true
 		j := job{activity: id, whole: true}
-		p, err := f.db.Primitive(ctx, scopeOf(t.athlete), id, Route)
+		p, err := f.db.Primitive(ctx, training.Everything(t.athlete), id, Route)
 		if err != nil && training.KindOf(err) != training.KindNotFound {
 			return nil, err
 		}
@@ -186,7 +186,7 @@ func (f *segmentsFollower) jobs(ctx context.Context, t *touch, ways []store.Segm
 	if len(news) == 0 {
 		return jobs, nil
 	}
-	for p, err := range f.db.Primitives(ctx, scopeOf(t.athlete), Route, everyDay()) {
+	for p, err := range f.db.Primitives(ctx, training.Everything(t.athlete), Route, everyDay()) {
 		if err != nil {
 			return nil, err
 		}
@@ -288,7 +288,7 @@ func (f *segmentsFollower) efforts(ctx context.Context, a training.AthleteID, j 
 			out, err = nil, nil
 		}
 	}()
-	s := scopeOf(a)
+	s := training.Everything(a)
 	page, err := f.db.Activities(ctx, s, store.ActivityFilter{IDs: []training.ActivityID{j.activity}, Metrics: []training.Metric{}})
 	if err != nil || len(page.Rows) == 0 {
 		return nil, err

@@ -132,14 +132,14 @@ func (f *segmentsFollower) all(ctx context.Context) (int64, error) {
 
 // ids are those of an athlete's segments, and of the ways of former ones.
 func (f *segmentsFollower) ids(ctx context.Context, a training.AthleteID) (ids []string, err error) {
-	docs, err := f.db.Documents(ctx, scopeOf(a), document.Segments, document.Filter{})
+	docs, err := f.db.Documents(ctx, training.Everything(a), document.Segments, document.Filter{})
 	if err != nil {
 		return nil, err
 	}
 	for i := range docs {
 		ids = append(ids, docs[i].ID)
 	}
-	ways, err := f.db.SegmentWays(ctx, scopeOf(a))
+	ways, err := f.db.SegmentWays(ctx, training.Everything(a))
 	for i := range ways {
 		if !slices.Contains(ids, ways[i].Segment) {
 			ids = append(ids, ways[i].Segment)
@@ -154,7 +154,7 @@ func (f *segmentsFollower) athlete(ctx context.Context, t *touch) error {
 	if err != nil {
 		return err
 	}
-	ways, err := f.db.SegmentWays(ctx, scopeOf(t.athlete))
+	ways, err := f.db.SegmentWays(ctx, training.Everything(t.athlete))
 	if err != nil || len(ways) == 0 {
 		return err
 	}
@@ -208,12 +208,12 @@ func CheckSegments(ctx context.Context, db SegmentsStore, most int) (wrong []Ref
 
 // differing are the activities of a sample of which other efforts are stored.
 func (f *segmentsFollower) differing(ctx context.Context, a training.AthleteID, most int) (wrong []training.ActivityID, err error) {
-	ways, err := f.db.SegmentWays(ctx, scopeOf(a))
+	ways, err := f.db.SegmentWays(ctx, training.Everything(a))
 	if err != nil || len(ways) == 0 {
 		return nil, err
 	}
 	t := &touch{athlete: a}
-	for p, err := range f.db.Primitives(ctx, scopeOf(a), Route, everyDay()) {
+	for p, err := range f.db.Primitives(ctx, training.Everything(a), Route, everyDay()) {
 		if err != nil {
 			return nil, err
 		}
@@ -243,7 +243,7 @@ func (f *segmentsFollower) same(ctx context.Context, a training.AthleteID, j *jo
 	if err != nil {
 		return false, err
 	}
-	stored, err := f.db.SegmentEfforts(ctx, scopeOf(a), effortsOf(j.activity))
+	stored, err := f.db.SegmentEfforts(ctx, training.Everything(a), effortsOf(j.activity))
 	if err != nil || len(found) != len(stored) {
 		return false, err
 	}

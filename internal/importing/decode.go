@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/originals"
 	"lapkeep/internal/training"
 )
 
@@ -73,7 +74,7 @@ func (r *run) prepare(ctx context.Context, w *work) {
 	}
 	data := w.data
 	w.data = nil
-	w.hash = match.Hash(data)
+	w.hash = originals.Hash(data)
 	known, err := r.im.db.RecordingsByOriginal(context.WithoutCancel(ctx), everything(r.athlete.ID), w.hash)
 	if err == nil && entire(known) && !r.outdated(known) {
 		slices.SortFunc(known, func(a, b store.RecordingRow) int { return a.Recording.SessionIndex - b.Recording.SessionIndex })

@@ -112,7 +112,7 @@ func New(db Store, o Options) *Importer {
 // everything is the scope in which an import reads: it decides for the
 // athlete, and nothing that it reads leaves it.
 func everything(athlete training.AthleteID) training.Scope {
-	return training.Scope{Athlete: athlete, Audience: training.AudienceExport}
+	return training.Everything(athlete)
 }
 
 // The bounds of what is compared. Nobody carries so many devices at once; a file

@@ -68,7 +68,7 @@ type Batch struct {
 }
 
 func (b *Batch) scope() training.Scope {
-	return training.Scope{Athlete: b.Athlete.ID, Audience: training.AudienceExport}
+	return training.Everything(b.Athlete.ID)
 }
 
 // StatementNews is how much of a statement was not known.

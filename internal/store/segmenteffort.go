@@ -90,7 +90,7 @@ func (db *DB) hiddenGates(ctx context.Context, s training.Scope) (map[string]boo
 	if err != nil || len(zones) == 0 {
 		return nil, err
 	}
-	ways, err := db.SegmentWays(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport})
+	ways, err := db.SegmentWays(ctx, training.Everything(s.Athlete))
 	if err != nil {
 		return nil, err
 	}

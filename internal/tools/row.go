@@ -137,7 +137,7 @@ func (c *Call) NoteRead(path string, as i18n.Sentence) {
 // Whole is the scope in which a write reads what it changes: its inverse
 // needs all of it, whatever the caller may see.
 func (c *Call) Whole() training.Scope {
-	return training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}
+	return training.Everything(c.Scope.Athlete)
 }
 
 // Spec is a row without its handler.

@@ -14,6 +14,7 @@ import (
 
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
@@ -381,4 +382,23 @@ func scalarLen(b []byte) int {
 		}
 	}
 	return len(b)
+}
+
+// Number writes x as a person types it; 0 stands for no value.
+func Number(x float64) string {
+	if x == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64)
+}
+
+// CleanTags returns tags as they are kept: one line each, none empty or twice.
+func CleanTags(tags []string) []string {
+	out := []string{}
+	for _, t := range tags {
+		if t = textclean.Line(t, textclean.NameRunes); t != "" && !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
 }

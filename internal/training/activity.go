@@ -157,6 +157,9 @@ type Scope struct {
 	Audience Audience
 }
 
+// Everything returns the scope of the athlete's own eyes, from which nothing is hidden.
+func Everything(a AthleteID) Scope { return Scope{a, AudienceExport} }
+
 // Statement describes one activity by a service, or an export archive of it:
 // the layer between the recordings and the athlete's own edits here. A field
 // that is empty is unknown, and leaves the layer below in place.

@@ -127,6 +127,14 @@ func KindOf(err error) Kind {
 	return KindInternal
 }
 
+// UnlessNotFound returns err, and nil if it says that something does not exist.
+func UnlessNotFound(err error) error {
+	if err != nil && KindOf(err) == KindNotFound {
+		return nil
+	}
+	return err
+}
+
 // Goal is what an athlete wants to have done within a period: a target that
 // returns each week, month or year, or one of a season.
 type Goal struct {

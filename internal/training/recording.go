@@ -190,6 +190,15 @@ type RoutePoint struct {
 	AltitudeM      *float64
 }
 
+// MetresPerDegree is a degree of latitude on a sphere with the earth's mean radius.
+const MetresPerDegree = 6_371_000 * math.Pi / 180
+
+// MetresBetween returns the distance of two places that are near each other, in metres.
+func MetresBetween(lat1, lon1, lat2, lon2 float64) float64 {
+	east := math.Remainder(lon2-lon1, 360) * math.Cos((lat1+lat2)/2*math.Pi/180)
+	return MetresPerDegree * math.Hypot(lat2-lat1, east)
+}
+
 // MarshalJSON writes the array, to a decimetre of the place.
 func (p RoutePoint) MarshalJSON() ([]byte, error) {
 	const places, metres = 1e6, 10

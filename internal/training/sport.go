@@ -109,6 +109,9 @@ func foldSport(s string) string {
 	}, s)
 }
 
+// OnFoot reports whether the athlete runs, walks or hikes.
+func (s Sport) OnFoot() bool { return s == Running || s == Walking || s == Hiking }
+
 // Refinements of a sport (Activity.SubSport) that rules look at; others are kept as text.
 const (
 	SubIndoor    = "indoor"     // trainer, treadmill, erg: no distance over ground

@@ -316,7 +316,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	used := 0
 	for i := len(all) - 1; i >= 0; i-- { // the newest are kept
 		f := noteFacts(&all[i], sub.row.Location())
-		if used += Size(f); used > noteBytes {
+		if used += answers.Size(f); used > noteBytes {
 			d.Truncated, d.Narrow = true, "Only the newest notes are shown; lapkeep export --all writes all of them."
 			break
 		}

@@ -214,11 +214,11 @@ func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[s
 	v, missing = &HeartbeatsView{Beats: len(rr), ArtefactsPct: answers.Round(heart.Correct(rr).ArtefactShare()*100, 1)},
 		map[string]i18n.Sentence{}
 	if timerS > 0 {
-		v.Coverage = rounded(min(1, total/timerS), 2)
+		v.Coverage = new(answers.Round(min(1, total/timerS), 2))
 	}
 	if m, why := heart.HRVOf(rr); why == "" {
-		v.AVNN, v.SDNN, v.RMSSD = rounded(m.AVNN, 1), rounded(m.SDNN, 1), rounded(m.RMSSD, 1)
-		v.SDSD, v.PNN50 = rounded(m.SDSD, 1), rounded(m.PNN50, 1)
+		v.AVNN, v.SDNN, v.RMSSD = new(answers.Round(m.AVNN, 1)), new(answers.Round(m.SDNN, 1)), new(answers.Round(m.RMSSD, 1))
+		v.SDSD, v.PNN50 = new(answers.Round(m.SDSD, 1)), new(answers.Round(m.PNN50, 1))
 	} else {
 		for _, key := range []string{"avnn_ms", "sdnn_ms", "rmssd_ms", "sdsd_ms", "pnn50_pct"} {
 			missing[key] = why
@@ -226,11 +226,6 @@ func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[s
 	}
 	v.along(heart.Along(rr, alphaStep(total)), missing)
 	return v, missing
-}
-
-func rounded(x float64, decimals int) *float64 {
-	x = answers.Round(x, decimals)
-	return &x
 }
 
 // maxWindows is how many windows an answer shows.
@@ -263,7 +258,7 @@ func (v *HeartbeatsView) along(c heart.Course, missing map[string]i18n.Sentence)
 			missing[key] = "α1 did not fall to that value at any heart rate that was reached"
 			return nil
 		}
-		return rounded(bpm, 0)
+		return new(answers.Round(bpm, 0))
 	}
 	v.AerobicBpm = at("hr_at_alpha1_075_bpm", heart.AerobicAlpha)
 	v.AnaerobicBpm = at("hr_at_alpha1_050_bpm", heart.AnaerobicAlpha)

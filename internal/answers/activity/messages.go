@@ -3,7 +3,6 @@ package activity
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"math"
 	"net/url"
 	"slices"
@@ -188,7 +187,7 @@ func (c *collection) settle() {
 		n.Missing = nil
 	}
 	for first, used := len(n.Notes)-1, 0; first >= 0; first-- {
-		if used += Size(n.Notes[first]); used > messagesNoteBytes {
+		if used += answers.Size(n.Notes[first]); used > messagesNoteBytes {
 			n.Notes, n.Truncated = n.Notes[first+1:], true
 			n.Narrow = cmp.Or(n.Narrow, "Only the newest are shown; the service has every message, and lapkeep export --all writes every note.")
 			return
@@ -250,7 +249,7 @@ func (r FactsRow) Bound() int {
 		case string:
 			n += textBound(x) + 2
 		default:
-			n += Size(v)
+			n += answers.Size(v)
 		}
 	}
 	return n
@@ -281,16 +280,7 @@ func Longer(rows []FactsRow, most int) bool {
 	for _, r := range rows {
 		bound += r.Bound()
 	}
-	return bound > most && Size(rows) > most
-}
-
-// Size is how many bytes a value takes; 0 if it is none of JSON.
-func Size(v any) int {
-	b, err := json.Marshal(v)
-	if err != nil {
-		return 0
-	}
-	return len(b)
+	return bound > most && answers.Size(rows) > most
 }
 
 // detailBytes is what one answer may take of a result's 32 KB.
@@ -302,22 +292,22 @@ func (d *Detail) cap(from int) {
 	if d.bound() <= detailBytes {
 		return
 	}
-	for over := Size(d) - detailBytes; over > 0; over = Size(d) - detailBytes {
+	for over := answers.Size(d) - detailBytes; over > 0; over = answers.Size(d) - detailBytes {
 		cut := 0
 		switch {
-		case d.Splits.rows() > 1 && Size(d.Splits) >= Size(d.Laps):
-			cut = shorter(d.Splits.rows(), Size(d.Splits), over)
+		case d.Splits.rows() > 1 && answers.Size(d.Splits) >= answers.Size(d.Laps):
+			cut = shorter(d.Splits.rows(), answers.Size(d.Splits), over)
 			d.Splits.cut(cut)
 		case len(d.Laps) > 1:
-			cut = shorter(len(d.Laps), Size(d.Laps), over)
+			cut = shorter(len(d.Laps), answers.Size(d.Laps), over)
 			d.Laps = d.Laps[:cut]
 		case d.Lengths != nil && len(d.Lengths.Lap) > 1:
-			cut = shorter(len(d.Lengths.Lap), Size(d.Lengths), over)
+			cut = shorter(len(d.Lengths.Lap), answers.Size(d.Lengths), over)
 			d.Lengths.cut(cut)
 		case len(d.Segments) > 1:
-			d.Segments = d.Segments[:shorter(len(d.Segments), Size(d.Segments), over)]
+			d.Segments = d.Segments[:shorter(len(d.Segments), answers.Size(d.Segments), over)]
 		case len(d.Climbs) > 1:
-			d.Climbs = d.Climbs[:shorter(len(d.Climbs), Size(d.Climbs), over)]
+			d.Climbs = d.Climbs[:shorter(len(d.Climbs), answers.Size(d.Climbs), over)]
 		case len(d.Notes) > 0:
 			d.Notes = d.Notes[1:]
 		default:
@@ -344,7 +334,7 @@ func (d *Detail) bound() int {
 	rest.Summary, rest.Thresholds, rest.Device = nil, nil, nil
 	rest.Laps, rest.Notes, rest.Recordings = nil, nil, nil
 	const names, valueBytes = 150, 100 // of the fields that are left out, and of a metric with its name
-	n := names + Size(rest) + d.Summary.Bound() + d.Thresholds.Bound() + valueBytes*len(d.Device)
+	n := names + answers.Size(rest) + d.Summary.Bound() + d.Thresholds.Bound() + valueBytes*len(d.Device)
 	for _, rows := range [][]Facts{d.Laps, d.Notes, d.Recordings} {
 		for _, f := range rows {
 			n += f.Bound()

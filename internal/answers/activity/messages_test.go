@@ -317,12 +317,12 @@ func TestNothingIsLongerThanItsBound(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		rows := rapid.SliceOf(anyRow()).Draw(t, "rows")
 		for _, r := range rows {
-			if n := activity.Size(r); r.Bound() < n+1 {
+			if n := answers.Size(r); r.Bound() < n+1 {
 				t.Fatalf("%v takes %d bytes, bound %d", r, n, r.Bound())
 			}
 		}
 		for _, most := range []int{0, 100, 1000} {
-			if got := activity.Longer(rows, most); got != (len(rows) > 0 && activity.Size(rows) > most) {
+			if got := activity.Longer(rows, most); got != (len(rows) > 0 && answers.Size(rows) > most) {
 				t.Fatalf("%v: longer than %d is %v", rows, most, got)
 			}
 		}

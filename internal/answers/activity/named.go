@@ -286,7 +286,7 @@ func Sees(ctx context.Context, r Finder, s training.Scope, id training.ActivityI
 	if _, err := r.Activity(ctx, s, id); training.KindOf(err) != training.KindNotFound || err == nil {
 		return err == nil, err
 	}
-	_, err := r.Activity(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}, id)
+	_, err := r.Activity(ctx, training.Everything(s.Athlete), id)
 	if err == nil {
 		return false, nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
@@ -63,7 +64,7 @@ func TestNoAnswerIsLongerThanItsBound(t *testing.T) {
 				d.Summary, d.Notes, d.Recordings = row, d.Laps, d.Laps
 			}
 		}
-		if is := Size(d); d.bound() < is {
+		if is := answers.Size(d); d.bound() < is {
 			t.Fatalf("%d bytes, bound %d", is, d.bound())
 		}
 	}

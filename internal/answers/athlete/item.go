@@ -191,8 +191,7 @@ const (
 )
 
 const (
-	stepsPerDegree  = 100_000
-	metresPerDegree = 6_371_000 * math.Pi / 180
+	stepsPerDegree = 100_000
 )
 
 // end is a beginning or an end of an activity, in degrees.
@@ -207,13 +206,13 @@ type end struct {
 func Propose(ctx context.Context, r PrivacyReader, a training.AthleteID, known []training.PrivacyZone) (found []Proposal,
 	of int, err error,
 ) {
-	ends, of, err := read(ctx, r, training.Scope{Athlete: a, Audience: training.AudienceExport})
+	ends, of, err := read(ctx, r, training.Everything(a))
 	if err != nil {
 		return nil, 0, err
 	}
 	ends = slices.DeleteFunc(ends, func(e end) bool {
 		return slices.ContainsFunc(known, func(z training.PrivacyZone) bool {
-			return metres(e.lat, e.lon, z.LatDeg, z.LonDeg) <= z.RadiusM
+			return training.MetresBetween(e.lat, e.lon, z.LatDeg, z.LonDeg) <= z.RadiusM
 		})
 	})
 	for len(found) < mostProposals {
@@ -222,7 +221,7 @@ func Propose(ctx context.Context, r PrivacyReader, a training.AthleteID, known [
 		activities := map[int]bool{}
 		left := ends[:0:0]
 		for _, e := range ends {
-			d := metres(e.lat, e.lon, lat, lon)
+			d := training.MetresBetween(e.lat, e.lon, lat, lon)
 			if d > reachM {
 				left = append(left, e)
 				continue
@@ -261,18 +260,11 @@ func read(ctx context.Context, r PrivacyReader, s training.Scope) (ends []end, n
 	return ends, n, ctx.Err()
 }
 
-// metres is the distance of two places that are near each other.
-func metres(lat1, lon1, lat2, lon2 float64) float64 {
-	dy := (lat1 - lat2) * metresPerDegree
-	dx := math.Remainder(lon1-lon2, 360) * metresPerDegree * math.Cos(lat2*math.Pi/180)
-	return math.Hypot(dx, dy)
-}
-
 // densest finds the middle of the place with most ends: the fullest field of a
 // grid with its neighbours, moved to the mean of all within reach.
 func densest(ends []end) (lat, lon float64) {
 	type field struct{ y, x int32 }
-	const size = reachM / metresPerDegree
+	const size = reachM / training.MetresPerDegree
 	at := func(e end) field {
 		y := int32(math.Floor(e.lat / size))
 		east := size / math.Max(0.01, math.Cos((float64(y)+0.5)*size*math.Pi/180))
@@ -292,7 +284,7 @@ func densest(ends []end) (lat, lon float64) {
 	for range 5 {
 		var y, x, n float64
 		for _, e := range ends {
-			if metres(e.lat, e.lon, lat, lon) <= reachM {
+			if training.MetresBetween(e.lat, e.lon, lat, lon) <= reachM {
 				y, x, n = y+e.lat-lat, x+math.Remainder(e.lon-lon, 360), n+1
 			}
 		}
@@ -313,8 +305,8 @@ func Blurred(z training.PrivacyZone, secret string) training.PrivacyZone {
 	sum := sha256.Sum256([]byte(secret))
 	part := func(b []byte) float64 { return float64(binary.BigEndian.Uint32(b)) / (1 << 32) }
 	far, turn := blurShare*z.RadiusM*math.Sqrt(part(sum[:])), 2*math.Pi*part(sum[4:])
-	z.LatDeg += far * math.Cos(turn) / metresPerDegree
-	z.LonDeg = math.Remainder(z.LonDeg+far*math.Sin(turn)/(metresPerDegree*math.Cos(z.LatDeg*math.Pi/180)), 360)
+	z.LatDeg += far * math.Cos(turn) / training.MetresPerDegree
+	z.LonDeg = math.Remainder(z.LonDeg+far*math.Sin(turn)/(training.MetresPerDegree*math.Cos(z.LatDeg*math.Pi/180)), 360)
 	z.RadiusM = math.Ceil((z.RadiusM+blurShare*z.RadiusM)/roundM) * roundM
 	return z
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/curve"
@@ -241,11 +240,11 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string
 	}
 	rows, err := c.r.Recordings(ctx, s, ref.ID)
 	if err != nil || len(rows) == 0 {
-		return nil, unlessGone(err)
+		return nil, training.UnlessNotFound(err)
 	}
 	cols, err := c.r.Stream(ctx, s, ref.ID, want)
 	if err != nil {
-		return nil, unlessGone(err)
+		return nil, training.UnlessNotFound(err)
 	}
 	rec := rows[0].Recording
 	rec.Sport, rec.Columns = ref.Sport, *cols
@@ -266,13 +265,6 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string
 // distanceChannels are those that distance is taken from where none was recorded.
 func distanceChannels() store.ChannelSet {
 	return store.Channels(training.Distance, training.Speed, training.Latitude, training.Longitude)
-}
-
-func unlessGone(err error) error {
-	if err != nil && training.KindOf(err) == training.KindNotFound {
-		return nil
-	}
-	return err
 }
 
 // values is the best at ascending steps in the index's unit, [curves.None]
@@ -323,37 +315,12 @@ func (r *recorded) points(name string, steps []float64, workJ int64) (points []c
 	return points
 }
 
-// memory remembers what recordings gave until anything changes in the store:
-// the few that come near the best are asked for by every question.
-type memory struct {
-	mu   sync.Mutex
-	seq  int64
-	held map[foundKey]int32
-}
-
 type foundKey struct {
 	scope training.Scope
 	id    training.ActivityID
 	name  string
-	step  float64
 	workJ int64
 }
 
 // mostFound bounds the memory, at some 2 MB.
-const mostFound = 20_000
-
-func (m *memory) get(seq int64, k foundKey) (int32, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	v, ok := m.held[k]
-	return v, ok && m.seq == seq
-}
-
-func (m *memory) put(seq int64, k foundKey, v int32) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.held == nil || m.seq != seq || len(m.held) >= mostFound {
-		m.seq, m.held = seq, map[foundKey]int32{}
-	}
-	m.held[k] = v
-}
+const mostFound = 1000

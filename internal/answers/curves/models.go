@@ -106,7 +106,7 @@ func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 			continue
 		}
 		m.add(Fit{
-			Model: name, CPW: c.CPW, WPrimeJ: c.WPrimeJ, CPSE: rounded(c.CPSE, 1), WPrimeSE: rounded(c.WPrimeSE, 0),
+			Model: name, CPW: c.CPW, WPrimeJ: c.WPrimeJ, CPSE: new(answers.Round(c.CPSE, 1)), WPrimeSE: new(answers.Round(c.WPrimeSE, 0)),
 		}, hull, c.Power)
 	}
 	if left := len(middle) - len(hull); left > 0 {
@@ -119,12 +119,12 @@ func (w *writer) critical(m *Models, middle []curve.PowerModelEffort) {
 func (w *writer) bent(m *Models, all []curve.PowerModelEffort) {
 	short := between(all, 0, curve.MortonMostS)
 	if f, ok := curve.FitMorton(short); ok {
-		m.add(Fit{Model: "morton_3p", CPW: f.CPW, WPrimeJ: f.WPrimeJ, PMaxW: rounded(f.PMaxW, 0)}, short, f.Power)
+		m.add(Fit{Model: "morton_3p", CPW: f.CPW, WPrimeJ: f.WPrimeJ, PMaxW: new(answers.Round(f.PMaxW, 0))}, short, f.Power)
 	} else {
 		w.missing = w.missing.Add("models.morton_3p", "the bests up to 20 minutes do not lie on such a curve; sprints may be missing")
 	}
 	if f, ok := curve.FitOmni(all); ok {
-		m.add(Fit{Model: "omni_domain", CPW: f.CPW, WPrimeJ: f.WPrimeJ, PMaxW: rounded(f.PMaxW, 0), DeclineW: rounded(f.AW, 1)}, all, f.Power)
+		m.add(Fit{Model: "omni_domain", CPW: f.CPW, WPrimeJ: f.WPrimeJ, PMaxW: new(answers.Round(f.PMaxW, 0)), DeclineW: new(answers.Round(f.AW, 1))}, all, f.Power)
 	} else {
 		w.missing = w.missing.Add("models.omni_domain", "it needs sprints, hard bests of 2 to 20 minutes and one of over 40 minutes")
 	}
@@ -136,7 +136,7 @@ func (m *Models) add(f Fit, used []curve.PowerModelEffort, power func(float64) f
 	f.CPW, f.WPrimeJ, f.RMSW = answers.Round(f.CPW, 1), answers.Round(f.WPrimeJ, 0), answers.Round(rms, 1)
 	f.ResidualW = make([]*float64, len(m.DurationS))
 	for i, e := range used {
-		f.ResidualW[slices.Index(m.DurationS, e.DurationS)] = rounded(watts[i], 1)
+		f.ResidualW[slices.Index(m.DurationS, e.DurationS)] = new(answers.Round(watts[i], 1))
 	}
 	m.Fits = append(m.Fits, f)
 }
@@ -162,11 +162,6 @@ func Efforts(points []Point) []curve.PowerModelEffort {
 		out[i] = curve.PowerModelEffort{DurationS: pt.At, PowerW: pt.Value}
 	}
 	return out
-}
-
-func rounded(v float64, decimals int) *float64 {
-	v = answers.Round(v, decimals)
-	return &v
 }
 
 const joulesPerKJ = 1000

@@ -66,7 +66,7 @@ func accountOf(in *Input) *account {
 	a := &account{Input: in, distanceM: in.DistanceM, mps: in.SpeedMPS}
 	said, named := wordsOf(in.Description, in.Sport), wordsOf(in.Name, in.Sport)
 	// On a treadmill the watch guesses the distance.
-	unsure := onFoot(in.Sport) && (in.Indoor || said.treadmill || named.treadmill)
+	unsure := in.Sport.OnFoot() && (in.Indoor || said.treadmill || named.treadmill)
 	if m := cmp.Or(said.distanceM, named.distanceM); unsure && m > 0 {
 		a.distanceM, a.mps = m, 0
 	}
@@ -86,10 +86,6 @@ func accountOf(in *Input) *account {
 	}
 	a.listen(said.repeats, named.repeats, unsure)
 	return a
-}
-
-func onFoot(s training.Sport) bool {
-	return s == training.Running || s == training.Walking || s == training.Hiking
 }
 
 // setOf takes the means of a set that was found.
@@ -182,7 +178,7 @@ const hilly = 0.012
 // ofTheHills reports unlike stretches of a run over hills, which the ground made
 // if no laps mark them.
 func (a *account) ofTheHills(x *set) bool {
-	if !onFoot(a.Sport) || a.session.Basis != efforts.BySpeed || a.GainM < hilly*a.distanceM || x.Pattern == efforts.Repeats {
+	if !a.Sport.OnFoot() || a.session.Basis != efforts.BySpeed || a.GainM < hilly*a.distanceM || x.Pattern == efforts.Repeats {
 		return false
 	}
 	for _, iv := range a.session.Intervals[x.First : x.First+x.Count] {

@@ -234,7 +234,7 @@ func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, e
 	if !ok {
 		return f, nil
 	}
-	everything := training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
+	everything := training.Everything(s.Athlete)
 	if _, err := d.Store.Resolve(ctx, everything, of.Name.Ref(there)); training.KindOf(err) != training.KindNotFound || err == nil {
 		return f, err // shown or hidden as the athlete's own
 	}
@@ -332,7 +332,7 @@ func (d Desk) twins(ctx context.Context, s training.Scope, days training.DayRang
 	f := store.ActivityFilter{
 		Days: &wide, Metrics: []training.Metric{training.MetricDurationS, training.MetricElapsedTimeS, training.MetricDistanceKM},
 	}
-	everything, err := d.Store.Activities(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}, f)
+	everything, err := d.Store.Activities(ctx, training.Everything(s.Athlete), f)
 	if err != nil || len(everything.Rows) == 0 {
 		return t, err
 	}

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -106,7 +106,7 @@ func explained(err error) error {
 
 // Whole is a route with all of its way, for the athlete's own files.
 func Whole(ctx context.Context, r Reader, a training.AthleteID, id string) (training.Route, error) {
-	d, err := r.Document(ctx, training.Scope{Athlete: a, Audience: training.AudienceExport}, document.Routes, id)
+	d, err := r.Document(ctx, training.Everything(a), document.Routes, id)
 	if err != nil {
 		return training.Route{}, explained(err)
 	}
@@ -139,7 +139,7 @@ func (o *Detail) way(ctx context.Context, r Reader, s training.Scope, shown *tra
 	for k := range min(points, n) {
 		i := k * (n - 1) / (min(points, n) - 1)
 		for ; last < i; last++ {
-			km += metres(shown.Points[last], shown.Points[last+1]) / 1000
+			km += training.MetresBetween(shown.Points[last].LatDeg, shown.Points[last].LonDeg, shown.Points[last+1].LatDeg, shown.Points[last+1].LonDeg) / 1000
 		}
 		p := shown.Points[i]
 		w.DistanceKm = append(w.DistanceKm, answers.Round(km, 2))
@@ -157,12 +157,6 @@ func (o *Detail) way(ctx context.Context, r Reader, s training.Scope, shown *tra
 	}
 	o.Way = w
 	return nil
-}
-
-// metres is the distance of two points that are near each other.
-func metres(a, b training.RoutePoint) float64 {
-	const perDegree = 6_371_000 * math.Pi / 180
-	return math.Hypot((b.LatDeg-a.LatDeg)*perDegree, math.Remainder(b.LonDeg-a.LonDeg, 360)*perDegree*math.Cos(a.LatDeg*math.Pi/180))
 }
 
 const stepsPerDegree = 100_000
@@ -253,7 +247,7 @@ func (o *Detail) name(ctx context.Context, r Reader, s training.Scope, hits []hi
 
 // Reader reads routes and the activities on them.
 type Reader interface {
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
@@ -298,7 +292,7 @@ const (
 // Lister lists routes. It keeps them until something changes, since their
 // points, which no list shows, are most of the data.
 type Lister struct {
-	kept activityindex.Cache[training.Scope, []Head]
+	kept cache.Cache[training.Scope, []Head]
 }
 
 // Find lists the routes that q selects, by name.
@@ -325,30 +319,24 @@ func (l *Lister) Find(ctx context.Context, r Reader, s training.Scope, f answers
 
 // heads are those of every route, by name.
 func (l *Lister) heads(ctx context.Context, r Reader, s training.Scope) ([]Head, error) {
-	seq, err := r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if all, ok := l.kept.At(seq, s); ok {
-		return all, nil
-	}
-	docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	all := make([]Head, 0, len(docs))
-	for _, d := range docs {
-		route, err := document.Show[drawn](d)
+	return l.kept.Get(ctx, r, s, func() ([]Head, error) {
+		docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
 		if err != nil {
 			return nil, err
 		}
-		h := head(&d, &route.Route, int(route.Points))
-		h.words, h.km = strings.ToLower(route.Name+"\n"+route.Description), route.DistanceKm
-		all = append(all, h)
-	}
-	slices.SortStableFunc(all, func(a, b Head) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
-	l.kept.Keep(seq, s, all)
-	return all, nil
+		all := make([]Head, 0, len(docs))
+		for _, d := range docs {
+			route, err := document.Show[drawn](d)
+			if err != nil {
+				return nil, err
+			}
+			h := head(&d, &route.Route, int(route.Points))
+			h.words, h.km = strings.ToLower(route.Name+"\n"+route.Description), route.DistanceKm
+			all = append(all, h)
+		}
+		slices.SortStableFunc(all, func(a, b Head) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
+		return all, nil
+	})
 }
 
 // drawn is a route whose points are counted and not read.

@@ -169,8 +169,8 @@ func (d Desk) servedDetail(ctx context.Context, s training.Scope, name source.Na
 		return nil
 	}
 	out.Head = head(name, &said.Segment)
-	out.ElevationGainM = rounded(said.ElevationGainM, 0)
-	out.MinAltitudeM, out.MaxAltitudeM = rounded(said.MinAltitudeM, 0), rounded(said.MaxAltitudeM, 0)
+	out.ElevationGainM = answers.RoundedIfKnown(said.ElevationGainM, 0)
+	out.MinAltitudeM, out.MaxAltitudeM = answers.RoundedIfKnown(said.MinAltitudeM, 0), answers.RoundedIfKnown(said.MaxAltitudeM, 0)
 	out.Athletes, out.Efforts = said.Athletes, said.Efforts
 	if out.Place, out.Missing, err = d.place(ctx, s, said.Place, out.Missing); err != nil {
 		return err
@@ -244,7 +244,7 @@ func speed(km *float64, timeS float64) *float64 {
 		return nil
 	}
 	v := *km * 3600 / timeS
-	return rounded(&v, 1)
+	return answers.RoundedIfKnown(&v, 1)
 }
 
 // ranks are rows as the audience may see them.

@@ -66,14 +66,12 @@ type grid struct{ sideM float64 }
 
 // columns is how many cells a row has around the earth, one at the poles.
 func (g grid) columns(row int32) int32 {
-	lat := (float64(row) + 0.5) * g.sideM / metresPerDegree
-	return max(1, int32(360*metresPerDegree*max(0, math.Cos(lat*math.Pi/180))/g.sideM))
+	lat := (float64(row) + 0.5) * g.sideM / training.MetresPerDegree
+	return max(1, int32(360*training.MetresPerDegree*max(0, math.Cos(lat*math.Pi/180))/g.sideM))
 }
 
-const metresPerDegree = 6_371_000 * math.Pi / 180
-
 func (g grid) row(p route.Point) int32 {
-	return int32(math.Floor(float64(p.Lat) / stepsPerDegree * metresPerDegree / g.sideM))
+	return int32(math.Floor(float64(p.Lat) / stepsPerDegree * training.MetresPerDegree / g.sideM))
 }
 
 // at is the cell of a place within a row.
@@ -98,7 +96,7 @@ func (g grid) around(p route.Point, f func(cell)) {
 
 // metres is the distance of two places that are near each other.
 func metres(a, b route.Point) float64 {
-	const step = metresPerDegree / stepsPerDegree
+	const step = training.MetresPerDegree / stepsPerDegree
 	east := math.Remainder(float64(b.Lon)-float64(a.Lon), 360*stepsPerDegree) * math.Cos(float64(a.Lat)/stepsPerDegree*math.Pi/180)
 	return math.Hypot((float64(b.Lat)-float64(a.Lat))*step, east*step)
 }

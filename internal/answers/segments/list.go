@@ -189,19 +189,10 @@ const nameRunes = 100
 
 func head(name source.Name, s *source.Segment) Head {
 	return Head{
-		ID: name.Ref(s.ID), Name: textclean.Line(s.Name, nameRunes), Service: string(name), DistanceKm: rounded(s.DistanceKm, 2),
-		AvgGradePct: rounded(s.AvgGradePct, 1), OwnBestS: rounded(s.OwnBestS, 1), BestMaleS: rounded(s.BestMaleS, 1),
-		BestFemaleS: rounded(s.BestFemaleS, 1),
+		ID: name.Ref(s.ID), Name: textclean.Line(s.Name, nameRunes), Service: string(name), DistanceKm: answers.RoundedIfKnown(s.DistanceKm, 2),
+		AvgGradePct: answers.RoundedIfKnown(s.AvgGradePct, 1), OwnBestS: answers.RoundedIfKnown(s.OwnBestS, 1), BestMaleS: answers.RoundedIfKnown(s.BestMaleS, 1),
+		BestFemaleS: answers.RoundedIfKnown(s.BestFemaleS, 1),
 	}
-}
-
-// rounded is a number to some decimals, nil where there is none.
-func rounded(x *float64, decimals int) *float64 {
-	if x == nil {
-		return nil
-	}
-	r := answers.Round(*x, decimals)
-	return &r
 }
 
 // local adds a page of what is kept or found on this machine.
@@ -241,7 +232,7 @@ func (d Desk) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	}
 	fastest := slices.MinFunc(all, byTime)
 	best := fastest.TimeS()
-	h.Ridden, h.OwnBestS = len(all), rounded(&best, 1)
+	h.Ridden, h.OwnBestS = len(all), answers.RoundedIfKnown(&best, 1)
 	return nil
 }
 
@@ -275,7 +266,7 @@ func (d Desk) heads(ctx context.Context, s training.Scope, q Query) ([]Head, err
 func (o *Own) head() Head {
 	h := Head{ID: o.ID, Name: o.Name, Kind: string(o.Kind), Sport: o.Sport, Starred: o.Starred}
 	if o.DistanceKm > 0 {
-		h.DistanceKm = rounded(&o.DistanceKm, 2)
+		h.DistanceKm = answers.RoundedIfKnown(&o.DistanceKm, 2)
 	}
 	if o.ElevationGainM != nil && o.DistanceKm > 0 {
 		h.climb(route.Climb{LengthM: o.DistanceKm * 1000, GainM: *o.ElevationGainM}, o.Kind)
@@ -286,9 +277,9 @@ func (o *Own) head() Head {
 // climb adds what follows from a length and what is climbed on it.
 func (h *Head) climb(c route.Climb, kind training.SegmentKind) {
 	grade := c.GradePct()
-	h.ElevationGainM = rounded(&c.GainM, 0)
+	h.ElevationGainM = answers.RoundedIfKnown(&c.GainM, 0)
 	if kind == training.SegmentClimb { // elsewhere what is climbed is no height of the end above the start
-		h.AvgGradePct, h.Category = rounded(&grade, 1), c.Category()
+		h.AvgGradePct, h.Category = answers.RoundedIfKnown(&grade, 1), c.Category()
 	}
 }
 
@@ -352,7 +343,7 @@ func climbHead(c *Climb) Head {
 	km := typical.LengthM / 1000
 	h := Head{
 		ID: c.ID().String(), Kind: string(training.SegmentClimb), Sport: c.Sport, Proposed: true, Ridden: len(c.Ascents),
-		DistanceKm: rounded(&km, 2), OwnBestS: rounded(&best, 1),
+		DistanceKm: answers.RoundedIfKnown(&km, 2), OwnBestS: answers.RoundedIfKnown(&best, 1),
 	}
 	h.climb(typical, training.SegmentClimb)
 	return h

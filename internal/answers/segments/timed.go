@@ -162,7 +162,7 @@ func (t *teller) effort(ctx context.Context, of *timed, h *Head) (Effort, error)
 	offset := answers.Round(e.FromS, 0)
 	out.OffsetS = &offset
 	if e.TimerS > 0 && e.TimeS()-e.TimerS >= 1 {
-		out.TimerS = rounded(&e.TimerS, 1)
+		out.TimerS = answers.RoundedIfKnown(&e.TimerS, 1)
 	}
 	for m, v := range answers.Rounded(e.Values) {
 		switch m {
@@ -176,7 +176,7 @@ func (t *teller) effort(ctx context.Context, of *timed, h *Head) (Effort, error)
 	}
 	if h.ElevationGainM != nil && h.Kind == string(training.SegmentClimb) {
 		vam := route.Climb{GainM: *h.ElevationGainM, TimerS: e.TimeS()}.VAM()
-		out.VAM = rounded(&vam, 0)
+		out.VAM = answers.RoundedIfKnown(&vam, 0)
 	}
 	for _, doubt := range e.Doubts {
 		out.Approximate = append(out.Approximate, string(doubt))

@@ -263,7 +263,7 @@ func Hides(ctx context.Context, r Resolver, s training.Scope, ref string) (bool,
 	if err == nil || training.KindOf(err) != training.KindNotFound {
 		return false, err
 	}
-	_, err = r.Resolve(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}, ref)
+	_, err = r.Resolve(ctx, training.Everything(s.Athlete), ref)
 	if err != nil && training.KindOf(err) == training.KindNotFound {
 		return false, nil
 	}
@@ -299,9 +299,9 @@ func statistics(ctx context.Context, r Resolver, s training.Scope, name source.N
 	t := &said.Totals
 	out := Statistics{
 		Service: string(name), Period: said.Period,
-		Activities: rounded(t.Activities, 0), DistanceKm: rounded(t.DistanceKm, 2), DurationS: rounded(t.DurationS, 0),
-		ElevationGainM: rounded(t.ElevationGainM, 0), CaloriesKcal: rounded(t.CaloriesKcal, 0), AvgSpeedKmh: rounded(t.AvgSpeedKmh, 2),
-		TSS:        rounded(t.TSS, 1),
+		Activities: answers.RoundedIfKnown(t.Activities, 0), DistanceKm: answers.RoundedIfKnown(t.DistanceKm, 2), DurationS: answers.RoundedIfKnown(t.DurationS, 0),
+		ElevationGainM: answers.RoundedIfKnown(t.ElevationGainM, 0), CaloriesKcal: answers.RoundedIfKnown(t.CaloriesKcal, 0), AvgSpeedKmh: answers.RoundedIfKnown(t.AvgSpeedKmh, 2),
+		TSS:        answers.RoundedIfKnown(t.TSS, 1),
 		Milestones: said.Milestones[:min(len(said.Milestones), mostMilestones)],
 	}
 	for _, m := range said.Months[:min(len(said.Months), mostMonths)] {
@@ -309,8 +309,8 @@ func statistics(ctx context.Context, r Resolver, s training.Scope, name source.N
 			out.Months = &StatisticsMonths{}
 		}
 		c := out.Months
-		c.Month, c.Activities = append(c.Month, textclean.Line(m.Month, wordRunes)), append(c.Activities, rounded(m.Activities, 0))
-		c.DistanceKm, c.DurationS = append(c.DistanceKm, rounded(m.DistanceKm, 2)), append(c.DurationS, rounded(m.DurationS, 0))
+		c.Month, c.Activities = append(c.Month, textclean.Line(m.Month, wordRunes)), append(c.Activities, answers.RoundedIfKnown(m.Activities, 0))
+		c.DistanceKm, c.DurationS = append(c.DistanceKm, answers.RoundedIfKnown(m.DistanceKm, 2)), append(c.DurationS, answers.RoundedIfKnown(m.DurationS, 0))
 	}
 	for _, b := range said.Bests[:min(len(said.Bests), mostBests)] {
 		one := StatisticsBest{Metric: textclean.Line(b.Metric, wordRunes), Value: answers.Round(b.Value, 2), Start: b.Start}
@@ -326,15 +326,6 @@ func statistics(ctx context.Context, r Resolver, s training.Scope, name source.N
 		out.Bests = append(out.Bests, one)
 	}
 	return out, nil
-}
-
-// rounded is a number to some decimals, nil where there is none.
-func rounded(x *float64, decimals int) *float64 {
-	if x == nil {
-		return nil
-	}
-	r := answers.Round(*x, decimals)
-	return &r
 }
 
 // Profile is the athlete's profile at a service, with the notes as the athlete

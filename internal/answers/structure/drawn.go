@@ -158,7 +158,7 @@ func (o *Drawn) add(x *training.DrawnInterval, sport training.Sport) {
 	o.AvgPowerW = append(o.AvgPowerW, cell(x.AvgPowerW, 1, 0))
 	o.AvgHRBpm = append(o.AvgHRBpm, cell(x.AvgHRBpm, 1, 0))
 	o.MaxHRBpm = append(o.MaxHRBpm, cell(x.MaxHRBpm, 1, 0))
-	swims, foot := sport == training.Swimming, paced(sport)
+	swims, foot := sport == training.Swimming, sport.OnFoot()
 	o.PaceSPerKM = append(o.PaceSPerKM, inverse(foot, 1000, x.SpeedMPS))
 	o.PaceS100M = append(o.PaceS100M, inverse(swims, 100, x.SpeedMPS))
 	speed := x.SpeedMPS

@@ -55,11 +55,7 @@ type markedSearch struct {
 // withMarks are the activities that have marked intervals, kept until a change:
 // through 15,000 it takes four times as long as all else of a search.
 func (x *Index) withMarks(ctx context.Context, s training.Scope) ([]training.ActivityID, error) {
-	seq, err := x.r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return x.marked.Get(ctx, seq, s, func() ([]training.ActivityID, error) {
+	return x.marked.Get(ctx, x.r, s, func() ([]training.ActivityID, error) {
 		page, err := x.r.Activities(ctx, s, store.ActivityFilter{Marked: true, Metrics: []training.Metric{}})
 		ids := make([]training.ActivityID, 0, len(page.Rows))
 		for i := range page.Rows {
@@ -233,7 +229,7 @@ const OriginAthlete = "athlete"
 // rules of those that are found.
 func MarkedOf(s *efforts.Session, names []training.Marked, sport training.Sport, t training.Thresholds) Drawn {
 	out := Drawn{Origin: OriginAthlete}
-	w := writer{s: s, c: classesOf(s.Basis, sport, t), paced: paced(sport), marked: true}
+	w := writer{s: s, c: classesOf(s.Basis, sport, t), paced: sport.OnFoot(), marked: true}
 	for i := range s.Intervals {
 		out.Interval = append(out.Interval, textclean.Line(names[i].Name, textclean.NameRunes))
 		w.add(&out.Columns, i)

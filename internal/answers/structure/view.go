@@ -85,7 +85,7 @@ func Of(s *efforts.Session, sport training.Sport, t training.Thresholds) *View {
 	for i := range sets {
 		v.Sets = append(v.Sets, setOf(s, &sets[i], c))
 	}
-	w := writer{s: s, c: c, paced: paced(sport)}
+	w := writer{s: s, c: c, paced: sport.OnFoot()}
 	for i := range s.Intervals {
 		if i == mostShown {
 			v.Truncated = true
@@ -147,10 +147,6 @@ func levelOf(b efforts.Basis, level float64, c classes) Level {
 		out.PaceS100M = answers.Round(100/level, 1)
 	}
 	return out
-}
-
-func paced(s training.Sport) bool {
-	return s == training.Running || s == training.Walking || s == training.Hiking
 }
 
 // classes tells levels of a basis by the thresholds of one sport and day.

@@ -300,7 +300,7 @@ func (s *Set) options(k Kind, account, region string, tokens source.Tokens, b so
 func (s *Set) key(n source.Name) ledger.ConnectionKey { return syncer.Key(s.o.Athlete, n) }
 
 func (s *Set) scope() training.Scope {
-	return training.Scope{Athlete: s.o.Athlete, Audience: training.AudienceExport}
+	return training.Everything(s.o.Athlete)
 }
 
 // Views shows every service, connected or not, at now in the athlete's zone.

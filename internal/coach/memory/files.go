@@ -133,7 +133,7 @@ func (v *view) told() []i18n.Sentence {
 
 func (f Files) look(ctx context.Context, a training.AthleteID, kinds []TextKind, create bool) (*view, error) {
 	v := &view{texts: map[string]*Text{}, seen: state{Files: map[string]kept{}}}
-	s := training.Scope{Athlete: a, Audience: training.AudienceExport}
+	s := training.Everything(a)
 	for _, k := range kinds {
 		all, err := ListText(ctx, f.Store, s, k)
 		if err != nil {

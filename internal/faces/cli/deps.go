@@ -65,7 +65,7 @@ type Workbench struct {
 
 // Scope is the athlete's own view of everything.
 func (w *Workbench) Scope() training.Scope {
-	return training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}
+	return training.Everything(w.Athlete)
 }
 
 // Deps holds what the composition gives to the commands.

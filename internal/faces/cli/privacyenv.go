@@ -43,7 +43,7 @@ type PrivacyDesk struct {
 }
 
 func (d *PrivacyDesk) scope() training.Scope {
-	return training.Scope{Athlete: d.Athlete, Audience: training.AudienceExport}
+	return training.Everything(d.Athlete)
 }
 
 // Command is the command.

@@ -348,8 +348,5 @@ func oneOuting(a, b *workout) bool {
 
 // alike says that two programs may mean one thing by two sports.
 func alike(a, b training.Sport) bool {
-	onFoot := func(s training.Sport) bool {
-		return s == training.Running || s == training.Walking || s == training.Hiking
-	}
-	return a == b || a == training.Other || b == training.Other || onFoot(a) && onFoot(b)
+	return a == b || a == training.Other || b == training.Other || a.OnFoot() && b.OnFoot()
 }

@@ -301,10 +301,7 @@ func days(r *training.Recording) (first, last training.Day) {
 // oneSport says that a row and a recording may be of one thing; what the
 // table does not name may be anything.
 func oneSport(a, b training.Sport) bool {
-	onFoot := func(s training.Sport) bool {
-		return s == training.Running || s == training.Walking || s == training.Hiking
-	}
-	return a == b || a == training.Other || b == training.Other || onFoot(a) && onFoot(b)
+	return a == b || a == training.Other || b == training.Other || a.OnFoot() && b.OnFoot()
 }
 
 type exercises struct {

@@ -77,7 +77,7 @@ type readBack struct {
 }
 
 func (rb *readBack) scope() training.Scope {
-	return training.Scope{Athlete: rb.athlete.ID, Audience: training.AudienceExport}
+	return training.Everything(rb.athlete.ID)
 }
 
 // settings fills what the athlete has not set.

@@ -61,7 +61,7 @@ func Write(ctx context.Context, db Store, athlete training.AthleteID, dest strin
 			out.abandon()
 		}
 	}()
-	scope := training.Scope{Athlete: athlete, Audience: training.AudienceExport}
+	scope := training.Everything(athlete)
 	for f, err := range db.AllOriginals(ctx, scope) {
 		if err == nil {
 			err = out.put(originalName(f), f.Data)

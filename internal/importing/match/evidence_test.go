@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/store/originals"
 	"lapkeep/internal/training"
 	"lapkeep/test/ingesttest"
 )
@@ -224,14 +225,14 @@ func TestGroupsHangOnTheSetAlone(t *testing.T) {
 
 func TestIDsFollowFromContentAlone(t *testing.T) {
 	t.Parallel()
-	a := IdentityOf(Hash([]byte("a")), 0)
+	a := IdentityOf(originals.Hash([]byte("a")), 0)
 	if id := a.Activity(); id != "vogp5ubaec" {
 		t.Errorf("got %s", id)
 	}
 	seen := map[training.ActivityID]bool{}
 	for _, data := range []string{"a", "b"} {
 		for session := range 3 {
-			seen[IdentityOf(Hash([]byte(data)), session).Activity()] = true
+			seen[IdentityOf(originals.Hash([]byte(data)), session).Activity()] = true
 		}
 	}
 	if len(seen) != 6 {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/base32"
-	"encoding/hex"
 	"encoding/json"
 	"iter"
 	"slices"
@@ -113,7 +112,7 @@ type PairBook struct {
 // ReadPair reads an athlete's book.
 func ReadPair(ctx context.Context, r PairReader, athlete training.AthleteID) (PairBook, error) {
 	b := PairBook{of: map[Pair]PairVerdict{}, byHand: map[Pair]PairVerdict{}}
-	docs, err := r.Documents(ctx, training.Scope{Athlete: athlete, Audience: training.AudienceExport}, Collection, document.Filter{})
+	docs, err := r.Documents(ctx, training.Everything(athlete), Collection, document.Filter{})
 	if err != nil {
 		return b, err
 	}
@@ -352,12 +351,6 @@ func (d Digest) Recording() training.RecordingID { return training.RecordingID("
 // the likeliest first.
 func Alone(rec training.RecordingID) iter.Seq[training.ActivityID] {
 	return Digest(strings.TrimPrefix(string(rec), "r")).Activities()
-}
-
-// Hash is the name under which the store keeps these bytes.
-func Hash(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }
 
 // FileRef is the external id of one session of a file.

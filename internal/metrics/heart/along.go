@@ -72,7 +72,7 @@ func Along(rr []uint16, step float64) Course {
 		}
 		ms := b.MS[from:to]
 		if a, ok := Alpha1(ms); ok {
-			c.Windows = append(c.Windows, Window{StartS: start, Alpha1: a, AvgBpm: 60_000 / hrvMean(ms)})
+			c.Windows = append(c.Windows, Window{StartS: start, Alpha1: a, AvgBpm: 60_000 / stream.Mean(ms)})
 		}
 	}
 	return c
@@ -147,7 +147,7 @@ func Alpha1(ms []float64) (float64, bool) {
 // profile sums the deviations from the mean.
 func profile(ms []float64) []float64 {
 	out := make([]float64, len(ms))
-	m, y := hrvMean(ms), 0.0
+	m, y := stream.Mean(ms), 0.0
 	for i, v := range ms {
 		y += v - m
 		out[i] = y
@@ -296,7 +296,7 @@ func HRVOf(rr []uint16) (Measures, i18n.Sentence) {
 
 func measure(b Beats) Measures {
 	n := float64(len(b.MS))
-	m := Measures{Beats: len(b.MS), Artefacts: b.Replaced, AVNN: hrvMean(b.MS)}
+	m := Measures{Beats: len(b.MS), Artefacts: b.Replaced, AVNN: stream.Mean(b.MS)}
 	var squares, diffs, total float64
 	for i, v := range b.MS {
 		squares += (v - m.AVNN) * (v - m.AVNN)
@@ -331,12 +331,4 @@ func PNN(ms []float64, limit float64) (float64, bool) {
 		}
 	}
 	return over / float64(len(ms)-1), true
-}
-
-func hrvMean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
 }

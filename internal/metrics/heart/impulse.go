@@ -156,7 +156,7 @@ func HalvesOf(v *stream.View) (h Halves, missing i18n.Sentence) {
 	case float64(lost) > maxMissingShare*float64(seconds):
 		return h, "heart rate has too many gaps"
 	}
-	if np, _ := power.Normalized(p.mmps); np.Watts > maxVariability*mean(p.mmps) {
+	if np, _ := power.Normalized(p.mmps); np.Watts > maxVariability*stream.Mean(p.mmps) {
 		return h, i18n.Sentencef("pace varied too much (30 s speed above %.2f of its mean)", maxVariability)
 	}
 	middle := len(p.mmps) / 2
@@ -188,18 +188,10 @@ func paired(v *stream.View) (p pairs, seconds int) {
 // half is the seconds [from, to) of the pairs.
 func (p pairs) half(v *stream.View, from, to int) Half {
 	times := v.Columns.TimeS
-	h := Half{AvgMPS: mean(p.mmps[from:to]) / training.Speed.Scale(), AvgBpm: mean(p.bpm[from:to]), Seconds: to - from}
+	h := Half{AvgMPS: stream.Mean(p.mmps[from:to]) / training.Speed.Scale(), AvgBpm: stream.Mean(p.bpm[from:to]), Seconds: to - from}
 	h.Span.FromS = float64(times[p.row[from]])
 	if h.Span.ToS = math.Inf(1); to < len(p.row) {
 		h.Span.ToS = float64(times[p.row[to]])
 	}
 	return h
-}
-
-func mean(x []int32) float64 {
-	sum := int64(0)
-	for _, v := range x {
-		sum += int64(v)
-	}
-	return float64(sum) / float64(len(x))
 }

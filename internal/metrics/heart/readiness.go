@@ -115,8 +115,8 @@ func band(byDay map[training.Day]float64, today training.Day) (Band, i18n.Senten
 	case len(before) < minBaseline:
 		return Band{}, "fewer than 25 of the 60 days before have a value"
 	}
-	m, sd := hrvMean(recent), deviation(recent)
-	base, width := hrvMean(before), bandSD*deviation(before)
+	m, sd := stream.Mean(recent), deviation(recent)
+	base, width := stream.Mean(before), bandSD*deviation(before)
 	b := Band{Mean: m, Low: base - width, High: base + width, State: Within, Days: len(recent), Baseline: len(before)}
 	if m > 0 {
 		b.CVPct = sd / m * 100
@@ -143,7 +143,7 @@ func valuesOf(byDay map[training.Day]float64, from, to training.Day) []float64 {
 
 // deviation is the standard deviation over n−1.
 func deviation(x []float64) float64 {
-	m, squares := hrvMean(x), 0.0
+	m, squares := stream.Mean(x), 0.0
 	for _, v := range x {
 		squares += (v - m) * (v - m)
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/training"
 )
 
@@ -118,12 +119,12 @@ func AcuteChronic(days []float64) (Ratio, bool) {
 	if n < ChronicDays {
 		return Ratio{}, false
 	}
-	acute := mean(days[n-AcuteDays:])
+	acute := stream.Mean(days[n-AcuteDays:])
 	model := Model{CTLDays: ChronicDays, ATLDays: AcuteDays, Weighting: Span, Seed: Seed{CTL: days[0], ATL: days[0]}}
 	last := model.Series(days)[n-1]
 	return Ratio{
-		Coupled:   over(acute, mean(days[n-ChronicDays:])),
-		Uncoupled: over(acute, mean(days[n-ChronicDays:n-AcuteDays])),
+		Coupled:   over(acute, stream.Mean(days[n-ChronicDays:])),
+		Uncoupled: over(acute, stream.Mean(days[n-ChronicDays:n-AcuteDays])),
 		EWMA:      over(last.ATL, last.CTL),
 	}, true
 }
@@ -145,7 +146,7 @@ func Monotony(days []float64) (float64, bool) {
 	if len(days) < 2 {
 		return 0, false
 	}
-	m, squares := mean(days), 0.0
+	m, squares := stream.Mean(days), 0.0
 	for _, l := range days {
 		squares += (l - m) * (l - m)
 	}
@@ -158,15 +159,7 @@ func Monotony(days []float64) (float64, bool) {
 // Strain is Foster's: the load of a week times its monotony.
 func Strain(days []float64) (float64, bool) {
 	mono, ok := Monotony(days)
-	return mono * mean(days) * float64(len(days)), ok
-}
-
-func mean(x []float64) float64 {
-	sum := 0.0
-	for _, v := range x {
-		sum += v
-	}
-	return sum / float64(len(x))
+	return mono * stream.Mean(days) * float64(len(days)), ok
 }
 
 // EnergyVersion of the rules in this package.

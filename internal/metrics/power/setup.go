@@ -309,7 +309,7 @@ func Decoupling(v *stream.View) (pct float64, missing i18n.Sentence) {
 	case float64(lost) > maxMissingShare*float64(len(samples.Watts)):
 		return 0, "heart rate has too many gaps"
 	}
-	if np, _ := Normalized(p.watts); np.Watts > maxVI*mean(p.watts) {
+	if np, _ := Normalized(p.watts); np.Watts > maxVI*stream.Mean(p.watts) {
 		return 0, i18n.Sentencef("power varied too much (variability index above %.2f)", maxVI)
 	}
 	return fall(p)
@@ -333,17 +333,9 @@ func fall(p pairs) (float64, i18n.Sentence) {
 	if first.Watts == 0 {
 		return 0, "no power in the first half"
 	}
-	r1 := first.Watts / mean(p.bpm[:half])
-	r2 := second.Watts / mean(p.bpm[half:])
+	r1 := first.Watts / stream.Mean(p.bpm[:half])
+	r2 := second.Watts / stream.Mean(p.bpm[half:])
 	return (r1 - r2) / r1 * 100, ""
-}
-
-func mean(x []int32) float64 {
-	sum := int64(0)
-	for _, v := range x {
-		sum += int64(v)
-	}
-	return float64(sum) / float64(len(x))
 }
 
 // HillPct is the mean grade in percent from which a climb is one for [OfClimb].

@@ -285,7 +285,7 @@ func MeterOf(r *training.Recording) string {
 
 // sourceOfField knows the fields of the common apps. Stryd's is called Power.
 func sourceOfField(field string, sport training.Sport) string {
-	onFoot := sport == training.Running || sport == training.Walking || sport == training.Hiking
+	onFoot := sport.OnFoot()
 	switch {
 	case strings.Contains(field, SourceStryd), field == "power" && onFoot:
 		return SourceStryd

@@ -339,7 +339,7 @@ func Least(x, y []float64) (Line, bool) {
 	if len(x) < 2 || len(x) != len(y) {
 		return Line{}, false
 	}
-	mx, my := mean(x), mean(y)
+	mx, my := Mean(x), Mean(y)
 	var xx, xy float64
 	for i := range x {
 		xx += (x[i] - mx) * (x[i] - mx)
@@ -363,10 +363,11 @@ func Least(x, y []float64) (Line, bool) {
 	return l, true
 }
 
-func mean(x []float64) float64 {
+// Mean returns the arithmetic mean of x, NaN of nothing.
+func Mean[T int32 | float64](x []T) float64 {
 	sum := 0.0
 	for _, v := range x {
-		sum += v
+		sum += float64(v)
 	}
 	return sum / float64(len(x))
 }

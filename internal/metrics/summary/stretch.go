@@ -135,7 +135,7 @@ func (s *Stretches) samplesIn(span training.Span) (from, to int) {
 // not change is not written anew, so that it lasts as long as a heart rate.
 func (s *Stretches) cadence(v training.Values, span training.Span) {
 	var sum, weight, top int64
-	zeros := onFoot(s.view.Recording.Sport)
+	zeros := s.view.Recording.Sport.OnFoot()
 	first, end := s.view.Rows(span)
 	u, seen := s.view.Usable(training.Cadence), false
 	for from, to := u.Run(first, end); from < to; from, to = u.Run(to, end) {
@@ -157,10 +157,6 @@ func (s *Stretches) cadence(v training.Values, span training.Span) {
 	if weight > 0 {
 		v[training.MetricAvgCadenceRPM] = float64(sum) / float64(weight) / scale
 	}
-}
-
-func onFoot(s training.Sport) bool {
-	return s == training.Running || s == training.Walking || s == training.Hiking
 }
 
 // distanceM is the distance covered in a span, interpolated at its ends.

@@ -165,7 +165,7 @@ func minutes(seconds int) i18n.Sentence {
 func (r *Result) efficiency(v *stream.View) {
 	hr, ok := r.Values[training.MetricAvgHRBpm]
 	output, has := r.Values[training.MetricNormalizedPowerW], i18n.Word("power")
-	if onFoot(v.Recording.Sport) {
+	if v.Recording.Sport.OnFoot() {
 		output, has = r.Values[training.MetricAvgSpeedKMH]*1000/60, "speed"
 	}
 	switch c := v.Coverage(training.HeartRate); {

@@ -168,17 +168,13 @@ func coggan(ftp float64) Scheme {
 func friel(lthr float64, sport training.Sport) Scheme {
 	s := Scheme{Kind: training.ZonesHR, Method: "friel_cycling", Names: frielNames()}
 	pct := frielCyclingPct
-	if onFoot(sport) {
+	if sport.OnFoot() {
 		s.Method, pct = "friel_running", frielRunningPct
 	}
 	for _, p := range pct {
 		s.Lower = append(s.Lower, math.Ceil(p*lthr/100))
 	}
 	return s
-}
-
-func onFoot(s training.Sport) bool {
-	return s == training.Running || s == training.Walking || s == training.Hiking
 }
 
 func pace(threshold float64) Scheme {

@@ -185,7 +185,7 @@ func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces
 	if s.Audience != training.AudienceModel {
 		return nil, nil
 	}
-	all, err := NewReader(db, nil, nil).Documents(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport},
+	all, err := NewReader(db, nil, nil).Documents(ctx, training.Everything(s.Athlete),
 		PrivacyZones, Filter{})
 	if err != nil || len(all) == 0 {
 		return nil, err
@@ -299,9 +299,6 @@ func without(body json.RawMessage, fields []string) (json.RawMessage, error) {
 // from assistants: places within them are taken out of columns and routes.
 type HiddenPlaces []training.PrivacyZone
 
-// metresPerDegree is a degree of latitude.
-const metresPerDegree = 6_371_000 * math.Pi / 180
-
 // circle is a zone on the plane around its centre.
 type circle struct{ lat, lon, north, east, squared float64 }
 
@@ -309,7 +306,7 @@ type circle struct{ lat, lon, north, east, squared float64 }
 func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	out := make([]circle, len(s))
 	for i, z := range s {
-		north := metresPerDegree / stepsPerDegree
+		north := training.MetresPerDegree / stepsPerDegree
 		out[i] = circle{
 			z.LatDeg * stepsPerDegree, z.LonDeg * stepsPerDegree,
 			north, north * math.Cos(z.LatDeg*math.Pi/180), z.RadiusM * z.RadiusM,

@@ -212,7 +212,7 @@ func Summary() store.Summary {
 // Export is a scope that sees everything of an athlete, Model one that sees
 // what assistants see.
 func Export(a training.AthleteID) training.Scope {
-	return training.Scope{Athlete: a, Audience: training.AudienceExport}
+	return training.Everything(a)
 }
 
 // Model is the scope of an assistant.

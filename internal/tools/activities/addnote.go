@@ -290,7 +290,7 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		recs, err := d.Store.Recordings(ctx, training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}, row.ID)
+		recs, err := d.Store.Recordings(ctx, training.Everything(c.Scope.Athlete), row.ID)
 		if err != nil {
 			return nil, err
 		}

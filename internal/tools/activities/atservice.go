@@ -276,7 +276,7 @@ func (in *manualIn) manual(c *tools.Call) (importing.Manual, error) {
 		Sport: in.Sport.Sport(), SubSport: in.Sport.SubSport(), Start: start, Zone: zone,
 		Name:        textclean.Line(in.Name, textclean.NameRunes),
 		Description: textclean.Text(in.Description, textclean.TextRunes),
-		TimerS:      in.Duration, Tags: cleanTags(in.Tags), Race: in.Race, Commute: in.Commute,
+		TimerS:      in.Duration, Tags: tools.CleanTags(in.Tags), Race: in.Race, Commute: in.Commute,
 		GearID: in.Gear, RPE: in.RPE, ManualLoad: in.Load, CarbsG: in.Carbs, FluidML: in.Fluid,
 	}
 	if in.ExternalID != "" {

@@ -101,7 +101,7 @@ func (in *updateIn) words(set setter, row *store.ActivityRow) error {
 		return err
 	}
 	if in.Tags != nil {
-		tags := cleanTags(in.Tags)
+		tags := tools.CleanTags(in.Tags)
 		if err := set("tags", tags, strings.Join(row.Tags, ", "), strings.Join(tags, ", ")); err != nil {
 			return err
 		}
@@ -114,7 +114,7 @@ func (in *updateIn) words(set setter, row *store.ActivityRow) error {
 	if in.MoreGear == nil {
 		return nil
 	}
-	more := cleanTags(in.MoreGear)
+	more := tools.CleanTags(in.MoreGear)
 	return set("more_gear", more, strings.Join(row.MoreGear, ", "), strings.Join(more, ", "))
 }
 
@@ -192,7 +192,7 @@ func (in *updateIn) numbers(set setter, row *store.ActivityRow) error {
 		if f.want == nil {
 			continue
 		}
-		if err := set(f.field, *f.want, number(f.have), number(*f.want)); err != nil {
+		if err := set(f.field, *f.want, tools.Number(f.have), tools.Number(*f.want)); err != nil {
 			return err
 		}
 	}
@@ -218,24 +218,6 @@ func float(n *int) *float64 {
 	}
 	x := float64(*n)
 	return &x
-}
-
-// number shows a value to people; 0 is unknown.
-func number(x float64) string {
-	if x == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%g", x)
-}
-
-func cleanTags(tags []string) []string {
-	out := []string{}
-	for _, t := range tags {
-		if t = textclean.Line(t, textclean.NameRunes); t != "" && !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return out
 }
 
 // apply makes the edits in tx and says what undoes them.

@@ -240,7 +240,7 @@ func exportRow(d Deps) tools.Row {
 // The file is the athlete's own and complete: what an assistant may not see
 // is in it, and never in the answer.
 func encode(ctx context.Context, st Store, a training.AthleteID, row *store.ActivityRow, format string) ([]byte, string, error) {
-	scope := training.Scope{Athlete: a, Audience: training.AudienceExport}
+	scope := training.Everything(a)
 	recs, err := st.Recordings(ctx, scope, row.ID)
 	if err != nil {
 		return nil, "", err
@@ -315,7 +315,7 @@ func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.
 		out.LocalDate, out.TimeZone = row.LocalDay, activity.ZoneName(&row.Activity)
 		return out, nil
 	}
-	recs, err := d.Store.Recordings(ctx, training.Scope{Athlete: c.Scope.Athlete, Audience: training.AudienceExport}, row.ID)
+	recs, err := d.Store.Recordings(ctx, training.Everything(c.Scope.Athlete), row.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -100,7 +100,8 @@ func (in *fieldsIn) patch() (patch, error) {
 		}
 	}
 	if in.Tags != nil {
-		p["tags"] = cleanTags(in.Tags)
+		tags := tools.CleanTags(in.Tags)
+		p["tags"] = tags[:min(len(tags), maxTags)]
 	}
 	return p, in.rarer(p)
 }
@@ -159,16 +160,6 @@ func parseValue(name, text string) (float64, error) {
 		return 0, training.Errorf(training.KindInvalid, "%s cannot be %q.", name, text).WithFix("Give a number.")
 	}
 	return v, nil
-}
-
-func cleanTags(tags []string) []string {
-	out := []string{}
-	for _, t := range tags {
-		if t = textclean.Line(t, textclean.NameRunes); t != "" && !slices.Contains(out, t) && len(out) < maxTags {
-			out = append(out, t)
-		}
-	}
-	return out
 }
 
 // dates puts start and end into p. An event that is moved keeps its time of

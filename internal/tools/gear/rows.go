@@ -180,7 +180,7 @@ func (in *reminderIn) limits(p *patch, r *reminder) error {
 		}
 		before := *have
 		*have = *value * times
-		return p.set(name, number(before), number(*have), *have)
+		return p.set(name, tools.Number(before), tools.Number(*have), *have)
 	}
 	count := func(name string, value, have *int) error {
 		if value == nil {
@@ -188,7 +188,7 @@ func (in *reminderIn) limits(p *patch, r *reminder) error {
 		}
 		before := *have
 		*have = *value
-		return p.set(name, number(float64(before)), number(float64(*have)), *have)
+		return p.set(name, tools.Number(float64(before)), tools.Number(float64(*have)), *have)
 	}
 	const secondsPerHour = 3600
 	for _, err := range []error{

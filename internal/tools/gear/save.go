@@ -176,7 +176,7 @@ func (in *saveIn) numbers(p *patch, g *training.Gear) error {
 			continue
 		}
 		v := *f.value * f.times
-		if err := p.set(f.name, number(f.have), number(v), v); err != nil {
+		if err := p.set(f.name, tools.Number(f.have), tools.Number(v), v); err != nil {
 			return err
 		}
 	}
@@ -217,14 +217,6 @@ func nonEmpty(s string) *string {
 		return nil
 	}
 	return &s
-}
-
-// number and dayWords show values to people; nothing means unknown.
-func number(x float64) string {
-	if x == 0 {
-		return ""
-	}
-	return fmt.Sprintf("%g", x)
 }
 
 func dayWords(d training.Day) string {

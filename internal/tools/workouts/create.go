@@ -169,7 +169,7 @@ func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string
 		w.Indoor = *in.Indoor
 	}
 	if in.Tags != nil {
-		w.Tags = labels(in.Tags)
+		w.Tags = tools.CleanTags(in.Tags)
 	}
 	w.FolderID, w.PlanDay = textclean.Line(in.Folder, textclean.NameRunes), in.PlanDay
 	notes, err := in.structure(c, at, w)

@@ -69,10 +69,10 @@ func (e *edit) fill(w *training.LibraryWorkout) {
 	e.follow(w)
 	set(e, "folder_id", &e.after.FolderID, w.FolderID, text)
 	set(e, "plan_day", &e.after.PlanDay, w.PlanDay, dayWords)
-	set(e, "duration_s", &e.after.MovingTimeS, w.MovingTimeS, number)
-	set(e, "distance_km", &e.after.DistanceKm, w.DistanceKm, number)
-	set(e, "load", &e.after.Load, w.Load, number)
-	set(e, "intensity_factor", &e.after.Intensity, w.Intensity, number)
+	set(e, "duration_s", &e.after.MovingTimeS, w.MovingTimeS, tools.Number)
+	set(e, "distance_km", &e.after.DistanceKm, w.DistanceKm, tools.Number)
+	set(e, "load", &e.after.Load, w.Load, tools.Number)
+	set(e, "intensity_factor", &e.after.Intensity, w.Intensity, tools.Number)
 	set(e, "tags", &e.after.Tags, w.Tags, func(t []string) string { return text(strings.Join(t, ", ")) })
 }
 
@@ -105,13 +105,6 @@ func (e *edit) describe(description string, s training.Structure) {
 const keyStructure = "structure"
 
 func text(s string) string { return textclean.Text(s, textclean.TextRunes) }
-
-func number(x float64) string {
-	if x == 0 {
-		return ""
-	}
-	return strconv.FormatFloat(x, 'g', -1, 64)
-}
 
 func dayWords(d *int) string {
 	if d == nil {
@@ -162,14 +155,14 @@ func (in *saveIn) change(e *edit) error {
 		{"intensity_factor", in.Intensity, &e.after.Intensity},
 	} {
 		if f.value != nil {
-			set(e, f.argument, f.to, *f.value, number)
+			set(e, f.argument, f.to, *f.value, tools.Number)
 		}
 	}
 	if in.Indoor != nil {
 		set(e, "indoor", &e.after.Indoor, *in.Indoor, strconv.FormatBool)
 	}
 	if in.Tags != nil {
-		set(e, "tags", &e.after.Tags, labels(in.Tags), func(t []string) string { return text(strings.Join(t, ", ")) })
+		set(e, "tags", &e.after.Tags, tools.CleanTags(in.Tags), func(t []string) string { return text(strings.Join(t, ", ")) })
 	}
 	return in.takeBack(e)
 }
@@ -225,16 +218,6 @@ func (e *edit) own() (json.RawMessage, error) {
 		return nil, nil
 	}
 	return tools.Marshal(e.fields)
-}
-
-func labels(tags []string) []string {
-	out := []string{}
-	for _, t := range tags {
-		if t = textclean.Line(t, textclean.NameRunes); t != "" && !slices.Contains(out, t) {
-			out = append(out, t)
-		}
-	}
-	return out
 }
 
 type saveIn struct {

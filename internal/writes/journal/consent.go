@@ -49,7 +49,7 @@ func digest(w Write) string {
 // the one that the caller names, or one that was granted elsewhere (on a
 // terminal, say) since the caller was refused. Without one it asks.
 func (j *Journal) consentTo(ctx context.Context, w Write, d deed) (string, error) {
-	all := training.Scope{Athlete: w.Athlete, Audience: training.AudienceExport}
+	all := training.Everything(w.Athlete)
 	if w.Approval != "" {
 		a, err := j.store.Approval(ctx, all, w.Approval)
 		if err != nil {

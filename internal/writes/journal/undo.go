@@ -131,7 +131,7 @@ const lookBack = 1000
 // whole is the scope of the athlete's own: an inverse restores also what a
 // model may not see.
 func whole(s training.Scope) training.Scope {
-	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
+	return training.Everything(s.Athlete)
 }
 
 // find is the entry that is to be undone, if the audience may know of it: that

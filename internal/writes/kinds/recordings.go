@@ -308,7 +308,7 @@ func hashOf(file []byte) string {
 // everything is the scope in which files are read: they go to the service that
 // they came from.
 func everything(ctx context.Context) training.Scope {
-	return training.Scope{Athlete: outbox.AthleteOf(ctx), Audience: training.AudienceExport}
+	return training.Everything(outbox.AthleteOf(ctx))
 }
 
 // upload makes an activity anew from its file. A service has one activity of

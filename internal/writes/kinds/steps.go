@@ -38,7 +38,7 @@ type session struct {
 func readAs(
 	ctx context.Context, r PlannedReader, k outbox.Kept, c document.Collection, ours session, theirs []training.WorkoutStep,
 ) ([]ledger.Difference, i18n.Sentence, error) {
-	s := training.Scope{Athlete: k.Athlete, Audience: training.AudienceExport}
+	s := training.Everything(k.Athlete)
 	steps, err := stepsOf(ctx, r, s, c, k.Here, ours)
 	if err != nil || len(steps) == 0 && len(theirs) == 0 {
 		return nil, "", err
@@ -123,7 +123,7 @@ func (x plannedWorkouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox
 	if err := Fill(meant, &ours); err != nil || !ok || !bearing(k.Sent) || k.Thing.Untold != nil {
 		return nil, "", err
 	}
-	who, err := x.r.Athlete(ctx, training.Scope{Athlete: k.Athlete, Audience: training.AudienceExport})
+	who, err := x.r.Athlete(ctx, training.Everything(k.Athlete))
 	if err != nil {
 		return nil, "", err
 	}
@@ -276,7 +276,7 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 	if err := Fill(f, &w); err != nil {
 		return outbox.Thing{}, err
 	}
-	scope := training.Scope{Athlete: outbox.AthleteOf(ctx), Audience: training.AudienceExport}
+	scope := training.Everything(outbox.AthleteOf(ctx))
 	steps, err := stepsOf(ctx, x.r, scope, document.Workouts, here, session{text: w.Description, sport: w.Sport})
 	if err != nil {
 		return outbox.Thing{}, err

@@ -108,12 +108,6 @@ func (b *Box) kind(name string) Kind {
 	return nil
 }
 
-// whole is the scope in which the outbox reads: nothing of it leaves it but
-// to the athlete's own services.
-func whole(a training.AthleteID) training.Scope {
-	return training.Scope{Athlete: a, Audience: training.AudienceExport}
-}
-
 // Words are where values lie of services whose terms let them stay for some days
 // only.
 type Words interface {
@@ -155,7 +149,7 @@ func (b *Box) kept(
 	case place == source.Kept || c.To == s.Name():
 		return "", nil
 	}
-	who, err := b.o.Store.Athlete(ctx, whole(a))
+	who, err := b.o.Store.Athlete(ctx, training.Everything(a))
 	if who.HomeOf(k.Of()) != string(s.Name()) {
 		why = keptOnly
 	} else if b.lacks(a, k, s.Name()) {

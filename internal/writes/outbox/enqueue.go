@@ -212,7 +212,7 @@ func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change,
 	if !c.AtHome && (there || c.Gone || !c.New && !c.Everywhere) {
 		return false, nil
 	}
-	who, err := b.o.Store.Athlete(ctx, whole(a))
+	who, err := b.o.Store.Athlete(ctx, training.Everything(a))
 	return who.HomeOf(k.Of()) == string(name), err
 }
 

@@ -79,7 +79,7 @@ type Importer interface {
 }
 
 func (d *CollectDesk) scope() training.Scope {
-	return training.Scope{Athlete: d.Athlete, Audience: training.AudienceExport}
+	return training.Everything(d.Athlete)
 }
 
 // CollectCommands are the commands of this package.

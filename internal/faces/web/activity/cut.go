@@ -28,8 +28,6 @@ const (
 	leastLeftM    = 500.0
 	// thinM is the least step that counts as way: a sensor that stands still wanders.
 	thinM = 10.0
-
-	metresPerDegree = 6_371_000 * math.Pi / 180
 )
 
 // Cutting is what is kept from others beside what the athlete hides anyway.
@@ -121,7 +119,7 @@ func fixesOf(c *training.Columns) []fix {
 			counted = f
 		}
 		f.alongM = counted.alongM
-		if d := metres(counted.lat, counted.lon, f.lat, f.lon); d >= thinM {
+		if d := training.MetresBetween(counted.lat, counted.lon, f.lat, f.lon); d >= thinM {
 			f.alongM += d
 			counted = f
 		}
@@ -139,7 +137,7 @@ func (k Cutting) ways(c *training.Columns, fixes []fix) (out []stretch) {
 	from := 0
 	for i := 1; i < len(fixes); i++ {
 		a, b := fixes[i-1], fixes[i]
-		far, took := metres(a.lat, a.lon, b.lat, b.lon), float64(c.TimeS[b.row]-c.TimeS[a.row])
+		far, took := training.MetresBetween(a.lat, a.lon, b.lat, b.lon), float64(c.TimeS[b.row]-c.TimeS[a.row])
 		if far > holeM || far > jumpM+fast*took {
 			out = append(out, stretch{from, i})
 			from = i
@@ -236,7 +234,7 @@ func (k Cutting) places(fixes []fix, ways []stretch) document.HiddenPlaces {
 // leads closer.
 func around(end fix, clipM float64) training.PrivacyZone {
 	side := clipM / math.Sqrt2 // no corner is farther than half of clipM from the middle
-	step := side / metresPerDegree
+	step := side / training.MetresPerDegree
 	lat := (math.Floor(end.lat/step) + 0.5) * step
 	wide := step / math.Max(0.01, math.Cos(lat*math.Pi/180))
 	lon := (math.Floor(end.lon/wide) + 0.5) * wide
@@ -245,7 +243,7 @@ func around(end fix, clipM float64) training.PrivacyZone {
 
 // crosses reports whether the line between two fixes leads over a place.
 func crosses(a, b fix, places document.HiddenPlaces) bool {
-	n := int(metres(a.lat, a.lon, b.lat, b.lon) / roundM)
+	n := int(training.MetresBetween(a.lat, a.lon, b.lat, b.lon) / roundM)
 	if len(places) == 0 {
 		return false
 	}
@@ -256,10 +254,4 @@ func crosses(a, b fix, places document.HiddenPlaces) bool {
 		}
 	}
 	return false
-}
-
-// metres are between two places near each other.
-func metres(lat, lon, lat2, lon2 float64) float64 {
-	east := math.Remainder(lon2-lon, 360) * math.Cos((lat+lat2)/2*math.Pi/180)
-	return metresPerDegree * math.Hypot(lat2-lat, east)
 }

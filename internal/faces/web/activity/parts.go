@@ -303,7 +303,7 @@ func notesOf(a page.Answer[partsView]) *notesView {
 
 // why is what keeps notes from being shown; that there are none is no reason.
 func (v *notesView) why() (out []string) {
-	for _, k := range page.Sorted(v.Missing) {
+	for _, k := range page.SortedKeys(v.Missing) {
 		if k != "notes" {
 			out = append(out, v.Missing[k])
 		}

@@ -97,7 +97,7 @@ func drawnIsPublic(t *rapid.T, r *remains, c *training.Columns, private func([2]
 	}
 	at := func(x, y float64) [2]float64 {
 		return [2]float64{
-			flat.lat - (y+float64(north))*roundM/metresPerDegree, flat.lon + (x+float64(west))*roundM/metresPerDegree/flat.east,
+			flat.lat - (y+float64(north))*roundM/training.MetresPerDegree, flat.lon + (x+float64(west))*roundM/training.MetresPerDegree/flat.east,
 		}
 	}
 	for _, line := range w.lines {

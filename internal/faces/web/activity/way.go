@@ -87,8 +87,8 @@ func position(c *training.Columns, i int) (lat, lon float64, ok bool) {
 func (f plane) line(c *training.Columns, s stretch) (out []place) {
 	for i := s.from; i < s.to; i++ {
 		if lat, lon, ok := position(c, i); ok {
-			x := math.Remainder(lon-f.lon, 360) * f.east * metresPerDegree
-			out = append(out, place{x, (f.lat - lat) * metresPerDegree})
+			x := math.Remainder(lon-f.lon, 360) * f.east * training.MetresPerDegree
+			out = append(out, place{x, (f.lat - lat) * training.MetresPerDegree})
 		}
 	}
 	return out

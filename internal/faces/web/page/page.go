@@ -166,8 +166,8 @@ func SportIcon(sport string) templ.Component {
 // Clean is a text of somebody: nothing in it but letters, on one line.
 func Clean(text string) string { return textclean.Line(text, textclean.TextRunes) }
 
-// Sorted are the names of what is missing.
-func Sorted(m Missing) []string { return slices.Sorted(maps.Keys(m)) }
+// SortedKeys returns the keys of m in their order.
+func SortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
 // known says that the glossary has the entry.
 func known(entry string) bool {

@@ -6,14 +6,15 @@ package page
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
-
 import (
 	"cmp"
-	"lapkeep/internal/picture"
 	"slices"
 	"strconv"
+
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
+
+	"lapkeep/internal/picture"
 )
 
 // Layout is a whole page. It is named as a referrer to its own listener alone;
@@ -2193,7 +2194,7 @@ func Absent(p *Page, all Missing) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, k := range Sorted(all) {
+			for _, k := range SortedKeys(all) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 159, "<div><dt>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err

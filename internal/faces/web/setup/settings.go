@@ -215,8 +215,6 @@ func settingValue(text string) (float64, error) {
 	return float64(m)*60 + s, nil
 }
 
-func shared(m map[string]bool) []string { return slices.Sorted(maps.Keys(m)) }
-
 // sharing is what may be kept from assistants, in words.
 func sharing(p *page.Page, key string) string {
 	switch key {

@@ -6,10 +6,12 @@ package setup
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import "github.com/a-h/templ"
-import templruntime "github.com/a-h/templ/runtime"
+import (
+	"github.com/a-h/templ"
+	templruntime "github.com/a-h/templ/runtime"
 
-import "lapkeep/internal/faces/web/page"
+	"lapkeep/internal/faces/web/page"
+)
 
 // setThreshold sets a dated value; what came before keeps its own.
 func setThreshold(p *page.Page, sports []string) templ.Component {
@@ -264,7 +266,7 @@ func keepBack(p *page.Page, all map[string]bool, key string) templ.Component {
 		if templ_7745c5c3_Err != nil {
 			return templ_7745c5c3_Err
 		}
-		for _, k := range shared(all) {
+		for _, k := range page.SortedKeys(all) {
 			if all[k] {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 22, "<input type=\"hidden\" name=\"share\" value=\"")
 				if templ_7745c5c3_Err != nil {
