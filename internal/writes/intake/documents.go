@@ -292,11 +292,6 @@ func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days 
 	return s.say(ctx, document.Fitness, &covered, all)
 }
 
-// DrawnVersions are the versions of the intervals that are kept of activities.
-func (s *Sink) DrawnVersions(ctx context.Context, list []source.Activity) (map[string]string, error) {
-	return s.versions(ctx, document.Drawn, list)
-}
-
 // versions gives the versions of documents of activities, by the service's ids.
 func (s *Sink) versions(
 	ctx context.Context, c document.Collection, list []source.Activity,

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
@@ -274,7 +275,7 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	if !ok || len(list) == 0 {
 		return nil
 	}
-	kept, err := s.o.Sink.OwnStreamVersions(ctx, list)
+	kept, err := s.o.Sink.versions(ctx, document.OwnStreams, list)
 	if err != nil {
 		return err
 	}
@@ -282,24 +283,31 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 		if !s.anew(a, a.OwnStreams, kept[a.ID]) {
 			continue
 		}
-		if err := s.hold(ctx); err != nil {
-			return err
-		}
-		s.o.Sink.Asking()
-		var all map[string]training.OwnStream
-		if a.OwnStreams != "" {
-			if all, err = from.OwnStreams(ctx, a.ID); err != nil && !none(err) {
-				if err := s.without(err); err != nil {
-					return err
-				}
-				continue
-			}
-		}
-		if err := s.o.Sink.TakeOwnStreams(ctx, a, all); err != nil {
+		if err := hung(ctx, s, a, a.OwnStreams, from.OwnStreams, s.o.Sink.TakeOwnStreams); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hung reads what hangs on an activity under a version, and stores it; under
+// none it takes away what is stored. What the service does not give to this key
+// is passed over.
+func hung[T any](
+	ctx context.Context, s *Syncer, a source.Activity, version string,
+	read func(context.Context, string) (T, error), take func(context.Context, source.Activity, T) error,
+) (err error) {
+	if err := s.hold(ctx); err != nil {
+		return err
+	}
+	s.o.Sink.Asking()
+	var all T
+	if version != "" {
+		if all, err = read(ctx, a.ID); err != nil && !none(err) {
+			return s.without(err)
+		}
+	}
+	return take(ctx, a, all)
 }
 
 // anew says whether what hangs on an activity is read: it has another version

@@ -347,12 +347,6 @@ func nameOf(days training.DayRange, body any) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
 
-// OwnStreamVersions are the versions of the athlete's own streams that are kept
-// of activities.
-func (s *Sink) OwnStreamVersions(ctx context.Context, list []source.Activity) (map[string]string, error) {
-	return s.versions(ctx, document.OwnStreams, list)
-}
-
 // TakeOwnStreams keeps the streams of an activity that the athlete defined. One
 // that has them without a value is kept too, so that it is not asked for again.
 func (s *Sink) TakeOwnStreams(ctx context.Context, act source.Activity, all map[string]training.OwnStream) error {

@@ -8,6 +8,7 @@ import (
 
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
@@ -288,7 +289,7 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 	if !ok || len(list) == 0 {
 		return nil
 	}
-	kept, err := s.o.Sink.DrawnVersions(ctx, list)
+	kept, err := s.o.Sink.versions(ctx, document.Drawn, list)
 	if err != nil {
 		return err
 	}
@@ -300,21 +301,11 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 		if found && a.Drawn == kept[a.ID] || !s.anew(a, a.Drawn, kept[a.ID]) {
 			continue
 		}
-		if err := s.hold(ctx); err != nil {
-			return err
-		}
-		s.o.Sink.Asking()
-		var all training.Drawn
-		if a.Drawn != "" {
-			if all, err = from.Intervals(ctx, a.ID); err != nil && !none(err) {
-				if err := s.without(err); err != nil {
-					return err
-				}
-				continue
-			}
-		}
-		all.Found = found
-		if err := s.o.Sink.TakeDrawn(ctx, a, all); err != nil {
+		err := hung(ctx, s, a, a.Drawn, from.Intervals, func(ctx context.Context, a source.Activity, all training.Drawn) error {
+			all.Found = found
+			return s.o.Sink.TakeDrawn(ctx, a, all)
+		})
+		if err != nil {
 			return err
 		}
 	}
