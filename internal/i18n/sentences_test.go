@@ -79,7 +79,6 @@ func unseen() map[string]int {
 		{"answers/wellness/scan.go", 1},
 		{"answers/wellness/view.go", 2},
 		{"writes/intake/sink.go", 1},
-		{"faces/clients/graft.go", 1},
 		{"formats/workoutfile/read.go", 1},
 		{"formats/workoutfile/block.go", 1},
 		{"app/serve.go", 1},

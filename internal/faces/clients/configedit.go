@@ -2,10 +2,9 @@ package clients
 
 import (
 	"bytes"
-	"encoding/json"
+	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
@@ -34,71 +33,122 @@ type Member struct {
 	Value any
 }
 
-// editor is one format's way to find and change an entry. All of its
-// functions refuse a document that does not parse.
-type editor interface {
-	has(doc []byte, path []string) (bool, error)
-	read(doc []byte, path []string) (entry Object, found bool, err error)
-	insert(doc []byte, path []string, entry Object) ([]byte, error)
-	remove(doc []byte, path []string) ([]byte, error)
-	// same reports whether two documents mean the same but for what is at path.
-	same(a, b []byte, path []string) (bool, error)
+// document is a file of one format that was parsed. A change of it is its new text.
+type document interface {
+	// meaning returns all that the document says, without order.
+	meaning() map[string]any
+	read(path []string) (entry Object, found bool, err error)
+	insert(path []string, entry Object) ([]byte, error)
+	remove(path []string) ([]byte, error)
 }
 
-func (f ConfigFormat) editor() editor {
+// byteOrderMark begins files that some programs for Windows write.
+const byteOrderMark = "\ufeff"
+
+// deepest is far beyond any configuration; parsers go down by recursion.
+const deepest = 100_000
+
+// parse refuses a document that is not valid.
+func (f ConfigFormat) parse(doc []byte) (document, error) {
+	doc = bytes.TrimPrefix(doc, []byte(byteOrderMark))
+	depth := 0
+	for i, c := range doc {
+		switch c {
+		case '[', '{':
+			depth++
+		case ']', '}':
+			depth--
+		}
+		if depth > deepest {
+			return nil, syntaxError(f, doc, i, "it is nested too deeply")
+		}
+	}
 	switch f {
 	case TOML:
-		return tomlEditor{}
+		return parseTOML(doc)
 	case YAML:
-		return yamlEditor{}
+		return parseYAML(doc)
 	}
-	return jsonEditor{f}
+	return parseJSON(f, doc)
 }
 
 // ConfigHas reports whether the document has an entry at path.
 func ConfigHas(f ConfigFormat, doc []byte, path ...string) (bool, error) {
-	return f.editor().has(doc, path)
+	d, err := f.parse(doc)
+	return err == nil && has(d.meaning(), path), err
+}
+
+func has(m map[string]any, path []string) bool {
+	for _, key := range path[:len(path)-1] {
+		m, _ = m[key].(map[string]any)
+	}
+	_, ok := m[path[len(path)-1]]
+	return ok
 }
 
 // Insert puts the entry at path, in place of what is there, and makes the
 // objects above it where they are missing. An empty document becomes one that
-// holds the entry alone.
+// holds the entry alone; one that says so already stays as it is.
 func Insert(f ConfigFormat, doc []byte, entry Object, path ...string) ([]byte, error) {
-	e := f.editor()
-	out, err := e.insert(doc, path, entry)
-	if err != nil {
-		return nil, err
+	if was, found, err := ReadConfig(f, doc, path...); err == nil && found && reflect.DeepEqual(was.meaning(), entry.meaning()) {
+		return doc, nil
 	}
-	return checked(e, doc, out, path, true)
+	return changed(f, doc, path, entry, func(d document) ([]byte, error) { return d.insert(path, entry) })
 }
 
 // Remove takes the entry at path out. A document without it is returned as it
 // is. Objects that [Insert] had to make stay, empty.
 func Remove(f ConfigFormat, doc []byte, path ...string) ([]byte, error) {
-	e := f.editor()
-	found, err := e.has(doc, path)
-	if err != nil || !found {
+	if found, err := ConfigHas(f, doc, path...); err != nil || !found {
 		return doc, err
 	}
-	out, err := e.remove(doc, path)
+	return changed(f, doc, path, nil, func(d document) ([]byte, error) { return d.remove(path) })
+}
+
+// changed makes a change and reads the result back: it must parse, say the entry or, where that is nil, have none, and
+// mean the same elsewhere.
+func changed(f ConfigFormat, doc []byte, path []string, entry Object, change func(document) ([]byte, error)) ([]byte, error) {
+	before, err := f.parse(doc)
 	if err != nil {
 		return nil, err
 	}
-	return checked(e, doc, out, path, false)
-}
-
-// checked reads the result back: it must parse, hold the entry or not, and
-// mean the same elsewhere.
-func checked(e editor, before, after []byte, path []string, want bool) ([]byte, error) {
-	has, err := e.has(after, path)
-	if err == nil && has == want {
-		var same bool
-		if same, err = e.same(before, after, path); err == nil && same {
-			return after, nil
+	all := before.meaning()
+	out, err := change(before)
+	if err != nil {
+		return nil, err
+	}
+	if bytes.HasPrefix(doc, []byte(byteOrderMark)) {
+		out = slices.Concat([]byte(byteOrderMark), out)
+	}
+	after, err := f.parse(out)
+	if err == nil {
+		said, found, failed := after.read(path)
+		asWanted := failed == nil && found == (entry != nil) && reflect.DeepEqual(said.meaning(), entry.meaning())
+		if asWanted && reflect.DeepEqual(without(all, path), without(after.meaning(), path)) {
+			return out, nil
 		}
 	}
-	return nil, training.Errorf(training.KindUnsupported, "The file is written in a way that cannot be changed safely.").
+	return nil, unsafeChange()
+}
+
+func unsafeChange() error {
+	return training.Errorf(training.KindUnsupported, "The file is written in a way that cannot be changed safely.").
 		WithFix("Edit it by hand: lapkeep mcp config prints the block.")
+}
+
+// without takes the entry out, and the objects above it that are then empty; nil is an empty one.
+func without(m map[string]any, path []string) map[string]any {
+	below, isObject := m[path[0]].(map[string]any)
+	if len(path) > 1 && isObject {
+		below = without(below, path[1:])
+	}
+	if len(path) == 1 || below == nil && (isObject || m[path[0]] == nil) {
+		delete(m, path[0])
+	}
+	if len(m) == 0 {
+		return nil
+	}
+	return m
 }
 
 // Comes reports whether current is original with an entry put in at path, and
@@ -123,16 +173,14 @@ func Comes(f ConfigFormat, current, original []byte, path ...string) bool {
 func Render(f ConfigFormat, entry Object, path ...string) string {
 	out, err := Insert(f, nil, entry, path...)
 	if err != nil {
-		panic("graft: an empty document cannot be refused: " + err.Error())
+		panic("clients: an empty document cannot be refused: " + err.Error())
 	}
 	return string(out)
 }
 
 // syntaxError says where a document stops being what it should be.
-func syntaxError(f ConfigFormat, doc []byte, at int, format string, args ...any) error {
-	at = min(at, len(doc))
-	line := bytes.Count(doc[:at], []byte("\n")) + 1
-	return lineError(f, line, i18n.Sentencef(format, args...))
+func syntaxError(f ConfigFormat, doc []byte, at int, what i18n.Sentence) error {
+	return lineError(f, bytes.Count(doc[:min(at, len(doc))], []byte("\n"))+1, what)
 }
 
 func lineError(f ConfigFormat, line int, what i18n.Sentence) error {
@@ -169,7 +217,27 @@ type Verbatim string
 // in it are not read. An entry that is written in a way that [Insert] refuses
 // is refused here too.
 func ReadConfig(f ConfigFormat, doc []byte, path ...string) (entry Object, found bool, err error) {
-	return f.editor().read(doc, path)
+	d, err := f.parse(doc)
+	if err != nil {
+		return nil, false, err
+	}
+	return d.read(path)
+}
+
+// meaning is the object without its order.
+func (o Object) meaning() map[string]any {
+	out := map[string]any{}
+	for _, m := range o {
+		switch v := m.Value.(type) {
+		case Object:
+			out[m.Key] = v.meaning()
+		case []string:
+			out[m.Key] = append([]string{}, v...) // none is empty
+		default:
+			out[m.Key] = v
+		}
+	}
+	return out
 }
 
 // Get is the value of a name.
@@ -228,62 +296,4 @@ func word(text string) any {
 		return n
 	}
 	return Verbatim(text)
-}
-
-// unquoted is a text in double quotes; one with escapes that JSON does not
-// have stays as it is written.
-func unquoted(text string) any {
-	var s string
-	if json.Unmarshal([]byte(text), &s) != nil {
-		return Verbatim(text)
-	}
-	return s
-}
-
-func (e jsonEditor) read(doc []byte, path []string) (Object, bool, error) {
-	object, left, err := e.find(doc, path)
-	if err != nil || len(left) > 1 {
-		return nil, false, err
-	}
-	i := object.member(left[0])
-	if i < 0 {
-		return nil, false, nil
-	}
-	entry, ok := jsonValue(doc, object.members[i].value).(Object)
-	if !ok {
-		return nil, true, shapeError(left[0], "no object in braces")
-	}
-	return entry, true, nil
-}
-
-func jsonValue(doc []byte, n jsonNode) any {
-	text := string(doc[n.start:n.end])
-	switch {
-	case n.object:
-		out := Object{}
-		for i, m := range n.members {
-			if n.member(m.key) == i {
-				out = append(out, Member{m.key, jsonValue(doc, m.value)})
-			}
-		}
-		return out
-	case text[0] == '[':
-		items := make([]any, len(n.items))
-		for i, item := range n.items {
-			items[i] = jsonValue(doc, item)
-		}
-		if list, ok := texts(items); ok {
-			return list
-		}
-		return Verbatim(text)
-	case text[0] == '"':
-		return unquoted(text)
-	case text[0] == '\'':
-		inner := strings.ReplaceAll(text[1:len(text)-1], `\'`, `'`)
-		if s, ok := unquoted(`"` + strings.ReplaceAll(inner, `"`, `\"`) + `"`).(string); ok {
-			return s
-		}
-		return Verbatim(text)
-	}
-	return word(text)
 }

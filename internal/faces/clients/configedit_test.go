@@ -60,6 +60,19 @@ func TestInsert(t *testing.T) {
 			clients.JSON5, "mcp/servers/lapkeep", "{\n  mcp: { servers: { 'x': {}, } },\n}\n",
 			"{\n  mcp: { servers: { 'x': {}, \"lapkeep\": {\"command\": \"" + escaped + "\", \"args\": [\"serve\"]}, } },\n}\n", false,
 		},
+		"tokens of JSON5 around comments": {
+			clients.JSON5, "servers/lapkeep", "{servers /* a: */: {\n  'a\"b': 0xF, /* : */\n}}",
+			"{servers /* a: */: {\n  'a\"b': 0xF, /* : */\n  \"lapkeep\": {\n    \"command\": \"" + escaped +
+				"\",\n    \"args\": [\"serve\"]\n  },\n}}", false,
+		},
+		"a comment that the file ends with": {
+			clients.JSONC, "servers/lapkeep", "{\"servers\": {\"a\": 1}} // end",
+			"{\"servers\": {\"a\": 1, \"lapkeep\": {\"command\": \"" + escaped + "\", \"args\": [\"serve\"]}}} // end", false,
+		},
+		"behind a byte order mark": {
+			clients.TOML, "mcp_servers/lapkeep", "\ufeffa = 1\r\n",
+			"\ufeffa = 1\r\n\r\n[mcp_servers.lapkeep]\r\ncommand = \"" + escaped + "\"\r\nargs = [\"serve\"]\r\n", false,
+		},
 		"a table behind others": {
 			clients.TOML, "mcp_servers/lapkeep", "model = \"o\" # mine\n\n[mcp_servers.other]\ncommand = 'C:\\x'\n",
 			"model = \"o\" # mine\n\n[mcp_servers.other]\ncommand = 'C:\\x'\n\n[mcp_servers.lapkeep]\ncommand = \"" + escaped +
@@ -136,6 +149,44 @@ func TestReplace(t *testing.T) {
 	}
 }
 
+// TestRemoveKeepsComments: what people wrote around the entry stays theirs.
+func TestRemoveKeepsComments(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		format       clients.ConfigFormat
+		before, want string
+	}{
+		{
+			clients.JSONC, "{\"s\": { // mine\n\"lapkeep\": {} /* its */\n, \"z\": 2}}\n",
+			"{\"s\": { // mine\n /* its */\n \"z\": 2}}\n",
+		},
+		{
+			clients.JSONC, "{\n  \"s\": {\n    \"a\": 1, // of a\n    // last\n    \"lapkeep\": {}\n  }\n}\n",
+			"{\n  \"s\": {\n    \"a\": 1 // of a\n    // last\n  }\n}\n",
+		},
+		{
+			clients.TOML, "# top\n[s.lapkeep] # its\na = 1\n\n# of z\n[s.z]\nb = 2 # two\n",
+			"# top\n\n# of z\n[s.z]\nb = 2 # two\n",
+		},
+		{
+			clients.TOML, "a = 1\n\n[s.lapkeep]\nb = 2\n\n[s.lapkeep.env]\nC = \"3\"", // without a last line end
+			"a = 1",
+		},
+		{
+			clients.YAML, "s:\r\n  # of a\r\n  a: 1\r\n\r\n  lapkeep:\r\n    b: |\r\n      x\r\n\r\n  # of z\r\n  z: 2\r\n",
+			"s:\r\n  # of a\r\n  a: 1\r\n\r\n\r\n  # of z\r\n  z: 2\r\n",
+		},
+	} {
+		got, err := clients.Remove(c.format, []byte(c.before), "s", "lapkeep")
+		if err != nil {
+			t.Errorf("%s: %v", c.format, err)
+		}
+		if d := cmp.Diff(c.want, string(got)); d != "" {
+			t.Errorf("%s: %s", c.format, d)
+		}
+	}
+}
+
 // TestRefused: a file that does not parse, or is written in a way that cannot
 // be changed safely, is left alone and the line is named.
 func TestRefused(t *testing.T) {
@@ -144,48 +195,56 @@ func TestRefused(t *testing.T) {
 		format    clients.ConfigFormat
 		doc, want string
 	}{
-		{clients.JSON, "{\n  \"a\": 1,\n}", "Line 3 is not valid JSON: a name in quotes is missing, or there is a comma too many."},
-		{clients.JSON, "{\n  // mine\n}", "Line 2 is not valid JSON: a comment, which this file may not have."},
+		{clients.JSON, "{\n  \"a\": 1,\n}", "Line 3 is not valid JSON: a comment or a comma before a closing bracket"},
+		{clients.JSON, "{\n  // mine\n}", "Line 2 is not valid JSON: a comment or a comma before a closing bracket"},
 		{clients.JSON, "{\n  \"a\": \"C:\\Users\"\n}", "a backslash is written twice"},
-		{clients.JSON, `{"a": 1 "b": 2}`, "a comma or a closing brace is missing"},
-		{clients.JSON, `{"a": "x`, "a text is not closed"},
+		{clients.JSON, `{"a": 1 "b": 2}`, `Line 1 is not valid JSON: invalid character '"' after object value (expecting ',' or '}').`},
+		{clients.JSON, `{"a": "x`, "Line 1 is not valid JSON: the file ends too early."},
 		{clients.JSON, `{"a": `, "the file ends too early"},
-		{clients.JSON, `{"a": 1} x`, "there is more after the end"},
+		{clients.JSON, `{"a": 1} x`, "invalid character 'x' after top-level value"},
 		{clients.JSON, `[1]`, "should be an object"},
 		{clients.JSON, `{"a": tru}`, "a value is missing or misspelt"},
-		{clients.JSON, `{'s': 1}`, "single quotes"},
-		{clients.JSON, `{s: 1}`, "a name in quotes is missing"},
-		{clients.JSON, `{"s": [1 2]}`, "a comma or a closing bracket is missing"},
-		{clients.JSON, `{"s" 1}`, "a colon is missing"},
+		{clients.JSON, `{'s': 1}`, "invalid character"},
+		{clients.JSON, `{s: 1}`, "a value is missing or misspelt"},
+		{clients.JSON, `{"s": [1 2]}`, "after array value (expecting ',' or ']')"},
+		{clients.JSON, `{"s" 1}`, "invalid character '1' after object name"},
 		{clients.JSON, `{"s": []}`, `"s" is no object in braces in this file.`},
-		{clients.JSONC, "{ /* x }", "a comment does not end"},
-		{clients.JSONC, "{ / }", "a stray /"},
-		{clients.JSON, "{\"a\":" + strings.Repeat("[", 300), "nested too deeply"},
-		{clients.TOML, "a = 1\nb = \n", "Line 2 is not valid TOML: a value is missing or misspelt."},
-		{clients.TOML, "a 1\n", "an = is missing"},
-		{clients.TOML, "[a\n", "a closing bracket is missing"},
+		{clients.JSONC, "{ /* x }", "the file ends too early"},
+		{clients.JSONC, "{ / }", "invalid character '/' at start of value"},
+		{clients.JSON, "{\"a\":" + strings.Repeat("[", 200_000), "nested too deeply"},
+		{clients.TOML, "a = 1\nb = \n", "Line 2 is not valid TOML: unexpected character U+000A at start of value."},
+		{clients.TOML, "a 1\n", "expected '=' after key"},
+		{clients.TOML, "[a\n", "expected ']' to close table name"},
 		{clients.TOML, "a = \"C:\\Users\"\n", "a backslash is written twice"},
-		{clients.TOML, "a = \"x\n", "a text is not closed"},
-		{clients.TOML, "a = '''x\n", "a text is not closed"},
-		{clients.TOML, "a = 1 2\n", "more on the line"},
-		{clients.TOML, "= 1\n", "a name is missing"},
-		{clients.TOML, "a = [1 2]\n", "a comma or a closing bracket is missing"},
-		{clients.TOML, "a = " + strings.Repeat("[", 300), "nested too deeply"},
+		{clients.TOML, "a = \"x\n", "basic strings cannot have new lines"},
+		{clients.TOML, "a = '''x\n", "multiline literal string not terminated"},
+		{clients.TOML, "a = 1 2\n", "expected newline but got"},
+		{clients.TOML, "= 1\n", "invalid character at start of key"},
+		{clients.TOML, "a = [1 2]\n", "expected ',' or ']' after array value"},
+		{clients.TOML, "a = " + strings.Repeat("[", 200_000), "nested too deeply"},
+		{clients.TOML, "a = 1\na = 2\n", "Line 2 is not valid TOML: key a is already defined."},
+		{clients.JSON, `{"token": "secret-canary\q"}`, "Line 1 is not valid JSON: a text has a wrong escape; a backslash is written twice. Correct"},
+		{clients.JSON, `{"\u0000": 1}`, "changed safely"},
+		{clients.JSON5, "{a: '\xff'}", "changed safely"},
+		{clients.JSON5, `{a: foo}`, "a value is missing or misspelt"},
+		{clients.JSON5, `{a: '\u0000', b: "\u0000"}`, "changed safely"},
 		{clients.TOML, "s = { other = { command = \"x\" } }\n", `"s" is written on one line`},
 		{clients.TOML, "s.lapkeep.command = \"x\"\n", "without a table of its own"},
 		{clients.TOML, "[[s.lapkeep]]\na = 1\n", "is a list"},
 		{clients.YAML, "s:\n  a: [1\n", "is not valid YAML"},
+		{clients.YAML, "a: 1\r\n\r\n\r\nb: [1\r\n", "Line 4 is not valid YAML"},
+		{clients.YAML, "s: &x\n  a: 1\n", `"s" is no mapping`},
 		{clients.YAML, "s: {a: {}}\n", `"s" is written on one line`},
 		{clients.YAML, "s:\n  a: {}\n---\ns: {}\n", "a second document"},
 		{clients.YAML, "- a\n- b\n", "is not valid YAML"},
 	} {
 		out, err := clients.Insert(c.format, []byte(c.doc), entry, "s", "lapkeep")
 		if err == nil {
-			t.Errorf("%s %q became %q", c.format, c.doc, out)
+			t.Errorf("%s %.99q became %q", c.format, c.doc, out)
 			continue
 		}
 		if !strings.Contains(err.Error(), c.want) || training.KindOf(err) == training.KindInternal {
-			t.Errorf("%s %q: %v, want %q", c.format, c.doc, err, c.want)
+			t.Errorf("%s %.99q: %v, want %q", c.format, c.doc, err, c.want)
 		}
 	}
 }
