@@ -12,7 +12,6 @@ import (
 
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -56,7 +55,7 @@ func atBothRegions(t *testing.T, o igpsporttest.Options, f func(l *planner)) {
 			l.box = outbox.New(outbox.Options{
 				Store: l.db, Services: func(training.AthleteID) outbox.Services { return l.set }, Leases: l.db.Connections(), NewID: l.newID,
 				Now:   l.Now,
-				Kinds: []outbox.Kind{kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs, l.db, l.Now)},
+				Kinds: []outbox.Kind{kinds.Folders(refs), kinds.Workouts(refs, l.db, l.Now)},
 			})
 			l.journal = journal.New(l.db, l.newID).WithOutbox(l.box)
 			storetest.Write(t, l.db, func(tx *store.Tx) error {

@@ -174,7 +174,7 @@ func (h *home) wears(t *testing.T, set *connections.Set, today training.Day) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, err := service.(source.GearReader).Gear(t.Context())
+	said, err := service.(source.GearKeeper).Gear(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

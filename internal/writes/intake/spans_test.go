@@ -1,114 +1,112 @@
-package syncer_test
+package intake_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 )
 
-// rich has everything that is read besides activities, from a day on.
+// rich has everything that is read besides activities, from a day on, and notes
+// what it gave.
 type rich struct {
 	service
-	since training.Day
-}
+	source.WellnessKeeper // of these only the reading is asked for
+	source.EventKeeper
+	source.GearKeeper
+	source.FolderKeeper
+	source.CustomItemKeeper
 
-// from is the service with what it has of so many days, besides activities.
-func (w *world) from(ago int) rich { return rich{service{w}, w.today() - training.Day(ago)} }
-
-func (s rich) Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error) {
-	var all []training.WellnessDay
-	for d := max(days.From, s.since); d <= days.To; d++ {
-		all = append(all, training.WellnessDay{Day: d})
-	}
-	return all, s.ask(ctx, "wellness", days.String())
-}
-
-func (s rich) Events(ctx context.Context, days training.DayRange, _ ...training.EventCategory) ([]training.CalendarEvent, error) {
-	if days.To < s.since {
-		return nil, s.ask(ctx, "events", "")
-	}
-	return []training.CalendarEvent{{Name: days.String()}}, s.ask(ctx, "events", "")
-}
-
-func (s rich) Event(context.Context, string) (e training.CalendarEvent, err error) { return e, nil }
-
-func (s rich) Gear(ctx context.Context) ([]source.Gear, error) {
-	return []source.Gear{{Type: "Bike"}}, s.ask(ctx, "gear", "")
-}
-
-func (s rich) SportSettings(ctx context.Context) ([]training.SportSettings, error) {
-	return []training.SportSettings{{ID: "1"}}, s.ask(ctx, "settings", "")
-}
-
-func (s rich) Folders(ctx context.Context) ([]training.WorkoutFolder, error) {
-	return []training.WorkoutFolder{{ID: "1"}}, s.ask(ctx, "folders", "")
-}
-
-func (s rich) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
-	return []training.LibraryWorkout{{ID: "1"}}, s.ask(ctx, "workouts", "")
-}
-
-func (s rich) Workout(context.Context, string) (w training.LibraryWorkout, err error) { return w, nil }
-
-func (s rich) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
-	return []source.CustomItem{{ID: "1"}}, s.ask(ctx, "custom", "")
-}
-
-func (s rich) CustomItem(context.Context, string) (i source.CustomItem, err error) { return i, nil }
-
-// list keeps it.
-type list struct {
-	sink
+	since   training.Day
 	days    map[training.Day]int
 	events  []training.DayRange
 	covered []training.DayRange // of wellness
 	whole   map[string]int
-	err     error
 }
 
-func (s *list) TakeWellness(_ context.Context, _ training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
-	s.covered = append(s.covered, covered)
-	for _, d := range days {
-		s.days[d.Day]++
+// from is the service with what it has of so many days, besides activities.
+func (w *world) from(ago int) *rich {
+	return &rich{service: service{w}, since: w.today() - training.Day(ago), days: map[training.Day]int{}, whole: map[string]int{}}
+}
+
+// into has a sink on a store read from it.
+func (s *rich) into(to *intake.Sink) func(*intake.Options) {
+	return func(o *intake.Options) { o.Source, o.Sink = s, to }
+}
+
+func (s *rich) Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error) {
+	if err := s.ask(ctx, "wellness", days.String()); err != nil {
+		return nil, err
 	}
-	return s.err
+	s.covered = append(s.covered, days)
+	var all []training.WellnessDay
+	for d := max(days.From, s.since); d <= days.To; d++ {
+		s.days[d]++
+		all = append(all, training.WellnessDay{Day: d})
+	}
+	return all, nil
 }
 
-func (s *list) TakeEvents(_ context.Context, _ training.AthleteID, covered training.DayRange, _ []training.CalendarEvent) error {
-	s.events = append(s.events, covered)
-	return nil
+func (s *rich) Events(ctx context.Context, days training.DayRange, _ ...training.EventCategory) ([]training.CalendarEvent, error) {
+	if err := s.ask(ctx, "events", ""); err != nil {
+		return nil, err
+	}
+	if s.events = append(s.events, days); days.To < s.since {
+		return nil, nil
+	}
+	on := days.To.String()
+	return []training.CalendarEvent{{ID: on, Name: days.String(), Start: training.LocalTime(on + "T00:00:00")}}, nil
 }
 
-func (s *list) count(what string, n int) error {
-	s.whole[what] += n
-	return nil
+func (s *rich) count(ctx context.Context, what string) error {
+	err := s.ask(ctx, what, "")
+	if err == nil {
+		s.whole[what]++
+	}
+	return err
 }
 
-func (s *list) TakeGear(_ context.Context, _ training.AthleteID, all []source.Gear) error {
-	return s.count("gear", len(all))
+func (s *rich) Gear(ctx context.Context) ([]source.Gear, error) {
+	return []source.Gear{{Gear: training.Gear{ID: "1", Kind: training.GearBike, Name: "Bike"}, Type: "Bike"}}, s.count(ctx, "gear")
 }
 
-func (s *list) TakeSportSettings(_ context.Context, _ training.AthleteID, all []training.SportSettings) error {
-	return s.count("settings", len(all))
+func (s *rich) SportSettings(ctx context.Context) ([]training.SportSettings, error) {
+	return []training.SportSettings{{ID: "1"}}, s.count(ctx, "settings")
 }
 
-func (s *list) TakeFolders(_ context.Context, _ training.AthleteID, all []training.WorkoutFolder) error {
-	return s.count("folders", len(all))
+func (s *rich) Folders(ctx context.Context) ([]training.WorkoutFolder, error) {
+	return []training.WorkoutFolder{{ID: "1"}}, s.count(ctx, "folders")
 }
 
-func (s *list) TakeWorkouts(_ context.Context, _ training.AthleteID, all []training.LibraryWorkout) error {
-	return s.count("workouts", len(all))
+func (s *rich) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
+	return []training.LibraryWorkout{{ID: "1"}}, s.count(ctx, "workouts")
 }
 
-func (s *list) TakeCustomItems(_ context.Context, _ training.AthleteID, all []source.CustomItem) error {
-	return s.count("custom", len(all))
+func (s *rich) CustomItems(ctx context.Context) ([]source.CustomItem, error) {
+	return []source.CustomItem{{ID: "1"}}, s.count(ctx, "custom")
+}
+
+// kept counts the documents that a sink stored, by collection.
+func kept(t *testing.T, in *intake.Sink) map[document.Collection]int {
+	t.Helper()
+	out := map[document.Collection]int{}
+	for _, c := range []document.Collection{
+		document.Wellness, document.SportSettings, document.Folders, document.Workouts, document.CustomItems, document.GearTotals,
+	} {
+		all, err := in.Store.Documents(t.Context(), storetest.Export(ann), c, document.Filter{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		out[c] = len(all)
+	}
+	return out
 }
 
 func TestWhatIsNoActivity(t *testing.T) {
@@ -116,8 +114,9 @@ func TestWhatIsNoActivity(t *testing.T) {
 	w := newWorld(plenty)
 	w.did("a", 0)
 	w.did("old", 800)
-	box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
-	both := func(o *syncer.Options) { o.Source, o.Sink = w.from(830), box }
+	box, dir := w.from(830), t.TempDir()
+	to := w.storedIn(t, dir)
+	both := box.into(to)
 	failOnce := true
 	w.fault = func(op, _ string) error {
 		if op == "wellness" && len(box.days) > 300 && failOnce {
@@ -158,9 +157,17 @@ func TestWhatIsNoActivity(t *testing.T) {
 	if len(box.days) != 871 {
 		t.Errorf("%d days after 40 more", len(box.days))
 	}
-	box.err = training.Errorf(training.KindUnavailable, "The disk is full.")
-	if _, err := w.syncer(both).Run(t.Context(), true); !errors.Is(err, box.err) {
-		t.Error(err)
+	want := map[document.Collection]int{
+		document.Wellness: 871, document.SportSettings: 1, document.Folders: 1, document.Workouts: 1, document.CustomItems: 1,
+		document.GearTotals: 1,
+	}
+	if d := cmp.Diff(want, kept(t, to)); d != "" {
+		t.Error(d)
+	}
+	w.now = w.now.AddDate(0, 0, 1)
+	storetest.Refuse(t, dir, "INSERT ON documents")
+	if _, err := w.syncer(both).Run(t.Context(), true); err == nil {
+		t.Error("what is not stored is lost")
 	}
 }
 
@@ -168,14 +175,15 @@ func TestWhatIsCurrentDoesNotWaitForTheHistory(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 300)
-	box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	box := w.from(300)
+	both := box.into(w.stored(t))
 	w.fault = func(op, _ string) error {
 		if op == "file" {
 			return fails(source.RateLimited, w.now.Add(time.Hour))
 		}
 		return nil
 	}
-	_, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(), true)
+	_, err := w.syncer(both).Run(t.Context(), true)
 	if training.KindOf(err) != training.KindUnavailable || len(box.days) != 15 || len(box.events) != 1 || box.whole["gear"] != 1 {
 		t.Errorf("%v, %d days, %d times events, %v", err, len(box.days), len(box.events), box.whole)
 	}
@@ -185,19 +193,20 @@ func TestAKeyThatMayNotDoEverything(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 300)
-	box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	box := w.from(300)
+	both := box.into(w.stored(t))
 	w.fault = func(op, _ string) error {
 		if op == "wellness" || op == "gear" {
 			return source.Fail(source.Failure{Fault: source.Forbidden, Source: "tri"}, "Not with this key.")
 		}
 		return nil
 	}
-	r, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(), true)
+	r, err := w.syncer(both).Run(t.Context(), true)
 	if err != nil || r.Stored != 1 || len(r.Words) != 1 || len(box.days) != 0 || len(box.events) != 5 || box.whole["custom"] != 1 {
 		t.Errorf("%+v %v, %d days, %d times events, %v", r, err, len(box.days), len(box.events), box.whole)
 	}
 	w.fault = func(string, string) error { return nil }
-	if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(),
+	if _, err := w.syncer(both).Run(t.Context(),
 		true); err != nil || len(box.days) != 301 {
 		t.Errorf("once it may: %v, %d days", err, len(box.days))
 	}
@@ -210,10 +219,11 @@ func TestThePastIsCheckedForEdits(t *testing.T) {
 	w := newWorld(plenty)
 	w.did("a", 0)
 	w.did("old", 500)
-	box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+	box := w.from(700)
+	both := box.into(w.stored(t))
 	run := func(full bool) {
 		t.Helper()
-		if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink, o.Full = w.from(700), box, full }).Run(t.Context(), true); err != nil {
+		if _, err := w.syncer(both, func(o *intake.Options) { o.Full = full }).Run(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -247,10 +257,11 @@ func TestADayAheadIsNoClockThatWasWrong(t *testing.T) {
 	for ahead, want := range map[int]training.Day{1: 14, 2: 180} {
 		w := newWorld(plenty)
 		w.did("a", 0)
-		box := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
+		box := w.from(300)
+		both := box.into(w.stored(t))
 		run := func() {
 			t.Helper()
-			if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = w.from(300), box }).Run(t.Context(), true); err != nil {
+			if _, err := w.syncer(both).Run(t.Context(), true); err != nil {
 				t.Fatal(err)
 			}
 		}

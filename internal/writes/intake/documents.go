@@ -29,8 +29,8 @@ type statedAnew struct {
 
 // say keeps all of a service's statements of a collection, of some days or of
 // all: those that are not among them are removed.
-func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collection, covered *training.DayRange, all []thing) error {
-	there, err := s.Store.Documents(ctx, everything(a), c, document.Filter{Days: covered})
+func (s *Sink) say(ctx context.Context, c document.Collection, covered *training.DayRange, all []thing) error {
+	there, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: covered})
 	if err != nil {
 		return err
 	}
@@ -52,20 +52,16 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 	if len(all) == 0 {
 		return nil
 	}
-	now := s.Now()
-	asOf := now
-	if !s.asked.IsZero() {
-		asOf = s.asked
-	}
+	now, asOf := s.times()
 	var others []statedAnew
 	err = s.write(ctx, func(tx *store.Tx) error {
 		others = others[:0]
 		for _, t := range all {
-			before, err := s.formerOf(tx, a, c, t.id, read)
+			before, err := s.formerOf(tx, c, t.id, read)
 			if err != nil {
 				return err
 			}
-			did, err := s.sayOne(tx, a, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Now: now, Body: t.body})
+			did, err := s.sayOne(tx, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Now: now, Body: t.body})
 			if err != nil {
 				return err
 			}
@@ -86,19 +82,20 @@ func (s *Sink) say(ctx context.Context, a training.AthleteID, c document.Collect
 
 // sayOne stores one statement, unless the service has lost the thing and is
 // about to get it again. It reports whether the statement is new.
-func (s *Sink) sayOne(tx *store.Tx, a training.AthleteID, st document.Statement) (did bool, err error) {
+func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error) {
 	if st.Body == nil {
-		if waits, err := s.waits(tx, a, st.Collection, st.ID); waits || err != nil {
+		if waits, err := s.waits(tx, st.Collection, st.ID); waits || err != nil {
 			return false, err
 		}
 	}
-	if did, err = say(tx, a, s.Source, st); err != nil {
+	st.Source, st.RunID = string(s.Source), s.Source.Run()
+	if did, err = tx.Say(s.Athlete, st); err != nil {
 		return did, err
 	}
 	if st.Body == nil {
-		return did, bereft(tx, a, st.Collection, st.ID)
+		return did, bereft(tx, s.Athlete, st.Collection, st.ID)
 	}
-	return did, acknowledged(tx, a, s.Source, st.Collection, st.ID)
+	return did, acknowledged(tx, s.Athlete, s.Source, st.Collection, st.ID)
 }
 
 // bereft takes the athlete's words on what is planned away with the last that
@@ -123,20 +120,18 @@ func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string
 }
 
 // waits reports whether the service is about to get a document.
-func (s *Sink) waits(tx *store.Tx, a training.AthleteID, c document.Collection, id string) (bool, error) {
-	rows, err := tx.Outbox().Thing(a, string(c), id)
+func (s *Sink) waits(tx *store.Tx, c document.Collection, id string) (bool, error) {
+	rows, err := tx.Outbox().Thing(s.Athlete, string(c), id)
 	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
-// Say stores a statement of a service, under its run.
-func Say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
-	_, err := say(tx, a, n, st)
-	return err
-}
-
-func say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) (did bool, err error) {
-	st.Source, st.RunID = string(n), n.Run()
-	return tx.Say(a, st)
+// times are now, and when what is taken now was asked for.
+func (s *Sink) times() (now, asOf time.Time) {
+	now = s.Now()
+	if s.asked.IsZero() {
+		return now, now
+	}
+	return now, s.asked
 }
 
 // Asking notes that something is about to be asked: what is written here while
@@ -144,34 +139,34 @@ func say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statemen
 func (s *Sink) Asking() { s.asked = s.Now() }
 
 // TakeWellness keeps days of wellness.
-func (s *Sink) TakeWellness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.WellnessDay) error {
+func (s *Sink) TakeWellness(ctx context.Context, covered training.DayRange, days []training.WellnessDay) error {
 	all := make([]thing, len(days))
 	for i, d := range days {
 		all[i] = thing{d.Day.String(), training.DayRange{From: d.Day, To: d.Day}, d}
 	}
-	return s.say(ctx, a, document.Wellness, &covered, all)
+	return s.say(ctx, document.Wellness, &covered, all)
 }
 
 // TakeEvents keeps the calendar. An event that was made of one of our
 // documents stays that document.
-func (s *Sink) TakeEvents(ctx context.Context, a training.AthleteID, covered training.DayRange, events []training.CalendarEvent) error {
+func (s *Sink) TakeEvents(ctx context.Context, covered training.DayRange, events []training.CalendarEvent) error {
 	all := make([]thing, 0, len(events))
 	for _, e := range events {
-		id, err := s.eventID(ctx, a, &e)
+		id, err := s.eventID(ctx, &e)
 		if err != nil {
 			return err
 		}
 		all = append(all, thing{id, calendar.DaysOf(&e), e})
 	}
-	return s.say(ctx, a, document.Events, &covered, all)
+	return s.say(ctx, document.Events, &covered, all)
 }
 
-func (s *Sink) eventID(ctx context.Context, a training.AthleteID, e *training.CalendarEvent) (string, error) {
-	if id, ok, err := s.Store.Outbox().Here(ctx, a, string(s.Source), string(document.Events), e.ID); ok || err != nil {
+func (s *Sink) eventID(ctx context.Context, e *training.CalendarEvent) (string, error) {
+	if id, ok, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), string(document.Events), e.ID); ok || err != nil {
 		return id, err
 	}
 	if e.ExternalID != "" {
-		ours, err := s.Store.Documents(ctx, everything(a), document.Events, document.Filter{ID: e.ExternalID})
+		ours, err := s.Store.Documents(ctx, s.everything(), document.Events, document.Filter{ID: e.ExternalID})
 		if err != nil || len(ours) > 0 {
 			return e.ExternalID, err
 		}
@@ -181,103 +176,79 @@ func (s *Sink) eventID(ctx context.Context, a training.AthleteID, e *training.Ca
 
 // TakeSportSettings keeps thresholds and zones as the service has them, and
 // has the dated settings follow.
-func (s *Sink) TakeSportSettings(ctx context.Context, a training.AthleteID, list []training.SportSettings) error {
+func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSettings) error {
 	s.sports = list
-	if err := s.agree(ctx, a, list); err != nil {
+	if err := s.agree(ctx, list); err != nil {
 		return err
 	}
-	all := make([]thing, len(list))
-	for i, x := range list {
-		var err error
-		if x.DefaultGearID, err = s.here(ctx, a, string(store.ChangeGear), x.DefaultGearID); err != nil {
-			return err
-		}
-		id, err := s.here(ctx, a, string(document.SportSettings), x.ID)
-		if err != nil {
-			return err
-		}
-		all[i] = thing{id: id, body: x}
-	}
-	return s.say(ctx, a, document.SportSettings, nil, all)
+	return takeAll(ctx, s, document.SportSettings, list, func(x *training.SportSettings) (string, error) {
+		gear, err := s.here(ctx, string(store.ChangeGear), x.DefaultGearID)
+		x.DefaultGearID = gear
+		return x.ID, err
+	})
 }
 
 // TakeFolders keeps the folders and plans of the library.
-func (s *Sink) TakeFolders(ctx context.Context, a training.AthleteID, list []training.WorkoutFolder) error {
-	all := make([]thing, len(list))
-	for i, f := range list {
+func (s *Sink) TakeFolders(ctx context.Context, list []training.WorkoutFolder) error {
+	return takeAll(ctx, s, document.Folders, list, func(f *training.WorkoutFolder) (string, error) {
 		f.Workouts = nil
-		id, err := s.here(ctx, a, string(document.Folders), f.ID)
-		if err != nil {
-			return err
-		}
-		all[i] = thing{id: id, body: f}
-	}
-	return s.say(ctx, a, document.Folders, nil, all)
+		return f.ID, nil
+	})
 }
 
 // TakeWorkouts keeps the workouts of the library.
-func (s *Sink) TakeWorkouts(ctx context.Context, a training.AthleteID, list []training.LibraryWorkout) error {
-	all := make([]thing, len(list))
-	for i, w := range list {
-		id, err := s.here(ctx, a, string(document.Workouts), w.ID)
-		if err != nil {
-			return err
-		}
-		if w.FolderID, err = s.here(ctx, a, string(document.Folders), w.FolderID); err != nil {
-			return err
-		}
-		all[i] = thing{id: id, body: w}
-	}
-	return s.say(ctx, a, document.Workouts, nil, all)
+func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout) error {
+	return takeAll(ctx, s, document.Workouts, list, func(w *training.LibraryWorkout) (string, error) {
+		folder, err := s.here(ctx, string(document.Folders), w.FolderID)
+		w.FolderID = folder
+		return w.ID, err
+	})
 }
 
 // TakeCustomItems keeps what the athlete defined at the service.
-func (s *Sink) TakeCustomItems(ctx context.Context, a training.AthleteID, list []source.CustomItem) error {
+func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) error {
+	return takeAll(ctx, s, document.CustomItems, list, func(x *source.CustomItem) (string, error) { return x.ID, nil })
+}
+
+// takeAll keeps the things of a collection under the ids that they have here.
+// prepare makes a thing as it is here, and gives its id at the service.
+func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []T, prepare func(*T) (string, error)) error {
 	all := make([]thing, len(list))
 	for i, x := range list {
-		id, err := s.here(ctx, a, string(document.CustomItems), x.ID)
+		there, err := prepare(&x)
+		if err != nil {
+			return err
+		}
+		id, err := s.here(ctx, string(c), there)
 		if err != nil {
 			return err
 		}
 		all[i] = thing{id: id, body: x}
 	}
-	return s.say(ctx, a, document.CustomItems, nil, all)
+	return s.say(ctx, c, nil, all)
 }
 
 // here gives the id in this store of a thing of the service: that of what was
 // made here, or the service's own.
-func (s *Sink) here(ctx context.Context, a training.AthleteID, kind, there string) (string, error) {
+func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
 	if there == "" {
 		return "", nil
 	}
-	id, ok, err := s.Store.Outbox().Here(ctx, a, string(s.Source), kind, there)
+	id, ok, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), kind, there)
 	if err != nil || ok {
 		return id, err
 	}
 	return s.Source.Ref(there), nil
 }
 
-// SayActivity stores a service's statement of an activity that is here, under
-// its run.
-func SayActivity(
-	tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time,
-) error {
-	_, err := tx.PutSaid(a, id, words, document.StatementsBy{RunID: n.Run(), AsOf: asOf, At: at})
-	return err
-}
-
 // TakeRatings keeps what the service computes of activities, and which of them
 // it withholds. What it has begun to show is withheld no more.
-func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []source.Activity) error {
-	now := s.Now()
-	asOf := now
-	if !s.asked.IsZero() {
-		asOf = s.asked
-	}
+func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
+	now, asOf := s.times()
 	return s.write(ctx, func(tx *store.Tx) error {
 		for i := range list {
 			act := &list[i]
-			ref := s.Source.Ref(act.ID)
+			ref, of := s.Source.Ref(act.ID), training.DayRange{From: act.Day, To: act.Day}
 			bodies := map[document.Collection]any{document.Rated: nil, document.Withheld: nil}
 			if act.Rated != nil {
 				bodies[document.Rated] = act.Rated
@@ -289,8 +260,8 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 				}
 			}
 			for c, body := range bodies {
-				st := document.Statement{Collection: c, ID: ref, Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: asOf, Now: now, Body: body}
-				if err := Say(tx, a, s.Source, st); err != nil {
+				st := document.Statement{Collection: c, ID: ref, Days: of, AsOf: asOf, Now: now, Body: body}
+				if err := kinds.Say(tx, s.Athlete, s.Source, st); err != nil {
 					return err
 				}
 			}
@@ -300,11 +271,11 @@ func (s *Sink) TakeRatings(ctx context.Context, a training.AthleteID, list []sou
 }
 
 // DropRating forgets the rating of an activity that the service has no more.
-func (s *Sink) DropRating(ctx context.Context, a training.AthleteID, ref string) error {
+func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	now := s.Now()
 	return s.write(ctx, func(tx *store.Tx) error {
 		for _, c := range []document.Collection{document.Rated, document.Withheld, document.Drawn, document.OwnStreams} {
-			if err := Say(tx, a, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
+			if err := kinds.Say(tx, s.Athlete, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
 				return err
 			}
 		}
@@ -313,22 +284,17 @@ func (s *Sink) DropRating(ctx context.Context, a training.AthleteID, ref string)
 }
 
 // TakeFitness keeps days of the service's own fitness model.
-func (s *Sink) TakeFitness(ctx context.Context, a training.AthleteID, covered training.DayRange, days []training.FitnessDay) error {
+func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days []training.FitnessDay) error {
 	all := make([]thing, len(days))
 	for i, d := range days {
 		all[i] = thing{d.Day.String(), training.DayRange{From: d.Day, To: d.Day}, d}
 	}
-	return s.say(ctx, a, document.Fitness, &covered, all)
-}
-
-// DrawnVersions are the versions of the intervals that are kept of activities.
-func (s *Sink) DrawnVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error) {
-	return s.versions(ctx, a, document.Drawn, list)
+	return s.say(ctx, document.Fitness, &covered, all)
 }
 
 // versions gives the versions of documents of activities, by the service's ids.
 func (s *Sink) versions(
-	ctx context.Context, a training.AthleteID, c document.Collection, list []source.Activity,
+	ctx context.Context, c document.Collection, list []source.Activity,
 ) (map[string]string, error) {
 	days := training.DayRange{From: list[0].Day, To: list[0].Day}
 	id := map[string]string{}
@@ -336,7 +302,7 @@ func (s *Sink) versions(
 		days.From, days.To = min(days.From, act.Day), max(days.To, act.Day)
 		id[s.Source.Ref(act.ID)] = act.ID
 	}
-	docs, err := s.Store.Documents(ctx, everything(a), c, document.Filter{Days: &days})
+	docs, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: &days})
 	if err != nil {
 		return nil, err
 	}
@@ -356,21 +322,18 @@ func (s *Sink) versions(
 }
 
 // TakeDrawn keeps the intervals that the athlete drew of an activity.
-func (s *Sink) TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, drawn training.Drawn) error {
+func (s *Sink) TakeDrawn(ctx context.Context, act source.Activity, drawn training.Drawn) error {
 	st := s.ofActivity(document.Drawn, act)
 	if len(drawn.Intervals) > 0 || drawn.Found { // that it found none is kept too, or it would be asked each time
 		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
 		st.Body = drawn
 	}
-	return s.write(ctx, func(tx *store.Tx) error { return Say(tx, a, s.Source, st) })
+	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, s.Athlete, s.Source, st) })
 }
 
 // ofActivity makes a statement that belongs to an activity, without a body.
 func (s *Sink) ofActivity(c document.Collection, act source.Activity) document.Statement {
-	now := s.Now()
-	st := document.Statement{Collection: c, ID: s.Source.Ref(act.ID), Days: training.DayRange{From: act.Day, To: act.Day}, AsOf: now, Now: now}
-	if !s.asked.IsZero() {
-		st.AsOf = s.asked
-	}
-	return st
+	now, asOf := s.times()
+	of := training.DayRange{From: act.Day, To: act.Day}
+	return document.Statement{Collection: c, ID: s.Source.Ref(act.ID), Days: of, AsOf: asOf, Now: now}
 }

@@ -1,25 +1,4 @@
-// Package syncer brings what stands at a service into the store: when, how
-// much, and where to go on.
-//
-// The first runs read backwards from today, so that what matters most is here
-// first; a cursor that is kept after every page says where the next run goes
-// on. Once a run reached the present, later ones read what is new with some
-// days of overlap, for edits, and with each run one more stretch of the past,
-// so that edits and deletions there are noticed in time. A lease keeps two
-// processes from reading at once; a budget ends a run, which never waits for
-// it. What was read twice, because a run was killed, ends as if it was read
-// once: the sink recognises it.
-//
-// The package knows services by their capabilities and the store by the book
-// of connections; what becomes of what was read is the sink's business.
-//
-// # Budget
-//
-// It counts the requests of a connection as the service counts
-// them, in the store, so that a restart forgets none and processes share one
-// count, as athletes do where the service counts by application. It keeps a
-// share of each window for people who wait.
-package syncer
+package intake
 
 import (
 	"cmp"
@@ -27,8 +6,9 @@ import (
 	"log/slog"
 	"time"
 
-	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
@@ -44,6 +24,9 @@ type Book interface {
 	Items(ctx context.Context, k ledger.ConnectionKey, days training.DayRange) ([]ledger.ConnectionItem, error)
 	DueItems(ctx context.Context, k ledger.ConnectionKey, now, latest time.Time, limit int) ([]ledger.ConnectionItem, error)
 	PutItem(ctx context.Context, k ledger.ConnectionKey, i ledger.ConnectionItem) error
+	Cursors(ctx context.Context, a training.AthleteID, name string) ([]ledger.Kept, error)
+	Tallies(ctx context.Context, k ledger.ConnectionKey) ([]ledger.Tally, error)
+	Quotas(ctx context.Context, k ledger.ConnectionKey, application string) ([]ledger.Quota, error)
 }
 
 // Incoming is one activity with what there is of its recording: a file, or
@@ -55,34 +38,30 @@ type Incoming struct {
 	Fetched   time.Time
 }
 
-// Sink stores what was read. Both methods end in the same state however often
-// they are called with the same thing.
-type Sink interface {
-	Take(ctx context.Context, a training.AthleteID, in Incoming) error
+// Activities takes what is read of activities. [Sink] is one; a test of when
+// and how much is read has another, which imports nothing. Each method ends in
+// the same state however often it is called with the same thing.
+type Activities interface {
+	Take(ctx context.Context, in Incoming) error
 	// Gone is told that the service no longer has what stands under the
-	// reference ("intervals:i55").
-	Gone(ctx context.Context, a training.AthleteID, ref string) error
-}
-
-// RatingSink keeps what a service computes of activities, and that it
-// withholds some. A sink that implements it gets what a source says.
-type RatingSink interface {
-	TakeRatings(ctx context.Context, a training.AthleteID, list []source.Activity) error
-	// DropRating is told that the service no longer has what stands under the
-	// reference.
-	DropRating(ctx context.Context, a training.AthleteID, ref string) error
-	// RatingsRead is told that those of a run are read.
-	RatingsRead(ctx context.Context, a training.AthleteID) error
+	// reference ("intervals:i55"), DropRating that what hangs on it goes too.
+	Gone(ctx context.Context, ref string) error
+	DropRating(ctx context.Context, ref string) error
+	// TakeRatings keeps what the service computes of activities, and that it
+	// withholds some; RatingsRead is told that those of a run are read.
+	TakeRatings(ctx context.Context, list []source.Activity) error
+	RatingsRead(ctx context.Context) error
 }
 
 // Options say what is read and how.
 type Options struct {
-	Athlete training.AthleteID
 	// Location is the athlete's, by which today is told.
 	Location *time.Location
 	Source   source.Service
 	Book     Book
-	Sink     Sink
+	Sink     *Sink
+	// Activities takes activities in the place of Sink; nil is Sink.
+	Activities Activities
 	// Limited keeps the rows of a service whose terms let them stay for some days
 	// only: its sink gets nothing.
 	Limited *limited.DB
@@ -90,7 +69,6 @@ type Options struct {
 	Title string
 	// NewID names each run as the holder of the lease.
 	NewID func() string
-	Now   func() time.Time
 	Log   *slog.Logger
 	// Acknowledged says that the athlete agreed to what the policy asks for.
 	Acknowledged bool
@@ -104,7 +82,7 @@ type Options struct {
 	Full bool
 	// Progress, if not nil, is told what the run did so far and the day that
 	// it has come to, after each activity.
-	Progress func(Result, training.Day)
+	Progress func(syncer.Result, training.Day)
 	// Wait, if not nil, returns when it is time to look again whether another
 	// process has finished reading: a run that is asked for now waits for it.
 	Wait func(ctx context.Context) error
@@ -118,34 +96,12 @@ type Syncer struct {
 	lease ledger.Lease
 	held  time.Time // until when
 	at    progress
-	tally Result
+	tally syncer.Result
 	// lost says that another process has the lease, lapsed that another might
 	// have had it since the last write.
 	lost, lapsed bool
 	// down counts fetches in a row that the service did not answer.
 	down int
-}
-
-// Result counts what one run did.
-type Result struct {
-	Skipped  bool `json:"skipped,omitempty"` // it was not time yet
-	Waiting  bool `json:"-"`                 // another process reads, and this run waits for it
-	Stored   int  `json:"stored"`
-	Gone     int  `json:"gone"`
-	Withheld int  `json:"withheld"`
-	Failed   int  `json:"failed"`
-	// Changes lists the things that changed, by kind.
-	Changes []Change `json:"changes,omitempty"`
-	// Words are sentences on it for people.
-	Words []i18n.Sentence `json:"words,omitempty"`
-}
-
-// Progress says what a run does that has come to a day.
-func (r Result) Progress(at training.Day) i18n.Sentence {
-	if r.Waiting {
-		return "activities; another process reads this service, and this waits for it"
-	}
-	return i18n.Sentencef("activities, back to %s", at)
 }
 
 // New prepares the reading of a connection.
@@ -165,12 +121,10 @@ func New(o Options) *Syncer {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	return &Syncer{o: o, key: Key(o.Athlete, o.Source.Name())}
-}
-
-// Key is under which a connection stands in the book.
-func Key(a training.AthleteID, n source.Name) ledger.ConnectionKey {
-	return ledger.ConnectionKey{Athlete: a, Source: string(n)}
+	if o.Activities == nil {
+		o.Activities = o.Sink
+	}
+	return &Syncer{o: o, key: syncer.Key(o.Sink.Athlete, o.Source.Name())}
 }
 
 // title is what people call the service.
@@ -179,8 +133,8 @@ func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
 // Run reads until everything is here, the budget is used up, or the service
 // fails; what was read until then stays. A run before its time does nothing
 // unless it is asked for now. An error says why it ended early.
-func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
-	s.tally, s.down, s.lost, s.lapsed = Result{}, 0, false, false
+func (s *Syncer) Run(ctx context.Context, now bool) (syncer.Result, error) {
+	s.tally, s.down, s.lost, s.lapsed = syncer.Result{}, 0, false, false
 	p := s.o.Source.Policy()
 	read := s.read
 	switch p.Place() {
@@ -198,19 +152,17 @@ func (s *Syncer) Run(ctx context.Context, now bool) (Result, error) {
 	if _, err := s.o.Book.Cursor(ctx, s.key, runsCursor, &last); err != nil {
 		return s.tally, err
 	}
-	if at := s.o.Now(); !now && at.Before(last.due(at)) {
+	if at := s.o.Sink.Now(); !now && at.Before(last.due(at)) {
 		s.tally.Skipped = true
 		return s.tally, nil
 	}
-	s.lease = ledger.Lease{Athlete: s.o.Athlete, Name: "sync:" + s.key.Source, Holder: s.o.NewID()}
+	s.lease = ledger.Lease{Athlete: s.o.Sink.Athlete, Name: "sync:" + s.key.Source, Holder: s.o.NewID()}
 	s.held = time.Time{}
 	if err := s.start(ctx, now); err != nil {
 		return s.tally, err
 	}
 	err := read(source.WithUrgency(ctx, source.Background))
-	if from, ok := s.o.Sink.(ChangesSink); ok {
-		s.tally.Changes = from.Changes()
-	}
+	s.tally.Changes = s.o.Sink.Changes()
 	end := context.WithoutCancel(ctx)
 	if noted := s.o.Book.SetCursor(end, s.key, runsCursor, s.after(last, err)); err == nil {
 		err = noted
@@ -234,7 +186,7 @@ func (s *Syncer) start(ctx context.Context, now bool) error {
 		}
 		s.lost = false
 		if s.o.Progress != nil {
-			s.o.Progress(Result{Waiting: true}, s.today())
+			s.o.Progress(syncer.Result{Waiting: true}, s.today())
 		}
 		if err := s.o.Wait(ctx); err != nil {
 			return err
@@ -244,7 +196,7 @@ func (s *Syncer) start(ctx context.Context, now bool) error {
 
 // hold takes the lease, or keeps it well before it ends.
 func (s *Syncer) hold(ctx context.Context) error {
-	now := s.o.Now()
+	now := s.o.Sink.Now()
 	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // more is of a clock that was ahead
 		return nil
 	}
@@ -262,7 +214,7 @@ func (s *Syncer) hold(ctx context.Context) error {
 }
 
 // today is the athlete's.
-func (s *Syncer) today() training.Day { return training.DayOf(s.o.Now().In(s.o.Location)) }
+func (s *Syncer) today() training.Day { return training.DayOf(s.o.Sink.Now().In(s.o.Location)) }
 
 // read is one run. What is small and current comes first, so that a long
 // history does not hold it up.
@@ -279,7 +231,7 @@ func (s *Syncer) read(ctx context.Context) error {
 // original file; the samples, where there is no file or none that can be
 // read; or the words alone.
 func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
-	in := Incoming{Activity: a, Fetched: s.o.Now()}
+	in := Incoming{Activity: a, Fetched: s.o.Sink.Now()}
 	if f, ok := s.o.Source.(source.RecordingFetcher); ok && a.HasFile {
 		file, err := f.FetchRecording(ctx, a.ID)
 		if err == nil {
@@ -317,7 +269,7 @@ func (s *Syncer) take(ctx context.Context, in Incoming) error {
 			return err
 		}
 	}
-	return s.o.Sink.Take(ctx, s.o.Athlete, in)
+	return s.o.Activities.Take(ctx, in)
 }
 
 // none means that there is no such recording, which is no failure.
@@ -328,25 +280,16 @@ func unreadable(err error) bool {
 	return k == training.KindCorrupt || k == training.KindUnsupported || k == training.KindInvalid
 }
 
-// DrawnSink keeps the intervals that the athlete drew at a service.
-type DrawnSink interface {
-	// DrawnVersions are those that are kept of activities, by the service's ids.
-	DrawnVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error)
-	// TakeDrawn keeps those of one; none takes them away.
-	TakeDrawn(ctx context.Context, a training.AthleteID, act source.Activity, drawn training.Drawn) error
-}
-
 // drawn reads the intervals of activities, a request each: those that were
 // drawn by hand, and of the last days those that the service found by itself.
 // That they were drawn once more shows nowhere for certain, so those of the
 // last days are read anew in every run, and all in a full one.
 func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.IntervalReader)
-	to, wanted := s.o.Sink.(DrawnSink)
-	if !ok || !wanted || len(list) == 0 {
+	if !ok || len(list) == 0 {
 		return nil
 	}
-	kept, err := to.DrawnVersions(ctx, s.o.Athlete, list)
+	kept, err := s.o.Sink.versions(ctx, document.Drawn, list)
 	if err != nil {
 		return err
 	}
@@ -358,21 +301,11 @@ func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 		if found && a.Drawn == kept[a.ID] || !s.anew(a, a.Drawn, kept[a.ID]) {
 			continue
 		}
-		if err := s.hold(ctx); err != nil {
-			return err
-		}
-		s.asking()
-		var all training.Drawn
-		if a.Drawn != "" {
-			if all, err = from.Intervals(ctx, a.ID); err != nil && !none(err) {
-				if err := s.without(err); err != nil {
-					return err
-				}
-				continue
-			}
-		}
-		all.Found = found
-		if err := to.TakeDrawn(ctx, s.o.Athlete, a, all); err != nil {
+		err := hung(ctx, s, a, a.Drawn, from.Intervals, func(ctx context.Context, a source.Activity, all training.Drawn) error {
+			all.Found = found
+			return s.o.Sink.TakeDrawn(ctx, a, all)
+		})
+		if err != nil {
 			return err
 		}
 	}

@@ -1,4 +1,4 @@
-package syncer_test
+package intake_test
 
 import (
 	"context"
@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 )
 
 // TestAllThatIsDueIsTried in one run, whatever day it is of.
@@ -23,11 +24,11 @@ func TestAllThatIsDueIsTried(t *testing.T) {
 	w.did("a", 100)
 	w.did("b", 200)
 	w.did("c", 300)
-	w.refuse = func(syncer.Incoming) error { return errors.New("not now") }
+	w.refuse = func(intake.Incoming) error { return errors.New("not now") }
 	run(t, w, syncer.Result{Failed: 3})
 	w.now = w.now.Add(time.Hour)
-	w.refuse = func(syncer.Incoming) error { return nil }
-	if r, err := w.syncer(func(o *syncer.Options) { o.Sweep = 1 }).Run(t.Context(), true); err != nil || r.Stored != 3 {
+	w.refuse = func(intake.Incoming) error { return nil }
+	if r, err := w.syncer(func(o *intake.Options) { o.Sweep = 1 }).Run(t.Context(), true); err != nil || r.Stored != 3 {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -37,7 +38,7 @@ func TestWhatIsDueAndCannotBeReadEndsTheRun(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 100)
-	w.refuse = func(syncer.Incoming) error { return errors.New("not now") }
+	w.refuse = func(intake.Incoming) error { return errors.New("not now") }
 	run(t, w, syncer.Result{Failed: 1})
 	w.now = w.now.Add(time.Hour)
 	lists := 0
@@ -75,7 +76,7 @@ func TestNoDayOfThePastIsPassedOver(t *testing.T) {
 		a.Version = "2"
 		w.there[id] = a
 	}
-	full := func(o *syncer.Options) { o.Full, o.Sweep = true, 7 }
+	full := func(o *intake.Options) { o.Full, o.Sweep = true, 7 }
 	if r, err := w.syncer(full).Run(t.Context(), true); err != nil || r.Stored != 40 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -86,7 +87,7 @@ func TestOneThatChangedIsTriedAsNew(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 1)
-	w.refuse = func(syncer.Incoming) error { return training.Errorf(training.KindCorrupt, "The file is damaged.") }
+	w.refuse = func(intake.Incoming) error { return training.Errorf(training.KindCorrupt, "The file is damaged.") }
 	for range 3 {
 		run(t, w, syncer.Result{Failed: 1})
 		w.now = w.book.items["a"].Due
@@ -137,7 +138,7 @@ func TestAFullRunChecksThePast(t *testing.T) {
 	delete(w.there, "a10")
 	delete(w.there, "a18")
 	days := 0
-	full := func(o *syncer.Options) {
+	full := func(o *intake.Options) {
 		o.Full = true
 		o.Progress = func(syncer.Result, training.Day) { days++ }
 	}
@@ -168,7 +169,7 @@ func (b *notebook) Quotas(context.Context, ledger.ConnectionKey, string) ([]ledg
 
 func report(t *testing.T, w *world) syncer.Report {
 	t.Helper()
-	r, err := syncer.ReportOf(t.Context(), w.book, syncer.Key("ann", "tri"), "", "Tri", w.now)
+	r, err := intake.ReportOf(t.Context(), w.book, syncer.Key("ann", "tri"), "", "Tri", w.now)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -188,7 +189,7 @@ func TestReport(t *testing.T) {
 	for n := range 10 {
 		w.did("d"+string(rune('0'+n)), 100+n)
 	}
-	w.refuse = func(in syncer.Incoming) error {
+	w.refuse = func(in intake.Incoming) error {
 		if in.Activity.ID == "c" {
 			return training.Errorf(training.KindCorrupt, "The file is damaged.")
 		}

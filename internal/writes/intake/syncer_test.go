@@ -1,4 +1,4 @@
-package syncer_test
+package intake_test
 
 import (
 	"context"
@@ -18,6 +18,7 @@ import (
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 )
 
 const plenty = 1 << 20
@@ -48,7 +49,7 @@ func TestTheNewestComesFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	var order []string
-	w.refuse = func(in syncer.Incoming) error { order = append(order, in.Activity.ID); return nil }
+	w.refuse = func(in intake.Incoming) error { order = append(order, in.Activity.ID); return nil }
 	for n := range 10 {
 		w.did(fmt.Sprintf("a%d", n), 300*n)
 	}
@@ -195,7 +196,7 @@ func TestTheBestRecordingThereIs(t *testing.T) {
 		}
 		return nil
 	}
-	w.refuse = func(in syncer.Incoming) error {
+	w.refuse = func(in intake.Incoming) error {
 		if in.Activity.ID == "badfile" && in.File != nil {
 			return training.Errorf(training.KindCorrupt, "No FIT file.")
 		}
@@ -217,7 +218,7 @@ func TestOneThatFailsStopsNoOther(t *testing.T) {
 	for n := range 6 {
 		w.did(fmt.Sprintf("a%d", n), n)
 	}
-	w.refuse = func(in syncer.Incoming) error {
+	w.refuse = func(in intake.Incoming) error {
 		switch in.Activity.ID {
 		case "a1":
 			return training.Errorf(training.KindCorrupt, "The file is damaged%s", strings.Repeat("!", 200))
@@ -249,7 +250,7 @@ func TestOneThatFailsStopsNoOther(t *testing.T) {
 			t.Errorf("tried %d times at the %dth", got, try)
 		}
 	}
-	w.refuse, w.fault = func(syncer.Incoming) error { return nil }, func(string, string) error { return nil }
+	w.refuse, w.fault = func(intake.Incoming) error { return nil }, func(string, string) error { return nil }
 	edited := w.there["a1"]
 	edited.Version = "2"
 	w.there["a1"] = edited
@@ -287,7 +288,7 @@ func TestAServiceThatIsDownIsLeftAlone(t *testing.T) {
 		if len(waits) == 0 && files != 3 {
 			t.Errorf("%d files are asked for", files)
 		}
-		var runs syncer.Runs
+		var runs intake.Runs
 		if _, err := w.book.Cursor(t.Context(), ledger.ConnectionKey{}, "runs", &runs); err != nil {
 			t.Fatal(err)
 		}
@@ -376,7 +377,7 @@ func TestWhatIsNoFaultOfAnActivity(t *testing.T) {
 		w.did("a", 1)
 		w.did("b", 2)
 		ctx, cancel := context.WithCancel(t.Context())
-		w.refuse = func(syncer.Incoming) error { return refuse(cancel) }
+		w.refuse = func(intake.Incoming) error { return refuse(cancel) }
 		if r, err := w.syncer().Run(ctx, true); err == nil || r.Failed != 0 || len(w.book.items) != 0 {
 			t.Errorf("%s: %+v, %v, %v", name, r, err, w.book.items)
 		}
@@ -442,11 +443,11 @@ func TestTermsComeFirst(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 1)
-	strict := func(o *syncer.Options) { o.Source = withTerms{service{w}} }
+	strict := func(o *intake.Options) { o.Source = withTerms{service{w}} }
 	if _, err := w.syncer(strict).Run(t.Context(), true); training.KindOf(err) != training.KindForbidden || w.total != 0 {
 		t.Errorf("%v after %d requests", err, w.total)
 	}
-	agreed := func(o *syncer.Options) { o.Acknowledged = true }
+	agreed := func(o *intake.Options) { o.Acknowledged = true }
 	if _, err := w.syncer(strict, agreed).Run(t.Context(), true); err != nil {
 		t.Error(err)
 	}
@@ -468,7 +469,7 @@ func (stuck) ListActivities(_ context.Context, _ source.ActivityQuery) (source.A
 func TestPagesThatDoNotEnd(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
-	_, err := w.syncer(func(o *syncer.Options) { o.Source = stuck{service{w}} }).Run(t.Context(), true)
+	_, err := w.syncer(func(o *intake.Options) { o.Source = stuck{service{w}} }).Run(t.Context(), true)
 	if f, _ := source.FailureOf(err); f.Fault != source.Changed {
 		t.Error(err)
 	}
@@ -480,7 +481,7 @@ type silent struct{ source.Service }
 func TestASourceWithoutActivities(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
-	if _, err := w.syncer(func(o *syncer.Options) { o.Source = silent{service{w}} }).Run(t.Context(), true); err != nil || w.total != 0 {
+	if _, err := w.syncer(func(o *intake.Options) { o.Source = silent{service{w}} }).Run(t.Context(), true); err != nil || w.total != 0 {
 		t.Error(err)
 	}
 }

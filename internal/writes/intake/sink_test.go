@@ -9,17 +9,16 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/importing/export"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
 )
 
@@ -53,7 +52,7 @@ func newHomeOf(t *testing.T, db *store.DB) *home {
 	n := 0
 	h.journal = journal.New(h.db, func() string { n++; return fmt.Sprint("j", n) })
 	h.Sink = &intake.Sink{
-		Store: h.db, Journal: h.journal, Source: "tri", Policy: anybodys(),
+		Athlete: ann, Store: h.db, Journal: h.journal, Source: "tri", Policy: anybodys(),
 		Now:      func() time.Time { h.now = h.now.Add(time.Second); return h.now },
 		Importer: importing.New(h.db, importing.Options{Derive: derive.Single}),
 	}
@@ -61,9 +60,9 @@ func newHomeOf(t *testing.T, db *store.DB) *home {
 }
 
 // incoming is an activity that a service has, with samples.
-func (h *home) incoming(id string, start time.Time) syncer.Incoming {
+func (h *home) incoming(id string, start time.Time) intake.Incoming {
 	h.now = h.now.Add(time.Second)
-	return syncer.Incoming{
+	return intake.Incoming{
 		Activity: source.Activity{
 			ID: id, Start: start, Replaces: []string{"strava:9" + id},
 			Said: training.Statement{
@@ -75,9 +74,9 @@ func (h *home) incoming(id string, start time.Time) syncer.Incoming {
 	}
 }
 
-func (h *home) take(t *testing.T, in syncer.Incoming) {
+func (h *home) take(t *testing.T, in intake.Incoming) {
 	t.Helper()
-	if err := h.Take(t.Context(), ann, in); err != nil {
+	if err := h.Take(t.Context(), in); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -145,12 +144,12 @@ func TestAFileThatIsNoneIsRefused(t *testing.T) {
 	h := newHome(t)
 	in := h.incoming("i7", storetest.Noon())
 	in.File = &source.File{Name: "i7.fit", Body: []byte("garbage")}
-	if err := h.Take(t.Context(), ann, in); training.KindOf(err) != training.KindUnsupported {
+	if err := h.Take(t.Context(), in); training.KindOf(err) != training.KindUnsupported {
 		t.Errorf("%v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := h.Take(ctx, ann, in); training.KindOf(err) != training.KindCanceled {
+	if err := h.Take(ctx, in); training.KindOf(err) != training.KindCanceled {
 		t.Errorf("%v", err)
 	}
 }
@@ -180,7 +179,7 @@ func TestGone(t *testing.T) {
 		return tx.LinkRecording(ann, own.ID, "mine", 1, 0)
 	})
 	for _, ref := range []string{"tri:i1", "tri:i2"} {
-		if err := h.Gone(t.Context(), ann, ref); err != nil {
+		if err := h.Gone(t.Context(), ref); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -190,7 +189,7 @@ func TestGone(t *testing.T) {
 	if row, err := h.row(t, "tri:i2"); err != nil || row.ID != own.ID {
 		t.Errorf("the second: %v", err)
 	}
-	if err := h.Gone(t.Context(), ann, "tri:i99"); training.KindOf(err) != training.KindNotFound {
+	if err := h.Gone(t.Context(), "tri:i99"); training.KindOf(err) != training.KindNotFound {
 		t.Errorf("nothing: %v", err)
 	}
 	entries, err := h.db.Journal(t.Context(), storetest.Export(ann), 9)
@@ -234,7 +233,7 @@ func TestDaysAreWholeWithinWhatWasCovered(t *testing.T) {
 	}
 	wellness := func(from, to training.Day, days ...training.WellnessDay) {
 		t.Helper()
-		if err := h.TakeWellness(t.Context(), ann, training.DayRange{From: from, To: to}, days); err != nil {
+		if err := h.TakeWellness(t.Context(), training.DayRange{From: from, To: to}, days); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -280,7 +279,7 @@ func TestOurOwnEventsKeepTheirDocuments(t *testing.T) {
 		},
 	}
 	covered := training.DayRange{From: training.NewDay(2026, 5, 1), To: training.NewDay(2026, 5, 31)}
-	if err := h.TakeEvents(t.Context(), ann, covered, events); err != nil {
+	if err := h.TakeEvents(t.Context(), covered, events); err != nil {
 		t.Fatal(err)
 	}
 	all := h.documents(t, document.Events)
@@ -291,7 +290,7 @@ func TestOurOwnEventsKeepTheirDocuments(t *testing.T) {
 	if err != nil || e.Name != "Ours" || e.ID != "7" {
 		t.Errorf("%+v %v", e, err)
 	}
-	if err := h.TakeEvents(t.Context(), ann, covered, nil); err != nil || ids(h.documents(t, document.Events)) != "plan-1" {
+	if err := h.TakeEvents(t.Context(), covered, nil); err != nil || ids(h.documents(t, document.Events)) != "plan-1" {
 		t.Errorf("%s %v", ids(h.documents(t, document.Events)), err)
 	}
 }
@@ -305,7 +304,7 @@ func TestWordsThatAreNothingAloneGoWithWhatTheyAreAbout(t *testing.T) {
 	event := training.CalendarEvent{ID: "7", Category: training.EventWorkout, Name: "Theirs", Start: "2026-05-03T00:00:00"}
 	take := func(events []training.CalendarEvent, workouts []training.LibraryWorkout) {
 		t.Helper()
-		if err := errors.Join(h.TakeEvents(t.Context(), ann, covered, events), h.TakeWorkouts(t.Context(), ann, workouts)); err != nil {
+		if err := errors.Join(h.TakeEvents(t.Context(), covered, events), h.TakeWorkouts(t.Context(), workouts)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -345,11 +344,11 @@ func TestWholes(t *testing.T) {
 			n = 1
 		}
 		for _, err := range []error{
-			h.TakeGear(ctx, ann, []source.Gear{bike, chain}[:2*n]),
-			h.TakeSportSettings(ctx, ann, []training.SportSettings{{ID: "1", Types: []string{"Ride"}, DefaultGearID: "b1"}}[:n]),
-			h.TakeFolders(ctx, ann, []training.WorkoutFolder{{ID: "f", Name: "F", Workouts: []training.LibraryWorkout{{ID: "w"}}}}[:n]),
-			h.TakeWorkouts(ctx, ann, []training.LibraryWorkout{{ID: "w", FolderID: "f", Name: "W"}}[:n]),
-			h.TakeCustomItems(ctx, ann, []source.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: "C"}}[:n]),
+			h.TakeGear(ctx, []source.Gear{bike, chain}[:2*n]),
+			h.TakeSportSettings(ctx, []training.SportSettings{{ID: "1", Types: []string{"Ride"}, DefaultGearID: "b1"}}[:n]),
+			h.TakeFolders(ctx, []training.WorkoutFolder{{ID: "f", Name: "F", Workouts: []training.LibraryWorkout{{ID: "w"}}}}[:n]),
+			h.TakeWorkouts(ctx, []training.LibraryWorkout{{ID: "w", FolderID: "f", Name: "W"}}[:n]),
+			h.TakeCustomItems(ctx, []source.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: "C"}}[:n]),
 		} {
 			if err != nil {
 				return err

@@ -1,4 +1,4 @@
-package syncer_test
+package intake_test
 
 import (
 	"context"
@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 )
 
 // TestAClockThatWasAheadStopsNothing: whatever was noted while it was a year
@@ -78,11 +79,11 @@ func TestAnActivityIsTriedAgainAfterAClockThatWasAhead(t *testing.T) {
 	run(t, w, syncer.Result{})
 	w.now = right.AddDate(1, 0, 0)
 	w.did("a", 366)
-	w.refuse = func(syncer.Incoming) error { return errors.New("not now") }
-	if r, err := w.syncer(func(o *syncer.Options) { o.Full = true }).Run(t.Context(), true); err != nil || r.Failed != 1 {
+	w.refuse = func(intake.Incoming) error { return errors.New("not now") }
+	if r, err := w.syncer(func(o *intake.Options) { o.Full = true }).Run(t.Context(), true); err != nil || r.Failed != 1 {
 		t.Fatalf("%+v, %v", r, err)
 	}
-	w.refuse = func(syncer.Incoming) error { return nil }
+	w.refuse = func(intake.Incoming) error { return nil }
 	w.now = right.Add(time.Hour)
 	run(t, w, syncer.Result{Stored: 1})
 }
@@ -115,7 +116,7 @@ func TestALeaseIsKeptWhenTheClockIsPutBack(t *testing.T) {
 	w.did("b", 2)
 	right := w.now
 	w.now = right.AddDate(1, 0, 0)
-	w.refuse = func(syncer.Incoming) error { w.now = right; return nil }
+	w.refuse = func(intake.Incoming) error { w.now = right; return nil }
 	s := w.syncer()
 	if _, err := s.Run(t.Context(), true); err != nil {
 		t.Fatal(err)
@@ -129,9 +130,8 @@ func TestALeaseIsKeptWhenTheClockIsPutBack(t *testing.T) {
 func TestDaysThatAClockAheadPassedOver(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
-	k := &list{sink: sink{w}, days: map[training.Day]int{}, whole: map[string]int{}}
-	from := w.from(40)
-	both := func(o *syncer.Options) { o.Source, o.Sink = from, k }
+	k := w.from(40)
+	both := k.into(w.stored(t))
 	right := w.now
 	for _, at := range []time.Time{right, right.AddDate(1, 0, 0), right.AddDate(0, 0, 60)} {
 		w.now = at
@@ -186,7 +186,7 @@ func TestARunWaitsForAnother(t *testing.T) {
 	hold()
 	var waits, told int
 	var ends error
-	waiting := func(o *syncer.Options) {
+	waiting := func(o *intake.Options) {
 		o.Wait = func(ctx context.Context) error {
 			if waits++; waits == 3 {
 				return errors.Join(ends, w.book.Release(ctx, other))
@@ -218,7 +218,7 @@ func TestGivingUpKeepsTheWait(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.fault = func(string, string) error { return fails(source.Unavailable, time.Time{}) }
-	runs := func(ctx context.Context) (r syncer.Runs) {
+	runs := func(ctx context.Context) (r intake.Runs) {
 		_, err := w.syncer().Run(ctx, true)
 		if err == nil {
 			t.Fatal("it is down")
@@ -243,7 +243,7 @@ func TestOneThatFailsIsTriedEverLessOften(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 1)
-	w.refuse = func(syncer.Incoming) error { return training.Errorf(training.KindCorrupt, "The file is damaged.") }
+	w.refuse = func(intake.Incoming) error { return training.Errorf(training.KindCorrupt, "The file is damaged.") }
 	var waits []int
 	for range 6 {
 		if _, err := w.syncer().Run(t.Context(), true); err != nil {

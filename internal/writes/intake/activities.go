@@ -1,4 +1,4 @@
-package syncer
+package intake
 
 import (
 	"context"
@@ -6,6 +6,7 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
@@ -54,10 +55,7 @@ func (s *Syncer) activities(ctx context.Context) error {
 	if err := further(ctx, lister); err != nil {
 		return err
 	}
-	if to, ok := s.o.Sink.(RatingSink); ok {
-		return to.RatingsRead(ctx, s.o.Athlete)
-	}
-	return nil
+	return s.o.Activities.RatingsRead(ctx)
 }
 
 func (s *Syncer) keep(ctx context.Context) error {
@@ -128,7 +126,7 @@ const dueAtOnce = 20
 
 // due tries again what failed and whose time has come, a day at a time.
 func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
-	now := s.o.Now()
+	now := s.o.Sink.Now()
 	items, err := s.o.Book.DueItems(ctx, s.key, now, now.Add(longestRetry), dueAtOnce)
 	if err != nil {
 		return err
@@ -171,11 +169,9 @@ func (s *Syncer) list(
 			}
 			seen[a.ID], oldest = true, min(oldest, a.Day)
 		}
-		if to, ok := s.o.Sink.(RatingSink); ok {
-			s.asking()
-			if err := to.TakeRatings(ctx, s.o.Athlete, p.Activities); err != nil {
-				return nil, err
-			}
+		s.o.Sink.Asking()
+		if err := s.o.Activities.TakeRatings(ctx, p.Activities); err != nil {
+			return nil, err
 		}
 		if err := s.drawn(ctx, p.Activities); err != nil {
 			return nil, err
@@ -249,62 +245,19 @@ func (s *Syncer) settled(i ledger.ConnectionItem) bool {
 	case ledger.Stored, ledger.Withheld:
 		return true
 	case ledger.ConnectionFailed:
-		now := s.o.Now()
+		now := s.o.Sink.Now()
 		return i.Due.IsZero() || now.Before(i.Due) && !i.Due.After(now.Add(longestRetry))
 	default:
 		return false
 	}
 }
 
-// ReportBook reads the state of connections for a report.
-type ReportBook interface {
-	Cursor(ctx context.Context, k ledger.ConnectionKey, name string, v any) (bool, error)
-	Tallies(ctx context.Context, k ledger.ConnectionKey) ([]ledger.Tally, error)
-	Quotas(ctx context.Context, k ledger.ConnectionKey, application string) ([]ledger.Quota, error)
-}
-
-// Report is how a connection stands, for a person to read.
-type Report struct {
-	Source string `json:"source"`
-	// State is new, reading_history, up_to_date, waiting (for the budget) or failing.
-	State       string        `json:"state"`
-	LastSuccess string        `json:"last_success,omitempty"` // RFC 3339 in the athlete's zone, as all times
-	LastTry     string        `json:"last_try,omitempty"`
-	NextTry     string        `json:"next_try,omitempty"`
-	Error       i18n.Sentence `json:"error,omitempty"`
-	// HistoryBackTo is the day that the backfill came to; absent once all is here.
-	HistoryBackTo *training.Day   `json:"history_back_to,omitempty"`
-	Activities    map[string]int  `json:"activities"` // stored, withheld, failed, gone
-	Reasons       []Reason        `json:"reasons,omitempty"`
-	Quota         []QuotaView     `json:"quota,omitempty"`
-	Words         []i18n.Sentence `json:"words,omitempty"`
-}
-
-// Reason counts the activities that are not here for one reason.
-type Reason struct {
-	Reason     i18n.Sentence `json:"reason"`
-	Activities int           `json:"activities"`
-}
-
-// QuotaView is one window of the budget.
-type QuotaView struct {
-	// Bucket is whose requests are counted; absent are all.
-	Bucket  string `json:"bucket,omitempty"`
-	WindowS int    `json:"window_s"`
-	Allowed int    `json:"allowed"`
-	Left    int    `json:"left"`
-	Ends    string `json:"ends"`
-}
-
 const shownReasons = 5
-
-// Failing is the state of a connection that did not work last.
-const Failing = "failing"
 
 // ReportOf tells how a connection by an application to a service of that title
 // stands at now, whose zone is the athlete's.
-func ReportOf(ctx context.Context, b ReportBook, k ledger.ConnectionKey, application, title string, now time.Time) (Report, error) {
-	r := Report{Source: k.Source, Activities: map[string]int{}}
+func ReportOf(ctx context.Context, b Book, k ledger.ConnectionKey, application, title string, now time.Time) (syncer.Report, error) {
+	r := syncer.Report{Source: k.Source, Activities: map[string]int{}}
 	var runs Runs
 	var at progress
 	if _, err := b.Cursor(ctx, k, runsCursor, &runs); err != nil {
@@ -339,18 +292,20 @@ func ReportOf(ctx context.Context, b ReportBook, k ledger.ConnectionKey, applica
 	for _, t := range tallies {
 		r.Activities[string(t.State)] += t.Items
 		if t.Reason != "" && len(r.Reasons) < shownReasons {
-			r.Reasons = append(r.Reasons, Reason{i18n.Sentence(t.Reason), t.Items})
+			r.Reasons = append(r.Reasons, syncer.Reason{Reason: i18n.Sentence(t.Reason), Activities: t.Items})
 		}
 	}
 	for _, q := range quotas {
 		if q.Window == 0 && q.Name == source.LockedOut.String() && now.Before(q.Ends) {
 			locked := source.Fail(source.Failure{Fault: source.LockedOut, Source: source.Name(k.Source), Title: title, RetryAt: q.Ends}, "")
-			r.State, r.Error, r.NextTry = Failing, i18n.OfError(locked), clock(q.Ends)
+			r.State, r.Error, r.NextTry = syncer.Failing, i18n.OfError(locked), clock(q.Ends)
 		}
 		if q.Window == 0 || q.Allowed == 0 || !now.Before(q.Ends) {
 			continue // a block, or a window that is over
 		}
-		r.Quota = append(r.Quota, QuotaView{q.Name, int(q.Window.Seconds()), q.Allowed, max(0, q.Allowed-q.Used), clock(q.Ends)})
+		r.Quota = append(r.Quota, syncer.QuotaView{
+			Bucket: q.Name, WindowS: int(q.Window.Seconds()), Allowed: q.Allowed, Left: max(0, q.Allowed-q.Used), Ends: clock(q.Ends),
+		})
 	}
 	return r, nil
 }
@@ -360,7 +315,7 @@ func state(runs Runs, at progress) string {
 	case runs.LastTry.IsZero():
 		return "new"
 	case runs.Failures > 0:
-		return Failing
+		return syncer.Failing
 	case runs.Error != "":
 		return "waiting"
 	case at.Begun && !at.Done:

@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
 )
 
 // RatingsRead dates the thresholds by which the service rated the past, so
@@ -19,11 +20,11 @@ import (
 // a setting that is not from here: what the athlete says, or the service's
 // settings since they are read, stays. What was taken over before and taken
 // back here stays away.
-func (s *Sink) RatingsRead(ctx context.Context, a training.AthleteID) error {
+func (s *Sink) RatingsRead(ctx context.Context) error {
 	if !s.copies() {
 		return nil
 	}
-	docs, err := s.Store.Documents(ctx, everything(a), document.Rated, document.Filter{})
+	docs, err := s.Store.Documents(ctx, s.everything(), document.Rated, document.Filter{})
 	if err != nil {
 		return err
 	}
@@ -37,11 +38,11 @@ func (s *Sink) RatingsRead(ctx context.Context, a training.AthleteID) error {
 			rated = append(rated, r)
 		}
 	}
-	before, err := s.dated(ctx, a)
+	before, err := s.dated(ctx)
 	if err != nil {
 		return err
 	}
-	history, err := s.Store.History(ctx, everything(a))
+	history, err := s.Store.History(ctx, s.everything())
 	if err != nil {
 		return err
 	}
@@ -49,7 +50,7 @@ func (s *Sink) RatingsRead(ctx context.Context, a training.AthleteID) error {
 	if slices.EqualFunc(now, before, sameEntry) {
 		return nil
 	}
-	return s.redate(ctx, a, history, before, now)
+	return s.redate(ctx, history, before, now)
 }
 
 // plain reports whether an activity is rated by the first settings of its
@@ -65,8 +66,8 @@ func (s *Sink) plain(r *training.Rated) bool {
 }
 
 // dated gives the thresholds that were taken over last.
-func (s *Sink) dated(ctx context.Context, a training.AthleteID) ([]training.ThresholdEntry, error) {
-	docs, err := s.Store.Documents(ctx, everything(a), document.DatedThresholds, document.Filter{ID: string(s.Source)})
+func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
+	docs, err := s.Store.Documents(ctx, s.everything(), document.DatedThresholds, document.Filter{ID: string(s.Source)})
 	if err != nil || len(docs) == 0 {
 		return nil, err
 	}
@@ -75,7 +76,7 @@ func (s *Sink) dated(ctx context.Context, a training.AthleteID) ([]training.Thre
 }
 
 // redate takes back entries that the service has no more, and puts the new ones.
-func (s *Sink) redate(ctx context.Context, a training.AthleteID, history training.History, before, now []training.ThresholdEntry) error {
+func (s *Sink) redate(ctx context.Context, history training.History, before, now []training.ThresholdEntry) error {
 	own := slices.DeleteFunc(slices.Clone(history), func(e training.ThresholdEntry) bool { return contains(before, e) })
 	var gone, fresh []training.ThresholdEntry
 	for _, e := range before {
@@ -90,7 +91,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 	}
 	at := s.Now()
 	note := func(tx *store.Tx) error {
-		return Say(tx, a, s.Source, document.Statement{
+		return kinds.Say(tx, s.Athlete, s.Source, document.Statement{
 			Collection: document.DatedThresholds, ID: string(s.Source), AsOf: at, Now: at, Body: training.DatedThresholds{Entries: now},
 		})
 	}
@@ -98,7 +99,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 		return s.write(ctx, note)
 	}
 	w := journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Now: at, Targets: map[string]string{},
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Now: at, Targets: map[string]string{},
 		Summary: i18n.Sentencef("Dated %d thresholds by the activities of %s, and took %d back.", len(fresh), s.Source, len(gone)),
 	}
 	for _, e := range slices.Concat(gone, fresh) {
@@ -107,7 +108,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 	_, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
 		var e journal.Effect
 		for _, x := range gone {
-			if err := tx.DeleteThreshold(a, x); err != nil {
+			if err := tx.DeleteThreshold(s.Athlete, x); err != nil {
 				return e, err
 			}
 			e.Changed = append(e.Changed, journal.PutThreshold(x))
@@ -116,7 +117,7 @@ func (s *Sink) redate(ctx context.Context, a training.AthleteID, history trainin
 				Before: i18n.Name(fmt.Sprintf("%g", x.Values[0])),
 			})
 		}
-		put, err := put(tx, a, history, string(s.Source), fresh)
+		put, err := put(tx, s.Athlete, history, string(s.Source), fresh)
 		if err != nil {
 			return e, err
 		}

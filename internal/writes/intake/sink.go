@@ -3,7 +3,6 @@ package intake
 import (
 	"context"
 	"encoding/json"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -22,29 +21,11 @@ import (
 	"lapkeep/internal/writes/kinds"
 )
 
-// Store reads and writes for the sink.
-type Store interface {
-	Write(ctx context.Context, f func(tx *store.Tx) error) error
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
-	RecordingByExternal(ctx context.Context, s training.Scope, source, externalID string) (store.RecordingRow, error)
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	Outbox() ledger.OutboxReader
-}
-
-// Importer stores recordings.
-type Importer interface {
-	Import(ctx context.Context, athlete training.AthleteID, items iter.Seq[archive.Item],
-		o importing.RunOptions, report func(importing.FileResult)) (store.ImportRun, error)
-}
-
-// Sink stores what one service says.
+// Sink stores what one service says of an athlete.
 type Sink struct {
-	Store    Store
-	Importer Importer
+	Athlete  training.AthleteID
+	Store    *store.DB
+	Importer *importing.Importer
 	// Journal records what is taken away, so that it can be brought back.
 	Journal *journal.Journal
 	Source  source.Name
@@ -57,8 +38,8 @@ type Sink struct {
 }
 
 // everything is the scope in which the sink reads: nothing of it leaves it.
-func everything(a training.AthleteID) training.Scope {
-	return training.Scope{Athlete: a, Audience: training.AudienceExport}
+func (s *Sink) everything() training.Scope {
+	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
 }
 
 // write is the only way by which the sink writes what is no recording.
@@ -74,7 +55,7 @@ func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 func (s *Sink) copies() bool { return s.Policy.MayStay(s.Source) == nil && s.Policy.Open() }
 
 // Take stores an activity: its file, else its samples, else the words alone.
-func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incoming) error {
+func (s *Sink) Take(ctx context.Context, in Incoming) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
 	}
@@ -82,15 +63,15 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 		return training.Errorf(training.KindForbidden,
 			"The terms of %s ask that its activities are deleted with the connection, so none is stored.", s.Source)
 	}
-	if deleted, err := s.adopt(ctx, a, in.Activity); err != nil || deleted {
+	if deleted, err := s.adopt(ctx, in.Activity); err != nil || deleted {
 		return err
 	}
-	known, err := s.known(ctx, a, s.Source.Ref(in.Activity.ID))
+	known, err := s.known(ctx, s.Source.Ref(in.Activity.ID))
 	if err != nil {
 		return err
 	}
 	var result importing.FileResult
-	_, err = s.Importer.Import(ctx, a, slices.Values([]archive.Item{s.item(in)}), importing.RunOptions{
+	_, err = s.Importer.Import(ctx, s.Athlete, slices.Values([]archive.Item{s.item(in)}), importing.RunOptions{
 		Source: string(s.Source), RunID: s.Source.Run(), Audience: audiences(s.Policy),
 		ExternalID: func(string) string { return in.Activity.ID },
 	}, func(r importing.FileResult) { result = r })
@@ -105,17 +86,17 @@ func (s *Sink) Take(ctx context.Context, a training.AthleteID, in syncer.Incomin
 		how = changed
 	}
 	for _, id := range result.Activities {
-		s.note(activityKind, how, func() string { return s.activityName(ctx, a, id) })
+		s.note(activityKind, how, func() string { return s.activityName(ctx, id) })
 	}
-	return s.alsoKnown(ctx, a, in.Activity, result.Activities)
+	return s.alsoKnown(ctx, in.Activity, result.Activities)
 }
 
 // adopt gives the service's name to an activity that was entered here and made
 // there, where the answer to the making has not come yet. deleted says that it,
 // or what was recorded, was deleted here.
-func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activity) (deleted bool, err error) {
+func (s *Sink) adopt(ctx context.Context, act source.Activity) (deleted bool, err error) {
 	if act.HasFile || act.HasStreams {
-		rec, err := s.Store.RecordingByExternal(ctx, everything(a), string(s.Source), act.ID)
+		rec, err := s.Store.RecordingByExternal(ctx, s.everything(), string(s.Source), act.ID)
 		if training.KindOf(err) == training.KindNotFound {
 			err = nil
 		}
@@ -125,24 +106,24 @@ func (s *Sink) adopt(ctx context.Context, a training.AthleteID, act source.Activ
 		return false, nil
 	}
 	ref := s.Source.Ref(act.ID)
-	if known, err := s.known(ctx, a, ref); err != nil || known {
+	if known, err := s.known(ctx, ref); err != nil || known {
 		return false, err
 	}
 	for _, key := range []string{kinds.ByHand + act.ExternalID, act.ExternalID} {
-		id, err := s.Store.Resolve(ctx, everything(a), key)
+		id, err := s.Store.Resolve(ctx, s.everything(), key)
 		if err == nil {
-			return false, s.write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, id, ref) })
+			return false, s.write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(s.Athlete, id, ref) })
 		}
 		if training.KindOf(err) != training.KindNotFound {
 			return false, err
 		}
 	}
-	_, made, err := s.Store.Outbox().Here(ctx, a, string(s.Source), kinds.Activities{}.Name(), act.ID)
+	_, made, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), kinds.Activities{}.Name(), act.ID)
 	return made, err
 }
 
-func (s *Sink) known(ctx context.Context, a training.AthleteID, ref string) (bool, error) {
-	_, err := s.Store.Resolve(ctx, everything(a), ref)
+func (s *Sink) known(ctx context.Context, ref string) (bool, error) {
+	_, err := s.Store.Resolve(ctx, s.everything(), ref)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
 		return false, nil
 	}
@@ -150,7 +131,7 @@ func (s *Sink) known(ctx context.Context, a training.AthleteID, ref string) (boo
 }
 
 // item is the activity as something to import.
-func (s *Sink) item(in syncer.Incoming) archive.Item {
+func (s *Sink) item(in Incoming) archive.Item {
 	words := in.Activity.Said
 	item := archive.Item{Path: in.Activity.ID}
 	switch {
@@ -178,19 +159,19 @@ func audiences(p source.Policy) (all store.Audiences) {
 
 // alsoKnown makes the ids that the activity has at other services names of
 // it, unless they are another's.
-func (s *Sink) alsoKnown(ctx context.Context, a training.AthleteID, act source.Activity, ids []training.ActivityID) error {
+func (s *Sink) alsoKnown(ctx context.Context, act source.Activity, ids []training.ActivityID) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	for _, ref := range act.Replaces {
-		_, err := s.Store.Resolve(ctx, everything(a), ref)
+		_, err := s.Store.Resolve(ctx, s.everything(), ref)
 		if err == nil {
 			continue
 		}
 		if training.KindOf(err) != training.KindNotFound {
 			return err
 		}
-		if err := s.write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(a, ids[0], ref) }); err != nil {
+		if err := s.write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(s.Athlete, ids[0], ref) }); err != nil {
 			return err
 		}
 	}
@@ -199,8 +180,8 @@ func (s *Sink) alsoKnown(ctx context.Context, a training.AthleteID, act source.A
 
 // moved reports whether the activity is at the service under another id, or is
 // to be, as after an undo that brings it back there.
-func (s *Sink) moved(ctx context.Context, a training.AthleteID, id training.ActivityID, ref string) (moved bool, err error) {
-	rows, err := s.Store.Outbox().Thing(ctx, a, kinds.Activities{}.Name(), string(id))
+func (s *Sink) moved(ctx context.Context, id training.ActivityID, ref string) (moved bool, err error) {
+	rows, err := s.Store.Outbox().Thing(ctx, s.Athlete, kinds.Activities{}.Name(), string(id))
 	if err != nil {
 		return false, err
 	}
@@ -215,31 +196,31 @@ func (s *Sink) moved(ctx context.Context, a training.AthleteID, id training.Acti
 
 // Gone deletes an activity that only the service had; it can be undone. One
 // that other files have too stays.
-func (s *Sink) Gone(ctx context.Context, a training.AthleteID, ref string) error {
-	id, err := s.Store.Resolve(ctx, everything(a), ref)
+func (s *Sink) Gone(ctx context.Context, ref string) error {
+	id, err := s.Store.Resolve(ctx, s.everything(), ref)
 	if err != nil {
 		return err
 	}
-	if moved, err := s.moved(ctx, a, id, ref); err != nil || moved {
+	if moved, err := s.moved(ctx, id, ref); err != nil || moved {
 		return err
 	}
-	recs, err := s.Store.Recordings(ctx, everything(a), id)
+	recs, err := s.Store.Recordings(ctx, s.everything(), id)
 	if err != nil {
 		return err
 	}
 	if slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.RunID != s.Source.Run() }) {
 		return nil
 	}
-	name := s.activityName(ctx, a, id)
+	name := s.activityName(ctx, id)
 	_, err = s.Journal.Do(ctx, journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Deleted %s, which was deleted at %s.",
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Deleted %s, which was deleted at %s.",
 			string(id), string(s.Source)),
 		Targets: map[string]string{string(id): ""}, Now: s.Now(),
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{
 			Changes: []journal.Change{{Of: store.ChangeActivity, Target: string(id), Field: "activity", Before: i18n.Name(ref)}},
 			Changed: []journal.Changed{journal.Op{Kind: journal.OpRestoreActivity, ID: string(id)}},
-		}, tx.DeleteActivity(a, id)
+		}, tx.DeleteActivity(s.Athlete, id)
 	})
 	if err == nil {
 		s.note(activityKind, removed, func() string { return name })
@@ -294,8 +275,8 @@ func (s *Sink) note(kind, how string, name func() string) {
 const activityKind = "activity"
 
 // activityName is the day and the name of an activity, if an assistant may see it.
-func (s *Sink) activityName(ctx context.Context, a training.AthleteID, id training.ActivityID) string {
-	row, err := s.Store.Activity(ctx, training.Scope{Athlete: a, Audience: training.AudienceModel}, id)
+func (s *Sink) activityName(ctx context.Context, id training.ActivityID) string {
+	row, err := s.Store.Activity(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceModel}, id)
 	if err != nil {
 		return ""
 	}
@@ -317,11 +298,11 @@ type former struct {
 
 // formerOf finds it among those that were read, or else in the transaction: it
 // may have been on other days.
-func (s *Sink) formerOf(tx *store.Tx, a training.AthleteID, c document.Collection, id string, read map[string]former) (former, error) {
+func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map[string]former) (former, error) {
 	if f, ok := read[id]; ok {
 		return f, nil
 	}
-	l, err := tx.Layers(a, c, id)
+	l, err := tx.Layers(s.Athlete, c, id)
 	f := former{here: len(l.Said) > 0 || !l.Own.Silent()}
 	for _, w := range l.Said {
 		if w.Source == string(s.Source) {
@@ -366,18 +347,12 @@ func nameOf(days training.DayRange, body any) string {
 	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
 }
 
-// OwnStreamVersions are the versions of the athlete's own streams that are kept
-// of activities.
-func (s *Sink) OwnStreamVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error) {
-	return s.versions(ctx, a, document.OwnStreams, list)
-}
-
 // TakeOwnStreams keeps the streams of an activity that the athlete defined. One
 // that has them without a value is kept too, so that it is not asked for again.
-func (s *Sink) TakeOwnStreams(ctx context.Context, a training.AthleteID, act source.Activity, all map[string]training.OwnStream) error {
+func (s *Sink) TakeOwnStreams(ctx context.Context, act source.Activity, all map[string]training.OwnStream) error {
 	st := s.ofActivity(document.OwnStreams, act)
 	if act.OwnStreams != "" {
 		st.Body = training.OwnStreams{Ref: st.ID, Source: string(s.Source), Day: act.Day, Version: act.OwnStreams, Streams: all}
 	}
-	return s.write(ctx, func(tx *store.Tx) error { return Say(tx, a, s.Source, st) })
+	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, s.Athlete, s.Source, st) })
 }

@@ -1,4 +1,4 @@
-package syncer_test
+package intake_test
 
 import (
 	"context"
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,10 +17,14 @@ import (
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/igpsport"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/services/token"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
+	"lapkeep/internal/writes/kinds"
 	"lapkeep/test/igpsporttest"
 )
 
@@ -97,7 +102,7 @@ func historyOfIGPSport(t *testing.T, region igpsporttest.Region) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return c
+		return activities{c, c, c, c}
 	})
 	files := 0
 	for _, kind := range w.with {
@@ -123,72 +128,82 @@ func historyOfIGPSport(t *testing.T, region igpsporttest.Region) {
 }
 
 // notes are the cursors of services, with their names.
-type notes []ledger.Kept
+type notes struct {
+	intake.Book
+	all []ledger.Kept
+}
 
 func (n notes) Cursors(_ context.Context, a training.AthleteID, name string) ([]ledger.Kept, error) {
 	if a != "ann" || name != "runs" {
 		return nil, errors.New("another question")
 	}
-	return n, nil
+	return n.all, nil
 }
 
 func TestFreshness(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 8, 20, 10, 0, 0, 0, time.UTC)
 	read := func(ago time.Duration) notes {
-		body, err := json.Marshal(syncer.Runs{LastTry: now, LastSuccess: now.Add(-ago)})
+		body, err := json.Marshal(intake.Runs{LastTry: now, LastSuccess: now.Add(-ago)})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return notes{{Source: "tri", Body: body}}
+		return notes{all: []ledger.Kept{{Source: "tri", Body: body}}}
 	}
 	for ago, want := range map[time.Duration]string{
 		-time.Minute: "tri read just now", 0: "tri read just now", 12*time.Minute + 40*time.Second: "tri read 12 minutes ago",
 		61 * time.Minute: "tri read 1 hour ago", 47 * time.Hour: "tri read 47 hours ago", 50 * time.Hour: "tri read 2 days ago",
 	} {
-		if got := syncer.Freshness(t.Context(), read(ago), "ann", now); got.String() != want {
+		if got := intake.Freshness(t.Context(), read(ago), "ann", now); got.String() != want {
 			t.Errorf("%s: %q", ago, got)
 		}
 	}
-	never := notes{{Source: "tri", Body: json.RawMessage(`{}`)}, {Source: "other", Body: read(0)[0].Body}}
-	if got := syncer.Freshness(t.Context(), never, "ann", now); got.String() != "tri not yet read, other read just now" {
+	never := notes{all: []ledger.Kept{{Source: "tri", Body: json.RawMessage(`{}`)}, {Source: "other", Body: read(0).all[0].Body}}}
+	if got := intake.Freshness(t.Context(), never, "ann", now); got.String() != "tri not yet read, other read just now" {
 		t.Errorf("%q", got)
 	}
-	if got := syncer.Freshness(t.Context(), notes(nil), "ann", now); got != "" {
+	if got := intake.Freshness(t.Context(), notes{}, "ann", now); got != "" {
 		t.Errorf("none: %q", got)
 	}
-	damaged := notes{{Source: "other", Body: json.RawMessage(`{`)}, read(0)[0]}
-	if got := syncer.Freshness(t.Context(), damaged, "ann", now); !strings.HasPrefix(got.String(),
+	damaged := notes{all: []ledger.Kept{{Source: "other", Body: json.RawMessage(`{`)}, read(0).all[0]}}
+	if got := intake.Freshness(t.Context(), damaged, "ann", now); !strings.HasPrefix(got.String(),
 		"other read at a time that is not known") || !strings.HasSuffix(got.String(), ", tri read just now") {
 		t.Errorf("damaged: %q", got)
 	}
-	if got := syncer.Freshness(t.Context(), damaged, "bob", now); !strings.HasPrefix(got.String(), "read at a time that is not known") {
+	if got := intake.Freshness(t.Context(), damaged, "bob", now); !strings.HasPrefix(got.String(), "read at a time that is not known") {
 		t.Errorf("no answer: %q", got)
 	}
 }
 
-// defined is a service whose athlete defined streams.
-type defined struct{ service }
+// defined is a service whose athlete defined streams, with the activities whose
+// streams were asked for.
+type defined struct {
+	service
+	source.OwnStreamKeeper // of it only the reading is asked for
 
-func (s defined) OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error) {
+	asked []string
+}
+
+func (s *defined) OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error) {
+	s.asked = append(s.asked, id)
 	return map[string]training.OwnStream{"Lactate": {}}, s.ask(ctx, "own", id)
 }
 
-// drawer keeps them.
-type drawer struct {
-	sink
-	kept  map[string]string
-	taken []string
-}
-
-func (d *drawer) OwnStreamVersions(context.Context, training.AthleteID, []source.Activity) (map[string]string, error) {
-	return d.kept, nil
-}
-
-func (d *drawer) TakeOwnStreams(_ context.Context, _ training.AthleteID, a source.Activity, all map[string]training.OwnStream) error {
-	d.kept[a.ID] = a.OwnStreams
-	d.taken = append(d.taken, fmt.Sprint(a.ID, " ", len(all)))
-	return nil
+// keptStreams are the activities whose streams are stored, each with how many.
+func keptStreams(t *testing.T, in *intake.Sink) (all []string) {
+	t.Helper()
+	docs, err := in.Store.Documents(t.Context(), storetest.Export(ann), document.OwnStreams, document.Filter{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range docs {
+		x, err := document.Show[training.OwnStreams](d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, fmt.Sprint(d.ID, " ", len(x.Streams)))
+	}
+	return all
 }
 
 // TestOwnStreamsAreReadOnceAndThoseOfTheLastDaysAgain, as a changed value shows
@@ -200,72 +215,50 @@ func TestOwnStreamsAreReadOnceAndThoseOfTheLastDaysAgain(t *testing.T) {
 	w.did("edge", 14, with)
 	w.did("past", 15, with)
 	w.did("plain", 3)
-	box := &drawer{sink: sink{w}, kept: map[string]string{}}
-	run := func(want ...string) {
+	from, to := &defined{service: service{w}}, w.stored(t)
+	run := func(asked, stored []string) {
 		t.Helper()
-		box.taken = nil
-		if _, err := w.syncer(func(o *syncer.Options) { o.Source, o.Sink = defined{service{w}}, box }).Run(t.Context(), true); err != nil {
+		from.asked = nil
+		if _, err := w.syncer(func(o *intake.Options) { o.Source, o.Sink = from, to }).Run(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
-		got := map[string]bool{}
-		for _, id := range box.taken {
-			got[id] = true
-		}
-		expected := map[string]bool{}
-		for _, id := range want {
-			expected[id] = true
-		}
-		if d := cmp.Diff(expected, got); d != "" {
+		slices.Sort(from.asked)
+		if d := cmp.Diff(asked, slices.Compact(from.asked)) + cmp.Diff(stored, keptStreams(t, to)); d != "" {
 			t.Error(d)
 		}
 	}
-	run("edge 1", "past 1")
-	run("edge 1")
+	edge, both := []string{"edge"}, []string{"tri:past 1", "tri:edge 1"}
+	run([]string{"edge", "past"}, both)
+	run(edge, both)
 	gone := w.there["past"]
 	gone.OwnStreams = ""
 	w.there["past"] = gone
-	run("edge 1", "past 0")
+	run(edge, both[1:])
 	w.fault = func(op, _ string) error {
 		if op == "own" {
 			return fails(source.NotFound, time.Time{})
 		}
 		return nil
 	}
-	run("edge 1")
+	run(edge, both[1:])
 }
 
-// guide knows ways.
-type guide struct{ service }
+// guide knows ways, and notes how often each was asked for.
+type guide struct {
+	service
+	ways map[string]int
+}
 
 func (g guide) Routes(ctx context.Context) ([]source.Route, error) {
 	return []source.Route{{ID: "1", Name: "Lake"}, {ID: "2"}, {ID: "3"}}, g.ask(ctx, "routes", "")
 }
 
 func (g guide) Route(ctx context.Context, id string) (source.Route, error) {
-	return source.Route{ID: id, Path: [][2]float64{{1, 2}, {3, 4}}}, g.ask(ctx, "route", id)
-}
-
-// atlas keeps them, with how often each came.
-type atlas struct {
-	sink
-	ways map[string]int
-}
-
-func (a atlas) TakeRoutes(_ context.Context, _ training.AthleteID, all []source.Route) (fresh []source.Route, err error) {
-	for _, r := range all {
-		if a.ways[r.ID] == 0 {
-			fresh = append(fresh, r)
-		}
+	if err := g.ask(ctx, "route", id); err != nil {
+		return source.Route{}, err
 	}
-	return fresh, nil
-}
-
-func (a atlas) TakeRoute(_ context.Context, _ training.AthleteID, r source.Route) error {
-	if len(r.Path) != 2 || r.ID == "1" && r.Name != "Lake" {
-		return training.Errorf(training.KindInternal, "%+v", r)
-	}
-	a.ways[r.ID]++
-	return nil
+	g.ways[id]++
+	return source.Route{ID: id, Path: [][2]float64{{1, 2}, {3, 4}}}, nil
 }
 
 // TestAWayIsAskedForOnce: a run that ends early goes on where it was; a way
@@ -274,9 +267,9 @@ func TestAWayIsAskedForOnce(t *testing.T) {
 	t.Parallel()
 	w := newWorld(plenty)
 	w.did("a", 1)
-	box := atlas{sink{w}, map[string]int{}}
-	reader := func() *syncer.Syncer {
-		return w.syncer(func(o *syncer.Options) { o.Source, o.Sink = guide{service{w}}, box })
+	from, to := guide{service{w}, map[string]int{}}, w.stored(t)
+	reader := func() *intake.Syncer {
+		return w.syncer(func(o *intake.Options) { o.Source, o.Sink = from, to })
 	}
 	fault := source.NotFound
 	w.fault = func(op, id string) error {
@@ -288,10 +281,13 @@ func TestAWayIsAskedForOnce(t *testing.T) {
 	if r, err := reader().Run(t.Context(), true); err != nil || len(r.Words) != 1 {
 		t.Errorf("%+v %v", r, err)
 	}
-	if d := cmp.Diff(map[string]int{"1": 1, "3": 1}, box.ways); d != "" {
+	if d := cmp.Diff(map[string]int{"1": 1, "3": 1}, from.ways); d != "" {
 		t.Error(d)
 	}
-	delete(box.ways, "3")
+	delete(from.ways, "3")
+	storetest.Write(t, to.Store, func(tx *store.Tx) error {
+		return kinds.Say(tx, ann, "tri", document.Statement{Collection: document.Routes, ID: "tri:3", AsOf: w.now, Now: w.now})
+	})
 	fault = source.RateLimited
 	if _, err := reader().Run(t.Context(), true); training.KindOf(err) != training.KindUnavailable {
 		t.Error(err)
@@ -302,7 +298,17 @@ func TestAWayIsAskedForOnce(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if d := cmp.Diff(map[string]int{"1": 1, "2": 1, "3": 1}, box.ways); d != "" {
+	if d := cmp.Diff(map[string]int{"1": 1, "2": 1, "3": 1}, from.ways); d != "" {
 		t.Error(d)
+	}
+	docs, err := to.Store.Documents(t.Context(), storetest.Export(ann), document.Routes, document.Filter{})
+	if err != nil || len(docs) != 3 {
+		t.Fatal(len(docs), err)
+	}
+	for _, d := range docs {
+		r, err := document.Show[training.Route](d)
+		if err != nil || len(r.Points) != 2 || d.ID == "tri:1" && r.Name != "Lake" {
+			t.Errorf("%s: %+v %v", d.ID, r, err)
+		}
 	}
 }

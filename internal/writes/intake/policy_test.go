@@ -12,13 +12,13 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
 )
 
 // canary is in everything that the service hands over.
@@ -46,10 +46,10 @@ func handedOver() map[string]handed {
 		"Take": {give: func(h *home, t *testing.T) error {
 			in := h.incoming("i1", storetest.Noon())
 			in.Activity.Said.Name, in.Activity.Said.PrivateNote = canary, canary
-			return h.Take(t.Context(), ann, in)
+			return h.Take(t.Context(), in)
 		}},
 		"TakeGear": {in: []document.Collection{document.GearTotals, document.Reminders}, give: func(h *home, t *testing.T) error {
-			return h.TakeGear(t.Context(), ann, []source.Gear{{
+			return h.TakeGear(t.Context(), []source.Gear{{
 				Gear: training.Gear{ID: "b", Kind: training.GearBike, Name: canary}, Notes: canary,
 				Reminders: []training.GearReminder{{ID: "r", Text: canary}},
 			}})
@@ -58,57 +58,57 @@ func handedOver() map[string]handed {
 			_, days := all(h, t)
 			w := training.WellnessDay{Day: onThatDay}
 			w.Put(training.WellnessHRVRmssdMs, 61, canary)
-			return h.TakeWellness(t.Context(), ann, days, []training.WellnessDay{w})
+			return h.TakeWellness(t.Context(), days, []training.WellnessDay{w})
 		}},
 		"TakeFitness": {in: []document.Collection{document.Fitness}, give: func(h *home, t *testing.T) error {
 			_, days := all(h, t)
-			return h.TakeFitness(t.Context(), ann, days, []training.FitnessDay{{Day: onThatDay, Sports: []training.SportModel{{Type: canary}}}})
+			return h.TakeFitness(t.Context(), days, []training.FitnessDay{{Day: onThatDay, Sports: []training.SportModel{{Type: canary}}}})
 		}},
 		"TakeEvents": {in: []document.Collection{document.Events}, give: func(h *home, t *testing.T) error {
 			_, days := all(h, t)
 			e := training.CalendarEvent{ID: "7", Name: canary, Category: training.EventWorkout, Start: "2026-05-01T00:00:00"}
-			return h.TakeEvents(t.Context(), ann, days, []training.CalendarEvent{e})
+			return h.TakeEvents(t.Context(), days, []training.CalendarEvent{e})
 		}},
 		"TakeSportSettings": {in: []document.Collection{document.SportSettings}, give: func(h *home, t *testing.T) error {
 			s := training.SportSettings{ID: "1", Types: []string{canary}, Sports: []training.Sport{training.Cycling}, FTPW: 250}
-			return h.TakeSportSettings(t.Context(), ann, []training.SportSettings{s})
+			return h.TakeSportSettings(t.Context(), []training.SportSettings{s})
 		}},
 		"TakeFolders": {in: []document.Collection{document.Folders}, give: func(h *home, t *testing.T) error {
-			return h.TakeFolders(t.Context(), ann, []training.WorkoutFolder{{ID: "f", Name: canary}})
+			return h.TakeFolders(t.Context(), []training.WorkoutFolder{{ID: "f", Name: canary}})
 		}},
 		"TakeWorkouts": {in: []document.Collection{document.Workouts}, give: func(h *home, t *testing.T) error {
-			return h.TakeWorkouts(t.Context(), ann, []training.LibraryWorkout{{ID: "w", Name: canary}})
+			return h.TakeWorkouts(t.Context(), []training.LibraryWorkout{{ID: "w", Name: canary}})
 		}},
 		"TakeCustomItems": {in: []document.Collection{document.CustomItems}, give: func(h *home, t *testing.T) error {
-			return h.TakeCustomItems(t.Context(), ann, []source.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: canary}})
+			return h.TakeCustomItems(t.Context(), []source.CustomItem{{ID: "3", Type: "FITNESS_CHART", Name: canary}})
 		}},
 		"TakeProfile": {in: []document.Collection{document.Profiles}, give: func(h *home, t *testing.T) error {
-			return h.TakeProfile(t.Context(), ann, training.Profile{ID: "t1", Notes: canary, Sex: training.Female, WeightKg: 61})
+			return h.TakeProfile(t.Context(), training.Profile{ID: "t1", Notes: canary, Sex: training.Female, WeightKg: 61})
 		}},
 		"TakeRoutes": {in: []document.Collection{document.Routes}, give: func(h *home, t *testing.T) error {
-			if err := h.TakeRoute(t.Context(), ann, source.Route{ID: "r", Name: "A way"}); err != nil {
+			if err := h.TakeRoute(t.Context(), source.Route{ID: "r", Name: "A way"}); err != nil {
 				return err
 			}
-			_, err := h.TakeRoutes(t.Context(), ann, []source.Route{{ID: "r", Name: canary}})
+			_, err := h.TakeRoutes(t.Context(), []source.Route{{ID: "r", Name: canary}})
 			return err
 		}},
 		"TakeRoute": {in: []document.Collection{document.Routes}, give: func(h *home, t *testing.T) error {
-			return h.TakeRoute(t.Context(), ann, source.Route{ID: "r", Name: canary})
+			return h.TakeRoute(t.Context(), source.Route{ID: "r", Name: canary})
 		}},
 		"TakeRatings": {in: []document.Collection{document.Rated}, give: func(h *home, t *testing.T) error {
 			act, _ := all(h, t)
-			if err := h.TakeRatings(t.Context(), ann, []source.Activity{act}); err != nil {
+			if err := h.TakeRatings(t.Context(), []source.Activity{act}); err != nil {
 				return err
 			}
-			return h.RatingsRead(t.Context(), ann)
+			return h.RatingsRead(t.Context())
 		}},
 		"TakeDrawn": {in: []document.Collection{document.Drawn}, give: func(h *home, t *testing.T) error {
 			act, _ := all(h, t)
-			return h.TakeDrawn(t.Context(), ann, act, training.Drawn{Intervals: []training.DrawnInterval{{Name: canary}}})
+			return h.TakeDrawn(t.Context(), act, training.Drawn{Intervals: []training.DrawnInterval{{Name: canary}}})
 		}},
 		"TakeOwnStreams": {in: []document.Collection{document.OwnStreams}, give: func(h *home, t *testing.T) error {
 			act, _ := all(h, t)
-			return h.TakeOwnStreams(t.Context(), ann, act, map[string]training.OwnStream{"X": {Name: canary}})
+			return h.TakeOwnStreams(t.Context(), act, map[string]training.OwnStream{"X": {Name: canary}})
 		}},
 	}
 }
@@ -120,18 +120,18 @@ func entrances() map[string]string {
 	const changes, other = "- changes things there", "- hands over nothing of the athlete's"
 	return map[string]string{
 		"ActivityLister": "Take", "ActivityReader": "Take", "RecordingFetcher": "Take", "StreamFetcher": "Take",
-		"IntervalReader": "TakeDrawn", "OwnStreamReader": "TakeOwnStreams", "EventReader": "TakeEvents", "WellnessReader": "TakeWellness",
-		"GearReader": "TakeGear", "SportSettingsReader": "TakeSportSettings", "WorkoutReader": "TakeWorkouts",
-		"FolderReader": "TakeWorkouts", "FolderWriter": changes, "StepWriter": changes,
-		"CustomItemReader": "TakeCustomItems", "RouteReader": "TakeRoutes", "FitnessReader": "TakeFitness", "ProfileReader": "TakeProfile",
+		"IntervalReader": "TakeDrawn", "OwnStreamKeeper": "TakeOwnStreams", "EventKeeper": "TakeEvents", "WellnessKeeper": "TakeWellness",
+		"GearKeeper": "TakeGear", "SportSettingsReader": "TakeSportSettings", "WorkoutReader": "TakeWorkouts",
+		"FolderKeeper": "TakeFolders", "StepWriter": changes,
+		"CustomItemKeeper": "TakeCustomItems", "RouteReader": "TakeRoutes", "FitnessReader": "TakeFitness", "ProfileReader": "TakeProfile",
 		"NamedStreamReader": asked, "MessageReader": asked, "SegmentReader": asked, "StatisticsReader": asked,
-		"FactsReader": asked, "RouteFiler": asked,
-		"RosterReader":    "- of others: their ids alone are counted, which connections does if the policy lets them stay",
-		"OwnStreamWriter": changes, "ActivityWriter": changes, "choosyActivityWriter": other, "ActivityRestorer": changes,
+		"FactsReader":    asked,
+		"RosterReader":   "- of others: their ids alone are counted, which connections does if the policy lets them stay",
+		"ActivityWriter": changes, "choosyActivityWriter": other, "ActivityRestorer": changes,
 		"ActivityUploader":     changes,
-		"ManualActivityWriter": changes, "EventWriter": changes,
-		"WellnessWriter": changes, "WellnessChooser": other, "GearWriter": changes, "SportSettingsWriter": changes, "WorkoutWriter": changes,
-		"CustomItemWriter": changes, "MessageWriter": changes, "ProfileWriter": changes,
+		"ManualActivityWriter": changes,
+		"SportSettingsWriter":  changes, "WorkoutWriter": changes,
+		"MessageWriter": changes, "ProfileWriter": changes,
 		"SegmentStarrer": changes, "WebhookSubscriber": changes,
 		"Service": other, "Tokens": other, "Budget": other, "Revoker": other,
 	}
@@ -141,7 +141,7 @@ func entrances() map[string]string {
 // of the sink is new and nobody said here how its things obey.
 func TestEachKindOfThingIsHeldToThePolicy(t *testing.T) {
 	t.Parallel()
-	known, kinds := entrances(), handedOver()
+	known, entered := entrances(), handedOver()
 	files, err := filepath.Glob("../../services/source/*.go")
 	if err != nil || len(files) == 0 {
 		t.Fatal(files, err)
@@ -155,7 +155,7 @@ func TestEachKindOfThingIsHeldToThePolicy(t *testing.T) {
 			if s, ok := n.(*ast.TypeSpec); ok {
 				_, isInterface := s.Type.(*ast.InterfaceType)
 				how := known[s.Name.Name]
-				if isInterface && how == "" || how != "" && how[0] != '-' && kinds[how].give == nil {
+				if isInterface && how == "" || how != "" && how[0] != '-' && entered[how].give == nil {
 					t.Errorf("how what %s hands over obeys a policy is not tested: %q", s.Name.Name, how)
 				}
 			}
@@ -164,7 +164,7 @@ func TestEachKindOfThingIsHeldToThePolicy(t *testing.T) {
 	}
 	sink := reflect.TypeOf((&home{}).Sink)
 	for m := range sink.Methods() {
-		if strings.HasPrefix(m.Name, "Take") && kinds[m.Name].give == nil {
+		if strings.HasPrefix(m.Name, "Take") && entered[m.Name].give == nil {
 			t.Errorf("the sink's %s is not tested", m.Name)
 		}
 	}
@@ -253,17 +253,17 @@ func TestNothingStaysThatMayNot(t *testing.T) {
 // TestWhatGoesWithTheConnectionIsNowhere in the store any more, not even hidden.
 func TestWhatGoesWithTheConnectionIsNowhere(t *testing.T) {
 	t.Parallel()
-	kinds := handedOver()
-	kinds["words on an activity"] = handed{give: func(h *home, t *testing.T) error {
+	entered := handedOver()
+	entered["words on an activity"] = handed{give: func(h *home, t *testing.T) error {
 		return h.db.Write(t.Context(), func(tx *store.Tx) error {
 			if err := storetest.AddRide(tx, ann, "a", storetest.Noon(), store.EveryAudience); err != nil {
 				return err
 			}
 			said := training.Statement{Ref: "tri:i1", Name: canary, PrivateNote: canary}
-			return intake.SayActivity(tx, ann, "tri", "a", said, storetest.Noon(), storetest.Noon())
+			return kinds.SayActivity(tx, ann, "tri", "a", said, storetest.Noon(), storetest.Noon())
 		})
 	}}
-	for name, k := range kinds {
+	for name, k := range entered {
 		dir := t.TempDir()
 		h := newHomeOf(t, storetest.OpenHome(t, dir))
 		h.Policy.DeletedOnDisconnect = true

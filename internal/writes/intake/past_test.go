@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/services/source"
@@ -15,6 +14,7 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 )
 
 // outing is an activity of a day of 2026 as the service rates it.
@@ -26,10 +26,10 @@ func outing(id string, day training.Day, change func(*training.Rated)) source.Ac
 
 func (h *home) rate(t *testing.T, list ...source.Activity) {
 	t.Helper()
-	if err := h.TakeRatings(t.Context(), ann, list); err != nil {
+	if err := h.TakeRatings(t.Context(), list); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.RatingsRead(t.Context(), ann); err != nil {
+	if err := h.RatingsRead(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -116,7 +116,7 @@ func TestWhatIsWithheldIsKept(t *testing.T) {
 		t.Error("it is shown now")
 	}
 	h.rate(t, stub)
-	if err := h.DropRating(t.Context(), ann, "tri:77"); err != nil || there() != 0 {
+	if err := h.DropRating(t.Context(), "tri:77"); err != nil || there() != 0 {
 		t.Errorf("it is gone: %v", err)
 	}
 }
@@ -124,7 +124,7 @@ func TestWhatIsWithheldIsKept(t *testing.T) {
 // told ends a run and gives its changes.
 func (h *home) told() []syncer.Change {
 	all := h.Changes()
-	h.Sink = &intake.Sink{Store: h.db, Journal: h.journal, Source: h.Source, Policy: h.Policy, Now: h.Now, Importer: h.Importer}
+	h.Sink = &intake.Sink{Athlete: ann, Store: h.db, Journal: h.journal, Source: h.Source, Policy: h.Policy, Now: h.Now, Importer: h.Importer}
 	return all
 }
 
@@ -136,7 +136,7 @@ func TestWhatASyncChangedIsTold(t *testing.T) {
 	day := training.NewDay(2026, 5, 4)
 	events := func(all ...training.CalendarEvent) {
 		t.Helper()
-		if err := h.TakeEvents(t.Context(), ann, training.DayRange{From: day, To: day + 2}, all); err != nil {
+		if err := h.TakeEvents(t.Context(), training.DayRange{From: day, To: day + 2}, all); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -181,7 +181,7 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 	again := h.incoming("i1", storetest.Noon().AddDate(0, 0, -1))
 	again.Activity.Said.Name = "A secret"
 	h.take(t, again)
-	if err := h.Gone(t.Context(), ann, "tri:i2"); err != nil {
+	if err := h.Gone(t.Context(), "tri:i2"); err != nil {
 		t.Fatal(err)
 	}
 	want := []syncer.Change{{Kind: "activity", Changed: 1, Removed: 1, Names: []i18n.Sentence{"removed 2026-04-29 Out i2"}, Unnamed: 1}}
@@ -190,7 +190,7 @@ func TestNamesOfChangesAreFewAndNoneThatIsHidden(t *testing.T) {
 	}
 	gear := []source.Gear{{Gear: training.Gear{ID: "b1", Kind: training.GearBike, Name: "Road bike"}}}
 	for range 2 {
-		if err := h.TakeGear(t.Context(), ann, gear); err != nil {
+		if err := h.TakeGear(t.Context(), gear); err != nil {
 			t.Fatal(err)
 		}
 	}

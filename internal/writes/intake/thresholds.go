@@ -55,15 +55,15 @@ func thresholds() []threshold {
 // agree makes the dated settings follow those of the service, from today on,
 // where the athlete has none, or has the service's former ones. What the
 // athlete set otherwise stays. It is one entry of the journal.
-func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.SportSettings) error {
+func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	if !s.copies() {
 		return nil
 	}
-	before, err := s.settings(ctx, a)
+	before, err := s.settings(ctx)
 	if err != nil {
 		return err
 	}
-	history, today, err := s.today(ctx, a)
+	history, today, err := s.today(ctx)
 	if err != nil {
 		return err
 	}
@@ -90,24 +90,24 @@ func (s *Sink) agree(ctx context.Context, a training.AthleteID, now []training.S
 			fresh = append(fresh, newZones(&now[i], &was, known, sport, today, &holds)...)
 		}
 	}
-	return s.takeOver(ctx, a, history, string(s.Source), fresh)
+	return s.takeOver(ctx, history, string(s.Source), fresh)
 }
 
 // takeOver has what a service or a setting says hold here, as one entry of the journal.
 func (s *Sink) takeOver(
-	ctx context.Context, a training.AthleteID, history training.History, by string, fresh []training.ThresholdEntry,
+	ctx context.Context, history training.History, by string, fresh []training.ThresholdEntry,
 ) error {
 	if len(fresh) == 0 {
 		return nil
 	}
 	w := journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Took %d thresholds over from %s.", len(fresh), by),
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Took %d thresholds over from %s.", len(fresh), by),
 		Targets: map[string]string{}, Now: s.Now(),
 	}
 	for _, e := range fresh {
 		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
 	}
-	if _, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, a, history, by, fresh) }); err != nil {
+	if _, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, s.Athlete, history, by, fresh) }); err != nil {
 		return err
 	}
 	for _, e := range fresh {
@@ -135,8 +135,8 @@ func put(
 }
 
 // settings gives the service's last settings, by its own ids.
-func (s *Sink) settings(ctx context.Context, a training.AthleteID) (map[string]training.SportSettings, error) {
-	all, err := s.Store.Documents(ctx, everything(a), document.SportSettings, document.Filter{})
+func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings, error) {
+	all, err := s.Store.Documents(ctx, s.everything(), document.SportSettings, document.Filter{})
 	out := map[string]training.SportSettings{}
 	for _, d := range all {
 		d.Own = nil
@@ -154,12 +154,12 @@ func (s *Sink) settings(ctx context.Context, a training.AthleteID) (map[string]t
 }
 
 // today are the athlete's dated thresholds, and the day that it is there.
-func (s *Sink) today(ctx context.Context, a training.AthleteID) (training.History, training.Day, error) {
-	history, err := s.Store.History(ctx, everything(a))
+func (s *Sink) today(ctx context.Context) (training.History, training.Day, error) {
+	history, err := s.Store.History(ctx, s.everything())
 	if err != nil {
 		return history, 0, err
 	}
-	who, err := s.Store.Athlete(ctx, everything(a))
+	who, err := s.Store.Athlete(ctx, s.everything())
 	return history, training.DayOf(s.Now().In(who.Location())), err
 }
 
@@ -175,20 +175,20 @@ type Stated struct {
 
 // Settle has what settings state hold for cycling from today on, over what
 // services said; over the athlete's own words only where that was asked for.
-func (s *Sink) Settle(ctx context.Context, a training.AthleteID, all []Stated, asked bool) (err error) {
+func (s *Sink) Settle(ctx context.Context, all []Stated, asked bool) (err error) {
 	for _, x := range all {
-		err = errors.Join(err, s.settle(ctx, a, x, asked))
+		err = errors.Join(err, s.settle(ctx, x, asked))
 	}
 	return err
 }
 
-func (s *Sink) settle(ctx context.Context, a training.AthleteID, x Stated, asked bool) error {
+func (s *Sink) settle(ctx context.Context, x Stated, asked bool) error {
 	i := slices.IndexFunc(thresholds(), func(t threshold) bool { return t.key == x.Key })
 	if t := thresholds()[i]; x.Value < t.lowest || x.Value > t.highest {
 		return training.Errorf(training.KindInvalid, "The setting %s is %g, which no athlete has.", x.Setting, x.Value).
 			WithFix("Give a number from %g to %g, or leave the setting out.", t.lowest, t.highest)
 	}
-	history, today, err := s.today(ctx, a)
+	history, today, err := s.today(ctx)
 	if err != nil {
 		return err
 	}
@@ -198,34 +198,34 @@ func (s *Sink) settle(ctx context.Context, a training.AthleteID, x Stated, asked
 		return nil
 	}
 	fresh := training.ThresholdEntry{Key: x.Key, Sport: training.Cycling, From: today, Values: []float64{x.Value}}
-	return s.takeOver(ctx, a, history, BySetting+x.Setting, []training.ThresholdEntry{fresh})
+	return s.takeOver(ctx, history, BySetting+x.Setting, []training.ThresholdEntry{fresh})
 }
 
 // TakeProfile keeps the service's profile of the athlete, and takes over fields
 // that nobody set here, or the service alone did.
-func (s *Sink) TakeProfile(ctx context.Context, a training.AthleteID, p training.Profile) error {
-	id, err := s.here(ctx, a, string(document.Profiles), p.ID)
+func (s *Sink) TakeProfile(ctx context.Context, p training.Profile) error {
+	id, err := s.here(ctx, string(document.Profiles), p.ID)
 	if err != nil || id == "" {
 		return err
 	}
-	before, err := s.profile(ctx, a, id)
+	before, err := s.profile(ctx, id)
 	if err != nil {
 		return err
 	}
 	if s.copies() {
-		if err := s.person(ctx, a, &before, &p); err != nil {
+		if err := s.person(ctx, &before, &p); err != nil {
 			return err
 		}
-		if err := s.measures(ctx, a, &before, &p); err != nil {
+		if err := s.measures(ctx, &before, &p); err != nil {
 			return err
 		}
 	}
-	return s.say(ctx, a, document.Profiles, nil, []thing{{id: id, body: p}})
+	return s.say(ctx, document.Profiles, nil, []thing{{id: id, body: p}})
 }
 
 // profile gives the service's last statement.
-func (s *Sink) profile(ctx context.Context, a training.AthleteID, id string) (p training.Profile, err error) {
-	docs, err := s.Store.Documents(ctx, everything(a), document.Profiles, document.Filter{ID: id})
+func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err error) {
+	docs, err := s.Store.Documents(ctx, s.everything(), document.Profiles, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
 		return p, err
 	}
@@ -237,8 +237,8 @@ func (s *Sink) profile(ctx context.Context, a training.AthleteID, id string) (p 
 
 // person takes over sex, year of birth and time zone. A value that came before
 // and was taken back here stays away.
-func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *training.Profile) error {
-	was, err := s.Store.Athlete(ctx, everything(a))
+func (s *Sink) person(ctx context.Context, before, p *training.Profile) error {
+	was, err := s.Store.Athlete(ctx, s.everything())
 	if err != nil {
 		return err
 	}
@@ -250,7 +250,7 @@ func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *trai
 		}
 		*by = string(s.Source)
 		changes = append(changes, journal.Change{
-			Of: store.ChangeSettings, Target: string(a), Field: field, Before: i18n.Name(here), After: i18n.Name(said),
+			Of: store.ChangeSettings, Target: string(s.Athlete), Field: field, Before: i18n.Name(here), After: i18n.Name(said),
 		})
 		return true
 	}
@@ -268,9 +268,9 @@ func (s *Sink) person(ctx context.Context, a training.AthleteID, before, p *trai
 		return nil
 	}
 	_, err = s.Journal.Do(ctx, journal.Write{
-		Athlete: a, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Added the athlete as %s knows them.",
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Added the athlete as %s knows them.",
 			string(s.Source)), Now: s.Now(),
-		Targets: map[string]string{"athlete:" + string(a): ""},
+		Targets: map[string]string{"athlete:" + string(s.Athlete): ""},
 	}, func(tx *store.Tx) (journal.Effect, error) {
 		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(was, who)}}, tx.PutAthlete(who)
 	})
@@ -286,8 +286,8 @@ func year(y int) string {
 
 // measures makes weight and resting heart rate follow those of the service from
 // today on, as [Sink.agree] does thresholds.
-func (s *Sink) measures(ctx context.Context, a training.AthleteID, before, p *training.Profile) error {
-	history, today, err := s.today(ctx, a)
+func (s *Sink) measures(ctx context.Context, before, p *training.Profile) error {
+	history, today, err := s.today(ctx)
 	if err != nil {
 		return err
 	}
@@ -304,13 +304,13 @@ func (s *Sink) measures(ctx context.Context, a training.AthleteID, before, p *tr
 			fresh = append(fresh, training.ThresholdEntry{Key: m.key, From: today, Values: []float64{m.said}})
 		}
 	}
-	return s.takeOver(ctx, a, history, string(s.Source), fresh)
+	return s.takeOver(ctx, history, string(s.Source), fresh)
 }
 
 // TakeRoutes keeps the service's statements of the routes that are here, and
 // gives those whose track it was not asked for yet.
-func (s *Sink) TakeRoutes(ctx context.Context, a training.AthleteID, list []source.Route) (fresh []source.Route, err error) {
-	docs, err := s.Store.Documents(ctx, everything(a), document.Routes, document.Filter{})
+func (s *Sink) TakeRoutes(ctx context.Context, list []source.Route) (fresh []source.Route, err error) {
+	docs, err := s.Store.Documents(ctx, s.everything(), document.Routes, document.Filter{})
 	if err != nil {
 		return nil, err
 	}
@@ -338,12 +338,12 @@ func (s *Sink) TakeRoutes(ctx context.Context, a training.AthleteID, list []sour
 		now.Points, now.DistanceKm = former.Points, former.DistanceKm
 		all = append(all, thing{id: id, body: now})
 	}
-	return fresh, s.say(ctx, a, document.Routes, nil, all)
+	return fresh, s.say(ctx, document.Routes, nil, all)
 }
 
 // TakeRoute keeps a route with its way. One without a way is kept too, so
 // that it is not asked for again.
-func (s *Sink) TakeRoute(ctx context.Context, a training.AthleteID, r source.Route) error {
+func (s *Sink) TakeRoute(ctx context.Context, r source.Route) error {
 	now := named(r)
 	for _, p := range r.Path {
 		if math.Abs(p[0]) <= 90 && math.Abs(p[1]) <= 180 {
@@ -354,7 +354,7 @@ func (s *Sink) TakeRoute(ctx context.Context, a training.AthleteID, r source.Rou
 		now.Points, now.DistanceKm = nil, 0
 	}
 	return s.write(ctx, func(tx *store.Tx) error {
-		_, err := tx.Say(a, document.Statement{
+		_, err := tx.Say(s.Athlete, document.Statement{
 			Collection: document.Routes, ID: s.Source.Ref(r.ID), Source: string(s.Source), RunID: s.Source.Run(), AsOf: s.Now(),
 			Now: s.Now(), Body: now,
 		})

@@ -1,4 +1,4 @@
-package syncer_test
+package intake_test
 
 import (
 	"context"
@@ -20,6 +20,7 @@ import (
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/test/intervalstest"
 )
 
@@ -72,7 +73,7 @@ func settle(t testing.TB, w *world, runs int, between func()) (used int) {
 	good := 0
 	for used = 1; used <= runs; used++ {
 		_, err, dead := w.run(context.Background(), w.syncer(), false)
-		var last syncer.Runs
+		var last intake.Runs
 		if _, cErr := w.book.Cursor(context.Background(), syncer.Key("ann", "tri"), "runs", &last); cErr != nil {
 			t.Fatal(cErr)
 		}
@@ -221,9 +222,9 @@ func TestOnTheStore(t *testing.T) {
 	storetest.Athlete(t, storetest.OpenHome(t, home), "ann")
 	w := newWorld(plenty)
 	key := syncer.Key("ann", "tri")
-	open := func() (ledger.ConnectionBook, func(*syncer.Options)) {
+	open := func() (ledger.ConnectionBook, func(*intake.Options)) {
 		book := storetest.OpenHome(t, home).Connections()
-		return book, func(o *syncer.Options) { o.Book = book }
+		return book, func(o *intake.Options) { o.Book = book }
 	}
 	book, on := open()
 	w.purse = syncer.NewBudget(book, key, syncer.BudgetOptions{Windows: []source.Quota{{Window: 3600e9, Limit: 500}}, Now: w.clock})
@@ -263,7 +264,7 @@ func TestOnTheStore(t *testing.T) {
 		t.Errorf("%+v %v", r, err)
 	}
 	w.check(t, 1)
-	r, err := syncer.ReportOf(t.Context(), book, key, "", "Tri", w.now)
+	r, err := intake.ReportOf(t.Context(), book, key, "", "Tri", w.now)
 	if err != nil || r.State != "up_to_date" || r.Activities["stored"] != 20 || len(r.Quota) != 1 {
 		t.Errorf("%+v %v", r, err)
 	}
@@ -285,6 +286,14 @@ func (r *road) RoundTrip(req *http.Request) (*http.Response, error) {
 		panic(killed{})
 	}
 	return http.DefaultTransport.RoundTrip(req)
+}
+
+// activities is what a service has of those alone.
+type activities struct {
+	source.Service
+	source.ActivityLister
+	source.ActivityReader
+	source.RecordingFetcher
 }
 
 // TestAHistoryOfTheEmulator reads 3,000 activities of Intervals.icu through
@@ -326,7 +335,10 @@ func TestAHistoryOfTheEmulator(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return c
+		return struct {
+			activities
+			source.StreamFetcher
+		}{activities{c, c, c, c}, c}
 	}
 	runs := untilRead(t, w, client)
 	stubs := w.book.pick(func(i ledger.ConnectionItem) bool { return i.State == "withheld" })
@@ -362,7 +374,7 @@ func untilRead(t *testing.T, w *world, open func() source.Service) (runs int) {
 		if runs > 500 {
 			t.Fatal("it does not end")
 		}
-		_, err, dead := w.run(t.Context(), w.syncer(func(o *syncer.Options) { o.Source = open() }), true)
+		_, err, dead := w.run(t.Context(), w.syncer(func(o *intake.Options) { o.Source = open() }), true)
 		switch {
 		case dead || training.KindOf(err) == training.KindConflict:
 			w.now = w.now.Add(time.Minute)

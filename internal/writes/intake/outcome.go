@@ -1,4 +1,4 @@
-package syncer
+package intake
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
@@ -53,7 +54,7 @@ func (r Runs) due(now time.Time) time.Time {
 
 // after is how it stands after a run that ended with err.
 func (s *Syncer) after(last Runs, err error) Runs {
-	now := s.o.Now()
+	now := s.o.Sink.Now()
 	r := Runs{LastTry: now, LastSuccess: last.LastSuccess}
 	for _, w := range s.tally.Words {
 		r.Words = append(r.Words, string(w))
@@ -118,7 +119,7 @@ func (s *Syncer) retry(tries int) time.Time {
 	if tries >= maxTries {
 		return time.Time{}
 	}
-	return s.o.Now().Add(firstRetry << (2 * (tries - 1)))
+	return s.o.Sink.Now().Add(firstRetry << (2 * (tries - 1)))
 }
 
 // reason is the sentence of an error that may be shown. The text of a defect
@@ -133,15 +134,10 @@ func reason(err error) i18n.Sentence {
 	return i18n.OfError(err)
 }
 
-// FreshnessBook reads the cursors that freshness follows from.
-type FreshnessBook interface {
-	Cursors(ctx context.Context, a training.AthleteID, name string) ([]ledger.Kept, error)
-}
-
 // Freshness says when each service of an athlete was read last, in words;
 // empty if none is connected. What stands beside it is an answer that it must
 // not fail: what cannot be read is said to be unknown.
-func Freshness(ctx context.Context, b FreshnessBook, a training.AthleteID, now time.Time) i18n.Sentence {
+func Freshness(ctx context.Context, b Book, a training.AthleteID, now time.Time) i18n.Sentence {
 	all, err := b.Cursors(ctx, a, runsCursor)
 	if err != nil {
 		return unknownReading
@@ -260,37 +256,26 @@ func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
 		return err
 	}
 	if i.State == ledger.Stored {
-		if err := s.o.Sink.Gone(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil && !none(err) {
+		if err := s.o.Activities.Gone(ctx, s.o.Source.Name().Ref(i.ID)); err != nil && !none(err) {
 			return err
 		}
 		s.tally.Gone++
 	}
-	if to, ok := s.o.Sink.(RatingSink); ok {
-		if err := to.DropRating(ctx, s.o.Athlete, s.o.Source.Name().Ref(i.ID)); err != nil {
-			return err
-		}
+	if err := s.o.Activities.DropRating(ctx, s.o.Source.Name().Ref(i.ID)); err != nil {
+		return err
 	}
 	return s.o.Book.PutItem(ctx, s.key, ledger.ConnectionItem{ID: i.ID, Day: i.Day, Version: i.Version, State: ledger.Gone})
-}
-
-// OwnStreamSink keeps the streams that the athlete defined at a service.
-type OwnStreamSink interface {
-	// OwnStreamVersions are those that are kept of activities, by the service's ids.
-	OwnStreamVersions(ctx context.Context, a training.AthleteID, list []source.Activity) (map[string]string, error)
-	// TakeOwnStreams keeps those of one; none takes them away.
-	TakeOwnStreams(ctx context.Context, a training.AthleteID, act source.Activity, all map[string]training.OwnStream) error
 }
 
 // ownStreams reads the streams that the athlete defined, a request for each
 // activity that has some. That their values changed shows nowhere, so those of
 // the last days are read anew in every run, and all in a full one.
 func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
-	from, ok := s.o.Source.(source.OwnStreamReader)
-	to, wanted := s.o.Sink.(OwnStreamSink)
-	if !ok || !wanted || len(list) == 0 {
+	from, ok := s.o.Source.(source.OwnStreamKeeper)
+	if !ok || len(list) == 0 {
 		return nil
 	}
-	kept, err := to.OwnStreamVersions(ctx, s.o.Athlete, list)
+	kept, err := s.o.Sink.versions(ctx, document.OwnStreams, list)
 	if err != nil {
 		return err
 	}
@@ -298,24 +283,31 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 		if !s.anew(a, a.OwnStreams, kept[a.ID]) {
 			continue
 		}
-		if err := s.hold(ctx); err != nil {
-			return err
-		}
-		s.asking()
-		var all map[string]training.OwnStream
-		if a.OwnStreams != "" {
-			if all, err = from.OwnStreams(ctx, a.ID); err != nil && !none(err) {
-				if err := s.without(err); err != nil {
-					return err
-				}
-				continue
-			}
-		}
-		if err := to.TakeOwnStreams(ctx, s.o.Athlete, a, all); err != nil {
+		if err := hung(ctx, s, a, a.OwnStreams, from.OwnStreams, s.o.Sink.TakeOwnStreams); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// hung reads what hangs on an activity under a version, and stores it; under
+// none it takes away what is stored. What the service does not give to this key
+// is passed over.
+func hung[T any](
+	ctx context.Context, s *Syncer, a source.Activity, version string,
+	read func(context.Context, string) (T, error), take func(context.Context, source.Activity, T) error,
+) (err error) {
+	if err := s.hold(ctx); err != nil {
+		return err
+	}
+	s.o.Sink.Asking()
+	var all T
+	if version != "" {
+		if all, err = read(ctx, a.ID); err != nil && !none(err) {
+			return s.without(err)
+		}
+	}
+	return take(ctx, a, all)
 }
 
 // anew says whether what hangs on an activity is read: it has another version
@@ -329,28 +321,18 @@ func (s *Syncer) ofLastDays(a source.Activity) bool {
 	return a.Day >= s.today()-training.Day(s.o.Overlap)
 }
 
-// RouteSink keeps the ways that a service found.
-type RouteSink interface {
-	// TakeRoutes keeps the service's statements on the routes that are here,
-	// and gives those whose way has not been asked for yet.
-	TakeRoutes(ctx context.Context, a training.AthleteID, all []source.Route) (fresh []source.Route, err error)
-	// TakeRoute keeps one with its way.
-	TakeRoute(ctx context.Context, a training.AthleteID, r source.Route) error
-}
-
 // routes reads which routes there are, and asks for the way of each once: that
 // is a request of its own, and a run that ends between two of them loses none.
 func (s *Syncer) routes(ctx context.Context) error {
 	from, ok := s.o.Source.(source.RouteReader)
-	to, wanted := s.o.Sink.(RouteSink)
-	if !ok || !wanted {
+	if !ok {
 		return nil
 	}
 	all, err := from.Routes(ctx)
 	if err != nil {
 		return s.without(err)
 	}
-	fresh, err := to.TakeRoutes(ctx, s.o.Athlete, all)
+	fresh, err := s.o.Sink.TakeRoutes(ctx, all)
 	if err != nil {
 		return err
 	}
@@ -361,7 +343,7 @@ func (s *Syncer) routes(ctx context.Context) error {
 		whole, err := from.Route(ctx, r.ID)
 		if err == nil {
 			r.Path = whole.Path
-			err = to.TakeRoute(ctx, s.o.Athlete, r)
+			err = s.o.Sink.TakeRoute(ctx, r)
 		}
 		if err := s.without(err); err != nil {
 			return err

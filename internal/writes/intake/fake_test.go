@@ -1,4 +1,4 @@
-package syncer_test
+package intake_test
 
 import (
 	"cmp"
@@ -13,11 +13,15 @@ import (
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 )
 
 // notebook is a book in memory.
 type notebook struct {
+	intake.Book // of several services it knows nothing
+
 	leases  map[ledger.Lease]time.Time
 	cursors map[string]string
 	items   map[string]ledger.ConnectionItem
@@ -123,7 +127,7 @@ type world struct {
 	here   map[string]string // what the sink has, by reference: the version
 	takes  map[string]int    // by id and version
 	with   map[string]string // file, streams or words
-	refuse func(in syncer.Incoming) error
+	refuse func(in intake.Incoming) error
 	runs   int
 }
 
@@ -131,7 +135,7 @@ func newWorld(limit int) *world {
 	w := &world{
 		now: time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC), book: newNotebook(), there: map[string]source.Activity{},
 		fault: func(string, string) error { return nil }, limit: limit, requests: map[time.Time]int{}, page: 3,
-		here: map[string]string{}, takes: map[string]int{}, with: map[string]string{}, refuse: func(syncer.Incoming) error { return nil },
+		here: map[string]string{}, takes: map[string]int{}, with: map[string]string{}, refuse: func(intake.Incoming) error { return nil },
 	}
 	w.purse = syncer.NewBudget(w.book, syncer.Key("ann", "tri"), syncer.BudgetOptions{
 		Windows: []source.Quota{{Window: time.Hour, Aligned: true, Limit: limit}}, Now: w.clock,
@@ -152,21 +156,21 @@ func (w *world) did(id string, ago int, change ...func(*source.Activity)) {
 	w.there[id] = a
 }
 
-func (w *world) syncer(change ...func(*syncer.Options)) *syncer.Syncer {
+func (w *world) syncer(change ...func(*intake.Options)) *intake.Syncer {
 	w.runs++
-	o := syncer.Options{
-		Athlete: "ann", Location: time.UTC, Source: service{w}, Book: w.book, Sink: sink{w}, Now: w.clock,
+	o := intake.Options{
+		Location: time.UTC, Source: service{w}, Book: w.book, Sink: &intake.Sink{Athlete: "ann", Now: w.clock}, Activities: sink{w},
 		NewID: func() string { return fmt.Sprint("run", w.runs) }, Earliest: training.NewDay(2016, 1, 1),
 	}
 	for _, f := range change {
 		f(&o)
 	}
-	return syncer.New(o)
+	return intake.New(o)
 }
 
 // run runs once and reports whether the process was killed.
 func (w *world) run(
-	ctx context.Context, s *syncer.Syncer, now bool,
+	ctx context.Context, s *intake.Syncer, now bool,
 ) (r syncer.Result, err error, dead bool) { //nolint:revive,staticcheck // the kill is no error of the run
 	defer func() {
 		if x := recover(); x != nil {
@@ -194,6 +198,19 @@ func (w *world) ask(ctx context.Context, op, id string) error {
 
 func fails(f source.Fault, retry time.Time) error {
 	return source.Fail(source.Failure{Fault: f, Source: "tri", RetryAt: retry}, "It failed.")
+}
+
+// stored is a sink of all that is no activity, on a store.
+func (w *world) stored(t *testing.T) *intake.Sink {
+	t.Helper()
+	return w.storedIn(t, t.TempDir())
+}
+
+func (w *world) storedIn(t *testing.T, dir string) *intake.Sink {
+	t.Helper()
+	db := storetest.OpenHome(t, dir)
+	storetest.Athlete(t, db, ann)
+	return &intake.Sink{Athlete: ann, Store: db, Source: "tri", Policy: service{w}.Policy(), Now: w.clock}
 }
 
 type service struct{ *world }
@@ -244,11 +261,19 @@ func (s service) FetchStreams(ctx context.Context, id string) (training.Recordin
 	return training.Recording{Name: id}, s.ask(ctx, "streams", id)
 }
 
+// sink takes activities in the place of what imports them: a storm of thousands
+// of them takes seconds.
 type sink struct{ *world }
 
-func (s sink) Take(_ context.Context, a training.AthleteID, in syncer.Incoming) error {
-	if a != "ann" || in.Fetched.IsZero() || in.Fetched.After(s.now) {
-		return fmt.Errorf("taken for %q at %s", a, in.Fetched)
+func (sink) TakeRatings(context.Context, []source.Activity) error { return nil }
+
+func (sink) DropRating(context.Context, string) error { return nil }
+
+func (sink) RatingsRead(context.Context) error { return nil }
+
+func (s sink) Take(_ context.Context, in intake.Incoming) error {
+	if in.Fetched.IsZero() || in.Fetched.After(s.now) {
+		return fmt.Errorf("taken at %s", in.Fetched)
 	}
 	if err := s.refuse(in); err != nil {
 		return err
@@ -267,7 +292,7 @@ func (s sink) Take(_ context.Context, a training.AthleteID, in syncer.Incoming) 
 	return nil
 }
 
-func (s sink) Gone(_ context.Context, _ training.AthleteID, ref string) error {
+func (s sink) Gone(_ context.Context, ref string) error {
 	delete(s.here, ref)
 	return nil
 }
@@ -333,7 +358,7 @@ func TestEditsOfTwoWeeksAreSeenAtOnce(t *testing.T) {
 	w.did("past", 15)
 	run := func() {
 		t.Helper()
-		if _, err := w.syncer(func(o *syncer.Options) { o.Sweep = 1 }).Run(t.Context(), true); err != nil {
+		if _, err := w.syncer(func(o *intake.Options) { o.Sweep = 1 }).Run(t.Context(), true); err != nil {
 			t.Fatal(err)
 		}
 	}

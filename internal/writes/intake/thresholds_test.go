@@ -37,7 +37,7 @@ func TestThresholdsFollowTheService(t *testing.T) {
 	run := training.SportSettings{ID: "2", Types: []string{"Run"}, Sports: []training.Sport{training.Running}, ThresholdMPS: 4}
 	take := func() {
 		t.Helper()
-		if err := h.TakeSportSettings(t.Context(), ann, []training.SportSettings{ride, run}); err != nil {
+		if err := h.TakeSportSettings(t.Context(), []training.SportSettings{ride, run}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -95,7 +95,7 @@ func TestThresholdsTakenBackStayAway(t *testing.T) {
 	h := newHome(t)
 	all := []training.SportSettings{{ID: "1", Types: []string{"Ride"}, Sports: []training.Sport{training.Cycling}, FTPW: 250}}
 	for range 2 {
-		if err := h.TakeSportSettings(t.Context(), ann, all); err != nil {
+		if err := h.TakeSportSettings(t.Context(), all); err != nil {
 			t.Fatal(err)
 		}
 		h.takeBack(t)
@@ -115,7 +115,7 @@ func TestSettingsOfAPartOfASport(t *testing.T) {
 	}
 	for range 2 { // in either order
 		h := newHome(t)
-		if err := h.TakeSportSettings(t.Context(), ann, all); err != nil {
+		if err := h.TakeSportSettings(t.Context(), all); err != nil {
 			t.Fatal(err)
 		}
 		if got := h.at(t, training.Running); got.ThresholdMPS != 3.8 || got.LTHRBpm != 0 {
@@ -136,7 +136,7 @@ func TestZonesFollowTheService(t *testing.T) {
 	}
 	check := func(what string, power, hr []float64) {
 		t.Helper()
-		if err := h.TakeSportSettings(t.Context(), ann, []training.SportSettings{ride}); err != nil {
+		if err := h.TakeSportSettings(t.Context(), []training.SportSettings{ride}); err != nil {
 			t.Fatal(err)
 		}
 		if c := h.at(t, training.Cycling); !slices.Equal(c.PowerZones, power) || !slices.Equal(c.HRZones, hr) {
@@ -174,7 +174,7 @@ func TestWhoTheAthleteIsFollowsTheService(t *testing.T) {
 	who := func() training.Athlete {
 		t.Helper()
 		for range 2 {
-			if err := h.TakeProfile(t.Context(), ann, said); err != nil {
+			if err := h.TakeProfile(t.Context(), said); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -229,18 +229,18 @@ func TestRoutesFollowTheService(t *testing.T) {
 	far := source.Route{ID: "6", Name: "Nowhere", Path: [][2]float64{{52, 13}}}
 	take := func(list ...source.Route) {
 		t.Helper()
-		fresh, err := h.TakeRoutes(ctx, ann, list)
+		fresh, err := h.TakeRoutes(ctx, list)
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, r := range fresh {
-			if err := h.TakeRoute(ctx, ann, r); err != nil {
+			if err := h.TakeRoute(ctx, r); err != nil {
 				t.Fatal(err)
 			}
 		}
 	}
 	take(lake, far)
-	fresh, err := h.TakeRoutes(ctx, ann, []source.Route{
+	fresh, err := h.TakeRoutes(ctx, []source.Route{
 		{ID: "5", Name: "Lake loop", Description: "flat", Sport: training.Cycling},
 		{ID: "6", Name: "Nowhere"},
 	})
