@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -20,8 +21,7 @@ const Consumer = store.DeriveConsumer
 
 // Store reads the change log and activities, and writes primitives.
 type Store interface {
-	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
 	Write(ctx context.Context, f func(tx *store.Tx) error) error
 

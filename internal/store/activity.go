@@ -236,11 +236,7 @@ func (db *DB) ActiveDays(ctx context.Context, s training.Scope) (map[training.Sp
 	if err != nil {
 		return nil, err
 	}
-	seq, err := db.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return db.activeDays.Get(ctx, seq, spanKey{v.athlete, v.bit}, func() (map[training.Sport][]training.Day, error) {
+	return db.activeDays.Get(ctx, db, spanKey{v.athlete, v.bit}, func() (map[training.Sport][]training.Day, error) {
 		rows, err := db.sql.Query(ctx, "SELECT DISTINCT sport, day FROM activities WHERE athlete=? AND seen&?<>0 ORDER "+
 			"BY sport, day", v.athlete, v.bit)
 		if err != nil {

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"sync"
 
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
@@ -30,22 +29,10 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 	if err != nil {
 		return Counts{}, err
 	}
-	// The number is read before the counts: what is newer is counted again.
-	seq, err := db.LastChange(ctx)
+	c, err := db.counts.Get(ctx, db, spanKey{v.athlete, v.bit}, func() (Counts, error) { return db.count(ctx, v) })
 	if err != nil {
-		return Counts{}, err
+		return c, err
 	}
-	m := &db.countMemory
-	m.Lock()
-	defer m.Unlock()
-	if m.athlete != v.athlete || m.bit != v.bit || m.seq != seq {
-		c, err := db.count(ctx, v)
-		if err != nil {
-			return Counts{}, err
-		}
-		m.athlete, m.bit, m.seq, m.counts = v.athlete, v.bit, seq, c
-	}
-	c := m.counts
 	c.BySport = maps.Clone(c.BySport)
 	c.DerivedBehind, _, err = sqlitedb.One(ctx, db.sql, `SELECT count(*) FROM changes WHERE athlete=? AND kind IN (?,?)
 		AND seq>coalesce((SELECT seq FROM watermarks WHERE consumer=?),0)`,
@@ -59,15 +46,6 @@ func (db *DB) Counts(ctx context.Context, s training.Scope) (Counts, error) {
 		c.Originals, c.OriginalBytes, c.DatabaseBytes = 0, 0, 0
 	}
 	return c, err
-}
-
-// countMemory holds what was counted last, until anything changes.
-type countMemory struct {
-	sync.Mutex
-	athlete training.AthleteID
-	bit     int64
-	seq     int64 // of the change log when it was counted
-	counts  Counts
 }
 
 // count counts what does not change without the change log.
@@ -124,25 +102,23 @@ func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRang
 	if err != nil {
 		return r, false, err
 	}
-	seq, err := db.LastChange(ctx)
-	if err != nil {
-		return r, false, err
-	}
-	key := spanKey{v.athlete, v.bit}
-	if r, ok = db.spans.At(seq, key); ok {
-		return r, true, nil
-	}
-	for _, end := range []struct {
-		day   *training.Day
-		order string
-	}{{&r.From, "day"}, {&r.To, "day DESC"}} {
-		*end.day, ok, err = sqlitedb.One(ctx, db.sql, "SELECT day FROM load_rows WHERE athlete=? AND seen&?<>0 ORDER BY "+end.order+" LIMIT 1",
-			[]any{s.Athlete, v.bit}, sqlitedb.Scalar[training.Day])
-		if err != nil || !ok {
-			return training.DayRange{}, false, err
+	r, err = db.spans.Get(ctx, db, spanKey{v.athlete, v.bit}, func() (r training.DayRange, err error) {
+		for _, end := range []struct {
+			day   *training.Day
+			order string
+		}{{&r.From, "day"}, {&r.To, "day DESC"}} {
+			found := false
+			*end.day, found, err = sqlitedb.One(ctx, db.sql, "SELECT day FROM load_rows WHERE athlete=? AND seen&?<>0 ORDER BY "+end.order+" LIMIT 1",
+				[]any{s.Athlete, v.bit}, sqlitedb.Scalar[training.Day])
+			if err != nil || !found {
+				return training.DayRange{From: 0, To: -1}, err
+			}
 		}
+		return r, nil
+	})
+	if err != nil || r.To < r.From {
+		return training.DayRange{}, false, err
 	}
-	db.spans.Keep(seq, key, r)
 	return r, true, nil
 }
 

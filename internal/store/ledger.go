@@ -266,22 +266,14 @@ func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, 
 
 // athlete is asked for by every read for a model: it says what is shared.
 func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athlete, error) {
-	seq, err := db.LastChange(ctx)
-	if err != nil {
-		return training.Athlete{}, err
-	}
-	if a, ok := db.athletes.At(seq, id); ok {
-		return a, nil
-	}
-	a, ok, err := sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
-	if err == nil && !ok {
-		err = training.Errorf(training.KindNotFound, "There is no athlete %q.", id).
-			WithFix("get_status lists the athletes.")
-	}
-	if err == nil {
-		db.athletes.Keep(seq, id, a)
-	}
-	return a, err
+	return db.athletes.Get(ctx, db, id, func() (training.Athlete, error) {
+		a, ok, err := sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
+		if err == nil && !ok {
+			err = training.Errorf(training.KindNotFound, "There is no athlete %q.", id).
+				WithFix("get_status lists the athletes.")
+		}
+		return a, err
+	})
 }
 
 func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
@@ -334,25 +326,16 @@ func (db *DB) History(ctx context.Context, s training.Scope) (training.History, 
 
 // history is asked for by nearly every question.
 func (db *DB) history(ctx context.Context, a training.AthleteID) (training.History, error) {
-	seq, err := db.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if all, ok := db.histories.At(seq, a); ok {
-		return all, nil
-	}
-	all, err := sqlitedb.All(ctx, db.sql, "SELECT body FROM thresholds WHERE athlete=? ORDER BY from_day, key, sport", []any{a},
-		func(r sqlitedb.Row) (e training.ThresholdEntry, err error) {
-			text, err := sqlitedb.Scalar[string](r)
-			if err != nil {
-				return e, err
-			}
-			return sqlitedb.Parse[training.ThresholdEntry](text)
-		})
-	if err == nil {
-		db.histories.Keep(seq, a, all)
-	}
-	return all, err
+	return db.histories.Get(ctx, db, a, func() (training.History, error) {
+		return sqlitedb.All(ctx, db.sql, "SELECT body FROM thresholds WHERE athlete=? ORDER BY from_day, key, sport", []any{a},
+			func(r sqlitedb.Row) (e training.ThresholdEntry, err error) {
+				text, err := sqlitedb.Scalar[string](r)
+				if err != nil {
+					return e, err
+				}
+				return sqlitedb.Parse[training.ThresholdEntry](text)
+			})
+	})
 }
 
 // PutThreshold writes one dated setting; one of the same key, sport and day

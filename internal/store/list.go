@@ -185,28 +185,20 @@ type counted struct {
 // total counts the activities that a condition selects, by sport, which takes
 // as long as listing fifty.
 func (db *DB) total(ctx context.Context, w activityindex.Where) (sports map[training.Sport]int, all int, err error) {
-	seq, err := db.LastChange(ctx)
-	if err != nil {
-		return nil, 0, err
-	}
 	key := fmt.Sprintf("%s %q", w.SQL(), w.Args)
-	sports, ok := db.totals.At(seq, key)
-	if !ok {
+	sports, err = db.totals.Get(ctx, db, key, func() (map[training.Sport]int, error) {
 		rows, err := sqlitedb.All(ctx, db.sql, "SELECT sport, count(*) FROM activities a WHERE "+w.SQL()+" GROUP BY sport", w.Args,
 			func(r sqlitedb.Row) (c counted, err error) { return c, r.Scan(&c.sport, &c.n) })
-		if err != nil {
-			return nil, 0, err
-		}
-		sports = make(map[training.Sport]int, len(rows))
+		sports := make(map[training.Sport]int, len(rows))
 		for _, c := range rows {
 			sports[c.sport] = c.n
 		}
-		db.totals.Keep(seq, key, sports)
-	}
+		return sports, err
+	})
 	for _, n := range sports {
 		all += n
 	}
-	return sports, all, nil
+	return sports, all, err
 }
 
 // count counts the rows of a page that has all of them.

@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/store/activityindex"
 	"lapkeep/internal/store/backup"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/originals"
@@ -57,17 +58,17 @@ type DB struct {
 	log    *slog.Logger
 	now    func() time.Time
 
-	loadMemory  activityindex.LoadRowMemory
-	countMemory countMemory
-	athletes    activityindex.Cache[training.AthleteID, training.Athlete]
-	histories   activityindex.Cache[training.AthleteID, training.History]
-	spans       activityindex.Cache[spanKey, training.DayRange]
-	activeDays  activityindex.Cache[spanKey, map[training.Sport][]training.Day]
-	totals      activityindex.Cache[string, map[training.Sport]int]
-	activities  activityindex.Memory
-	selected    activityindex.Cache[selectedKey, map[training.ActivityID]bool]
-	swept       originals.Sweeper
-	book        ledger.ConnectionBook
+	loadMemory activityindex.LoadRowMemory
+	counts     cache.Cache[spanKey, Counts] // what does not change without the change log
+	athletes   cache.Cache[training.AthleteID, training.Athlete]
+	histories  cache.Cache[training.AthleteID, training.History]
+	spans      cache.Cache[spanKey, training.DayRange]
+	activeDays cache.Cache[spanKey, map[training.Sport][]training.Day]
+	totals     cache.Cache[string, map[training.Sport]int]
+	activities activityindex.Memory
+	selected   cache.Cache[selectedKey, map[training.ActivityID]bool]
+	swept      originals.Sweeper
+	book       ledger.ConnectionBook
 }
 
 // Open opens the store in a home, which it makes if it is missing. An older
@@ -106,8 +107,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		saidReader: document.NewStatementsReader(db, o.Closed),
 		Known:      ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
 		codec: originals.NewCodec(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
-		book:     ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
-		selected: activityindex.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
+		book:      ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
+		selected:  cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
+		athletes:  cache.Cache[training.AthleteID, training.Athlete]{Ignores: noSetting},
+		histories: cache.Cache[training.AthleteID, training.History]{Ignores: noSetting},
 	}
 	d.docReader = document.NewReader(db, o.Closed, func(ctx context.Context, s training.Scope) (training.Sharing, error) {
 		v, err := d.look(ctx, s)
@@ -115,6 +118,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	})
 	return d, nil
 }
+
+func noSetting(c Change) bool { return c.Kind != ChangeSettings }
 
 // Connections reads and writes the state of connections to services.
 func (db *DB) Connections() ledger.ConnectionBook { return db.book }
@@ -309,11 +314,7 @@ func (db *DB) Selected(ctx context.Context, s training.Scope, f ActivityFilter) 
 	if err != nil {
 		return nil, err
 	}
-	seq, err := db.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return db.selected.Get(ctx, seq, selectedKey{s, w.SQL(), args}, func() (map[training.ActivityID]bool, error) {
+	return db.selected.Get(ctx, db, selectedKey{s, w.SQL(), args}, func() (map[training.ActivityID]bool, error) {
 		ids, err := db.selectIDs(ctx, v, f, w)
 		out := make(map[training.ActivityID]bool, len(ids))
 		for _, id := range ids {

@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -277,7 +277,7 @@ func (v *View) tellComing(ctx context.Context, p *projector, ahead *Book, q Quer
 // Store is a reader that says whether it has changed.
 type Store interface {
 	Reader
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 }
 
 // Lister lists calendars. It keeps the events of the last days that were asked
@@ -285,8 +285,8 @@ type Store interface {
 // until anything changes: to find them is most of an answer. It is safe for
 // concurrent use.
 type Lister struct {
-	opened  activityindex.Cache[bookKey, *Book]
-	courses activityindex.Cache[coursesKey, *fitness.Courses]
+	opened  cache.Cache[bookKey, *Book]
+	courses cache.Cache[coursesKey, *fitness.Courses]
 }
 
 type bookKey struct {
@@ -337,20 +337,12 @@ func (l *Lister) books(
 
 // open is a book that is kept. Nobody may change it.
 func (l *Lister) open(ctx context.Context, r Store, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
-	seq, err := r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return l.opened.Get(ctx, seq, bookKey{s, f, days}, func() (*Book, error) { return open(ctx, r, s, f, days) })
+	return l.opened.Get(ctx, r, bookKey{s, f, days}, func() (*Book, error) { return open(ctx, r, s, f, days) })
 }
 
 // load is what projections of a sport's load begin with.
 func (l *Lister) load(ctx context.Context, r Store, s training.Scope, f answers.Frame, sport training.Sport) (*fitness.Courses, error) {
-	seq, err := r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return l.courses.Get(ctx, seq, coursesKey{s, f, sport}, func() (*fitness.Courses, error) { return fitness.NewCourses(r, s, f), nil })
+	return l.courses.Get(ctx, r, coursesKey{s, f, sport}, func() (*fitness.Courses, error) { return fitness.NewCourses(r, s, f), nil })
 }
 
 // Clashes says which sessions are planned into an illness, an injury or a

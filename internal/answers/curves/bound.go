@@ -5,7 +5,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/derive"
@@ -261,7 +260,7 @@ func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Cl
 			continue
 		}
 		ref := best.Whose(i)
-		climbs, err := a.seen.of(ctx, a.r, a.scope, ref.ID)
+		climbs, err := a.climbsIn(ctx, a.scope, ref.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -295,14 +294,6 @@ func (c Climb) same(o Climb) bool {
 	return c.ID == o.ID && c.GainM == o.GainM && c.LengthKM == o.LengthKM && c.DurationS == o.DurationS
 }
 
-// seenClimbs remembers the climbs of the activities that hold records, until
-// anything changes in the store: every question shows the same few.
-type seenClimbs struct {
-	mu   sync.Mutex
-	seq  int64
-	held map[seenKey][]route.Climb
-}
-
 type seenKey struct {
 	scope training.Scope
 	id    training.ActivityID
@@ -311,44 +302,18 @@ type seenKey struct {
 // mostSeen bounds the memory: a question shows a dozen activities at most.
 const mostSeen = 1000
 
-// of is the climbs of an activity that are believed; none if there are none
-// (any more) or they are damaged.
-func (m *seenClimbs) of(ctx context.Context, r BestReader, s training.Scope, id training.ActivityID) ([]route.Climb, error) {
-	seq, err := r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	k := seenKey{s, id}
-	if climbs, ok := m.get(seq, k); ok {
-		return climbs, nil
-	}
-	p, err := r.Primitive(ctx, s, id, derive.Climbs)
-	if err != nil {
-		if training.KindOf(err) == training.KindNotFound {
-			err = nil
+// climbsIn returns the climbs of an activity that are believed; none if there are
+// none (any more) or they are damaged. Every question shows the same few.
+func (b *RecordBook) climbsIn(ctx context.Context, s training.Scope, id training.ActivityID) ([]route.Climb, error) {
+	return b.seen.Get(ctx, b.r, seenKey{s, id}, func() ([]route.Climb, error) {
+		p, err := b.r.Primitive(ctx, s, id, derive.Climbs)
+		if err != nil {
+			return nil, training.UnlessNotFound(err)
 		}
-		return nil, err
-	}
-	climbs, err := climbsOf(p.Data)
-	if err != nil {
-		return nil, nil
-	}
-	m.put(seq, k, climbs)
-	return climbs, nil
-}
-
-func (m *seenClimbs) get(seq int64, k seenKey) ([]route.Climb, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	climbs, ok := m.held[k]
-	return climbs, ok && m.seq == seq
-}
-
-func (m *seenClimbs) put(seq int64, k seenKey, climbs []route.Climb) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.held == nil || m.seq != seq || len(m.held) >= mostSeen {
-		m.seq, m.held = seq, map[seenKey][]route.Climb{}
-	}
-	m.held[k] = climbs
+		climbs, err := climbsOf(p.Data)
+		if err != nil {
+			return nil, nil
+		}
+		return climbs, nil
+	})
 }

@@ -10,14 +10,14 @@ import (
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
 // EstimateReader reads the settings, and the streams of the few activities that may
 // hold a field test.
 type EstimateReader interface {
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 	History(ctx context.Context, s training.Scope) (training.History, error)
 	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
 	wellness.Reader
@@ -31,9 +31,9 @@ type EstimateReader interface {
 type Source struct {
 	EstimateReader
 
-	tests activityindex.Cache[testKey, foundTest]
-	weeks activityindex.Cache[weeksKey, []curve.Peak]
-	views activityindex.Cache[viewKey, *EstimateView] // without their headings
+	tests cache.Cache[testKey, foundTest]
+	weeks cache.Cache[weeksKey, []curve.Peak]
+	views cache.Cache[viewKey, *EstimateView] // without their headings
 }
 
 // viewKey holds all that an answer depends on beside the store.
@@ -66,15 +66,12 @@ const mostTests = 4096
 
 // NewSource makes a source that remembers nothing yet.
 func NewSource(r EstimateReader) *Source {
-	return &Source{EstimateReader: r, tests: activityindex.Cache[testKey, foundTest]{Most: mostTests}}
+	return &Source{EstimateReader: r, tests: cache.Cache[testKey, foundTest]{Most: mostTests}}
 }
 
-// fieldTest is Friel's test in an activity, if it holds one. What was found
-// before seq, a place in the change log, does not count.
-func (x *Source) fieldTest(
-	ctx context.Context, seq int64, s training.Scope, id training.ActivityID,
-) (t curve.FieldTest, ok bool, err error) {
-	f, err := x.tests.Get(ctx, seq, testKey{s, id}, func() (f foundTest, err error) {
+// fieldTest returns Friel's test in an activity, if it holds one.
+func (x *Source) fieldTest(ctx context.Context, s training.Scope, id training.ActivityID) (t curve.FieldTest, ok bool, err error) {
+	f, err := x.tests.Get(ctx, x, testKey{s, id}, func() (f foundTest, err error) {
 		f.test, f.ok, err = x.search(ctx, s, id)
 		return f, err
 	})
@@ -120,7 +117,7 @@ func (e *estimator) fieldTests(ctx context.Context, hr []Point) ([]curve.FieldTe
 			continue
 		}
 		seen = append(seen, p.Ref.ID)
-		t, ok, err := e.source.fieldTest(ctx, e.seq, e.scope, p.Ref.ID)
+		t, ok, err := e.source.fieldTest(ctx, e.scope, p.Ref.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -166,7 +163,7 @@ const changeRule = "eftp_w of each week's best effort of 3 to 60 minutes; cut wh
 // history adds the change points of FTP.
 func (e *estimator) history(ctx context.Context) error {
 	days := training.DayRange{From: e.today - historyDays + 1, To: e.today}
-	peaks, err := e.source.weeks.Get(ctx, e.seq, weeksKey{e.scope, e.today}, func() ([]curve.Peak, error) {
+	peaks, err := e.source.weeks.Get(ctx, e.source, weeksKey{e.scope, e.today}, func() ([]curve.Peak, error) {
 		return e.peaks(ctx, days)
 	})
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -29,8 +30,8 @@ type Index struct {
 	r Reader
 	// built is made on first use: the grids cost more than a start should.
 	built func() *built
-	found memory
-	known sourceMemory
+	found cache.Cache[foundKey, *sync.Map] // what recordings gave at each step, an int32
+	known cache.Cache[training.Scope, []sourced]
 	keep  fitness.Keeper
 }
 
@@ -42,6 +43,7 @@ type built struct {
 // New makes the answerer; it reads nothing yet.
 func New(r Reader) *Index {
 	x := &Index{r: r}
+	x.found.Most = mostFound
 	x.built = sync.OnceValue(func() *built {
 		kinds := newKinds()
 		all := make([]BestKind, 0, len(kinds))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"sync"
 
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/curve"
@@ -316,37 +315,12 @@ func (r *recorded) points(name string, steps []float64, workJ int64) (points []c
 	return points
 }
 
-// memory remembers what recordings gave until anything changes in the store:
-// the few that come near the best are asked for by every question.
-type memory struct {
-	mu   sync.Mutex
-	seq  int64
-	held map[foundKey]int32
-}
-
 type foundKey struct {
 	scope training.Scope
 	id    training.ActivityID
 	name  string
-	step  float64
 	workJ int64
 }
 
 // mostFound bounds the memory, at some 2 MB.
-const mostFound = 20_000
-
-func (m *memory) get(seq int64, k foundKey) (int32, bool) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	v, ok := m.held[k]
-	return v, ok && m.seq == seq
-}
-
-func (m *memory) put(seq int64, k foundKey, v int32) {
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if m.held == nil || m.seq != seq || len(m.held) >= mostFound {
-		m.seq, m.held = seq, map[foundKey]int32{}
-	}
-	m.held[k] = v
-}
+const mostFound = 1000

@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -26,14 +27,16 @@ type RecordBook struct {
 	loads  fitness.LoadReader
 	curves *Index
 	climbs *BestIndex
-	seen   seenClimbs
+	seen   cache.Cache[seenKey, []route.Climb]
 	counts counts
 	timed  Timekeeper // nil knows no segments
 }
 
 // NewRecordBook makes a book; it reads nothing yet.
 func NewRecordBook(r BestReader, loads fitness.LoadReader, c *Index) *RecordBook {
-	return &RecordBook{r: r, loads: loads, curves: c, climbs: NewBestIndex(r, climbKind())}
+	b := &RecordBook{r: r, loads: loads, curves: c, climbs: NewBestIndex(r, climbKind())}
+	b.seen.Most = mostSeen
+	return b
 }
 
 // climbVersion is the version of the measures that climbs are kept by.

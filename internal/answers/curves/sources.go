@@ -89,33 +89,11 @@ func sourcesOf(ctx context.Context, r Reader, s training.Scope, days training.Da
 	return out, nil
 }
 
-// sourceMemory remembers in order of day every activity's source until anything changes.
-type sourceMemory struct {
-	mu   sync.Mutex
-	seq  int64
-	held map[training.Scope][]sourced
-}
-
+// sources returns every activity's source in order of day.
 func (c *Index) sources(ctx context.Context, s training.Scope) ([]sourced, error) {
-	seq, err := c.r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	m := &c.known
-	m.mu.Lock()
-	defer m.mu.Unlock()
-	if held, ok := m.held[s]; ok && m.seq == seq {
-		return held, nil
-	}
-	all, err := sourcesOf(ctx, c.r, s, training.DayRange{From: math.MinInt32, To: math.MaxInt32})
-	if err != nil {
-		return nil, err
-	}
-	if m.held == nil || m.seq != seq {
-		m.seq, m.held = seq, map[training.Scope][]sourced{}
-	}
-	m.held[s] = all
-	return all, nil
+	return c.known.Get(ctx, c.r, s, func() ([]sourced, error) {
+		return sourcesOf(ctx, c.r, s, training.DayRange{From: math.MinInt32, To: math.MaxInt32})
+	})
 }
 
 // sourceCount is how many activities of some days have a source.
@@ -325,9 +303,20 @@ func (k *seeker) values(ctx context.Context, ref Ref) ([]int32, error) {
 	if values, ok := k.read[ref.ID]; ok {
 		return values, nil
 	}
-	key := foundKey{k.scope, ref.ID, k.name, 0, k.work.of(ref)}
-	values, missing := k.remembered(key)
-	if missing {
+	workJ := k.work.of(ref)
+	found, err := k.c.found.Get(ctx, k.c.r, foundKey{k.scope, ref.ID, k.name, workJ}, func() (*sync.Map, error) { return &sync.Map{}, nil })
+	if err != nil {
+		return nil, err
+	}
+	values, missing := slices.Repeat([]int32{None}, len(k.steps)), false
+	for i, at := range k.steps {
+		v, ok := found.Load(at)
+		if ok {
+			values[i] = v.(int32) //nolint:forcetypeassert // as stored below
+		}
+		missing = missing || !ok
+	}
+	if missing { // the activity has to be read
 		r, err := k.c.load(ctx, k.scope, ref, k.name)
 		if err != nil {
 			return nil, err
@@ -335,27 +324,12 @@ func (k *seeker) values(ctx context.Context, ref Ref) ([]int32, error) {
 		if r == nil {
 			k.gone++
 		} else {
-			values = r.values(k.name, k.steps, key.workJ, k.of)
+			values = r.values(k.name, k.steps, workJ, k.of)
 		}
 		for i, at := range k.steps {
-			key.step = at
-			k.c.found.put(k.seq, key, values[i])
+			found.Store(at, values[i])
 		}
 	}
 	k.read[ref.ID] = values
 	return values, nil
-}
-
-// remembered gives the values found before; unless all steps are there, the activity has to be read.
-func (k *seeker) remembered(key foundKey) (values []int32, missing bool) {
-	values = slices.Repeat([]int32{None}, len(k.steps))
-	for i, at := range k.steps {
-		key.step = at
-		if v, ok := k.c.found.get(k.seq, key); ok {
-			values[i] = v
-			continue
-		}
-		missing = true
-	}
-	return values, missing
 }

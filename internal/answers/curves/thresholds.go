@@ -51,13 +51,8 @@ func Thresholds(ctx context.Context, c *Index, r *Source, s training.Scope, f an
 	if len(q.Sports) == 0 {
 		q.Sports = []training.Sport{training.Cycling, training.Running, training.Swimming}
 	}
-	// The number is read before the streams: what is newer is looked at again.
-	seq, err := r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
 	key := viewKey{scope: s, today: end, days: q.Days, sports: fmt.Sprint(q.Sports), history: q.History}
-	known, err := r.views.Get(ctx, seq, key, func() (*EstimateView, error) { return estimated(ctx, c, r, seq, s, end, q) })
+	known, err := r.views.Get(ctx, r, key, func() (*EstimateView, error) { return estimated(ctx, c, r, s, end, q) })
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +61,8 @@ func Thresholds(ctx context.Context, c *Index, r *Source, s training.Scope, f an
 	return &v, ctx.Err()
 }
 
-// estimated is the answer without its heading, at a place of the change log.
-func estimated(ctx context.Context, c *Index, r *Source, seq int64, s training.Scope, today training.Day,
+// estimated returns the answer without its heading.
+func estimated(ctx context.Context, c *Index, r *Source, s training.Scope, today training.Day,
 	q EstimateQuery,
 ) (*EstimateView, error) {
 	days := training.DayRange{From: today - training.Day(q.Days) + 1, To: today}
@@ -80,7 +75,7 @@ func estimated(ctx context.Context, c *Index, r *Source, seq int64, s training.S
 		Advice: "These are estimates from training. Confirm one by a formal test before you set it with " +
 			"update_athlete_settings; nothing was changed.",
 	}
-	e := estimator{curves: c, source: r, seq: seq, scope: s, days: days, timeline: fitness.NewTimeline(history), today: today, view: v}
+	e := estimator{curves: c, source: r, scope: s, days: days, timeline: fitness.NewTimeline(history), today: today, view: v}
 	for _, sport := range q.Sports {
 		if err := e.sport(ctx, sport); err != nil {
 			return nil, err

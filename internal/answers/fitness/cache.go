@@ -10,6 +10,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -17,8 +18,7 @@ import (
 type MonthlyReader interface {
 	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
 	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
-	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 }
 
 // Content is the part of a month that the cache keeps.
@@ -141,7 +141,7 @@ func (c *MonthlyCache[T]) Drop(s training.Scope, kind string, not func(T) bool) 
 // have data; not ok if none of them has.
 func (c *MonthlyCache[T]) table(ctx context.Context, k key, seq int64, days training.DayRange) (table[T], training.DayRange, bool, error) {
 	if !c.started || c.seq < seq {
-		if err := c.follow(ctx); err != nil {
+		if err := c.follow(ctx, seq); err != nil {
 			return nil, days, false, err
 		}
 	}
@@ -261,38 +261,30 @@ func (m MonthlyMonth) Span(last MonthlyMonth) training.DayRange {
 }
 
 const (
-	changeBatch = 512
 	// patchLimit is how many changed activities are looked up one by one;
 	// beyond it the athlete's months are all read anew.
 	patchLimit = 64
 )
 
 // follow forgets what the change log says has changed since the last call.
-func (c *MonthlyCache[T]) follow(ctx context.Context) error {
+func (c *MonthlyCache[T]) follow(ctx context.Context, seq int64) error {
 	if !c.started {
 		// Nothing has been read, so what changed before now cannot be stale.
-		seq, err := c.r.LastChange(ctx)
-		if err != nil {
-			return err
-		}
 		c.seq, c.started = seq, true
 	}
-	for {
-		changes, err := c.r.Changes(ctx, c.seq, changeBatch)
+	var changes []store.Change
+	for ch, err := range cache.Since(ctx, c.r, c.seq, seq) {
 		if err != nil {
 			return err
 		}
-		if err := c.forget(ctx, changes); err != nil {
-			return err
-		}
-		if n := len(changes); n > 0 {
-			c.seq = changes[n-1].Seq
-		}
-		if len(changes) < changeBatch {
-			c.keepLess(ctx)
-			return nil
-		}
+		changes = append(changes, ch)
 	}
+	if err := c.forget(ctx, changes); err != nil {
+		return err
+	}
+	c.seq = seq
+	c.keepLess(ctx)
+	return nil
 }
 
 func (c *MonthlyCache[T]) forget(ctx context.Context, changes []store.Change) error {

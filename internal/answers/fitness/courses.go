@@ -351,11 +351,7 @@ func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
 	if d.done.Days() <= fewTRIMPDays {
 		return d.h.impulses(ctx, d.s, d.done, inputs, d.w.Loads)
 	}
-	seq, err := d.h.r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	all, err := d.h.rated.Get(ctx, seq, d.s, func() (map[training.ActivityID]TRIMPRow, error) { return d.allImpulses(ctx) })
+	all, err := d.h.rated.Get(ctx, d.h.r, d.s, func() (map[training.ActivityID]TRIMPRow, error) { return d.allImpulses(ctx) })
 	if err != nil {
 		return nil, err
 	}

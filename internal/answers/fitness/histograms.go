@@ -9,7 +9,7 @@ import (
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -23,12 +23,12 @@ type Histograms struct {
 	r      HistogramReader
 	months *MonthlyCache[monthSums]
 	zoned  *ZonedCache
-	rated  activityindex.Cache[training.Scope, map[training.ActivityID]TRIMPRow]
+	rated  cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]
 }
 
 // NewHistograms makes the adder; it reads nothing yet.
 func NewHistograms(r HistogramReader) *Histograms {
-	h := &Histograms{r: r, zoned: NewZoned(r), rated: activityindex.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2}}
+	h := &Histograms{r: r, zoned: NewZoned(r), rated: cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2}}
 	h.months = NewMonthly(r, h.read)
 	return h
 }

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -177,21 +178,17 @@ func (c *MonthlyCache[T]) decode(b []byte) (t table[T], seq int64, mark string, 
 func (c *MonthlyCache[T]) changedBetween(
 	ctx context.Context, a training.AthleteID, after, upTo int64,
 ) (ids []training.ActivityID, few bool, err error) {
-	for after < upTo {
-		changes, err := c.r.Changes(ctx, after, changeBatch)
-		if err != nil || len(changes) == 0 {
-			return ids, true, err
+	for ch, err := range cache.Since(ctx, c.r, after, upTo) {
+		if err != nil {
+			return nil, false, err
 		}
-		for _, ch := range changes {
-			id := training.ActivityID(ch.ID)
-			if ch.Athlete == a && (ch.Kind == store.ChangeActivity || ch.Kind == store.ChangeDerived) && !slices.Contains(ids, id) {
-				ids = append(ids, id)
-			}
+		id := training.ActivityID(ch.ID)
+		if ch.Athlete == a && (ch.Kind == store.ChangeActivity || ch.Kind == store.ChangeDerived) && !slices.Contains(ids, id) {
+			ids = append(ids, id)
 		}
 		if len(ids) > patchLimit {
 			return nil, false, nil
 		}
-		after = changes[len(changes)-1].Seq
 	}
 	return ids, true, nil
 }

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -247,7 +247,7 @@ func (o *Detail) name(ctx context.Context, r Reader, s training.Scope, hits []hi
 
 // Reader reads routes and the activities on them.
 type Reader interface {
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
@@ -292,7 +292,7 @@ const (
 // Lister lists routes. It keeps them until something changes, since their
 // points, which no list shows, are most of the data.
 type Lister struct {
-	kept activityindex.Cache[training.Scope, []Head]
+	kept cache.Cache[training.Scope, []Head]
 }
 
 // Find lists the routes that q selects, by name.
@@ -319,30 +319,24 @@ func (l *Lister) Find(ctx context.Context, r Reader, s training.Scope, f answers
 
 // heads are those of every route, by name.
 func (l *Lister) heads(ctx context.Context, r Reader, s training.Scope) ([]Head, error) {
-	seq, err := r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if all, ok := l.kept.At(seq, s); ok {
-		return all, nil
-	}
-	docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	all := make([]Head, 0, len(docs))
-	for _, d := range docs {
-		route, err := document.Show[drawn](d)
+	return l.kept.Get(ctx, r, s, func() ([]Head, error) {
+		docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
 		if err != nil {
 			return nil, err
 		}
-		h := head(&d, &route.Route, int(route.Points))
-		h.words, h.km = strings.ToLower(route.Name+"\n"+route.Description), route.DistanceKm
-		all = append(all, h)
-	}
-	slices.SortStableFunc(all, func(a, b Head) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
-	l.kept.Keep(seq, s, all)
-	return all, nil
+		all := make([]Head, 0, len(docs))
+		for _, d := range docs {
+			route, err := document.Show[drawn](d)
+			if err != nil {
+				return nil, err
+			}
+			h := head(&d, &route.Route, int(route.Points))
+			h.words, h.km = strings.ToLower(route.Name+"\n"+route.Description), route.DistanceKm
+			all = append(all, h)
+		}
+		slices.SortStableFunc(all, func(a, b Head) int { return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.ID, b.ID)) })
+		return all, nil
+	})
 }
 
 // drawn is a route whose points are counted and not read.

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -143,8 +143,7 @@ func (c *RiddenClimbs) Ridden(least int) []*Climb {
 
 // RiddenReader reads what was derived, and what changed.
 type RiddenReader interface {
-	LastChange(ctx context.Context) (int64, error)
-	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
+	cache.Log
 	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
 	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
 	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
@@ -158,7 +157,7 @@ type RiddenIndex struct {
 	mu     sync.Mutex
 	climbs map[training.Scope]*followed
 
-	stretches activityindex.Cache[training.Scope, []Stretch]
+	stretches cache.Cache[training.Scope, []Stretch]
 }
 
 // followed are the climbs as of a place in the change log.
@@ -205,7 +204,7 @@ func (x *RiddenIndex) follow(ctx context.Context, s training.Scope, have *follow
 	if have == nil {
 		return x.read(ctx, s, seq)
 	}
-	changed, few, err := x.changed(ctx, s.Athlete, have.seq)
+	changed, few, err := x.changed(ctx, s.Athlete, have.seq, seq)
 	if err != nil {
 		return nil, err
 	}
@@ -228,25 +227,24 @@ func (x *RiddenIndex) follow(ctx context.Context, s training.Scope, have *follow
 	return have, nil
 }
 
-// changed are the athlete's activities that changed since a place in the log.
-func (x *RiddenIndex) changed(ctx context.Context, a training.AthleteID, after int64) (map[training.ActivityID]bool, bool, error) {
-	const batch = 512
-	changed := map[training.ActivityID]bool{}
-	for {
-		changes, err := x.r.Changes(ctx, after, batch)
+// changed returns the athlete's activities that changed between two places of
+// the log; few is false if they are too many to be added one by one.
+func (x *RiddenIndex) changed(ctx context.Context, a training.AthleteID, after, upTo int64) (
+	changed map[training.ActivityID]bool, few bool, err error,
+) {
+	changed = map[training.ActivityID]bool{}
+	for c, err := range cache.Since(ctx, x.r, after, upTo) {
 		if err != nil {
 			return nil, false, err
 		}
-		for _, c := range changes {
-			if c.Athlete == a && (c.Kind == store.ChangeActivity || c.Kind == store.ChangeDerived) {
-				changed[training.ActivityID(c.ID)] = true
-			}
-			after = c.Seq
+		if c.Athlete == a && (c.Kind == store.ChangeActivity || c.Kind == store.ChangeDerived) {
+			changed[training.ActivityID(c.ID)] = true
 		}
-		if len(changes) < batch || len(changed) > fewChanged {
-			return changed, len(changed) <= fewChanged, nil
+		if len(changed) > fewChanged {
+			return changed, false, nil
 		}
 	}
+	return changed, true, nil
 }
 
 // always is every day that an activity can have.
@@ -292,11 +290,7 @@ func (f *followed) add(p *store.Primitive, figures []byte) {
 // Stretches are the stretches that were ridden most in the last two years of
 // the history, most often first.
 func (x *RiddenIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch, error) {
-	seq, err := x.r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return x.stretches.Get(ctx, seq, s, func() ([]Stretch, error) {
+	return x.stretches.Get(ctx, x.r, s, func() ([]Stretch, error) {
 		span, ok, err := x.r.DaySpan(ctx, s)
 		if err != nil || !ok {
 			return nil, err

@@ -7,14 +7,13 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -23,8 +22,7 @@ import (
 type Reader interface {
 	serviced.Resolver
 	serviced.Reader
-	LastChange(ctx context.Context) (int64, error)
-	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
+	cache.Log
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 	SegmentEfforts(ctx context.Context, s training.Scope, f store.EffortFilter) ([]training.SegmentEffort, error)
 	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
@@ -46,14 +44,10 @@ type Desk struct {
 }
 
 type kept struct {
-	own     activityindex.Cache[training.Scope, []Own]
-	efforts activityindex.Cache[ofSegment, []training.SegmentEffort]
-	times   activityindex.Cache[ofSport, []oneTime]
-	saved   activityindex.Cache[training.AthleteID, *Saved]
-
-	// Up to the change seen, the latest that efforts may differ by is moved.
-	mu          sync.Mutex
-	seen, moved int64
+	own     cache.Cache[training.Scope, []Own]
+	efforts cache.Cache[ofSegment, []training.SegmentEffort]
+	times   cache.Cache[ofSport, []oneTime]
+	saved   cache.Cache[training.AthleteID, *Saved]
 }
 
 type ofSegment struct {
@@ -63,46 +57,17 @@ type ofSegment struct {
 
 // NewDesk is a desk over a store; it reads nothing yet.
 func NewDesk(r Reader, services serviced.LiveDesk, found *RiddenIndex) Desk {
-	return Desk{Store: r, Services: services, Ridden: found, kept: &kept{}}
-}
-
-// changesAtOnce is how many changes are looked at before all are taken to count.
-const changesAtOnce = 200
-
-// effortsAt is the place of the change log since which no effort can differ:
-// those that were read there still hold. Thresholds and other settings change
-// none, and are what is set anew most.
-func (d Desk) effortsAt(ctx context.Context) (int64, error) {
-	last, err := d.Store.LastChange(ctx)
-	if err != nil {
-		return 0, err
-	}
-	k := d.kept
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if last == k.seen {
-		return k.moved, nil
-	}
-	changes, err := d.Store.Changes(ctx, k.seen, changesAtOnce)
-	if err != nil {
-		return 0, err
-	}
-	other := func(c store.Change) bool { return c.Kind != store.ChangeSettings }
-	if len(changes) == 0 || len(changes) == changesAtOnce || slices.ContainsFunc(changes, other) {
-		k.moved = last
-	}
-	k.seen = last
-	return k.moved, nil
+	k := &kept{}
+	// Thresholds and other settings change no effort, and are what is set anew most.
+	k.efforts.Ignores = func(c store.Change) bool { return c.Kind == store.ChangeSettings }
+	k.times.Ignores = k.efforts.Ignores
+	return Desk{Store: r, Services: services, Ridden: found, kept: k}
 }
 
 // saved are the ways of the athlete's own segments. Whoever asks is told of
 // none of them: only that what they cover is not proposed again.
 func (d Desk) saved(ctx context.Context, a training.AthleteID) (*Saved, error) {
-	seq, err := d.Store.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return d.kept.saved.Get(ctx, seq, a, func() (*Saved, error) {
+	return d.kept.saved.Get(ctx, d.Store, a, func() (*Saved, error) {
 		whole := training.Everything(a)
 		docs, err := d.Store.Documents(ctx, whole, document.Segments, document.Filter{})
 		if err != nil {
@@ -187,11 +152,7 @@ func (d Desk) Bests(ctx context.Context, s training.Scope, sport training.Sport,
 
 // timesOf are all times of a sport, in order.
 func (d Desk) timesOf(ctx context.Context, s training.Scope, sport training.Sport) ([]oneTime, error) {
-	seq, err := d.effortsAt(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return d.kept.times.Get(ctx, seq, ofSport{s, sport}, func() ([]oneTime, error) {
+	return d.kept.times.Get(ctx, d.Store, ofSport{s, sport}, func() ([]oneTime, error) {
 		all, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Sport: sport})
 		if err != nil {
 			return nil, err
@@ -216,11 +177,7 @@ type Own struct {
 
 // owned are the athlete's own segments, by name.
 func (d Desk) owned(ctx context.Context, s training.Scope) ([]Own, error) {
-	seq, err := d.Store.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return d.kept.own.Get(ctx, seq, s, func() ([]Own, error) {
+	return d.kept.own.Get(ctx, d.Store, s, func() ([]Own, error) {
 		docs, err := d.Store.Documents(ctx, s, document.Segments, document.Filter{})
 		if err != nil {
 			return nil, err
@@ -243,11 +200,7 @@ func (d Desk) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 
 // efforts are those on an own segment that the audience may know of, in order of time.
 func (d Desk) efforts(ctx context.Context, s training.Scope, segment string) ([]training.SegmentEffort, error) {
-	seq, err := d.effortsAt(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return d.kept.efforts.Get(ctx, seq, ofSegment{s, segment}, func() ([]training.SegmentEffort, error) {
+	return d.kept.efforts.Get(ctx, d.Store, ofSegment{s, segment}, func() ([]training.SegmentEffort, error) {
 		return d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Segment: segment})
 	})
 }

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/route"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -70,11 +70,7 @@ type Hit struct {
 // Like finds what is like the subject, and keeps it until anything changes.
 // Nobody may change it.
 func (x *SimilarIndex) Like(ctx context.Context, s training.Scope, of SimilarSubject) (*Found, error) {
-	seq, err := x.r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return x.found.Get(ctx, seq, foundKey{s, of.ID}, func() (*Found, error) { return x.find(ctx, s, of) })
+	return x.found.Get(ctx, x.r, foundKey{s, of.ID}, func() (*Found, error) { return x.find(ctx, s, of) })
 }
 
 // find compares with all that there is.
@@ -261,7 +257,7 @@ type SimilarIndex struct {
 	r         Reader
 	structure *Index
 	months    *fitness.MonthlyCache[entries]
-	found     activityindex.Cache[foundKey, *Found]
+	found     cache.Cache[foundKey, *Found]
 }
 
 // foundKey is an activity that others were compared with.

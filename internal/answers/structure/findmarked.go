@@ -55,11 +55,7 @@ type markedSearch struct {
 // withMarks are the activities that have marked intervals, kept until a change:
 // through 15,000 it takes four times as long as all else of a search.
 func (x *Index) withMarks(ctx context.Context, s training.Scope) ([]training.ActivityID, error) {
-	seq, err := x.r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return x.marked.Get(ctx, seq, s, func() ([]training.ActivityID, error) {
+	return x.marked.Get(ctx, x.r, s, func() ([]training.ActivityID, error) {
 		page, err := x.r.Activities(ctx, s, store.ActivityFilter{Marked: true, Metrics: []training.Metric{}})
 		ids := make([]training.ActivityID, 0, len(page.Rows))
 		for i := range page.Rows {

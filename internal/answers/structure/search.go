@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -83,7 +83,7 @@ type Row struct {
 type Index struct {
 	r      Reader
 	months *fitness.MonthlyCache[sessions]
-	marked activityindex.Cache[training.Scope, []training.ActivityID]
+	marked cache.Cache[training.Scope, []training.ActivityID]
 }
 
 // NewIndex makes the searcher; it reads nothing yet.

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -198,8 +199,7 @@ func (c *column) each(first training.Day, within uint64, f func(d training.Day, 
 // Store reads wellness, thresholds and the change log.
 type Store interface {
 	Reader
-	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 	History(ctx context.Context, s training.Scope) (training.History, error)
 }
 
@@ -222,12 +222,9 @@ func NewBook(r Store) *Book {
 // athleteSettings is the change log's id of the athlete's own row.
 const athleteSettings = "athlete"
 
-const (
-	// mostKept is how many blocks a question may ask about for them to be kept:
-	// more than a life has.
-	mostKept    = 1000
-	changeBatch = 512
-)
+// mostKept is how many blocks a question may ask about for them to be kept:
+// more than a life has.
+const mostKept = 1000
 
 // read gives the values of some days.
 func (b *Book) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
@@ -266,19 +263,13 @@ func (b *Book) follow(ctx context.Context, seq int64) error {
 	if len(b.blocks) == 0 {
 		b.seq = seq
 	}
-	for b.seq < seq {
-		changes, err := b.r.Changes(ctx, b.seq, changeBatch)
+	for c, err := range cache.Since(ctx, b.r, b.seq, seq) {
 		if err != nil {
 			return err
 		}
-		if len(changes) == 0 {
-			break
-		}
-		for _, c := range changes {
-			b.forget(c)
-		}
-		b.seq = changes[len(changes)-1].Seq
+		b.forget(c)
 	}
+	b.seq = seq
 	return nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -20,8 +21,7 @@ import (
 // Store reads the library, thresholds and the change log.
 type Store interface {
 	WorkoutReader
-	Changes(ctx context.Context, after int64, limit int) ([]store.Change, error)
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 }
 
 // Lister lists libraries. Of each workout it keeps what lists show and searches
@@ -44,11 +44,10 @@ func NewLister(r Store) *Lister {
 
 const (
 	// mostKept is how many libraries are kept at once.
-	mostKept    = 16
-	changeBatch = 512
+	mostKept = 16
 	// mostChanges is how many changes are looked through before all workouts
 	// are read anew, which takes less time then.
-	mostChanges = 8 * changeBatch
+	mostChanges = 4096
 )
 
 // index is the library of one scope. Who asks first reads it while others wait.
@@ -131,22 +130,16 @@ func (l *Lister) touched(ctx context.Context, s training.Scope, after, upTo int6
 	if after < 0 || after > upTo || upTo-after > mostChanges {
 		return true, nil
 	}
-	for after < upTo {
-		changes, err := l.r.Changes(ctx, after, changeBatch)
+	for c, err := range cache.Since(ctx, l.r, after, upTo) {
 		if err != nil {
 			return false, err
 		}
-		if len(changes) == 0 {
-			break
+		if c.Athlete != s.Athlete {
+			continue
 		}
-		for _, c := range changes {
-			if after = c.Seq; c.Athlete != s.Athlete {
-				continue
-			}
-			switch c.Kind {
-			case store.ChangeKind(document.Workouts), store.ChangeKind(document.Folders), store.ChangeSettings:
-				return true, nil
-			}
+		switch c.Kind {
+		case store.ChangeKind(document.Workouts), store.ChangeKind(document.Folders), store.ChangeSettings:
+			return true, nil
 		}
 	}
 	return false, nil

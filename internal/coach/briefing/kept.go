@@ -11,15 +11,15 @@ import (
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
 // Book keeps what takes longest to read, until anything changes: the lines of
 // activities, the plan, and how it is followed. It is safe for concurrent use.
 type Book struct {
-	lines    activityindex.Cache[linesKey, lines]
-	plans    activityindex.Cache[planKey, *plan.Kept]
+	lines    cache.Cache[linesKey, lines]
+	plans    cache.Cache[planKey, *plan.Kept]
 	followed *plan.AdherenceBook
 }
 
@@ -51,15 +51,11 @@ type lines struct {
 
 // kept is what a memory has of a key, or reads. What was edited in files is
 // not in the change log, so that nothing is kept of it.
-func kept[K comparable, V any](ctx context.Context, m *maker, in *activityindex.Cache[K, V], k K, read func() (V, error)) (v V, err error) {
+func kept[K comparable, V any](ctx context.Context, m *maker, in *cache.Cache[K, V], k K, read func() (V, error)) (v V, err error) {
 	if in == nil || len(m.q.Edited) > 0 {
 		return read()
 	}
-	seq, err := m.r.LastChange(ctx)
-	if err != nil {
-		return v, err
-	}
-	return in.Get(ctx, seq, k, read)
+	return in.Get(ctx, m.r, k, read)
 }
 
 // The tiers by age: weeks with every activity, the current one among them,

@@ -8,7 +8,7 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -275,7 +275,7 @@ func (v *AdherenceView) TellProblems(all []Problem) {
 // changes: who asks for other weeks of a plan is answered from it. It is safe
 // for concurrent use.
 type AdherenceBook struct {
-	checks activityindex.Cache[checkKey, *check]
+	checks cache.Cache[checkKey, *check]
 }
 
 // adherenceMostKept is how many plans are kept.
@@ -299,11 +299,7 @@ func NewAdherenceBook() *AdherenceBook {
 func (b *AdherenceBook) Of(ctx context.Context, r calendar.Store, s training.Scope, f answers.Frame, k *Kept,
 	q Query,
 ) (*AdherenceView, error) {
-	seq, err := r.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	c, err := b.checks.Get(ctx, seq, checkKey{s, f, k.ID, k.Text.Version}, func() (*check, error) {
+	c, err := b.checks.Get(ctx, r, checkKey{s, f, k.ID, k.Text.Version}, func() (*check, error) {
 		return checked(ctx, r, s, f, k.ID, &k.Plan)
 	})
 	if err != nil {

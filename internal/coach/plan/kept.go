@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
@@ -30,7 +30,7 @@ type Kept struct {
 // than all else that is asked of a plan. What it gives is shared, and nobody
 // changes it. It is safe for concurrent use.
 type Book struct {
-	read activityindex.Cache[string, said] // by the whole text, which no change of the store makes another
+	read cache.Cache[string, said] // by the whole text, which no change of the store makes another
 }
 
 // mostKept is how many texts a book keeps.
@@ -51,7 +51,7 @@ func NewBook() *Book {
 
 // Of is the plan that a text is.
 func (b *Book) Of(ctx context.Context, t memory.Text) (Kept, error) {
-	read, err := b.read.Get(ctx, 0, t.Body, func() (said, error) {
+	read, err := b.read.Get(ctx, nil, t.Body, func() (said, error) {
 		p, problems := Parse(t.Body)
 		return said{p, problems}, nil
 	})

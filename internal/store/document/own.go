@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -141,12 +141,12 @@ type GearReader struct {
 	db     *sqlitedb.DB
 	closed ledger.Closed
 	log    ledger.Reader
-	uses   *activityindex.Cache[useKey, Use]
+	uses   *cache.Cache[useKey, Use]
 }
 
 // NewGearReader reads the gear of a database. Closed says what an audience may not see.
 func NewGearReader(db *sqlitedb.DB, closed ledger.Closed) GearReader {
-	return GearReader{db, closed, ledger.NewReader(db), &activityindex.Cache[useKey, Use]{}}
+	return GearReader{db, closed, ledger.NewReader(db), &cache.Cache[useKey, Use]{}}
 }
 
 // Gear lists the gear of an athlete by kind and name.
@@ -291,17 +291,7 @@ func (r GearReader) GearUse(ctx context.Context, s training.Scope, of Stretch) (
 	if err := ledger.CheckScope(s); err != nil {
 		return u, err
 	}
-	seq, err := r.log.LastChange(ctx)
-	if err != nil {
-		return u, err
-	}
-	if u, ok := r.uses.At(seq, useKey{s, of}); ok {
-		return u, nil
-	}
-	if u, err = r.use(ctx, s, of); err == nil {
-		r.uses.Keep(seq, useKey{s, of}, u)
-	}
-	return u, err
+	return r.uses.Get(ctx, r.log, useKey{s, of}, func() (Use, error) { return r.use(ctx, s, of) })
 }
 
 func (r GearReader) use(ctx context.Context, s training.Scope, of Stretch) (u Use, err error) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/training"
@@ -157,12 +158,12 @@ type StatementsReader struct {
 	closed ledger.Closed
 
 	log      ledger.Reader
-	weathers *activityindex.Cache[weatherKey, map[training.ActivityID]Weather]
+	weathers *cache.Cache[weatherKey, map[training.ActivityID]Weather]
 }
 
 // NewStatementsReader reads what a database has. Closed says what an audience may not see.
 func NewStatementsReader(db *sqlitedb.DB, closed ledger.Closed) StatementsReader {
-	return StatementsReader{db, closed, ledger.NewReader(db), &activityindex.Cache[weatherKey,
+	return StatementsReader{db, closed, ledger.NewReader(db), &cache.Cache[weatherKey,
 		map[training.ActivityID]Weather]{Most: mostWeathers}}
 }
 
@@ -282,11 +283,7 @@ func (r StatementsReader) Weathers(ctx context.Context, s training.Scope, days t
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
 	}
-	seq, err := r.log.LastChange(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return r.weathers.Get(ctx, seq, weatherKey{s, days}, func() (map[training.ActivityID]Weather, error) {
+	return r.weathers.Get(ctx, r.log, weatherKey{s, days}, func() (map[training.ActivityID]Weather, error) {
 		first, last := activityindex.Starts(days)
 		out := map[training.ActivityID]Weather{}
 		_, err := sqlitedb.All(ctx, r.db, weathersOf, []any{s.Athlete, int64(1) << s.Audience, first, last, days.From, days.To},

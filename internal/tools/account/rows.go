@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
@@ -30,7 +31,7 @@ type Journal interface {
 type Store interface {
 	athlete.StatusReader
 	athlete.GoalReader
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 }
 
 // Deps holds what the rows work on.

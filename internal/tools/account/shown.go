@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/i18n"
-	"lapkeep/internal/store/activityindex"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -57,7 +57,7 @@ func unnamed(v serviced.ConnectedView) serviced.ConnectedView {
 type noArguments struct{}
 
 func statusRow(d Deps) tools.Row {
-	var told activityindex.Cache[training.Scope, []i18n.Sentence] // of texts: there may be years of logs
+	var told cache.Cache[training.Scope, []i18n.Sentence] // of texts: there may be years of logs
 	return tools.New(tools.Spec{
 		Name: "get_status", Title: "Status", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Status of connected services and their sync, data coverage (sports, first and latest date), latest imports, " +
@@ -72,11 +72,7 @@ func statusRow(d Deps) tools.Row {
 			return v, err
 		}
 		v.Goals = wanted.Line()
-		seq, err := d.Store.LastChange(ctx)
-		if err != nil {
-			return v, err
-		}
-		conflicts, err := told.Get(ctx, seq, c.Scope, func() ([]i18n.Sentence, error) { return memory.Conflicts(ctx, d.Store, c.Scope) })
+		conflicts, err := told.Get(ctx, d.Store, c.Scope, func() ([]i18n.Sentence, error) { return memory.Conflicts(ctx, d.Store, c.Scope) })
 		if err != nil {
 			return v, err
 		}

@@ -23,6 +23,7 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/cache"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
@@ -34,7 +35,7 @@ const toolset = "activities"
 type Store interface {
 	activity.Reader
 	Labels
-	LastChange(ctx context.Context) (int64, error)
+	cache.Log
 	Original(ctx context.Context, s training.Scope, hash string) ([]byte, error)
 }
 

@@ -1,0 +1,170 @@
+// Package cache keeps what was read from the store until the change log says
+// that it may be different.
+package cache
+
+import (
+	"context"
+	"iter"
+	"sync"
+
+	"lapkeep/internal/store/ledger"
+)
+
+// Log is the change log.
+type Log interface {
+	LastChange(ctx context.Context) (int64, error)
+	Changes(ctx context.Context, after int64, limit int) ([]ledger.Change, error)
+}
+
+// batch is how many changes are read at once.
+const batch = 512
+
+// Since yields the changes after a place of the log up to another, oldest first.
+func Since(ctx context.Context, log Log, after, upTo int64) iter.Seq2[ledger.Change, error] {
+	return func(yield func(ledger.Change, error) bool) {
+		for after < upTo {
+			changes, err := log.Changes(ctx, after, batch)
+			if err != nil {
+				yield(ledger.Change{}, err)
+				return
+			}
+			if len(changes) == 0 {
+				return
+			}
+			for _, c := range changes {
+				if after = c.Seq; after > upTo || !yield(c, nil) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// usualMost is how many values are kept at once, if nothing else is said.
+const usualMost = 64
+
+// Cache keeps values by key. Its zero value is empty and ready. It is safe for
+// concurrent use.
+type Cache[K comparable, V any] struct {
+	// Most bounds how many values are kept at once; 0 is 64.
+	Most int
+	// Ignores reports whether a change leaves every value as it is. If it is nil,
+	// any change may have touched any value.
+	Ignores func(c ledger.Change) bool
+
+	mu     sync.Mutex
+	seq    int64 // the place of the log up to which the values are true
+	of     map[K]V
+	making map[making[K]]chan struct{} // closed when it has ended
+}
+
+// making is a value that somebody reads.
+type making[K comparable] struct {
+	seq int64
+	key K
+}
+
+// Get returns the value of a key: the one that is kept, or else what read
+// returns. The log is asked before the value is read, so that what is written
+// meanwhile is read again. Of those who ask at the same time one reads; if it
+// fails or is canceled, the next one does. A nil log never changes.
+func (c *Cache[K, V]) Get(ctx context.Context, log Log, k K, read func() (V, error)) (v V, err error) {
+	seq := int64(0)
+	if log != nil {
+		if seq, err = log.LastChange(ctx); err != nil {
+			return v, err
+		}
+	}
+	for {
+		kept, ended, first, err := c.begin(ctx, log, seq, k)
+		if err != nil || ended == nil {
+			return kept, err
+		}
+		if first {
+			break
+		}
+		select {
+		case <-ended:
+		case <-ctx.Done():
+			return v, ctx.Err()
+		}
+	}
+	defer c.end(seq, k)
+	if v, err = read(); err == nil {
+		c.keep(seq, k, v)
+	}
+	return v, err
+}
+
+// begin returns the value that is kept, or else what is closed when whoever
+// reads it has ended; the first to ask is the one who reads it.
+func (c *Cache[K, V]) begin(ctx context.Context, log Log, seq int64, k K) (v V, ended chan struct{}, first bool, err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err := c.follow(ctx, log, seq); err != nil {
+		return v, nil, false, err
+	}
+	if v, ok := c.of[k]; ok {
+		return v, nil, false, nil
+	}
+	m := making[K]{seq, k}
+	if ended, ok := c.making[m]; ok {
+		return v, ended, false, nil
+	}
+	if c.making == nil {
+		c.making = map[making[K]]chan struct{}{}
+	}
+	c.making[m] = make(chan struct{})
+	return v, c.making[m], true, nil
+}
+
+// follow forgets what may have changed on the way to a place of the log. A log
+// that went back is another one, of a home that was restored.
+func (c *Cache[K, V]) follow(ctx context.Context, log Log, seq int64) error {
+	if c.seq == seq {
+		return nil
+	}
+	if len(c.of) > 0 {
+		touched := c.Ignores == nil || seq < c.seq || seq-c.seq > batch
+		if !touched {
+			for change, err := range Since(ctx, log, c.seq, seq) {
+				if err != nil {
+					return err
+				}
+				if touched = !c.Ignores(change); touched {
+					break
+				}
+			}
+		}
+		if touched {
+			clear(c.of)
+		}
+	}
+	c.seq = seq
+	return nil
+}
+
+func (c *Cache[K, V]) end(seq int64, k K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	close(c.making[making[K]{seq, k}])
+	delete(c.making, making[K]{seq, k})
+}
+
+// keep keeps a value that was read at a place of the log or later, unless the
+// others are true up to another place by now.
+func (c *Cache[K, V]) keep(seq int64, k K, v V) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.seq != seq {
+		return
+	}
+	most := c.Most
+	if most == 0 {
+		most = usualMost
+	}
+	if c.of == nil || len(c.of) >= most {
+		c.of = map[K]V{}
+	}
+	c.of[k] = v
+}
