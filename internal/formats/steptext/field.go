@@ -275,9 +275,9 @@ func (r *stepformReader) number(at string, v any, with unitReader) float64 {
 
 // above reads an amount that cannot be nothing.
 func (r *stepformReader) above(at string, v any, with unitReader) float64 {
-	before := len(r.faults)
+	before := r.faults.Count()
 	x := r.number(at, v, with)
-	if x == 0 && len(r.faults) == before {
+	if x == 0 && r.faults.Count() == before {
 		r.fault(at, "A step cannot be 0 long.", `Give how long it is, or "until_lap":true.`)
 	}
 	return x
@@ -285,9 +285,9 @@ func (r *stepformReader) above(at string, v any, with unitReader) float64 {
 
 // count reads a whole number from 1.
 func (r *stepformReader) count(at string, v any, most int) int {
-	before := len(r.faults)
+	before := r.faults.Count()
 	x := r.number(at, v, nil)
-	if len(r.faults) > before {
+	if r.faults.Count() > before {
 		return 0
 	}
 	if x != math.Trunc(x) || x < 1 || x > float64(most) {

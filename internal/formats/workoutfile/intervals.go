@@ -184,7 +184,7 @@ func (w *writer) intervals(s *training.WorkoutStep, next int) (bool, error) {
 	if kinds != (s.Steps[1].Kind != "") || kinds && level(off.power) >= level(on.power) {
 		return false, nil
 	}
-	w.repeatSays(next+2, s)
+	w.losses.Nameless(next+2, s)
 	e := named("IntervalsT")
 	e.add("Repeat", float64(s.Count))
 	e.add("OnDuration", on.length)

@@ -260,11 +260,9 @@ func (w *igpsportWriter) writtenOut(times int, inner []item) []item {
 // headed tells that a section is lost.
 func (w *igpsportWriter) headed(s *training.WorkoutStep) {
 	if s.Section != "" {
-		w.lose(w.step, i18n.Sentencef("the heading %q", textclean.Line(s.Section, i18n.MostQuoted)), leftOut)
+		w.lose(w.step, i18n.Sentencef("the heading %q", textclean.Line(s.Section, i18n.MostQuoted)), workout.LeftOut)
 	}
 }
-
-const leftOut = "it is left out"
 
 // single writes a step, and its rest as one of its own.
 func (w *igpsportWriter) single(s *training.WorkoutStep) ([]item, int64) {
@@ -323,7 +321,7 @@ func (w *igpsportWriter) length(s *training.WorkoutStep) (*length, int64) {
 		about = said[1:]
 	}
 	for _, l := range about {
-		w.lose(w.step, i18n.Sentencef("that it is about %g %s long", l.Value, i18n.Word(strings.ToLower(l.Unit)+"s")), leftOut)
+		w.lose(w.step, i18n.Sentencef("that it is about %g %s long", l.Value, i18n.Word(strings.ToLower(l.Unit)+"s")), workout.LeftOut)
 	}
 	switch {
 	case s.Open:
@@ -354,13 +352,13 @@ func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.S
 			w.lose(w.step, "the time of the cue", "it is there during the whole step")
 		}
 		for _, more := range s.Cues[1:] {
-			w.lose(w.step, i18n.Sentencef("the cue %q", textclean.Line(more.Text, i18n.MostQuoted)), leftOut)
+			w.lose(w.step, i18n.Sentencef("the cue %q", textclean.Line(more.Text, i18n.MostQuoted)), workout.LeftOut)
 		}
 	}
 	for _, text := range unsaid {
 		joined := strings.TrimPrefix(it.Note+", "+text.String(), ", ")
 		if size(joined) > maxNote {
-			w.lose(w.step, text, leftOut)
+			w.lose(w.step, text, workout.LeftOut)
 			continue
 		}
 		it.Note = joined
@@ -371,12 +369,12 @@ func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.S
 // device tells what a step says to devices that this one does not do.
 func (w *igpsportWriter) device(s *training.WorkoutStep) {
 	if s.Free {
-		w.lose(w.step, "that the resistance is free", leftOut)
+		w.lose(w.step, "that the resistance is free", workout.LeftOut)
 	}
 	if s.HidePower || s.PowerShown != "" {
-		w.lose(w.step, "how power is shown", leftOut)
+		w.lose(w.step, "how power is shown", workout.LeftOut)
 	}
 	if e := s.Exercise; e != nil {
-		w.lose(w.step, i18n.Sentencef("the exercise of %s", i18n.Numbered(e.Sets, "set", "sets")), leftOut)
+		w.lose(w.step, i18n.Sentencef("the exercise of %s", i18n.Numbered(e.Sets, "set", "sets")), workout.LeftOut)
 	}
 }

@@ -122,18 +122,8 @@ func (w *writer) repeat(s *training.WorkoutStep, next int) (after int, err error
 	if err != nil {
 		return 0, err
 	}
-	w.repeatSays(after, s)
-	if s.Count > 1 {
-		w.losses.Add(after, i18n.Sentencef("that it is repeated %d times", s.Count), "its steps are written out")
-	}
+	w.losses.WrittenOut(after, s)
 	return after, nil
-}
-
-func (w *writer) repeatSays(number int, s *training.WorkoutStep) {
-	w.losses.Repeat(number, s)
-	if s.Text != "" {
-		w.losses.Add(number, i18n.Sentencef("the text “%s” of the repeat", s.Text), workout.LeftOut)
-	}
 }
 
 // single writes a step by itself.
@@ -256,14 +246,6 @@ func (p part) element(w *writer) element {
 	}
 	e.addTexts(p.texts, 0)
 	return e
-}
-
-// full is what a share of 1 is of.
-func (w *writer) full() (value float64, lacks string) {
-	if w.run {
-		return w.day.Thresholds.ThresholdMPS, efforts.LacksThresholdPace
-	}
-	return w.day.Thresholds.FTPW, efforts.LacksFTP
 }
 
 // document is the whole file.
