@@ -162,7 +162,7 @@ func (l *Losses) Add(step int, what, instead i18n.Sentence) {
 		return
 	}
 	loss := Loss{Step: step, What: what, Instead: instead}
-	for i := len(l.all) - 1; i >= 0 && l.all[i].Step == step; i-- {
+	for i := len(l.all) - 1; i >= 0 && (step == 0 || l.all[i].Step == step); i-- {
 		if l.all[i] == loss {
 			return
 		}

@@ -45,11 +45,11 @@ func ReadIGPSport(data []byte) (workout.Workout, []workout.Loss, error) {
 		return workout.Workout{}, nil, training.Errorf(training.KindInvalid, "Nothing of the workout's structure is a step.").
 			WithFix("Its items have the type Step or Repetition.")
 	}
-	return w, r.losses, nil
+	return w, r.losses.All(), nil
 }
 
 type igpsportReader struct {
-	losses  []workout.Loss
+	losses  workout.Losses
 	unknown map[string]bool
 	sport   training.Sport
 	// step is the number of the step that is read.
@@ -57,7 +57,7 @@ type igpsportReader struct {
 }
 
 func (r *igpsportReader) lose(what, instead i18n.Sentence) {
-	r.losses = append(r.losses, workout.Loss{Step: r.step, What: what, Instead: instead})
+	r.losses.Read(r.step, what, instead)
 }
 
 // workoutFields and itemFields are what is read, or says nothing of a workout.
@@ -81,9 +81,7 @@ func (r *igpsportReader) others(o object, known []string) {
 			continue
 		}
 		r.unknown[key] = true
-		r.losses = append(r.losses, workout.Loss{
-			What: i18n.Sentencef("the field %q", textclean.Line(key, i18n.MostQuoted)), Instead: "it is not read",
-		})
+		r.losses.Read(0, i18n.Sentencef("the field %q", textclean.Line(key, i18n.MostQuoted)), "it is not read")
 	}
 }
 

@@ -277,6 +277,19 @@ func TestWhatCannotBeSent(t *testing.T) {
 	}
 }
 
+// TestLossesOfAFileAreBounded: a file may be made to have any number of them.
+func TestLossesOfAFileAreBounded(t *testing.T) {
+	t.Parallel()
+	var items strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&items, `{"type":"x%d"},`, i)
+	}
+	_, losses, err := workoutfile.ReadIGPSport([]byte(`{"structure":[` + items.String() + `{"type":"Step","length":{"unit":"Second","value":60}}]}`))
+	if err != nil || len(losses) == 0 || len(losses) > 200 {
+		t.Errorf("%d losses, %v", len(losses), err)
+	}
+}
+
 func TestReadAsItIsGiven(t *testing.T) {
 	t.Parallel()
 	item := func(members string) string {

@@ -226,7 +226,7 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 		return w.custom(t, unitHR, 1)
 	case training.TargetPace, training.TargetSpeed:
 		if t.Of == training.TargetPace {
-			w.loseOnce("paces are written as speeds", "the device shows them as it does speeds")
+			w.lose(0, "paces are written as speeds", "the device shows them as it does speeds")
 		}
 		return w.custom(t, unitSpeed, mmPerM)
 	case training.TargetCadence:
@@ -241,7 +241,7 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 // them by the FTP that the service knows. With an FTP watts are written, which
 // every device takes.
 func (w *igpsportWriter) percent(t training.StepTarget) *target {
-	w.loseOnce("no FTP is set, so percent of it are written as they are", "the FTP that is set at iGPSport says how many watts they are")
+	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP that is set at iGPSport says how many watts they are")
 	return w.between(t, unitPercentFTP, t.Low, t.High, 1, workout.TargetText)
 }
 
@@ -273,10 +273,6 @@ func (w *igpsportWriter) resolved(t training.StepTarget) {
 			"its bounds of today are written, which do not follow the zones")
 		return
 	}
-	if w.once[string(t.Unit)] {
-		return
-	}
-	w.once[string(t.Unit)] = true
 	th := &w.day.Thresholds
 	what, by := i18n.Sentence(""), i18n.Sentence("")
 	switch t.Unit {

@@ -114,7 +114,7 @@ const mmPerM = 1000
 // service cannot be told. Without a threshold that a target needs there is an
 // error, for a step without its target is another workout.
 func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]byte, []workout.Loss, error) {
-	out := &igpsportWriter{day: day, newID: newID, once: map[string]bool{}}
+	out := &igpsportWriter{day: day, newID: newID}
 	kind, big, err := out.sport(w)
 	if err != nil {
 		return nil, nil, err
@@ -140,7 +140,7 @@ func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]
 		return nil, nil, out.err
 	}
 	b, err := json.Marshal(request{n})
-	return b, out.losses, err
+	return b, out.losses.All(), err
 }
 
 // maxText bounds what is cleaned of a text before it is cut.
@@ -149,8 +149,7 @@ const maxText = 10_000
 type igpsportWriter struct {
 	day    efforts.Day
 	newID  func() string
-	losses []workout.Loss
-	once   map[string]bool
+	losses workout.Losses
 	// step is the number of the step that is written.
 	step int
 	err  error
@@ -180,15 +179,7 @@ func Sport(s training.Sport) (kind string, big int, err error) {
 }
 
 func (w *igpsportWriter) lose(step int, what, instead i18n.Sentence) {
-	w.losses = append(w.losses, workout.Loss{Step: step, What: what, Instead: instead})
-}
-
-// loseOnce tells of the whole workout what holds for many of its steps.
-func (w *igpsportWriter) loseOnce(what, instead i18n.Sentence) {
-	if !w.once[string(what)] {
-		w.once[string(what)] = true
-		w.lose(0, what, instead)
-	}
+	w.losses.Add(step, what, instead)
 }
 
 // fit cuts a text to so many characters as the service counts them, which is
