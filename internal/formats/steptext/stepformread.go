@@ -268,24 +268,19 @@ func value(d *json.Decoder, depth int) (any, error) {
 	var list []any
 	var o object
 	for d.More() {
+		name := ""
 		if delim == '{' {
 			key, err := d.Token()
 			if err != nil {
 				return nil, err
 			}
-			v, err := value(d, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			name, _ := key.(string)
-			o = append(o, member{name, v})
-			continue
+			name, _ = key.(string)
 		}
 		v, err := value(d, depth+1)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, v)
+		list, o = append(list, v), append(o, member{name, v})
 	}
 	if _, err := d.Token(); err != nil {
 		return nil, err
