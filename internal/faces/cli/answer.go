@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
+	"github.com/clipperhouse/displaywidth"
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/training"
@@ -91,7 +91,7 @@ func (p *page) wrapped(indent, text string) []string {
 	var out []string
 	line := ""
 	for _, word := range strings.Fields(text) {
-		if line != "" && lipgloss.Width(line)+1+lipgloss.Width(word) > room {
+		if line != "" && displaywidth.String(line)+1+displaywidth.String(word) > room {
 			out, line = append(out, line), ""
 		}
 		line = strings.TrimLeft(line+" "+word, " ")
@@ -126,13 +126,13 @@ func (p *page) body(indent string, o object) {
 func (p *page) pairs(indent string, pairs [][2]string) {
 	wide := 0
 	for _, pair := range pairs {
-		wide = max(wide, lipgloss.Width(pair[0]))
+		wide = max(wide, displaywidth.String(pair[0]))
 	}
 	if len(pairs) > 0 && indent == "" {
 		p.gap()
 	}
 	for _, pair := range pairs {
-		behind := strings.Repeat(" ", wide-lipgloss.Width(pair[0])+2)
+		behind := strings.Repeat(" ", wide-displaywidth.String(pair[0])+2)
 		hanging := indent + strings.Repeat(" ", wide+2)
 		for i, line := range p.wrapped(hanging, pair[1]) {
 			if i == 0 {

@@ -8,7 +8,6 @@ import (
 	"runtime"
 	"strings"
 
-	"charm.land/huh/v2"
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/faces/cli/connect"
@@ -260,40 +259,31 @@ func (a *app) welcome(ctx context.Context) error {
 	if !a.Streams.InTTY || !a.Streams.OutTTY {
 		return a.welcomeText()
 	}
-	in, choice := a.language(), "demo"
-	options := []huh.Option[string]{
-		huh.NewOption(in.Text("Try it with a demo athlete (two invented years)"), "demo"),
-		huh.NewOption(in.Text("Import recordings from a file or folder"), "import"),
+	in := a.language()
+	titles := []string{in.Text("Try it with a demo athlete (two invented years)"), in.Text("Import recordings from a file or folder")}
+	actions := []func(context.Context) error{
+		func(ctx context.Context) error { return a.runDemo(ctx, demoOptions{}) },
+		a.welcomeImport,
 	}
 	for _, s := range a.Services {
-		options = append(options, huh.NewOption(in.Sprintf("Connect %s (%s)", s.Title, brief(in, s)), "connect "+s.Name))
+		titles = append(titles, in.Sprintf("Connect %s (%s)", s.Title, brief(in, s)))
+		actions = append(actions, func(ctx context.Context) error { return a.runSetup(ctx, s.Name, setupOptions{}) })
 	}
-	options = append(options, huh.NewOption(in.Text("Check this installation"), "doctor"), huh.NewOption(in.Text("Show all commands"), "help"))
-	err := huh.NewForm(huh.NewGroup(huh.NewSelect[string]().
-		Title(in.Text("What would you like to do?")).Options(options...).Value(&choice))).RunWithContext(ctx)
+	titles = append(titles, in.Text("Check this installation"), in.Text("Show all commands"))
+	actions = append(actions,
+		func(ctx context.Context) error { return a.runDoctor(ctx, doctorOptions{}) },
+		func(context.Context) error { return a.root.Help() })
+	a.say(a.Streams.Err, "What would you like to do?\n")
+	chosen, err := a.connections().Choose(ctx, in.Sprintf("Your choice (1 to %d): ", len(titles)), titles)
 	if err != nil {
 		return err
 	}
-	if name, ok := strings.CutPrefix(choice, "connect "); ok {
-		return a.runSetup(ctx, name, setupOptions{})
-	}
-	switch choice {
-	case "import":
-		return a.welcomeImport(ctx)
-	case "doctor":
-		return a.runDoctor(ctx, doctorOptions{})
-	case "help":
-		return a.root.Help()
-	}
-	return a.runDemo(ctx, demoOptions{})
+	return actions[chosen](ctx)
 }
 
 func (a *app) welcomeImport(ctx context.Context) error {
-	in, path := a.language(), ""
-	err := huh.NewForm(huh.NewGroup(huh.NewInput().
-		Title(in.Text("Which file or folder?")).
-		Description(in.Text("FIT, TCX and GPX files, each also gzipped. You can drag a folder here.")).
-		Value(&path))).RunWithContext(ctx)
+	a.say(a.Streams.Err, "FIT, TCX and GPX files, each also gzipped. You can drag a folder here.\n")
+	path, err := a.connections().Ask(ctx, a.text("Which file or folder? "))
 	if err != nil {
 		return err
 	}

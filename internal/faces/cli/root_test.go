@@ -298,3 +298,38 @@ func TestCompletion(t *testing.T) {
 		t.Error("Zed reads no skills")
 	}
 }
+
+// TestMenu: a person at a terminal chooses by number. What is no number of the list is asked for again, and the next
+// question reads on where the choice ended.
+func TestMenu(t *testing.T) {
+	t.Parallel()
+	for typed, want := range map[string]string{
+		"x\n0\n6\n\n5\n": "Available Commands:",
+		"4\n":            "2 checks are fine.",
+		"3\n":            ".lapkeep was opened.",
+		"2\n'/a/b'\n":    ".lapkeep was opened.",
+		"2\n\n":          "lapkeep import PATH",
+		"2\n~bob/x\n":    "~bob",
+		"1":              "lapkeep-demo was opened.",
+		"":               "Nothing was saved: a question was not answered. Run it again.",
+		"7\n":            "Nothing was saved: a question was not answered. Run it again.",
+	} {
+		b := asking(t)
+		b.Services = []connect.Offer{{Name: "tri", Title: "Tri"}}
+		b.Open = func(_ context.Context, s settings.Settings, _ OpenOptions) (*Workbench, error) {
+			return nil, training.Errorf(training.KindUnavailable, "%s was opened.", filepath.Base(s.Get(settings.Home)))
+		}
+		b.Streams.In, b.Streams.InTTY, b.Streams.OutTTY = strings.NewReader(typed), true, true
+		_, said := b.run()
+		for _, title := range []string{
+			"What would you like to do?\n  1  Try it", "  3  Connect Tri", "  5  Show all commands\n", "Your choice (1 to 5): ",
+		} {
+			if !strings.Contains(said, title) {
+				t.Errorf("%q: %q lacks %q", typed, said, title)
+			}
+		}
+		if !strings.Contains(said, want) {
+			t.Errorf("%q: %q lacks %q", typed, said, want)
+		}
+	}
+}

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"charm.land/lipgloss/v2"
+	"github.com/clipperhouse/displaywidth"
 	"github.com/spf13/cobra"
 
 	"lapkeep/internal/faces/cli/settings"
@@ -83,7 +83,7 @@ func (p *page) grid(indent string, cols []column, rows int) {
 			if i >= 0 {
 				text = c.cells[i]
 			}
-			pad := strings.Repeat(" ", c.width-lipgloss.Width(text))
+			pad := strings.Repeat(" ", c.width-displaywidth.String(text))
 			if c.right {
 				cells = append(cells, pad+text)
 			} else {
@@ -122,7 +122,7 @@ func tableColumns(all []object) (out []column, nested []string) {
 	for i := range out {
 		c := &out[i]
 		for _, text := range append(c.cells, c.head) {
-			c.width = max(c.width, lipgloss.Width(text))
+			c.width = max(c.width, displaywidth.String(text))
 		}
 	}
 	slices.SortStableFunc(out, func(a, b column) int { return rank(a) - rank(b) })

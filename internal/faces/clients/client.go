@@ -335,8 +335,12 @@ func (c Client) folders(doc []byte, server string) ([]string, error) {
 	all, _, err := ReadConfig(c.Format, doc, c.Folders)
 	var out []string
 	for _, folder := range all {
-		has, err := ConfigHas(c.Format, doc, c.folderPath(folder.Key, server)...)
-		if err == nil && has { // a folder that is written in another way has none
+		value := folder.Value
+		for _, key := range c.Path(server) {
+			object, _ := value.(Object) // a folder that is written in another way has none
+			value, _ = object.Get(key)
+		}
+		if value != nil {
 			out = append(out, folder.Key)
 		}
 	}

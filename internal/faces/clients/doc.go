@@ -8,13 +8,14 @@
 // reads no environment: the system, the home folder and variables come in as
 // values.
 //
-// # Graft
+// # Configuration files
 //
-// It puts one named entry into a configuration file that belongs
-// to somebody else, replaces it and takes it out again, and leaves every other
-// byte as it was: unknown keys, their order, comments, indentation and line
-// ends. It edits JSON (also with comments, and JSON5), TOML and YAML as text,
-// and refuses what it cannot read or cannot change without risk.
-//
-// It does not know what the entries mean or whose files they are.
+// A file belongs to somebody else. Putting one named entry in, replacing it and
+// taking it out leaves every other byte as it was: unknown keys, their order,
+// comments, indentation and line ends. Libraries read the files: hujson for
+// JSON, also with comments, whose syntax tree is changed; go-toml and go-yaml
+// for TOML and YAML, which name the lines to change, since their writers keep
+// neither comments nor empty lines. What results is read again: the entry must
+// be as it was asked for, and all else mean the same. A file that cannot be read
+// or changed so is refused.
 package clients

@@ -5,7 +5,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"reflect"
 
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
@@ -84,10 +83,7 @@ func (c Client) Install(path string, s Server) (Change, error) {
 		return ch, about(ch.Path, err)
 	}
 	if found {
-		if entry = c.kept(was, entry, s); reflect.DeepEqual(entry, was) {
-			ch.After = ch.Before
-			return ch, nil
-		}
+		entry = c.kept(was, entry, s)
 	}
 	if ch.After, err = Insert(c.Format, ch.Before, entry, c.Path(s.Name)...); err != nil {
 		return ch, about(ch.Path, err)

@@ -1,41 +1,65 @@
 package clients
 
 import (
-	"errors"
+	"bytes"
 	"fmt"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/goccy/go-yaml"
+	"github.com/goccy/go-yaml/ast"
+	"github.com/goccy/go-yaml/parser"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 )
 
-// yamlEditor writes an entry as a block below a mapping at the left edge:
-// path has two names. Lines are edited as text; what they mean is checked by
-// a real parser before and after.
-type yamlEditor struct{}
+// yamlDocument is edited as text, at the lines that the parser names: its writer would drop empty lines. An entry is a
+// block below a mapping at the left edge: path has two names.
+type yamlDocument struct {
+	doc   []byte
+	lines []string // each with its line end
+	top   []*ast.MappingValueNode
+	all   map[string]any
+	slice yaml.MapSlice // the same, in order
+}
 
 var yamlErrorLine = textclean.LazyRegexp(`^\[(\d+):\d+\] ([^\n]*)`)
 
-func readYAML(doc []byte) (m map[string]any, err error) {
-	err = decodeYAML(doc, &m)
-	return m, err
-}
-
-func decodeYAML(doc []byte, into any, how ...yaml.DecodeOption) (err error) {
+func parseYAML(doc []byte) (_ document, err error) {
 	defer func() { // the parser of a file that is not ours may fail in any way
 		if p := recover(); p != nil {
 			err = lineError(YAML, 1, i18n.Name(fmt.Sprint(p)))
 		}
 	}()
-	err = yaml.UnmarshalWithOptions(doc, into, how...)
-	if err == nil {
-		return nil
+	d := yamlDocument{doc: doc, lines: slices.Collect(strings.Lines(string(doc)))}
+	text := bytes.ReplaceAll(doc, []byte("\r\n"), []byte("\n")) // or the parser counts empty lines twice
+	if bytes.ContainsRune(text, '\r') {
+		return nil, unsafeChange() // it ends a line for the parser alone
 	}
+	if err := yaml.Unmarshal(text, &d.all); err != nil {
+		return nil, invalidYAML(err)
+	}
+	if err := yaml.UnmarshalWithOptions(text, &d.slice, yaml.UseOrderedMap()); err != nil {
+		return nil, invalidYAML(err)
+	}
+	file, err := parser.ParseBytes(text, 0)
+	if err != nil {
+		return nil, invalidYAML(err)
+	}
+	if len(file.Docs) > 1 {
+		return nil, lineError(YAML, file.Docs[1].GetToken().Position.Line, "a second document, which this file may not have")
+	}
+	if len(file.Docs) == 1 {
+		if m, ok := file.Docs[0].Body.(*ast.MappingNode); ok {
+			d.top = m.Values
+		}
+	}
+	return d, nil
+}
+
+func invalidYAML(err error) error {
 	if found := yamlErrorLine.Get().FindStringSubmatch(err.Error()); found != nil {
 		line, _ := strconv.Atoi(found[1])
 		return lineError(YAML, line, i18n.Name(found[2]))
@@ -43,194 +67,131 @@ func decodeYAML(doc []byte, into any, how ...yaml.DecodeOption) (err error) {
 	return lineError(YAML, 1, "it is not a mapping")
 }
 
-func (yamlEditor) has(doc []byte, path []string) (bool, error) {
-	m, err := readYAML(doc)
-	if err != nil {
-		return false, err
-	}
-	for _, key := range path[:len(path)-1] {
-		m, _ = m[key].(map[string]any)
-	}
-	_, ok := m[path[len(path)-1]]
-	return ok, nil
-}
+func (d yamlDocument) meaning() map[string]any { return d.all }
 
 // yamlBlock is the mapping that holds entries, in lines.
 type yamlBlock struct {
-	lines  []string // each with its line end
-	header int      // the line of the mapping's own name, or -1
-	empty  bool     // it says {} or nothing
-	end    int      // the line behind its last one
-	indent string   // of its names
+	header int    // the line of the mapping's own name, or -1
+	empty  bool   // it says nothing, {} or null
+	end    int    // the line behind its last one
+	indent string // of its names
+	pairs  []*ast.MappingValueNode
 }
 
-var (
-	yamlHeader = textclean.LazyRegexp(`^(?:([\w.-]+)|"([^"\\]+)"|'([^']+)'):(.*)$`)
-	yamlKey    = textclean.LazyRegexp(`^([ ]+)(?:([\w.-]+)|"([^"\\]+)"|'([^']+)'):(?:\s|$)`)
-)
-
-// name is the key that one of the patterns found.
-func name(groups []string) string { return strings.Join(groups, "") }
-
-func splitYAML(doc []byte, key string) (yamlBlock, error) {
-	b := yamlBlock{lines: slices.Collect(strings.Lines(string(doc))), header: -1, indent: "  "}
-	for i, line := range b.lines {
-		text := strings.TrimRight(strings.TrimPrefix(line, "\ufeff"), "\r\n")
-		if i > 0 && strings.HasPrefix(text, "---") || strings.HasPrefix(text, "...") {
-			return b, lineError(YAML, i+1, "a second document, which this file may not have")
-		}
-		if m := yamlHeader.Get().FindStringSubmatch(text); m != nil && name(m[1:4]) == key {
-			b.header = i
-			if err := b.value(key, m[4]); err != nil {
-				return b, err
-			}
-		}
+func (d yamlDocument) block(key string) (yamlBlock, error) {
+	b := yamlBlock{header: -1, indent: "  "}
+	from, to, value := d.place(d.top, key, len(d.lines))
+	if value == nil {
+		return b, nil
 	}
-	if b.header >= 0 {
-		b.extent()
+	// Comments at the left edge are of what follows.
+	for to > from+1 && (strings.TrimSpace(d.lines[to-1]) == "" || strings.HasPrefix(d.lines[to-1], "#")) {
+		to--
+	}
+	b.header, b.end = from, to
+	switch value := value.(type) {
+	case *ast.NullNode:
+		b.empty = true
+	case *ast.MappingNode:
+		b.empty, b.pairs = len(value.Values) == 0, value.Values
+		if value.IsFlowStyle && !b.empty {
+			return b, shapeError(key, "written on one line")
+		}
+		if !b.empty {
+			b.indent = strings.Repeat(" ", value.Values[0].Key.GetToken().Position.Column-1)
+		}
+	default:
+		return b, shapeError(key, "no mapping")
 	}
 	return b, nil
 }
 
-// value checks the text behind the mapping's name.
-func (b *yamlBlock) value(key, text string) error {
-	text, _, _ = strings.Cut(text, " #")
-	switch strings.TrimSpace(text) {
-	case "":
-		return nil
-	case "{}", "null", "~":
-		b.empty = true
-		return nil
-	}
-	return shapeError(key, "written on one line")
-}
-
-// extent finds the block's last line and its indentation.
-func (b *yamlBlock) extent() {
-	b.end = b.header + 1
-	first := true
-	for i := b.header + 1; i < len(b.lines); i++ {
-		text := strings.TrimRight(b.lines[i], " \t\r\n")
-		if text == "" || strings.HasPrefix(text, "#") {
+// place returns the lines from a name to the next one, or to end, and the name's value; nil if it is not there.
+func (d yamlDocument) place(pairs []*ast.MappingValueNode, key string, end int) (from, to int, value ast.Node) {
+	for i, p := range pairs {
+		if p.Key.GetToken().Value != key {
 			continue
 		}
-		if text[0] != ' ' {
-			return
+		if i+1 < len(pairs) {
+			end = pairs[i+1].Key.GetToken().Position.Line - 1
 		}
-		if first && !strings.HasPrefix(strings.TrimSpace(text), "#") {
-			b.indent = text[:len(text)-len(strings.TrimLeft(text, " "))]
-			first = false
-		}
-		b.end = i + 1
+		return p.Key.GetToken().Position.Line - 1, end, p.Value
 	}
+	return 0, 0, nil
 }
 
-// entry is the range of lines of one name in the block.
-func (b yamlBlock) entry(key string) (from, to int, ok bool) {
-	for i := b.header + 1; i < b.end; i++ {
-		m := yamlKey.Get().FindStringSubmatch(strings.TrimRight(b.lines[i], "\r\n"))
-		if ok && m != nil && len(m[1]) <= len(b.indent) {
-			return from, to, true
-		}
-		if !ok && m != nil && m[1] == b.indent && name(m[2:5]) == key {
-			from, ok = i, true
-		}
-		text := strings.TrimRight(b.lines[i], " \t\r\n")
-		deeper := strings.HasPrefix(text, b.indent+" ") || strings.HasPrefix(text, b.indent+"-")
-		if ok && (i == from || deeper && !strings.HasPrefix(strings.TrimSpace(text), "#")) {
-			to = i + 1
-		}
+// entry returns the lines of one name in the block. Comments and empty lines behind it stay.
+func (d yamlDocument) entry(b yamlBlock, key string) (from, to int, err error) {
+	from, to, value := d.place(b.pairs, key, b.end)
+	if value == nil {
+		return 0, 0, shapeError(key, "written in another way")
 	}
-	return from, to, ok
+	for to > from+1 {
+		if text := strings.TrimSpace(d.lines[to-1]); text != "" && text[0] != '#' {
+			break
+		}
+		to--
+	}
+	return from, to, nil
 }
 
-func (e yamlEditor) insert(doc []byte, path []string, entry Object) ([]byte, error) {
-	if len(path) != 2 {
-		return nil, errors.New("graft: a YAML entry has two names")
-	}
-	had, err := e.has(doc, path)
+func (d yamlDocument) insert(path []string, entry Object) ([]byte, error) {
+	nl := newline(d.doc)
+	b, err := d.block(path[0])
 	if err != nil {
 		return nil, err
 	}
-	b, err := splitYAML(doc, path[0])
-	if err != nil {
-		return nil, err
-	}
-	nl := newline(doc)
 	if b.header < 0 {
-		text := path[0] + ":" + nl + yamlEntry("  ", path[1], entry, nl)
-		return []byte(b.joined(len(b.lines), len(b.lines), text, nl)), nil
+		return d.joined(len(d.lines), len(d.lines), path[0]+":"+nl+yamlEntry("  ", path[1], entry, nl)), nil
+	}
+	text := yamlEntry(b.indent, path[1], entry, nl)
+	if _, had, _ := d.read(path); had {
+		from, to, err := d.entry(b, path[1])
+		if err != nil {
+			return nil, err
+		}
+		return d.joined(from, to, text), nil
 	}
 	if b.empty {
-		line := b.lines[b.header]
+		line := d.lines[b.header]
 		at := strings.IndexByte(line, ':') + 1
 		comment := line[len(strings.TrimRight(line, "\r\n")):]
 		if i := strings.Index(line, " #"); i >= 0 {
 			comment = line[i:]
 		}
-		b.lines[b.header] = line[:at] + comment
+		d.lines[b.header] = line[:at] + comment
 	}
-	text := yamlEntry(b.indent, path[1], entry, nl)
-	if had {
-		if from, to, ok := b.entry(path[1]); ok {
-			return []byte(b.joined(from, to, text, nl)), nil
-		}
-		return nil, shapeError(path[1], "written in another way")
-	}
-	return []byte(b.joined(b.end, b.end, text, nl)), nil
+	return d.joined(b.end, b.end, text), nil
 }
 
 // joined is the document with other lines in place of a range. Whether the
 // last line is ended stays as it was.
-func (b yamlBlock) joined(from, to int, text, nl string) string {
-	before, after := strings.Join(b.lines[:from], ""), strings.Join(b.lines[to:], "")
-	open := len(b.lines) > 0 && !strings.HasSuffix(b.lines[len(b.lines)-1], "\n")
+func (d yamlDocument) joined(from, to int, text string) []byte {
+	nl := newline(d.doc)
+	before, after := strings.Join(d.lines[:from], ""), strings.Join(d.lines[to:], "")
+	open := len(d.lines) > 0 && !bytes.HasSuffix(d.doc, []byte("\n"))
 	if text == "" && open && after == "" {
-		return strings.TrimSuffix(before, nl)
+		return []byte(strings.TrimSuffix(before, nl))
 	}
-	if before != "" && before != "\ufeff" && !strings.HasSuffix(before, "\n") {
+	if before != "" && !strings.HasSuffix(before, "\n") {
 		before += nl
 	}
 	if open && after == "" {
 		text = strings.TrimSuffix(text, nl)
 	}
-	return before + text + after
+	return []byte(before + text + after)
 }
 
-func (e yamlEditor) remove(doc []byte, path []string) ([]byte, error) {
-	b, err := splitYAML(doc, path[0])
+func (d yamlDocument) remove(path []string) ([]byte, error) {
+	b, err := d.block(path[0])
 	if err != nil {
 		return nil, err
 	}
-	from, to, ok := b.entry(path[len(path)-1])
-	if !ok {
-		return nil, shapeError(path[len(path)-1], "written in another way")
-	}
-	return []byte(b.joined(from, to, "", newline(doc))), nil
-}
-
-func (yamlEditor) same(a, b []byte, path []string) (bool, error) {
-	x, err := readYAML(a)
+	from, to, err := d.entry(b, path[1])
 	if err != nil {
-		return false, err
+		return nil, err
 	}
-	y, err := readYAML(b)
-	return err == nil && reflect.DeepEqual(without(x, path), without(y, path)), err
-}
-
-// without takes the entry out, and the mapping above it if that is then empty.
-func without(m map[string]any, path []string) map[string]any {
-	below, ok := m[path[0]].(map[string]any)
-	if ok {
-		delete(below, path[1])
-	}
-	if v, there := m[path[0]]; there && (len(below) == 0 && ok || v == nil) {
-		delete(m, path[0])
-	}
-	if len(m) == 0 {
-		return nil
-	}
-	return m
+	return d.joined(from, to, ""), nil
 }
 
 // yamlEntry writes an entry. Texts are written as in JSON, which YAML reads.
@@ -256,11 +217,8 @@ func yamlName(k string) string {
 	return quote(k)
 }
 
-func (yamlEditor) read(doc []byte, path []string) (Object, bool, error) {
-	var m yaml.MapSlice
-	if err := decodeYAML(doc, &m, yaml.UseOrderedMap()); err != nil {
-		return nil, false, err
-	}
+func (d yamlDocument) read(path []string) (Object, bool, error) {
+	m := d.slice
 	for _, key := range path[:len(path)-1] {
 		m, _ = m.ToMap()[key].(yaml.MapSlice)
 	}

@@ -209,7 +209,7 @@ func (e *Env) agreed(ctx context.Context, title string, t Terms) (version string
 			WithFix("Run this at a terminal.")
 	}
 	fmt.Fprintf(e.Err, "%s\n\n", e.in().Text(t.Text))
-	said, err := e.prompt(ctx, e.in().Sprintf("(text of %s) To agree, type %q; anything else stops here: ", t.Version, t.Word))
+	said, err := e.Ask(ctx, e.in().Sprintf("(text of %s) To agree, type %q; anything else stops here: ", t.Version, t.Word))
 	if err != nil {
 		return "", err
 	}

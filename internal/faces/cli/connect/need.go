@@ -189,7 +189,7 @@ func (e *Env) credentials(ctx context.Context, n Need, o signIn, user, password 
 	}
 	c.User = cmp.Or(o.user, n.Given.User)
 	if c.User == "" && e.InTTY {
-		if c.User, err = e.prompt(ctx, e.in().Text(user)); err != nil {
+		if c.User, err = e.Ask(ctx, e.in().Text(user)); err != nil {
 			return c, err
 		}
 	}
@@ -237,17 +237,17 @@ func (e *Env) region(ctx context.Context, n Need, said string) (string, error) {
 	for _, r := range n.Regions {
 		titles = append(titles, e.in().Text(r.Title)+" ("+r.Name+")")
 	}
-	i, err := e.choose(ctx, e.in().Sprintf("Region of the account (1 to %d): ", len(titles)), titles)
+	i, err := e.Choose(ctx, e.in().Sprintf("Region of the account (1 to %d): ", len(titles)), titles)
 	return names[i], err
 }
 
-// choose has a person choose one of several, by its number.
-func (e *Env) choose(ctx context.Context, prompt string, titles []string) (int, error) {
+// Choose has a person choose one of several by its number, and returns its index.
+func (e *Env) Choose(ctx context.Context, prompt string, titles []string) (int, error) {
 	for i, title := range titles {
 		fmt.Fprintf(e.Err, "  %d  %s\n", i+1, title)
 	}
 	for {
-		text, err := e.prompt(ctx, prompt)
+		text, err := e.Ask(ctx, prompt)
 		if err != nil {
 			return 0, err
 		}
@@ -265,9 +265,9 @@ func (e *Env) browse(ctx context.Context, address string) (string, error) {
 	return e.line(ctx)
 }
 
-// prompt asks a person for a line.
-func (e *Env) prompt(ctx context.Context, prompt string) (string, error) {
-	fmt.Fprint(e.Err, prompt)
+// Ask asks a person for a line.
+func (e *Env) Ask(ctx context.Context, question string) (string, error) {
+	fmt.Fprint(e.Err, question)
 	text, err := e.line(ctx)
 	if err != nil && ctx.Err() == nil {
 		return "", unanswered()

@@ -54,7 +54,7 @@ func (e *Env) Setup(ctx context.Context, name string, o Setup) error {
 			if t[i].Text != "" || !e.InTTY {
 				continue
 			}
-			if t[i].Text, err = e.prompt(ctx, e.in().Text(t[i].prompt)); err != nil {
+			if t[i].Text, err = e.Ask(ctx, e.in().Text(t[i].prompt)); err != nil {
 				return err
 			}
 		}
@@ -95,7 +95,7 @@ func (e *Env) takeOver(ctx context.Context, n Need, wanted bool) (Need, error) {
 
 // yes asks a person; anything but a yes is none.
 func (e *Env) yes(ctx context.Context, asked string) (bool, error) {
-	text, err := e.prompt(ctx, asked)
+	text, err := e.Ask(ctx, asked)
 	return strings.EqualFold(text, "y") || strings.EqualFold(text, "yes"), err
 }
 
@@ -103,7 +103,7 @@ func shown(path string) string { return textclean.Line(path, textclean.TextRunes
 
 // Client asks which of the clients on this machine is to use Lapkeep; "" is none.
 func (e *Env) Client(ctx context.Context, ids []string) (string, error) {
-	i, err := e.choose(ctx, e.in().Sprintf("Which assistant is to use Lapkeep (1 to %d)? ", len(ids)+1), append(ids, e.in().Text("none")))
+	i, err := e.Choose(ctx, e.in().Sprintf("Which assistant is to use Lapkeep (1 to %d)? ", len(ids)+1), append(ids, e.in().Text("none")))
 	if err != nil || i == len(ids) {
 		return "", err
 	}
