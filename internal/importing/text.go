@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -105,11 +106,13 @@ func words(k training.TextKind) i18n.Sentence {
 // changed. Each change is one transaction with its note, so that a process
 // that is killed between two goes on from there.
 func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book match.PairBook) error {
-	for _, k := range book.Pairs {
+	pairs := slices.Clone(book.Pairs)
+	slices.SortStableFunc(pairs, func(a, b match.Known) int { return -cmp.Compare(joined(a), joined(b)) })
+	for _, k := range pairs {
 		var err error
 		if entry, ok := k.Moved.Entry(); ok {
 			err = im.settleEntry(ctx, athlete, book, k, entry)
-		} else {
+		} else if k, ok := book.OfBoth(k); ok {
 			err = im.settleRecordings(ctx, athlete, k)
 		}
 		switch training.KindOf(err) {
@@ -124,6 +127,16 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book
 		}
 	}
 	return nil
+}
+
+// joined puts the pairs that joined two activities first: taking one of them
+// back restores what was there, and no other pair of the same two has to be
+// taken apart.
+func joined(k match.Known) int {
+	if k.Done != nil && k.Done.Joined {
+		return 1
+	}
+	return 0
 }
 
 func (im *Importer) settleRecordings(ctx context.Context, athlete training.AthleteID, k match.Known) error {
@@ -143,7 +156,7 @@ func (im *Importer) settleRecordings(ctx context.Context, athlete training.Athle
 	case k.Verdict == match.Apart:
 		want = false
 	case k.Done != nil: // taken back
-		want = !k.Done.Joined
+		want = k.Done.Naturally()
 	}
 	switch {
 	case want && !joined:
@@ -151,7 +164,7 @@ func (im *Importer) settleRecordings(ctx context.Context, athlete training.Athle
 	case !want && joined:
 		return im.partPair(ctx, athlete, k, kept)
 	case k.Verdict == match.Undecided && k.Done != nil:
-		return im.db.Write(ctx, func(tx *store.Tx) error { return match.Note(tx, athlete, k.Pair, nil) })
+		return im.db.Write(ctx, func(tx *store.Tx) error { return k.Note(tx, athlete, nil) })
 	}
 	return nil
 }
@@ -162,7 +175,10 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 	if err != nil {
 		return err
 	}
-	done := &match.Done{Joined: true, Former: moved, Parent: was.act.ParentID, Refs: was.act.ExternalIDs}
+	done := &match.Done{
+		Joined: true, Former: moved, Parent: was.act.ParentID, Refs: was.act.ExternalIDs,
+		Parted: k.Done != nil && k.Done.Naturally(),
+	}
 	for _, m := range was.members {
 		done.Members = append(done.Members, m.id)
 	}
@@ -173,33 +189,31 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 		if k.Verdict == match.Undecided {
 			done = nil // it is as it was
 		}
-		return match.Note(tx, athlete, k.Pair, done)
+		return k.Note(tx, athlete, done)
 	})
 }
 
 // partPair takes the moved recording, or all that came with it, out again.
 func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
-	was, recs := training.Activity{}, []training.RecordingID{k.Moved.Recording()}
-	var back *match.Done
-	if k.Done != nil && k.Done.Joined {
-		back = k.Done
-		was.ID, was.ParentID = back.Former, back.Parent
-		recs = back.Members
-	}
 	rows, err := im.db.Recordings(ctx, everything(athlete), from)
 	if err != nil {
 		return err
 	}
-	recs = slices.DeleteFunc(slices.Clone(recs), func(id training.RecordingID) bool { // of another import that was undone
-		return !slices.ContainsFunc(rows, func(r store.RecordingRow) bool { return r.ID == id })
-	})
 	act, err := im.activity(ctx, athlete, from)
 	if err != nil {
 		return err
 	}
-	refs := refsOf(rows, recs[0], act.ExternalIDs)
-	if back != nil {
-		refs = back.Refs
+	was, recs := training.Activity{}, []training.RecordingID{k.Moved.Recording()}
+	refs, done := refsOf(rows, recs[0], act.ExternalIDs), &match.Done{}
+	if back := k.Done; back != nil && back.Joined {
+		done = back.Before()
+		if members := within(rows, back.Members); !k.Turned() || len(members) == len(rows)-1 { // all but the moved one came with it
+			was.ID, was.ParentID = back.Former, back.Parent
+			recs, refs = members, back.Refs
+		}
+	}
+	if k.Verdict == match.Undecided {
+		done = nil
 	}
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		id, err := im.Split(ctx, tx, athlete, from, was, recs...)
@@ -211,11 +225,19 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 				return err
 			}
 		}
-		if k.Verdict == match.Undecided {
-			return match.Note(tx, athlete, k.Pair, nil)
-		}
-		return match.Note(tx, athlete, k.Pair, &match.Done{})
+		return k.Note(tx, athlete, done)
 	})
+}
+
+// within leaves of recordings those that an activity has: others are of an import
+// that was undone.
+func within(rows []store.RecordingRow, recs []training.RecordingID) (there []training.RecordingID) {
+	for _, r := range rows {
+		if slices.Contains(recs, r.ID) {
+			there = append(there, r.ID)
+		}
+	}
+	return there
 }
 
 // refsOf are the names of an activity that came with one of its recordings:

@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"iter"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/store/activityindex"
@@ -259,6 +260,16 @@ func (tx *Tx) links(key []any) (links []ledger.Link, err error) {
 	})
 	ledger.SortLinks(links)
 	return links, err
+}
+
+// Recorded lists the recordings of an activity, also those that were removed, by id.
+func (tx *Tx) Recorded(a training.AthleteID, id training.ActivityID) (recs []training.RecordingID, err error) {
+	links, err := tx.links([]any{a, id})
+	for _, l := range links {
+		recs = append(recs, l.Recording)
+	}
+	slices.Sort(recs)
+	return recs, err
 }
 
 type scanFunc func(...any) error
