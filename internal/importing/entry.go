@@ -264,7 +264,15 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k ma
 	if err != nil {
 		return err
 	}
+	rec, err := im.db.Recording(ctx, everything(athlete), k.Kept.Recording())
+	if err != nil {
+		return err
+	}
+	_, candidates := match.OfEntry(EnteredOf(&row), &rec.Recording, 0)
 	return im.db.Write(ctx, func(tx *store.Tx) error {
+		if !k.ByHand && !candidates { // it was entered anew, at another time
+			return match.Withdraw(tx, athlete, k.Pair)
+		}
 		for _, ref := range row.ExternalIDs {
 			if err := tx.PutExternalID(athlete, into, ref); err != nil {
 				return err

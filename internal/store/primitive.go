@@ -262,14 +262,23 @@ func (tx *Tx) links(key []any) (links []ledger.Link, err error) {
 	return links, err
 }
 
-// Recorded lists the recordings of an activity, also those that were removed, by id.
-func (tx *Tx) Recorded(a training.AthleteID, id training.ActivityID) (recs []training.RecordingID, err error) {
-	links, err := tx.links([]any{a, id})
-	for _, l := range links {
-		recs = append(recs, l.Recording)
+// MadeOf lists the recordings of an activity, also those that were removed, and the
+// activities that lead to it.
+func (tx *Tx) MadeOf(a training.AthleteID, id training.ActivityID) (parts []string, err error) {
+	key := []any{a, id}
+	links, err := tx.links(key)
+	if err != nil {
+		return nil, err
 	}
-	slices.Sort(recs)
-	return recs, err
+	for _, l := range links {
+		parts = append(parts, string(l.Recording))
+	}
+	err = tx.sql.Each(document.Led("?1", "?2")+" SELECT id FROM led WHERE id<>?2", key, func(scan func(...any) error) error {
+		parts = append(parts, "")
+		return scan(&parts[len(parts)-1])
+	})
+	slices.Sort(parts)
+	return parts, err
 }
 
 type scanFunc func(...any) error

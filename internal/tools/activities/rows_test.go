@@ -414,11 +414,46 @@ func TestADeletionIsNotDoneAgainOnOthers(t *testing.T) {
 				t.Errorf("%q", ids)
 			}
 			before := l.shown()
-			if _, refused := l.undoes(undo); !refused || !strings.Contains(l.refusal, otherRecordings) {
+			if _, refused := l.undoes(undo); !refused || !strings.Contains(l.refusal, madeOfOthers) {
 				t.Errorf("refused: %t, %s", refused, l.refusal)
 			}
 			l.same("refused", before, l.shown())
 		})
+	}
+}
+
+// TestADeletionIsNotDoneAgainOnAnEntry that went to the activity since.
+func TestADeletionIsNotDoneAgainOnAnEntry(t *testing.T) {
+	t.Parallel()
+	l := newLives(t)(0)
+	l.records(0)
+	gone := l.must(l.tool("delete_activity", fmt.Sprintf(`{"id":%q}`, l.ids()[0])))
+	l.must(l.tool("create_activities", fmt.Sprintf(entryOf, "")))
+	undo, _ := l.undoes(gone)
+	before := l.shown()
+	if a := l.only(); a.Name != "word one" {
+		t.Errorf("%+v", a)
+	}
+	if _, refused := l.undoes(undo); !refused || !strings.Contains(l.refusal, madeOfOthers) {
+		t.Errorf("refused: %t, %s", refused, l.refusal)
+	}
+	l.same("refused", before, l.shown())
+}
+
+// TestAnEntryOfAnotherTimeLeavesItsRecording where it was deleted and is entered anew.
+func TestAnEntryOfAnotherTimeLeavesItsRecording(t *testing.T) {
+	t.Parallel()
+	l := newLives(t)(0)
+	entry := fmt.Sprintf(entryOf, `,"external_id":"k1"`)
+	l.must(l.tool("create_activities", entry))
+	gone := l.must(l.tool("delete_activity", fmt.Sprintf(`{"id":%q}`, l.ids()[0])))
+	l.records(2)
+	undo, _ := l.undoes(gone)
+	l.only()
+	l.undoes(undo)
+	l.must(l.tool("create_activities", strings.ReplaceAll(entry, "05-01", "05-02")))
+	if ids := l.ids(); len(ids) != 2 {
+		t.Errorf("%q", ids)
 	}
 }
 

@@ -403,9 +403,9 @@ func (l *life) same(what string, want, got map[string]string) {
 	}
 }
 
-// otherRecordings is what an undo says that would delete more than what was
+// madeOfOthers is what an undo says that would delete more than what was
 // deleted, or less: the only state that it does not restore.
-const otherRecordings = "has other recordings than when it was deleted"
+const madeOfOthers = "is made of other recordings and entries than when it was deleted"
 
 // passes makes writes, undoes some of them in between and all at the end, from
 // the last or in any order.
@@ -454,7 +454,7 @@ func (l *life) passes() {
 		}
 		undone := l.shown()
 		redo, refused := l.undoes(undo)
-		if refused && strings.Contains(l.refusal, otherRecordings) {
+		if refused && strings.Contains(l.refusal, madeOfOthers) {
 			l.same("after a deletion is not done again", undone, l.shown())
 			stand = slices.Delete(stand, at, at+1)
 			continue

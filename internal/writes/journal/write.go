@@ -71,7 +71,7 @@ type OpKind string
 // can be undone.
 const (
 	OpSetOverride      OpKind = "set_override"    // Data: {"field","value"}; value null takes it back
-	OpDeleteActivity   OpKind = "delete_activity" // Data: its recordings, if it is deleted again
+	OpDeleteActivity   OpKind = "delete_activity" // Data: what it is made of, if it is deleted again
 	OpRestoreActivity  OpKind = "restore_activity"
 	OpPutThreshold     OpKind = "put_threshold"
 	OpDeleteThreshold  OpKind = "delete_threshold"
@@ -213,8 +213,8 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	case OpDeleteActivity:
 		return applyDelete(tx, a, o)
 	case OpRestoreActivity:
-		of, err := tx.Recorded(a, act)
-		return op(OpDeleteActivity, o.ID, of), errors.Join(err, tx.RestoreActivity(a, act))
+		parts, err := tx.MadeOf(a, act)
+		return op(OpDeleteActivity, o.ID, parts), errors.Join(err, tx.RestoreActivity(a, act))
 	case OpRemoveRecording:
 		return Op{Kind: OpRestoreRecording, ID: o.ID}, tx.RemoveRecording(a, rec)
 	case OpRestoreRecording:
@@ -250,23 +250,22 @@ func decode[T any](data json.RawMessage) (T, error) {
 	return v, nil
 }
 
-// applyDelete deletes an activity. One that is deleted again has the recordings
-// that it had: those that it got since were never deleted, and those that it
-// gave away would stay.
+// applyDelete deletes an activity. One that is deleted again is made of what it
+// was made of: what it got since was never deleted, and what it gave away would stay.
 func applyDelete(tx *store.Tx, a training.AthleteID, o Op) (back Op, err error) {
 	id := training.ActivityID(o.ID)
 	if len(o.Data) > 0 {
-		had, err := decode[[]training.RecordingID](o.Data)
+		had, err := decode[[]string](o.Data)
 		if err != nil {
 			return back, err
 		}
-		has, err := tx.Recorded(a, id)
+		has, err := tx.MadeOf(a, id)
 		if err != nil {
 			return back, err
 		}
 		if !slices.Equal(had, has) {
 			return back, training.Errorf(training.KindConflict,
-				"%s has other recordings than when it was deleted, so that it is not deleted again.", o.ID).
+				"%s is made of other recordings and entries than when it was deleted, so that it is not deleted again.", o.ID).
 				WithFix("Take it apart first (lapkeep duplicates split %s), or delete it as it is with delete_activity.", o.ID)
 		}
 	}
