@@ -145,8 +145,13 @@ func (im *Importer) settleRecordings(ctx context.Context, athlete training.Athle
 		return err
 	}
 	kept, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
-	if err != nil || kept == "" || deleted {
+	switch {
+	case err != nil || deleted:
 		return err
+	case kept == "" && k.Verdict == match.Undecided && k.Done != nil && k.Done.Former != "":
+		return im.goBack(ctx, athlete, k, moved)
+	case kept == "":
+		return nil
 	}
 	joined := moved == kept
 	want := joined
@@ -175,9 +180,9 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 	if err != nil {
 		return err
 	}
-	done := &match.Done{
-		Joined: true, Former: moved, Parent: was.act.ParentID, Refs: was.act.ExternalIDs,
-		Parted: k.Done != nil && k.Done.Naturally(),
+	done := &match.Done{Joined: true, Former: moved, Parent: was.act.ParentID, Refs: was.act.ExternalIDs}
+	if k.Done != nil && !k.Done.Joined {
+		done.Parted, done.Left = true, k.Done.Former
 	}
 	for _, m := range was.members {
 		done.Members = append(done.Members, m.id)
@@ -204,7 +209,7 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 		return err
 	}
 	was, recs := training.Activity{}, []training.RecordingID{k.Moved.Recording()}
-	refs, done := refsOf(rows, recs[0], act.ExternalIDs), &match.Done{}
+	refs, done := refsOf(rows, recs[0], act.ExternalIDs), &match.Done{Former: from}
 	if back := k.Done; back != nil && back.Joined {
 		done = back.Before()
 		if members := within(rows, back.Members); !k.Turned() || len(members) == len(rows)-1 { // all but the moved one came with it
@@ -226,6 +231,45 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 			}
 		}
 		return k.Note(tx, athlete, done)
+	})
+}
+
+// goBack brings the moved recording back to the activity that it was in before the
+// verdict, where the kept one is not there any more: what the athlete said of that
+// activity is said of this recording.
+func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
+	to := k.Done.Former
+	was, err := im.joint(ctx, athlete, from)
+	if err != nil {
+		return err
+	}
+	if joined(k) > 0 && slices.ContainsFunc(was.members, func(m *member) bool { return !slices.Contains(k.Done.Members, m.id) }) {
+		return im.partPair(ctx, athlete, k, from)
+	}
+	there, err := im.joint(ctx, athlete, to)
+	if err != nil && training.KindOf(err) != training.KindNotFound {
+		return err
+	}
+	old, refs, parent := from, was.act.ExternalIDs, was.act.ParentID
+	if joined(k) > 0 {
+		old, refs, parent = to, k.Done.Refs, k.Done.Parent
+	}
+	return im.db.Write(ctx, func(tx *store.Tx) error {
+		if from != to {
+			act := training.Activity{ID: to, ParentID: parent}
+			if err := im.regroup(ctx, tx, was.athlete, act, append(there.members, was.members...)); err != nil {
+				return err
+			}
+			for _, ref := range refs {
+				if err := tx.PutExternalID(athlete, to, ref); err != nil {
+					return err
+				}
+			}
+			if err := tx.Redirect(athlete, old, to); err != nil {
+				return err
+			}
+		}
+		return k.Note(tx, athlete, nil)
 	})
 }
 

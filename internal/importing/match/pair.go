@@ -72,22 +72,23 @@ type Done struct {
 	// Joined says that Moved became a part of Kept's activity, otherwise that
 	// it left it.
 	Joined bool `json:"joined"`
-	// Former is the activity that Moved was in before it was joined, Parent
+	// Former is the activity that Moved was in before, Parent
 	// the parent of that, and Members the recordings that it had.
 	Former  training.ActivityID    `json:"former,omitempty"`
 	Parent  training.ActivityID    `json:"parent,omitempty"`
 	Members []training.RecordingID `json:"members,omitempty"`
 	// Refs went with it.
 	Refs []string `json:"refs,omitempty"`
-	// Parted says that the two were one by themselves and that the athlete had
-	// taken them apart before they were joined again.
-	Parted bool `json:"parted,omitempty"`
+	// Parted says that the two were one by themselves, in the activity Left, and
+	// that the athlete had taken them apart before they were joined again.
+	Parted bool                `json:"parted,omitempty"`
+	Left   training.ActivityID `json:"left,omitempty"`
 }
 
 // Before is what had been changed before the last change, nil for nothing.
 func (d *Done) Before() *Done {
 	if d.Joined && d.Parted {
-		return &Done{}
+		return &Done{Former: d.Left}
 	}
 	return nil
 }

@@ -480,3 +480,30 @@ func TestAnEntryThatWasKeptApartIsApartAgain(t *testing.T) {
 	l.undoes(undo)
 	l.same("apart again", before, l.shown())
 }
+
+// TestADecisionIsUndoneWithoutTheOtherRecording where the import of that was undone
+// before: what was said of the activity is said of the one that is left.
+func TestADecisionIsUndoneWithoutTheOtherRecording(t *testing.T) {
+	t.Parallel()
+	for name, device := range map[string]int{"two activities": 3, "one activity": 0} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			l := newLives(t)(0)
+			l.records(1)
+			first := l.ids()[0]
+			l.must(l.tool("update_activity", fmt.Sprintf(`{"id":%q,"description":"word one"}`, first)))
+			before := l.shown()
+			other := l.records(device)
+			for _, p := range l.plans() {
+				decision := l.must(l.decide(p))
+				undo, _ := l.undoes(other)
+				l.undoes(decision)
+				l.same("undone", before, l.shown())
+				refused := false
+				if other, refused = l.undoes(undo); refused {
+					t.Fatal(l.refusal)
+				}
+			}
+		})
+	}
+}
