@@ -174,10 +174,7 @@ func (im *Importer) recordingOf(
 	ctx context.Context, athlete training.AthleteID, book match.PairBook, entry *store.ActivityRow,
 ) (p match.Pair, ok bool, err error) {
 	e := EnteredOf(entry)
-	alone := slices.ContainsFunc(book.Pairs, func(k match.Known) bool { // it was taken out by hand
-		return k.ByHand && k.Verdict == match.Apart && k.Moved == match.PairEntered(entry.ID)
-	})
-	if e.ElapsedS <= 0 || alone {
+	if e.ElapsedS <= 0 || book.Alone(match.PairEntered(entry.ID)) {
 		return p, false, nil
 	}
 	for _, k := range book.Pairs { // it comes back to where it was
@@ -230,7 +227,7 @@ func (im *Importer) settleEntry(
 	if err != nil || deleted && k.Done != nil { // with what became a part of it
 		return err
 	}
-	want := k.Verdict == match.PairSame && into != ""
+	want := k.Verdict == match.PairSame && into != "" && (k.ByHand || !book.Alone(k.Moved))
 	moved := false
 	if want && k.Done != nil { // unless it was undone, or put elsewhere by an undo
 		led, err := im.db.Aliases(ctx, athlete, []string{string(entry)})
@@ -267,7 +264,15 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k ma
 	if err != nil {
 		return err
 	}
+	rec, err := im.db.Recording(ctx, everything(athlete), k.Kept.Recording())
+	if err != nil {
+		return err
+	}
+	_, candidates := match.OfEntry(EnteredOf(&row), &rec.Recording, 0)
 	return im.db.Write(ctx, func(tx *store.Tx) error {
+		if !k.ByHand && !candidates { // it was entered anew, at another time
+			return match.Withdraw(tx, athlete, k.Pair)
+		}
 		for _, ref := range row.ExternalIDs {
 			if err := tx.PutExternalID(athlete, into, ref); err != nil {
 				return err

@@ -1,6 +1,7 @@
 package importing
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -105,11 +106,13 @@ func words(k training.TextKind) i18n.Sentence {
 // changed. Each change is one transaction with its note, so that a process
 // that is killed between two goes on from there.
 func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book match.PairBook) error {
-	for _, k := range book.Pairs {
+	pairs := slices.Clone(book.Pairs)
+	slices.SortStableFunc(pairs, func(a, b match.Known) int { return -cmp.Compare(joined(a), joined(b)) })
+	for _, k := range pairs {
 		var err error
 		if entry, ok := k.Moved.Entry(); ok {
 			err = im.settleEntry(ctx, athlete, book, k, entry)
-		} else {
+		} else if k, ok := book.OfBoth(k); ok {
 			err = im.settleRecordings(ctx, athlete, k)
 		}
 		switch training.KindOf(err) {
@@ -126,14 +129,29 @@ func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book
 	return nil
 }
 
+// joined puts the pairs that joined two activities first: taking one of them
+// back restores what was there, and no other pair of the same two has to be
+// taken apart.
+func joined(k match.Known) int {
+	if k.Done != nil && k.Done.Joined {
+		return 1
+	}
+	return 0
+}
+
 func (im *Importer) settleRecordings(ctx context.Context, athlete training.AthleteID, k match.Known) error {
 	moved, deleted, err := im.holder(ctx, athlete, k.Moved.Recording())
 	if err != nil || moved == "" || deleted {
 		return err
 	}
 	kept, deleted, err := im.holder(ctx, athlete, k.Kept.Recording())
-	if err != nil || kept == "" || deleted {
+	switch {
+	case err != nil || deleted:
 		return err
+	case kept == "" && k.Verdict == match.Undecided && k.Done != nil && k.Done.Former != "":
+		return im.goBack(ctx, athlete, k, moved)
+	case kept == "":
+		return nil
 	}
 	joined := moved == kept
 	want := joined
@@ -143,7 +161,7 @@ func (im *Importer) settleRecordings(ctx context.Context, athlete training.Athle
 	case k.Verdict == match.Apart:
 		want = false
 	case k.Done != nil: // taken back
-		want = !k.Done.Joined
+		want = k.Done.Naturally()
 	}
 	switch {
 	case want && !joined:
@@ -151,7 +169,7 @@ func (im *Importer) settleRecordings(ctx context.Context, athlete training.Athle
 	case !want && joined:
 		return im.partPair(ctx, athlete, k, kept)
 	case k.Verdict == match.Undecided && k.Done != nil:
-		return im.db.Write(ctx, func(tx *store.Tx) error { return match.Note(tx, athlete, k.Pair, nil) })
+		return im.db.Write(ctx, func(tx *store.Tx) error { return k.Note(tx, athlete, nil) })
 	}
 	return nil
 }
@@ -163,6 +181,9 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 		return err
 	}
 	done := &match.Done{Joined: true, Former: moved, Parent: was.act.ParentID, Refs: was.act.ExternalIDs}
+	if k.Done != nil && !k.Done.Joined {
+		done.Parted, done.Left = true, k.Done.Former
+	}
 	for _, m := range was.members {
 		done.Members = append(done.Members, m.id)
 	}
@@ -173,33 +194,31 @@ func (im *Importer) joinPair(ctx context.Context, athlete training.AthleteID, k 
 		if k.Verdict == match.Undecided {
 			done = nil // it is as it was
 		}
-		return match.Note(tx, athlete, k.Pair, done)
+		return k.Note(tx, athlete, done)
 	})
 }
 
 // partPair takes the moved recording, or all that came with it, out again.
 func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
-	was, recs := training.Activity{}, []training.RecordingID{k.Moved.Recording()}
-	var back *match.Done
-	if k.Done != nil && k.Done.Joined {
-		back = k.Done
-		was.ID, was.ParentID = back.Former, back.Parent
-		recs = back.Members
-	}
 	rows, err := im.db.Recordings(ctx, everything(athlete), from)
 	if err != nil {
 		return err
 	}
-	recs = slices.DeleteFunc(slices.Clone(recs), func(id training.RecordingID) bool { // of another import that was undone
-		return !slices.ContainsFunc(rows, func(r store.RecordingRow) bool { return r.ID == id })
-	})
 	act, err := im.activity(ctx, athlete, from)
 	if err != nil {
 		return err
 	}
-	refs := refsOf(rows, recs[0], act.ExternalIDs)
-	if back != nil {
-		refs = back.Refs
+	was, recs := training.Activity{}, []training.RecordingID{k.Moved.Recording()}
+	refs, done := refsOf(rows, recs[0], act.ExternalIDs), &match.Done{Former: from}
+	if back := k.Done; back != nil && back.Joined {
+		done = back.Before()
+		if members := within(rows, back.Members); !k.Turned() || len(members) == len(rows)-1 { // all but the moved one came with it
+			was.ID, was.ParentID = back.Former, back.Parent
+			recs, refs = members, back.Refs
+		}
+	}
+	if k.Verdict == match.Undecided {
+		done = nil
 	}
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		id, err := im.Split(ctx, tx, athlete, from, was, recs...)
@@ -211,11 +230,58 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 				return err
 			}
 		}
-		if k.Verdict == match.Undecided {
-			return match.Note(tx, athlete, k.Pair, nil)
-		}
-		return match.Note(tx, athlete, k.Pair, &match.Done{})
+		return k.Note(tx, athlete, done)
 	})
+}
+
+// goBack brings the moved recording back to the activity that it was in before the
+// verdict, where the kept one is not there any more: what the athlete said of that
+// activity is said of this recording.
+func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
+	to := k.Done.Former
+	was, err := im.joint(ctx, athlete, from)
+	if err != nil {
+		return err
+	}
+	if joined(k) > 0 && slices.ContainsFunc(was.members, func(m *member) bool { return !slices.Contains(k.Done.Members, m.id) }) {
+		return im.partPair(ctx, athlete, k, from)
+	}
+	there, err := im.joint(ctx, athlete, to)
+	if err != nil && training.KindOf(err) != training.KindNotFound {
+		return err
+	}
+	old, refs, parent := from, was.act.ExternalIDs, was.act.ParentID
+	if joined(k) > 0 {
+		old, refs, parent = to, k.Done.Refs, k.Done.Parent
+	}
+	return im.db.Write(ctx, func(tx *store.Tx) error {
+		if from != to {
+			act := training.Activity{ID: to, ParentID: parent}
+			if err := im.regroup(ctx, tx, was.athlete, act, append(there.members, was.members...)); err != nil {
+				return err
+			}
+			for _, ref := range refs {
+				if err := tx.PutExternalID(athlete, to, ref); err != nil {
+					return err
+				}
+			}
+			if err := tx.Redirect(athlete, old, to); err != nil {
+				return err
+			}
+		}
+		return k.Note(tx, athlete, nil)
+	})
+}
+
+// within leaves of recordings those that an activity has: others are of an import
+// that was undone.
+func within(rows []store.RecordingRow, recs []training.RecordingID) (there []training.RecordingID) {
+	for _, r := range rows {
+		if slices.Contains(recs, r.ID) {
+			there = append(there, r.ID)
+		}
+	}
+	return there
 }
 
 // refsOf are the names of an activity that came with one of its recordings:

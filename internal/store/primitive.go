@@ -5,6 +5,7 @@ import (
 	"database/sql"
 	"encoding/json"
 	"iter"
+	"slices"
 	"strings"
 
 	"lapkeep/internal/store/activityindex"
@@ -259,6 +260,25 @@ func (tx *Tx) links(key []any) (links []ledger.Link, err error) {
 	})
 	ledger.SortLinks(links)
 	return links, err
+}
+
+// MadeOf lists the recordings of an activity, also those that were removed, and the
+// activities that lead to it.
+func (tx *Tx) MadeOf(a training.AthleteID, id training.ActivityID) (parts []string, err error) {
+	key := []any{a, id}
+	links, err := tx.links(key)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range links {
+		parts = append(parts, string(l.Recording))
+	}
+	err = tx.sql.Each(document.Led("?1", "?2")+" SELECT id FROM led WHERE id<>?2", key, func(scan func(...any) error) error {
+		parts = append(parts, "")
+		return scan(&parts[len(parts)-1])
+	})
+	slices.Sort(parts)
+	return parts, err
 }
 
 type scanFunc func(...any) error

@@ -72,14 +72,29 @@ type Done struct {
 	// Joined says that Moved became a part of Kept's activity, otherwise that
 	// it left it.
 	Joined bool `json:"joined"`
-	// Former is the activity that Moved was in before it was joined, Parent
+	// Former is the activity that Moved was in before, Parent
 	// the parent of that, and Members the recordings that it had.
 	Former  training.ActivityID    `json:"former,omitempty"`
 	Parent  training.ActivityID    `json:"parent,omitempty"`
 	Members []training.RecordingID `json:"members,omitempty"`
 	// Refs went with it.
 	Refs []string `json:"refs,omitempty"`
+	// Parted says that the two were one by themselves, in the activity Left, and
+	// that the athlete had taken them apart before they were joined again.
+	Parted bool                `json:"parted,omitempty"`
+	Left   training.ActivityID `json:"left,omitempty"`
 }
+
+// Before is what had been changed before the last change, nil for nothing.
+func (d *Done) Before() *Done {
+	if d.Joined && d.Parted {
+		return &Done{Former: d.Left}
+	}
+	return nil
+}
+
+// Naturally reports whether the two were one before anything was changed.
+func (d *Done) Naturally() bool { return !d.Joined || d.Parted }
 
 // state is a pair's document.
 type state struct {
@@ -95,6 +110,8 @@ type Known struct {
 	ByHand bool
 	// Done records the changes made for it, nil for none.
 	Done *Done
+	// noted is the pair of the same two parts that keeps Done, if it is not this one.
+	noted Pair
 }
 
 // PairReader reads documents.
@@ -140,11 +157,61 @@ func (b PairBook) Between(x, y Part) PairVerdict { return between(b.of, x, y) }
 // ByHand gives the athlete's own verdict on two parts.
 func (b PairBook) ByHand(x, y Part) PairVerdict { return between(b.byHand, x, y) }
 
+// Alone reports whether the athlete took an entry out of something. It then goes to
+// nothing by the evidence.
+func (b PairBook) Alone(entry Part) bool {
+	return slices.ContainsFunc(b.Pairs, func(k Known) bool { return k.ByHand && k.Verdict == Apart && k.Moved == entry })
+}
+
 func between(of map[Pair]PairVerdict, x, y Part) PairVerdict {
 	if v := of[Pair{x, y}]; v != Undecided {
 		return v
 	}
 	return of[Pair{y, x}]
+}
+
+// OfBoth puts what is known of two parts together, whichever of them moves: the
+// athlete may have named them in either order. It is not ok for the one of two
+// pairs that says less.
+func (b PairBook) OfBoth(k Known) (_ Known, ok bool) {
+	at, found := slices.BinarySearchFunc(b.Pairs, k.reversed().ID(), func(o Known, id string) int { return strings.Compare(o.ID(), id) })
+	if !found {
+		return k, true
+	}
+	o := b.Pairs[at]
+	if says := cmp.Or(cmp.Compare(k.weight(), o.weight()), strings.Compare(o.ID(), k.ID())); says < 0 {
+		return k, false
+	}
+	if k.Done == nil && o.Done != nil {
+		k.Done, k.noted = o.Done, o.Pair
+	}
+	return k, true
+}
+
+// weight orders two pairs of the same parts by how much they say.
+func (k Known) weight() int {
+	switch {
+	case k.ByHand && k.Verdict != Undecided:
+		return 3
+	case k.Verdict != Undecided:
+		return 2
+	case k.Done != nil:
+		return 1
+	}
+	return 0
+}
+
+// Turned reports whether Done is of the same parts with the other one moving.
+func (k Known) Turned() bool { return k.noted != Pair{} }
+
+// Note keeps what was changed for a pair; nil is that nothing is any more.
+func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
+	if k.Turned() {
+		if err := Note(tx, athlete, k.noted, nil); err != nil {
+			return err
+		}
+	}
+	return Note(tx, athlete, k.Pair, d)
 }
 
 // The sources of what is said of a pair, beside the athlete.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"reflect"
+	"slices"
 	"time"
 
 	"lapkeep/internal/i18n"
@@ -69,8 +70,8 @@ type OpKind string
 // The inverse steps. Each is itself applied with an inverse, so that an undo
 // can be undone.
 const (
-	OpSetOverride      OpKind = "set_override" // Data: {"field","value"}; value null takes it back
-	OpDeleteActivity   OpKind = "delete_activity"
+	OpSetOverride      OpKind = "set_override"    // Data: {"field","value"}; value null takes it back
+	OpDeleteActivity   OpKind = "delete_activity" // Data: what it is made of, if it is deleted again
 	OpRestoreActivity  OpKind = "restore_activity"
 	OpPutThreshold     OpKind = "put_threshold"
 	OpDeleteThreshold  OpKind = "delete_threshold"
@@ -210,9 +211,10 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	act, rec := training.ActivityID(o.ID), training.RecordingID(o.ID)
 	switch o.Kind {
 	case OpDeleteActivity:
-		return Op{Kind: OpRestoreActivity, ID: o.ID}, tx.DeleteActivity(a, act)
+		return applyDelete(tx, a, o)
 	case OpRestoreActivity:
-		return Op{Kind: OpDeleteActivity, ID: o.ID}, tx.RestoreActivity(a, act)
+		parts, err := tx.MadeOf(a, act)
+		return op(OpDeleteActivity, o.ID, parts), errors.Join(err, tx.RestoreActivity(a, act))
 	case OpRemoveRecording:
 		return Op{Kind: OpRestoreRecording, ID: o.ID}, tx.RemoveRecording(a, rec)
 	case OpRestoreRecording:
@@ -246,6 +248,28 @@ func decode[T any](data json.RawMessage) (T, error) {
 		return v, training.Errorf(training.KindCorrupt, "A step of the journal cannot be read: %w.", err)
 	}
 	return v, nil
+}
+
+// applyDelete deletes an activity. One that is deleted again is made of what it
+// was made of: what it got since was never deleted, and what it gave away would stay.
+func applyDelete(tx *store.Tx, a training.AthleteID, o Op) (back Op, err error) {
+	id := training.ActivityID(o.ID)
+	if len(o.Data) > 0 {
+		had, err := decode[[]string](o.Data)
+		if err != nil {
+			return back, err
+		}
+		has, err := tx.MadeOf(a, id)
+		if err != nil {
+			return back, err
+		}
+		if !slices.Equal(had, has) {
+			return back, training.Errorf(training.KindConflict,
+				"%s is made of other recordings and entries than when it was deleted, so that it is not deleted again.", o.ID).
+				WithFix("Take it apart first (lapkeep duplicates split %s), or delete it as it is with delete_activity.", o.ID)
+		}
+	}
+	return Op{Kind: OpRestoreActivity, ID: o.ID}, tx.DeleteActivity(a, id)
 }
 
 func applyOverride(tx *store.Tx, a training.AthleteID, id training.ActivityID, data json.RawMessage) (Op, error) {
