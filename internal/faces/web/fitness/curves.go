@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 
 	"github.com/a-h/templ"
@@ -292,7 +293,7 @@ func (v *curvesView) stale() bool {
 // modelsMissing are the reasons for what the models lack.
 func (v *curvesView) modelsMissing() page.Missing {
 	out := maps.Clone(v.answer.V.Missing)
-	maps.DeleteFunc(out, func(k, _ string) bool { return !strings.HasPrefix(k, "models") })
+	maps.DeleteFunc(out, func(k string, _ i18n.Sentence) bool { return !strings.HasPrefix(k, "models") })
 	return out
 }
 

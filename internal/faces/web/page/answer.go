@@ -1,6 +1,10 @@
 package page
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"lapkeep/internal/answers"
+)
 
 // Num is a number of an answer, as it was said; empty is missing.
 type Num = json.Number
@@ -16,100 +20,7 @@ type DayRange struct {
 }
 
 // Missing are the names of what an answer lacks, each with its reason.
-type Missing map[string]string
-
-type loadDay struct {
-	Date  string `json:"date"`
-	Load  Num    `json:"load"`
-	CTL   Num    `json:"ctl"`
-	ATL   Num    `json:"atl"`
-	TSB   Num    `json:"tsb"`
-	Ramp  Num    `json:"ramp_per_week"`
-	Sport string `json:"sport"`
-}
-
-type band struct {
-	Name    string `json:"name"`
-	Range   string `json:"range"`
-	Meaning string `json:"meaning"`
-	Source  string `json:"source"`
-}
-
-// SportLoad is the load of one sport on the dates of a series.
-type SportLoad struct {
-	Sport string `json:"sport"`
-	Load  []Num  `json:"load"`
-}
-
-// AnswerLoad is what analyze_training_load says.
-type AnswerLoad struct {
-	Today loadDay  `json:"today"`
-	Words []string `json:"words"`
-	Form  band     `json:"form_band"`
-	Ramp  band     `json:"ramp_band"`
-	Range DayRange `json:"range"`
-	Model struct {
-		CTLDays Num `json:"ctl_days"`
-		ATLDays Num `json:"atl_days"`
-	} `json:"model"`
-	// History is there while it is shorter than the days of fitness.
-	History *struct {
-		From   string `json:"start_date"`
-		Days   Num    `json:"days"`
-		Needed Num    `json:"needed_days"`
-	} `json:"history"`
-	Actual struct {
-		Resolution string   `json:"resolution"`
-		Dates      []string `json:"dates"`
-		Load       []Num    `json:"load"`
-		CTL        []Num    `json:"ctl"`
-		ATL        []Num    `json:"atl"`
-		TSB        []Num    `json:"tsb"`
-		Ramp       []Num    `json:"ramp_per_week"`
-		Without    []Num    `json:"without_load"`
-		// BySport are the loads by sport, the one with the most first and other last.
-		BySport []SportLoad `json:"load_by_sport"`
-		// Estimated are the days with a load that is estimated, by its method.
-		Estimated map[string][]string `json:"estimated"`
-	} `json:"actual"`
-	Projected struct {
-		Basis string   `json:"basis"`
-		Dates []string `json:"dates"`
-		Load  []Num    `json:"projected_load"`
-		CTL   []Num    `json:"projected_ctl"`
-		ATL   []Num    `json:"projected_atl"`
-		TSB   []Num    `json:"projected_tsb"`
-	} `json:"projected"`
-	Weeks struct {
-		Last struct {
-			Load     Num `json:"load"`
-			Monotony Num `json:"monotony"`
-			Strain   Num `json:"strain"`
-		} `json:"last_7_days"`
-	} `json:"weeks"`
-	Ratio struct {
-		EWMA    Num    `json:"ewma"`
-		Coupled Num    `json:"coupled"`
-		Meaning string `json:"meaning"`
-	} `json:"acute_chronic_ratio"`
-	Alerts []struct {
-		Name  string `json:"name"`
-		Value Num    `json:"value"`
-		Rule  string `json:"rule"`
-	} `json:"alerts"`
-	Coverage struct {
-		Activities Num            `json:"activities"`
-		WithLoad   Num            `json:"with_load"`
-		ByMethod   map[string]Num `json:"by_method"`
-		Without    []struct {
-			Reason string   `json:"reason"`
-			Count  Num      `json:"count"`
-			Latest []string `json:"latest_ids"`
-		} `json:"without"`
-	} `json:"coverage"`
-	Notes   []string `json:"notes"`
-	Missing Missing  `json:"missing"`
-}
+type Missing = answers.Missing
 
 // Band is a mean of seven days beside what is usual for the athlete.
 type Band struct {

@@ -41,14 +41,18 @@ func (p *Page) Problem(err error) *Problem {
 // Args are the arguments of a tool.
 type Args = map[string]any
 
-// Ask calls a tool for a page.
+// Ask calls a tool for a page. T is the view that the tool answers with. It can
+// also be a struct of a page with the keys that the page shows of a tool whose
+// rows have no type, which is read from the tool's JSON.
 func Ask[T any](ctx context.Context, p *Page, tool string, in Args) (out Answer[T]) {
 	b, err := json.Marshal(in)
 	if err == nil {
 		var res tools.Result
 		if res, err = p.Site.Table.Call(ctx, tool, p.Call, b); err == nil {
 			out.Pictures = res.Pictures
-			if err = json.Unmarshal(res.Structured, &out.V); err != nil {
+			if view, ok := res.Value.(*T); ok {
+				out.V = *view
+			} else if err = json.Unmarshal(res.Structured, &out.V); err != nil {
 				p.Site.Log.ErrorContext(ctx, "the page cannot read an answer", "tool", tool, "error", err)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/picture"
 )
@@ -19,7 +20,7 @@ import (
 type todayView struct {
 	wellness page.Answer[page.Wellness]
 	events   page.Answer[page.Events]
-	load     page.Answer[page.AnswerLoad]
+	load     page.Answer[fitness.LoadView]
 	week     page.Answer[page.Summary]
 	goals    page.Answer[page.Goals]
 	latest   page.Answer[page.Activities]
@@ -46,7 +47,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 			v.draw(ctx, p)
 		},
 		func() {
-			v.load = page.Ask[page.AnswerLoad](ctx, p, "analyze_training_load", page.Args{"range": recent})
+			v.load = page.Ask[fitness.LoadView](ctx, p, "analyze_training_load", page.Args{"range": recent})
 		},
 		func() {
 			v.week = page.Ask[page.Summary](ctx, p, "get_training_summary", page.Args{

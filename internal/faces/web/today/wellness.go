@@ -10,13 +10,14 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
 )
 
 type wellnessPage struct {
 	answer   page.Answer[page.Wellness]
-	load     page.Answer[page.AnswerLoad]
+	load     page.Answer[fitness.LoadView]
 	withLoad bool
 	days     string
 	charts   []*page.Table
@@ -38,7 +39,7 @@ func WellnessPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	}
 	if v.withLoad && len(v.answer.V.Days.Dates) > 0 {
 		w := v.answer.V
-		v.load = page.Ask[page.AnswerLoad](ctx, p, "analyze_training_load", page.Args{
+		v.load = page.Ask[fitness.LoadView](ctx, p, "analyze_training_load", page.Args{
 			"from": w.Days.Dates[0], "to": p.Call.Today.String(), "resolution": w.Days.Resolution, "sections": []string{"series"},
 		})
 	}
@@ -196,7 +197,7 @@ func daysChart(p *page.Page, v *wellnessPage, kind string, lines ...dayLine) *pa
 	if kind == "ratings" {
 		t.Caption = p.Say("How it felt, 1 best to 4 worst")
 	}
-	if load := v.load.V.Actual.Load; v.withLoad && len(load) == len(dates) && kind != "nights" {
+	if load := digits(page.Or(v.load.V.Actual).Load); v.withLoad && len(load) == len(dates) && kind != "nights" {
 		kept = append(kept, dayLine{page.Column{Key: "load", Title: p.Say("Load"), Line: "bar-behind", Color: "planned", Scale: "bars"}, load})
 	}
 	for _, l := range kept {
@@ -210,6 +211,14 @@ func daysChart(p *page.Page, v *wellnessPage, kind string, lines ...dayLine) *pa
 		t.Rows = append(t.Rows, r)
 	}
 	return t
+}
+
+func digits(all []float64) []page.Num {
+	out := make([]page.Num, len(all))
+	for i := range all {
+		out[i] = page.Digits(all[i])
+	}
+	return out
 }
 
 // checkField is a field of the check-in with its bounds.
