@@ -26,7 +26,7 @@ const (
 
 // Result is the answer of a tool.
 type Result struct {
-	// Value is the answer as its row gave it, with its sentences in the person's
+	// Value is the view that the row answered with, its sentences in the person's
 	// language; nil where Structured had to say a command otherwise. It may share
 	// parts with what is kept: nobody changes it.
 	Value any
@@ -39,6 +39,9 @@ type Result struct {
 	// form that it can show, or leaves them.
 	Pictures []*picture.Canvas
 }
+
+// Viewed is an answer that is a view with something beside it.
+type Viewed interface{ View() any }
 
 // Pictured is an answer that has pictures.
 type Pictured interface{ Pictures() []*picture.Canvas }
@@ -79,6 +82,9 @@ func (t *Table) newResult(
 	answered := b
 	if b, err = t.atHome(b); err != nil {
 		return Result{}, err
+	}
+	if v, ok := value.(Viewed); ok {
+		value = v.View()
 	}
 	if !bytes.Equal(answered, b) {
 		value = nil

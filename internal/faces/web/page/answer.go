@@ -22,64 +22,6 @@ type DayRange struct {
 // Missing are the names of what an answer lacks, each with its reason.
 type Missing = answers.Missing
 
-// Band is a mean of seven days beside what is usual for the athlete.
-type Band struct {
-	Unit  string `json:"unit"`
-	Mean  Num    `json:"mean_7d"`
-	From  Num    `json:"usual_from"`
-	To    Num    `json:"usual_to"`
-	State string `json:"state"`
-	Days  Num    `json:"days_of_7"`
-
-	// The same in ms, of HRV.
-	MeanMs Num `json:"mean_7d_ms"`
-	FromMs Num `json:"usual_from_ms"`
-	ToMs   Num `json:"usual_to_ms"`
-}
-
-// Wellness is what get_wellness says.
-type Wellness struct {
-	Range     DayRange `json:"range"`
-	Readiness struct {
-		State   string   `json:"state"`
-		Meaning string   `json:"meaning"`
-		Because []string `json:"because"`
-		Rule    string   `json:"rule"`
-	} `json:"readiness"`
-	HRV    Band `json:"hrv_band"`
-	RHR    Band `json:"resting_hr_band"`
-	Weight struct {
-		EMA      Num    `json:"weight_ema_kg"`
-		Kg       Num    `json:"weight_kg"`
-		Measured string `json:"measured_on"`
-		Change   Num    `json:"change_28d_kg"`
-	} `json:"weight"`
-	Trends struct {
-		Field      []string `json:"field"`
-		Mean7      []Num    `json:"mean_7d"`
-		Mean28     []Num    `json:"mean_28d"`
-		Latest     []Num    `json:"latest"`
-		LatestDate []string `json:"latest_date"`
-	} `json:"trends"`
-	Days struct {
-		Resolution string              `json:"resolution"`
-		Dates      []string            `json:"dates"`
-		Values     map[string][]Num    `json:"values"`
-		Sources    map[string][]string `json:"sources"`
-	} `json:"days"`
-	Bands struct {
-		HRVMean  []Num `json:"hrv_mean_7d_ms"`
-		HRVLow   []Num `json:"hrv_usual_from_ms"`
-		HRVHigh  []Num `json:"hrv_usual_to_ms"`
-		RestMean []Num `json:"resting_hr_mean_7d_bpm"`
-		RestLow  []Num `json:"resting_hr_usual_from_bpm"`
-		RestHigh []Num `json:"resting_hr_usual_to_bpm"`
-		Weight   []Num `json:"weight_ema_kg"`
-	} `json:"bands"`
-	Scales  string  `json:"scales"`
-	Missing Missing `json:"missing"`
-}
-
 // Amounts are what was planned, or done, in a session or a week.
 type Amounts struct {
 	Sessions Num     `json:"sessions"`
@@ -240,28 +182,6 @@ type Summary struct {
 	} `json:"change"`
 	Words   []string `json:"words"`
 	Missing Missing  `json:"missing"`
-}
-
-// Goal is one of the athlete's goals.
-type Goal struct {
-	ID        string `json:"id"`
-	Name      string `json:"name"`
-	Measure   string `json:"measure"`
-	Target    Num    `json:"target"`
-	Period    string `json:"period"`
-	State     string `json:"state"`
-	Done      Num    `json:"done"`
-	DonePct   Num    `json:"done_pct"`
-	Remaining Num    `json:"remaining"`
-	DaysLeft  Num    `json:"days_left"`
-	PerDay    Num    `json:"needed_per_day"`
-}
-
-// Goals is what list_goals says.
-type Goals struct {
-	Goals []Goal   `json:"goals"`
-	Rule  string   `json:"rule"`
-	Words []string `json:"words"`
 }
 
 // Status is what get_status says.

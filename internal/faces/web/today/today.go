@@ -11,18 +11,20 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/picture"
 )
 
 // todayView is what the first page tells.
 type todayView struct {
-	wellness page.Answer[page.Wellness]
+	wellness page.Answer[wellness.View]
 	events   page.Answer[page.Events]
 	load     page.Answer[fitness.LoadView]
 	week     page.Answer[page.Summary]
-	goals    page.Answer[page.Goals]
+	goals    page.Answer[athlete.GoalList]
 	latest   page.Answer[page.Activities]
 	status   page.Answer[page.Status]
 	now      []page.Event // of today
@@ -39,7 +41,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	var v todayView
 	page.Together(
 		func() {
-			v.wellness = page.Ask[page.Wellness](ctx, p, "get_wellness", page.Args{"range": "last 28 days"})
+			v.wellness = page.Ask[wellness.View](ctx, p, "get_wellness", page.Args{"range": "last 28 days"})
 		},
 		func() {
 			v.events = page.Ask[page.Events](ctx, p, "list_events", page.Args{"view": "agenda"})
@@ -54,7 +56,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 				"period": "week", "sections": []string{"by_sport", "previous"},
 			})
 		},
-		func() { v.goals = page.Ask[page.Goals](ctx, p, "list_goals", nil) },
+		func() { v.goals = page.Ask[athlete.GoalList](ctx, p, "list_goals", nil) },
 		func() {
 			v.latest = page.Ask[page.Activities](ctx, p, "list_activities", page.Args{"limit": 1, "fields": page.Fields()})
 		},
