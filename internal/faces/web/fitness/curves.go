@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
@@ -31,7 +32,7 @@ type curvesView struct {
 type curveKind struct {
 	key, title  string
 	kind, sport string
-	of          string // the sport as activities have it
+	of          training.Sport
 }
 
 func curveKinds(p *page.Page) []curveKind {
@@ -47,9 +48,9 @@ func curveKinds(p *page.Page) []curveKind {
 }
 
 // offered are those of the sports that the athlete has, all where none has one.
-func offered(p *page.Page, sports map[string]page.Num) []curveKind {
+func offered(p *page.Page, sports map[training.Sport]int) []curveKind {
 	all := curveKinds(p)
-	some := slices.DeleteFunc(slices.Clone(all), func(k curveKind) bool { return sports[k.of] == "" })
+	some := slices.DeleteFunc(slices.Clone(all), func(k curveKind) bool { return sports[k.of] == 0 })
 	if len(some) == 0 {
 		return all
 	}
@@ -83,7 +84,7 @@ func (v *curvesView) compareRange() string {
 
 // CurvesPage is the best of each duration or distance.
 func CurvesPage(ctx context.Context, p *page.Page) (templ.Component, error) {
-	kinds := offered(p, page.Ask[page.Status](ctx, p, "get_status", nil).V.Data.BySport)
+	kinds := offered(p, page.Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport)
 	v := &curvesView{
 		of: kinds[0], kinds: kinds, days: p.Query("range"), with: p.Query("with"),
 		perKg: p.Query("per") == "kg", graded: p.Query("graded") == "1",

@@ -184,66 +184,6 @@ type Summary struct {
 	Missing Missing  `json:"missing"`
 }
 
-// Status is what get_status says.
-type Status struct {
-	Version string `json:"version"`
-	Data    struct {
-		Activities int            `json:"activities"`
-		BySport    map[string]Num `json:"by_sport"`
-		First      string         `json:"first_date"`
-		Last       string         `json:"last_date"`
-		Recordings Num            `json:"recordings"`
-		Files      Num            `json:"original_files"`
-		Behind     int            `json:"derived_behind"`
-	} `json:"data"`
-	Store struct {
-		Home      string `json:"home"`
-		Originals Num    `json:"original_bytes"`
-		Database  Num    `json:"database_bytes"`
-	} `json:"store"`
-	Writes  string `json:"writes"`
-	Imports []struct {
-		ID       string         `json:"id"`
-		Finished string         `json:"finished_at"`
-		Counts   map[string]int `json:"counts"`
-		Failures []string       `json:"failures"`
-	} `json:"last_imports"`
-	Sources []SourceView `json:"sources"`
-	Better  []struct {
-		Missing string `json:"missing"`
-		Effect  string `json:"effect"`
-	} `json:"for_better_answers"`
-	Words []string `json:"words"`
-}
-
-// SourceView is a service as get_status has it.
-type SourceView struct {
-	Source    string `json:"source"`
-	Name      string `json:"name"`
-	Connected bool   `json:"connected"`
-	// Takes are the kinds of things that it lets change.
-	Takes       []string `json:"takes"`
-	State       string   `json:"state"`
-	LastSuccess string   `json:"last_success"`
-	NextTry     string   `json:"next_try"`
-	Error       string   `json:"error"`
-	HowTo       string   `json:"how_to"`
-	Terms       struct {
-		Text string `json:"text"`
-	} `json:"terms"`
-	Quota []struct {
-		Bucket  string `json:"bucket"`
-		WindowS Num    `json:"window_s"`
-		Allowed Num    `json:"allowed"`
-		Left    Num    `json:"left"`
-	} `json:"quota"`
-	Words   []string `json:"words"`
-	Reasons []struct {
-		Reason     string `json:"reason"`
-		Activities Num    `json:"activities"`
-	} `json:"reasons"`
-}
-
 // Share is the share of a week by a metric.
 func (w Week) Share(metric string) Num {
 	if metric == "" {

@@ -149,8 +149,13 @@ func Texts(all []i18n.Sentence) []string {
 	return out
 }
 
-// Count is a whole number that the page shows as a tool's.
-func Count(n int) Num { return json.Number(strconv.Itoa(n)) }
+// NonZero is a number that a tool leaves out where it is 0; nil is then.
+func NonZero[T int | float64](v T) *T {
+	if v == 0 {
+		return nil
+	}
+	return &v
+}
 
 // chartSaid is a chart in sentences, for who does not see it: those of the tool,
 // else the last, lowest and highest number of each line, picked from the table.

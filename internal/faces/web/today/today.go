@@ -26,7 +26,7 @@ type todayView struct {
 	week     page.Answer[page.Summary]
 	goals    page.Answer[athlete.GoalList]
 	latest   page.Answer[page.Activities]
-	status   page.Answer[page.Status]
+	status   page.Answer[athlete.StatusView]
 	now      []page.Event // of today
 	next     []page.Event // of the days after
 	picture  *picture.Canvas
@@ -60,7 +60,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		func() {
 			v.latest = page.Ask[page.Activities](ctx, p, "list_activities", page.Args{"limit": 1, "fields": page.Fields()})
 		},
-		func() { v.status = page.Ask[page.Status](ctx, p, "get_status", nil) },
+		func() { v.status = page.Ask[athlete.StatusView](ctx, p, "get_status", nil) },
 	)
 	if e, _, ok := v.planned(); ok {
 		v.devices = page.Offer(ctx, p, e, v.status.V.Sources)
