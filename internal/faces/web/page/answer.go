@@ -12,27 +12,17 @@ type Num = json.Number
 // ByAthlete is who wrote or marked what the athlete did themself.
 const ByAthlete = "athlete"
 
-// DayRange are the days that an answer is of, both included.
-type DayRange struct {
-	Start string `json:"start_date"`
-	End   string `json:"end_date"`
-	Days  int    `json:"days"`
-}
-
 // Missing are the names of what an answer lacks, each with its reason.
 type Missing = answers.Missing
 
 // Amounts are what was planned, or done, in a session or a week.
 type Amounts struct {
-	Sessions Num     `json:"sessions"`
-	Duration Num     `json:"duration_s"`
-	Distance Num     `json:"distance_km"`
-	Load     Num     `json:"load"`
-	Climb    Num     `json:"elevation_gain_m"`
-	Activity string  `json:"activity_id"`
-	Date     string  `json:"local_date"`
-	IF       Num     `json:"intensity_factor"`
-	Missing  Missing `json:"missing"`
+	Sessions Num    `json:"sessions"`
+	Duration Num    `json:"duration_s"`
+	Distance Num    `json:"distance_km"`
+	Load     Num    `json:"load"`
+	Climb    Num    `json:"elevation_gain_m"`
+	Activity string `json:"activity_id"`
 	// Unstated are planned sessions that do not say how far they go.
 	Unstated Num `json:"without_distance"`
 }
@@ -91,17 +81,14 @@ type SportWeek struct {
 type raceView struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
-	Sport  string `json:"sport"`
 	Date   string `json:"local_date"`
 	InDays Num    `json:"in_days"`
 	CTL    Num    `json:"projected_ctl"`
 	TSB    Num    `json:"projected_tsb"`
-	Basis  string `json:"projected_basis"`
 }
 
 // Events is what list_events says.
 type Events struct {
-	Range     DayRange   `json:"range"`
 	Events    []Event    `json:"events"`
 	Weeks     []Week     `json:"weeks"`
 	Races     []raceView `json:"races"`
@@ -127,7 +114,6 @@ type Activity struct {
 	Pace     Num    `json:"pace_s_per_km"`
 	Swum     Num    `json:"pace_s_per_100m"`
 	Speed    Num    `json:"avg_speed_kmh"`
-	Race     bool   `json:"race"`
 	Method   string `json:"load_method"`
 
 	// What a list has for who asks for it.
@@ -159,29 +145,13 @@ type totals struct {
 	Activities Num    `json:"activities"`
 	Duration   Num    `json:"duration_s"`
 	Distance   Num    `json:"distance_km"`
-	Climb      Num    `json:"elevation_gain_m"`
 	TSS        Num    `json:"tss"`
-	Work       Num    `json:"work_kj"`
 }
 
 // Summary is what get_training_summary says.
 type Summary struct {
-	Period struct {
-		Start string `json:"start_date"`
-		End   string `json:"end_date"`
-	} `json:"period"`
-	Totals   totals   `json:"totals"`
-	BySport  []totals `json:"by_sport"`
-	Previous struct {
-		Totals totals `json:"totals"`
-	} `json:"previous"`
-	Change struct {
-		Duration Num            `json:"duration_s"`
-		TSS      Num            `json:"tss"`
-		Percent  map[string]Num `json:"percent"`
-	} `json:"change"`
-	Words   []string `json:"words"`
-	Missing Missing  `json:"missing"`
+	Totals  totals   `json:"totals"`
+	BySport []totals `json:"by_sport"`
 }
 
 // Share is the share of a week by a metric.

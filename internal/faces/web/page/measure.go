@@ -132,9 +132,9 @@ func Or[T any](p *T) (out T) {
 	return out
 }
 
-// At is the number at a place of a column, missing behind its end.
+// At is the number at a place of a column, missing outside of it.
 func At[T any](column []T, i int) Num {
-	if i < len(column) {
+	if i >= 0 && i < len(column) {
 		return Digits(column[i])
 	}
 	return ""
