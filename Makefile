@@ -11,13 +11,16 @@ endif
 SEMVER = $(VERSION:v%=%)
 LDFLAGS  = -s -w -X main.version=$(VERSION)
 
-.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots pictures build test race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts clients conformance cross dist mcpb notices tidy
+.PHONY: page page-check page-types page-bench browser browser-smoke boxes screenshots pictures build test e2e race lint vuln check bench docs truth others igpsport calendars strava-mock fuzz kill months reliability upgrade mutate workouts clients conformance cross dist mcpb notices tidy
 
 build: ## the program, in bin/
 	CGO_ENABLED=0 $(GO) build -trimpath -ldflags '$(LDFLAGS)' -o bin/lapkeep ./cmd/lapkeep
 
 test: ## all fast tests; at the end what was skipped, and why
-	LAPKEEP_SEQUENCES=300 $(TOOL) gotestsum --format pkgname -- ./...
+	$(TOOL) gotestsum --format pkgname -- ./...
+
+e2e: ## those and whole programs, kills and large sweeps; of packages without any the cache answers
+	LAPKEEP_SEQUENCES=300 $(GO) test -tags e2e ./...
 
 # The detector looks where something is started or shared: at the packages whose own
 # code has a goroutine, a lock or an atomic value. The others are functions of values.
@@ -36,7 +39,7 @@ UNCALLED = bin/uncalled
 lint:
 	@mkdir -p bin
 	$(TOOL) golangci-lint run ./...
-	@dead="$$($(TOOL) deadcode -test ./...)"; test -z "$$dead" || { echo "$$dead"; exit 1; }
+	@dead="$$($(TOOL) deadcode -tags e2e -test ./...)"; test -z "$$dead" || { echo "$$dead"; exit 1; }
 	@$(TOOL) deadcode -f '{{range .Funcs}}{{println $$.Path .Name}}{{end}}' ./cmd/... | grep . | sort >$(UNCALLED); \
 	  grep -v '^#' tools/uncalled.txt | sort | diff - $(UNCALLED) || { echo 'tools/uncalled.txt differs (<) from what the program never calls (>)'; exit 1; }
 
@@ -53,10 +56,10 @@ cross: ## the other systems still build
 	@set -e; for system in windows/amd64 darwin/arm64; do \
 	  export GOOS=$${system%/*} GOARCH=$${system#*/} CGO_ENABLED=0; \
 	  echo "build and vet for $$system"; \
-	  $(GO) build $(UNOPTIMIZED) -ldflags='-s -w' -o /dev/null ./cmd/lapkeep; $(GO) vet $(UNOPTIMIZED) $(SYSTEMS_OWN); done
+	  $(GO) build $(UNOPTIMIZED) -ldflags='-s -w' -o /dev/null ./cmd/lapkeep; $(GO) vet -tags e2e $(UNOPTIMIZED) $(SYSTEMS_OWN); done
 
 docs: ## docs and snapshots that are made from the code
-	$(GO) test ./internal/app ./internal/faces/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
+	$(GO) test -tags e2e ./internal/app ./internal/faces/clients ./test/trial -run 'Docs|Table|Trial|Dialogues' -update
 
 truth: ## docs/truth.md: our rules against what devices stored, over the collection of recordings
 	$(GO) test ./test/oracle -run 'Truth' -count=1 -update
@@ -96,11 +99,11 @@ fuzz: ## each fuzz target for FUZZTIME
 
 KILLS ?= 200
 kill: build ## kill -9 an import, and what renews tokens, KILLS times and look for losses
-	LAPKEEP_KILLS=$(KILLS) $(GO) test ./internal/app ./internal/services/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
+	LAPKEEP_KILLS=$(KILLS) $(GO) test -tags e2e ./internal/app ./internal/services/token -run 'TestKilled|TestTwoProcesses' -count=1 -timeout 30m -v
 
 MONTHS ?= 40
 months: ## as many months of conversations with a coach, with kills and hand edits
-	LAPKEEP_MONTHS=$(MONTHS) $(GO) test ./test/coachmonth -count=1 -timeout 2h -v
+	LAPKEEP_MONTHS=$(MONTHS) $(GO) test -tags e2e ./test/coachmonth -count=1 -timeout 2h -v
 
 FLIPS ?= 400
 reliability: $(OLDERS) ## kills, small disks, damage and bit flips at all sizes, with counts; writes docs/reliability.md
@@ -120,7 +123,7 @@ $(OLDERS): bin/older/%:
 	git worktree remove --force bin/older/src
 
 upgrade: $(OLDERS) ## homes of older programs at all sizes: opened, killed at every step, with a full disk
-	LAPKEEP_OLDER=$(OLDER) LAPKEEP_SIZES=$(SIZES) LAPKEEP_STEPS=$(STEPS) $(GO) test ./test/durability -count=1 -timeout=6h -v \
+	LAPKEEP_OLDER=$(OLDER) LAPKEEP_SIZES=$(SIZES) LAPKEEP_STEPS=$(STEPS) $(GO) test -tags e2e ./test/durability -count=1 -timeout=6h -v \
 	  -run 'TestOlderHomes|TestEveryStep/upgrades'
 
 # An hour or two: each mutant is a build and a run of its package's tests.

@@ -2,13 +2,17 @@ package app
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
+	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"lapkeep/internal/i18n"
@@ -168,16 +172,36 @@ func TestToolsAgree(t *testing.T) {
 	})
 }
 
-// newDemo is the demo athlete below the whole table.
+// newDemo is the demo athlete below the whole table, in a home of the test's own.
 func newDemo(t *testing.T) *subject {
 	t.Helper()
+	made, err := builtDemo()
+	if err != nil {
+		t.Fatal(err)
+	}
 	a := &subject{person: newPerson(t)}
 	home := filepath.Join(a.user, "demo")
-	a.must(t, "demo", "--only-build", "--home", home)
+	if err := errors.Join(os.CopyFS(home, os.DirFS(made)), os.Chmod(home, 0o700)); err != nil { // copied folders are open to others
+		t.Fatal(err)
+	}
 	a.environ = append(a.environ, "LAPKEEP_HOME="+home)
 	a.openHome(t)
 	return a
 }
+
+// builtDemo makes the demo athlete's home, once for all tests. [TestMain] removes it.
+var builtDemo = sync.OnceValues(func() (string, error) {
+	dir, err := os.MkdirTemp(scratch, "demo-")
+	if err != nil {
+		return "", err
+	}
+	p := &person{user: dir, work: dir, environ: []string{"TZ=Europe/Berlin"}}
+	home := filepath.Join(dir, "home")
+	if code, out, said := p.run(context.Background(), "demo", "--only-build", "--home", home); code != 0 {
+		return "", fmt.Errorf("lapkeep demo: exit %d\n%s%s", code, out, said)
+	}
+	return home, nil
+})
 
 // words fills in the ids and days of the questions.
 func (a *subject) words(t *testing.T) *strings.Replacer {

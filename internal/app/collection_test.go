@@ -7,7 +7,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -148,28 +147,6 @@ func TestClockGoesBackwards(t *testing.T) {
 		if _, ok := got[id]; !ok {
 			t.Errorf("%s was lost", id)
 		}
-	}
-}
-
-func TestTwoProcessesAtOnce(t *testing.T) {
-	t.Parallel()
-	p := buildProgram(t)
-	home, alone, folder := filepath.Join(t.TempDir(), "home"), filepath.Join(t.TempDir(), "alone"), filepath.Join(t.TempDir(), "files")
-	collection(t, folder, 20, 400, sensors())
-	p.run(t, alone, "import", "--json", folder).must(t)
-	var all [3]said
-	var running sync.WaitGroup
-	for i := range all {
-		running.Go(func() { all[i] = p.run(t, home, "import", "--json", folder) })
-	}
-	running.Wait()
-	for _, s := range all {
-		if missing := lost(t, home, acknowledged(t, s.must(t).out)); len(missing) > 0 {
-			t.Errorf("lost: %q", missing)
-		}
-	}
-	if diff := cmp.Diff(stateOf(t, alone), stateOf(t, home)); diff != "" {
-		t.Errorf("three at once ended otherwise than one (-one +three):\n%s", diff)
 	}
 }
 

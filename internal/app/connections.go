@@ -17,7 +17,6 @@ import (
 	"golang.org/x/term"
 
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
@@ -27,7 +26,6 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/importing"
 	"lapkeep/internal/services/source"
-	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/services/token"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
@@ -173,23 +171,18 @@ func (p *Program) services() []string {
 // sent is what goes to services.
 func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
-	recorded := kinds.Activities{
-		Say: intake.SayActivity, Refs: refs, Files: db,
-		Apart: func(a training.AthleteID, s source.Service) kinds.ApartRows {
-			return &syncer.Apart{Athlete: a, Source: s, Rows: rows}
-		},
-	}
+	recorded := kinds.Activities{Refs: refs, Files: db, Rows: rows}
 	return append([]outbox.Kind{
-		kinds.Events{Say: intake.Say, Reader: db},
-		kinds.Days{Say: intake.Say},
+		kinds.Events{Reader: db},
+		kinds.Days{},
 		kinds.Gear{Refs: refs},
 		recorded,
 		kinds.Recordings{Activities: recorded},
 		kinds.Messages{Refs: refs},
-		kinds.Reminders(intake.Say, refs), kinds.CustomItems(intake.Say, refs),
-		kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs, db, now), kinds.SportSettings(intake.Say, refs),
-		kinds.Profiles(intake.Say, refs),
-		kinds.OwnStreams{Say: intake.Say},
+		kinds.Reminders(refs), kinds.CustomItems(refs),
+		kinds.Folders(refs), kinds.Workouts(refs, db, now), kinds.SportSettings(refs),
+		kinds.Profiles(refs),
+		kinds.OwnStreams{},
 		kinds.AppliedSettings{},
 		kinds.Stars{},
 	}, kinds.Pairings(refs)...)

@@ -1,10 +1,8 @@
 package app
 
 import (
-	"context"
 	"fmt"
 	"io"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -14,110 +12,12 @@ import (
 
 	"lapkeep/internal/coach/briefing"
 	"lapkeep/internal/coach/plan"
-	"lapkeep/internal/demo"
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/mcp/dialoguetest"
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools/tooltest"
 	"lapkeep/internal/training"
 )
-
-// TestADemoIsMadeWhole: one that was interrupted is finished at the next
-// start, and a later start adds what happened since; nothing is of the future.
-func TestADemoIsMadeWhole(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("it makes the whole demo athlete")
-	}
-	a := newPerson(t)
-	home := filepath.Join(a.user, ".lapkeep-demo")
-	a.environ = append(a.environ, "LAPKEEP_HOME="+home)
-	if err := settings.MakeHome(home); err != nil {
-		t.Fatal(err)
-	}
-	if err := (demo.Mark{}).Write(home); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := a.makeDemo(t, noon, 40); err == nil || n >= 400 {
-		t.Fatalf("the first start was not interrupted: %d activities, %v", n, err)
-	}
-	plan := demo.Athlete(training.DayOf(noon))
-	for _, now := range []time.Time{noon, noon, noon.Add(7 * time.Hour), noon.AddDate(0, 0, 9)} {
-		want := 0
-		for it := range demo.Athlete(training.DayOf(noon)).Until(now).Items() {
-			want++
-			if strings.HasSuffix(it.ID, "triathlon") {
-				want += 4 // its legs and the two changes
-			}
-			if it.Start.After(now) {
-				t.Errorf("%s starts after %s", it.ID, now)
-			}
-		}
-		if n, err := a.makeDemo(t, now, 0); err != nil || n != want {
-			t.Errorf("at %s there are %d activities of %d: %v", now, n, want, err)
-		}
-		if got, want := a.mornings(t), len(plan.Until(now).Mornings()); got != want {
-			t.Errorf("at %s there are %d days of wellness of %d", now, got, want)
-		}
-	}
-	there := a.mornings(t)
-	if err := (demo.Mark{Born: training.DayOf(noon), Until: noon, Story: demo.Story - 1}).Write(home); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := a.makeDemo(t, noon.AddDate(0, 0, 30), 0); err != nil || a.mornings(t) != there {
-		t.Errorf("a demo of an earlier story goes on: %v", err)
-	}
-}
-
-// mornings counts the days of wellness.
-func (p *person) mornings(t *testing.T) int {
-	t.Helper()
-	w := p.workbench(t)
-	defer w.Close()
-	days, err := w.DB.Documents(t.Context(), w.Scope(), document.Wellness, document.Filter{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return len(days)
-}
-
-// makeDemo starts the demo at a time, interrupts it after some activities,
-// and counts what is there.
-func (p *person) makeDemo(t *testing.T, now time.Time, stopAt int) (int, error) {
-	t.Helper()
-	w := p.workbench(t)
-	defer w.Close()
-	program := p.program(io.Discard, io.Discard)
-	program.Now = func() time.Time { return now }
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	made := program.buildDemo(ctx, w, func(done, _ int) {
-		if done == stopAt {
-			cancel()
-		}
-	})
-	counts, err := w.DB.Counts(t.Context(), w.Scope())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return counts.Activities, made
-}
-
-// workbench opens the home.
-func (p *person) workbench(t *testing.T) *cli.Workbench {
-	t.Helper()
-	program := p.program(io.Discard, io.Discard)
-	s, err := settings.Load(program.places())
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := program.open(t.Context(), s, cli.OpenOptions{Create: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return w
-}
 
 // plannedOf is what the calendar and the activity say of a planned session.
 type plannedOf struct {
@@ -338,4 +238,19 @@ func TestDialogues(t *testing.T) {
 			},
 		}
 	})
+}
+
+// workbench opens the home.
+func (p *person) workbench(t *testing.T) *cli.Workbench {
+	t.Helper()
+	program := p.program(io.Discard, io.Discard)
+	s, err := settings.Load(program.places())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w, err := program.open(t.Context(), s, cli.OpenOptions{Create: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return w
 }

@@ -1,9 +1,10 @@
+//go:build e2e
+
 package app_test
 
 import (
 	"bytes"
 	"context"
-	"database/sql"
 	"maps"
 	"math/rand/v2"
 	"os"
@@ -224,20 +225,6 @@ func (k *killer) check(t *testing.T, home string, acks map[string][]string) {
 		if !listed[string(id)] {
 			t.Fatalf("%s is stored and not listed", id)
 		}
-	}
-}
-
-// sound asks SQLite itself.
-func sound(t *testing.T, path string) {
-	t.Helper()
-	db, err := sql.Open("sqlite", "file:"+path+"?mode=ro") // another program that wrote would leave pages without sums
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer db.Close()
-	var verdict string
-	if err := db.QueryRowContext(t.Context(), "PRAGMA integrity_check").Scan(&verdict); err != nil || verdict != "ok" {
-		t.Fatalf("integrity check: %s %v", verdict, err)
 	}
 }
 

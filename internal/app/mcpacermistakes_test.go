@@ -23,7 +23,7 @@ func weaknesses() map[string]string {
 	return map[string]string{
 		"text on standard output spoils the protocol":                           "internal/app TestNothingButTheProtocolOnStandardOutput",
 		"a run without a description is fetched at every sync":                  "internal/app TestNothingIsFetchedTwice",
-		"with a day to begin with, a limit keeps the oldest":                    "internal/services/syncer TestTheNewestComesFirst",
+		"with a day to begin with, a limit keeps the oldest":                    "internal/writes/intake TestTheNewestComesFirst",
 		"runs of more than ten days ago have no digest":                         "internal/tools/coach TestAllHistoryIsPending",
 		"comments on the plan are never shown":                                  "internal/tools/plans TestAReadShowsIDsAndComments",
 		"a backslash in the memory is an error":                                 "internal/coach/memory TestABackslashIsKept",

@@ -51,6 +51,7 @@ import (
 	"lapkeep/internal/tools/wellness"
 	"lapkeep/internal/tools/workouts"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
 	"lapkeep/internal/writes/outbox"
 )
@@ -326,7 +327,7 @@ func (p *Program) newCall(
 		Scope: sc, Now: now, Location: loc, Today: training.DayOf(now.In(loc)), Week: a.WeekStart,
 		Language: language, Said: said, Miles: miles, Face: face, Sharing: a.Sharing,
 		Freshness: func(ctx context.Context) i18n.Sentence {
-			read := syncer.Freshness(ctx, db.Connections(), sc.Athlete, now)
+			read := intake.Freshness(ctx, db.Connections(), sc.Athlete, now)
 			return i18n.Joined("%s, %s", read, p.desk(db, rows, nil).Line(ctx, sc))
 		},
 	}, nil

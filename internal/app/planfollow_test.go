@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/training"
-	"lapkeep/test/intervalstest/apitest"
+	"lapkeep/test/intervalstest"
 )
 
 // withPlan is an athlete of a zone whose training plan lies in its folder and
@@ -312,7 +312,7 @@ func TestAPlanAtIntervalsIsAPlanHereAndBack(t *testing.T) {
 	l.ok(t, "", []string{"plan", "publish", "block", "--to", "library"})
 	l.ok(t, "", []string{"sync"})
 	there := func() (folders, workouts []string) {
-		l.server.Do(func(w *apitest.World) {
+		l.server.Do(func(w *intervalstest.World) {
 			a := w.Athletes[0]
 			for _, f := range a.Folders.Rows {
 				if f["name"] == "Block" {

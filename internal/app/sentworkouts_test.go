@@ -15,7 +15,6 @@ import (
 	"lapkeep/internal/store/ledger"
 	"lapkeep/test/igpsporttest"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 	"lapkeep/test/rawfit"
 )
 
@@ -102,7 +101,7 @@ func TestAWorkoutArrivesAsMeant(t *testing.T) {
 	if d := cmp.Diff([]string{"138 W", "220–235 W", "125 W", "113 W"}, e.Steps.OnDay); d != "" {
 		t.Error(d)
 	}
-	l.server.Do(func(w *apitest.World) {
+	l.server.Do(func(w *intervalstest.World) {
 		for _, row := range w.Athletes[0].Events.Rows {
 			if row["name"] == "Sweet spot" && !strings.Contains(string(mustJSON(t, row["workout_doc"])), `"end":94,"start":88,"units":"%ftp"`) {
 				t.Errorf("there: %s", mustJSON(t, row["workout_doc"]))
@@ -186,7 +185,7 @@ func TestAWorkoutThatWasDeletedThereIsNotMadeAnewUnasked(t *testing.T) {
 	var out atService
 	l.ask(t, &out, "create_events", map[string]any{"events": []any{event}})
 	there := func() (n int) {
-		l.server.Do(func(w *apitest.World) {
+		l.server.Do(func(w *intervalstest.World) {
 			for _, row := range w.Athletes[0].Events.Rows {
 				if row["name"] == "Mine" || row["name"] == "Renamed" {
 					n++
@@ -195,7 +194,7 @@ func TestAWorkoutThatWasDeletedThereIsNotMadeAnewUnasked(t *testing.T) {
 		})
 		return n
 	}
-	l.server.Do(func(w *apitest.World) {
+	l.server.Do(func(w *intervalstest.World) {
 		w.Athletes[0].Events.Remove(func(row map[string]any) bool { return row["name"] == "Mine" })
 	})
 	l.ask(t, &out, "update_event", map[string]any{"id": "mine", "name": "Renamed"})

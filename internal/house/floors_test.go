@@ -7,6 +7,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -57,7 +58,8 @@ var floors = map[string]int{
 	"test/intervalstest":      1,
 	"test/igpsporttest":       1,
 	"test/stravatest":         0, // it is written from facts, and knows none of our code
-	"test/stravatest/cmd":     1,
+	"test/emulator":           0, // what the emulated services stand on
+	"test/emulator/cmd":       2,
 	"internal/tools/tooltest": 6, // whole-table rules, for the tests of internal/app
 }
 
@@ -72,11 +74,10 @@ var besides = []struct{ from, to, why string }{
 	{"internal/importing", "internal/importing", "the importer imports archives, matching and the zone finder"},
 	{"internal/importing", "internal/derive", "an import computes the primitives of what it stores in one pass"},
 	{"internal/services", "internal/services", "services share the client, tokens and what a service can do"},
-	{"internal/services", "internal/importing", "sync hands recordings to the importer"},
 	{"internal/answers", "internal/answers", "questions share rounding and the missing map"},
 	{"internal/answers", "internal/derive", "answers read primitives"},
 	{"internal/answers", "internal/services", "some questions are asked of a service; answers say what is connected"},
-	{"internal/writes", "internal/writes", "the outbox reads the steps of inverses, and sends what they mean"},
+	{"internal/writes", "internal/writes", "the outbox reads the steps of inverses, and sends what they mean; intake stores through the journal, and knows what was sent"},
 	{"internal/coach", "internal/coach", "the coach's context is made of its parts"},
 	{"internal/coach", "internal/writes", "plans and notes are written through the journal"},
 	{"internal/tools", "internal/tools", "a toolset imports the row type; the row type imports no toolset"},
@@ -151,6 +152,28 @@ func TestImportsGoDownTheHouse(t *testing.T) {
 				t.Errorf("%s (floor %d) imports %s (floor %d)", from, here, to, there)
 			}
 		}
+	}
+}
+
+// wholePrograms matches the import of what builds the program and starts it.
+var wholePrograms = regexp.MustCompile(`(?m)^\t"lapkeep/test/(builttest|attacks/arenatest)"$`)
+
+// TestWholeProgramsAreTagged keeps go test ./... short: a test that runs the
+// built program is left out of it.
+func TestWholeProgramsAreTagged(t *testing.T) {
+	t.Parallel()
+	found := 0
+	tracked(t, func(path string, text []byte) {
+		if !strings.HasSuffix(path, "_test.go") || !wholePrograms.Match(text) {
+			return
+		}
+		found++
+		if !strings.HasPrefix(string(text), "//go:build e2e") {
+			t.Errorf("%s runs the built program: its first line is to be //go:build e2e", path)
+		}
+	})
+	if found < 10 {
+		t.Errorf("only %d files run the built program", found)
 	}
 }
 

@@ -111,6 +111,9 @@ func newTyped() (*typed, error) {
 	each(s.look)
 	for _, p := range ours {
 		for _, name := range p.IgnoredGoFiles {
+			if strings.HasSuffix(name, "_test.go") {
+				continue
+			}
 			if err := s.untyped(filepath.Join(p.Dir, name)); err != nil {
 				return nil, err
 			}

@@ -195,6 +195,9 @@ func TestAppleHealthInEveryLanguage(t *testing.T) {
 		"English": {}, "Chinese, old totals": {Language: appletest.Chinese, OldTotals: true, Seed: 3},
 		"Norwegian, imperial": {Language: appletest.Norwegian, Imperial: true, BrokenDTD: true},
 	} {
+		if testing.Short() && name != "English" {
+			continue
+		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			e := appletest.New(o)

@@ -1,7 +1,6 @@
 package importing_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -15,9 +14,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/importing"
-	"lapkeep/internal/importing/archive"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
@@ -349,42 +346,4 @@ func TestGarminFilesWereThere(t *testing.T) {
 		t.Fatalf("%s is not in the truth", row.Start)
 	}
 	b.garminHolds(t, truth)
-}
-
-// TestGarminArchiveInterruptedAnywhere then imported again, ends as one import.
-func TestGarminArchiveInterruptedAnywhere(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("many calls, one after another: no race is in them")
-	}
-	a := garmintest.Build(garmintest.Options{Seconds: 30, Activities: 12, Days: 5, Others: 1})
-	p := garminFile(t, a.Files)
-	run := func(t *testing.T, at int64, fail bool) (string, int64) {
-		t.Helper()
-		b := stravaBench(t)
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		i := &interrupter{DB: b.db, at: at, fail: fail, cancel: cancel}
-		im := importing.New(i, importing.Options{Now: clock, Read: recording.Read, Derive: b.derive, Workers: 2, GroupFiles: 5})
-		_, err := im.Import(ctx, me, archive.Walk(ctx, []string{p}, archive.Limits{}), importing.RunOptions{RunID: "run1"}, nil)
-		if err != nil && training.KindOf(err) != training.KindCanceled && training.KindOf(err) != training.KindUnavailable {
-			t.Errorf("%v", err)
-		}
-		b.take(t, "run2", p)
-		follow(t, b)
-		b.garminHolds(t, a.Truth)
-		return b.dump(t) + b.words(t), i.events.Load()
-	}
-	want, events := run(t, 0, false)
-	if events < 10 {
-		t.Fatalf("only %d steps", events)
-	}
-	for at := int64(1); at <= events; at++ {
-		t.Run(fmt.Sprintf("at %d", at), func(t *testing.T) {
-			t.Parallel()
-			if got, _ := run(t, at, at%2 == 0); got != want {
-				t.Error(cmp.Diff(want, got))
-			}
-		})
-	}
 }

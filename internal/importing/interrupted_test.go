@@ -213,63 +213,6 @@ func readOldly(ctx context.Context, name string, data []byte, l recording.Limits
 func byOldReader(o *importing.Options) { o.Read, o.ReadVersion = readOldly, oldReader }
 func byNewReader(o *importing.Options) { o.ReadVersion = newReader }
 
-// renewed imports the folder by the older reader, deletes one, and has it read
-// again by the newer one, which is interrupted and then called once more.
-func renewed(t *testing.T, at int64, fail bool) (b bench, events int64) {
-	t.Helper()
-	db := newBench(t).db
-	onStore(db, byOldReader).run(t, importing.RunOptions{
-		RunID: "run1", Source: "strava",
-		ExternalID: func(p string) string { return p },
-	}, folder()...)
-	b = onStore(db, byNewReader)
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	i := &interrupter{DB: db, at: at, fail: fail, cancel: cancel}
-	o := importing.Options{Now: clock, Read: i.read, ReadVersion: newReader, Workers: 2, GroupFiles: 2}
-	err := importing.New(i, o).Renew(ctx, db, func(int, int) {})
-	if err != nil && training.KindOf(err) != training.KindCanceled && training.KindOf(err) != training.KindUnavailable {
-		t.Errorf("at %d: %v", at, err)
-	}
-	var told []int
-	if err := b.im.Renew(t.Context(), db, func(done, total int) { told = append(told, done, total) }); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(told); n > 0 && told[n-1] != told[n-2] {
-		t.Errorf("at %d: progress ends with %d of %d", at, told[n-2], told[n-1])
-	}
-	follow(t, b)
-	return b, i.events.Load()
-}
-
-// A home whose recordings an older reader made comes to be as if the newer one
-// had made them, wherever it is interrupted; and no id changes.
-func TestOriginalsAreReadAgain(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("many calls, one after another: no race is in them")
-	}
-	fresh := newBench(t, byNewReader)
-	fresh.run(t, importing.RunOptions{}, folder()...)
-	follow(t, fresh)
-	want := fresh.dump(t)
-	_, events := renewed(t, 0, false)
-	if events < 10 {
-		t.Fatalf("only %d steps", events)
-	}
-	for _, fail := range []bool{false, true} {
-		for at := int64(0); at <= events; at++ {
-			t.Run(fmt.Sprintf("%v at %d", map[bool]string{false: "canceled", true: "failed"}[fail], at), func(t *testing.T) {
-				t.Parallel()
-				b, _ := renewed(t, at, fail)
-				if diff := cmp.Diff(want, b.dump(t)); diff != "" {
-					t.Error(diff)
-				}
-			})
-		}
-	}
-}
-
 // What was said of a recording beside its file stays: its run, its source, who
 // may see it, and that it was deleted.
 func TestReadAgainKeepsWhereItCameFrom(t *testing.T) {

@@ -230,47 +230,6 @@ func oneRide() map[string]struct {
 	}
 }
 
-// TestTheOrderDoesNotMatter imports the same recordings in every order, in one
-// run and in one each: activities, links and chosen channels are the same.
-func TestTheOrderDoesNotMatter(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("many calls, one after another: no race is in them")
-	}
-	for name, set := range oneRide() {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			db := storetest.Open(t)
-			im := onStore(db).im
-			want, athletes := "", 0
-			permutations(set.files, func(order []file) {
-				for _, runs := range [][][]file{{order}, single(order)} {
-					athletes++
-					athlete := training.AthleteID(fmt.Sprint("a", athletes))
-					storetest.Write(t, db, func(tx *store.Tx) error {
-						return tx.PutAthlete(training.Athlete{ID: athlete, TimeZone: "Europe/Berlin"})
-					})
-					for _, r := range runs {
-						if _, err := im.Import(t.Context(), athlete, items(r...), importing.RunOptions{}, nil); err != nil {
-							t.Fatal(err)
-						}
-					}
-					got, n := together(t, db, athlete)
-					if want == "" {
-						want = got
-						if n != set.count {
-							t.Fatalf("%d activities, want %d:\n%s", n, set.count, got)
-						}
-					}
-					if diff := cmp.Diff(want, got); diff != "" {
-						t.Fatalf("%v in %d runs: %s", names(order), len(runs), diff)
-					}
-				}
-			})
-		})
-	}
-}
-
 func single(files []file) (out [][]file) {
 	for _, f := range files {
 		out = append(out, []file{f})
@@ -338,7 +297,11 @@ func TestSmallBombsUnpackOneAtATime(t *testing.T) {
 	db := storetest.OpenHome(t, t.TempDir())
 	storetest.Athlete(t, db, "ann")
 	dir := t.TempDir()
-	for i := range 8 {
+	files := 8
+	if testing.Short() {
+		files = 3 // packing them takes most of the time
+	}
+	for i := range files {
 		var packed bytes.Buffer
 		z := gzip.NewWriter(&packed)
 		z.Write([]byte{byte(i)})

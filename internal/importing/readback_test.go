@@ -1,7 +1,6 @@
 package importing_test
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"path/filepath"
@@ -256,46 +255,6 @@ func decide(t *testing.T, b bench) {
 		_, err := match.Choose(tx, me, match.Pair{Moved: match.Recorded(recs[1]), Kept: match.Recorded(recs[0])}, match.PairSame)
 		return err
 	})
-}
-
-// TestSettlingIsInterruptedAnywhere stops what follows a decision at each of
-// its steps; followed again, it ends where it does undisturbed.
-func TestSettlingIsInterruptedAnywhere(t *testing.T) {
-	t.Parallel()
-	ends := func(at int64, fail bool) (state []string, events int64) {
-		b := newBench(t)
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		i := &interrupter{DB: b.db, at: at, fail: fail, cancel: cancel}
-		im := importing.New(i, importing.Options{Now: clock, Read: ingesttest.Read, Derive: b.derive, Workers: 1})
-		_, err := im.Import(ctx, me, func(yield func(archive.Item) bool) {
-			for _, it := range unlike() {
-				if !yield(it) {
-					return
-				}
-			}
-		}, importing.RunOptions{RunID: "run1"}, nil)
-		if err != nil && at == 0 {
-			t.Fatal(err)
-		}
-		b.items(t, "run2", unlike()...)
-		decide(t, b)
-		if err := im.Follow(ctx, i); err != nil && at == 0 {
-			t.Fatal(err)
-		}
-		follow(t, b)
-		return b.told(t), i.events.Load()
-	}
-	want, events := ends(0, false)
-	if len(want) != 2 || events < 10 {
-		t.Fatalf("%d steps to %q", events, want)
-	}
-	for at := int64(1); at <= events; at++ {
-		fail := at%3 == 0
-		if got, _ := ends(at, fail); cmp.Diff(want, got) != "" {
-			t.Errorf("interrupted at %d (failed: %v): %s", at, fail, cmp.Diff(want, got))
-		}
-	}
 }
 
 // TestTwoSettleAtOnce: a server follows a decision while the command that

@@ -1,9 +1,7 @@
 package importing_test
 
 import (
-	"context"
 	"encoding/json"
-	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -324,46 +322,6 @@ func TestDeletedStaysDeleted(t *testing.T) {
 	counts, again := b.take(t, "run2", p)
 	if counts[importing.Imported]+counts[importing.Updated] != 0 || b.count(t) != len(a.Truth.Activities)-2 {
 		t.Errorf("%v\n%+v", counts, again)
-	}
-}
-
-// TestStravaArchiveInterruptedAnywhere then imported again, ends as one import.
-func TestStravaArchiveInterruptedAnywhere(t *testing.T) {
-	t.Parallel()
-	if testing.Short() {
-		t.Skip("many calls, one after another: no race is in them")
-	}
-	a := stravatest.Build(stravatest.Options{Seconds: 30, Activities: 9})
-	p := archived(t, a)
-	run := func(t *testing.T, at int64, fail bool) (string, int64) {
-		t.Helper()
-		b := stravaBench(t)
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		i := &interrupter{DB: b.db, at: at, fail: fail, cancel: cancel}
-		im := importing.New(i, importing.Options{Now: clock, Read: recording.Read, Derive: b.derive, Workers: 2, GroupFiles: 3})
-		_, err := im.Import(ctx, me, archive.Walk(ctx, []string{p}, archive.Limits{}), importing.RunOptions{RunID: "run1"}, nil)
-		if err != nil && training.KindOf(err) != training.KindCanceled && training.KindOf(err) != training.KindUnavailable {
-			t.Errorf("%v", err)
-		}
-		b.take(t, "run2", p)
-		follow(t, b)
-		b.holds(t, a.Truth)
-		return b.dump(t), i.events.Load()
-	}
-	want, events := run(t, 0, false)
-	if events < 10 {
-		t.Fatalf("only %d steps", events)
-	}
-	for _, fail := range []bool{false, true} {
-		for at := int64(1); at <= events; at++ {
-			t.Run(fmt.Sprintf("%v at %d", fail, at), func(t *testing.T) {
-				t.Parallel()
-				if got, _ := run(t, at, fail); got != want {
-					t.Error(cmp.Diff(want, got))
-				}
-			})
-		}
 	}
 }
 

@@ -26,6 +26,10 @@ const (
 
 // Result is the answer of a tool.
 type Result struct {
+	// Value is the view that the row answered with, its sentences in the person's
+	// language; nil where Structured had to say a command otherwise. It may share
+	// parts with what is kept: nobody changes it.
+	Value any
 	// Structured is the answer as one JSON object; no nulls but in cells of arrays.
 	Structured json.RawMessage
 	// Text says the same for clients that show a model only text: the same JSON,
@@ -36,6 +40,9 @@ type Result struct {
 	Pictures []*picture.Canvas
 }
 
+// Viewed is an answer that is a view with something beside it.
+type Viewed interface{ View() any }
+
 // Pictured is an answer that has pictures.
 type Pictured interface{ Pictures() []*picture.Canvas }
 
@@ -45,7 +52,8 @@ type Pictured interface{ Pictures() []*picture.Canvas }
 func (t *Table) newResult(
 	r Row, out any, readAs map[string]i18n.Sentence, whose training.AthleteID, fresh i18n.Sentence, say sayer,
 ) (Result, error) {
-	b, err := Marshal(inWords(out, say))
+	value := inWords(out, say)
+	b, err := Marshal(value)
 	if err != nil {
 		return Result{}, fmt.Errorf("marshalling the answer of %s: %w", r.Name, err)
 	}
@@ -71,8 +79,15 @@ func (t *Table) newResult(
 	if b, err = t.tellAbsent(b); err != nil {
 		return Result{}, err
 	}
+	answered := b
 	if b, err = t.atHome(b); err != nil {
 		return Result{}, err
+	}
+	if v, ok := value.(Viewed); ok {
+		value = v.View()
+	}
+	if !bytes.Equal(answered, b) {
+		value = nil
 	}
 	most := MaxBytes
 	if r.PageOnly {
@@ -83,7 +98,7 @@ func (t *Table) newResult(
 		return Result{}, training.Errorf(training.KindTooLarge, "The answer of %s would have %d KB; at most %d fit.",
 			r.Name, (len(text)+1023)>>10, most>>10).WithFix("%s", narrower(r))
 	}
-	res := Result{Structured: b, Text: text}
+	res := Result{Value: value, Structured: b, Text: text}
 	if p, ok := out.(Pictured); ok {
 		res.Pictures = p.Pictures()
 	}

@@ -307,3 +307,53 @@ func TestWhatDoesNotFitIsSaidInOurWords(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 }
+
+// BikeView is what a page of bikes reads.
+type BikeView struct {
+	Name  string          `json:"name"`
+	Km    *float64        `json:"distance_km,omitempty"`
+	Notes []i18n.Sentence `json:"notes"`
+}
+
+// shedView has something beside it.
+type shedView struct {
+	*BikeView
+	Shed string `json:"shed"`
+}
+
+func (s *shedView) View() any { return s.BikeView }
+
+// TestAPageReadsTheViewThatItsToolAnsweredWith: in the person's language, and without
+// a change to what the row may keep.
+func TestAPageReadsTheViewThatItsToolAnsweredWith(t *testing.T) {
+	t.Parallel()
+	kept := &BikeView{Name: "Gravel", Km: new(12.5), Notes: []i18n.Sentence{"Run lapkeep sync."}}
+	table := tools.NewTable(
+		tools.New(tools.Spec{Name: "show_bike"}, func(context.Context, *tools.Call, struct{}) (*BikeView, error) { return kept, nil }),
+		tools.New(tools.Spec{Name: "show_shed"}, func(context.Context, *tools.Call, struct{}) (*shedView, error) {
+			return &shedView{kept, "north"}, nil
+		}),
+	)
+	c := call()
+	c.Said = func(format string, args ...any) string { return "zh: " + i18n.InEnglish(format, args...) }
+	want := &BikeView{Name: "Gravel", Km: kept.Km, Notes: []i18n.Sentence{"zh: Run lapkeep sync."}}
+	for _, tool := range []string{"show_bike", "show_shed"} {
+		res, err := table.Call(t.Context(), tool, c, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if d := cmp.Diff(any(want), res.Value); d != "" {
+			t.Errorf("%s (-want +got):\n%s", tool, d)
+		}
+		// The JSON names the home in a command, and the view does not: the page reads the JSON.
+		if res, err = table.WithHome(" --home X").Call(t.Context(), tool, c, nil); err != nil || res.Value != nil {
+			t.Errorf("%s with a home: %v, %v", tool, res.Value, err)
+		}
+		if !strings.Contains(string(res.Structured), "lapkeep --home X sync") {
+			t.Errorf("%s with a home: %s", tool, res.Structured)
+		}
+	}
+	if kept.Notes[0] != "Run lapkeep sync." {
+		t.Errorf("what the row keeps became %q", kept.Notes[0])
+	}
+}

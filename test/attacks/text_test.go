@@ -1,3 +1,5 @@
+//go:build e2e
+
 package attacks_test
 
 import (
@@ -9,7 +11,6 @@ import (
 
 	"lapkeep/test/attacks/arenatest"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 var (
@@ -209,7 +210,7 @@ func text() []arenatest.Attack {
 			Run: func(t *testing.T) {
 				u := arenatest.NewUser(t)
 				service := intervalstest.New(t, intervalstest.Options{Empty: true, Lenient: true})
-				service.Do(func(w *apitest.World) { w.Athletes[0].Profile["name"] = hostile })
+				service.Do(func(w *intervalstest.World) { w.Athletes[0].Profile["name"] = hostile })
 				arenatest.Write(t, filepath.Join(u.Home, "config.yaml"), []byte(config+"intervals_url: "+service.URL+"\n"))
 				quiet(t, u.RunWith(t, intervalstest.DefaultKey+"\n", "connect", "intervals").All())
 				for _, args := range [][]string{{"check"}, {"check", "--json"}, {"doctor", "--all"}, {"call", "get_status"}} {

@@ -9,8 +9,11 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+
+	"lapkeep/test/emulator"
 )
 
 // mobile is where the service's framework does not care about capitals.
@@ -20,7 +23,7 @@ const mobile = "/service/mobile/api/"
 type operation struct {
 	name    string
 	method  string
-	path    string // {id} is a number, {name} any word
+	path    string // {id} is a number
 	only    Region // "" is both
 	open    bool   // needs no token
 	unkeyed bool   // is never signed
@@ -45,24 +48,16 @@ type call struct {
 	member  *Member
 }
 
-func (c *call) name() string {
-	if c.op == nil {
-		return ""
-	}
-	return c.op.name
-}
-
 var digits = regexp.MustCompile(`^[0-9]{1,19}$`)
 
 // find is the operation of a request, or the status of one that has none.
 func (c *call) find() int {
 	status := http.StatusNotFound
-	asked := strings.Split(c.request.URL.EscapedPath(), "/")
 	for _, op := range operations() {
 		if op.only != "" && op.only != c.region {
 			continue
 		}
-		id, ok := op.matches(asked)
+		id, ok := emulator.Match(op.path, c.request.URL.EscapedPath(), op.anyCase())
 		if !ok {
 			continue
 		}
@@ -74,22 +69,6 @@ func (c *call) find() int {
 		return http.StatusOK
 	}
 	return status
-}
-
-func (o *operation) matches(asked []string) (id string, ok bool) {
-	known := strings.Split(o.path, "/")
-	if len(known) != len(asked) {
-		return "", false
-	}
-	for i, word := range known {
-		switch {
-		case word == "{id}" && digits.MatchString(asked[i]):
-			id = asked[i]
-		case word != asked[i] && (!o.anyCase() || !strings.EqualFold(word, asked[i])):
-			return "", false
-		}
-	}
-	return id, true
 }
 
 // handle checks who calls and what is asked, and runs the operation.
@@ -104,7 +83,7 @@ func (c *call) handle() (any, error) {
 	}
 	for name := range c.query {
 		if !c.allows(name) {
-			c.server.violated("%s %s: parameter %q is unknown", c.region, c.op.name, name)
+			c.server.Violated("%s %s: parameter %q is unknown", c.region, c.op.name, name)
 		}
 	}
 	if err := c.readBody(); err != nil {
@@ -124,24 +103,24 @@ func (c *call) allows(name string) bool {
 
 // readBody reads the JSON of a request that has one.
 func (c *call) readBody() error {
-	if len(c.raw) == 0 || c.op.name == "token" || c.op.name == "addSegment" {
+	if len(c.raw) == 0 || c.op.name == "addSegment" {
 		return nil
 	}
 	if c.request.Method == http.MethodGet {
-		c.server.violated("%s %s: a GET with a body", c.region, c.op.name)
+		c.server.Violated("%s %s: a GET with a body", c.region, c.op.name)
 		return nil
 	}
 	if !strings.HasPrefix(c.request.Header.Get("Content-Type"), "application/json") {
-		c.server.violated("%s %s: the body is said to be %q", c.region, c.op.name, c.request.Header.Get("Content-Type"))
+		c.server.Violated("%s %s: the body is said to be %q", c.region, c.op.name, c.request.Header.Get("Content-Type"))
 		return refuse(http.StatusUnsupportedMediaType, 415, "Unsupported Media Type")
 	}
 	d := json.NewDecoder(bytes.NewReader(c.raw))
 	if err := d.Decode(&c.body); err != nil {
-		c.server.violated("%s %s: the body is no object: %v", c.region, c.op.name, err)
+		c.server.Violated("%s %s: the body is no object: %v", c.region, c.op.name, err)
 		return refuse(http.StatusBadRequest, 400, "Bad Request")
 	}
 	if _, err := d.Token(); err != io.EOF {
-		c.server.violated("%s %s: there is more behind the body", c.region, c.op.name)
+		c.server.Violated("%s %s: there is more behind the body", c.region, c.op.name)
 	}
 	return nil
 }
@@ -149,12 +128,8 @@ func (c *call) readBody() error {
 // knows makes fields of an object that are not among these violations.
 func (c *call) knows(where string, d Doc, names ...string) {
 	for name := range d {
-		known := false
-		for _, n := range names {
-			known = known || n == name
-		}
-		if !known {
-			c.server.violated("%s %s: %s has a field %q, which the service does not", c.region, c.op.name, where, name)
+		if !slices.Contains(names, name) {
+			c.server.Violated("%s %s: %s has a field %q, which the service does not", c.region, c.op.name, where, name)
 		}
 	}
 }
@@ -177,7 +152,7 @@ func (c *call) count(name string, standard int) int {
 		return n
 	}
 	if text != "" {
-		c.server.violated("%s %s: %s is %q", c.region, c.op.name, name, text)
+		c.server.Violated("%s %s: %s is %q", c.region, c.op.name, name, text)
 	}
 	return standard
 }
@@ -185,12 +160,9 @@ func (c *call) count(name string, standard int) int {
 // want makes another value of a parameter than these a violation.
 func (c *call) want(name string, values ...string) {
 	got := c.param(name)
-	for _, v := range values {
-		if v == got {
-			return
-		}
+	if !slices.Contains(values, got) {
+		c.server.Violated("%s %s: %s is %q", c.region, c.op.name, name, got)
 	}
-	c.server.violated("%s %s: %s is %q", c.region, c.op.name, name, got)
 }
 
 func (c *call) next() int {
@@ -307,7 +279,7 @@ func updateIntervalInfo(c *call) (any, error) {
 	}
 	for name := range c.member.Interval {
 		if _, ok := c.body[name]; !ok {
-			c.server.violated("%s %s: %q is missing, which would be lost", c.region, c.op.name, name)
+			c.server.Violated("%s %s: %q is missing, which would be lost", c.region, c.op.name, name)
 		}
 	}
 	old := object(c.member.Interval, "member")
@@ -339,7 +311,7 @@ func updateUserInfo(c *call) (any, error) {
 	for given, kept := range names {
 		v, ok := c.body[given]
 		if !ok {
-			c.server.violated("%s %s: %q is missing, which would be lost", c.region, c.op.name, given)
+			c.server.Violated("%s %s: %q is missing, which would be lost", c.region, c.op.name, given)
 		}
 		c.member.Info[kept] = v
 		if _, shown := object(c.member.Interval, "member")[kept]; shown {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"net/url"
 	"strings"
 	"testing"
 	"time"
@@ -40,19 +39,6 @@ func TestParametersAndUser(t *testing.T) {
 			c.t.Errorf("%v", u)
 		}
 	})
-}
-
-func TestAnAthleteWithoutThresholds(t *testing.T) {
-	t.Parallel()
-	c := start(t, emu.Options{NoThresholds: true, Empty: true}, emu.CN)
-	d := c.object(intervalInfo)
-	if m := d["member"].(emu.Doc); m["ftp"] != 0.0 || m["lthr"] != 0.0 || len(c.docs(d["power"])) != 0 {
-		t.Errorf("%v", d)
-	}
-	c = start(t, emu.Options{NumbersText: true, Empty: true}, emu.INTL)
-	if d := c.object(userInfo); d["weight"] != "71" || d["ftp"] != "250" {
-		t.Errorf("%v", d)
-	}
 }
 
 func TestParametersAreWritten(t *testing.T) {
@@ -192,16 +178,6 @@ func TestLogin(t *testing.T) {
 	})
 }
 
-func TestFormsOfTheMembersClaim(t *testing.T) {
-	t.Parallel()
-	for form, want := range map[emu.MemberClaim]any{emu.MemberNumber: 1730042.0, emu.MemberText: "1730042", emu.MemberMissing: nil} {
-		c := start(t, emu.Options{Empty: true, MemberClaim: form}, emu.CN)
-		if got := claims(t, c.token)["memberid"]; got != want {
-			t.Errorf("memberid %v, want %v", got, want)
-		}
-	}
-}
-
 func TestWrongPasswordsLock(t *testing.T) {
 	t.Parallel()
 	each(t, emu.Options{LockAfter: 3, Empty: true}, func(c caller) {
@@ -260,30 +236,4 @@ func TestATokenOfTheOtherRegionIsAStrangers(t *testing.T) {
 		t.Errorf("%v activities", d["totalRows"])
 	}
 	c.violated("token is of region cn", "token is of region cn")
-}
-
-func (c caller) renew(form url.Values) reply {
-	return c.send("POST", c.s.URL(c.region)+"/service/auth/connect/token", []byte(form.Encode()), "Content-Type",
-		"application/x-www-form-urlencoded")
-}
-
-func TestRenewal(t *testing.T) {
-	t.Parallel()
-	each(t, emu.Options{Empty: true, RefreshGrant: true}, func(c caller) {
-		first := c.login(user(c.region), emu.DefaultPassword).data.(emu.Doc)
-		form := url.Values{"grant_type": {"refresh_token"}, "refresh_token": {first["refresh_token"].(string)}}
-		var d emu.Doc
-		if got := c.renew(form); got.status != 200 || json.Unmarshal([]byte(got.text), &d) != nil {
-			c.t.Fatalf("%d %s", got.status, got.text)
-		}
-		c.token = d["access_token"].(string)
-		c.data("GET", list, nil)
-		if got := c.renew(form); got.status != 400 || got.text != `{"error":"invalid_grant"}` {
-			c.t.Errorf("the second time: %d %s", got.status, got.text)
-		}
-	})
-	c := start(t, emu.Options{Empty: true}, emu.CN)
-	if got := c.renew(url.Values{"grant_type": {"refresh_token"}}); got.status != 400 || got.text != `{"error":"invalid_client"}` {
-		t.Errorf("where no client may: %d %s", got.status, got.text)
-	}
 }

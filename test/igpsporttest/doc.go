@@ -13,7 +13,7 @@
 // too unless Options choose one; where nothing is known it does what its
 // comments say, and clients should not lean on it.
 //
-// By hand: go run ./test/igpsporttest/cmd --help
+// By hand: go run ./test/emulator/cmd igpsport -help
 //
 // It knows no client and nothing of how Lapkeep stores things.
 package igpsporttest

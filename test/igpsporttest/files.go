@@ -3,13 +3,13 @@ package igpsporttest
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"time"
 
 	"lapkeep/test/archivetest/bodytest"
+	"lapkeep/test/emulator"
 	"lapkeep/test/intervalstest/signaltest"
 	"lapkeep/test/rawfit"
 )
@@ -19,26 +19,18 @@ func (s *Server) fileURL(region Region, r *Ride) string {
 	return s.FilesURL + "/" + string(region) + "/fit/" + r.Object + ".fit"
 }
 
-// serveFile is the file host of both regions, which is another company's: what
+// files is the file host of both regions, which is another company's: what
 // opens the service must not reach it.
-func (s *Server) serveFile(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-	if err != nil {
-		return // the client went away, or sent too much
+func (s *Server) files(x *emulator.Exchange) func() response {
+	x.Entry.Aside, x.Entry.Body, x.Entry.Operation = true, "", "file"
+	if x.Request.Method == http.MethodPut {
+		x.Entry.Operation = "putFile"
 	}
-	name := "file"
-	if r.Method == http.MethodPut {
-		name = "putFile"
-	}
-	s.mu.Lock()
-	entry := s.record("files", name, r, nil)
-	f := s.nextFault(entry)
-	s.mu.Unlock()
-	s.through(w, r, f, entry, func() response {
+	return func() response {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		return s.file(r, body)
-	})
+		return s.file(x.Request, x.Body)
+	}
 }
 
 // leaks refuses a request that carries what opens the service.
@@ -46,7 +38,7 @@ func (s *Server) leaks(host string, r *http.Request) bool {
 	leaked := false
 	for _, name := range []string{"Authorization", "Cookie", "X-Signature", "X-Access-Key"} {
 		if r.Header.Get(name) != "" {
-			s.violated("%s host: %s %s carries %s", host, r.Method, r.URL.Path, name)
+			s.Violated("%s host: %s %s carries %s", host, r.Method, r.URL.Path, name)
 			leaked = true
 		}
 	}
@@ -54,7 +46,7 @@ func (s *Server) leaks(host string, r *http.Request) bool {
 }
 
 func denied(status int, code string) response {
-	return response{status: status, kind: "application/xml", body: []byte("<Error><Code>" + code + "</Code></Error>")}
+	return response{Status: status, Kind: "application/xml", Body: []byte("<Error><Code>" + code + "</Code></Error>")}
 }
 
 func (s *Server) file(r *http.Request, body []byte) response {
@@ -71,23 +63,21 @@ func (s *Server) file(r *http.Request, body []byte) response {
 	for _, m := range s.worlds[Region(parts[0])].members {
 		for _, ride := range m.Rides {
 			if ride.Object+".fit" == parts[2] {
-				return response{status: http.StatusOK, kind: "application/octet-stream", body: ride.FIT()}
+				return response{Status: http.StatusOK, Kind: "application/octet-stream", Body: ride.FIT()}
 			}
 		}
 	}
 	return denied(http.StatusNotFound, "NoSuchKey")
 }
 
-// serveElsewhere is a host that is no part of the service. It has a recording
+// elsewhere is a host that is no part of the service. It has a recording
 // under every path, so that a client that follows a redirect would take it.
-func (s *Server) serveElsewhere(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	entry := s.record("elsewhere", "", r, nil)
-	s.leaks("the other", r)
-	s.mu.Unlock()
-	p := response{status: http.StatusOK, kind: "application/octet-stream", body: rawfit.SteadyRide().Bytes}
-	s.finish(entry, p.status)
-	p.write(w)
+func (s *Server) elsewhere(x *emulator.Exchange) func() response {
+	x.Entry.Aside = true
+	s.leaks("the other", x.Request)
+	return func() response {
+		return response{Status: http.StatusOK, Kind: "application/octet-stream", Body: rawfit.SteadyRide().Bytes}
+	}
 }
 
 // upload is a file on its way.
@@ -103,7 +93,7 @@ func signedURL(c *call) (any, error) {
 	c.want("fileExtension", ".fit")
 	id := "up" + strconv.Itoa(c.next())
 	c.server.uploads[id] = &upload{
-		member: strconv.FormatInt(c.member.ID, 10), region: c.region, expires: c.server.now().Add(time.Hour),
+		member: strconv.FormatInt(c.member.ID, 10), region: c.region, expires: c.server.Now().Add(time.Hour),
 	}
 	return Doc{"ossId": id + ".fit", "signedUrl": c.server.FilesURL + "/upload/" + id + ".fit?Signature=emulated"}, nil
 }
@@ -112,14 +102,14 @@ func signedURL(c *call) (any, error) {
 func (s *Server) put(r *http.Request, name string, body []byte) response {
 	u := s.uploads[strings.TrimSuffix(name, ".fit")]
 	if r.Header.Get("Content-Type") != "" {
-		s.violated("the file host: a PUT with Content-Type %q, which the address is not signed for", r.Header.Get("Content-Type"))
+		s.Violated("the file host: a PUT with Content-Type %q, which the address is not signed for", r.Header.Get("Content-Type"))
 		return denied(http.StatusForbidden, "SignatureDoesNotMatch")
 	}
-	if u == nil || r.URL.Query().Get("Signature") != "emulated" || s.now().After(u.expires) {
+	if u == nil || r.URL.Query().Get("Signature") != "emulated" || s.Now().After(u.expires) {
 		return denied(http.StatusForbidden, "AccessDenied")
 	}
 	u.data = body
-	return response{status: http.StatusOK, kind: "application/xml"}
+	return response{Status: http.StatusOK, Kind: "application/xml"}
 }
 
 // uploaded makes an activity of a file that was put. A file that is known makes
@@ -178,7 +168,7 @@ func (s *Server) fill(region Region, m *Member, n int) {
 	for i := range 3 {
 		w := &Workout{ID: s.nextID, Doc: sampleWorkout(i)}
 		s.nextID++
-		w.Doc["createTime"], w.Doc["createTimestamp"] = s.now().In(m.Zone).Format(dateTime), s.now().UnixMilli()
+		w.Doc["createTime"], w.Doc["createTimestamp"] = s.Now().In(m.Zone).Format(dateTime), s.Now().UnixMilli()
 		m.Workouts = append(m.Workouts, w)
 	}
 }
@@ -215,7 +205,7 @@ func offset(r *Ride) int {
 func (s *Server) AddRide(region Region, daysAgo int) int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m := s.worlds[region].logins[s.options.username(region)].member
+	m := s.worlds[region].logins[username(region)].member
 	s.addSample(region, m, daysAgo-1)
 	r := m.Rides[len(m.Rides)-1]
 	s.nextID++
@@ -256,6 +246,6 @@ func sampleWorkout(i int) Doc {
 
 // sampleDay is the day of the i-th newest activity, at some hour of the morning.
 func (s *Server) sampleDay(m *Member, i int) time.Time {
-	day := s.now().In(m.Zone).AddDate(0, 0, -1-i)
+	day := s.Now().In(m.Zone).AddDate(0, 0, -1-i)
 	return time.Date(day.Year(), day.Month(), day.Day(), 6+max(i, 0)%4, 30, 0, 0, m.Zone)
 }

@@ -61,17 +61,6 @@ func TestFilesHoldWhatTheListSays(t *testing.T) {
 	})
 }
 
-func TestFormsOfTheDownloadAddress(t *testing.T) {
-	t.Parallel()
-	for form, want := range map[emu.DownloadForm]string{emu.DownloadObject: `"data":{"url":"http://`, emu.DownloadNull: `"data":null`} {
-		c := start(t, emu.Options{Download: form}, emu.CN)
-		id := c.page(1, "")[1]["rideId"]
-		if got := c.call("GET", fmt.Sprintf("%sgetDownloadUrl/%.0f", analyze, id), nil); !strings.Contains(got.text, want) {
-			t.Errorf("%s", got.text)
-		}
-	}
-}
-
 func TestTheFileHostGetsNoBearer(t *testing.T) {
 	t.Parallel()
 	c := start(t, emu.Options{Lenient: true}, emu.CN)
@@ -226,38 +215,6 @@ func TestDaysAreAskedFor(t *testing.T) {
 	c.violated("beginTime", "reqType", "sort", "pageNo")
 }
 
-func TestFormsOfAPage(t *testing.T) {
-	t.Parallel()
-	c := start(t, emu.Options{Rows: emu.RowsInList}, emu.CN)
-	if d := c.object(list); len(c.docs(d["list"])) != 20 || d["rows"] != nil {
-		t.Errorf("%v", d)
-	}
-	c = start(t, emu.Options{Rows: emu.RowsBare, NumbersText: true}, emu.INTL)
-	rows := c.docs(c.data("GET", list, nil))
-	if len(rows) != 20 || rows[1]["totalMovingTime"] != "900" || rows[0]["rideId"] != "9007199254742627" {
-		t.Errorf("%d rows, the first of %v", len(rows), rows[0])
-	}
-}
-
-func TestRowsWithoutAStart(t *testing.T) {
-	t.Parallel()
-	each(t, emu.Options{NoStartEvery: 3}, func(c caller) {
-		absent, null := 0, 0
-		for _, row := range c.page(1, "") {
-			v, there := row["startTime"]
-			switch {
-			case !there:
-				absent++
-			case v == nil:
-				null++
-			}
-		}
-		if absent != 3 || null != 3 {
-			c.t.Errorf("%d rows without a start, %d with null", absent, null)
-		}
-	})
-}
-
 func TestDetailAndLapsAgree(t *testing.T) {
 	t.Parallel()
 	each(t, emu.Options{}, func(c caller) {
@@ -298,20 +255,6 @@ func TestActivitiesThatAreNotThere(t *testing.T) {
 		}
 		for _, call := range []string{"queryActivityDetail/", "queryActivityLap/", "getDownloadUrl/"} {
 			c.refused(c.call("GET", analyze+call+"123", nil), status, code, "")
-		}
-	})
-}
-
-func TestTheAppRecordsAndDeletes(t *testing.T) {
-	t.Parallel()
-	each(t, emu.Options{}, func(c caller) {
-		id := c.s.AddRide(c.region, 0)
-		if row := c.page(1, "")[0]; row["rideId"] != float64(id) || !strings.HasPrefix(row["startTime"].(string), "2026") {
-			c.t.Errorf("the new one is not the first: %v", row)
-		}
-		c.s.Do(c.region, func(m *emu.Member) { m.Rides = m.Rides[:1] })
-		if rows := c.page(1, ""); len(rows) != 1 {
-			c.t.Errorf("%d are left", len(rows))
 		}
 	})
 }

@@ -1,13 +1,15 @@
 package igpsporttest
 
 import (
+	"cmp"
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 	"time"
+
+	"lapkeep/test/emulator"
 )
 
 // The accounts of a server whose options name no others. The two regions have
@@ -70,7 +72,7 @@ const (
 // Options say what a server is like. The zero value is one athlete in each
 // region, with a little of everything.
 type Options struct {
-	Username, Password string // of both regions; "" are the defaults
+	Password string // of both regions; "" is the default
 
 	// Now is the server's clock. Nil is a moment that stands still: 22:30 UTC on
 	// 20 September 2026, when it is already the 21st in China.
@@ -84,26 +86,22 @@ type Options struct {
 	NoStartEvery int  // every n-th activity has no startTime; 0 is none
 
 	Signing        Signing
-	SigningRefusal int           // the status of what is unsigned or wrongly signed; 0 is 401, which is a guess
-	SessionKey     []byte        // what signs; nil is the bytes 0 to 31
-	Skew           time.Duration // how far x-timestamp may be off; 0 is 300 s, which is a guess
+	SigningRefusal int    // the status of what is unsigned or wrongly signed; 0 is 401, which is a guess
+	SessionKey     []byte // what signs; nil is the bytes 0 to 31
 
-	TokenLife    time.Duration // 0 is seven days
-	MemberClaim  MemberClaim
-	LoginFails   LoginFailure
-	LockAfter    int           // wrong passwords in a row that lock an account, a guess; 0 is 5, negative none
-	LockFor      time.Duration // 0 is 30 min, a guess
-	RefreshGrant bool          // a refresh token is taken without a client's secret, which nobody has seen
+	TokenLife   time.Duration // 0 is seven days
+	MemberClaim MemberClaim
+	LoginFails  LoginFailure
+	LockAfter   int // wrong passwords in a row that lock an account, a guess; 0 is 5, negative none
 
-	PageCap      int // rows of a page at most; 0 is 20
-	Rows         RowsForm
-	PastEnd      PastEnd
-	Dates        Dates
-	Download     DownloadForm
-	NumbersText  bool // numbers of athletes, activities and laps are strings
-	NullCreated  bool // a workout that was saved is answered with data null
-	SegmentSpeed bool // speeds of segments are m/s; else km/h, as the field's other reader takes them
-	PerSecond    int  // more calls than this in one second of the clock are refused with 429; 0 is no limit
+	PageCap     int // rows of a page at most; 0 is 20
+	Rows        RowsForm
+	PastEnd     PastEnd
+	Dates       Dates
+	Download    DownloadForm
+	NumbersText bool // numbers of athletes, activities and laps are strings
+	NullCreated bool // a workout that was saved is answered with data null
+	PerSecond   int  // more calls than this in one second of the clock are refused with 429; 0 is no limit
 
 	// Lenient keeps violations from failing the test; Violations has them either way.
 	Lenient bool
@@ -142,44 +140,23 @@ const (
 )
 
 func (o Options) filled() Options {
-	number := func(p *int, standard int) {
-		if *p == 0 {
-			*p = standard
-		}
-	}
-	span := func(p *time.Duration, standard time.Duration) {
-		if *p == 0 {
-			*p = standard
-		}
-	}
-	if o.Password == "" {
-		o.Password = DefaultPassword
-	}
-	if o.Live {
-		o.Now = time.Now
-	}
-	if o.Now == nil {
-		o.Now = func() time.Time { return time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC) }
-	}
-	number(&o.Activities, 26)
-	number(&o.Seconds, 900)
-	number(&o.SigningRefusal, 401)
-	number(&o.LockAfter, 5)
-	number(&o.PageCap, 20)
-	span(&o.Skew, 300*time.Second)
-	span(&o.TokenLife, 7*24*time.Hour)
-	span(&o.LockFor, 30*time.Minute)
+	o.Password = cmp.Or(o.Password, DefaultPassword)
+	o.Now = emulator.Clock(o.Now, o.Live, time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC))
+	o.Activities = cmp.Or(o.Activities, 26)
+	o.Seconds = cmp.Or(o.Seconds, 900)
+	o.SigningRefusal = cmp.Or(o.SigningRefusal, 401)
+	o.LockAfter = cmp.Or(o.LockAfter, 5)
+	o.PageCap = cmp.Or(o.PageCap, 20)
+	o.TokenLife = cmp.Or(o.TokenLife, 7*24*time.Hour)
 	if o.SessionKey == nil {
 		o.SessionKey = PlainKey()
 	}
 	return o
 }
 
-func (o Options) username(region Region) string {
-	switch {
-	case o.Username != "":
-		return o.Username
-	case region == CN:
+// username is the athlete's in a region.
+func username(region Region) string {
+	if region == CN {
 		return DefaultPhone
 	}
 	return DefaultEmail
@@ -209,7 +186,12 @@ type session struct {
 	expires  time.Time
 }
 
-const lockedCode = 1004 // nobody has seen the real one
+// What nobody has seen of an account that is locked, and of signatures: guesses.
+const (
+	lockedCode = 1004
+	lockFor    = 30 * time.Minute
+	skew       = 300 * time.Second // how far x-timestamp may be off
+)
 
 // login exchanges a password for a token. An account that is locked takes no
 // password, not the right one either; how the service says so is not known.
@@ -220,13 +202,13 @@ func login(c *call) (any, error) {
 	}
 	s := c.server
 	a := s.worlds[c.region].logins[text(c.body, "username")]
-	if a != nil && s.now().Before(a.locked) {
+	if a != nil && s.Now().Before(a.locked) {
 		return nil, refuse(http.StatusForbidden, lockedCode, "Account locked")
 	}
 	if a == nil || text(c.body, "password") != s.options.Password {
 		if a != nil {
 			if a.wrong++; s.options.LockAfter > 0 && a.wrong >= s.options.LockAfter {
-				a.locked, a.wrong = s.now().Add(s.options.LockFor), 0
+				a.locked, a.wrong = s.Now().Add(lockFor), 0
 			}
 		}
 		if s.options.LoginFails == LoginCodeOnly {
@@ -240,7 +222,7 @@ func login(c *call) (any, error) {
 
 // issue makes a token of seven days and one that renews it.
 func (s *Server) issue(region Region, memberID string) Doc {
-	now := s.now()
+	now := s.Now()
 	v := &session{region, memberID, now.Add(s.options.TokenLife)}
 	claims := Doc{
 		"iss": "http://authserver", "nbf": now.Unix(), "exp": v.expires.Unix(), "client_id": "qiwu.mobile", "sub": "s" + memberID,
@@ -258,10 +240,10 @@ func (s *Server) issue(region Region, memberID string) Doc {
 	case MemberText:
 		claims["memberid"] = memberID
 	}
-	part := func(v any) string { return base64.RawURLEncoding.EncodeToString(jsonResponse(0, v).body) }
+	part := func(v any) string { return base64.RawURLEncoding.EncodeToString(emulator.JSON(0, v).Body) }
 	token := part(Doc{"alg": "RS256", "typ": "at+jwt", "kid": "emulated"}) + "." + part(claims) + ".c2lnbmVkLWJ5LW5vYm9keQ"
 	renewal := "renewal-" + strconv.Itoa(len(s.sessions)+1) + "-" + string(region)
-	s.sessions[token], s.renewals[renewal] = v, v
+	s.sessions[token] = v
 	return Doc{
 		"token_type": "Bearer", "access_token": token, "refresh_token": renewal, "expires_in": int(s.options.TokenLife.Seconds()),
 		"scope": "openid offline_access mobile.api", "boundPhone": region == CN,
@@ -275,7 +257,6 @@ func (s *Server) Revoke() {
 	for token := range s.sessions {
 		delete(s.sessions, token)
 	}
-	clear(s.renewals)
 }
 
 // authorise finds who calls.
@@ -284,38 +265,15 @@ func (c *call) authorise() error {
 	no := refuse(http.StatusUnauthorized, 401, "Unauthorized")
 	token, ok := strings.CutPrefix(c.request.Header.Get("Authorization"), "Bearer ")
 	v := s.sessions[token]
-	if !ok || v == nil || !s.now().Before(v.expires) {
+	if !ok || v == nil || !s.Now().Before(v.expires) {
 		return no
 	}
 	if v.region != c.region {
-		s.violated("%s %s: the token is of region %s", c.region, c.op.name, v.region)
+		s.Violated("%s %s: the token is of region %s", c.region, c.op.name, v.region)
 	}
 	c.member = s.worlds[c.region].members[v.memberID]
 	if c.member == nil {
 		return no
 	}
 	return nil
-}
-
-// renew is the OAuth endpoint. Passwords need a client's secret there, which is
-// the vendor's; whether a refresh token does too is not known.
-func renew(c *call) (any, error) {
-	no := func(word string) error {
-		return &refusalError{status: http.StatusBadRequest, plain: Doc{"error": word}}
-	}
-	form, err := url.ParseQuery(string(c.raw))
-	if err != nil {
-		return nil, no("invalid_request")
-	}
-	if form.Get("grant_type") != "refresh_token" || !c.server.options.RefreshGrant {
-		return nil, no("invalid_client")
-	}
-	old := c.server.renewals[form.Get("refresh_token")]
-	if old == nil || old.region != c.region {
-		return nil, no("invalid_grant")
-	}
-	delete(c.server.renewals, form.Get("refresh_token"))
-	fresh := c.server.issue(old.region, old.memberID)
-	fresh["memberId"] = old.memberID
-	return fresh, nil
 }

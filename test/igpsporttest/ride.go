@@ -197,7 +197,7 @@ func listActivities(c *call) (any, error) {
 func (c *call) day(name string) string {
 	text := c.param(name)
 	if _, err := time.Parse(time.DateOnly, text); text != "" && err != nil {
-		c.server.violated("%s %s: %s is %q", c.region, c.op.name, name, text)
+		c.server.Violated("%s %s: %s is %q", c.region, c.op.name, name, text)
 		return ""
 	}
 	return text

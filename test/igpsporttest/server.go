@@ -1,49 +1,57 @@
 package igpsporttest
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/rsa"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"strconv"
 	"sync"
 	"testing"
 	"time"
+
+	"lapkeep/test/emulator"
 )
+
+// What the engine has for every service.
+type (
+	// Fault is something that goes wrong with requests. Those of the file host
+	// are "file" and "putFile".
+	Fault = emulator.Fault
+	// Request is one line of the journal.
+	Request = emulator.Request
+	// Doc is a JSON object.
+	Doc = emulator.Doc
+)
+
+// HTML is a page as a gateway answers in the place of JSON.
+const HTML = emulator.HTML
 
 // Addresses are where a server listens, HOST:PORT; "" is any free port.
 type Addresses struct{ CN, INTL, Files, Elsewhere string }
 
 // Server is a running emulator. Its methods may be called at any time.
 type Server struct {
+	*emulator.Engine
+
 	// FilesURL is the file host of both regions. It has another name than the
 	// regions, so that HTTP clients treat it as another host.
 	FilesURL string
 	// ElsewhereURL is a host that is no part of the service: where redirects lead.
 	ElsewhereURL string
 
-	options Options
-	urls    map[Region]string
-	servers []*http.Server
-	running sync.WaitGroup
+	options        Options
+	urlCN, urlINTL string
 
 	mu         sync.Mutex // of all below
-	ahead      time.Duration
 	worlds     map[Region]*world
 	sessions   map[string]*session // by access token
-	renewals   map[string]*session // by refresh token
 	nonces     map[string]bool
 	handshakes int
 	key        *rsa.PrivateKey
 	uploads    map[string]*upload
 	nextID     int
-	log        []*Request
-	faults     []*fault
-	violations []string
 }
 
 // world is what one region holds.
@@ -60,146 +68,70 @@ func New(t testing.TB, o Options) *Server {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() {
-		s.Close()
-		if o.Lenient {
-			return
-		}
-		for _, v := range s.Violations() {
-			t.Errorf("against the service: %s", v)
-		}
-	})
+	s.EndWith(t, o.Lenient)
 	return s
 }
 
 // Start is a server on loopback until Close, for trying out by hand.
 func Start(o Options, a Addresses) (*Server, error) {
+	o = o.filled()
 	s := &Server{
-		options: o.filled(), urls: map[Region]string{}, worlds: map[Region]*world{}, sessions: map[string]*session{},
-		renewals: map[string]*session{}, nonces: map[string]bool{}, uploads: map[string]*upload{}, nextID: 700100,
+		Engine: &emulator.Engine{Refusal: refusal, PerSecond: o.PerSecond}, options: o, worlds: map[Region]*world{},
+		sessions: map[string]*session{}, nonces: map[string]bool{}, uploads: map[string]*upload{}, nextID: 700100,
 	}
+	s.SetClock(o.Now)
 	for _, region := range []Region{CN, INTL} {
 		s.addWorld(region)
 	}
+	var err error
 	for _, l := range []struct {
 		address string
 		handler http.Handler
 		name    string // "" is the number of the address
-		url     func(string)
+		url     *string
 	}{
-		{a.CN, s.region(CN), "", func(u string) { s.urls[CN] = u }},
-		{a.INTL, s.region(INTL), "", func(u string) { s.urls[INTL] = u }},
-		{a.Files, http.HandlerFunc(s.serveFile), "localhost", func(u string) { s.FilesURL = u }},
-		{a.Elsewhere, http.HandlerFunc(s.serveElsewhere), "localhost", func(u string) { s.ElsewhereURL = u }},
+		{a.CN, s.region(CN), "", &s.urlCN},
+		{a.INTL, s.region(INTL), "", &s.urlINTL},
+		{a.Files, s.Handler("files", s.files), "localhost", &s.FilesURL},
+		{a.Elsewhere, s.Handler("elsewhere", s.elsewhere), "localhost", &s.ElsewhereURL},
 	} {
-		url, err := s.listen(l.address, l.handler, l.name)
-		if err != nil {
+		if *l.url, err = s.Listen(l.address, l.name, l.handler); err != nil {
 			s.Close()
 			return nil, err
 		}
-		l.url(url)
 	}
 	return s, nil
 }
 
-func (s *Server) listen(address string, h http.Handler, name string) (string, error) {
-	if address == "" {
-		address = "127.0.0.1:0"
-	}
-	listener, err := net.Listen("tcp", address)
-	if err != nil {
-		return "", fmt.Errorf("the emulator has no port: %w", err)
-	}
-	server := &http.Server{Handler: h, ReadHeaderTimeout: 30 * time.Second}
-	s.servers = append(s.servers, server)
-	s.running.Go(func() { _ = server.Serve(listener) }) // ends with Close
-	host, port, err := net.SplitHostPort(listener.Addr().String())
-	if name != "" {
-		host = name
-	}
-	return "http://" + net.JoinHostPort(host, port), err
-}
-
 // URL is a region's address without a path.
-func (s *Server) URL(region Region) string { return s.urls[region] }
-
-// Close ends the server and every connection to it.
-func (s *Server) Close() {
-	for _, server := range s.servers {
-		_ = server.Close() // nothing is owed to clients that are still waiting
+func (s *Server) URL(region Region) string {
+	if region == CN {
+		return s.urlCN
 	}
-	s.running.Wait()
+	return s.urlINTL
 }
-
-// Advance moves the server's clock.
-func (s *Server) Advance(d time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ahead += d
-}
-
-// now is the server's time; the caller holds the lock.
-func (s *Server) now() time.Time { return s.options.Now().Add(s.ahead) }
 
 // Do runs f on a region's athlete, for what no client can do: the app on a
 // phone, another device.
 func (s *Server) Do(region Region, f func(m *Member)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	f(s.worlds[region].logins[s.options.username(region)].member)
+	f(s.worlds[region].logins[username(region)].member)
 }
 
-// Violations are what clients did so far that the service is not known to take.
-func (s *Server) Violations() []string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]string(nil), s.violations...)
-}
-
-// violated notes a violation; the caller holds the lock.
-func (s *Server) violated(format string, args ...any) {
-	s.violations = append(s.violations, fmt.Sprintf(format, args...))
-}
-
-const maxBody = 64 << 20
-
-// region answers for one region: a request is logged, may meet a fault, is
-// checked and handled.
+// region answers for one region.
 func (s *Server) region(region Region) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-		if err != nil {
-			return // the client went away, or sent too much
-		}
-		c := &call{server: s, region: region, request: r, query: r.URL.Query(), raw: body}
+	return s.Handler(string(region), func(x *emulator.Exchange) func() response {
+		c := &call{server: s, region: region, request: x.Request, query: x.Request.URL.Query(), raw: x.Body}
 		status := c.find()
-		s.mu.Lock()
-		entry := s.record(string(region), c.name(), r, body)
-		f := s.nextFault(entry)
-		s.mu.Unlock()
-		s.through(w, r, f, entry, func() response { return c.reply(status) })
+		if c.op != nil {
+			x.Entry.Operation = c.op.name
+		}
+		if x.Entry.Operation == "login" {
+			x.Entry.Body = ""
+		}
+		return func() response { return c.reply(status) }
 	})
-}
-
-// through answers a request that may meet a fault.
-func (s *Server) through(w http.ResponseWriter, r *http.Request, f *fault, entry *Request, reply func() response) {
-	if f != nil && !f.hold(r.Context()) {
-		return
-	}
-	if f != nil && f.breaks() && !f.Late {
-		s.finish(entry, f.answer(w))
-		return
-	}
-	p := reply()
-	if f != nil && f.Truncate {
-		p.body = p.body[:len(p.body)/2]
-	}
-	if f != nil && f.breaks() { // the effect is there, the answer is lost
-		s.finish(entry, f.answer(w))
-		return
-	}
-	s.finish(entry, p.status)
-	p.write(w)
 }
 
 // reply is the answer of a call, or of what is none.
@@ -207,11 +139,8 @@ func (c *call) reply(status int) response {
 	s := c.server
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.tooFast() {
-		return failed(http.StatusTooManyRequests, 429, "Too many requests")
-	}
 	if status != http.StatusOK {
-		s.violated("%s %s %s: the service has no such call", c.region, c.request.Method, c.request.URL.Path)
+		s.Violated("%s %s %s: the service has no such call", c.region, c.request.Method, c.request.URL.Path)
 		return failed(status, status, http.StatusText(status))
 	}
 	v, err := c.handle()
@@ -219,52 +148,30 @@ func (c *call) reply(status int) response {
 	switch {
 	case errors.As(err, &no):
 		if no.plain != nil {
-			return jsonResponse(no.status, no.plain)
+			return emulator.JSON(no.status, no.plain)
 		}
 		return failed(no.status, no.code, no.message)
 	case err != nil:
-		s.violated("the emulator failed at %s: %v", c.op.name, err)
-		return failed(http.StatusInternalServerError, 500, "Internal error")
+		panic(err)
 	case c.op.plain:
-		return jsonResponse(http.StatusOK, v)
+		return emulator.JSON(http.StatusOK, v)
 	}
 	if s.options.NumbersText && c.op.numbers {
 		v = textual(v)
 	}
-	return jsonResponse(http.StatusOK, Doc{"code": 0, "message": "success", "data": v})
+	return emulator.JSON(http.StatusOK, Doc{"code": 0, "message": "success", "data": v})
 }
 
-// Doc is a JSON object.
-type Doc = map[string]any
+type response = emulator.Response
 
-type response struct {
-	status   int
-	kind     string
-	location string
-	body     []byte
-}
-
-func jsonResponse(status int, v any) response {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // all of it came from JSON, or is plain values
-	}
-	return response{status: status, kind: "application/json; charset=utf-8", body: text}
+// refusal is an error whose code is the status.
+func refusal(status int, says string) response {
+	return failed(status, status, cmp.Or(says, http.StatusText(status)))
 }
 
 // failed is an error in the service's envelope.
 func failed(status, code int, message string) response {
-	return jsonResponse(status, Doc{"code": code, "message": message, "data": nil})
-}
-
-func (p response) write(w http.ResponseWriter) {
-	w.Header().Set("Content-Type", p.kind)
-	if p.location != "" {
-		w.Header().Set("Location", p.location)
-	}
-	w.Header().Set("Content-Length", strconv.Itoa(len(p.body)))
-	w.WriteHeader(p.status)
-	_, _ = w.Write(p.body) // a client that went away is no concern here
+	return emulator.JSON(status, Doc{"code": code, "message": message, "data": nil})
 }
 
 // refusalError is a request that the service refuses.
@@ -288,12 +195,6 @@ func refuseCode(code int, message string) error {
 
 // textual has strings in the place of numbers.
 func textual(v any) any {
-	var plain any
-	d := json.NewDecoder(bytes.NewReader(jsonResponse(0, v).body))
-	d.UseNumber() // ids are longer than a float64 holds
-	if err := d.Decode(&plain); err != nil {
-		panic(err) // it was written in the line above
-	}
 	var walk func(v any) any
 	walk = func(v any) any {
 		switch v := v.(type) {
@@ -310,7 +211,7 @@ func textual(v any) any {
 		}
 		return v
 	}
-	return walk(plain)
+	return walk(emulator.Plain(emulator.JSON(0, v).Body))
 }
 
 // Member is one athlete of a region.
@@ -347,7 +248,7 @@ func (s *Server) addWorld(region Region) {
 		zone, mine, strange, name = time.FixedZone("Europe/Berlin", 2*3600), idINTL, idCN, "Rider"
 	}
 	athlete := s.member(region, mine, name, zone)
-	w.logins[s.options.username(region)] = &account{member: athlete}
+	w.logins[username(region)] = &account{member: athlete}
 	other := s.member(region, strange, "Somebody else", zone)
 	if s.options.Empty {
 		return
@@ -359,7 +260,7 @@ func (s *Server) addWorld(region Region) {
 func (s *Server) member(region Region, id int64, name string, zone *time.Location) *Member {
 	m := &Member{ID: id, Name: name, Zone: zone}
 	s.worlds[region].members[strconv.FormatInt(id, 10)] = m
-	m.setParameters(region, s.options.NoThresholds, s.options.username(region))
+	m.setParameters(region, s.options.NoThresholds, username(region))
 	return m
 }
 

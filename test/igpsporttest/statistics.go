@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"lapkeep/test/emulator"
 )
 
 // statistics add up what was ridden in the year of a day. Of the kinds of
@@ -24,7 +26,7 @@ func statistics(c *call) (any, error) {
 	if c.region == INTL {
 		names = []string{"DistanceUnit", "Time", "Type"}
 	} else if big := c.param("bigSportType"); big == "" {
-		c.server.violated("%s %s: no bigSportType", c.region, c.op.name)
+		c.server.Violated("%s %s: no bigSportType", c.region, c.op.name)
 	}
 	c.want(names[0], "0")
 	day := c.day(names[1])
@@ -171,7 +173,7 @@ func (s *Server) State() State {
 	}
 	for _, rows := range out {
 		slices.SortFunc(rows, func(x, y Doc) int {
-			return strings.Compare(string(jsonResponse(0, x).body), string(jsonResponse(0, y).body))
+			return strings.Compare(string(emulator.JSON(0, x).Body), string(emulator.JSON(0, y).Body))
 		})
 	}
 	return out
@@ -184,7 +186,7 @@ func copied(d Doc, without ...string) Doc {
 		delete(d, name)
 	}
 	var out Doc
-	if err := json.Unmarshal(jsonResponse(0, d).body, &out); err != nil {
+	if err := json.Unmarshal(emulator.JSON(0, d).Body, &out); err != nil {
 		panic(err) // it was written in the same line
 	}
 	unmarked(out["structure"])
@@ -205,7 +207,7 @@ func unmarked(v any) {
 func (s *Server) MemberID(region Region) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return strconv.FormatInt(s.worlds[region].logins[s.options.username(region)].member.ID, 10)
+	return strconv.FormatInt(s.worlds[region].logins[username(region)].member.ID, 10)
 }
 
 // WebKey is the access key of the web app, the only one that the server knows.
@@ -275,16 +277,16 @@ func (c *call) checkSignature() error {
 		return nil
 	}
 	seconds, err := strconv.ParseInt(stamp, 10, 64)
-	off := s.now().Sub(time.Unix(seconds, 0)).Abs()
+	off := s.Now().Sub(time.Unix(seconds, 0)).Abs()
 	switch {
 	case access != WebKey:
 		return no("has an unknown access key")
-	case err != nil || off > s.options.Skew:
+	case err != nil || off > skew:
 		return no("expired")
 	case nonce == "" || given == "":
 		return no("incomplete")
 	case s.nonces[nonce]:
-		s.violated("%s %s: nonce %q was sent before", c.region, c.op.name, nonce)
+		s.Violated("%s %s: nonce %q was sent before", c.region, c.op.name, nonce)
 		return refuse(500, 500, "Internal Server Error")
 	}
 	s.nonces[nonce] = true

@@ -53,7 +53,7 @@ func (c *call) thisWorkout(id string) (*Workout, error) {
 		return w, nil
 	}
 	if !digits.MatchString(id) {
-		c.server.violated("%s %s: the id is %q", c.region, c.op.name, id)
+		c.server.Violated("%s %s: the id is %q", c.region, c.op.name, id)
 	}
 	return nil, refuse(http.StatusNotFound, 404, "Not Found")
 }
@@ -105,7 +105,7 @@ func saveWorkout(c *call) (any, error) {
 	}
 	for _, in := range []Doc{c.body, d} {
 		if v, ok := in["memberId"]; ok && plainNumber(v) != strconv.FormatInt(c.member.ID, 10) {
-			c.server.violated("%s %s: memberId is %v", c.region, c.op.name, v)
+			c.server.Violated("%s %s: memberId is %v", c.region, c.op.name, v)
 		}
 	}
 	if err := c.checkWorkout(d); err != nil {
@@ -113,7 +113,7 @@ func saveWorkout(c *call) (any, error) {
 	}
 	w := &Workout{Doc: Doc{
 		"description": "", "tips": "", "img": "", "iconPath": "/icons/workout.png", "workoutDay": 0, "sportBigType": nil, "isOfficial": false,
-		"createTime": c.server.now().In(c.member.Zone).Format(dateTime), "createTimestamp": c.server.now().UnixMilli(),
+		"createTime": c.server.Now().In(c.member.Zone).Format(dateTime), "createTimestamp": c.server.Now().UnixMilli(),
 	}}
 	switch id := plainNumber(d["id"]); {
 	case id == "" || id == "0":
@@ -163,7 +163,7 @@ func (c *call) checkWorkout(d Doc) error {
 		"structure", "tips", "iconPath", "img", "workoutDay", "createTimestamp")
 	bad := func(why string, args ...any) error { return refuseCode(400, fmt.Sprintf(why, args...)) }
 	if _, isText := d["id"].(string); d["id"] != nil && !isText {
-		c.server.violated("%s %s: id is no string", c.region, c.op.name)
+		c.server.Violated("%s %s: id is no string", c.region, c.op.name)
 	}
 	steps, _ := d["structure"].([]any)
 	seconds, isNumber := d["totalTime"].(float64)
@@ -181,7 +181,7 @@ func (c *call) checkWorkout(d Doc) error {
 	}
 	big := map[any]float64{"bike": 1, "run": 2}[d["workoutType"]]
 	if c.region == INTL && d["sportBigType"] == nil {
-		c.server.violated("%s %s: sportBigType is missing", c.region, c.op.name)
+		c.server.Violated("%s %s: sportBigType is missing", c.region, c.op.name)
 	} else if d["sportBigType"] != nil && d["sportBigType"] != big {
 		return bad("sportBigType")
 	}

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 
@@ -104,8 +103,7 @@ func TestStubs(t *testing.T) {
 		t.Errorf("of a stub, a nothing and a ride came %d", len(got))
 	}
 	for _, path := range []string{
-		"/streams", "/streams.csv", "/file", "/fit-file", "/gpx-file", "/power-curve",
-		"/hr-histogram", "/best-efforts?stream=watts&duration=60",
+		"/streams", "/streams.csv", "/file",
 	} {
 		c.refused("GET", "/activity/"+noted+path, nil, 422, "Cannot read Strava activities via the API")
 	}
@@ -113,10 +111,6 @@ func TestStubs(t *testing.T) {
 		t.Errorf("a stub has intervals: %v", got)
 	}
 	c.refused("PUT", "/activity/"+noted, object{"name": "x"}, 422, "Strava")
-	c.refused("POST", "/athlete/0/download-fit-files?ids="+noted, nil, 422, "No activities found")
-	if got := c.list("/athlete/0/activities/search-full?q=r"); slices.Contains(ids(got), noted) {
-		t.Error("a search finds a stub")
-	}
 }
 
 func TestFromStravaAndYetShown(t *testing.T) {
@@ -180,44 +174,6 @@ func TestOwnFieldsOfActivities(t *testing.T) {
 	if _, there := got["Nothing"]; got["ShoeFeel"] != "stiff" || there {
 		t.Errorf("own field %v, one that was never made %v", got["ShoeFeel"], got["Nothing"])
 	}
-}
-
-func TestSearch(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{Lenient: true})
-	if got := c.list("/athlete/0/activities/search?q=THRESHOLD&limit=3"); len(got) != 3 || len(got[0].(object)) != 9 {
-		t.Errorf("search by name: %v", got)
-	}
-	for _, v := range c.list("/athlete/0/activities/search-full?q=%23key-session") {
-		if !slices.Contains(v.(object)["tags"].([]any), "key-session") {
-			t.Errorf("%v has not the tag", v.(object)["name"])
-		}
-	}
-	if got := c.list("/athlete/0/activities/search?q=%23key"); len(got) != 0 {
-		t.Error("half a tag finds something")
-	}
-	if got := c.list("/athlete/0/activity-tags"); len(got) != 1 || got[0] != "key-session" {
-		t.Errorf("tags %v", got)
-	}
-	c.refused("GET", "/athlete/0/activities/interval-search?minSecs=10&maxSecs=9000&minIntensity=1", nil, 422, "maxIntensity")
-	found := c.list("/athlete/0/activities/interval-search?minSecs=10&maxSecs=9000&minIntensity=1&maxIntensity=200&minReps=2&limit=2")
-	if len(found) != 2 || found[0].(object)["type"] == "Run" {
-		t.Errorf("%d activities with two intervals by power", len(found))
-	}
-}
-
-func TestAround(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{StubEvery: -1, Activities: 7})
-	all := ids(c.list("/athlete/0/activities?oldest=2026-01-01"))
-	got := ids(c.list("/athlete/0/activities-around?activity_id=" + all[3] + "&limit=2"))
-	slices.Sort(got)
-	want := []string{all[2], all[4]}
-	slices.Sort(want)
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
-	c.refused("GET", "/athlete/0/activities-around?activity_id=i1", nil, 404, "")
 }
 
 func TestManualActivities(t *testing.T) {

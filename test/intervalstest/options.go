@@ -1,17 +1,14 @@
 package intervalstest
 
 import (
+	"cmp"
 	"encoding/json"
-	"net/http"
-	"net/url"
 	"reflect"
 	"slices"
 	"strings"
 	"time"
 
-	"lapkeep/test/intervalstest/apitest"
-	"lapkeep/test/intervalstest/contracttest"
-	"lapkeep/test/intervalstest/recordedtest"
+	"lapkeep/test/emulator"
 	"lapkeep/test/intervalstest/signaltest"
 )
 
@@ -50,8 +47,7 @@ type Options struct {
 	StubEvery  int  // every n-th activity came from Strava and is a stub; 0 is every 6th, negative none
 	Wellness   int  // days with a wellness record; 0 is 10
 
-	PlainText bool // JSON is sent as text/plain, as was seen
-	PerSecond int  // more requests than this in one second of the clock are refused with 429; 0 is no limit
+	PerSecond int // more requests than this in one second of the clock are refused with 429; 0 is no limit
 
 	// Lenient keeps requests that the document does not allow from failing the
 	// test; Violations has them either way.
@@ -59,94 +55,17 @@ type Options struct {
 }
 
 func (o Options) filled() Options {
-	text := func(p *string, standard string) {
-		if *p == "" {
-			*p = standard
-		}
-	}
-	text(&o.APIKey, DefaultKey)
-	text(&o.Token, DefaultToken)
-	text(&o.Scopes, "ACTIVITY:WRITE,WELLNESS:WRITE,CALENDAR:WRITE,CHATS:WRITE,LIBRARY:WRITE,SETTINGS:WRITE")
-	text(&o.AthleteID, DefaultAthlete)
-	text(&o.TimeZone, "Europe/Berlin")
-	if o.Live {
-		o.Now = time.Now
-	}
-	if o.Now == nil {
-		o.Now = func() time.Time { return time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC) }
-	}
-	count := func(p *int, standard int) {
-		if *p == 0 {
-			*p = standard
-		}
-	}
-	count(&o.Activities, 12)
-	count(&o.Seconds, 900)
-	count(&o.StubEvery, 6)
-	count(&o.Wellness, 10)
+	o.APIKey = cmp.Or(o.APIKey, DefaultKey)
+	o.Token = cmp.Or(o.Token, DefaultToken)
+	o.Scopes = cmp.Or(o.Scopes, "ACTIVITY:WRITE,WELLNESS:WRITE,CALENDAR:WRITE,CHATS:WRITE,LIBRARY:WRITE,SETTINGS:WRITE")
+	o.AthleteID = cmp.Or(o.AthleteID, DefaultAthlete)
+	o.TimeZone = cmp.Or(o.TimeZone, "Europe/Berlin")
+	o.Now = emulator.Clock(o.Now, o.Live, time.Date(2026, 9, 20, 22, 30, 0, 0, time.UTC))
+	o.Activities = cmp.Or(o.Activities, 12)
+	o.Seconds = cmp.Or(o.Seconds, 900)
+	o.StubEvery = cmp.Or(o.StubEvery, 6)
+	o.Wellness = cmp.Or(o.Wellness, 10)
 	return o
-}
-
-// Request is one line of the log.
-type Request struct {
-	Operation string // the document's operationId; "" if it has none for this
-	Method    string
-	Path      string // without /api/v1
-	Query     url.Values
-	Auth      string // the scheme: Basic, Bearer or ""; never the secret
-	UserAgent string
-	Body      string
-	Status    int // 0: no answer yet, or the connection was cut
-	At        time.Time
-}
-
-// Requests are all so far, in order.
-func (s *Server) Requests() []Request {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	all := make([]Request, len(s.log))
-	for i, r := range s.log {
-		all[i] = *r
-	}
-	return all
-}
-
-// Forget empties the log.
-func (s *Server) Forget() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.log = nil
-}
-
-// record begins a line of the log and is the line.
-func (s *Server) record(r *http.Request, op string, body []byte) *Request {
-	scheme, _, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	line := &Request{
-		Operation: op, Method: r.Method, Path: strings.TrimPrefix(r.URL.Path, "/api/v1"), Query: r.URL.Query(),
-		Auth: scheme, UserAgent: r.UserAgent(), Body: string(body), At: s.options.Now(),
-	}
-	s.log = append(s.log, line)
-	return line
-}
-
-func (s *Server) finish(line *Request, status int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	line.Status = status
-}
-
-// tooFast tells whether the newest request is one too many within its second.
-func (s *Server) tooFast() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.options.PerSecond <= 0 || len(s.log) == 0 {
-		return false
-	}
-	n, second := 0, s.log[len(s.log)-1].At.Unix()
-	for i := len(s.log) - 1; i >= 0 && s.log[i].At.Unix() == second; i-- {
-		n++
-	}
-	return n > s.options.PerSecond
 }
 
 // State is all that a client can change, by athlete and kind
@@ -169,10 +88,7 @@ func (s *Server) State() State {
 		k.list("sport settings", "SportSettings", a.Settings.Rows)
 		k.list("custom items", "CustomItem", a.Items.Rows)
 		k.list("routes", "AthleteRoute", a.Routes.Rows)
-		k.list("messages", "Message", a.Messages.Rows)
-		k.list("profile", "AthleteUpdateDTO", []apitest.Doc{a.Profile})
-		k.list("training plan", "AthleteTrainingPlanUpdate", []apitest.Doc{a.Plan})
-		k.list("weather", "WeatherConfig", []apitest.Doc{a.Weather})
+		k.list("profile", "AthleteUpdateDTO", []Doc{a.Profile})
 		for day, d := range a.Wellness {
 			row := k.row("Wellness", d)
 			if len(row) > 0 {
@@ -200,8 +116,8 @@ func jsonText(v any) string {
 
 // keeper takes down one athlete's state.
 type keeper struct {
-	*apitest.World
-	a   *apitest.Athlete
+	*World
+	a   *Athlete
 	out State
 }
 
@@ -209,12 +125,12 @@ func (k keeper) add(kind string, row map[string]any) {
 	k.out[k.a.ID+" "+kind] = append(k.out[k.a.ID+" "+kind], row)
 }
 
-func (k keeper) list(name string, kind contracttest.Kind, rows []apitest.Doc) {
+func (k keeper) list(name string, kind Kind, rows []Doc) {
 	for _, d := range rows {
 		row := k.row(kind, d)
 		if list, ok := d["reminders"].([]any); ok {
 			for _, r := range list {
-				inner := k.row("GearReminder", r.(apitest.Doc)) // the list holds no others
+				inner := k.row("GearReminder", r.(Doc)) // the list holds no others
 				inner["gear"] = d["name"]
 				k.add("reminders", inner)
 			}
@@ -224,13 +140,13 @@ func (k keeper) list(name string, kind contracttest.Kind, rows []apitest.Doc) {
 }
 
 // row holds the fields that a client can set of a document, and their values.
-func (k keeper) row(kind contracttest.Kind, d apitest.Doc) map[string]any {
+func (k keeper) row(kind Kind, d Doc) map[string]any {
 	row := map[string]any{}
 	for name, v := range d {
 		_, known := k.Contract.Schemas[kind][name]
 		hidden := strings.HasPrefix(name, "-")
-		generated := name == "uid" && strings.HasPrefix(apitest.Text(d, name), "emulated-")
-		if hidden || generated || name == "id" || apitest.OnlyServer(kind, name) && !asked(name) || !known && !own(name) || empty(v) {
+		generated := name == "uid" && strings.HasPrefix(Text(d, name), "emulated-")
+		if hidden || generated || name == "id" || OnlyServer(kind, name) && !askedFor(name) || !known && !own(name) || empty(v) {
 			continue
 		}
 		row[name] = k.named(name, v)
@@ -238,9 +154,9 @@ func (k keeper) row(kind contracttest.Kind, d apitest.Doc) map[string]any {
 	return row
 }
 
-// asked is a field that a client does not send and yet sets, by what it asks
+// askedFor is a field that a client does not send and yet sets, by what it asks
 // for: a reminder to be put off.
-func asked(name string) bool { return name == "snoozed_until" }
+func askedFor(name string) bool { return name == "snoozed_until" }
 
 // own is the code of an athlete's own field.
 func own(name string) bool { return name[0] >= 'A' && name[0] <= 'Z' }
@@ -253,7 +169,7 @@ func empty(v any) bool {
 		return v == ""
 	case []any:
 		return len(v) == 0
-	case apitest.Doc:
+	case Doc:
 		return len(v) == 0
 	}
 	return false
@@ -261,8 +177,8 @@ func empty(v any) bool {
 
 // named puts a thing's name in the place of its id.
 func (k keeper) named(field string, v any) any {
-	list := map[string]*apitest.List{
-		"folder_id": &k.a.Folders, "training_plan_id": &k.a.Folders, "paired_event_id": &k.a.Events,
+	list := map[string]*List{
+		"folder_id": &k.a.Folders, "paired_event_id": &k.a.Events,
 		"default_gear_id": &k.a.Gear, "default_indoor_gear_id": &k.a.Gear, "component_ids": &k.a.Gear,
 	}[field]
 	if list == nil {
@@ -275,11 +191,11 @@ func (k keeper) named(field string, v any) any {
 		}
 		return names
 	}
-	if d := list.Find(apitest.NumberText(v)); d != nil {
-		return strings.TrimSpace(apitest.Text(d, "start_date_local") + " " + apitest.Text(d, "name"))
+	if d := list.Find(NumberText(v)); d != nil {
+		return strings.TrimSpace(Text(d, "start_date_local") + " " + Text(d, "name"))
 	}
 	if s, ok := v.(string); ok && list.Find(s) != nil {
-		return apitest.Text(list.Find(s), "name")
+		return Text(list.Find(s), "name")
 	}
 	return v
 }
@@ -293,11 +209,11 @@ var (
 
 // activity holds the fields that can be set of one, with the streams, intervals
 // and comments that are not as they were recorded.
-func (k keeper) activity(a *apitest.Activity) map[string]any {
+func (k keeper) activity(a *Activity) map[string]any {
 	row := map[string]any{"start_date_local": a.Doc["start_date_local"]}
 	for name, v := range a.Doc {
-		set := slices.Contains(recordedtest.Writable(), name) || own(name) || slices.Contains(applied, name) ||
-			apitest.Text(a.Doc, "source") == "MANUAL" && slices.Contains(entered, name)
+		set := slices.Contains(Writable(), name) || own(name) || slices.Contains(applied, name) ||
+			Text(a.Doc, "source") == "MANUAL" && slices.Contains(entered, name)
 		if set && !empty(v) {
 			row[name] = k.named(name, v)
 		}
@@ -307,7 +223,7 @@ func (k keeper) activity(a *apitest.Activity) map[string]any {
 			row["streams"] = changed
 		}
 	}
-	if a.Intervals != nil && !reflect.DeepEqual(edges(a.Intervals), edges(recordedtest.Detected(a))) {
+	if a.Intervals != nil && !reflect.DeepEqual(edges(a.Intervals), edges(Detected(a))) {
 		row["intervals"] = edges(a.Intervals)
 	}
 	var said []any
@@ -322,7 +238,7 @@ func (k keeper) activity(a *apitest.Activity) map[string]any {
 	return row
 }
 
-func changedStreams(a *apitest.Activity) map[string]any {
+func changedStreams(a *Activity) map[string]any {
 	changed, recorded := map[string]any{}, signaltest.Of(a.Body)
 	for name := range a.Gone {
 		if _, was := recorded[name]; !was {
@@ -341,7 +257,7 @@ func changedStreams(a *apitest.Activity) map[string]any {
 }
 
 // edges are the parts of intervals that a client can draw.
-func edges(list []apitest.Doc) []any {
+func edges(list []Doc) []any {
 	var out []any
 	for _, d := range list {
 		out = append(out, []any{d["start_index"], d["end_index"], d["type"], d["label"]})

@@ -3,6 +3,7 @@ package intervalstest_test
 import (
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,19 +25,8 @@ func TestProfile(t *testing.T) {
 		t.Errorf("%v, %v, %v", got["icu_weight"], got["icu_api_key"], got["plan"])
 	}
 	c.refused("PUT", "/athlete/0", object{"timezone": "Mars/Base"}, 422, "timezone")
-	profile := c.object("GET", "/athlete/0/profile", nil)
-	if p := profile["athlete"].(object); p["name"] != "Ada Example" || p["email"] != nil || len(profile["customItems"].([]any)) != 1 {
-		t.Errorf("%v", profile)
-	}
 	if list := c.list("/athletes"); strings.Join(ids(list), " ") != "i12345 i2" || list[1].(object)["icu_api_key"] != nil {
 		t.Errorf("%v", ids(list))
-	}
-	if d := c.object("GET", "/athlete/0/connections", nil); d["strava_connected"] != true ||
-		d["wahoo_connected"] != false || d["id"] != "i12345" {
-		t.Errorf("%v", d)
-	}
-	if d := c.object("GET", "/athlete/0/settings/phone", nil); d["deviceClass"] != "phone" {
-		t.Errorf("%v", d)
 	}
 }
 
@@ -99,9 +89,6 @@ func TestGear(t *testing.T) {
 	c.refused("POST", "/athlete/0/gear", object{"type": "Shoes"}, 422, "Name")
 	c.refused("POST", "/athlete/0/gear", object{"name": "x"}, 422, "type")
 	c.refused("PUT", at, object{"retired": "soon"}, 422, "could not be parsed")
-	if got := c.object("GET", at+"/calc", nil); got["activities"] != 0.0 {
-		t.Errorf("%v", got)
-	}
 	if _, text := c.raw("GET", "/athlete/0/gear.csv", nil); !strings.HasPrefix(string(text), "id,type,name,") {
 		t.Errorf("CSV: %s", text)
 	}
@@ -132,14 +119,6 @@ func TestReminders(t *testing.T) {
 	c.refused("POST", at+"/reminder", object{"distance": 1}, 422, "Name")
 	c.refused("POST", at+"/reminder", object{"name": "x"}, 422, "required")
 	c.refused("POST", at+"/reminders", object{"name": "x", "distance": 1}, 404, "") // the plural does not exist
-	fresh := c.ok("POST", at+"/replace", object{"name": "New chain"}).([]any)
-	if old, twin := fresh[0].(object), fresh[1].(object); old["retired"] != "2026-09-21" ||
-		twin["name"] != "New chain" || twin["distance"] != 0.0 || len(twin["reminders"].([]any)) != 2 {
-		t.Errorf("%v, %v", old["retired"], twin["name"])
-	}
-	if bike := c.list("/athlete/0/gear")[0].(object); cmp.Equal(bike["component_ids"], []any{chain["id"]}) {
-		t.Error("the bike still has the old chain")
-	}
 	if g = c.object("DELETE", path(at, "reminder", rid), nil); len(g["reminders"].([]any)) != 1 {
 		t.Error("the reminder is still there")
 	}
@@ -150,7 +129,8 @@ func TestSportSettings(t *testing.T) {
 	t.Parallel()
 	c := start(t, intervalstest.Options{StubEvery: -1})
 	const all = "/athlete/0/sport-settings"
-	run := c.object("GET", all+"/TrailRun", nil)
+	i := slices.IndexFunc(c.list(all), func(v any) bool { return slices.Contains(v.(object)["types"].([]any), any("TrailRun")) })
+	run := c.list(all)[i].(object)
 	if pace := run["threshold_pace"].(float64); pace < 3.70 || pace > 3.71 {
 		t.Errorf("threshold pace %v, want metres a second", pace)
 	}
@@ -167,19 +147,9 @@ func TestSportSettings(t *testing.T) {
 	}
 	c.refused("POST", all, object{"types": []string{"Ride"}}, 422, "already")
 	c.refused("POST", all, object{"ftp": 1}, 422, "types")
-	if got := c.ok("PUT", all+"?recalcHrZones=false", []object{{"id": made["id"], "ftp": 210}}).([]any); got[0].(object)["ftp"] != 210.0 {
-		t.Errorf("%v", got)
-	}
-	c.refused("PUT", all, []object{{"id": 1}}, 404, "")
 	c.ok("DELETE", path(all, made["id"]), nil)
-	c.refused("GET", all+"/Rowing", nil, 404, "")
+	c.refused("DELETE", all+"/Rowing", nil, 404, "")
 	c.refused("DELETE", all+"/Other", nil, 422, "Cannot")
-	if got := c.list(all + "/Ride/matching-activities"); len(got) != 7 || len(got[0].(object)) != 4 {
-		t.Errorf("%d activities match", len(got))
-	}
-	if got := c.object("GET", all+"/Run/pace_distances", nil); len(got["distances"].([]any)) == 0 {
-		t.Errorf("%v", got)
-	}
 }
 
 // TestSettingsAreAppliedLater reads twice after the service has promised to
@@ -229,14 +199,6 @@ func TestCustomItems(t *testing.T) {
 		got["usage_count"] != 0.0 || got["name"] != "Beer" {
 		t.Errorf("%v", got)
 	}
-	c.ok("PUT", "/athlete/0/custom-item-indexes", []object{{"id": made["id"], "index": 0}})
-	if got := c.object("GET", at, nil); got["index"] != 0.0 {
-		t.Errorf("stands at %v", got["index"])
-	}
-	if status, got := c.part("POST", at+"/image", "file", "a.png", []byte("x")); status != 200 ||
-		!strings.HasSuffix(fmt.Sprint(got["image"]), "a.png") {
-		t.Errorf("%d %v", status, got["image"])
-	}
 	for _, kind := range []string{
 		"FITNESS_TABLE", "TRACE_CHART", "ACTIVITY_STREAM", "ACTIVITY_CHART",
 		"ACTIVITY_HISTOGRAM", "ACTIVITY_HEATMAP", "ACTIVITY_MAP", "ACTIVITY_PANEL", "ZONES",
@@ -244,50 +206,10 @@ func TestCustomItems(t *testing.T) {
 		c.object("POST", all, object{"type": kind, "name": kind})
 	}
 	c.ok("DELETE", at, nil)
-	c.refused("GET", at, nil, 404, "")
+	c.refused("DELETE", at, nil, 404, "")
 	if n := len(c.list(all)); n != 12 {
 		t.Errorf("%d items", n)
 	}
-}
-
-func TestChats(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{})
-	chats := c.list("/athlete/0/chats")
-	if len(chats) != 3 || len(c.list("/athlete/0/groups")) != 1 {
-		t.Fatalf("%d chats", len(chats))
-	}
-	chat := path("/chats", chats[0].(object)["id"])
-	first := c.object("POST", "/chats/send-message", object{"chat_id": chats[0].(object)["id"], "content": "one"})
-	second := c.object("POST", "/chats/send-message", object{"chat_id": chats[0].(object)["id"], "content": "two"})
-	if got := c.list(chat + "/messages"); len(got) != 2 || got[0].(object)["content"] != "two" {
-		t.Errorf("%v", got)
-	}
-	if got := c.list(path(chat, "messages?beforeId=") + fmt.Sprint(int(second["id"].(float64)))); len(got) != 1 ||
-		got[0].(object)["id"] != first["id"] {
-		t.Errorf("%v", got)
-	}
-	at := path(chat, "messages", first["id"])
-	c.ok("PUT", at, object{"content": "three", "name": "x"})
-	c.ok("PUT", at+"/seen", nil)
-	c.ok("DELETE", path(chat, "messages", second["id"]), nil)
-	got := c.list(chat + "/messages")
-	if d := got[0].(object); d["deleted"] == nil || d["content"] != nil {
-		t.Errorf("deleted: %v", d)
-	}
-	if d := got[1].(object); d["content"] != "three" || d["name"] != "Ada Example" {
-		t.Errorf("changed: %v", d)
-	}
-	if d := c.object("GET", chat, nil); d["last_seen_message_id"] != first["id"] {
-		t.Errorf("seen up to %v", d["last_seen_message_id"])
-	}
-	if d := c.object("POST", "/chats/send-message", object{"to_athlete_id": "i9", "content": "hello"}); d["new_chat"] == nil {
-		t.Error("a first message begins no chat")
-	}
-	c.refused("POST", "/chats/send-message", object{"chat_id": 1, "content": "x"}, 404, "")
-	c.refused("POST", "/chats/send-message", object{"content": " "}, 422, "Content")
-	c.refused("GET", "/chats/1", nil, 404, "")
-	c.refused("DELETE", path(chat, "messages", 1), nil, 404, "")
 }
 
 // TestAnActivityHasAChat: the first message on it begins one, by which what
@@ -325,9 +247,6 @@ func TestAnActivityHasAChat(t *testing.T) {
 	if d := got[1].(object); len(got) != 2 || d["deleted"] == nil || d["content"] != nil || cmp.Equal(before, c.s.State()) {
 		t.Errorf("deleted: %v", got)
 	}
-	if got := c.list(said); len(got) != 2 || got[1].(object)["content"] != "one" {
-		t.Errorf("%v", got)
-	}
 	now = now.AddDate(0, 0, 8)
 	if listed() != 1 { // the one with a message that was not seen
 		t.Errorf("%d chats after a week", listed())
@@ -350,26 +269,5 @@ func TestPlaces(t *testing.T) {
 	if float64(len(ridden)) != r["activity_count"] {
 		t.Errorf("%d activities, want %v", len(ridden), r["activity_count"])
 	}
-	if d := c.object("PUT", at, object{"name": "Loop", "rename_activities": true, "latlngs": nil}); d["name"] != "Loop" {
-		t.Errorf("%v", d)
-	}
-	if a := c.object("GET", "/activity/"+ids(ridden)[0], nil); a["name"] != "Loop" {
-		t.Errorf("the activity is called %v", a["name"])
-	}
-	if d := c.object("GET", path(at, "similarity", r["route_id"]), nil); d["similarity"] != 1.0 {
-		t.Errorf("%v", d)
-	}
 	c.refused("GET", "/athlete/0/routes/1", nil, 404, "")
-	c.refused("GET", path(at, "similarity/1"), nil, 404, "")
-	place := object{"id": 1, "label": "Home", "lat": 52.5, "lon": 13.4, "enabled": true, "provider": "OPEN_WEATHER"}
-	c.ok("PUT", "/athlete/0/weather-config", object{"forecasts": []object{place, {"label": "Away"}}})
-	for _, where := range []string{"/athlete/0/weather-config", "/athlete/0/weather-forecast"} {
-		if list := c.object("GET", where, nil)["forecasts"].([]any); len(list) != 2 || list[1].(object)["id"] == nil {
-			t.Errorf("%s: %v", where, list)
-		}
-	}
-	if d := c.object("GET", "/shared-event/77", nil); d["name"] != "Autumn race" {
-		t.Errorf("%v", d)
-	}
-	c.refused("GET", "/shared-event/78", nil, 404, "")
 }

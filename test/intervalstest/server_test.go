@@ -5,12 +5,10 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -112,36 +110,6 @@ func (c caller) refused(method, path string, body any, status int, says string) 
 }
 
 type object = map[string]any
-
-func TestZeroValueServesAnAthlete(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{})
-	me := c.object(http.MethodGet, "/athlete/0", nil)
-	if me["id"] != intervalstest.DefaultAthlete || me["timezone"] != "Europe/Berlin" {
-		t.Errorf("athlete %v in %v", me["id"], me["timezone"])
-	}
-	if _, ok := me["ftp"]; ok {
-		t.Error("the athlete has an FTP at the top, which the service does not send")
-	}
-	if n := len(me["sportSettings"].([]any)); n != 4 {
-		t.Errorf("%d sport settings", n)
-	}
-	if n := len(c.list("/athlete/0/activities?oldest=2026-01-01")); n != 12 {
-		t.Errorf("%d activities, want 12", n)
-	}
-	for _, a := range c.list("/athlete/0/activities?oldest=2026-01-01") {
-		id := a.(object)["id"].(string)
-		c.object(http.MethodGet, "/activity/"+id+"?intervals=true", nil)
-	}
-	for _, path := range []string{
-		"/athlete/i12345/wellness?oldest=2026-09-01&newest=2026-09-30",
-		"/athlete/0/events?oldest=2026-09-01&newest=2026-12-01",
-	} {
-		if len(c.list(path)) < 5 {
-			t.Errorf("%s has hardly anything", path)
-		}
-	}
-}
 
 func body(seed uint64) bodytest.Body {
 	return bodytest.Body{Start: time.Date(2026, 9, 10, 6, 0, 0, 0, time.UTC), Seed: seed, Seconds: 120, Sport: "cycling", Serial: 5}
@@ -290,35 +258,6 @@ func TestUploadsThatAreNone(t *testing.T) {
 	c.refused("POST", "/athlete/0/activities", object{"file": "x"}, 415, "")
 }
 
-func TestMadeFiles(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{})
-	ride, turbo := c.recorded("Ride")["id"].(string), c.recorded("VirtualRide")["id"].(string)
-	_, packed := c.raw("GET", "/activity/"+ride+"/file", nil)
-	_, made := c.raw("GET", "/activity/"+ride+"/fit-file", nil)
-	if diff := cmp.Diff(unzip(t, packed), made); diff != "" {
-		t.Error("the FIT of an activity that was recorded as FIT is another")
-	}
-	_, bare := c.raw("GET", "/activity/"+ride+"/fit-file?power=false&hr=false", nil)
-	if bytes.Equal(bare, made) {
-		t.Error("the FIT without power and heart rate is the one with them")
-	}
-	if status, text := c.raw("GET", "/activity/"+ride+"/gpx-file", nil); status != 200 || !bytes.Contains(text, []byte("<gpx")) {
-		t.Errorf("GPX: %d", status)
-	}
-	c.refused("GET", "/activity/"+turbo+"/gpx-file", nil, 422, "no GPS")
-	status, all := c.raw("POST", "/athlete/0/download-fit-files?ids="+ride+","+turbo, nil)
-	r, err := zip.NewReader(bytes.NewReader(all), int64(len(all)))
-	if status != 200 || err != nil || len(r.File) != 2 {
-		t.Errorf("zip of two: %d, %v", status, err)
-	}
-	c.refused("GET", "/athlete/0/download-fit-files?ids="+ride, nil, 405, "")
-	if status, text := c.raw("GET", "/athlete/0/activities.csv", nil); status != 200 ||
-		!bytes.HasPrefix(text, []byte("id,start_date_local,")) {
-		t.Errorf("CSV: %d %.60s", status, text)
-	}
-}
-
 // TestOriginalsAreOfSeveralFormats goes through the sample as a first sync
 // would.
 func TestOriginalsAreOfSeveralFormats(t *testing.T) {
@@ -347,44 +286,5 @@ func TestOriginalsAreOfSeveralFormats(t *testing.T) {
 	}
 	if diff := cmp.Diff(map[string]int{"fit": 9, "gpx": 2, "tcx": 2, "none": 1}, kinds); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
-	}
-}
-
-// TestManyAtOnce writes from several clients while the log and the state are
-// read.
-func TestManyAtOnce(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{Empty: true})
-	end := c.s.Inject(intervalstest.Fault{Status: http.StatusServiceUnavailable, Every: 7})
-	var all sync.WaitGroup
-	for client := range 4 {
-		all.Go(func() {
-			for i := range 10 {
-				body := fmt.Sprintf(`{"category":"NOTE","name":"%d-%d","start_date_local":"2026-09-22T00:00:00"}`, client, i)
-				for status := 0; status != http.StatusOK; {
-					r, err := http.NewRequest(http.MethodPost, c.s.BaseURL+"/athlete/0/events", strings.NewReader(body))
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					r.SetBasicAuth("API_KEY", intervalstest.DefaultKey)
-					r.Header.Set("Content-Type", "application/json")
-					answer, err := http.DefaultClient.Do(r)
-					if err != nil {
-						t.Error(err)
-						return
-					}
-					_ = answer.Body.Close()
-					status = answer.StatusCode
-				}
-				c.s.State()
-				c.s.Requests()
-			}
-		})
-	}
-	all.Wait()
-	end()
-	if n := len(c.list("/athlete/0/events")); n != 40 {
-		t.Errorf("%d events, want 40", n)
 	}
 }

@@ -106,17 +106,6 @@ func TestStreamsAsTable(t *testing.T) {
 	if lines[0] != "time,lat,lng,heartrate" || len(lines) != 902 || !strings.HasSuffix(lines[1], ",") {
 		t.Errorf("%d lines, %q, %q", len(lines), lines[0], lines[1])
 	}
-	before := c.streams(id, "?types=latlng,raw_heartrate")
-	if status, got := c.part("PUT", "/activity/"+id+"/streams.csv", "file", "s.csv", table); status != 200 ||
-		len(got["updated"].([]any)) != 3 {
-		t.Errorf("%d %v", status, got)
-	}
-	if diff := cmp.Diff(before, c.streams(id, "?types=latlng,raw_heartrate")); diff != "" {
-		t.Error("streams written as they were read are others")
-	}
-	if status, _ := c.part("PUT", "/activity/"+id+"/streams.csv", "file", "s.csv", []byte("a\"b\n")); status != 400 {
-		t.Errorf("a broken table gives %d", status)
-	}
 }
 
 // drawn lists an activity's intervals with the fields that can be drawn.
@@ -147,28 +136,14 @@ func TestIntervals(t *testing.T) {
 			[]object{{"start_index": 60, "end_index": 80, "label": "b", "type": "RECOVERY"}, {"start_index": 10, "end_index": 30, "label": "a"}},
 			"0-10 RECOVERY <nil>, 10-30 WORK a, 30-60 RECOVERY <nil>, 60-80 WORK b, 80-101 RECOVERY <nil>",
 		},
-		{
-			"/split-interval?splitAt=20", nil,
-			"0-10 WORK <nil>, 10-20 WORK a, 20-30 WORK a, 30-60 WORK <nil>, 60-80 WORK b, 80-101 WORK <nil>",
-		},
-		{
-			"/delete-intervals",
-			[]object{{"id": 1}, {"id": 4}, {"id": 6}},
-			"0-10 RECOVERY <nil>, 10-20 WORK a, 20-30 WORK a, 30-60 RECOVERY <nil>, 60-80 WORK b, 80-101 RECOVERY <nil>",
-		},
 	} {
 		if got := drawn(c.object("PUT", path+step.path, step.body)); got != step.want {
 			t.Errorf("%s:\n got %s\nwant %s", step.path, got, step.want)
 		}
 	}
-	c.refused("PUT", path+"/intervals/9999x", object{}, 404, "")
 	a := c.object("GET", path+"?intervals=true", nil)
-	if len(a["icu_intervals"].([]any)) != 6 || a["icu_intervals_edited"] != true {
+	if len(a["icu_intervals"].([]any)) != 5 || a["icu_intervals_edited"] != true {
 		t.Error("the activity does not have its edited intervals")
-	}
-	stats := c.object("GET", path+"/interval-stats?start_index=10&end_index=30", nil)
-	if stats["elapsed_time"] != 20.0 || stats["average_watts"] == nil || stats["distance"] == nil {
-		t.Errorf("stats of 20 s: %v s, %v W, %v m", stats["elapsed_time"], stats["average_watts"], stats["distance"])
 	}
 }
 
@@ -177,85 +152,6 @@ func TestIntervalsWantABareList(t *testing.T) {
 	c := start(t, intervalstest.Options{Lenient: true})
 	path := "/activity/" + c.recorded("Ride")["id"].(string) + "/intervals"
 	c.refused("PUT", path, object{"icu_intervals": []any{}}, 422, "no list")
-}
-
-func TestBestEfforts(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{})
-	path := "/activity/" + c.recorded("Ride")["id"].(string) + "/best-efforts?stream="
-	efforts := c.object("GET", path+"watts&duration=60&count=3", nil)["efforts"].([]any)
-	if len(efforts) != 3 {
-		t.Fatalf("%d efforts, want 3", len(efforts))
-	}
-	last, end := 1e9, map[float64]float64{}
-	for _, v := range efforts {
-		e := v.(object)
-		if avg := e["average"].(float64); avg > last || e["duration"] != 60.0 {
-			t.Errorf("%v W after %v W", avg, last)
-		}
-		last = e["average"].(float64)
-		for from, to := range end {
-			if e["start_index"].(float64) < to && e["end_index"].(float64) > from {
-				t.Error("efforts overlap")
-			}
-		}
-		end[e["start_index"].(float64)] = e["end_index"].(float64)
-	}
-	if got := c.object("GET", path+"distance&distance=1000&count=1", nil)["efforts"].([]any); len(got) != 1 ||
-		got[0].(object)["distance"].(float64) < 990 {
-		t.Errorf("a kilometre: %v", got)
-	}
-	if got := c.object("GET", path+"smo2&duration=60", nil)["efforts"].([]any); len(got) != 0 {
-		t.Errorf("of a stream that is not there: %v", got)
-	}
-	if got := c.object("GET", path+"watts&duration=60&minValue=5000", nil)["efforts"].([]any); len(got) != 0 {
-		t.Errorf("over 5000 W: %v", got)
-	}
-	c.refused("GET", path+"watts", nil, 422, "duration or distance")
-}
-
-func TestHistograms(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{})
-	path := "/activity/" + c.recorded("Ride")["id"].(string)
-	for kind, width := range map[string]float64{
-		"power-histogram": 25, "hr-histogram": 5, "pace-histogram": 0.25,
-		"power-histogram?bucketSize=50": 50,
-	} {
-		total, last := 0.0, -1.0
-		for _, v := range c.list(path + "/" + kind) {
-			b := v.(object)
-			if len(b) != 3 || b["max"].(float64)-b["min"].(float64) != width || b["min"].(float64) <= last {
-				t.Errorf("%s: %v after %v", kind, b, last)
-			}
-			last = b["min"].(float64)
-			total += b["secs"].(float64)
-		}
-		if total < 890 || total > 901 {
-			t.Errorf("%s counts %v s of 900", kind, total)
-		}
-	}
-	if got := c.list("/activity/" + c.recorded("Run")["id"].(string) + "/power-histogram"); len(got) != 0 {
-		t.Error("a run without power has a power histogram")
-	}
-}
-
-func TestOneInterval(t *testing.T) {
-	t.Parallel()
-	c := start(t, intervalstest.Options{Seconds: 100})
-	at := "/activity/" + c.recorded("Ride")["id"].(string) + "/intervals/"
-	if got := drawn(c.object("PUT", at+"2", object{
-		"start_index": 25, "end_index": 45,
-		"label": "hill",
-	})); !strings.Contains(got, "25-45 WORK hill") || strings.Contains(got, "20-50") {
-		t.Errorf("changed: %s", got)
-	}
-	if got := drawn(c.object("PUT", at+"99", object{
-		"start_index": 50, "end_index": 55,
-		"label": "new",
-	})); !strings.Contains(got, "50-55 WORK new") {
-		t.Errorf("made: %s", got)
-	}
 }
 
 func TestStreamsOfAnActivityWithout(t *testing.T) {

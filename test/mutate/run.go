@@ -243,7 +243,8 @@ const head = "# Mutations\n\n" +
 	"Faults that were put into the code one at a time, and whether a test of the package saw them: conditions negated and their\n" +
 	"boundaries moved, operators swapped, errors dropped, statements removed, numbers moved. `make mutate` draws them, runs the tests\n" +
 	"of the changed package, short and without the collection of real recordings, and writes this page; `MUTANTS` and `SEED` say how\n" +
-	"many and which. Each tree is drawn from alike. This is the draw of seed %s.\n\n" +
+	"many and which. Each tree is drawn from alike. This is the draw of seed %s;\n" +
+	"paths are those of the day when it was made.\n\n" +
 	"A mutant is killed when a test fails, or does not end; above, when only a test of the package does that it is a part of; later,\n" +
 	"when it survived at first and its package got a test. So \"at first\" is what to expect of a change that nobody has looked at, and\n" +
 	"\"now\" is of this draw alone. Of those that changed nothing anybody could see, `test/mutate/equivalent.txt` says why; they do not\n" +
@@ -253,8 +254,8 @@ const head = "# Mutations\n\n" +
 // trees are proven. Each is drawn from alike: a large one would leave nothing to the small.
 func trees() []string {
 	return []string{
-		"internal/metrics", "internal/importing", "internal/writes/journal", "internal/services/syncer", "internal/faces/guard",
-		"internal/importing/archive",
+		"internal/metrics", "internal/importing", "internal/writes/journal", "internal/writes/intake", "internal/services/syncer",
+		"internal/faces/guard", "internal/importing/archive",
 	}
 }
 

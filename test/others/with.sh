@@ -13,4 +13,4 @@ if ! cmp -s "$wants" "$venv/installed.txt"; then
   cp "$wants" "$venv/installed.txt"
 fi
 cd "$here"
-LAPKEEP_OTHERS_PYTHON=$(cd "$venv" && pwd)/bin/python "${GO:-go}" test -count=1 -run "$2" -v . | grep -vE '^=== |^PASS'
+LAPKEEP_OTHERS_PYTHON=$(cd "$venv" && pwd)/bin/python "${GO:-go}" test -tags e2e -count=1 -run "$2" -v . | grep -vE '^=== |^PASS'

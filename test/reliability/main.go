@@ -65,7 +65,7 @@ func main() {
 // measure runs the tests and collects what they say. One that cannot be tried
 // here, as where no disk can be mounted, says that it was left out.
 func (g group) measure() (lines []string, err error) {
-	args := append([]string{"test", "-run", g.run, "-count=1", "-v", "-timeout=6h"}, g.pkgs...)
+	args := append([]string{"test", "-tags", "e2e", "-run", g.run, "-count=1", "-v", "-timeout=6h"}, g.pkgs...)
 	cmd := exec.Command("go", args...) //nolint:gosec // a list of our own
 	cmd.Stderr = os.Stderr
 	out, err := cmd.Output()

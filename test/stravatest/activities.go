@@ -1,6 +1,7 @@
 package stravatest
 
 import (
+	"cmp"
 	"slices"
 	"time"
 )
@@ -24,7 +25,7 @@ func listActivities(c *call) (any, error) {
 		}
 		rows = append(rows, a)
 	}
-	if c.query.Has("after") && c.server.options.AfterOrder == OldestFirst {
+	if c.query.Has("after") {
 		slices.Reverse(rows)
 	}
 	rows, err := paged(c, rows)
@@ -163,7 +164,7 @@ func (c *call) change(a *Activity) error {
 	if sport != "" && !slices.Contains(knownSports(), sport) {
 		return bad("Activity", "sport_type", "invalid")
 	}
-	a.SportType = orElse(sport, a.SportType)
+	a.SportType = cmp.Or(sport, a.SportType)
 	if a.GearID == "none" {
 		a.GearID = ""
 	}

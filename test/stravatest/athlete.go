@@ -103,7 +103,7 @@ func putAthlete(c *call) (any, error) {
 	if !ok || kg <= 0 || kg > 500 {
 		return nil, bad("Athlete", "weight", "invalid")
 	}
-	c.athlete.WeightKg, c.athlete.Updated = kg, c.server.now()
+	c.athlete.WeightKg, c.athlete.Updated = kg, c.server.Now()
 	return c.athlete.detail(c.server), nil
 }
 
@@ -143,7 +143,7 @@ func getStats(c *call) (any, error) {
 	if err := c.own(); err != nil {
 		return nil, err
 	}
-	now := c.server.now()
+	now := c.server.Now()
 	recent, year := now.AddDate(0, 0, -28), time.Date(now.Year(), 1, 1, 0, 0, 0, 0, time.UTC)
 	d := Doc{"biggest_ride_distance": nil, "biggest_climb_elevation_gain": nil}
 	longest, highest := 0.0, 0.0

@@ -1,6 +1,7 @@
 package stravatest
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"io"
@@ -64,7 +65,7 @@ func (c *call) asked() (*asked, error) {
 			return nil, bad("Authorize", "scope", "invalid")
 		}
 	}
-	prompt := orElse(c.query.Get("approval_prompt"), "auto")
+	prompt := cmp.Or(c.query.Get("approval_prompt"), "auto")
 	if prompt != "auto" && prompt != "force" {
 		return nil, bad("Authorize", "approval_prompt", "invalid")
 	}
@@ -94,7 +95,7 @@ func authorize(c *call) (any, error) {
 	case q.auto && g != nil && !slices.ContainsFunc(q.scopes, func(x string) bool { return !slices.Contains(g.scopes, x) }):
 		return s.agreed(q, athlete, nil)
 	}
-	return response{status: http.StatusOK, kind: "text/html; charset=utf-8", body: q.page(c.request.URL.RawQuery)}, nil
+	return response{Status: http.StatusOK, Kind: "text/html; charset=utf-8", Body: q.page(c.request.URL.RawQuery)}, nil
 }
 
 func (q *asked) page(query string) []byte {
@@ -142,7 +143,7 @@ func (q *asked) redirect(v url.Values) response {
 		query.Set(name, v.Get(name))
 	}
 	back.RawQuery = query.Encode()
-	return response{status: http.StatusFound, location: back.String()}
+	return response{Status: http.StatusFound, Location: back.String()}
 }
 
 // agreed goes back with a code for the scopes that were asked for and left.
@@ -154,7 +155,7 @@ func (s *Server) agreed(q *asked, athlete int64, left []string) (any, error) {
 		}
 	}
 	value := s.secret()
-	s.codes[value] = &code{app: q.app, athlete: athlete, scopes: scopes, expires: s.now().Add(s.options.CodeLife)}
+	s.codes[value] = &code{app: q.app, athlete: athlete, scopes: scopes, expires: s.Now().Add(s.options.CodeLife)}
 	return q.redirect(url.Values{"code": {value}, "scope": {strings.Join(scopes, ",")}}), nil
 }
 
@@ -178,7 +179,7 @@ func (s *Server) Decide(address string, d Decision) (string, error) {
 		text, _ := io.ReadAll(page.Body) // it only says more
 		return "", fmt.Errorf("the page is not shown: %s %s", page.Status, text)
 	}
-	form := url.Values{"decision": {"authorize"}, "scope": d.Scopes, "athlete": {fmt.Sprint(orElse(d.Athlete, DefaultAthleteID))}}
+	form := url.Values{"decision": {"authorize"}, "scope": d.Scopes, "athlete": {fmt.Sprint(cmp.Or(d.Athlete, DefaultAthleteID))}}
 	if d.Scopes == nil {
 		form["scope"] = strings.Split(u.Query().Get("scope"), ",")
 	}
@@ -264,7 +265,7 @@ func getPhotos(c *call) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	size := orElse(c.query.Get("size"), "0")
+	size := cmp.Or(c.query.Get("size"), "0")
 	out := []Doc{}
 	for i := range a.Photos {
 		name := fmt.Sprintf("photo-%d-%d", a.ID, i)

@@ -27,7 +27,7 @@
 // not asked for, times of zones are those of winter, an unpaid call's error has
 // an empty list. Comments that say "a guess" mark what nobody has seen.
 //
-// By hand: go run ./test/stravatest/cmd --help
+// By hand: go run ./test/emulator/cmd strava -help
 //
-// It imports nothing of Lapkeep.
+// It imports nothing of Lapkeep but the engine under it.
 package stravatest

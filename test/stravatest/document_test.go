@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"lapkeep/test/emulator"
 )
 
 // document is the service's own, a Swagger 2.0, as much of it as is looked at.
@@ -156,8 +158,8 @@ func (s *schema) takes(v any) bool {
 }
 
 // check holds an exchange against the document. What differs must be allowed.
-func (d *document) check(t *testing.T, x exchange) {
-	if x.faulted || x.request.Operation == "" {
+func (d *document) check(t *testing.T, r Request, p response, faulted bool) {
+	if faulted || r.Operation == "" {
 		return
 	}
 	report := func(what string) {
@@ -169,28 +171,26 @@ func (d *document) check(t *testing.T, x exchange) {
 				return
 			}
 		}
-		t.Errorf("%s is not as documented: %s", x.request.Operation, what)
+		t.Errorf("%s is not as documented: %s", r.Operation, what)
 	}
-	op, ok := d.operation(x.request)
+	op, ok := d.operation(&r)
 	if !ok {
-		if !slices.Contains(beyond(), x.request.Operation) {
-			t.Errorf("%s is not documented", x.request.Operation)
+		if !slices.Contains(beyond(), r.Operation) {
+			t.Errorf("%s is not documented", r.Operation)
 		}
 		return
 	}
-	if x.request.Status >= 400 {
-		if x.request.Operation != "" {
-			d.differs(plain(x.body), op.Responses["default"].Schema, "Fault", report)
-		}
+	if r.Status >= 400 {
+		d.differs(emulator.Plain(p.Body), op.Responses["default"].Schema, "Fault", report)
 		return
 	}
-	d.checkRequest(op, x.request, report)
-	answer, ok := op.Responses[strconv.Itoa(x.request.Status)]
+	d.checkRequest(op, &r, report)
+	answer, ok := op.Responses[strconv.Itoa(r.Status)]
 	if !ok {
-		t.Errorf("%s answers %d", x.request.Operation, x.request.Status)
+		t.Errorf("%s answers %d", r.Operation, r.Status)
 	}
-	if answer.Schema != nil && x.kind == jsonKind {
-		d.differs(plain(x.body), answer.Schema, x.request.Operation, report)
+	if answer.Schema != nil && strings.HasPrefix(p.Kind, "application/json") {
+		d.differs(emulator.Plain(p.Body), answer.Schema, r.Operation, report)
 	}
 }
 

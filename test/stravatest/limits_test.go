@@ -133,18 +133,9 @@ func server(t *testing.T, o Options) *Server {
 
 func documentedBy(t *testing.T, s *Server, d *document) *Server {
 	if d != nil {
-		s.mu.Lock()
-		s.observe = func(x exchange) { d.check(t, x) }
-		s.mu.Unlock()
+		s.Observe(func(r Request, p response, faulted bool) { d.check(t, r, p, faulted) })
 	}
 	return s
-}
-
-// unobserved is for what the document does not have.
-func (s *Server) unobserved() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.observe = nil
 }
 
 // caller makes calls of the API.
@@ -352,7 +343,7 @@ func TestUpdate(t *testing.T) {
 	if changed != 1 || len(before) != len(after) {
 		t.Errorf("%d things changed", changed)
 	}
-	s.unobserved() // what follows is not as the document says
+	s.Observe(nil) // what follows is not as the document says
 	c.json("PUT", path, `{"visibility":"only_me","workout_type":11}`).wants(t, 200, "")
 	if d = c.get(path).doc(t); d["visibility"] != "everyone" || fmt.Sprint(d["workout_type"]) != "10" || len(s.Violations()) != 2 {
 		t.Errorf("what cannot be changed was: %v, %v", d, s.Violations())

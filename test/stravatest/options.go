@@ -1,10 +1,13 @@
 package stravatest
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
 	"time"
+
+	"lapkeep/test/emulator"
 )
 
 // The application and the athlete of a server whose options name no others.
@@ -47,15 +50,6 @@ const (
 	ConsentRefused                // and refused so
 )
 
-// Order is how a list of activities lies when it was asked for with after.
-type Order int
-
-// The first is practice that no page documents.
-const (
-	OldestFirst Order = iota
-	NewestFirst
-)
-
 // Streams says what is sent for an activity that somebody typed in.
 type Streams int
 
@@ -81,13 +75,11 @@ type Options struct {
 	// LimitAtCalls connects one athlete too many, and refuses what is called then.
 	LimitAtCalls bool
 
-	Consent        Consent
-	Granted        []string      // the scopes that the athlete leaves ticked, of those asked for; nil is all
-	CodeLife       time.Duration // 0 is ten minutes, a guess
-	TokenLife      time.Duration // 0 is six hours
-	Rotation       Rotation
-	RefreshGrace   time.Duration // how long a replaced refresh token still works; the service says: 0
-	NoScopeInToken bool          // the token's answer has no scope, as before 23 April 2026
+	Consent   Consent
+	Granted   []string      // the scopes that the athlete leaves ticked, of those asked for; nil is all
+	CodeLife  time.Duration // 0 is ten minutes, a guess
+	TokenLife time.Duration // 0 is six hours
+	Rotation  Rotation
 
 	Empty          bool // no sample data but the athletes
 	Activities     int  // how many; 0 is 64
@@ -98,51 +90,32 @@ type Options struct {
 
 	// GapEvery makes pages short though more follow: every n-th place of a list
 	// holds something that is not handed out. 0 is 13, negative is none.
-	GapEvery    int
-	AfterOrder  Order
-	PageRefused bool // per_page over 200 is 400; else 200 rows come
+	GapEvery int
 
-	Manual          Streams
-	ResolutionWorks bool // the legacy resolution parameter thins streams; else it is ignored
-	StreamsAsArray  bool // key_by_type is ignored
-	RoutesKeyed     bool // streams of routes are an object, as their schema says, not an array, as its example
-	UnequalStreams  bool // the heart rate's and the power's ends are missing
-	NoStreams       []string
-	Omit            []string // fields that no answer has, wherever they would stand
-	NullWatts       bool     // every watt of every stream is null
+	Manual         Streams
+	StreamsAsArray bool // key_by_type is ignored
+	RoutesKeyed    bool // streams of routes are an object, as their schema says, not an array, as its example
+	UnequalStreams bool // the heart rate's and the power's ends are missing
+	NoStreams      []string
+	NullWatts      bool // every watt of every stream is null
 
 	UploadPolls     int           // how often an upload is still in work; 0 is twice, negative never
 	CallbackTimeout time.Duration // how long a webhook's receiver may take; 0 is two seconds
-	OldBaseGone     bool          // /api/v3 is gone from 1 June 2027 on, which only a forum says
 
 	// Lenient keeps violations from failing the test; Violations has them either way.
 	Lenient bool
 }
 
 func (o Options) filled() Options {
-	if o.Live {
-		o.Now = time.Now
-	}
-	if o.Now == nil {
-		o.Now = func() time.Time { return time.Date(2026, 11, 20, 21, 37, 12, 0, time.UTC) }
-	}
-	o.Activities = orElse(o.Activities, 64)
-	o.Seconds = orElse(o.Seconds, 900)
-	o.GapEvery = orElse(o.GapEvery, 13)
-	o.UploadPolls = orElse(o.UploadPolls, 2)
-	o.CodeLife = orElse(o.CodeLife, 10*time.Minute)
-	o.TokenLife = orElse(o.TokenLife, 6*time.Hour)
-	o.CallbackTimeout = orElse(o.CallbackTimeout, 2*time.Second)
+	o.Now = emulator.Clock(o.Now, o.Live, time.Date(2026, 11, 20, 21, 37, 12, 0, time.UTC))
+	o.Activities = cmp.Or(o.Activities, 64)
+	o.Seconds = cmp.Or(o.Seconds, 900)
+	o.GapEvery = cmp.Or(o.GapEvery, 13)
+	o.UploadPolls = cmp.Or(o.UploadPolls, 2)
+	o.CodeLife = cmp.Or(o.CodeLife, 10*time.Minute)
+	o.TokenLife = cmp.Or(o.TokenLife, 6*time.Hour)
+	o.CallbackTimeout = cmp.Or(o.CallbackTimeout, 2*time.Second)
 	return o
-}
-
-// orElse is v, or the standard if it is zero.
-func orElse[T comparable](v, standard T) T {
-	var zero T
-	if v == zero {
-		return standard
-	}
-	return v
 }
 
 // The days on which the service changes.
@@ -216,14 +189,14 @@ func (s *Server) seedRoutes(m *Athlete) {
 func (s *Server) seedActivities(m *Athlete) {
 	kinds := sampleKinds()
 	places := places()
-	last := s.now().Truncate(24 * time.Hour)
+	last := s.Now().Truncate(24 * time.Hour)
 	n := s.options.Activities
 	m.Activities = make([]*Activity, 0, n)
 	for i := n; i > 0; i-- { // the oldest first, whose place is at the front
 		a := kinds[i%len(kinds)]
 		p := places[i%len(places)]
 		a.ID = s.activityID()
-		a.Name = orElse(a.Name, fmt.Sprintf("%s %d", a.SportType, i))
+		a.Name = cmp.Or(a.Name, fmt.Sprintf("%s %d", a.SportType, i))
 		a.Seconds, a.Zone, a.LatDeg, a.LngDeg = s.options.Seconds+i%7*10, p.zone, p.lat, p.lng
 		hour := []int{5, 23, 17, 0, 12}[i%5]
 		a.Start = last.AddDate(0, 0, -i).Add(time.Duration(hour)*time.Hour + time.Duration(i%50)*time.Minute + 7*time.Second)
@@ -294,7 +267,7 @@ func (s *Server) Usage() Usage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := s.apps[DefaultClientID]
-	a.roll(s.now())
+	a.roll(s.Now())
 	return a.usage
 }
 
@@ -303,7 +276,7 @@ func (s *Server) Spend(u Usage) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	a := s.apps[DefaultClientID]
-	a.roll(s.now())
+	a.roll(s.Now())
 	a.usage = u
 }
 
@@ -324,12 +297,12 @@ func (c *call) count() {
 		return
 	}
 	s, a := c.server, c.app
-	a.roll(s.now())
+	a.roll(s.Now())
 	l, reads := s.limits(), c.op == nil || !c.op.write
-	c.entry.Bucket = BucketOverall
+	c.x.Entry.Bucket = BucketOverall
 	c.over = a.usage.Quarter >= l.Quarter || a.usage.Day >= l.Day
 	if reads {
-		c.entry.Bucket = BucketRead
+		c.x.Entry.Bucket = BucketRead
 		c.over = c.over || a.usage.ReadQuarter >= l.ReadQuarter || a.usage.ReadDay >= l.ReadDay
 	}
 	a.usage.Day++
@@ -343,7 +316,7 @@ func (c *call) count() {
 		}
 	}
 	pair := func(quarter, day int) string { return strconv.Itoa(quarter) + "," + strconv.Itoa(day) }
-	c.limits = map[string]string{
+	c.x.Limits = map[string]string{
 		"X-RateLimit-Limit": pair(l.Quarter, l.Day), "X-RateLimit-Usage": pair(a.usage.Quarter, a.usage.Day),
 		"X-ReadRateLimit-Limit": pair(l.ReadQuarter, l.ReadDay), "X-ReadRateLimit-Usage": pair(a.usage.ReadQuarter, a.usage.ReadDay),
 	}

@@ -7,24 +7,14 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"lapkeep/test/emulator"
 )
 
-// Doc is a JSON object.
-type Doc = map[string]any
-
-type response struct {
-	status   int
-	kind     string
-	location string
-	headers  map[string]string
-	body     []byte
-}
-
-const jsonKind = "application/json; charset=utf-8"
+type response = emulator.Response
 
 // created is an answer with status 201.
 type created struct{ v any }
@@ -35,76 +25,21 @@ type file struct {
 	body       []byte
 }
 
-func jsonResponse(status int, v any) response {
-	text, err := json.Marshal(v)
-	if err != nil {
-		panic(err) // all of it came from JSON, or is plain values
-	}
-	return response{status: status, kind: jsonKind, body: text}
-}
-
 func respond(v any) response {
 	switch v := v.(type) {
 	case response:
 		return v
 	case created:
-		return jsonResponse(http.StatusCreated, v.v)
+		return emulator.JSON(http.StatusCreated, v.v)
 	case file:
 		return response{
-			status: http.StatusOK, kind: v.kind, body: v.body,
-			headers: map[string]string{"Content-Disposition": `attachment; filename="` + v.name + `"`},
+			Status: http.StatusOK, Kind: v.kind, Body: v.body,
+			Headers: map[string]string{"Content-Disposition": `attachment; filename="` + v.name + `"`},
 		}
 	case nil:
-		return response{status: http.StatusNoContent}
+		return response{Status: http.StatusNoContent}
 	}
-	return jsonResponse(http.StatusOK, v)
-}
-
-func (p response) write(w http.ResponseWriter) {
-	if p.kind != "" {
-		w.Header().Set("Content-Type", p.kind)
-	}
-	for name, value := range p.headers {
-		w.Header().Set(name, value)
-	}
-	if p.location != "" {
-		w.Header().Set("Location", p.location)
-	}
-	if p.status != http.StatusNoContent {
-		w.Header().Set("Content-Length", strconv.Itoa(len(p.body)))
-	}
-	w.WriteHeader(p.status)
-	_, _ = w.Write(p.body) // a client that went away is no concern here
-}
-
-// plain is a value as its JSON reads, with the digits of its numbers.
-func plain(text []byte) any {
-	var v any
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.UseNumber() // ids are longer than a float64 holds
-	if err := d.Decode(&v); err != nil {
-		panic(err) // it was written here
-	}
-	return v
-}
-
-// without takes fields out of a value and all that is in it.
-func without(v any, names []string) any {
-	switch v := v.(type) {
-	case []any:
-		for i := range v {
-			v[i] = without(v[i], names)
-		}
-	case Doc:
-		for k := range v {
-			if slices.Contains(names, k) {
-				delete(v, k)
-				continue
-			}
-			v[k] = without(v[k], names)
-		}
-	}
-	return v
+	return emulator.JSON(http.StatusOK, v)
 }
 
 // refusalError is a request that the service refuses.
@@ -116,8 +51,17 @@ type refusalError struct {
 
 func (e *refusalError) Error() string { return e.message }
 
+// refusal is an error of which RESOURCE/FIELD/CODE is known, or "".
+func refusal(status int, says string) response {
+	no := &refusalError{status, http.StatusText(status), []Doc{}}
+	if part := strings.Split(says, "/"); len(part) == 3 {
+		no.errors = append(no.errors, Doc{"resource": part[0], "field": part[1], "code": part[2]})
+	}
+	return no.response()
+}
+
 func (e *refusalError) response() response {
-	return jsonResponse(e.status, Doc{"message": e.message, "errors": e.errors})
+	return emulator.JSON(e.status, Doc{"message": e.message, "errors": e.errors})
 }
 
 func refuse(status int, message, resource, field, code string) error {
@@ -170,6 +114,7 @@ type operation struct {
 // call is one request.
 type call struct {
 	server  *Server
+	x       *emulator.Exchange
 	host    string
 	request *http.Request
 	path    string // without the API's base
@@ -184,9 +129,7 @@ type call struct {
 	token   *accessToken // nil: none that is good
 	app     *app
 	athlete *Athlete
-	entry   *Request
-	limits  map[string]string // the headers that say so
-	over    bool              // a limit is exceeded
+	over    bool // a limit is exceeded
 }
 
 type sentFile struct {
@@ -194,25 +137,28 @@ type sentFile struct {
 	body []byte
 }
 
-const maxBody = 64 << 20
-
 // host answers for one of the service's hosts.
 func (s *Server) host(host string) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
-		if err != nil {
-			return // the client went away, or sent too much
+	return s.Handler(host, func(x *emulator.Exchange) func() response {
+		r := x.Request
+		c := &call{
+			server: s, host: host, x: x, request: r, query: r.URL.Query(), form: url.Values{}, files: map[string]sentFile{}, raw: x.Body,
 		}
-		c := &call{server: s, host: host, request: r, query: r.URL.Query(), form: url.Values{}, files: map[string]sentFile{}, raw: body}
 		c.find()
 		readErr := c.readBody()
+		x.Entry.Path, x.Entry.Form = c.path, emulator.WithoutSecrets(c.form)
+		if c.op != nil {
+			x.Entry.Operation = c.op.name
+		}
+		if x.Entry.Kind != "application/json" {
+			x.Entry.Body = ""
+		}
 		s.mu.Lock()
-		c.entry = s.record(host, c, r, body)
+		defer s.mu.Unlock()
 		c.identify()
 		c.count()
-		f := s.nextFault(c.entry)
-		s.mu.Unlock()
-		s.through(w, f, c, func() response { return c.reply(readErr) })
+		x.Entry.Aside = c.app == nil
+		return func() response { return c.reply(readErr) }
 	})
 }
 
@@ -227,35 +173,16 @@ func (c *call) find() {
 		if op.method != c.request.Method || op.web && (c.host == hostAPI || inAPI && !op.alias) || !op.web && !inAPI {
 			continue
 		}
-		if id, word, ok := op.matches(asked); ok {
-			c.op, c.id, c.word = op, id, word
+		place, ok := emulator.Match(op.path, asked, false)
+		if !ok {
+			continue
+		}
+		id, err := strconv.ParseInt(place, 10, 64)
+		if err == nil || !strings.Contains(op.path, "{id}") {
+			c.op, c.id, c.word = op, id, place
 			return
 		}
 	}
-}
-
-var digits = regexp.MustCompile(`^[0-9]{1,19}$`)
-
-func (o *operation) matches(asked string) (id int64, word string, ok bool) {
-	known, got := strings.Split(o.path, "/"), strings.Split(asked, "/")
-	if len(known) != len(got) {
-		return 0, "", false
-	}
-	for i, part := range known {
-		switch {
-		case part == "{id}" && digits.MatchString(got[i]):
-			n, err := strconv.ParseInt(got[i], 10, 64)
-			if err != nil {
-				return 0, "", false
-			}
-			id = n
-		case part == "{word}":
-			word = got[i]
-		case part != got[i]:
-			return 0, "", false
-		}
-	}
-	return id, word, true
 }
 
 // readBody reads a form, with files or without, or JSON.
@@ -276,7 +203,7 @@ func (c *call) readBody() error {
 		}
 		c.form = form
 	case strings.HasPrefix(kind, "multipart/form-data"):
-		if err := c.request.ParseMultipartForm(maxBody); err != nil {
+		if err := c.request.ParseMultipartForm(emulator.MaxBody); err != nil {
 			return bad("Application", "body", "invalid")
 		}
 		c.form = url.Values(c.request.MultipartForm.Value)
@@ -306,14 +233,9 @@ func (c *call) reply(readErr error) response {
 	case errors.As(err, &no):
 		return no.response()
 	case err != nil:
-		s.violated("the emulator failed at %s: %v", c.path, err)
-		return refuseResponse(http.StatusInternalServerError)
+		panic(err)
 	}
-	p := respond(v)
-	if len(s.options.Omit) > 0 && p.kind == jsonKind {
-		p = jsonResponse(p.status, without(plain(p.body), s.options.Omit))
-	}
-	return p
+	return respond(v)
 }
 
 // handle checks who calls and what is asked, in the service's order, and runs
@@ -330,7 +252,7 @@ func (c *call) handle(readErr error) (any, error) {
 		return nil, err
 	}
 	if c.op == nil {
-		c.server.violated("%s %s: the service has no such call", c.request.Method, c.request.URL.Path)
+		c.server.Violated("%s %s: the service has no such call", c.request.Method, c.request.URL.Path)
 		return nil, refuse(http.StatusNotFound, "Record Not Found", "resource", "path", "invalid")
 	}
 	if readErr != nil {
@@ -347,17 +269,17 @@ func (c *call) handle(readErr error) (any, error) {
 func (c *call) checkNames() {
 	for name := range c.query {
 		if !slices.Contains(c.op.query, name) && name != "access_token" {
-			c.server.violated("%s: parameter %q is unknown", c.op.name, name)
+			c.server.Violated("%s: parameter %q is unknown", c.op.name, name)
 		}
 	}
 	for name := range c.form {
 		if !slices.Contains(c.op.form, name) && name != "access_token" {
-			c.server.violated("%s: field %q is unknown", c.op.name, name)
+			c.server.Violated("%s: field %q is unknown", c.op.name, name)
 		}
 	}
 	for name := range c.body {
 		if !slices.Contains(c.op.form, name) {
-			c.server.violated("%s: field %q is unknown, or cannot be changed", c.op.name, name)
+			c.server.Violated("%s: field %q is unknown, or cannot be changed", c.op.name, name)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package stravatest
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"math"
@@ -272,7 +273,7 @@ func getRouteStreams(c *call) (any, error) {
 	}
 	columns := r.recording().columns()
 	if c.server.options.RoutesKeyed {
-		return c.keyed(columns, []string{"latlng", "distance", "altitude"}, len(r.points), "high"), nil
+		return c.keyed(columns, []string{"latlng", "distance", "altitude"}, len(r.points)), nil
 	}
 	list := []Doc{}
 	for _, key := range []string{"latlng", "distance", "altitude"} {
@@ -290,7 +291,7 @@ func (c *call) streams(r *recording, known []string) (any, error) {
 	}
 	for _, k := range keys {
 		if !slices.Contains(known, k) {
-			c.server.violated("%s: there is no stream %q", c.op.name, k)
+			c.server.Violated("%s: there is no stream %q", c.op.name, k)
 		}
 	}
 	if !slices.Contains(keys, "distance") {
@@ -298,19 +299,12 @@ func (c *call) streams(r *recording, known []string) (any, error) {
 	}
 	keyed, ok := flag(c.query.Get("key_by_type"))
 	if !keyed || !ok {
-		c.server.violated("%s: key_by_type must be true", c.op.name)
+		c.server.Violated("%s: key_by_type must be true", c.op.name)
 	}
-	resolution := orElse(c.query.Get("resolution"), "high")
-	points, ok := map[string]int{"low": 100, "medium": 1000, "high": 10000}[resolution]
-	if !ok {
+	if !slices.Contains([]string{"", "low", "medium", "high"}, c.query.Get("resolution")) { // else it is ignored
 		return nil, bad("Stream", "resolution", "invalid")
 	}
 	size := max(len(r.time), len(r.latlng))
-	if o.ResolutionWorks {
-		r = r.thin(points)
-	} else {
-		resolution = "high"
-	}
 	columns := r.columns()
 	for _, k := range o.NoStreams {
 		delete(columns, k)
@@ -325,14 +319,14 @@ func (c *call) streams(r *recording, known []string) (any, error) {
 		list := []Doc{}
 		for _, k := range keys {
 			if rows, ok := columns[k]; ok {
-				d := c.stream(rows, size, resolution)
+				d := c.stream(rows, size)
 				d["type"] = k
 				list = append(list, d)
 			}
 		}
 		return list, nil
 	}
-	return c.keyed(columns, keys, size, resolution), nil
+	return c.keyed(columns, keys, size), nil
 }
 
 // shorten takes the ends off two columns.
@@ -345,11 +339,11 @@ func shorten(columns map[string]any) {
 	}
 }
 
-func (c *call) keyed(columns map[string]any, keys []string, size int, resolution string) Doc {
+func (c *call) keyed(columns map[string]any, keys []string, size int) Doc {
 	out := Doc{}
 	for _, k := range keys {
 		if rows, ok := columns[k]; ok {
-			out[k] = c.stream(rows, size, resolution)
+			out[k] = c.stream(rows, size)
 		}
 	}
 	return out
@@ -357,15 +351,6 @@ func (c *call) keyed(columns map[string]any, keys []string, size int, resolution
 
 // stream is one of them. It goes by the distance unless series_type says
 // otherwise.
-func (c *call) stream(rows any, size int, resolution string) Doc {
-	return Doc{"data": rows, "series_type": orElse(c.query.Get("series_type"), "distance"), "original_size": size, "resolution": resolution}
-}
-
-func (r *recording) thin(points int) *recording {
-	return &recording{
-		time: thinned(r.time, points), moving: thinned(r.moving, points), distance: thinned(r.distance, points),
-		altitude: thinned(r.altitude, points), speed: thinned(r.speed, points), grade: thinned(r.grade, points),
-		latlng: thinned(r.latlng, points), heart: thinned(r.heart, points), cadence: thinned(r.cadence, points),
-		watts: thinned(r.watts, points), temp: thinned(r.temp, points),
-	}
+func (c *call) stream(rows any, size int) Doc {
+	return Doc{"data": rows, "series_type": cmp.Or(c.query.Get("series_type"), "distance"), "original_size": size, "resolution": "high"}
 }

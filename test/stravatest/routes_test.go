@@ -91,37 +91,6 @@ func TestStreamsThatAreNotThere(t *testing.T) {
 	}
 }
 
-func TestStreamsAsOptionsSay(t *testing.T) {
-	t.Parallel()
-	s := server(t, Options{Seconds: 2000})
-	c := calls(t, s)
-	path := c.one(is("comment_count", 45)) + everyStream
-	n := len(rowsOf(t, c.get(path).doc(t), "time"))
-	if d := c.get(path + "&resolution=low").doc(t); len(rowsOf(t, d, "time")) != n {
-		t.Error("resolution works though it is ignored")
-	}
-	c.get(path+"&resolution=best").wants(t, 400, "Stream/resolution/invalid")
-	s.Configure(func(o *Options) { o.ResolutionWorks = true })
-	for resolution, want := range map[string]int{"low": 100, "medium": 1000, "high": n} {
-		d := c.get(path + "&resolution=" + resolution).doc(t)
-		if got := len(rowsOf(t, d, "heartrate")); got != want || d["heartrate"].(Doc)["resolution"] != resolution ||
-			fmt.Sprint(d["time"].(Doc)["original_size"]) != fmt.Sprint(n) {
-			t.Errorf("%s has %d rows", resolution, got)
-		}
-	}
-	s.Configure(func(o *Options) { o.UnequalStreams, o.NoStreams, o.NullWatts = true, []string{"cadence"}, true })
-	d := c.get(path).doc(t)
-	if len(rowsOf(t, d, "heartrate")) != n-3 || len(rowsOf(t, d, "watts")) != n-1 || d["cadence"] != nil || rowsOf(t, d, "watts")[50] != nil {
-		t.Errorf("%d, %d, %v", len(rowsOf(t, d, "heartrate")), len(rowsOf(t, d, "watts")), d["cadence"])
-	}
-	s.unobserved() // an array is not what the document says
-	s.Configure(func(o *Options) { o.StreamsAsArray = true })
-	list := c.get(path).rows(t)
-	if len(list) != 10 || list[0]["type"] != "time" {
-		t.Errorf("the array has %d", len(list))
-	}
-}
-
 func TestStreamsWithoutPrivacyZones(t *testing.T) {
 	t.Parallel()
 	s := server(t, Options{})

@@ -199,10 +199,7 @@ func (c *call) size(name string) (int, error) {
 	if err != nil || n <= longestPage {
 		return n, err
 	}
-	c.server.violated("%s: %s is %d, over %d", c.op.name, name, n, longestPage)
-	if c.server.options.PageRefused {
-		return 0, bad("Application", name, "invalid")
-	}
+	c.server.Violated("%s: %s is %d, over %d", c.op.name, name, n, longestPage)
 	return longestPage, nil
 }
 

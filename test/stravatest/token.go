@@ -30,11 +30,6 @@ func (t *accessToken) later(u *accessToken) bool {
 	return t.expires.After(u.expires) || t.expires.Equal(u.expires) && t.value > u.value
 }
 
-type refreshToken struct {
-	grant *grant
-	dies  time.Time // zero: it lives
-}
-
 // Token is what a client holds.
 type Token struct {
 	Access, Refresh string
@@ -78,19 +73,16 @@ func (s *Server) connect(a *app, athlete int64, scopes []string) (*grant, *acces
 }
 
 func (s *Server) issue(g *grant) *accessToken {
-	t := &accessToken{s.secret(), g, s.now().Add(s.options.TokenLife).Truncate(time.Second)}
+	t := &accessToken{s.secret(), g, s.Now().Add(s.options.TokenLife).Truncate(time.Second)}
 	s.access[t.value] = t
 	return t
 }
 
-// rotate gives another refresh token; the former dies at once, or after the
-// options' grace.
+// rotate gives another refresh token; the former dies at once.
 func (s *Server) rotate(g *grant) {
-	if old := s.refresh[g.refresh]; old != nil {
-		old.dies = s.now().Add(s.options.RefreshGrace)
-	}
+	delete(s.refresh, g.refresh)
 	g.refresh = s.secret()
-	s.refresh[g.refresh] = &refreshToken{grant: g}
+	s.refresh[g.refresh] = g
 }
 
 func tokenFields() []string {
@@ -99,7 +91,7 @@ func tokenFields() []string {
 
 func token(c *call) (any, error) {
 	if c.query.Has("client_secret") || c.query.Has("refresh_token") || c.query.Has("code") {
-		c.server.violated("token: a secret was sent in the query")
+		c.server.Violated("token: a secret was sent in the query")
 	}
 	if err := c.client(); err != nil {
 		return nil, err
@@ -131,7 +123,7 @@ func (c *call) exchange() (any, error) {
 	switch {
 	case k == nil || k.app != c.app || k.used:
 		return nil, bad("AuthorizationCode", "", "invalid")
-	case !s.now().Before(k.expires):
+	case !s.Now().Before(k.expires):
 		return nil, bad("AuthorizationCode", "", "expired")
 	case !s.options.LimitAtCalls && s.crowded(c.app, k.athlete):
 		return nil, crowd()
@@ -145,14 +137,13 @@ func (c *call) exchange() (any, error) {
 
 func (c *call) renew() (any, error) {
 	s := c.server
-	r := s.refresh[c.both().Get("refresh_token")]
-	if r == nil || r.grant.app != c.app || !r.dies.IsZero() && !s.now().Before(r.dies) {
+	g := s.refresh[c.both().Get("refresh_token")]
+	if g == nil || g.app != c.app {
 		return nil, bad("RefreshToken", "refresh_token", "invalid")
 	}
-	g := r.grant
 	var t *accessToken // the newest, if more than an hour of it is left
 	for _, have := range s.access {
-		if have.grant == g && have.expires.Sub(s.now()) > time.Hour && (t == nil || have.later(t)) {
+		if have.grant == g && have.expires.Sub(s.Now()) > time.Hour && (t == nil || have.later(t)) {
 			t = have
 		}
 	}
@@ -169,14 +160,10 @@ func (c *call) renew() (any, error) {
 // tokenDoc has spaces between scopes, where the redirect has commas: which of
 // them the service writes here was not seen.
 func (s *Server) tokenDoc(g *grant, t *accessToken) Doc {
-	d := Doc{
+	return Doc{
 		"token_type": "Bearer", "access_token": t.value, "refresh_token": g.refresh, "expires_at": t.expires.Unix(),
-		"expires_in": int(t.expires.Sub(s.now()).Seconds()), "scope": strings.Join(g.scopes, " "),
+		"expires_in": int(t.expires.Sub(s.Now()).Seconds()), "scope": strings.Join(g.scopes, " "),
 	}
-	if s.options.NoScopeInToken {
-		delete(d, "scope")
-	}
-	return d
 }
 
 // identify finds the application and the athlete of a call; the caller holds
@@ -186,7 +173,7 @@ func (c *call) identify() {
 	if c.op != nil && (c.op.web || c.op.client) {
 		id, _ := number(c.both(), "client_id")
 		if a := s.apps[id]; a != nil && a.secret == c.both().Get("client_secret") {
-			c.app, c.entry.App = a, a.id
+			c.app, c.x.Entry.App = a, a.id
 		}
 		return
 	}
@@ -195,17 +182,17 @@ func (c *call) identify() {
 		token = ""
 	}
 	if in := c.both().Get("access_token"); in != "" {
-		s.violated("a token was sent outside of the headers, which ends on %s", headersOnly)
+		s.Violated("a token was sent outside of the headers, which ends on %s", headersOnly)
 		if token == "" && !s.since(headersOnly) {
 			token = in
 		}
 	}
 	t := s.access[token]
-	if t == nil || !s.now().Before(t.expires) {
+	if t == nil || !s.Now().Before(t.expires) {
 		return
 	}
 	c.token, c.app, c.athlete = t, t.grant.app, s.athletes[t.grant.athlete]
-	c.entry.App, c.entry.Athlete = c.app.id, c.athlete.ID
+	c.x.Entry.App, c.x.Entry.Athlete = c.app.id, c.athlete.ID
 }
 
 // both are the fields of the query and of a form.
@@ -232,9 +219,7 @@ func (c *call) admit() error {
 	case s.options.LimitAtCalls && s.crowded(c.app, c.athlete.ID):
 		return crowd()
 	case c.host == hostAPI && !s.since(newBaseFrom):
-		s.violated("the base URL of 2027 is asked before %s", newBaseFrom)
-		return refuse(404, "Record Not Found", "resource", "path", "invalid")
-	case c.host == hostWeb && s.options.OldBaseGone && s.since(headersOnly):
+		s.Violated("the base URL of 2027 is asked before %s", newBaseFrom)
 		return refuse(404, "Record Not Found", "resource", "path", "invalid")
 	}
 	return nil

@@ -2,6 +2,7 @@ package stravatest
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/json"
@@ -16,6 +17,8 @@ import (
 	"github.com/muktihari/fit/decoder"
 	"github.com/muktihari/fit/profile/mesgdef"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
+
+	"lapkeep/test/emulator"
 )
 
 // The status texts of uploads.
@@ -55,7 +58,7 @@ func createUpload(c *call) (any, error) {
 		return nil, bad("Upload", "data_type", "invalid")
 	}
 	u := &upload{
-		id: 18_000_000_000 + s.next(), owner: c.athlete.ID, external: orElse(c.form.Get("external_id"), sent.name), sum: sha256.Sum256(sent.body),
+		id: 18_000_000_000 + s.next(), owner: c.athlete.ID, external: cmp.Or(c.form.Get("external_id"), sent.name), sum: sha256.Sum256(sent.body),
 		polls: max(s.options.UploadPolls, 0),
 	}
 	if s.options.HugeIDs {
@@ -101,9 +104,9 @@ func (c *call) dress(a *Activity, u *upload) error {
 			return bad("Upload", name, "invalid")
 		}
 	}
-	a.Name = orElse(c.form.Get("name"), orElse(a.Name, "Afternoon "+a.SportType))
+	a.Name = cmp.Or(c.form.Get("name"), cmp.Or(a.Name, "Afternoon "+a.SportType))
 	a.Description = c.form.Get("description")
-	a.SportType = orElse(c.form.Get("sport_type"), a.SportType)
+	a.SportType = cmp.Or(c.form.Get("sport_type"), a.SportType)
 	a.ExternalID, a.UploadID, a.WorkoutType = u.external, u.id, -1
 	a.Zone = c.athlete.Zone
 	u.activity = a
@@ -116,10 +119,10 @@ func getUpload(c *call) (any, error) {
 	if u == nil || u.owner != c.athlete.ID {
 		return nil, missing("Upload")
 	}
-	if !u.asked.IsZero() && s.now().Sub(u.asked) < time.Second {
-		s.violated("getUploadById: upload %d was asked for twice within a second", u.id)
+	if !u.asked.IsZero() && s.Now().Sub(u.asked) < time.Second {
+		s.Violated("getUploadById: upload %d was asked for twice within a second", u.id)
 	}
-	u.asked = s.now()
+	u.asked = s.Now()
 	u.polls--
 	s.work(u)
 	d := u.doc()
@@ -171,7 +174,7 @@ func read(kind string, body []byte) (*Activity, error) {
 		if err != nil {
 			return nil, err
 		}
-		if body, err = io.ReadAll(io.LimitReader(z, maxBody)); err != nil {
+		if body, err = io.ReadAll(io.LimitReader(z, emulator.MaxBody)); err != nil {
 			return nil, err
 		}
 	}

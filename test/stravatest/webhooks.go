@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"lapkeep/test/emulator"
 )
 
 // subscription is where an application is told of changes. It has one at most.
@@ -48,7 +50,7 @@ func createSubscription(c *call) (any, error) {
 	if err != nil {
 		return nil, bad("PushSubscription", "callback url", "not verifiable")
 	}
-	c.app.hook = &subscription{300_000 + s.next(), back, s.now()}
+	c.app.hook = &subscription{300_000 + s.next(), back, s.Now()}
 	return created{Doc{"id": c.app.hook.id}}, nil
 }
 
@@ -126,7 +128,7 @@ func (s *Server) tell(a *app, athlete int64, e Event) {
 	if a.hook == nil {
 		return
 	}
-	e.OwnerID, e.SubscriptionID, e.EventTime, e.callback = athlete, a.hook.id, s.now().Unix(), a.hook.callback
+	e.OwnerID, e.SubscriptionID, e.EventTime, e.callback = athlete, a.hook.id, s.Now().Unix(), a.hook.callback
 	if e.Updates == nil {
 		e.Updates = Doc{}
 	}
@@ -200,7 +202,7 @@ func (s *Server) Deliver(d Delivery) []Delivered {
 }
 
 func post(e Event, timeout time.Duration) Delivered {
-	text := jsonResponse(0, e).body
+	text := emulator.JSON(0, e).Body
 	out := Delivered{Event: e}
 	for out.Tries < 3 && out.Status != http.StatusOK {
 		out.Tries, out.Status = out.Tries+1, 0

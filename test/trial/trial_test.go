@@ -1,3 +1,5 @@
+//go:build e2e
+
 package trial
 
 import (
@@ -197,7 +199,7 @@ func render(outcomes []outcome) string {
 
 Questions that athletes ask in public threads, put to the demo athlete on %s over the protocol. Each answer is held against a
 computation that shares no code with the product: sums over the recordings as they were made, brute force over every window,
-the plain definitions of [metrics.md](metrics.md). `+"`go test ./test/trial`"+` runs it, `+"`make docs`"+` writes this page.
+the plain definitions of [metrics.md](metrics.md). `+"`go test -tags e2e ./test/trial`"+` runs it, `+"`make docs`"+` writes this page.
 
 Answered right: **%s**. The right tool is the first that a search by keywords finds (names, descriptions and arguments of
 the default tools; the words that an assistant which has seen no tool would search with): **%s**, one of the first three: %s.

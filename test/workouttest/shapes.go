@@ -234,11 +234,12 @@ func target(t *rapid.T, sport training.Sport) training.StepTarget {
 	return out
 }
 
-// Check holds a property of any workout so many hundred times, in parallel:
-// rapid takes 100 of them, and a fifth under -short.
+// Check holds a property of any workout so many times under the tag e2e, and a
+// tenth of them without it, in parallel: rapid takes 100 at once, and a fifth of
+// these under -short.
 func Check(t *testing.T, times int, property func(*rapid.T)) {
 	t.Helper()
-	for range times / 100 {
+	for range max(times/share/100, 1) {
 		t.Run("any", func(t *testing.T) {
 			t.Parallel()
 			rapid.Check(t, property)

@@ -317,7 +317,9 @@ func (s *ActivityStore) NotesOn(ctx context.Context, sc training.Scope, f store.
 func (s *ActivityStore) LastChange(ctx context.Context) (int64, error) { return 1, ctx.Err() }
 
 // Changes are none.
-func (s *ActivityStore) Changes(ctx context.Context, _ int64, _ int) ([]store.Change, error) { return nil, ctx.Err() }
+func (s *ActivityStore) Changes(ctx context.Context, _ int64, _ int) ([]store.Change, error) {
+	return nil, ctx.Err()
+}
 
 // Original is the bytes of a file.
 func (s *ActivityStore) Original(ctx context.Context, _ training.Scope, _ string) ([]byte, error) {

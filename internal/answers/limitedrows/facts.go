@@ -93,7 +93,7 @@ func (d Desk) RouteFile(ctx context.Context, s training.Scope, id, form string) 
 		return source.File{}, err
 	}
 	_, there, _ := strings.Cut(id, ":")
-	filer, ok := service.(source.RouteFiler)
+	filer, ok := service.(source.FactsReader)
 	switch {
 	case !ok:
 		return source.File{}, training.Errorf(training.KindUnsupported, "%s hands out no routes.", of.Title)

@@ -63,6 +63,8 @@ type View struct {
 	Notes   []i18n.Sentence `json:"notes,omitempty"`
 	Cut     bool            `json:"truncated,omitempty"`
 	Narrow  i18n.Sentence   `json:"narrow,omitempty"`
+	// Cycle is what differs by phase of the cycle, for who asks for it.
+	Cycle *CycleView `json:"cycle,omitempty"`
 }
 
 // Readiness is the athlete's state today, in words.

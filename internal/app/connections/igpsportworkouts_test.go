@@ -12,7 +12,6 @@ import (
 
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/app/connections"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -56,7 +55,7 @@ func atBothRegions(t *testing.T, o igpsporttest.Options, f func(l *planner)) {
 			l.box = outbox.New(outbox.Options{
 				Store: l.db, Services: func(training.AthleteID) outbox.Services { return l.set }, Leases: l.db.Connections(), NewID: l.newID,
 				Now:   l.Now,
-				Kinds: []outbox.Kind{kinds.Folders(intake.Say, refs), kinds.Workouts(intake.Say, refs, l.db, l.Now)},
+				Kinds: []outbox.Kind{kinds.Folders(refs), kinds.Workouts(refs, l.db, l.Now)},
 			})
 			l.journal = journal.New(l.db, l.newID).WithOutbox(l.box)
 			storetest.Write(t, l.db, func(tx *store.Tx) error {
@@ -302,7 +301,7 @@ func (h *home) ridesOf(t *testing.T, s *igpsporttest.Server, region igpsporttest
 func TestBadAnswersOfStrava(t *testing.T) {
 	t.Parallel()
 	said := func(status int, resource, field, code string) stravatest.Fault {
-		return stravatest.Fault{Status: status, Resource: resource, Field: field, Code: code}
+		return stravatest.Fault{Status: status, Says: resource + "/" + field + "/" + code}
 	}
 	for name, x := range map[string]struct {
 		with  stravatest.Fault

@@ -12,10 +12,10 @@ import (
 	"time"
 
 	"lapkeep/internal/answers/serviced"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/intervalsicu"
 	"lapkeep/internal/services/source"
@@ -25,6 +25,7 @@ import (
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
 )
 
@@ -108,8 +109,8 @@ type Options struct {
 	Book ledger.ConnectionBook
 	// Limited holds the rows of services whose terms let them stay for some days.
 	Limited  *limited.DB
-	Store    intake.Store
-	Importer intake.Importer
+	Store    *store.DB
+	Importer *importing.Importer
 	Journal  *journal.Journal
 	// Outbox sends what waits; nil sends nothing.
 	Outbox Outbox
@@ -311,7 +312,7 @@ func (s *Set) Views(ctx context.Context, now time.Time) ([]serviced.ConnectedVie
 		v.AccountID, v.KeyIn = s.account(k)
 		if v.Connected = v.KeyIn != ""; v.Connected {
 			var err error
-			if v.Report, err = syncer.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), k.Title, now); err != nil {
+			if v.Report, err = intake.ReportOf(ctx, s.o.Book, s.key(k.Name), s.application(k), k.Title, now); err != nil {
 				return nil, err
 			}
 			if err = s.relate(ctx, k, &v); err != nil {

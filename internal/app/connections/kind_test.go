@@ -28,7 +28,6 @@ import (
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 const ann training.AthleteID = "ann"
@@ -262,10 +261,10 @@ func (h *home) brakes(t *testing.T) (followed func()) {
 	t.Helper()
 	const stream = "Brake pressure"
 	ref := ""
-	h.server.Do(func(w *apitest.World) {
+	h.server.Do(func(w *intervalstest.World) {
 		for _, a := range w.Athletes[0].Activities {
 			if ch, ok := a.Written["BrakePressure"]; ok {
-				ref, ch.Data[3] = "intervals:"+apitest.IDOf(a.Doc), 7.5
+				ref, ch.Data[3] = "intervals:"+intervalstest.IDOf(a.Doc), 7.5
 			}
 		}
 	})

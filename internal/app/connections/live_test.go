@@ -21,7 +21,6 @@ import (
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // TestWhatIsAskedForWhenSomebodyAsks: intervals that the service found in an
@@ -53,16 +52,16 @@ func (h *home) requests(operation string) (n int) {
 func (h *home) aged(t *testing.T, from, to training.Day, with ...string) (refs []string) {
 	t.Helper()
 	today := training.DayOf(h.Now())
-	h.server.Do(func(w *apitest.World) {
+	h.server.Do(func(w *intervalstest.World) {
 		for _, a := range w.Athletes[0].NewestFirst() {
-			day, err := training.ParseDay(apitest.Text(a.Doc, "start_date_local")[:10])
+			day, err := training.ParseDay(intervalstest.Text(a.Doc, "start_date_local")[:10])
 			if err != nil {
 				t.Fatal(err)
 			}
 			all := a.Channels()
 			has := !slices.ContainsFunc(with, func(name string) bool { return all[name].Data == nil })
 			if !a.Stub && a.Body != nil && a.Intervals == nil && has && today-day >= from && today-day <= to {
-				refs = append(refs, "intervals:"+apitest.IDOf(a.Doc))
+				refs = append(refs, "intervals:"+intervalstest.IDOf(a.Doc))
 			}
 		}
 	})

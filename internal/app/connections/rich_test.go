@@ -20,7 +20,6 @@ import (
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // TestAnAthleteAsTheServiceHasOne: the past is rated by the past, withheld
@@ -74,10 +73,10 @@ func TestAnAthleteAsTheServiceHasOne(t *testing.T) {
 func (h *home) draws(t *testing.T, sync func(full bool)) {
 	t.Helper()
 	ride, ref := "", ""
-	h.server.Do(func(w *apitest.World) {
+	h.server.Do(func(w *intervalstest.World) {
 		for _, a := range w.Athletes[0].NewestFirst() {
 			if a.Intervals != nil && a.Doc["type"] == "Ride" && ride == "" {
-				ride = apitest.IDOf(a.Doc)
+				ride = intervalstest.IDOf(a.Doc)
 			}
 		}
 	})
@@ -175,7 +174,7 @@ func (h *home) wears(t *testing.T, set *connections.Set, today training.Day) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	said, err := service.(source.GearReader).Gear(t.Context())
+	said, err := service.(source.GearKeeper).Gear(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -219,11 +218,11 @@ func (h *home) wears(t *testing.T, set *connections.Set, today training.Day) {
 func (h *home) tells(t *testing.T, today training.Day) {
 	t.Helper()
 	stubs, own := 0, 0
-	h.server.Do(func(w *apitest.World) {
+	h.server.Do(func(w *intervalstest.World) {
 		for _, a := range w.Athletes[0].Activities {
 			if a.Stub {
 				stubs++
-			} else if a.Doc[apitest.OwnLoad] != nil {
+			} else if a.Doc[intervalstest.OwnLoad] != nil {
 				own++
 			}
 		}
@@ -244,10 +243,10 @@ func (h *home) tells(t *testing.T, today training.Day) {
 func (h *home) burns(t *testing.T, today training.Day) {
 	t.Helper()
 	there := map[string]float64{}
-	h.server.Do(func(w *apitest.World) {
+	h.server.Do(func(w *intervalstest.World) {
 		for _, a := range w.Athletes[0].Activities {
 			if !a.Stub && a.Body != nil {
-				there["intervals:"+apitest.IDOf(a.Doc)] = apitest.Number(a.Doc, "calories")
+				there["intervals:"+intervalstest.IDOf(a.Doc)] = intervalstest.Number(a.Doc, "calories")
 			}
 		}
 	})

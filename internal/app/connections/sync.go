@@ -11,7 +11,6 @@ import (
 	"golang.org/x/oauth2"
 
 	"lapkeep/internal/answers/serviced"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/faces/cli/connect"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/services/client"
@@ -20,13 +19,14 @@ import (
 	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 )
 
 // Progress gets a reading's result so far and the day that it came to.
 type Progress = func(syncer.Result, training.Day)
 
 // syncer makes the reader of a connection.
-func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress Progress) (*syncer.Syncer, error) {
+func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress Progress) (*intake.Syncer, error) {
 	service, err := s.Service(name)
 	if err != nil {
 		return nil, err
@@ -43,17 +43,17 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 	if err != nil {
 		return nil, err
 	}
-	return syncer.New(syncer.Options{
+	return intake.New(intake.Options{
 		Limited: s.o.Limited, Acknowledged: service.Policy().MayFetch(g),
-		Athlete: s.o.Athlete, Location: who.Location(), Source: service, Title: k.Title, Book: s.o.Book, Sink: s.sink(service),
-		NewID: s.o.NewID, Now: s.o.Now, Log: s.o.Log, Full: full, Progress: progress,
+		Location: who.Location(), Source: service, Title: k.Title, Book: s.o.Book, Sink: s.sink(service),
+		NewID: s.o.NewID, Log: s.o.Log, Full: full, Progress: progress,
 		Wait: func(ctx context.Context) error { return s.sleep(ctx, waitStep) },
 	}), nil
 }
 
 func (s *Set) sink(service source.Service) *intake.Sink {
 	return &intake.Sink{
-		Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal, Source: service.Name(), Policy: service.Policy(), Now: s.o.Now,
+		Athlete: s.o.Athlete, Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal, Source: service.Name(), Policy: service.Policy(), Now: s.o.Now,
 	}
 }
 
@@ -75,7 +75,7 @@ func (s *Set) heed(ctx context.Context, name source.Name, asked bool) error {
 			all = append(all, intake.Stated{Key: said.key, Value: v, Setting: said.Setting})
 		}
 	}
-	return s.sink(service).Settle(ctx, s.o.Athlete, all, asked)
+	return s.sink(service).Settle(ctx, all, asked)
 }
 
 // Sync reads a connected service now.

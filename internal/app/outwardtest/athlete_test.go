@@ -1,3 +1,5 @@
+//go:build e2e
+
 package outwardtest_test
 
 import (
@@ -22,7 +24,6 @@ import (
 	"lapkeep/internal/faces/cli"
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // noon is when these athletes write: midday in Berlin.
@@ -432,18 +433,18 @@ func (a *athlete) id(t *testing.T, name string) string {
 		return a.prepared
 	}
 	id := ""
-	a.server.Do(func(w *apitest.World) {
+	a.server.Do(func(w *intervalstest.World) {
 		who := w.Athletes[0]
-		for _, list := range []apitest.List{who.Events, who.Gear, who.Items, who.Folders, who.Workouts} {
+		for _, list := range []intervalstest.List{who.Events, who.Gear, who.Items, who.Folders, who.Workouts} {
 			for _, d := range list.Rows {
-				if apitest.Text(d, "name") == name {
-					id = apitest.IDOf(d)
+				if intervalstest.Text(d, "name") == name {
+					id = intervalstest.IDOf(d)
 				}
 			}
 		}
 		for _, v := range who.NewestFirst() {
-			if apitest.Text(v.Doc, "name") == name && !v.Stub {
-				id = apitest.IDOf(v.Doc)
+			if intervalstest.Text(v.Doc, "name") == name && !v.Stub {
+				id = intervalstest.IDOf(v.Doc)
 			}
 		}
 	})

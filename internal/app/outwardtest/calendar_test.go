@@ -1,3 +1,5 @@
+//go:build e2e
+
 package outwardtest_test
 
 import (
@@ -9,7 +11,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // offline cuts every connection until it is taken back.
@@ -114,7 +115,7 @@ func TestChangedThereBetween(t *testing.T) {
 	a := newAthlete(t)
 	args := a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`)
 	w := a.call(t, "update_event", args)
-	a.atTheirPages(t, "Proof threshold", apitest.Doc{"name": "Theirs", "color": "red", "description": "- 30m 70%"})
+	a.atTheirPages(t, "Proof threshold", intervalstest.Doc{"name": "Theirs", "color": "red", "description": "- 30m 70%"})
 	_, out, errs := a.do(t.Context(), "", "undo", w.JournalID)
 	a.settled(t)
 	said := out + errs + a.ok(t, "call", "get_status")
@@ -122,7 +123,7 @@ func TestChangedThereBetween(t *testing.T) {
 	if len(is) != 1 {
 		t.Fatalf("the service has %s", a.eventsThere())
 	}
-	if apitest.Text(is[0], "color") != "red" || apitest.Text(is[0], "description") != "- 30m 70%" {
+	if intervalstest.Text(is[0], "color") != "red" || intervalstest.Text(is[0], "description") != "- 30m 70%" {
 		t.Errorf("the undo of a name took back what else was changed there: %v", is[0])
 	}
 	if !strings.Contains(said, "Theirs") {
@@ -137,19 +138,19 @@ func TestChangedThereMeanwhile(t *testing.T) {
 	a := newAthlete(t)
 	online := a.offline()
 	w := a.call(t, "update_event", a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`))
-	a.atTheirPages(t, "Threshold", apitest.Doc{"color": "red", "description": "- 30m 70%"})
+	a.atTheirPages(t, "Threshold", intervalstest.Doc{"color": "red", "description": "- 30m 70%"})
 	online()
 	a.wait(time.Hour)
 	a.ok(t, "sync")
 	a.settled(t)
 	is := a.named("Proof threshold")
-	if len(is) != 1 || apitest.Text(is[0], "color") != "red" || apitest.Text(is[0], "description") != "- 30m 70%" {
+	if len(is) != 1 || intervalstest.Text(is[0], "color") != "red" || intervalstest.Text(is[0], "description") != "- 30m 70%" {
 		t.Errorf("after the write of a name the service has %v", is)
 	}
 	a.undo(t, w.JournalID)
 	a.settled(t)
 	is = a.named("Threshold")
-	if len(is) != 1 || apitest.Text(is[0], "color") != "red" || apitest.Text(is[0], "description") != "- 30m 70%" {
+	if len(is) != 1 || intervalstest.Text(is[0], "color") != "red" || intervalstest.Text(is[0], "description") != "- 30m 70%" {
 		t.Errorf("after its undo it has %v", is)
 	}
 	a.agrees(t)
@@ -161,8 +162,8 @@ func TestDeletedThereBetween(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)
 	w := a.call(t, "update_event", a.fill(t, `{"id":"{Threshold}","name":"Proof threshold"}`))
-	a.server.Do(func(world *apitest.World) {
-		world.Athletes[0].Events.Remove(func(e apitest.Doc) bool { return apitest.Text(e, "name") == "Proof threshold" })
+	a.server.Do(func(world *intervalstest.World) {
+		world.Athletes[0].Events.Remove(func(e intervalstest.Doc) bool { return intervalstest.Text(e, "name") == "Proof threshold" })
 	})
 	_, out, errs := a.do(t.Context(), "", "undo", w.JournalID)
 	a.settled(t)

@@ -1,3 +1,5 @@
+//go:build e2e
+
 package outwardtest_test
 
 import (
@@ -8,18 +10,17 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 const longRide = `{"id":"{Long ride}"}`
 
 // there changes an activity at the service.
-func (a *athlete) there(t *testing.T, name string, f func(v *apitest.Activity)) {
+func (a *athlete) there(t *testing.T, name string, f func(v *intervalstest.Activity)) {
 	t.Helper()
 	n := 0
-	a.server.Do(func(w *apitest.World) {
+	a.server.Do(func(w *intervalstest.World) {
 		for _, v := range w.Athletes[0].NewestFirst() {
-			if apitest.Text(v.Doc, "name") == name {
+			if intervalstest.Text(v.Doc, "name") == name {
 				f(v)
 				n++
 			}
@@ -35,8 +36,8 @@ func (a *athlete) there(t *testing.T, name string, f func(v *apitest.Activity)) 
 func TestADeletionNamesWhatDoesNotComeBack(t *testing.T) {
 	t.Parallel()
 	a := newAthlete(t)
-	a.there(t, "Long ride", func(v *apitest.Activity) {
-		v.Messages = []apitest.Doc{{"id": 1.0, "content": "Well done"}}
+	a.there(t, "Long ride", func(v *intervalstest.Activity) {
+		v.Messages = []intervalstest.Doc{{"id": 1.0, "content": "Well done"}}
 		v.Doc["kg_lifted"], v.Doc["icu_color"], v.Doc["type"], v.Doc["feel"] = 12.0, "green", "GravelRide", 4.0
 	})
 	a.read(t)
@@ -82,10 +83,10 @@ func TestADeletionStaysHere(t *testing.T) {
 			"not_for_service", "not the home source",
 		},
 		"another file": {func(a *athlete) {
-			a.there(t, "Long ride", func(v *apitest.Activity) { v.Original, v.FileName, v.Hash = []byte("another"), "x.tcx", "" })
+			a.there(t, "Long ride", func(v *intervalstest.Activity) { v.Original, v.FileName, v.Hash = []byte("another"), "x.tcx", "" })
 		}, "failed", "differs from the one kept here"},
 		"no file any more": {func(a *athlete) {
-			a.there(t, "Long ride", func(v *apitest.Activity) { delete(v.Doc, "file_type") })
+			a.there(t, "Long ride", func(v *intervalstest.Activity) { delete(v.Doc, "file_type") })
 		}, "failed", "no file of its recording"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -157,7 +158,7 @@ func TestWhatIsSaidThereAfterAReturnCounts(t *testing.T) {
 	a := newAthlete(t)
 	w := a.call(t, "delete_activity", a.fill(t, longRide))
 	a.undo(t, w.JournalID)
-	a.there(t, "Long ride", func(v *apitest.Activity) { v.Doc["name"], v.Doc["feel"] = "Proof of words", nil })
+	a.there(t, "Long ride", func(v *intervalstest.Activity) { v.Doc["name"], v.Doc["feel"] = "Proof of words", nil })
 	a.read(t)
 	out := a.ok(t, "call", "get_activity", `{"id":"`+a.id(t, "Proof of words")+`"}`)
 	if !strings.Contains(out, `"Proof of words"`) || strings.Contains(out, `"feel"`) {

@@ -1,3 +1,5 @@
+//go:build e2e
+
 package outwardtest_test
 
 import (
@@ -11,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // making are calls that make a thing of each kind, or say something of a day,
@@ -113,9 +114,9 @@ func TestWhatWasMadeHereStays(t *testing.T) {
 			t.Errorf("connected again there is %d of %q, was %d:\n%s", strings.Count(again, c.word), c.word, strings.Count(before, c.word), again)
 		}
 	}
-	a.server.Do(func(w *apitest.World) {
+	a.server.Do(func(w *intervalstest.World) {
 		for _, d := range w.Athletes[0].Events.Rows {
-			if apitest.Text(d, "name") == "Proof ride" {
+			if intervalstest.Text(d, "name") == "Proof ride" {
 				d["description"] = "Proof of the service"
 			}
 		}
@@ -179,7 +180,7 @@ const proofCore = `{"activities":[{"sport":"strength","start":"2026-08-19T18:00"
 	`"perceived_exertion":5,"tags":["proof"],"external_id":"proof-core"}]}`
 
 // made are the activities of a name here, and those there.
-func (a *athlete) made(t *testing.T, name string) (here []string, there []apitest.Doc) {
+func (a *athlete) made(t *testing.T, name string) (here []string, there []intervalstest.Doc) {
 	t.Helper()
 	var list struct{ Activities []json.RawMessage }
 	out := a.ok(t, "call", "list_activities", `{"text":"`+name+`","fields":["id","name","duration_s","avg_power_w"]}`)
@@ -189,9 +190,9 @@ func (a *athlete) made(t *testing.T, name string) (here []string, there []apites
 	for _, r := range list.Activities {
 		here = append(here, string(r))
 	}
-	a.server.Do(func(w *apitest.World) {
+	a.server.Do(func(w *intervalstest.World) {
 		for _, v := range w.Athletes[0].NewestFirst() {
-			if strings.Contains(apitest.Text(v.Doc, "name"), name) {
+			if strings.Contains(intervalstest.Text(v.Doc, "name"), name) {
 				there = append(there, v.Doc)
 			}
 		}
@@ -314,9 +315,9 @@ func (a *athlete) eventsHere(t *testing.T) string {
 // eventsThere are those of the service.
 func (a *athlete) eventsThere() string {
 	var lines []string
-	a.server.Do(func(w *apitest.World) {
+	a.server.Do(func(w *intervalstest.World) {
 		for _, e := range w.Athletes[0].Events.Rows {
-			lines = append(lines, apitest.Text(e, "start_date_local")[:10]+" "+apitest.Text(e, "name"))
+			lines = append(lines, intervalstest.Text(e, "start_date_local")[:10]+" "+intervalstest.Text(e, "name"))
 		}
 	})
 	slices.Sort(lines)
@@ -327,23 +328,23 @@ func (a *athlete) eventsThere() string {
 func (a *athlete) count(name string) int { return len(a.named(name)) }
 
 // named are the events of a name at the service.
-func (a *athlete) named(name string) []apitest.Doc {
-	var out []apitest.Doc
-	a.server.Do(func(w *apitest.World) {
-		out = w.Athletes[0].Events.Where(func(e apitest.Doc) bool { return apitest.Text(e, "name") == name })
+func (a *athlete) named(name string) []intervalstest.Doc {
+	var out []intervalstest.Doc
+	a.server.Do(func(w *intervalstest.World) {
+		out = w.Athletes[0].Events.Where(func(e intervalstest.Doc) bool { return intervalstest.Text(e, "name") == name })
 	})
 	return out
 }
 
 // atTheirPages changes an event as a person does at the service's own pages.
-func (a *athlete) atTheirPages(t *testing.T, name string, fields apitest.Doc) {
+func (a *athlete) atTheirPages(t *testing.T, name string, fields intervalstest.Doc) {
 	t.Helper()
 	n := 0
-	a.server.Do(func(w *apitest.World) {
+	a.server.Do(func(w *intervalstest.World) {
 		for _, e := range w.Athletes[0].Events.Rows {
-			if apitest.Text(e, "name") == name {
+			if intervalstest.Text(e, "name") == name {
 				n++
-				for k, v := range apitest.PlainDoc(fields) {
+				for k, v := range intervalstest.PlainDoc(fields) {
 					e[k] = v
 				}
 				e["updated"] = w.Stamp()

@@ -1,3 +1,5 @@
+//go:build e2e
+
 package outwardtest_test
 
 import (
@@ -13,16 +15,15 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // kindsAlone has the service keep settings of trail runs and of virtual rides
 // alone, in front of those of the sports.
 func (a *athlete) kindsAlone(t *testing.T) {
 	t.Helper()
-	a.server.Do(func(w *apitest.World) {
+	a.server.Do(func(w *intervalstest.World) {
 		all := &w.Athletes[0].Settings
-		var kinds []apitest.Doc
+		var kinds []intervalstest.Doc
 		for _, d := range all.Rows {
 			for word, id := range map[string]float64{"TrailRun": 1, "VirtualRide": 2} {
 				types, _ := d["types"].([]any)
@@ -35,7 +36,7 @@ func (a *athlete) kindsAlone(t *testing.T) {
 				if len(left) == len(types) {
 					continue
 				}
-				one := apitest.Doc{}
+				one := intervalstest.Doc{}
 				for k, v := range d {
 					one[k] = v
 				}
@@ -349,8 +350,8 @@ func TestTheWeatherIsReadWithTheActivity(t *testing.T) {
 		return got
 	}
 	var want map[string]any
-	a.there(t, "Long ride", func(v *apitest.Activity) {
-		d := func(name string) float64 { return apitest.Number(v.Doc, name) }
+	a.there(t, "Long ride", func(v *intervalstest.Activity) {
+		d := func(name string) float64 { return intervalstest.Number(v.Doc, name) }
 		want = map[string]any{
 			"source": "intervals", "weather_temp_c": tenths(d("average_weather_temp")), "weather_min_temp_c": tenths(d("min_weather_temp")),
 			"weather_max_temp_c": tenths(d("max_weather_temp")), "feels_like_c": tenths(d("average_feels_like")),
@@ -379,7 +380,7 @@ func TestWeatherThatComesLaterIsTold(t *testing.T) {
 		{"thaw", `"weather_temp_c":1.5`},
 		{"none", `"missing":{"weather":`},
 	} {
-		a.there(t, "Long ride", func(v *apitest.Activity) {
+		a.there(t, "Long ride", func(v *intervalstest.Activity) {
 			v.Doc["has_weather"] = step.has != "none"
 			v.Doc["average_weather_temp"] = map[string]float64{"frost": -7.5, "thaw": 1.5}[step.has]
 		})

@@ -1,15 +1,17 @@
 package fit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
 
-	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/training"
 )
 
@@ -96,105 +98,13 @@ func events(marks []mark, start, from, until uint32) []training.Event {
 		if e.event == typedef.EventTimer || e.at < from || e.at >= until {
 			continue
 		}
-		kind := word(e.event.String())
+		kind := plain(e.event.String())
 		if kind == "" {
 			kind = "event_" + strconv.Itoa(int(e.event))
 		}
 		out = append(out, training.Event{AtS: float64(int64(e.at) - int64(start)), Kind: kind, Data: e.data})
 	}
 	return out
-}
-
-// recordings makes one recording a session of an activity.
-func (f *file) recordings(kind reading.Kind) []*training.Recording {
-	if kind != reading.Activity || len(f.sessions)+len(f.laps)+len(f.lengths) == 0 && len(f.rows.At) < 2 {
-		return nil
-	}
-	f.notes = reading.AppendNew(f.notes, f.complete())
-	out := make([]*training.Recording, 0, len(f.sessions))
-	if len(f.sessions) > 1 {
-		f.steps = nil // nobody says whose they are
-	}
-	workout, legs := f.workoutSteps(), f.legs()
-	for i := range f.sessions {
-		out = append(out, f.recording(i, legs[i]))
-		out[i].Workout = workout
-	}
-	return out
-}
-
-// part is the share of one session in a file: everything that happened in [from, until).
-type part struct {
-	from, until uint32
-	lo, hi      int    // rows
-	start       uint32 // where the recording's clock begins
-}
-
-func (f *file) part(i int) part {
-	p := part{until: math.MaxUint32, hi: len(f.rows.At)}
-	if i > 0 {
-		p.from = f.sessions[i].start
-		p.lo, _ = slices.BinarySearch(f.rows.At, p.from)
-	}
-	if i+1 < len(f.sessions) {
-		p.until = f.sessions[i+1].start
-		p.hi, _ = slices.BinarySearch(f.rows.At, p.until)
-	}
-	p.start = f.sessions[i].start
-	if p.lo < p.hi && f.rows.At[p.lo] < p.start {
-		p.start = f.rows.At[p.lo]
-	}
-	return p
-}
-
-func (f *file) recording(i int, l Part) *training.Recording {
-	s := &f.sessions[i]
-	p := f.part(i)
-	r := &training.Recording{
-		Format:       training.FormatFIT,
-		Name:         f.workout,
-		Start:        ProfileTime(p.start),
-		OffsetS:      f.offsetS,
-		ElapsedS:     s.elapsed,
-		TimerS:       s.timer,
-		Device:       f.device,
-		PowerMeter:   f.meter,
-		App:          f.app,
-		DeviceValues: s.values,
-		DeviceZones:  f.zones.of(s, i),
-		RR:           f.beats.between(p.from, p.until),
-		Warnings:     slices.Clone(f.notes),
-	}
-	r.Sport, r.SubSport = f.sportOf(s)
-	SplitCycles(r.DeviceValues, r.Sport)
-	r.Columns = f.columns(p, l, s.elapsed)
-	lastRow := -1.0
-	if n := r.Columns.Len(); n > 0 {
-		lastRow = float64(r.Columns.TimeS[n-1])
-	}
-	if s.synthesised || r.ElapsedS == 0 {
-		r.ElapsedS = max(r.ElapsedS, lastRow)
-	}
-	r.Pauses = pauses(f.within(p), p.start, r.ElapsedS, lastRow)
-	if !s.hasTimer {
-		r.TimerS = timerOf(r.ElapsedS, r.Pauses)
-	}
-	r.Events = events(f.marks, p.start, p.from, p.until)
-	r.Laps = f.lapsOf(p, max(r.ElapsedS, lastRow+1))
-	r.Lengths = f.lengthsOf(p, r.Laps)
-	r.DeviceEfforts = f.effortsOf(p)
-	return r
-}
-
-func (f *file) sportOf(s *session) (training.Sport, string) {
-	sport, sub := s.sport, s.sub
-	if sport == typedef.SportInvalid {
-		sport = f.sport
-		if sub == typedef.SubSportInvalid {
-			sub = f.sub
-		}
-	}
-	return Sport(sport, sub)
 }
 
 // within are the marks of a part.
@@ -210,49 +120,65 @@ func (f *file) within(p part) []mark {
 	return f.marks[lo:hi]
 }
 
-// offset is a FIT time in seconds since the part's start, 0 for earlier ones.
-func (p part) offset(t uint32) float64 { return math.Max(0, float64(int64(t)-int64(p.start))) }
+type encodeMark struct {
+	at      float64
+	message *message
+}
 
-func (f *file) lapsOf(p part, end float64) []training.Lap {
-	var out []training.Lap
-	for i := range f.laps {
-		l := &f.laps[i]
-		if l.start < p.from || l.start >= p.until {
+// marks are the timer's starts and stops and the device's own events.
+func (f *encodeFile) marks(r *training.Recording) []encodeMark {
+	out := []encodeMark{timer(r, 0, typedef.EventTypeStart)}
+	stopped, end := false, r.ElapsedS
+	for _, p := range r.Pauses {
+		out = append(out, timer(r, p.FromS, typedef.EventTypeStopAll))
+		if stopped = p.ToS >= r.ElapsedS && unended(r, p); !stopped {
+			to := p.ToS
+			if to >= r.ElapsedS {
+				to = math.Ceil(to) // marks are whole seconds; one before the end would end it early
+			}
+			out, end = append(out, timer(r, to, typedef.EventTypeStart)), max(end, to)
+		}
+	}
+	if !stopped {
+		out = append(out, timer(r, end, typedef.EventTypeStopAll))
+	}
+	for _, e := range r.Events {
+		code := typedef.EventFromString(e.Kind)
+		if n, err := strconv.ParseUint(strings.TrimPrefix(e.Kind, "event_"), 10, 8); code == typedef.EventInvalid && err == nil {
+			code = typedef.Event(n)
+		}
+		if code == typedef.EventInvalid || code == typedef.EventTimer {
 			continue
 		}
-		out = append(out, training.Lap{
-			StartS: p.offset(l.start), ElapsedS: l.elapsed, TimerS: l.timer,
-			Trigger: l.trigger, Intensity: l.intensity, Device: l.values, Step: f.numbers[l.step],
-		})
-	}
-	for i := range out {
-		if i+1 < len(out) {
-			out[i].EndS = out[i+1].StartS
-		} else {
-			out[i].EndS = max(end, out[i].StartS)
+		m := eventMessage(r, e.AtS, code, typedef.EventTypeMarker)
+		if n, err := strconv.ParseUint(e.Data, 10, 32); err == nil {
+			m.int(fieldnum.EventData, int64(n))
 		}
+		out = append(out, encodeMark{at: e.AtS, message: m})
 	}
+	slices.SortStableFunc(out, func(a, b encodeMark) int { return cmp.Compare(a.at, b.at) })
 	return out
 }
 
-func (f *file) lengthsOf(p part, laps []training.Lap) []training.Length {
-	var out []training.Length
-	lap := 0
-	for i := range f.lengths {
-		l := &f.lengths[i]
-		if l.start < p.from || l.start >= p.until {
-			continue
-		}
-		at := p.offset(l.start)
-		for lap+1 < len(laps) && laps[lap+1].StartS <= at {
-			lap++
-		}
-		out = append(out, training.Length{
-			StartS: at, ElapsedS: l.elapsed, TimerS: l.timer,
-			Strokes: l.strokes, Stroke: l.stroke, Active: l.active, Lap: lap,
-		})
-	}
-	return out
+// unended says that a pause until the end is read back from its stop alone: a
+// stop right before the end is the end itself, and one before further rows
+// was not heeded.
+func unended(r *training.Recording, p training.Span) bool {
+	from := math.Floor(p.FromS)
+	n := r.Columns.Len()
+	return r.ElapsedS-from > 1 && (n == 0 || float64(r.Columns.TimeS[n-1]) <= from+1)
+}
+
+func timer(r *training.Recording, at float64, kind typedef.EventType) encodeMark {
+	return encodeMark{at: at, message: eventMessage(r, at, typedef.EventTimer, kind)}
+}
+
+func eventMessage(r *training.Recording, at float64, event typedef.Event, kind typedef.EventType) *message {
+	m := newMessage(mesgnum.Event)
+	m.int(fieldnum.EventTimestamp, after(r, at))
+	m.int(fieldnum.EventEvent, int64(event))
+	m.int(fieldnum.EventEventType, int64(kind))
+	return m
 }
 
 // beats are intervals between heartbeats. The messages carry no time; what
@@ -299,80 +225,23 @@ func (b *beats) between(from, until uint32) []uint16 {
 	return out
 }
 
-// recordChannel says how one field of a record becomes a value of a channel.
-// Its read is false for a value that means "none" or cannot be.
-type recordChannel struct {
-	channel training.Channel
-	read    func(int64) (int64, bool)
-	// weak fields give way to others of the same record.
-	weak bool
-	// fraction is the part of the cadence below 1 rpm.
-	fraction bool
+// heartbeats are the intervals not yet written, and the time they have come to.
+type heartbeats struct {
+	ms  []uint16
+	now float64
 }
 
-// fieldTimestamp and others are handled by the record reader itself.
-func handled(int64) (int64, bool) { return 0, false }
-
-// recordChannels is indexed by field number; fields without read are skipped.
-var recordChannels = [256]recordChannel{
-	fieldnum.RecordTimestamp:               {read: handled},
-	fieldnum.RecordFractionalCadence:       {read: handled, fraction: true},
-	fieldnum.RecordCompressedSpeedDistance: {read: handled},
-
-	fieldnum.RecordPower:                   {channel: training.Power, read: notNegative},
-	fieldnum.RecordHeartRate:               {channel: training.HeartRate, read: positive},
-	fieldnum.RecordCadence:                 {channel: training.Cadence, read: tenths},
-	fieldnum.RecordCadence256:              {channel: training.Cadence, read: cadence256, weak: true},
-	fieldnum.RecordEnhancedSpeed:           {channel: training.Speed, read: notNegative},
-	fieldnum.RecordSpeed:                   {channel: training.Speed, read: notNegative, weak: true},
-	fieldnum.RecordEnhancedAltitude:        {channel: training.Altitude, read: rowsAltitude},
-	fieldnum.RecordAltitude:                {channel: training.Altitude, read: rowsAltitude, weak: true},
-	fieldnum.RecordDistance:                {channel: training.Distance, read: distance},
-	fieldnum.RecordTemperature:             {channel: training.Temperature, read: rowsTimes10},
-	fieldnum.RecordPositionLat:             {channel: training.Latitude, read: latitude},
-	fieldnum.RecordPositionLong:            {channel: training.Longitude, read: rowsAsIs},
-	fieldnum.RecordLeftRightBalance:        {channel: training.LeftBalance, read: leftBalance},
-	fieldnum.RecordVerticalOscillation:     {channel: training.VerticalOscillation, read: notNegative},
-	fieldnum.RecordStanceTime:              {channel: training.GroundContact, read: notNegative},
-	fieldnum.RecordStanceTimeBalance:       {channel: training.GroundContactBalance, read: notNegative},
-	fieldnum.RecordStepLength:              {channel: training.StepLength, read: notNegative},
-	fieldnum.RecordEnhancedRespirationRate: {channel: training.RespirationRate, read: respiration},
-	fieldnum.RecordRespirationRate:         {channel: training.RespirationRate, read: tenths, weak: true},
-	fieldnum.RecordCoreTemperature:         {channel: training.CoreTemperature, read: notNegative},
-}
-
-func rowsAsIs(n int64) (int64, bool)    { return n, true }
-func positive(n int64) (int64, bool)    { return n, n > 0 }
-func rowsTimes10(n int64) (int64, bool) { return n * 10, true }
-
-// notNegative reads what FIT counts without a sign, and tenths the same of
-// whole numbers. A file can still define the field with one.
-func notNegative(n int64) (int64, bool) { return n, n >= 0 }
-func tenths(n int64) (int64, bool)      { return n * 10, n >= 0 }
-
-func distance(n int64) (int64, bool) { return n, n >= 0 && n <= Most }
-
-func cadence256(n int64) (int64, bool) { return (n*10 + 128) >> 8, n >= 0 }
-
-// rowsAltitude comes in fifths of a metre above -500 m.
-func rowsAltitude(n int64) (int64, bool) { return n*20 - 50000, true }
-
-func respiration(n int64) (int64, bool) { return (n + 5) / 10, n >= 0 }
-
-// latitude is bounded by the poles: a quarter turn is 2^30 semicircles.
-func latitude(n int64) (int64, bool) { return n, n >= -1<<30 && n <= 1<<30 }
-
-// leftBalance comes as percent with a bit that says that it is the right
-// leg's; without the bit it is taken for the left leg's.
-func leftBalance(n int64) (int64, bool) {
-	share := n & 0x7F
-	if share > 100 {
-		return 0, false
+// beats writes the intervals up to t, all that are left if t is negative.
+func (f *encodeFile) beats(h *heartbeats, t float64) {
+	const perMessage = 5 // as devices do
+	for len(h.ms) > 0 && (t < 0 || h.now <= t) {
+		n := min(perMessage, len(h.ms))
+		m := newMessage(mesgnum.Hrv)
+		m.put(fieldnum.HrvTime, proto.SliceUint16(h.ms[:n:n]))
+		f.add(m)
+		for _, ms := range h.ms[:n] {
+			h.now += float64(ms) / 1000
+		}
+		h.ms = h.ms[n:]
 	}
-	if n&0x80 != 0 {
-		share = 100 - share
-	}
-	return share * 100, true
 }
-
-func fits(n int64) bool { return n >= math.MinInt32 && n <= math.MaxInt32 }

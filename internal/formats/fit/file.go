@@ -26,6 +26,7 @@ type file struct {
 	sport    typedef.Sport // of the sport message, for files without a session
 	sub      typedef.SubSport
 	workout  string // its name
+	course   course
 	guide    guide
 	steps    []step
 	numbers  map[int]int // of steps, by their index in the file
@@ -55,11 +56,18 @@ const (
 	maxSessions  = 256
 )
 
+// course is what a course message says.
+type course struct {
+	name  string
+	sport typedef.Sport
+}
+
 // newFile has room for the records of one of the parts that have so many in all.
 func newFile(capacity, all, maxRecords int) *file {
 	return &file{
 		kind: typedef.FileInvalid, maker: typedef.ManufacturerInvalid,
 		sport: typedef.SportInvalid, sub: typedef.SubSportInvalid, guide: guide{sport: typedef.SportInvalid, sub: typedef.SubSportInvalid},
+		course:   course{sport: typedef.SportInvalid},
 		messages: map[typedef.MesgNum]int{}, rows: NewRows(min(capacity, maxRecords), min(all, maxRecords)), left: maxRecords,
 	}
 }
@@ -120,6 +128,8 @@ func (f *file) onHeader(m *proto.Message) {
 		f.sub = Code[typedef.SubSport](m, fieldnum.SportSubSport)
 	case mesgnum.Workout:
 		f.onWorkout(m)
+	case mesgnum.Course:
+		f.course = course{FieldText(m, fieldnum.CourseName), Code[typedef.Sport](m, fieldnum.CourseSport)}
 	case mesgnum.WorkoutStep:
 		f.onWorkoutStep(m)
 	case mesgnum.HrZone, mesgnum.PowerZone, mesgnum.TimeInZone:

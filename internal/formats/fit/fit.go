@@ -1,17 +1,18 @@
-// Package fit reads and writes FIT activity and workout files. It is the front of the
-// packages below it: wire (bytes), profile (words and units), plan (workouts), decode and
-// encode.
+// Package fit reads and writes FIT files: activities, courses and workouts. The
+// library knows the messages; what is here reads plain records where they lie in
+// the bytes, steps over damage, and says what the words and numbers of FIT are in
+// Lapkeep's, in tables that reader and writer share.
 //
-// # Counter
-//
-// It cuts a FIT file's counter of distance, which runs on over all
-// sessions, into what was covered in each. Reader and writer share it, so that
-// what is written is read back.
-//
-// # Decode
-//
-// It turns the messages of a FIT file into recordings. Bytes are
-// the concern of package wire, words and units that of package profile.
+//   - sequence.go, walk.go: the bytes. The files that are chained in one input,
+//     their checksums, their messages from header to header; what a decoder would
+//     stumble over is mended or cut out.
+//   - source.go, layout.go, record.go, rows.go, developer.go: records, which become
+//     columns of one row a second.
+//   - field.go, message.go: single fields, read and written.
+//   - file.go, session.go, lap.go, event.go, pulses.go, leg.go: what a file holds;
+//     recording.go makes recordings of it, write.go files of recordings.
+//   - values.go, sport.go, exercise.go, target.go: the tables.
+//   - workout.go, workoutstep.go, workoutwrite.go: workouts that are to be done.
 //
 // Rules, where files disagree with themselves:
 //
@@ -23,373 +24,282 @@
 //     watts; steps in a file of several sessions are nobody's.
 //   - A recording starts when its session says, or with its first record if
 //     that is earlier.
+//   - The counter of distance, which runs on over all sessions, is cut into what was
+//     covered in each. The writer lets it run on so that it is cut there again.
 //
-// # Encode
-//
-// It turns recordings into a FIT activity file. It writes what
-// the format can carry, in a fixed order, so that the same recordings give
-// the same bytes: times in whole seconds, temperature in whole degrees,
-// altitude in fifths of a metre.
-//
-// # Field
-//
-// It reads single fields of FIT messages: numbers without the marks
-// by which the format says "no value", codes, times and texts. It knows
-// nothing of what the fields mean.
-//
-// # Plan
-//
-// It is what FIT can say of a workout that is to be done, apart from
-// how it lies in messages: encode and decode share it.
-//
-// # Profile
-//
-// It translates between the words and units of FIT and those of
-// Lapkeep, in both directions, so that the reader and the writer cannot
-// disagree. It knows no bytes and no files.
-//
-// # Rows
-//
-// It collects the records of a FIT file in columns: one row a second,
-// in order of time. It knows records and the fields that developers add to
-// them, nothing of sessions or laps.
-//
-// # Wire
-//
-// It knows how a FIT file is laid out in bytes and nothing of what
-// the bytes mean: it finds the files that are chained in one input, checks
-// their CRC, follows their messages from header to header, and mends or cuts
-// out what a decoder would stumble over. What it hands on is well formed.
+// What is written is what the format can carry, in a fixed order, so that the same
+// recordings give the same bytes: times in whole seconds, temperature in whole
+// degrees, altitude in fifths of a metre.
 package fit
 
 import (
 	"cmp"
 	"context"
-	"math"
-	"slices"
-	"strings"
+	"errors"
+	"fmt"
+	"io"
 
 	"github.com/muktihari/fit/decoder"
 	"github.com/muktihari/fit/profile/typedef"
+	"github.com/muktihari/fit/profile/untyped/mesgnum"
 
 	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
-// Is reports whether data begins like a FIT file.
-func Is(data []byte) bool { return IsFIT(data) }
+// bufferSize is how much the decoder reads at once, and so how often it is
+// asked whether to go on.
+const bufferSize = 32 << 10
 
-// ReadWorkout reads a workout file, and what it says that a workout has no
-// place for. One that is damaged is refused.
-func ReadWorkout(data []byte) (*PlanWorkout, []Unread, error) { return decodeWorkout(data) }
-
-// WriteWorkout writes a workout file. The same workout gives the same bytes.
-func WriteWorkout(w *PlanWorkout) ([]byte, error) { return encodeWorkout(w) }
-
-// PlanWorkout is a workout as a file has it.
-type PlanWorkout struct {
-	Name, Notes string
-	Sport       training.Sport
-	SubSport    string
-	PoolLengthM float64
-	Steps       []training.WorkoutStep
-}
-
-// Unread is something that a file says of a step, or of the workout where Step
-// is 0, and a workout has no place for. Steps count from 1, a repeat behind its
-// steps.
-type Unread struct {
-	Step          int
-	What, Instead i18n.Sentence
-}
-
-// FIT writes a percentage as it is, and a value in W or bpm with this added.
-const (
-	WattsAbove = 1000
-	BeatsAbove = 100
-)
-
-// The highest percentages that are no values.
-const (
-	MostPercentFTP   = 1000
-	MostPercentMaxHR = 100
-)
-
-// shown are the targets of power by what a device shows of it.
-var shown = map[training.PowerShown]typedef.WktStepTarget{
-	training.Show3S:  typedef.WktStepTargetPower3S,
-	training.Show10S: typedef.WktStepTargetPower10S,
-	training.Show30S: typedef.WktStepTargetPower30S,
-	training.ShowLap: typedef.WktStepTargetPowerLap,
-}
-
-// PowerTarget is the kind of a target of power that is shown so; false where
-// FIT has none.
-func PowerTarget(p training.PowerShown) (typedef.WktStepTarget, bool) {
-	kind, ok := shown[p]
-	if !ok {
-		kind = typedef.WktStepTargetPower
-	}
-	return kind, ok || p == ""
-}
-
-// Shown is what a device shows by a kind of target; empty for its own choice.
-func Shown(kind typedef.WktStepTarget) training.PowerShown {
-	for p, k := range shown {
-		if k == kind {
-			return p
-		}
-	}
-	return ""
-}
-
-// Speed says whether a sport is told in speed; others are told in pace.
-func Speed(s training.Sport) bool { return s == training.Cycling }
-
-// decodeWorkout reads a workout file. Unlike a recording, one that is damaged is
-// refused: of half a workout nobody could tell.
-func decodeWorkout(data []byte) (*PlanWorkout, []Unread, error) {
+// Read reads a FIT file or several that are chained.
+func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Result, error) {
+	limits = limits.WithDefaults()
+	out := reading.Result{Format: training.FormatFIT, Kind: reading.Unknown}
 	parts := Split(data)
-	if err := whole(parts); err != nil {
-		return nil, nil, err
+	if len(parts) == 0 {
+		return out, training.Errorf(training.KindCorrupt, "This is not a FIT file: its header is missing.").
+			WithFix("Export the activity again from the device or service.")
 	}
-	p := &parts[0]
-	f, err := decodePart(context.Background(), new(decoder.Decoder), p, p.Records, reading.Limits{}.WithDefaults().MaxRecords)
-	if err != nil {
-		return nil, nil, err
+	var files []*file
+	var strap *file // pulses that came before the file of the watch
+	d := new(decoder.Decoder)
+	all := 0
+	for i := range parts {
+		all += parts[i].Records
 	}
-	if p.Damaged {
-		return nil, nil, damaged(p.Notes)
-	}
-	return f.plan()
-}
-
-func whole(parts []Sequence) error {
-	switch {
-	case len(parts) == 0:
-		return training.Errorf(training.KindUnsupported, "This is not a FIT file: its header is missing.").
-			WithFix("Give a .fit file of a workout.")
-	case len(parts) > 1:
-		return training.Errorf(training.KindUnsupported, "The file is %d FIT files in one.", len(parts)).
-			WithFix("Give each workout as a file of its own.")
-	case parts[0].Damaged:
-		return damaged(parts[0].Notes)
-	}
-	return nil
-}
-
-func damaged(notes []string) error {
-	return training.Errorf(training.KindCorrupt, "The file is damaged. %s", strings.Join(notes, " ")).
-		WithFix("Export the workout again.")
-}
-
-// plan is the workout that the file holds.
-func (f *file) plan() (*PlanWorkout, []Unread, error) {
-	if f.kind != typedef.FileWorkout {
-		return nil, nil, f.another()
-	}
-	if n := f.guide.steps; n > len(f.steps) {
-		return nil, nil, training.Errorf(training.KindCorrupt, "The file says that it has %d steps, and has %d.", n, len(f.steps)).
-			WithFix("Export the workout again.")
-	}
-	out := &PlanWorkout{Name: f.workout, Notes: f.guide.notes, PoolLengthM: f.guide.poolM}
-	if f.guide.sport != typedef.SportInvalid || f.guide.sub != typedef.SubSportInvalid {
-		out.Sport, out.SubSport = Sport(f.guide.sport, f.guide.sub)
-	}
-	slices.SortStableFunc(f.steps, func(a, b step) int { return cmp.Compare(a.index, b.index) })
-	if err := ordered(f.steps); err != nil {
-		return nil, nil, err
-	}
-	unread := f.unread()
-	asSpeed(f.steps, out.Sport)
-	out.Steps, _ = nested(f.steps)
-	return out, unread, nil
-}
-
-func (f *file) another() error {
-	kind := "it does not say of what"
-	if said, ok := kinds[f.kind]; ok {
-		kind = "it is one of another kind: " + string(said)
-	}
-	return training.Errorf(training.KindUnsupported, "The FIT file is no workout; %s.", kind).
-		WithFix("Give a file of the type workout; recordings are imported.")
-}
-
-// ordered says what is wrong with the order of steps, by which repeats name
-// what they repeat. A repeat has to begin where a step or another repeat does.
-func ordered(steps []step) error {
-	var begins []int // indexes at which a step begins that no repeat holds, or a repeat
-	for i := range steps {
-		s := &steps[i]
-		if i > 0 && s.index == steps[i-1].index {
-			return misplaced(s, "is there twice", "Give each step an index of its own")
+	for i := range parts {
+		p := &parts[i]
+		f, err := decodePart(ctx, d, p, all, limits.MaxRecords)
+		if err != nil {
+			return out, err
 		}
-		if s.Kind != training.StepRepeat {
-			begins = append(begins, s.index)
+		out.Salvaged = out.Salvaged || p.Damaged
+		f.notes = p.Notes
+		limits.MaxRecords = max(1, f.left)
+		switch n := len(files); {
+		case f.onlyPulses() && n > 0:
+			files[n-1].join(f)
 			continue
-		}
-		at, ok := slices.BinarySearch(begins, s.from)
-		switch {
-		case s.times == 0:
-			return misplaced(s, "repeats, and does not say how often", "Give a count from 1")
-		case s.from == s.index:
-			return misplaced(s, "repeats itself", "A repeat names the index of an earlier step, from which on it repeats")
-		case s.from > s.index:
-			return misplaced(s, i18n.Sentencef("repeats from step %d on, which comes after it", s.from),
-				"A repeat names the index of an earlier step, from which on it repeats")
-		case !ok:
-			return misplaced(s, i18n.Sentencef("repeats from step %d on, which is not there or within another repeat", s.from),
-				"A repeat begins where a step or a whole repeat begins")
-		}
-		begins = begins[:at+1]
-	}
-	return nil
-}
-
-func misplaced(s *step, what, fix i18n.Sentence) error {
-	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, what).WithFix("%s.", fix)
-}
-
-// unread is what the steps say and have no place for, by their numbers. Steps
-// that are in order have them in the order of their messages.
-func (f *file) unread() (out []Unread) {
-	before := make([]training.TargetUnit, 0, len(f.steps))
-	for i := range f.steps {
-		for k := range f.steps[i].Targets {
-			before = append(before, f.steps[i].Targets[k].Unit)
-		}
-	}
-	inWatts(f.steps)
-	for i := range f.steps {
-		s := &f.steps[i]
-		for _, t := range s.Targets {
-			if t.Unit != before[0] {
-				s.leave(i18n.Sentencef("that %g–%g are percent of FTP, which cannot be", t.Low, t.High), "they are read as W")
+		case f.onlyPulses() && i+1 < len(parts):
+			if strap != nil {
+				f.join(strap)
 			}
-			before = before[1:]
-		}
-		for _, u := range s.unread {
-			u.Step = i + 1
-			out = append(out, u)
-		}
-	}
-	return out
-}
-
-// nan32 marks a row of a developer column without a value.
-var nan32 = float32(math.NaN())
-
-// farSeconds is how far from the middle row a row may lie: longer than any
-// event, shorter than what a clock is off that was never set.
-const farSeconds = 30 * 24 * 3600
-
-// Settle brings the rows into order of time: it drops those that are far from
-// the time that the middle row has or, if there are rows near it, from near;
-// sorts the rest, and merges rows of one second.
-func (r *Rows) Settle(near uint32) (warnings []string) {
-	if r.timeless > 0 {
-		warnings = append(warnings, string(i18n.Sentencef("%d records have no time and were dropped.", r.timeless)))
-	}
-	if r.absurd > 0 {
-		warnings = append(warnings, string(i18n.Sentencef("%d values are outside of what is possible and were dropped.", r.absurd)))
-	}
-	r.Pad()
-	if len(r.At) == 0 {
-		return warnings
-	}
-	middle := r.middle(near)
-	if !r.unsorted && !isFar(r.At[0], middle) && !isFar(r.At[len(r.At)-1], middle) {
-		return warnings
-	}
-	order, dropped := r.order(middle)
-	if r.unsorted {
-		warnings = append(warnings, string(i18n.Sentence("The clock goes backwards in the recording; the records were put in order of time.")))
-	}
-	if dropped > 0 {
-		warnings = append(warnings, string(i18n.Sentencef("%d records are weeks away from the others and were dropped.", dropped)))
-	}
-	r.permute(order)
-	return warnings
-}
-
-func (c *DeveloperColumn) pad(n int) {
-	for c.Values != nil && len(c.Values) < n {
-		c.Values = append(c.Values, nan32)
-	}
-}
-
-// middle is the time that the others are measured by: near, where a tenth of
-// the rows are, else that of the middle row. A clock that was wrong at first
-// has found its time by then.
-func (r *Rows) middle(near uint32) uint32 {
-	at := 0
-	for _, t := range r.At {
-		if near != 0 && !isFar(t, near) {
-			at++
-		}
-	}
-	if at > 0 && at*10 >= len(r.At) {
-		return near
-	}
-	return r.At[len(r.At)/2]
-}
-
-func isFar(a, b uint32) bool {
-	d := int64(a) - int64(b)
-	return d > farSeconds || d < -farSeconds
-}
-
-func (r *Rows) order(middle uint32) (order []int, dropped int) {
-	order = make([]int, 0, len(r.At))
-	for i, t := range r.At {
-		if isFar(t, middle) {
-			dropped++
+			strap = f
 			continue
+		case strap != nil:
+			f.join(strap)
+			strap = nil
 		}
-		order = append(order, i)
+		files = append(files, f)
 	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.At[a], r.At[b]) })
-	return order, dropped
+	return collect(out, files)
 }
 
-// permute rebuilds the columns from rows in the given order, merging rows of
-// one second; later ones win.
-func (r *Rows) permute(order []int) {
-	old := *r
-	r.At, r.capacity = make([]uint32, 0, len(order)), len(order)
-	r.Data = [training.NumChannels]training.Column{}
-	r.Developer = slices.Clone(old.Developer)
-	for i := range r.Developer {
-		r.Developer[i].Values = nil
-	}
-	r.unsorted = false
-	for _, from := range order {
-		row := r.row(old.At[from])
-		for ch := range training.NumChannels {
-			if col := &old.Data[ch]; col.Valid.Get(from) {
-				r.Put(ch, row, col.Values[from])
-			}
-		}
-		for i := range r.Developer {
-			if v := old.Developer[i].Values; v != nil {
-				r.Developer[i].pad(row)
-				r.Developer[i].set(row, v[from])
-			}
-		}
-	}
-	r.Pad()
+// join takes over the pulses of a file that holds nothing else.
+func (f *file) join(strap *file) {
+	f.pulses.all = append(f.pulses.all, strap.pulses.all...)
+	f.notes = append(f.notes, strap.notes...)
 }
 
-func (c *DeveloperColumn) set(row int, v float32) {
-	if c.Values == nil {
-		c.Values = []float32{}
-		c.pad(row)
+// decodePart runs the library over one file. What it cannot read after all
+// ends the part and is noted; what came before is kept.
+func decodePart(ctx context.Context, d *decoder.Decoder, p *Sequence, all, maxRecords int) (*file, error) {
+	f := newFile(p.Records, all, maxRecords)
+	if len(p.Messages) == 0 {
+		return f, ctx.Err()
 	}
+	fields := NewFields()
+	err := runDecoder(d, newSource(ctx, p, f, fields), f, fields)
 	switch {
-	case row == len(c.Values):
-		c.Values = append(c.Values, v)
-	case v == v: // not NaN
-		c.Values[row] = v
+	case err == nil:
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, errTooMany):
+		return nil, training.Errorf(training.KindTooLarge, "The file holds more than %d records.", maxRecords).
+			WithFix("Split the recording and import its parts.")
+	default:
+		p.Damaged = true
+		p.Notes = append(p.Notes, string(i18n.Sentence("The file could not be read to its end; what came before was kept.")))
 	}
+	return f, nil
+}
+
+var errTooMany = errors.New("too many records")
+
+func runDecoder(d *decoder.Decoder, src *source, f *file, fields *Fields) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = fmt.Errorf("decoder: %v", r)
+		}
+	}()
+	d.Reset(src,
+		decoder.WithIgnoreChecksum(), decoder.WithBroadcastOnly(), decoder.WithNoComponentExpansion(), decoder.WithReadBufferSize(bufferSize),
+		decoder.WithFactory(fields), decoder.WithMesgListener(f), decoder.WithMesgDefListener(fields))
+	_, err = d.Decode()
+	if errors.Is(err, io.EOF) && src.atEnd() {
+		return nil
+	}
+	return err
+}
+
+// ReadCourses reads the ways of courses, which only seem to be recorded: one for
+// each of the files that are chained in one, with a name, a sport and its rows.
+func ReadCourses(ctx context.Context, data []byte, limits reading.Limits) ([]training.Recording, error) {
+	parts := Split(data)
+	out := make([]training.Recording, len(parts))
+	for i := range parts {
+		f, err := decodePart(ctx, new(decoder.Decoder), &parts[i], parts[i].Records, limits.WithDefaults().MaxRecords)
+		if err != nil {
+			return nil, err
+		}
+		f.rows.Pad()
+		r := &out[i]
+		r.Name = f.course.name
+		if f.course.sport != typedef.SportInvalid {
+			r.Sport, r.SubSport = Sport(f.course.sport, typedef.SubSportInvalid)
+		}
+		r.Columns = training.Columns{TimeS: make([]int32, len(f.rows.At)), Data: f.rows.Data}
+	}
+	return out, nil
+}
+
+// kinds maps the type that a file gives itself.
+var kinds = map[typedef.File]reading.Kind{
+	typedef.FileDevice:           reading.Device,
+	typedef.FileSettings:         reading.Settings,
+	typedef.FileSport:            reading.Sport,
+	typedef.FileActivity:         reading.Activity,
+	typedef.FileWorkout:          reading.Workout,
+	typedef.FileCourse:           reading.Course,
+	typedef.FileSchedules:        reading.Schedule,
+	typedef.FileWeight:           reading.Weight,
+	typedef.FileTotals:           reading.Totals,
+	typedef.FileGoals:            reading.Goals,
+	typedef.FileBloodPressure:    reading.BloodPressure,
+	typedef.FileMonitoringA:      reading.Monitoring,
+	typedef.FileMonitoringDaily:  reading.Monitoring,
+	typedef.FileMonitoringB:      reading.Monitoring,
+	typedef.FileActivitySummary:  reading.Activity,
+	typedef.FileSegment:          reading.Segment,
+	typedef.FileSegmentList:      reading.Segment,
+	typedef.FileExdConfiguration: reading.Settings,
+}
+
+// byContent are kinds told by a message, for files that do not say theirs.
+var byContent = []struct {
+	message typedef.MesgNum
+	kind    reading.Kind
+}{
+	{mesgnum.Monitoring, reading.Monitoring},
+	{mesgnum.WeightScale, reading.Weight},
+	{mesgnum.BloodPressure, reading.BloodPressure},
+	{mesgnum.Course, reading.Course},
+	{mesgnum.WorkoutStep, reading.Workout},
+	{mesgnum.Schedule, reading.Schedule},
+	{mesgnum.Totals, reading.Totals},
+	{mesgnum.Goal, reading.Goals},
+	{mesgnum.SegmentId, reading.Segment},
+	{mesgnum.Capabilities, reading.Device},
+	{mesgnum.DeviceSettings, reading.Settings},
+	{mesgnum.UserProfile, reading.Settings},
+}
+
+var reasons = map[reading.Kind]i18n.Sentence{
+	reading.Device:        "The file describes a device; it holds no activity.",
+	reading.Settings:      "The file holds device settings; it holds no activity.",
+	reading.Sport:         "The file holds sport settings; it holds no activity.",
+	reading.Workout:       "The file is a planned workout; it was not recorded.",
+	reading.Course:        "The file is a course to follow; it was not recorded.",
+	reading.Schedule:      "The file is a schedule of workouts; it holds no activity.",
+	reading.Weight:        "The file holds weight measurements; it holds no activity.",
+	reading.Totals:        "The file holds totals; it holds no activity.",
+	reading.Goals:         "The file holds goals; it holds no activity.",
+	reading.BloodPressure: "The file holds blood pressure measurements; it holds no activity.",
+	reading.Monitoring:    "The file holds all-day monitoring; it holds no activity.",
+	reading.Segment:       "The file holds segments; it holds no activity.",
+	reading.Activity:      "The activity in the file is empty: it has no session, no laps and no records.",
+	reading.Unknown:       "The file holds nothing that Lapkeep knows to be an activity.",
+}
+
+// classify says what a file is. The content counts more than what the file
+// says of itself: only a course may have records and yet be no activity.
+func (f *file) classify() reading.Kind {
+	said, known := kinds[f.kind]
+	hasRows, hasSession := len(f.rows.At) > 0, len(f.sessions) > 0
+	if !hasSession && len(f.rows.At) == 1 && len(f.laps) == 0 {
+		hasRows = false // one moment is no activity
+	}
+	isCourse := said == reading.Course || !known && f.messages[mesgnum.Course] > 0
+	switch {
+	case hasSession && (said == reading.Activity || hasRows || len(f.laps) > 0 || !known):
+		return reading.Activity
+	case hasRows && !isCourse:
+		return reading.Activity
+	case said == reading.Activity && (len(f.laps) > 0 || len(f.lengths) > 0):
+		return reading.Activity
+	case known && said != reading.Activity:
+		return said
+	}
+	return f.told(said)
+}
+
+// told is the kind that a message of the file tells, else what it says of itself.
+func (f *file) told(said reading.Kind) reading.Kind {
+	for _, c := range byContent {
+		if f.messages[c.message] > 0 {
+			return c.kind
+		}
+	}
+	return cmp.Or(said, reading.Unknown)
+}
+
+// onlyPulses says that a file holds what a strap stored and nothing else.
+func (f *file) onlyPulses() bool {
+	return len(f.pulses.all) > 0 && len(f.rows.At)+len(f.sessions)+len(f.laps)+len(f.lengths) == 0
+}
+
+// empty says that nothing at all was decoded.
+func (f *file) empty() bool {
+	return !f.hasID && len(f.messages) == 0 && len(f.rows.At) == 0
+}
+
+// collect makes the result of all files of one input.
+func collect(out reading.Result, files []*file) (reading.Result, error) {
+	ignored := i18n.Sentence("")
+	allEmpty := true
+	for _, f := range files {
+		allEmpty = allEmpty && f.empty()
+		odd := f.settle()
+		kind := f.classify()
+		if kind == reading.Activity {
+			f.notes = append(f.notes, odd...)
+		}
+		recs := f.recordings(kind)
+		if len(recs) > 0 {
+			out.Kind = reading.Activity
+			out.Recordings = append(out.Recordings, recs...)
+		} else {
+			if out.Kind == reading.Unknown {
+				out.Kind = kind
+			}
+			if ignored == "" {
+				ignored = reasons[kind]
+			}
+		}
+		out.Warnings = reading.AppendNew(out.Warnings, f.notes)
+	}
+	if allEmpty {
+		return out, training.Errorf(training.KindCorrupt, "The FIT file is damaged: nothing in it can be read.").
+			WithFix("Copy or export the file again.")
+	}
+	if len(out.Recordings) == 0 {
+		out.Ignored = ignored
+		return out, nil
+	}
+	for i, r := range out.Recordings {
+		r.SessionIndex, r.Sessions = i, len(out.Recordings)
+		out.Warnings = reading.AppendNew(out.Warnings, r.Warnings)
+	}
+	return out, nil
 }

@@ -36,8 +36,8 @@ type DeveloperLayout struct {
 type cell struct {
 	at    int
 	form  form
-	none  int64          // the value that says that there is none
-	means *recordChannel // of the device's own fields
+	none  int64        // the value that says that there is none
+	means *recordField // of the device's own fields
 	// Of developer fields.
 	column        int
 	scale, offset float64
@@ -141,7 +141,7 @@ func (l *Layout) field(f *Fields, num byte, size, at int, endian form) bool {
 		return false
 	}
 	if form != float32s { // no channel is read from those
-		l.cells = append(l.cells, cell{at: at, form: form.in(endian), none: none, means: &recordChannels[num]})
+		l.cells = append(l.cells, cell{at: at, form: form.in(endian), none: none, means: recordFieldOf[num]})
 	}
 	return true
 }
@@ -316,10 +316,9 @@ func NewFields() *Fields {
 	for i := range f.record {
 		f.record[i] = skipped
 	}
-	for num := range recordChannels {
-		if recordChannels[num].read != nil {
-			f.record[num] = plainField(f.std.CreateField(mesgnum.Record, byte(num)).FieldBase)
-		}
+	for i := range recordFields {
+		num := recordFields[i].num
+		f.record[num] = plainField(f.std.CreateField(mesgnum.Record, num).FieldBase)
 	}
 	return f
 }

@@ -3,7 +3,6 @@ package fit
 import (
 	"math"
 	"slices"
-	"strconv"
 
 	"lapkeep/internal/training"
 )
@@ -62,7 +61,7 @@ func (c *legs) leg(r *training.Recording, until int64) (l Leg) {
 	l.Total, l.Said = Total(km, said)
 	if n := len(c.written); n > 0 {
 		l.Before = c.written[n-1].Last
-		l.Joined = float64(stamp(r.Start)-stamp(c.former.Start))-c.former.ElapsedS < 2
+		l.Joined = float64(Seconds(r.Start)-Seconds(c.former.Start))-c.former.ElapsedS < 2
 	}
 	l.Last = l.Before
 	for row := range r.Columns.TimeS {
@@ -80,11 +79,8 @@ func (c *legs) leg(r *training.Recording, until int64) (l Leg) {
 // endDistance is the last distance of a recording in cm: that of its rows, or
 // the device's total if they have none and a counter could have it twice.
 func endDistance(r *training.Recording) int32 {
-	c := &r.Columns
-	for i := c.Len() - 1; i >= 0; i-- {
-		if v, ok := c.At(training.Distance, i); ok {
-			return v
-		}
+	if c := &r.Columns; c.Has(training.Distance) {
+		return lastBefore(&c.Data[training.Distance], c.Len())
 	}
 	km, said := r.DeviceValues[training.MetricDistanceKM]
 	total, _ := Total(km, said)
@@ -206,143 +202,4 @@ func (f *file) around(i int) (before, after int32, ok bool) {
 		}
 	}
 	return before, 0, false
-}
-
-// count makes the distances of a session's columns those of its leg: from 0,
-// and to its end, which a row of its own says if it lies behind the last one.
-func count(c *training.Columns, l Part, p part, elapsed float64) {
-	rebase(c, l.From)
-	n := c.Len()
-	if !l.Ends || n == 0 || !c.Has(training.Distance) {
-		return
-	}
-	total := l.To - l.From
-	if total <= lastBefore(&c.Data[training.Distance], n) {
-		return
-	}
-	last, next := c.TimeS[n-1], int32(p.until-p.start)
-	c.TimeS = append(c.TimeS, min(next, max(last+1, int32(math.Round(elapsed)))))
-	c.Put(training.Distance, n, total)
-	c.Pad()
-	for i := range c.Developer {
-		c.Developer[i].Values = append(c.Developer[i].Values, float32(math.NaN()))
-	}
-}
-
-// columns are the rows of a part, with times from its start and the distance
-// of its leg.
-func (f *file) columns(p part, l Part, elapsed float64) training.Columns {
-	r := &f.rows
-	if p.lo >= p.hi {
-		return training.Columns{}
-	}
-	c := training.Columns{TimeS: make([]int32, p.hi-p.lo)}
-	for i := range c.TimeS {
-		c.TimeS[i] = int32(int64(r.At[p.lo+i]) - int64(p.start))
-	}
-	for ch := range r.Data {
-		c.Data[ch] = cutColumn(&r.Data[ch], p.lo, p.hi)
-	}
-	dropNullIsland(&c)
-	names := map[string]int{}
-	for i := range r.Developer {
-		d := &r.Developer[i]
-		if d.Values == nil || !hasValue(d.Values[p.lo:p.hi]) {
-			continue
-		}
-		name := d.Name
-		if names[name]++; names[name] > 1 {
-			name += " " + strconv.Itoa(names[d.Name])
-		}
-		c.Developer = append(c.Developer, training.DeveloperColumn{Name: name, Units: d.Units, Values: d.Values[p.lo:p.hi:p.hi]})
-	}
-	count(&c, l, p, elapsed)
-	return c
-}
-
-// cutColumn is rows [lo, hi) of a column. Values are shared, the bitmap is
-// shared only if nothing moves.
-func cutColumn(col *training.Column, lo, hi int) training.Column {
-	if !col.Present() {
-		return training.Column{}
-	}
-	out := training.Column{Values: col.Values[lo:hi:hi]}
-	if lo == 0 && hi == len(col.Values) {
-		out.Valid = col.Valid
-	} else {
-		out.Valid = training.NewBitmap(hi - lo)
-		for i := lo; i < hi; i++ {
-			if col.Valid.Get(i) {
-				out.Valid.Set(i - lo)
-			}
-		}
-	}
-	if out.Valid.Count() == 0 {
-		return training.Column{}
-	}
-	return out
-}
-
-// dropNullIsland drops positions at 0,0, which stand for "no fix", and halves
-// of a position.
-func dropNullIsland(c *training.Columns) {
-	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
-	if !lat.Present() && !lon.Present() {
-		return
-	}
-	for i := range c.TimeS {
-		y, okY := c.At(training.Latitude, i)
-		x, okX := c.At(training.Longitude, i)
-		if okX && okY && (x != 0 || y != 0) {
-			continue
-		}
-		if okY {
-			lat.Values[i] = 0
-			lat.Valid.Clear(i)
-		}
-		if okX {
-			lon.Values[i] = 0
-			lon.Valid.Clear(i)
-		}
-	}
-	for _, col := range []*training.Column{lat, lon} {
-		if col.Present() && col.Valid.Count() == 0 {
-			*col = training.Column{}
-		}
-	}
-}
-
-// lastBefore is the last valid value before a row.
-func lastBefore(col *training.Column, row int) int32 {
-	for i := min(row, len(col.Values)) - 1; i >= 0; i-- {
-		if col.Valid.Get(i) {
-			return col.Values[i]
-		}
-	}
-	return 0
-}
-
-// rebase takes base off the distances. The values are shared with the other
-// sessions, so they are copied first.
-func rebase(c *training.Columns, base int32) {
-	col := &c.Data[training.Distance]
-	if base == 0 || !col.Present() {
-		return
-	}
-	out := make([]int32, len(col.Values))
-	for i, v := range col.Values {
-		if col.Valid.Get(i) {
-			out[i] = max(0, v-base)
-		}
-	}
-	col.Values = out
-}
-
-func hasValue(values []float32) bool {
-	for _, v := range values {
-		if !math.IsNaN(float64(v)) {
-			return true
-		}
-	}
-	return false
 }

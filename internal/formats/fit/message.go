@@ -1,22 +1,12 @@
 package fit
 
 import (
-	"encoding/binary"
-	"fmt"
-	"hash/crc32"
 	"math"
-	"strconv"
-	"strings"
-	"time"
 
 	"github.com/muktihari/fit/profile/basetype"
 	"github.com/muktihari/fit/profile/factory"
 	"github.com/muktihari/fit/profile/typedef"
-	"github.com/muktihari/fit/profile/untyped/fieldnum"
-	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
-
-	"lapkeep/internal/training"
 )
 
 // message builds one FIT message; values that the field cannot hold are left
@@ -33,18 +23,13 @@ func (m *message) put(num byte, v proto.Value) {
 	m.Fields = append(m.Fields, f)
 }
 
-// int puts a whole number into a field of whatever width it has.
+// int puts a whole number or a code into a field of whatever width it has.
 func (m *message) int(num byte, n int64) {
 	f := factory.CreateField(m.Num, num)
 	if v, ok := narrow(f.BaseType, n); ok {
 		f.Value = v
 		m.Fields = append(m.Fields, f)
 	}
-}
-
-// code puts an enumerated value; all ones mean "none".
-func (m *message) code(num byte, n uint16) {
-	m.int(num, int64(n))
 }
 
 // scaled puts x·scale rounded to the nearest whole number.
@@ -54,24 +39,50 @@ func (m *message) scaled(num byte, x, scale float64) {
 	}
 }
 
+// list puts an array of x·scale, each as near as the field can hold it.
+func (m *message) list(num byte, xs []float64, scale float64) {
+	f := factory.CreateField(m.Num, num)
+	switch f.BaseType {
+	case basetype.Uint8:
+		f.Value = proto.SliceUint8(wholes[uint8](xs, scale))
+	case basetype.Uint16:
+		f.Value = proto.SliceUint16(wholes[uint16](xs, scale))
+	default:
+		f.Value = proto.SliceUint32(wholes[uint32](xs, scale))
+	}
+	m.Fields = append(m.Fields, f)
+}
+
+func wholes[T uint8 | uint16 | uint32](xs []float64, scale float64) []T {
+	out := make([]T, len(xs))
+	for i, x := range xs {
+		out[i] = T(min(max(0, math.Round(x*scale)), float64(^T(0)-1)))
+	}
+	return out
+}
+
 // LongestText is how many bytes a text may have: a field has one byte for its
 // size.
 const LongestText = 200
+
+// Short cuts a text that is longer than a field has room for.
+func Short(s string) string {
+	for i := range s {
+		if i > LongestText {
+			return s[:i]
+		}
+	}
+	return s
+}
 
 func (m *message) text(num byte, s string) {
 	if s == "" {
 		return
 	}
-	for i := range s {
-		if i > LongestText {
-			s = s[:i]
-			break
-		}
-	}
 	f := factory.CreateField(m.Num, num)
-	f.Value = proto.String(s)
+	f.Value = proto.String(Short(s))
 	if f.Array {
-		f.Value = proto.SliceString([]string{s})
+		f.Value = proto.SliceString([]string{Short(s)})
 	}
 	m.Fields = append(m.Fields, f)
 }
@@ -99,260 +110,4 @@ func narrow(base basetype.BaseType, n int64) (proto.Value, bool) {
 		return proto.Int32(int32(n)), n >= math.MinInt32 && n < math.MaxInt32
 	}
 	return proto.Value{}, false
-}
-
-// workout writes the name and the steps of the workout that a recording was
-// done by; of several, nobody could tell whose the steps are.
-func (f *encodeFile) workout(recs []*training.Recording) {
-	w := PlanWorkout{Name: recs[0].Name, Steps: recs[0].Workout}
-	if len(recs) > 1 {
-		w.Steps = nil
-	}
-	if w.Name != "" || len(w.Steps) > 0 {
-		f.plan(&w)
-	}
-}
-
-// encodeWorkout is a workout file. What FIT cannot say of it is left out, and a text
-// of more than [LongestText] bytes is cut.
-func encodeWorkout(w *PlanWorkout) ([]byte, error) {
-	const step, others = 80, 512
-	f := encodeFile{stream: newStream(others + step*messages(w.Steps))}
-	id := newMessage(mesgnum.FileId)
-	id.code(fieldnum.FileIdType, uint16(typedef.FileWorkout))
-	id.code(fieldnum.FileIdManufacturer, uint16(typedef.ManufacturerDevelopment))
-	id.code(fieldnum.FileIdProduct, 0)
-	id.int(fieldnum.FileIdTimeCreated, stamp(made))
-	id.int(fieldnum.FileIdSerialNumber, 1)
-	f.add(id)
-	at := len(f.data)
-	f.plan(w)
-	// Devices tell files apart by number and time, and a workout has no time:
-	// its number is the sum of what it says, four bytes at the end of the message.
-	binary.LittleEndian.PutUint32(f.data[at-4:], max(1, crc32.ChecksumIEEE(f.data[at:])))
-	data, err := f.file()
-	if err != nil {
-		return nil, fmt.Errorf("write a FIT workout: %w", err)
-	}
-	return data, nil
-}
-
-// made is the time of every workout file: the same workout gives the same bytes.
-var made = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
-
-// plan writes what a workout is and its steps.
-func (f *encodeFile) plan(w *PlanWorkout) {
-	m := newMessage(mesgnum.Workout)
-	if w.Sport != "" {
-		sport, sub := SportCodes(w.Sport, w.SubSport)
-		m.code(fieldnum.WorkoutSport, uint16(sport))
-		m.code(fieldnum.WorkoutSubSport, uint16(sub))
-	}
-	m.int(fieldnum.WorkoutNumValidSteps, int64(messages(w.Steps)))
-	m.text(fieldnum.WorkoutWktName, w.Name)
-	if w.PoolLengthM > 0 {
-		m.scaled(fieldnum.WorkoutPoolLength, w.PoolLengthM, 100)
-		m.code(fieldnum.WorkoutPoolLengthUnit, uint16(poolUnit(w.PoolLengthM)))
-	}
-	m.text(fieldnum.WorkoutWktDescription, w.Notes)
-	f.add(m)
-	f.workoutSteps(w.Steps, 0)
-}
-
-// poolUnit says whether the length of a pool is a number of yards.
-func poolUnit(metres float64) typedef.DisplayMeasure {
-	const yard = 0.9144
-	yards := math.Round(metres / yard)
-	if math.Abs(yards*yard-metres) < 0.005 && metres != math.Round(metres) {
-		return typedef.DisplayMeasureStatute
-	}
-	return typedef.DisplayMeasureMetric
-}
-
-// messages is how many messages steps are written as.
-func messages(steps []training.WorkoutStep) (n int) {
-	for i := range steps {
-		n += 1 + messages(steps[i].Steps)
-	}
-	return n
-}
-
-// workoutSteps writes steps from a number on, a repeat behind what it
-// repeats, and gives the next number.
-func (f *encodeFile) workoutSteps(steps []training.WorkoutStep, next int) int {
-	for i := range steps {
-		s, first := &steps[i], next
-		if s.Kind == training.StepRepeat {
-			next = f.workoutSteps(s.Steps, next)
-		}
-		m := &f.step
-		*m = message{proto.Message{Num: mesgnum.WorkoutStep, Fields: m.Fields[:0]}}
-		m.int(fieldnum.WorkoutStepMessageIndex, int64(next))
-		next++
-		m.step(s, first)
-		f.add(m)
-	}
-	return next
-}
-
-func (m *message) step(s *training.WorkoutStep, first int) {
-	e, exercise := m.words(s)
-	if s.Kind == training.StepRepeat {
-		m.duration(typedef.WktStepDurationRepeatUntilStepsCmplt, float64(first))
-		m.int(fieldnum.WorkoutStepTargetValue, int64(s.Count))
-		return
-	}
-	switch {
-	case exercise && s.Exercise.Reps > 0:
-		m.duration(typedef.WktStepDurationReps, float64(s.Exercise.Reps))
-	case s.DistanceM > 0:
-		m.duration(typedef.WktStepDurationDistance, s.DistanceM*100)
-	case s.DurationS > 0:
-		m.duration(typedef.WktStepDurationTime, s.DurationS*1000)
-	case s.CaloriesKcal > 0:
-		m.duration(typedef.WktStepDurationCalories, s.CaloriesKcal)
-	default:
-		m.code(fieldnum.WorkoutStepDurationType, uint16(typedef.WktStepDurationOpen))
-	}
-	m.targets(s)
-	m.code(fieldnum.WorkoutStepIntensity, uint16(purpose(s.Kind)))
-	if exercise {
-		m.code(fieldnum.WorkoutStepExerciseCategory, uint16(e.Category))
-		m.code(fieldnum.WorkoutStepExerciseName, e.Name)
-		if s.Exercise.WeightKg > 0 {
-			m.scaled(fieldnum.WorkoutStepExerciseWeight, s.Exercise.WeightKg, 100)
-			m.code(fieldnum.WorkoutStepWeightDisplayUnit, uint16(typedef.FitBaseUnitKilogram))
-		}
-	}
-}
-
-// words writes the text of a step as its name, and with its cues as its note:
-// some devices show the one, some the other. That of an exercise is its name
-// alone.
-func (m *message) words(s *training.WorkoutStep) (e Exercise, exercise bool) {
-	var notes []string
-	if s.Text != "" && s.Exercise == nil {
-		notes = append(notes, s.Text)
-	}
-	for _, c := range s.Cues {
-		notes = append(notes, c.Text)
-	}
-	m.text(fieldnum.WorkoutStepWktStepName, s.Text)
-	m.text(fieldnum.WorkoutStepNotes, strings.Join(notes, ". "))
-	if s.Exercise == nil {
-		return e, false
-	}
-	e, known := FindExercise(s.Text)
-	if !known {
-		e = UnknownExercise
-	}
-	return e, true
-}
-
-func (m *message) duration(kind typedef.WktStepDuration, value float64) {
-	m.code(fieldnum.WorkoutStepDurationType, uint16(kind))
-	m.scaled(fieldnum.WorkoutStepDurationValue, value, 1)
-}
-
-// targets writes the first two targets of a step. One without any is open.
-func (m *message) targets(s *training.WorkoutStep) {
-	places := []struct{ kind, value, low, high byte }{
-		{
-			fieldnum.WorkoutStepTargetType, fieldnum.WorkoutStepTargetValue, fieldnum.WorkoutStepCustomTargetValueLow,
-			fieldnum.WorkoutStepCustomTargetValueHigh,
-		},
-		{
-			fieldnum.WorkoutStepSecondaryTargetType, fieldnum.WorkoutStepSecondaryTargetValue,
-			fieldnum.WorkoutStepSecondaryCustomTargetValueLow, fieldnum.WorkoutStepSecondaryCustomTargetValueHigh,
-		},
-	}
-	open := true
-	for i := range s.Targets[:min(len(s.Targets), len(places))] {
-		t, to := &s.Targets[i], &places[i]
-		kind, low, high, ok := rawTarget(t)
-		if !ok {
-			continue
-		}
-		open = false
-		if of, has := PowerTarget(s.PowerShown); has && t.Of == training.TargetPower && t.Unit != training.TargetZone {
-			kind = of
-		}
-		m.code(to.kind, uint16(kind))
-		if t.Unit == training.TargetZone {
-			m.scaled(to.value, t.Low, 1)
-			continue
-		}
-		m.int(to.value, 0)
-		m.scaled(to.low, low, 1)
-		m.scaled(to.high, high, 1)
-	}
-	if open {
-		m.code(fieldnum.WorkoutStepTargetType, uint16(typedef.WktStepTargetOpen))
-		m.int(fieldnum.WorkoutStepTargetValue, 0)
-	}
-}
-
-func purpose(kind training.StepKind) typedef.Intensity {
-	switch kind {
-	case training.StepWarmup:
-		return typedef.IntensityWarmup
-	case training.StepCooldown:
-		return typedef.IntensityCooldown
-	case training.StepRest:
-		return typedef.IntensityRest
-	case training.StepWork:
-		return typedef.IntensityInterval
-	}
-	return typedef.IntensityActive
-}
-
-// rawTarget is a target in FIT's numbers; false for one that FIT cannot say.
-func rawTarget(t *training.StepTarget) (kind typedef.WktStepTarget, low, high float64, ok bool) {
-	above := func(bound, by float64) float64 {
-		if bound == 0 {
-			return 0
-		}
-		return math.Round(bound) + by
-	}
-	switch t.Of {
-	case training.TargetPower:
-		kind = typedef.WktStepTargetPower
-	case training.TargetHR:
-		kind = typedef.WktStepTargetHeartRate
-	case training.TargetPace, training.TargetSpeed:
-		kind = typedef.WktStepTargetSpeed
-	case training.TargetCadence:
-		kind = typedef.WktStepTargetCadence
-	}
-	switch t.Unit {
-	case training.TargetW:
-		return kind, above(t.Low, WattsAbove), above(t.High, WattsAbove), true
-	case training.TargetBpm:
-		return kind, above(t.Low, BeatsAbove), above(t.High, BeatsAbove), true
-	case training.TargetMPS:
-		return kind, t.Low * 1000, t.High * 1000, true
-	case training.TargetFTP, training.TargetMaxHR, training.TargetRPM:
-		return kind, t.Low, t.High, true
-	case training.TargetZone:
-		return kind, 0, 0, t.Low == t.High
-	}
-	return kind, 0, 0, false
-}
-
-// encodeSerial is a serial number, 0 (none) if it is not one.
-func encodeSerial(s string) int64 {
-	n, err := strconv.ParseUint(s, 10, 32)
-	if err != nil {
-		return 0
-	}
-	return int64(n)
-}
-
-// version is a version like 5.12 in hundredths, -1 if it is not one.
-func version(s string) int64 {
-	x, err := strconv.ParseFloat(s, 64)
-	if err != nil || x < 0 || x > 655 {
-		return -1
-	}
-	return int64(math.Round(x * 100))
 }

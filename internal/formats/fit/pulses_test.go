@@ -227,7 +227,7 @@ func TestProducts(t *testing.T) {
 func TestTimesAreBounded(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2024, 5, 11, 6, 30, 0, 0, time.UTC)
-	if got := fit.ProfileTime(fit.Seconds(at)); !got.Equal(at) {
+	if got := fit.ProfileTime(uint32(fit.Seconds(at))); !got.Equal(at) {
 		t.Errorf("got %v", got)
 	}
 	if fit.Seconds(time.Date(1970, 1, 1, 0, 0, 0, 0, time.UTC)) != 0 {

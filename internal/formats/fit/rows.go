@@ -1,13 +1,15 @@
 package fit
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"github.com/muktihari/fit/profile/basetype"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
-	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
 
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
 
@@ -65,8 +67,8 @@ func (r *Rows) OnRecord(m *proto.Message) {
 	rec := record{row: row, fraction: -1}
 	for i := range m.Fields {
 		f := &m.Fields[i]
-		c := &recordChannels[f.Num]
-		if c.read == nil {
+		c := recordFieldOf[f.Num]
+		if c == nil {
 			continue
 		}
 		switch f.Num {
@@ -84,6 +86,8 @@ func (r *Rows) OnRecord(m *proto.Message) {
 	r.onDeveloper(row, own.layout, own.bytes)
 }
 
+func fits(n int64) bool { return n >= math.MinInt32 && n <= math.MaxInt32 }
+
 // record collects the values of one record.
 type record struct {
 	row      int
@@ -94,7 +98,7 @@ type record struct {
 
 // value stores one field of a record that the library read, by its channel's
 // rule; see [Rows.field].
-func (r *Rows) value(rec *record, c *recordChannel, n int64) {
+func (r *Rows) value(rec *record, c *recordField, n int64) {
 	if c.fraction {
 		rec.fraction = n
 		return
@@ -207,154 +211,97 @@ func (c *compressedDistance) read(r *Rows, row int, b []uint8) {
 	}
 }
 
-// DeveloperColumn is a field that an app or sensor added to the records.
-type DeveloperColumn struct {
-	Name, Units string
-	// Values has one value a row, NaN where there is none; nil if the field
-	// was never used.
-	Values []float32
+// farSeconds is how far from the middle row a row may lie: longer than any
+// event, shorter than what a clock is off that was never set.
+const farSeconds = 30 * 24 * 3600
 
-	of        developerID
-	native    byte // the record field that it stands for by its own word
-	hasNative bool
+// Settle brings the rows into order of time: it drops those that are far from
+// the time that the middle row has or, if there are rows near it, from near;
+// sorts the rest, and merges rows of one second.
+func (r *Rows) Settle(near uint32) (warnings []string) {
+	if r.timeless > 0 {
+		warnings = append(warnings, string(i18n.Sentencef("%d records have no time and were dropped.", r.timeless)))
+	}
+	if r.absurd > 0 {
+		warnings = append(warnings, string(i18n.Sentencef("%d values are outside of what is possible and were dropped.", r.absurd)))
+	}
+	r.Pad()
+	if len(r.At) == 0 {
+		return warnings
+	}
+	middle := r.middle(near)
+	if !r.unsorted && !isFar(r.At[0], middle) && !isFar(r.At[len(r.At)-1], middle) {
+		return warnings
+	}
+	order, dropped := r.order(middle)
+	if r.unsorted {
+		warnings = append(warnings, string(i18n.Sentence("The clock goes backwards in the recording; the records were put in order of time.")))
+	}
+	if dropped > 0 {
+		warnings = append(warnings, string(i18n.Sentencef("%d records are weeks away from the others and were dropped.", dropped)))
+	}
+	r.permute(order)
+	return warnings
 }
 
-// developerID is how records name a developer field. An app may give the same
-// one to another field later in the recording.
-type developerID struct{ index, num byte }
-
-// description holds a field_description message.
-type description struct {
-	DeveloperColumn
-	base          basetype.BaseType
-	scale, offset float64
+// middle is the time that the others are measured by: near, where a tenth of
+// the rows are, else that of the middle row. A clock that was wrong at first
+// has found its time by then.
+func (r *Rows) middle(near uint32) uint32 {
+	at := 0
+	for _, t := range r.At {
+		if near != 0 && !isFar(t, near) {
+			at++
+		}
+	}
+	if at > 0 && at*10 >= len(r.At) {
+		return near
+	}
+	return r.At[len(r.At)/2]
 }
 
-// What a hostile file can ask for is bounded: descriptions that are kept,
-// columns that records use, and values in all of them.
-const (
-	maxDescriptions     = 4096
-	maxDeveloperColumns = 64
-	maxDeveloperValues  = 8 << 20
-)
-
-// OnFieldDescription takes note of a developer field. It holds for the records
-// that follow, in place of an earlier one of the same number.
-func (r *Rows) OnFieldDescription(m *proto.Message) {
-	d := description{
-		base:  basetype.BaseType(Code[uint8](m, fieldnum.FieldDescriptionFitBaseTypeId)),
-		scale: 1,
-	}
-	d.of = developerID{
-		Code[uint8](m, fieldnum.FieldDescriptionDeveloperDataIndex),
-		Code[uint8](m, fieldnum.FieldDescriptionFieldDefinitionNumber),
-	}
-	d.Name, d.Units = FieldText(m, fieldnum.FieldDescriptionFieldName), FieldText(m, fieldnum.FieldDescriptionUnits)
-	if s, ok := Int(m, fieldnum.FieldDescriptionScale); ok && s > 0 {
-		d.scale = float64(s)
-	}
-	if o, ok := Int(m, fieldnum.FieldDescriptionOffset); ok {
-		d.offset = float64(o)
-	}
-	native, ok := Int(m, fieldnum.FieldDescriptionNativeFieldNum)
-	message, of := Int(m, fieldnum.FieldDescriptionNativeMesgNum)
-	if ok && native >= 0 && native <= math.MaxUint8 && (!of || message == mesgnum.Record) {
-		d.native, d.hasNative = byte(native), true
-	}
-	if r.described == nil {
-		r.described = map[developerID]description{}
-	}
-	if _, known := r.described[d.of]; known || len(r.described) < maxDescriptions {
-		r.described[d.of] = d
-	}
+func isFar(a, b uint32) bool {
+	d := int64(a) - int64(b)
+	return d > farSeconds || d < -farSeconds
 }
 
-// developerColumn is the column of the field that is described now, made on
-// its first use; false if there is no room for it.
-func (r *Rows) developerColumn(d *description) (int, bool) {
+func (r *Rows) order(middle uint32) (order []int, dropped int) {
+	order = make([]int, 0, len(r.At))
+	for i, t := range r.At {
+		if isFar(t, middle) {
+			dropped++
+			continue
+		}
+		order = append(order, i)
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.At[a], r.At[b]) })
+	return order, dropped
+}
+
+// permute rebuilds the columns from rows in the given order, merging rows of
+// one second; later ones win.
+func (r *Rows) permute(order []int) {
+	old := *r
+	r.At, r.capacity = make([]uint32, 0, len(order)), len(order)
+	r.Data = [training.NumChannels]training.Column{}
+	r.Developer = slices.Clone(old.Developer)
 	for i := range r.Developer {
-		if c := &r.Developer[i]; c.of == d.of && c.Name == d.Name && c.Units == d.Units {
-			return i, true
-		}
+		r.Developer[i].Values = nil
 	}
-	if len(r.Developer) == r.mostDeveloper {
-		return 0, false
-	}
-	r.Developer = append(r.Developer, d.DeveloperColumn)
-	return len(r.Developer) - 1, true
-}
-
-// awaited is the developer fields of a record that the library is to read: it
-// goes by the first description of a number, which may not hold any more.
-type awaited struct {
-	layout *DeveloperLayout
-	bytes  []byte
-}
-
-// Await takes note of a record, as it stands in the file, whose own fields
-// will come through [Rows.OnRecord] in the same order.
-func (r *Rows) Await(l *DeveloperLayout, b []byte) { r.awaiting = append(r.awaiting, awaited{l, b}) }
-
-// arrived is the developer fields of the next record that was waited for.
-func (r *Rows) arrived() awaited {
-	if len(r.awaiting) == 0 {
-		return awaited{}
-	}
-	a := r.awaiting[0]
-	r.awaiting = r.awaiting[1:]
-	return a
-}
-
-func (r *Rows) onDeveloper(row int, l *DeveloperLayout, b []byte) {
-	if l == nil {
-		return
-	}
-	for i := range l.cells {
-		c := &l.cells[i]
-		if x, ok := c.number(b, l.order); ok {
-			r.Developer[c.column].put(row, x/c.scale-c.offset, r.capacity)
-		}
-	}
-}
-
-// put stores a value.
-func (c *DeveloperColumn) put(row int, x float64, capacity int) {
-	if c.Values == nil {
-		c.Values = make([]float32, 0, max(capacity, row+1))
-	}
-	for len(c.Values) <= row {
-		c.Values = append(c.Values, nan32)
-	}
-	if v := float32(x); !math.IsInf(float64(v), 0) {
-		c.Values[row] = v
-	}
-}
-
-// rejoin makes one column of those of one name and unit that never have a
-// value in the same row: an app that was started anew is given another number.
-func (r *Rows) rejoin() {
-	for i := range r.Developer {
-		for k := i + 1; k < len(r.Developer); k++ {
-			a, b := &r.Developer[i], &r.Developer[k]
-			if a.Name != b.Name || a.Units != b.Units || a.Values == nil || b.Values == nil || overlap(a.Values, b.Values) {
-				continue
+	r.unsorted = false
+	for _, from := range order {
+		row := r.row(old.At[from])
+		for ch := range training.NumChannels {
+			if col := &old.Data[ch]; col.Valid.Get(from) {
+				r.Put(ch, row, col.Values[from])
 			}
-			for row, v := range b.Values {
-				if v == v { // not NaN
-					a.pad(row + 1)
-					a.Values[row] = v
-				}
+		}
+		for i := range r.Developer {
+			if v := old.Developer[i].Values; v != nil {
+				r.Developer[i].pad(row)
+				r.Developer[i].set(row, v[from])
 			}
-			b.Values = nil
 		}
 	}
-}
-
-func overlap(a, b []float32) bool {
-	for i := range min(len(a), len(b)) {
-		if a[i] == a[i] && b[i] == b[i] { // neither is NaN
-			return true
-		}
-	}
-	return false
+	r.Pad()
 }

@@ -46,60 +46,15 @@ func newSession(m *proto.Message) session {
 	return s
 }
 
-// messageIndex is the number of a message among its kind; its upper bits are
-// marks that do not count.
-func messageIndex(m *proto.Message, num byte) int {
-	n, ok := Int(m, num)
-	if !ok {
-		return -1
-	}
-	return int(n & 0x0FFF)
-}
-
-// millis is a duration in seconds from a field in milliseconds.
-func millis(m *proto.Message, num byte) (float64, bool) {
-	n, ok := Int(m, num)
-	return float64(n) / 1000, ok
-}
-
-// seconds is an array of durations; those that are not valid are 0. It is nil
-// if none is valid.
-func seconds(m *proto.Message, num byte) []float64 {
-	f := m.FieldByNum(num)
-	if f == nil || !f.Value.Valid(f.BaseType) {
-		return nil
-	}
-	raw := f.Value.SliceUint32()
-	out := make([]float64, len(raw))
-	for i, n := range raw {
-		if n != 0xFFFFFFFF {
-			out[i] = float64(n) / 1000
-		}
-	}
-	return out
-}
-
-// values reads the metrics of a table from a message.
-func values(m *proto.Message, table []ProfileValue) training.Values {
-	var out training.Values
-	for i := range table {
-		v := &table[i]
-		if _, has := out[v.Metric]; has && v.Legacy {
-			continue
-		}
-		x, ok := Number(m, v.Num)
-		if !ok {
-			continue
-		}
-		x = x/v.Scale - v.Offset
-		if v.Fraction != 0 {
-			if n, ok := Int(m, v.Fraction); ok && n < 128 {
-				x += float64(n) / 128
-			}
-		}
-		out = out.Put(v.Metric, x)
-	}
-	return out
+// zoneFields are where a time_in_zone message has the zones of each kind.
+var zoneFields = [...]struct {
+	kind          training.ZoneKind
+	times, bounds byte
+	scale         float64 // of the bounds
+}{
+	{training.ZonesHR, fieldnum.TimeInZoneTimeInHrZone, fieldnum.TimeInZoneHrZoneHighBoundary, 1},
+	{training.ZonesPower, fieldnum.TimeInZoneTimeInPowerZone, fieldnum.TimeInZonePowerZoneHighBoundary, 1},
+	{training.ZonesPace, fieldnum.TimeInZoneTimeInSpeedZone, fieldnum.TimeInZoneSpeedZoneHighBoundary, 1000},
 }
 
 // zones collects time in zone and boundaries from the messages that may hold
@@ -144,12 +99,9 @@ func setBound(bounds []float64, i int, m *proto.Message, num byte) []float64 {
 
 func newSessionZones(m *proto.Message) sessionZones {
 	s := sessionZones{session: max(0, messageIndex(m, fieldnum.TimeInZoneReferenceIndex))}
-	s.zones = appendZone(s.zones, training.ZonesHR, bounds(m, fieldnum.TimeInZoneHrZoneHighBoundary, 1),
-		seconds(m, fieldnum.TimeInZoneTimeInHrZone))
-	s.zones = appendZone(s.zones, training.ZonesPower, bounds(m, fieldnum.TimeInZonePowerZoneHighBoundary, 1),
-		seconds(m, fieldnum.TimeInZoneTimeInPowerZone))
-	s.zones = appendZone(s.zones, training.ZonesPace, bounds(m, fieldnum.TimeInZoneSpeedZoneHighBoundary, 1000),
-		seconds(m, fieldnum.TimeInZoneTimeInSpeedZone))
+	for _, f := range zoneFields {
+		s.zones = appendZone(s.zones, f.kind, bounds(m, f.bounds, f.scale), seconds(m, f.times))
+	}
 	return s
 }
 
@@ -358,4 +310,45 @@ func timerOf(elapsed float64, pauses []training.Span) float64 {
 		elapsed -= p.ToS - p.FromS
 	}
 	return math.Max(0, elapsed)
+}
+
+// sessions writes the summaries, after all that they sum up.
+func (f *encodeFile) sessions(recs []*training.Recording) {
+	for i, r := range recs {
+		sport, sub := SportCodes(r.Sport, r.SubSport)
+		m := newMessage(mesgnum.Session)
+		m.int(fieldnum.SessionTimestamp, after(r, r.ElapsedS))
+		m.int(fieldnum.SessionMessageIndex, int64(i))
+		m.int(fieldnum.SessionStartTime, Seconds(r.Start))
+		m.scaled(fieldnum.SessionTotalElapsedTime, r.ElapsedS, 1000)
+		m.scaled(fieldnum.SessionTotalTimerTime, r.TimerS, 1000)
+		m.int(fieldnum.SessionEvent, int64(typedef.EventSession))
+		m.int(fieldnum.SessionEventType, int64(typedef.EventTypeStop))
+		m.int(fieldnum.SessionSport, int64(sport))
+		m.int(fieldnum.SessionSubSport, int64(sub))
+		m.int(fieldnum.SessionFirstLapIndex, int64(f.first[i]))
+		m.int(fieldnum.SessionNumLaps, int64(len(r.Laps)))
+		m.values(SessionValues, r.DeviceValues, fieldnum.SessionTotalCycles)
+		f.add(m)
+		f.timeInZone(i, r)
+	}
+}
+
+func (f *encodeFile) timeInZone(session int, r *training.Recording) {
+	if len(r.DeviceZones) == 0 {
+		return
+	}
+	m := newMessage(mesgnum.TimeInZone)
+	m.int(fieldnum.TimeInZoneTimestamp, after(r, r.ElapsedS))
+	m.int(fieldnum.TimeInZoneReferenceMesg, int64(mesgnum.Session))
+	m.int(fieldnum.TimeInZoneReferenceIndex, int64(session))
+	for _, z := range r.DeviceZones {
+		for i := range zoneFields {
+			if f := &zoneFields[i]; f.kind == z.Kind {
+				m.list(f.times, z.Seconds, 1000)
+				m.list(f.bounds, z.HighBounds, f.scale)
+			}
+		}
+	}
+	f.add(m)
 }

@@ -46,7 +46,7 @@ func TestReaderGivesAWholeFile(t *testing.T) {
 	t.Parallel()
 	parts := fit.Split(rawfit.SteadyRide().Bytes)
 	whole, err := io.ReadAll(parts[0].Reader())
-	if err != nil || !fit.IsFIT(whole) || len(whole) != 14+len(parts[0].Messages)+2 {
+	if err != nil || !fit.Is(whole) || len(whole) != 14+len(parts[0].Messages)+2 {
 		t.Errorf("%v, %d bytes", err, len(whole))
 	}
 }

@@ -30,21 +30,6 @@ func (s *step) leave(what, instead i18n.Sentence) {
 
 const leftOut = "it is left out"
 
-func (f *file) onWorkout(m *proto.Message) {
-	f.workout = FieldText(m, fieldnum.WorkoutWktName)
-	w := &f.guide
-	w.said = true
-	w.notes = FieldText(m, fieldnum.WorkoutWktDescription)
-	w.sport = Code[typedef.Sport](m, fieldnum.WorkoutSport)
-	w.sub = Code[typedef.SubSport](m, fieldnum.WorkoutSubSport)
-	if n, ok := Int(m, fieldnum.WorkoutNumValidSteps); ok {
-		w.steps = int(n)
-	}
-	if n, ok := Int(m, fieldnum.WorkoutPoolLength); ok {
-		w.poolM = float64(n) / 100
-	}
-}
-
 func (f *file) onWorkoutStep(m *proto.Message) {
 	if len(f.steps) <= 2*training.MaxWorkoutSteps {
 		f.steps = append(f.steps, newStep(m, len(f.steps)))
@@ -62,18 +47,9 @@ func newStep(m *proto.Message, place int) step {
 	if s.Kind == training.StepRepeat {
 		return s
 	}
-	s.Kind = purposeOf(Code[typedef.Intensity](m, fieldnum.WorkoutStepIntensity))
-	for i, nums := range [][4]byte{
-		{
-			fieldnum.WorkoutStepTargetType, fieldnum.WorkoutStepTargetValue, fieldnum.WorkoutStepCustomTargetValueLow,
-			fieldnum.WorkoutStepCustomTargetValueHigh,
-		},
-		{
-			fieldnum.WorkoutStepSecondaryTargetType, fieldnum.WorkoutStepSecondaryTargetValue,
-			fieldnum.WorkoutStepSecondaryCustomTargetValueLow, fieldnum.WorkoutStepSecondaryCustomTargetValueHigh,
-		},
-	} {
-		s.target(m, i, nums)
+	s.Kind = purpose(Code[typedef.Intensity](m, fieldnum.WorkoutStepIntensity))
+	for i := range targetFields {
+		s.target(m, i)
 	}
 	if s.exercise(m) {
 		s.Text = cmp.Or(name, s.Text)
@@ -162,17 +138,25 @@ func plainWords(name string) string {
 	return strings.ReplaceAll(name, "_", " ")
 }
 
-// purposeOf maps a step's intensity. Active means nothing: many makers write it of every step but rests.
-func purposeOf(i typedef.Intensity) training.StepKind {
-	switch i {
-	case typedef.IntensityWarmup:
-		return training.StepWarmup
-	case typedef.IntensityCooldown:
-		return training.StepCooldown
-	case typedef.IntensityRest, typedef.IntensityRecovery:
+// intensities are those of the purposes of steps. Active means nothing: many makers
+// write it of every step but rests.
+var intensities = map[training.StepKind]typedef.Intensity{
+	"":                    typedef.IntensityActive,
+	training.StepWarmup:   typedef.IntensityWarmup,
+	training.StepCooldown: typedef.IntensityCooldown,
+	training.StepRest:     typedef.IntensityRest,
+	training.StepWork:     typedef.IntensityInterval,
+}
+
+// purpose is what a step of an intensity is for.
+func purpose(i typedef.Intensity) training.StepKind {
+	if i == typedef.IntensityRecovery {
 		return training.StepRest
-	case typedef.IntensityInterval:
-		return training.StepWork
+	}
+	for kind, of := range intensities {
+		if of == i {
+			return kind
+		}
 	}
 	return ""
 }
@@ -198,9 +182,10 @@ func (s *step) exercise(m *proto.Message) bool {
 }
 
 // target reads one of the two targets of a step, if it is one.
-func (s *step) target(m *proto.Message, place int, nums [4]byte) {
-	kind := Code[typedef.WktStepTarget](m, nums[0])
-	t := stepTarget(m, kind, nums)
+func (s *step) target(m *proto.Message, place int) {
+	from := &targetFields[place]
+	kind := Code[typedef.WktStepTarget](m, from.kind)
+	t := from.read(m, kind)
 	switch {
 	case t.Sound():
 		s.Targets = append(s.Targets, t)
@@ -209,56 +194,10 @@ func (s *step) target(m *proto.Message, place int, nums [4]byte) {
 		}
 	case kind == typedef.WktStepTargetOpen || kind == typedef.WktStepTargetInvalid:
 	default:
-		if value, ok := Int(m, nums[1]); ok || place == 0 {
+		if value, ok := Int(m, from.value); ok || place == 0 {
 			s.leave(i18n.Sentencef("a target of %s, %d", plainWords(kind.String()), value), leftOut)
 		}
 	}
-}
-
-// stepTarget is a target of a step; one that is not sound where there is none
-// or one of another kind, such as grade.
-func stepTarget(m *proto.Message, kind typedef.WktStepTarget, nums [4]byte) training.StepTarget {
-	t := training.StepTarget{}
-	above, percent, value := 0.0, training.TargetUnit(""), training.TargetUnit("")
-	switch kind {
-	case typedef.WktStepTargetPower, typedef.WktStepTargetPower3S, typedef.WktStepTargetPower10S,
-		typedef.WktStepTargetPower30S, typedef.WktStepTargetPowerLap:
-		t.Of, above, percent, value = training.TargetPower, WattsAbove, training.TargetFTP, training.TargetW
-	case typedef.WktStepTargetHeartRate, typedef.WktStepTargetHeartRateLap:
-		t.Of, above, percent, value = training.TargetHR, BeatsAbove, training.TargetMaxHR, training.TargetBpm
-	case typedef.WktStepTargetSpeed, typedef.WktStepTargetSpeedLap:
-		t.Of, value = training.TargetPace, training.TargetMPS
-	case typedef.WktStepTargetCadence:
-		t.Of, value = training.TargetCadence, training.TargetRPM
-	default:
-		return t
-	}
-	low, _ := Number(m, nums[2])
-	high, _ := Number(m, nums[3])
-	if low > high && high > 0 {
-		low, high = high, low
-	}
-	switch zone, ok := Number(m, nums[1]); {
-	case low == 0 && high == 0 && ok:
-		t.Unit, t.Low, t.High = training.TargetZone, zone, zone
-	case t.Of == training.TargetPace:
-		t.Unit, t.Low, t.High = value, low/1000, high/1000
-	case max(low, high) > above:
-		t.Unit, t.Low, t.High = value, max(0, low-above), max(0, high-above)
-	default:
-		t.Unit, t.Low, t.High = percent, low, high
-	}
-	return t
-}
-
-// guide is what a workout message says besides the name.
-type guide struct {
-	said  bool // there is one
-	sport typedef.Sport
-	sub   typedef.SubSport
-	steps int // how many there are, 0 where it does not say
-	poolM float64
-	notes string
 }
 
 // The percentages of FTP that nobody asks for when warming up, resting or

@@ -1,14 +1,15 @@
 package fit
 
 import (
-	"encoding/binary"
+	"bytes"
 	"fmt"
 	"io"
 	"math"
-	"time"
+	"slices"
+	"strconv"
 
+	"github.com/muktihari/fit/encoder"
 	"github.com/muktihari/fit/profile/basetype"
-	"github.com/muktihari/fit/profile/factory"
 	"github.com/muktihari/fit/profile/typedef"
 	"github.com/muktihari/fit/profile/untyped/fieldnum"
 	"github.com/muktihari/fit/profile/untyped/mesgnum"
@@ -23,7 +24,7 @@ func Write(w io.Writer, recs []*training.Recording) error {
 		return training.Errorf(training.KindInvalid, "There is no recording to write.").
 			WithFix("Choose an activity that was recorded.")
 	}
-	f := encodeFile{stream: newStream(room(recs)), fields: rowFields()}
+	f := newEncodeFile()
 	f.header(recs[0])
 	f.workout(recs)
 	f.developerFields(recs)
@@ -32,7 +33,7 @@ func Write(w io.Writer, recs []*training.Recording) error {
 	}
 	f.sessions(recs)
 	f.activity(recs)
-	data, err := f.file()
+	data, err := f.close()
 	if err == nil {
 		_, err = w.Write(data)
 	}
@@ -45,32 +46,22 @@ func Write(w io.Writer, recs []*training.Recording) error {
 // nextStart is when the session after one begins, in FIT time: by time, and
 // of those that begin at once by their order.
 func nextStart(recs []*training.Recording, i int) int64 {
-	own, next := stamp(recs[i].Start), int64(math.MaxInt64)
+	own, next := Seconds(recs[i].Start), int64(math.MaxInt64)
 	for k, r := range recs {
-		if at := stamp(r.Start); at > own || at == own && k > i {
+		if at := Seconds(r.Start); at > own || at == own && k > i {
 			next = min(next, at)
 		}
 	}
 	return next
 }
 
-// room is about how long the file becomes.
-func room(recs []*training.Recording) int {
-	const record, others = 40, 1 << 12
-	n := 0
-	for _, r := range recs {
-		n += record*r.Columns.Len() + others
-	}
-	return n
-}
-
-// encodeFile writes the messages in their order.
+// encodeFile writes the messages in their order, each as soon as it is made: an
+// hour has thousands, and nothing of them is needed twice.
 type encodeFile struct {
-	stream
-	fields  [numFields]proto.Field // of records
-	last    message                // the record that was written last by its fields
-	had     uint32                 // which they were
-	step    message                // room for steps of a workout
+	out     memory
+	encoder *encoder.StreamEncoder
+	err     error   // the first
+	row     message // room for a record
 	dev     []developerField
 	counter legs
 	laps    int
@@ -78,35 +69,149 @@ type encodeFile struct {
 	first   []int // index of each session's first lap
 }
 
+// memory is a file in memory. The encoder comes back to its header once it knows
+// how long the file is.
+type memory struct{ bytes.Buffer }
+
+// WriteAt overwrites bytes that were written before.
+func (m *memory) WriteAt(p []byte, at int64) (int, error) { return copy(m.Bytes()[at:], p), nil }
+
+// newEncodeFile begins a file. It has as many definitions at once as a reader keeps.
+func newEncodeFile() *encodeFile {
+	f := &encodeFile{}
+	f.encoder, f.err = encoder.NewStream(&f.out, encoder.WithProtocolVersion(proto.V2),
+		encoder.WithHeaderOption(encoder.HeaderOptionNormal, 15), encoder.WithWriteBufferSize(0))
+	return f
+}
+
+// add writes a message, after its definition if that is not known.
+func (f *encodeFile) add(m *message) {
+	if f.err == nil {
+		m.Header = proto.MesgNormalHeaderMask // the encoder adds the number of the definition
+		f.err = f.encoder.WriteMessage(&m.Message)
+	}
+}
+
+// close gives the whole file.
+func (f *encodeFile) close() ([]byte, error) {
+	if f.err == nil {
+		f.err = f.encoder.SequenceCompleted()
+	}
+	return f.out.Bytes(), f.err
+}
+
 func (f *encodeFile) header(r *training.Recording) {
 	maker := ManufacturerCode(r.Device.Manufacturer)
 	code, name := ProductCode(maker, r.Device.Product)
 
 	id := newMessage(mesgnum.FileId)
-	id.code(fieldnum.FileIdType, uint16(typedef.FileActivity))
-	id.code(fieldnum.FileIdManufacturer, uint16(maker))
-	id.code(fieldnum.FileIdProduct, code)
+	id.int(fieldnum.FileIdType, int64(typedef.FileActivity))
+	id.int(fieldnum.FileIdManufacturer, int64(maker))
+	id.int(fieldnum.FileIdProduct, int64(code))
 	id.int(fieldnum.FileIdSerialNumber, encodeSerial(r.Device.Serial))
-	id.int(fieldnum.FileIdTimeCreated, stamp(r.Start))
+	id.int(fieldnum.FileIdTimeCreated, Seconds(r.Start))
 	id.text(fieldnum.FileIdProductName, name)
 	f.add(id)
 
 	info := newMessage(mesgnum.DeviceInfo)
-	info.int(fieldnum.DeviceInfoTimestamp, stamp(r.Start))
-	info.code(fieldnum.DeviceInfoDeviceIndex, uint16(typedef.DeviceIndexCreator))
-	info.code(fieldnum.DeviceInfoManufacturer, uint16(maker))
-	info.code(fieldnum.DeviceInfoProduct, code)
+	info.int(fieldnum.DeviceInfoTimestamp, Seconds(r.Start))
+	info.int(fieldnum.DeviceInfoDeviceIndex, int64(typedef.DeviceIndexCreator))
+	info.int(fieldnum.DeviceInfoManufacturer, int64(maker))
+	info.int(fieldnum.DeviceInfoProduct, int64(code))
 	info.int(fieldnum.DeviceInfoSerialNumber, encodeSerial(r.Device.Serial))
 	info.int(fieldnum.DeviceInfoSoftwareVersion, version(r.Device.Software))
 	info.text(fieldnum.DeviceInfoProductName, name)
 	f.add(info)
 }
 
-// stamp is an instant in FIT time.
-func stamp(t time.Time) int64 { return int64(Seconds(t)) }
+// encodeSerial is a serial number, 0 (none) if it is not one.
+func encodeSerial(s string) int64 {
+	n, err := strconv.ParseUint(s, 10, 32)
+	if err != nil {
+		return 0
+	}
+	return int64(n)
+}
+
+// version is a version like 5.12 in hundredths, -1 if it is not one.
+func version(s string) int64 {
+	x, err := strconv.ParseFloat(s, 64)
+	if err != nil || x < 0 || x > 655 {
+		return -1
+	}
+	return int64(math.Round(x * 100))
+}
 
 // after is the FIT time s seconds after a recording's start.
-func after(r *training.Recording, s float64) int64 { return stamp(r.Start) + int64(s) }
+func after(r *training.Recording, s float64) int64 { return Seconds(r.Start) + int64(s) }
+
+// recording writes what happened, in order of time: timer events, marks,
+// records and heartbeats, then the lengths and laps. What happens from until
+// on, in FIT time, would be read as of the next session.
+func (f *encodeFile) recording(r *training.Recording, until int64) {
+	marks := slices.DeleteFunc(f.marks(r), func(m encodeMark) bool { return after(r, m.at) >= until })
+	rr := heartbeats{ms: r.RR}
+	f.counter.begin(r, until)
+	for row := range r.Columns.TimeS {
+		t := float64(r.Columns.TimeS[row])
+		for len(marks) > 0 && marks[0].at <= t {
+			f.add(marks[0].message)
+			marks = marks[1:]
+		}
+		if !ends(r, row, until) {
+			f.record(r, row)
+		}
+		f.beats(&rr, t)
+	}
+	for _, m := range marks {
+		f.add(m.message)
+	}
+	f.beats(&rr, -1)
+	f.lengthMessages(r)
+	f.first = append(f.first, f.laps)
+	f.lapMessages(r)
+}
+
+// ends says that a row is the end of a leg's distance, which a reader finds by
+// itself: at that second the next leg begins, whose row it would be read as.
+func ends(r *training.Recording, row int, until int64) bool {
+	if row != r.Columns.Len()-1 || after(r, float64(r.Columns.TimeS[row])) < until {
+		return false
+	}
+	for ch := range training.NumChannels {
+		if _, has := r.Columns.At(ch, row); has != (ch == training.Distance) {
+			return false
+		}
+	}
+	return true
+}
+
+// record writes row i of a recording. Distance is counted over the whole file, so
+// that of earlier sessions is added.
+func (f *encodeFile) record(r *training.Recording, i int) {
+	m := &f.row
+	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
+	m.int(fieldnum.RecordTimestamp, Seconds(r.Start)+int64(r.Columns.TimeS[i]))
+	for k := range recordFields {
+		c := &recordFields[k]
+		v, ok := r.Columns.At(c.channel, i)
+		if !ok || c.write == nil {
+			continue
+		}
+		n := c.write(v)
+		if c.channel == training.Distance {
+			n += int64(f.counter.base)
+		}
+		m.int(c.num, n)
+	}
+	for _, d := range f.dev {
+		v, ok := d.value(&r.Columns, i)
+		if ok {
+			m.DeveloperFields = append(m.DeveloperFields, proto.DeveloperField{Num: d.num, Value: proto.Float32(v)})
+		}
+	}
+	f.add(m)
+}
 
 // activity closes the file; it is where FIT says what local time is.
 func (f *encodeFile) activity(recs []*training.Recording) {
@@ -127,154 +232,10 @@ func (f *encodeFile) activity(recs []*training.Recording) {
 	if len(recs) > 1 {
 		kind = typedef.ActivityAutoMultiSport
 	}
-	m.code(fieldnum.ActivityType, uint16(kind))
-	m.code(fieldnum.ActivityEvent, uint16(typedef.EventActivity))
-	m.code(fieldnum.ActivityEventType, uint16(typedef.EventTypeStop))
+	m.int(fieldnum.ActivityType, int64(kind))
+	m.int(fieldnum.ActivityEvent, int64(typedef.EventActivity))
+	m.int(fieldnum.ActivityEventType, int64(typedef.EventTypeStop))
 	f.add(m)
-}
-
-// recordFields are the channels in the order in which they are written.
-var recordFields = [...]struct {
-	channel training.Channel
-	num     byte
-	raw     func(int32) int64
-}{
-	{training.Latitude, fieldnum.RecordPositionLat, asIs},
-	{training.Longitude, fieldnum.RecordPositionLong, longitude},
-	{training.Distance, fieldnum.RecordDistance, asIs},
-	{training.Speed, fieldnum.RecordEnhancedSpeed, asIs},
-	{training.Altitude, fieldnum.RecordEnhancedAltitude, altitude},
-	{training.Power, fieldnum.RecordPower, asIs},
-	{training.HeartRate, fieldnum.RecordHeartRate, asIs},
-	{training.Cadence, fieldnum.RecordCadence, tenth},
-	{training.Cadence, fieldnum.RecordFractionalCadence, cadenceFraction},
-	{training.Temperature, fieldnum.RecordTemperature, nearestTenth},
-	{training.LeftBalance, fieldnum.RecordLeftRightBalance, balance},
-	{training.VerticalOscillation, fieldnum.RecordVerticalOscillation, asIs},
-	{training.GroundContact, fieldnum.RecordStanceTime, asIs},
-	{training.GroundContactBalance, fieldnum.RecordStanceTimeBalance, asIs},
-	{training.StepLength, fieldnum.RecordStepLength, asIs},
-	{training.RespirationRate, fieldnum.RecordEnhancedRespirationRate, times10},
-	{training.CoreTemperature, fieldnum.RecordCoreTemperature, asIs},
-}
-
-// none is a value that no field can hold.
-const none = math.MinInt64
-
-func asIs(v int32) int64    { return int64(v) }
-func times10(v int32) int64 { return int64(v) * 10 }
-func tenth(v int32) int64   { return int64(v) / 10 }
-
-// longitude leaves out the last value, by which FIT says "none": 180° east is
-// written two centimetres short of it.
-func longitude(v int32) int64 { return int64(min(v, math.MaxInt32-1)) }
-
-func nearestTenth(v int32) int64 { return int64(math.Round(float64(v) / 10)) }
-
-// altitude is written in fifths of a metre above -500 m.
-func altitude(v int32) int64 { return int64(math.Round(float64(v)/20)) + 2500 }
-
-// cadenceFraction is the part below one in 1/128; none where it is zero.
-func cadenceFraction(v int32) int64 {
-	if v%10 == 0 || v < 0 {
-		return none
-	}
-	return int64(math.Round(float64(v%10) * 12.8))
-}
-
-// balance is written as the right leg's share, with the bit that says so.
-func balance(v int32) int64 {
-	if v < 0 || v > 10000 {
-		return none
-	}
-	return 0x80 | (100 - int64(math.Round(float64(v)/100)))
-}
-
-// numFields is the time stamp and what the channels are written to.
-const numFields = 1 + len(recordFields)
-
-// row is a record that is being written: which of its fields have a value,
-// one bit each, and the values.
-type row struct {
-	has uint32
-	raw [numFields]int64
-}
-
-// read reads row i of a recording. Distance is counted over the whole file, so
-// that of earlier sessions is added.
-func (f *encodeFile) read(r *training.Recording, i int) (out row) {
-	put := func(k int, n int64) {
-		if _, ok := narrow(f.fields[k].BaseType, n); ok {
-			out.has |= 1 << k
-			out.raw[k] = n
-		}
-	}
-	put(0, stamp(r.Start)+int64(r.Columns.TimeS[i]))
-	for k := range recordFields {
-		c := &recordFields[k]
-		v, ok := r.Columns.At(c.channel, i)
-		if !ok {
-			continue
-		}
-		n := c.raw(v)
-		if c.channel == training.Distance {
-			n += int64(f.counter.base)
-		}
-		put(1+k, n)
-	}
-	return out
-}
-
-// record writes row i of a recording. Most have the fields of the one before.
-func (f *encodeFile) record(r *training.Recording, i int) {
-	m, now := &f.last, f.read(r, i)
-	if len(f.dev) == 0 && now.has != 0 && now.has == f.had && f.latest(m.Header) {
-		f.again(&now)
-		return
-	}
-	m.Num, m.Fields, m.DeveloperFields = mesgnum.Record, m.Fields[:0], m.DeveloperFields[:0]
-	for k, field := range f.fields {
-		if now.has>>k&1 != 0 {
-			field.Value, _ = narrow(field.BaseType, now.raw[k])
-			m.Fields = append(m.Fields, field)
-		}
-	}
-	for _, d := range f.dev {
-		v, ok := d.value(&r.Columns, i)
-		if ok {
-			m.DeveloperFields = append(m.DeveloperFields, proto.DeveloperField{Num: d.num, Value: proto.Float32(v)})
-		}
-	}
-	f.add(m)
-	f.had = now.has
-}
-
-// again writes a record by the definition of the last message.
-func (f *encodeFile) again(now *row) {
-	b := append(f.data, f.last.Header)
-	for k := range f.fields {
-		if now.has>>k&1 == 0 {
-			continue
-		}
-		switch n := now.raw[k]; f.fields[k].BaseType.Size() {
-		case 1:
-			b = append(b, byte(n))
-		case 2:
-			b = binary.LittleEndian.AppendUint16(b, uint16(n))
-		default:
-			b = binary.LittleEndian.AppendUint32(b, uint32(n))
-		}
-	}
-	f.data = b
-}
-
-// rowFields are the fields of a record in their order.
-func rowFields() (out [numFields]proto.Field) {
-	out[0] = factory.CreateField(mesgnum.Record, fieldnum.RecordTimestamp)
-	for k := range recordFields {
-		out[1+k] = factory.CreateField(mesgnum.Record, recordFields[k].num)
-	}
-	return out
 }
 
 // developerField is a developer column's number in the file.

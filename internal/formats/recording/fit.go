@@ -1,80 +1,21 @@
 package recording
 
 import (
-	"context"
 	"fmt"
 	"io"
 	"math"
 	"strconv"
 	"time"
 
-	"github.com/muktihari/fit/decoder"
 	"github.com/muktihari/fit/encoder"
 	"github.com/muktihari/fit/profile/mesgdef"
 	"github.com/muktihari/fit/profile/typedef"
-	"github.com/muktihari/fit/profile/untyped/fieldnum"
-	"github.com/muktihari/fit/profile/untyped/mesgnum"
 	"github.com/muktihari/fit/proto"
 
 	"lapkeep/internal/formats/fit"
 	"lapkeep/internal/formats/reading"
 	"lapkeep/internal/training"
 )
-
-// listener collects what a course says.
-type listener struct {
-	rec  training.Recording
-	rows fit.Rows
-	left int
-}
-
-// OnMesg implements the decoder's listener.
-func (l *listener) OnMesg(m proto.Message) {
-	switch m.Num {
-	case mesgnum.Course:
-		l.rec.Name = reading.Text(fit.FieldText(&m, fieldnum.CourseName))
-		if sport := fit.Code[typedef.Sport](&m, fieldnum.CourseSport); sport != typedef.SportInvalid {
-			l.rec.Sport, l.rec.SubSport = fit.Sport(sport, typedef.SubSportInvalid)
-		}
-	case mesgnum.Record:
-		if l.left--; l.left >= 0 {
-			l.rows.OnRecord(&m)
-		}
-	}
-}
-
-// readFIT reads the courses of the files that are chained in one.
-func readFIT(ctx context.Context, data []byte, limits reading.Limits) (out []training.Route, err error) {
-	for _, p := range fit.Split(data) {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		if len(p.Messages) == 0 {
-			continue
-		}
-		l := &listener{rows: fit.NewRows(min(p.Records, limits.MaxRecords), p.Records), left: limits.MaxRecords}
-		decodePart(p.Reader(), l)
-		l.rec.Columns.TimeS = make([]int32, len(l.rows.At))
-		for ch := range training.NumChannels {
-			if c := l.rows.Data[ch]; len(c.Values) == len(l.rows.At) {
-				l.rec.Columns.Data[ch] = c
-			}
-		}
-		if r, ok := CourseOf(&l.rec); ok {
-			out = append(out, r)
-		}
-	}
-	return out, nil
-}
-
-// decodePart reads as far as the library does; what came before damage is kept.
-func decodePart(src io.Reader, l *listener) {
-	defer func() { _ = recover() }() // the library panics on some damaged files
-	fields := fit.NewFields()
-	d := decoder.New(src, decoder.WithIgnoreChecksum(), decoder.WithBroadcastOnly(), decoder.WithNoComponentExpansion(),
-		decoder.WithFactory(fields), decoder.WithMesgListener(l), decoder.WithMesgDefListener(fields))
-	_, _ = d.Decode()
-}
 
 // begins is the time of every written course's first point: a course has no
 // time, but its formats want one. From there it goes at paceMPS.
@@ -89,7 +30,7 @@ func writeFIT(w io.Writer, r *training.Route) error {
 	end := begins.Add(time.Duration(at[last].seconds) * time.Second)
 	total := at[last].metres
 	id := mesgdef.NewFileId(nil).SetType(typedef.FileCourse).SetManufacturer(typedef.ManufacturerDevelopment).SetTimeCreated(begins)
-	course := mesgdef.NewCourse(nil).SetName(short(r.Name)).SetSport(sport)
+	course := mesgdef.NewCourse(nil).SetName(fit.Short(r.Name)).SetSport(sport)
 	lap := mesgdef.NewLap(nil).SetTimestamp(end).SetStartTime(begins).
 		SetStartPositionLat(semicircles(r.Points[0].LatDeg)).SetStartPositionLong(semicircles(r.Points[0].LonDeg)).
 		SetEndPositionLat(semicircles(r.Points[last].LatDeg)).SetEndPositionLong(semicircles(r.Points[last].LonDeg)).
@@ -121,17 +62,6 @@ func semicircles(deg float64) int32 {
 		v -= 2 * half
 	}
 	return int32(v)
-}
-
-// short is a name that fits into a field.
-func short(s string) string {
-	const longest = 200
-	for i := range s {
-		if i > longest {
-			return s[:i]
-		}
-	}
-	return s
 }
 
 // passing is when and where along the way a point is passed.

@@ -207,7 +207,14 @@ func openJSON(data []byte) bool {
 func ReadCourse(ctx context.Context, format training.Format, data []byte, limits reading.Limits) ([]training.Route, error) {
 	limits = limits.WithDefaults()
 	if format == training.FormatFIT {
-		return readFIT(ctx, data, limits)
+		recs, err := fit.ReadCourses(ctx, data, limits)
+		var out []training.Route
+		for i := range recs {
+			if r, ok := CourseOf(&recs[i]); ok {
+				out = append(out, r)
+			}
+		}
+		return out, err
 	}
 	s := reading.NewXMLReader(ctx, data, limits)
 	x := xmlReader{s: s}

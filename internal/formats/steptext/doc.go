@@ -11,4 +11,8 @@
 //
 // Targets are short texts, as people write them: "88-94%", "140-150bpm",
 // "5:00-5:10/km". The first one of a step leads it.
+//
+// Numbers and units are read once for both: number.go has the figures and the
+// words of units, unit.go what they are targets of. A line takes of them what
+// Intervals.icu reads, and says how to write the rest.
 package steptext

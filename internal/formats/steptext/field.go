@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"lapkeep/internal/i18n"
@@ -89,36 +87,28 @@ func (d *draft) flag(key, at string, v any) {
 func (d *draft) amount(key, at string, v any) {
 	switch key {
 	case "duration_s":
-		d.s.DurationS = d.above(at, v, stepformSeconds)
+		d.s.DurationS = d.above(at, v, timeIn)
 	case "distance_m":
 		d.s.DistanceM = d.above(at, v, metres)
 	case "calories_kcal":
 		d.s.CaloriesKcal = d.above(at, v, nil)
 	case "rest_s":
-		d.s.RestS = d.number(at, v, stepformSeconds)
+		d.s.RestS = d.number(at, v, timeIn)
 	case "repeat":
 		d.s.Count = d.count(at, v, training.MaxWorkoutSteps)
 	case "sets":
-		d.exercise().Sets = max(1, d.count(at, v, training.MaxWorkoutSteps))
+		exercise(&d.s).Sets = max(1, d.count(at, v, training.MaxWorkoutSteps))
 	case "reps":
-		d.exercise().Reps = d.count(at, v, maxReps)
+		exercise(&d.s).Reps = d.count(at, v, maxReps)
 	case "weight_kg":
-		d.exercise().WeightKg = d.number(at, v, nil)
+		exercise(&d.s).WeightKg = d.number(at, v, nil)
 	case "percent_1rm":
-		d.exercise().Percent1RM = d.number(at, v, nil)
+		exercise(&d.s).Percent1RM = d.number(at, v, nil)
 	}
 }
 
 // maxReps is the most repetitions that a set is read with.
 const maxReps = 1000
-
-// exercise is that of the step: one set of it where nobody says how many.
-func (d *draft) exercise() *training.StepExercise {
-	if d.s.Exercise == nil {
-		d.s.Exercise = &training.StepExercise{Sets: 1}
-	}
-	return d.s.Exercise
-}
 
 // maxText is how many runes a text may have.
 const maxText = 1000
@@ -157,10 +147,9 @@ func (r *stepformReader) kind(at string, v any) training.StepKind {
 }
 
 func (r *stepformReader) shown(at string, v any) training.PowerShown {
-	known := []training.PowerShown{training.ShowLap, training.Show1S, training.Show3S, training.Show10S, training.Show30S}
 	s, _ := v.(string)
-	if i := slices.Index(known, training.PowerShown(strings.ToLower(s))); i >= 0 {
-		return known[i]
+	if i := slices.Index(powersShown, training.PowerShown(strings.ToLower(s))); i >= 0 {
+		return powersShown[i]
 	}
 	r.fault(at, i18n.Sentencef("%s is nothing that power is shown as.", quoted(v)), "It can be lap, 1s, 3s, 10s or 30s.")
 	return ""
@@ -231,9 +220,9 @@ func (r *stepformReader) cue(at string, v any) training.StepCue {
 		case "text":
 			c.Text = r.text(at+".text", m.value)
 		case "at_s":
-			c.AtS = r.number(at+".at_s", m.value, stepformSeconds)
+			c.AtS = r.number(at+".at_s", m.value, timeIn)
 		case "for_s":
-			c.ForS = r.number(at+".for_s", m.value, stepformSeconds)
+			c.ForS = r.number(at+".for_s", m.value, timeIn)
 		default:
 			r.fault(at+"."+i18n.Clip(m.key, i18n.MostQuoted), i18n.Sentencef("%s is no field of a cue.", quoted(m.key)),
 				"It can have at_s, for_s and text.")
@@ -279,16 +268,16 @@ func (r *stepformReader) number(at string, v any, with unitReader) float64 {
 		return 0
 	}
 	if isText {
-		r.note(at, i18n.Name(strconv.FormatFloat(x, 'f', -1, 64)))
+		r.note(at, i18n.Name(number(x)))
 	}
 	return x
 }
 
 // above reads an amount that cannot be nothing.
 func (r *stepformReader) above(at string, v any, with unitReader) float64 {
-	before := len(r.faults)
+	before := r.faults.Count()
 	x := r.number(at, v, with)
-	if x == 0 && len(r.faults) == before {
+	if x == 0 && r.faults.Count() == before {
 		r.fault(at, "A step cannot be 0 long.", `Give how long it is, or "until_lap":true.`)
 	}
 	return x
@@ -296,9 +285,9 @@ func (r *stepformReader) above(at string, v any, with unitReader) float64 {
 
 // count reads a whole number from 1.
 func (r *stepformReader) count(at string, v any, most int) int {
-	before := len(r.faults)
+	before := r.faults.Count()
 	x := r.number(at, v, nil)
-	if len(r.faults) > before {
+	if r.faults.Count() > before {
 		return 0
 	}
 	if x != math.Trunc(x) || x < 1 || x > float64(most) {
@@ -308,42 +297,9 @@ func (r *stepformReader) count(at string, v any, most int) int {
 	return int(x)
 }
 
-// decimal reads digits with a point and an exponent of ten, and nothing else
-// that Go takes for a number.
-func decimal(text string) (float64, bool) {
-	if text == "" || strings.Trim(text, "0123456789.e+-") != "" || strings.ContainsAny(text[:1], "e+-") {
-		return 0, false
-	}
-	x, err := strconv.ParseFloat(text, 64)
-	return x, err == nil
-}
-
-// stepformSeconds reads "10min", "1h30m" and "90sec". A clock ("1:30") could be hours
-// or minutes.
-func stepformSeconds(text string) (float64, bool) {
-	text = strings.NewReplacer(
-		"hours", "h", "hour", "h", "hrs", "h", "hr", "h", "minutes", "m", "minute", "m", "mins", "m", "min", "m",
-		"seconds", "s", "second", "s", "secs", "s", "sec", "s",
-	).Replace(text)
-	if strings.Trim(text, "0123456789.hms") != "" || strings.Contains(text, "ms") {
-		return 0, false
-	}
-	d, err := time.ParseDuration(text)
-	return d.Seconds(), err == nil
-}
-
-// A mile and a yard in metres.
-const (
-	mileM = 1609.344
-	yardM = 0.9144
-)
-
-// metres reads "400m", "5km", "1mi" and "100yd".
-func metres(text string) (float64, bool) {
-	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
-	x, ok := decimal(number)
-	factor := map[string]float64{
-		"m": 1, "metres": 1, "meters": 1, "km": 1000, "mi": mileM, "mile": mileM, "miles": mileM, "yd": yardM, "yards": yardM,
-	}[text[len(number):]]
-	return x * factor, ok && factor > 0
+// timeIn reads a time with its units. A clock ("1:30") could be hours or
+// minutes.
+func timeIn(text string) (float64, bool) {
+	s, _, ok := seconds(text)
+	return s, ok
 }

@@ -1,10 +1,10 @@
 package steptext
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
-	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 )
@@ -66,13 +66,10 @@ func (p *stepLine) read() (training.WorkoutStep, bool) {
 // noLength says what is wrong with a step that is not long.
 func (p *stepLine) noLength() (what, fix i18n.Sentence) {
 	for i := 1; i < len(p.words); i++ {
-		unit, ok := map[string]string{
-			"min": "m", "mins": "m", "minutes": "m", "minute": "m", "m": "m", "sec": "s", "secs": "s", "seconds": "s", "s": "s", "h": "h",
-			"hour": "h", "hours": "h", "km": "km", "mi": "mi", "miles": "mi", "metres": "mtr", "meters": "mtr", "mtr": "mtr", "yards": "yrd",
-		}[p.words[i].lower]
-		if _, err := strconv.ParseFloat(p.words[i-1].lower, 64); err == nil && ok {
+		unit := quantityOf(p.words[i].lower)
+		if _, err := strconv.ParseFloat(p.words[i-1].lower, 64); err == nil && unit.seconds+unit.metres > 0 {
 			return i18n.Sentencef("%q is read as words.", p.words[i-1].text+" "+p.words[i].text),
-				i18n.Sentencef("Write %s%s.", p.words[i-1].text, unit)
+				i18n.Sentencef("Write %s%s.", p.words[i-1].text, unit.word)
 		}
 	}
 	return "The step says neither how long nor how far.", "Give a time such as 10m or 90s, or a distance such as 400mtr or 2km."
@@ -155,7 +152,7 @@ func (p *stepLine) aims() {
 				i18n.Sentencef("The step has two targets of %s; the last one counts.", i18n.Word(o.target.Of)), "Leave the other out.")
 			continue
 		}
-		p.s.Targets = append(p.s.Targets, p.aim(o))
+		p.s.Targets = append(p.s.Targets, p.target(o))
 	}
 }
 
@@ -168,9 +165,9 @@ func (p *stepLine) ramps() bool {
 	return false
 }
 
-// aim is a target with its bounds in order. A pace may be written either way
+// target is one with its bounds in order. A pace may be written either way
 // round, as its faster end has the smaller number.
-func (p *stepLine) aim(o ends) training.StepTarget {
+func (p *stepLine) target(o ends) training.StepTarget {
 	t := o.target
 	t.Low, t.High = min(o.from, o.to), max(o.from, o.to)
 	switch {
@@ -226,10 +223,7 @@ func (p *stepLine) token(i int) int {
 	if key, value, ok := strings.Cut(w, "="); ok {
 		return p.setting(i, key, value)
 	}
-	if from, to, own, ok := zoneRange(w); ok {
-		return p.zone(i, from, to, own, next)
-	}
-	if w[0] < '0' || w[0] > '9' || strings.Contains(w, "^") {
+	if strings.IndexByte("0123456789zc", w[0]) < 0 || strings.Contains(w, "^") || strings.HasPrefix(w, "zone") {
 		return 0
 	}
 	return p.number(i, next)
@@ -253,6 +247,9 @@ func (p *stepLine) keyword(i int, w string) int {
 	return 1
 }
 
+// powersShown are the powers that a device can show.
+var powersShown = []training.PowerShown{training.ShowLap, training.Show1S, training.Show3S, training.Show10S, training.Show30S}
+
 func (p *stepLine) setting(i int, key, value string) int {
 	switch key {
 	case "intensity":
@@ -266,75 +263,11 @@ func (p *stepLine) setting(i int, key, value string) int {
 		p.s.Kind = kind
 		return 1
 	case "power":
-		switch shown := training.PowerShown(value); shown {
-		case training.ShowLap, training.Show1S, training.Show3S, training.Show10S, training.Show30S:
-			p.s.PowerShown = shown
-		default:
+		if p.s.PowerShown = training.PowerShown(value); !slices.Contains(powersShown, p.s.PowerShown) {
 			p.fault(p.words[i].column, i18n.Sentencef("A device cannot show the power of %q.", value), "Use lap, 1s, 3s, 10s or 30s.")
+			p.s.PowerShown = ""
 		}
 		return 1
 	}
 	return 0
-}
-
-// exertion reads "RPE 8" and "RPE 6-7".
-func (p *stepLine) exertion(i int, next string) int {
-	from, to, unit, ok := span(next)
-	if !ok || unit != "" {
-		return 0
-	}
-	t := training.StepTarget{Of: training.TargetRPE, Unit: training.TargetOf10}
-	if least, most := workout.Limits(t.Of, t.Unit); min(from, to) < least || max(from, to) > most {
-		p.fault(p.words[i].column, "Exertion goes from 1 to 10.", "Write RPE 7 or RPE 6-7.")
-	}
-	p.aimAt(i, t, from, to)
-	return 2
-}
-
-// aimAt keeps a target with its values as written.
-func (p *stepLine) aimAt(i int, t training.StepTarget, from, to float64) {
-	p.order = append(p.order, ends{t, from, to, p.words[i].column})
-}
-
-// zone keeps a target of zones; the word behind says of what.
-func (p *stepLine) zone(i int, from, to float64, own bool, next string) int {
-	t := training.StepTarget{Of: training.TargetPower, Unit: training.TargetZone}
-	n := 1
-	switch {
-	case own:
-		t.Unit = training.TargetOwnZone
-	case next == "hr":
-		t.Of, n = training.TargetHR, 2
-	case next == "pace":
-		t.Of, n = training.TargetPace, 2
-	case next == "power":
-		n = 2
-	}
-	if least, most := workout.Limits(t.Of, t.Unit); min(from, to) < least || max(from, to) > most {
-		p.fault(p.words[i].column, i18n.Sentencef("%s is no zone.", p.words[i].text),
-			i18n.Sentencef("Use zones 1 to %s, or a percentage.", number(most)))
-		p.bad = true
-		return n
-	}
-	p.aimAt(i, t, from, to)
-	return n
-}
-
-// zoneRange reads "z2", "z3-z4", "cz1" and "cz1-cz2".
-func zoneRange(w string) (from, to float64, own, ok bool) {
-	rest, own := strings.CutPrefix(w, "c")
-	one := func(s string) (float64, bool) {
-		digits, ok := strings.CutPrefix(s, "z")
-		n, err := strconv.Atoi(digits)
-		return float64(n), ok && err == nil && len(digits) <= 2 && digits[0] != '-' && digits[0] != '+'
-	}
-	a, b, ranged := strings.Cut(rest, "-")
-	if from, ok = one(a); !ok || !ranged {
-		return from, from, own, ok
-	}
-	if own {
-		b = strings.TrimPrefix(b, "c")
-	}
-	to, ok = one(b)
-	return from, to, own, ok
 }

@@ -332,31 +332,22 @@ func (p *writer) target(t training.StepTarget) string {
 	if t.Ramp == training.RampDown {
 		low, high = high, low
 	}
-	power := "" // what tells a percentage of FTP where sports have others
-	if p.sport != training.Cycling && p.sport != "" && t.Of == training.TargetPower {
-		power = " Power"
-	}
-	switch t.Unit {
-	case training.TargetMPS:
+	spell := spellings[t.Unit]
+	behind := spell.line
+	switch {
+	case t.Unit == training.TargetMPS:
 		return p.speed(t, low, high)
-	case training.TargetOf10:
+	case t.Unit == training.TargetOf10:
 		return "RPE " + between(low, high, number, "", "")
-	case training.TargetBest:
-		return between(low, high, number, "", "%") + " MMP " + p.seconds(t.OverS)
-	case training.TargetOwnZone:
-		return between(low, high, number, "CZ", "")
-	case training.TargetZone:
-		of := map[training.TargetOf]string{training.TargetHR: " HR", training.TargetPace: " Pace"}[t.Of]
-		return between(low, high, number, "Z", "") + of + power
+	case t.Unit == training.TargetBest:
+		behind += p.seconds(t.OverS)
+	case t.Of == training.TargetPower && (t.Unit == training.TargetFTP || t.Unit == training.TargetZone) &&
+		p.sport != training.Cycling && p.sport != "":
+		behind = " Power" // where sports have other percentages
+	case t.Unit == training.TargetZone:
+		behind = map[training.TargetOf]string{training.TargetHR: " HR", training.TargetPace: " Pace"}[t.Of]
 	}
-	unit, behind := "%", map[training.TargetUnit]string{
-		training.TargetFTP: power, training.TargetLTHR: " LTHR", training.TargetMaxHR: " HR", training.TargetPacePct: " Pace",
-	}[t.Unit]
-	switch t.Unit {
-	case training.TargetW, training.TargetBpm, training.TargetRPM:
-		unit = string(t.Unit)
-	}
-	return between(low, high, number, "", unit) + behind
+	return between(low, high, number, spell.before, spell.unit) + behind
 }
 
 // between writes one value, or two; before stands before each.
@@ -370,7 +361,7 @@ func between(from, to float64, write func(float64) string, before, unit string) 
 // speed writes a speed in km/h, or as a pace.
 func (p *writer) speed(t training.StepTarget, from, to float64) string {
 	if t.Of == training.TargetSpeed {
-		return between(from, to, func(mps float64) string { return trimmed(mps * workout.KmhPerMPS) }, "", "km/h")
+		return between(from, to, func(mps float64) string { return workout.Decimals(mps*workout.KmhPerMPS, 6) }, "", "km/h")
 	}
 	per, behind := t.Per, "/"+string(t.Per)
 	if per == "" {
@@ -380,7 +371,7 @@ func (p *writer) speed(t training.StepTarget, from, to float64) string {
 		s := per.Metres() / mps
 		whole := math.Round(s)
 		if math.Abs(s-whole) > 1e-6 {
-			p.lose(i18n.Sentencef("%s s are no whole seconds of a pace", trimmed(s)), "they are rounded")
+			p.lose(i18n.Sentencef("%s s are no whole seconds of a pace", workout.Decimals(s, 6)), "they are rounded")
 		}
 		sec := int(whole) % 60
 		return strconv.Itoa(int(whole)/60) + ":" + string([]byte{byte('0' + sec/10), byte('0' + sec%10)})

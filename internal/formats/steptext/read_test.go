@@ -167,6 +167,8 @@ func TestFaultsHaveAPlaceAndAMend(t *testing.T) {
 		"- 5m ramp 50%":           "Line 1, column 6: A ramp needs two values. Give where it starts and where it ends: ramp 50-75%.",
 		"- 10m 60% nice and easy": "Line 1, column 11: \"nice and easy\" is not read. Put words for the athlete before the duration.",
 		"- 10m 60% MMP":           "Line 1, column 11: MMP has no time. Write the time of the best power behind it: 60% MMP 5m.",
+		"- 5m 60-70% 1RM":         "Line 1, column 13: \"1RM\" is not read. Put words for the athlete before the duration.",
+		"- 1 hr 60%":              "Line 1, column 1: \"1 hr\" is read as words. Write 1h.",
 		"- 5m 60% 70%":            "Line 1, column 6: The step has two targets of power; the last one counts. Leave the other out.",
 		"- 5m 0:00/km Pace": "Line 1, column 6: 0:00/km is no pace. Write it as 5:00/km Pace, per km, mi, 100m, 100y, " +
 			"250m, 400m or 500m.",

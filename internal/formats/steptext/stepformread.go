@@ -28,41 +28,32 @@ const (
 // for. ReadAs says by path how something was read that was written in another
 // way. Every fault is given with its path; with any, the steps are not whole.
 func ReadForm(data []byte, sport training.Sport) (steps []training.WorkoutStep, readAs map[string]i18n.Sentence, faults []workout.Fault) {
-	r := &stepformReader{sport: sport, readAs: map[string]i18n.Sentence{}}
+	r := &stepformReader{sport: sport, readAs: map[string]i18n.Sentence{}, faults: workout.NewFaults(stepformMaxFaults)}
 	if len(data) > maxBytes {
 		r.fault(Root, i18n.Sentencef("The steps have more than %d KB.", maxBytes>>10),
 			"Repeat steps instead of writing them out, or split the workout.")
-		return nil, nil, r.faults
+		return nil, nil, r.faults.All()
 	}
 	v, err := decode(data)
 	if err != nil {
 		r.fault(Root, i18n.Sentencef("The steps are not JSON: %s.", textclean.Line(err.Error(), i18n.MostQuoted)),
 			`Give a list: [{"duration_s":600,"power":"60%"}].`)
-		return nil, nil, r.faults
+		return nil, nil, r.faults.All()
 	}
 	steps = r.root(v)
-	if len(r.faults) == 0 {
+	if r.faults.Count() == 0 {
 		r.whole(steps)
 	}
-	return steps, r.readAs, r.faults
+	return steps, r.readAs, r.faults.All()
 }
 
 type stepformReader struct {
 	sport  training.Sport
 	readAs map[string]i18n.Sentence
-	faults []workout.Fault
+	faults workout.Faults
 }
 
-// fault notes what is wrong; what and fix are sentences.
-func (r *stepformReader) fault(path string, what, fix i18n.Sentence) {
-	switch len(r.faults) {
-	case stepformMaxFaults:
-		r.faults = append(r.faults, workout.Fault{Path: Root, What: "There is more that is wrong.", Fix: "Mend this first."})
-	case stepformMaxFaults + 1:
-	default:
-		r.faults = append(r.faults, workout.Fault{Path: path, What: what, Fix: fix})
-	}
-}
+func (r *stepformReader) fault(path string, what, fix i18n.Sentence) { r.faults.Add(path, what, fix) }
 
 func (r *stepformReader) note(path string, as i18n.Sentence) { r.readAs[path] = as }
 
@@ -277,24 +268,19 @@ func value(d *json.Decoder, depth int) (any, error) {
 	var list []any
 	var o object
 	for d.More() {
+		name := ""
 		if delim == '{' {
 			key, err := d.Token()
 			if err != nil {
 				return nil, err
 			}
-			v, err := value(d, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			name, _ := key.(string)
-			o = append(o, member{name, v})
-			continue
+			name, _ = key.(string)
 		}
 		v, err := value(d, depth+1)
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, v)
+		list, o = append(list, v), append(o, member{name, v})
 	}
 	if _, err := d.Token(); err != nil {
 		return nil, err

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -121,31 +120,14 @@ func (w *stepformWriter) cues(m *members, cues []training.StepCue) {
 
 // target writes a target as [Read] reads it.
 func (w *stepformWriter) target(t training.StepTarget) string {
-	before, after, bound := "", "", shortest
-	switch t.Unit {
-	case training.TargetW:
-		after = "w"
-	case training.TargetFTP, training.TargetPacePct:
-		after = "%"
-	case training.TargetBest:
-		after = "% of " + overText(t.OverS) + " best"
-	case training.TargetBpm:
-		after = "bpm"
-	case training.TargetLTHR:
-		after = "% LTHR"
-	case training.TargetMaxHR:
-		after = "% max"
-	case training.TargetZone:
-		before = "Z"
-	case training.TargetOwnZone:
-		before = "CZ"
-	case training.TargetRPM:
-		after = "rpm"
-	case training.TargetMPS:
-		if t.Of == training.TargetSpeed {
-			bound, after = speedBounds(t)
-			break
-		}
+	spell := spellings[t.Unit]
+	before, after, bound := spell.before, spell.unit+spell.field, number
+	switch {
+	case t.Unit == training.TargetBest:
+		after += overText(t.OverS) + " best"
+	case t.Of == training.TargetSpeed:
+		bound, after = speedBounds(t)
+	case t.Unit == training.TargetMPS:
 		per := cmp.Or(t.Per, training.PaceOf(w.sport))
 		after = "/" + string(per)
 		bound = func(mps float64) string { return paceText(per.Metres(), mps) }
@@ -155,10 +137,8 @@ func (w *stepformWriter) target(t training.StepTarget) string {
 		return "up to " + before + bound(to) + after
 	case to == 0:
 		return "from " + before + bound(from) + after
-	case from == to:
-		return before + bound(from) + after
 	default:
-		return before + bound(from) + "-" + before + bound(to) + after
+		return between(from, to, bound, before, "") + after
 	}
 }
 
@@ -172,14 +152,12 @@ func stepformEnds(t training.StepTarget) (from, to float64) {
 	return t.Low, t.High
 }
 
-func shortest(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
-
 // speedBounds writes km/h where few decimals of it are the bounds, else m/s.
 func speedBounds(t training.StepTarget) (bound func(float64) string, after string) {
-	kmh := func(mps float64) string { return shortest(math.Round(mps*workout.KmhPerMPS*1000) / 1000) }
+	kmh := func(mps float64) string { return number(math.Round(mps*workout.KmhPerMPS*1000) / 1000) }
 	for _, mps := range []float64{t.Low, t.High} {
 		if x, _ := strconv.ParseFloat(kmh(mps), 64); math.Abs(x/workout.KmhPerMPS-mps) > rounding*mps {
-			return shortest, "m/s"
+			return number, "m/s"
 		}
 	}
 	return kmh, "km/h"
@@ -198,29 +176,19 @@ const (
 func paceText(metres, mps float64) string {
 	for decimals := range maxDecimals {
 		text := clockText(metres/mps, decimals)
-		if s, ok := stepformClock(text); ok && math.Abs(metres/s-mps) <= rounding*mps {
+		if s, ok := clock(text); ok && math.Abs(metres/s-mps) <= rounding*mps {
 			return text
 		}
 	}
 	return clockText(metres/mps, maxDecimals)
 }
 
-// clockText writes seconds as m:ss with so many decimals.
-func clockText(seconds float64, decimals int) string {
-	whole, fraction, ok := strings.Cut(strconv.FormatFloat(min(seconds, maxAmount), 'f', decimals, 64), ".")
-	if ok {
-		fraction = "." + fraction
-	}
-	s, _ := strconv.Atoi(whole) // digits
-	return fmt.Sprintf("%d:%02d%s", s/60, s%60, fraction)
-}
-
 // overText is a time as "5m" or "90s".
 func overText(seconds float64) string {
 	if minutes := seconds / 60; minutes == math.Trunc(minutes) {
-		return shortest(minutes) + "m"
+		return number(minutes) + "m"
 	}
-	return shortest(seconds) + "s"
+	return number(seconds) + "s"
 }
 
 // members writes those of an object; what says nothing is left out.
@@ -238,7 +206,7 @@ func (m *members) key(name string) {
 func (m *members) number(name string, x float64) {
 	if x != 0 {
 		m.key(name)
-		m.WriteString(shortest(x))
+		m.WriteString(number(x))
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"math"
-	"strconv"
 	"strings"
 
 	"lapkeep/internal/formats/workout"
@@ -40,14 +39,29 @@ func (u *unit) shown(x float64) string {
 	case u.per != "":
 		return clockText(u.per.Metres()/x, 0) + "/" + string(u.per)
 	case u.scale > 0:
-		return strconv.FormatFloat(x*u.scale, 'f', -1, 64)
+		return number(x * u.scale)
 	}
-	return strconv.FormatFloat(x, 'f', -1, 64)
+	return number(x)
 }
 
-// unitOf reads what stands around the numbers of a field's target.
-func unitOf(key string, w written, clock bool) (unit, i18n.Sentence) {
-	if w.zone != "" {
+// spellings are how units are written: what stands before a number and behind
+// it, and what a line and a field say behind both.
+var spellings = map[training.TargetUnit]struct{ before, unit, line, field string }{
+	training.TargetW:       {unit: "w"},
+	training.TargetBpm:     {unit: "bpm"},
+	training.TargetRPM:     {unit: "rpm"},
+	training.TargetFTP:     {unit: "%"},
+	training.TargetLTHR:    {unit: "%", line: " LTHR", field: " LTHR"},
+	training.TargetMaxHR:   {unit: "%", line: " HR", field: " max"},
+	training.TargetPacePct: {unit: "%", line: " Pace"},
+	training.TargetBest:    {unit: "%", line: " MMP ", field: " of "},
+	training.TargetZone:    {before: "Z"},
+	training.TargetOwnZone: {before: "CZ"},
+}
+
+// unitOf reads what stands around the numbers of a target, in the words of a field.
+func unitOf(key string, w around, clock bool) (unit, i18n.Sentence) {
+	if w.before != "" {
 		return zoneOf(key, w)
 	}
 	if clock && key != "pace" {
@@ -56,46 +70,46 @@ func unitOf(key string, w written, clock bool) (unit, i18n.Sentence) {
 	var u unit
 	switch key {
 	case "power":
-		u = powerUnit(w.text)
+		u = powerUnit(w.unit)
 	case "hr":
 		u.unit = map[string]training.TargetUnit{
 			"bpm": training.TargetBpm, "%lthr": training.TargetLTHR, "%oflthr": training.TargetLTHR,
 			"%max": training.TargetMaxHR, "%maxhr": training.TargetMaxHR, "%hrmax": training.TargetMaxHR,
 			"%ofmax": training.TargetMaxHR, "%ofmaxhr": training.TargetMaxHR,
-		}[w.text]
+		}[w.unit]
 	case "pace":
-		return paceUnit(w.text, clock)
+		return paceUnit(w.unit, clock)
 	case "speed":
 		const kmh = workout.KmhPerMPS
-		u.scale = map[string]float64{"km/h": kmh, "kmh": kmh, "kph": kmh, "mph": mphPerMPS, "m/s": 1}[w.text]
+		u.scale = map[string]float64{"km/h": kmh, "kmh": kmh, "kph": kmh, "mph": mphPerMPS, "m/s": 1}[w.unit]
 		if u.scale > 0 {
 			u.unit = training.TargetMPS
 		}
 	case "rpe":
-		u.unit = map[string]training.TargetUnit{"": training.TargetOf10, "of10": training.TargetOf10, "/10": training.TargetOf10}[w.text]
+		u.unit = map[string]training.TargetUnit{"": training.TargetOf10, "of10": training.TargetOf10, "/10": training.TargetOf10}[w.unit]
 	case "cadence":
-		u.unit = map[string]training.TargetUnit{"": training.TargetRPM, "rpm": training.TargetRPM}[w.text]
+		u.unit = map[string]training.TargetUnit{"": training.TargetRPM, "rpm": training.TargetRPM}[w.unit]
 	}
 	switch {
 	case u.unit != "":
 		return u, ""
-	case w.text == "":
+	case w.unit == "":
 		return u, "has no unit"
-	case w.text == "spm":
+	case w.unit == "spm":
 		return u, "is in steps a minute; two steps are one revolution, as 180 steps are 90rpm"
-	case w.text == "%" && key == "hr":
+	case w.unit == "%" && key == "hr":
 		return u, "does not say whether it is of LTHR or of the maximum"
 	}
 	return u, i18n.Sentencef("is in no unit of %s", key)
 }
 
 // mphPerMPS is a speed of 1 m/s in miles per hour.
-const mphPerMPS = 3600 / 1609.344
+const mphPerMPS = 3600 / mileM
 
-func zoneOf(key string, w written) (unit, i18n.Sentence) {
-	own := w.zone == "own"
+func zoneOf(key string, w around) (unit, i18n.Sentence) {
+	own := w.before == "cz"
 	switch {
-	case w.text != "" && w.text != key:
+	case w.unit != "" && w.unit != key:
 		return unit{}, i18n.Sentencef("is in no unit of %s", key)
 	case own && key == "power":
 		return unit{unit: training.TargetOwnZone}, ""
@@ -118,9 +132,9 @@ func powerUnit(text string) unit {
 	for _, w := range [][2]string{{"%of", "best"}, {"%ofbest", ""}, {"%ofthebest", ""}, {"%mmp", ""}} {
 		over, begins := strings.CutPrefix(text, w[0])
 		over, ends := strings.CutSuffix(over, w[1])
-		s, timed := stepformSeconds(over)
-		if !timed && strings.Contains(over, ":") {
-			s, timed = stepformClock(over)
+		s, _, timed := seconds(over)
+		if !timed {
+			s, timed = clock(over)
 		}
 		if begins && ends && timed && s > 0 && s <= maxAmount {
 			return unit{unit: training.TargetBest, overS: s}
@@ -255,11 +269,12 @@ func parse(key, text string) (a ask, why i18n.Sentence) {
 	if len(parts) > 2 || two && a.high {
 		return a, "is neither a value nor a range"
 	}
-	x, y := stepformNumber(parts[0]), stepformNumber(parts[len(parts)-1])
-	x.around.text = cmp.Or(x.around.text, y.around.text) // "220-240w"
-	y.around = written{cmp.Or(y.around.zone, x.around.zone), cmp.Or(y.around.text, x.around.text)}
+	x, isX := figureOf(parts[0])
+	y, isY := figureOf(parts[len(parts)-1])
+	x.around.unit = cmp.Or(x.around.unit, y.around.unit) // "220-240w"
+	y.around = around{cmp.Or(y.around.before, x.around.before), cmp.Or(y.around.unit, x.around.unit)}
 	switch {
-	case x.bad || y.bad:
+	case !isX || !isY || x.clock && x.value*y.value == 0:
 		return a, "is no number with a unit"
 	case x.around != y.around || x.clock != y.clock:
 		return a, "has two units"
@@ -290,53 +305,6 @@ func (a *ask) begin(key, text string) (rest string, why i18n.Sentence) {
 		}
 	}
 	return text, ""
-}
-
-// figure is a number as it is written, with what stands around it.
-type figure struct {
-	value      float64
-	clock, bad bool
-	around     written
-}
-
-type written struct{ zone, text string }
-
-// stepformNumber reads "z2", "88%" and "5:00/km".
-func stepformNumber(text string) (f figure) {
-	for _, p := range []string{"ownzone", "cz", "zone", "z"} {
-		if rest, ok := strings.CutPrefix(text, p); ok {
-			text, f.around.zone = rest, map[bool]string{true: "own", false: "zone"}[p == "ownzone" || p == "cz"]
-			break
-		}
-	}
-	digits := text[:len(text)-len(strings.TrimLeft(text, "0123456789.:"))]
-	f.around.text = text[len(digits):]
-	ok := false
-	if f.clock = strings.Contains(digits, ":"); f.clock {
-		f.value, ok = stepformClock(digits)
-	} else {
-		f.value, ok = decimal(digits)
-	}
-	f.bad = !ok
-	return f
-}
-
-// stepformClock reads "5:00", "1:05:00" and "1:45.5" as seconds.
-func stepformClock(text string) (float64, bool) {
-	parts := strings.Split(text, ":")
-	if len(parts) > 3 {
-		return 0, false
-	}
-	sum := 0.0
-	for i, p := range parts {
-		x, err := strconv.ParseFloat(p, 64)
-		whole, _, _ := strings.Cut(p, ".")
-		if err != nil || i < len(parts)-1 && whole != p || i > 0 && (x >= 60 || len(whole) != 2) {
-			return 0, false
-		}
-		sum = sum*60 + x
-	}
-	return sum, sum > 0
 }
 
 // wrong says what no target can ask for.

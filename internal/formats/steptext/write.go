@@ -262,27 +262,21 @@ func (p *writer) sets(s *training.WorkoutStep) []string {
 
 // distance writes metres in the unit in which they are round.
 func distance(m float64) string {
-	const mile, yard = 1609.344, 0.9144
 	round := func(unit, step float64) (float64, bool) {
 		x := float64(int(m/unit/step+0.5)) * step
 		return x, x > 0 && x*unit-m < 1e-9 && m-x*unit < 1e-9
 	}
 	if x, ok := round(1000, 0.1); ok && m >= 1000 {
-		return trimmed(x) + "km"
+		return workout.Decimals(x, 6) + "km"
 	}
 	if _, ok := round(1, 1); ok {
-		return trimmed(m) + "mtr"
+		return workout.Decimals(m, 6) + "mtr"
 	}
-	if x, ok := round(mile, 0.25); ok {
-		return trimmed(x) + "mi"
+	if x, ok := round(mileM, 0.25); ok {
+		return workout.Decimals(x, 6) + "mi"
 	}
-	if x, ok := round(yard, 1); ok {
-		return trimmed(x) + "yrd"
+	if x, ok := round(yardM, 1); ok {
+		return workout.Decimals(x, 6) + "yrd"
 	}
 	return number(m) + "mtr"
-}
-
-// trimmed is a number without what floating point leaves behind it.
-func trimmed(x float64) string {
-	return strings.TrimRight(strings.TrimRight(strconv.FormatFloat(x, 'f', 6, 64), "0"), ".")
 }

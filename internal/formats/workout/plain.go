@@ -197,7 +197,7 @@ func (w words) exercise(s *training.WorkoutStep, e *training.StepExercise) strin
 		name += w.say(", %s", i18n.Measured("%v ", math.Round(e.WeightKg*10)/10, i18n.Kilograms()))
 	}
 	if e.Percent1RM > 0 {
-		name += w.say(", %s", plainShort(e.Percent1RM)+" % 1RM")
+		name += w.say(", %s", short(e.Percent1RM)+" % 1RM")
 	}
 	return name
 }
@@ -246,7 +246,7 @@ func Duration(say Say, seconds float64) string { return words{say}.duration(seco
 func (w words) duration(seconds float64) string {
 	s := int(math.Round(seconds))
 	if seconds < 1 {
-		return w.say("%s s", plainShort(seconds))
+		return w.say("%s s", short(seconds))
 	}
 	var said []string
 	for _, part := range []struct {
@@ -269,10 +269,10 @@ func (w words) distance(metres float64) string {
 	if metres >= kilometre {
 		return w.say("%s", i18n.Measured("%v ", math.Round(metres)/kilometre, i18n.Kilometres()))
 	}
-	return plainShort(metres) + " m"
+	return short(metres) + " m"
 }
 
-func (w words) calories(kcal float64) string { return w.say("%s kcal", plainShort(kcal)) }
+func (w words) calories(kcal float64) string { return w.say("%s kcal", short(kcal)) }
 
 // PlainTotal is what the steps take by their own words, empty where they give
 // nothing to add up.
@@ -296,6 +296,3 @@ func (w words) total(of *Workout) string {
 	}
 	return text
 }
-
-// plainShort has a decimal only where there is one.
-func plainShort(x float64) string { return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64) }

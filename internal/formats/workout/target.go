@@ -239,15 +239,44 @@ func Absolute(day efforts.Day, step int, t training.StepTarget) (training.StepTa
 		return t, Lacking(step, t, lacks)
 	}
 	t.Low, t.High, t.OverS = low, high, 0
-	switch t.Of {
-	case training.TargetPower:
-		t.Unit = training.TargetW
-	case training.TargetHR:
-		t.Unit = training.TargetBpm
-	case training.TargetPace:
-		t.Unit = training.TargetMPS
-	}
+	t.Unit = AbsoluteUnit(t.Of)
 	return t, Plausible(step, t)
+}
+
+// AbsoluteUnit is the unit of a measure that needs no threshold.
+func AbsoluteUnit(of training.TargetOf) training.TargetUnit {
+	switch of {
+	case training.TargetPower:
+		return training.TargetW
+	case training.TargetHR:
+		return training.TargetBpm
+	case training.TargetCadence:
+		return training.TargetRPM
+	case training.TargetRPE:
+		return training.TargetOf10
+	}
+	return training.TargetMPS
+}
+
+// Percent is the target in percent of FTP, or of threshold pace, by the
+// thresholds of a day. Where they lack what it takes, the error names it.
+func Percent(day efforts.Day, step int, t training.StepTarget, unit training.TargetUnit) (training.StepTarget, error) {
+	if t.Unit == unit {
+		return t, nil
+	}
+	out, err := Absolute(day, step, t)
+	if err != nil {
+		return t, err
+	}
+	full, lacks := day.Thresholds.FTPW, efforts.LacksFTP
+	if unit == training.TargetPacePct {
+		out.Of, full, lacks = training.TargetPace, day.Thresholds.ThresholdMPS, efforts.LacksThresholdPace
+	}
+	if full <= 0 {
+		return t, Lacking(step, t, lacks)
+	}
+	out.Unit, out.Per, out.Low, out.High = unit, "", 100*out.Low/full, 100*out.High/full
+	return out, nil
 }
 
 // Lacking is the error of a target that takes what is not set.

@@ -103,6 +103,32 @@ func Sound(faults []Fault) bool {
 
 func (f Fault) String() string { return f.Sentence().String() }
 
+// Faults are those of one workout, so many at most.
+type Faults struct {
+	all  []Fault
+	most int
+}
+
+// NewFaults has room for so many faults.
+func NewFaults(most int) Faults { return Faults{most: most} }
+
+// Add takes note of a fault at a path. Of those beyond the most it says that
+// there are more.
+func (f *Faults) Add(path string, what, fix i18n.Sentence) {
+	switch {
+	case len(f.all) < f.most:
+		f.all = append(f.all, Fault{Path: path, What: what, Fix: fix})
+	case len(f.all) == f.most:
+		f.all = append(f.all, Fault{Path: "steps", What: "There is more that is wrong.", Fix: "Mend this first."})
+	}
+}
+
+// Count is how many there are.
+func (f *Faults) Count() int { return len(f.all) }
+
+// All are the faults in the order in which they came.
+func (f *Faults) All() []Fault { return f.all }
+
 // FaultOf is an error of package training as a fault without a place.
 func FaultOf(err error) Fault {
 	if e := (*training.Error)(nil); errors.As(err, &e) {
@@ -136,7 +162,7 @@ func (l *Losses) Add(step int, what, instead i18n.Sentence) {
 		return
 	}
 	loss := Loss{Step: step, What: what, Instead: instead}
-	for i := len(l.all) - 1; i >= 0 && l.all[i].Step == step; i-- {
+	for i := len(l.all) - 1; i >= 0 && (step == 0 || l.all[i].Step == step); i-- {
 		if l.all[i] == loss {
 			return
 		}
@@ -178,6 +204,36 @@ func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	}
 	if s.HidePower {
 		l.Add(step, "that power is hidden", LeftOut)
+	}
+}
+
+// Ends takes note of what else ends a step, for a format in which each is as
+// long as it says.
+func (l *Losses) Ends(step int, s *training.WorkoutStep) {
+	if s.Open {
+		l.Add(step, "that it lasts until the athlete ends it", "it is as long as it is about")
+	}
+	if s.CaloriesKcal > 0 {
+		l.Add(step, i18n.Sentencef("that it lasts for %g kcal", s.CaloriesKcal), LeftOut)
+	}
+	if s.Exercise != nil {
+		l.Add(step, "the sets of an exercise", LeftOut)
+	}
+}
+
+// WrittenOut takes note of a repeat whose steps are written out.
+func (l *Losses) WrittenOut(step int, s *training.WorkoutStep) {
+	l.Nameless(step, s)
+	if s.Count > 1 {
+		l.Add(step, i18n.Sentencef("that it is repeated %d times", s.Count), "its steps are written out")
+	}
+}
+
+// Nameless is [Losses.Repeat] for a format in which repeats have no text.
+func (l *Losses) Nameless(step int, s *training.WorkoutStep) {
+	l.Repeat(step, s)
+	if s.Text != "" {
+		l.Add(step, i18n.Sentencef("the text “%s” of the repeat", s.Text), LeftOut)
 	}
 }
 

@@ -3,7 +3,6 @@ package workoutfile
 import (
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"lapkeep/internal/formats/workout"
@@ -23,8 +22,8 @@ func (b *block) number64(name string) (float64, bool, error) {
 	if !ok || s == "" {
 		return 0, false, nil
 	}
-	x, err := strconv.ParseFloat(strings.Replace(s, ",", ".", 1), 64)
-	if err != nil || math.IsNaN(x) || math.IsInf(x, 0) || x < 0 {
+	x, isNumber := ergNumber(s)
+	if !isNumber {
 		return 0, false, b.fault("has a %s of “%s”", name, s).WithFix("Give a number from 0.")
 	}
 	return x, true, nil

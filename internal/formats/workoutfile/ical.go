@@ -332,20 +332,16 @@ func firstShown(at time.Time) (first time.Time, twice bool) {
 
 // offset is "+0100", with seconds where a zone of old has them.
 func offset(seconds int) string {
-	sign := '+'
-	if seconds < 0 {
-		sign, seconds = '-', -seconds
+	form := "-0700"
+	if seconds%60 != 0 {
+		form = "-070000"
 	}
-	text := fmt.Sprintf("%c%02d%02d", sign, seconds/3600, seconds/60%60)
-	if s := seconds % 60; s > 0 {
-		text += fmt.Sprintf("%02d", s)
-	}
-	return text
+	return time.Time{}.In(time.FixedZone("", seconds)).Format(form)
 }
 
-// icalFile writes lines of iCalendar. They are written here: the library for it
-// compiles expressions at every start of the program and leaves a carriage
-// return in a text as it is, and tests read with it what is written.
+// icalFile writes lines of iCalendar. They are written here and not by the
+// library for it, which writes each category as a property of its own: some
+// programs read the first one alone. Tests read with it what is written.
 type icalFile struct{ bytes.Buffer }
 
 // A line has at most 75 octets without its end (RFC 5545, 3.1); what is behind

@@ -54,6 +54,7 @@ func TestAWorkoutOnADay(t *testing.T) {
 		t.Error(e.Duration)
 	}
 	e.UID, e.Stamp, e.Day, e.URL = "event-7@lapkeep", stamp, day(t, "2026-12-31"), "https://example.org/7?a=1,2;3"
+	e.Categories = append(e.Categories, "long, slow") // in one list: of several, some programs read the first alone
 	want := strings.ReplaceAll(`BEGIN:VCALENDAR
 VERSION:2.0
 PRODID:-//Lapkeep//Lapkeep//EN
@@ -69,7 +70,7 @@ TRANSP:TRANSPARENT
 SUMMARY:2x20\, easy\; C\\D
 DESCRIPTION:Eat before.\n\n- 2 times:\n  - 20 min\, 88–94 % FTP (220–23
  5 W)\n  - 5 min\nTotal: 50 min
-CATEGORIES:cycling
+CATEGORIES:cycling,long\, slow
 URL:https://example.org/7?a=1,2;3
 END:VEVENT
 END:VCALENDAR

@@ -45,11 +45,11 @@ func ReadIGPSport(data []byte) (workout.Workout, []workout.Loss, error) {
 		return workout.Workout{}, nil, training.Errorf(training.KindInvalid, "Nothing of the workout's structure is a step.").
 			WithFix("Its items have the type Step or Repetition.")
 	}
-	return w, r.losses, nil
+	return w, r.losses.All(), nil
 }
 
 type igpsportReader struct {
-	losses  []workout.Loss
+	losses  workout.Losses
 	unknown map[string]bool
 	sport   training.Sport
 	// step is the number of the step that is read.
@@ -57,7 +57,7 @@ type igpsportReader struct {
 }
 
 func (r *igpsportReader) lose(what, instead i18n.Sentence) {
-	r.losses = append(r.losses, workout.Loss{Step: r.step, What: what, Instead: instead})
+	r.losses.Read(r.step, what, instead)
 }
 
 // workoutFields and itemFields are what is read, or says nothing of a workout.
@@ -81,9 +81,7 @@ func (r *igpsportReader) others(o object, known []string) {
 			continue
 		}
 		r.unknown[key] = true
-		r.losses = append(r.losses, workout.Loss{
-			What: i18n.Sentencef("the field %q", textclean.Line(key, i18n.MostQuoted)), Instead: "it is not read",
-		})
+		r.losses.Read(0, i18n.Sentencef("the field %q", textclean.Line(key, i18n.MostQuoted)), "it is not read")
 	}
 }
 
@@ -125,7 +123,7 @@ func (r *igpsportReader) steps(list []any, depth int) []training.WorkoutStep {
 		o := object(m)
 		switch kind := o.word("type"); {
 		case !ok:
-			r.lose("an item is no object", leftOut)
+			r.lose("an item is no object", workout.LeftOut)
 			continue
 		case len(out) > training.MaxWorkoutSteps: // what follows does not make it sound again
 			return out
@@ -138,7 +136,7 @@ func (r *igpsportReader) steps(list []any, depth int) []training.WorkoutStep {
 			r.others(o, itemFields)
 			out = append(out, r.single(o))
 		default:
-			r.lose(i18n.Sentencef("an item of the type %q", textclean.Line(kind, i18n.MostQuoted)), leftOut)
+			r.lose(i18n.Sentencef("an item of the type %q", textclean.Line(kind, i18n.MostQuoted)), workout.LeftOut)
 		}
 	}
 	return out
@@ -147,12 +145,12 @@ func (r *igpsportReader) steps(list []any, depth int) []training.WorkoutStep {
 func (r *igpsportReader) repeat(o object, depth int) (training.WorkoutStep, bool) {
 	s := training.WorkoutStep{Kind: training.StepRepeat, Count: 1}
 	if depth > training.MaxStepDepth+1 {
-		r.lose("a repeat is nested too deep", leftOut)
+		r.lose("a repeat is nested too deep", workout.LeftOut)
 		return s, false
 	}
 	s.Steps = r.steps(o.list("steps"), depth+1)
 	if len(s.Steps) == 0 { // as the service gives back one within another
-		r.lose("a repeat has no steps", leftOut)
+		r.lose("a repeat has no steps", workout.LeftOut)
 		return s, false
 	}
 	r.step++
@@ -166,7 +164,7 @@ func (r *igpsportReader) repeat(o object, depth int) (training.WorkoutStep, bool
 		s.Count = 1
 	}
 	if o.word("note") != "" {
-		r.lose("the note of the repeat", leftOut)
+		r.lose("the note of the repeat", workout.LeftOut)
 	}
 	return s, true
 }
@@ -179,7 +177,7 @@ func (r *igpsportReader) single(o object) training.WorkoutStep {
 		}
 	}
 	if s.Kind == "" && o.word("intensityClass") != "" {
-		r.lose(i18n.Sentencef("the intensity %q", textclean.Line(o.word("intensityClass"), i18n.MostQuoted)), leftOut)
+		r.lose(i18n.Sentencef("the intensity %q", textclean.Line(o.word("intensityClass"), i18n.MostQuoted)), workout.LeftOut)
 	}
 	if _, name := class(s.Kind); s.Text == name {
 		s.Text = ""
@@ -189,7 +187,7 @@ func (r *igpsportReader) single(o object) training.WorkoutStep {
 		if in := o.object(key); in != nil {
 			r.target(in, &s)
 		} else if !empty(o[key]) {
-			r.lose(i18n.Sentencef("the %s", key), leftOut)
+			r.lose(i18n.Sentencef("the %s", key), workout.LeftOut)
 		}
 	}
 	if note := o.word("note"); note != "" {
@@ -243,11 +241,11 @@ func (r *igpsportReader) target(o object, s *training.WorkoutStep) {
 		r.lose(i18n.Sentencef("the target goes from %g to %g", low, high), "it is read as a range, the lower bound first")
 	}
 	if t.Of == "" || !t.Sound() {
-		r.lose(i18n.Sentencef("the target of %g, %g, %g in %q", value, low, high, textclean.Line(unit, i18n.MostQuoted)), leftOut)
+		r.lose(i18n.Sentencef("the target of %g, %g, %g in %q", value, low, high, textclean.Line(unit, i18n.MostQuoted)), workout.LeftOut)
 		return
 	}
 	if _, twice := s.Target(t.Of); twice {
-		r.lose(i18n.Sentencef("a second target of %s", string(t.Of)), leftOut)
+		r.lose(i18n.Sentencef("a second target of %s", string(t.Of)), workout.LeftOut)
 		return
 	}
 	s.Targets = append(s.Targets, t)

@@ -184,8 +184,8 @@ func (w *writer) intervals(s *training.WorkoutStep, next int) (bool, error) {
 	if kinds != (s.Steps[1].Kind != "") || kinds && level(off.power) >= level(on.power) {
 		return false, nil
 	}
-	w.repeatSays(next+2, s)
-	e := element{name: "IntervalsT"}
+	w.losses.Nameless(next+2, s)
+	e := named("IntervalsT")
 	e.add("Repeat", float64(s.Count))
 	e.add("OnDuration", on.length)
 	e.add("OffDuration", off.length)
@@ -196,7 +196,7 @@ func (w *writer) intervals(s *training.WorkoutStep, next int) (bool, error) {
 		e.add("CadenceResting", off.cadence.Low)
 	}
 	if w.run {
-		e.attrs = append(e.attrs, attr{"pace", nearestThreshold})
+		e.set("pace", nearestThreshold)
 	}
 	for i := range s.Count {
 		from := float64(i) * (on.length + off.length)

@@ -16,7 +16,7 @@ import (
 // workout is not whole. Fields that it did not know it left alone, and so are
 // they here.
 func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
-	ir := &irReader{}
+	ir := &irReader{workout.NewFaults(maxFaults)}
 	v, err := decode(data)
 	if err != nil {
 		return workout.Workout{}, []workout.Fault{workout.FaultOf(err)}
@@ -24,7 +24,7 @@ func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 	m, ok := v.(map[string]any)
 	if !ok {
 		ir.fault("", "The workout is no JSON object.", `Give {"title":"…","steps":[…]}.`)
-		return workout.Workout{}, ir.faults
+		return workout.Workout{}, ir.faults.All()
 	}
 	o := object(m)
 	w := workout.Workout{Name: o.word("title"), Notes: o.word("description"), Sport: training.Cycling}
@@ -35,29 +35,21 @@ func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 		ir.fault("description", "It is no text.", "Give a text, or leave it out.")
 	}
 	w.Steps = ir.steps("steps", o["steps"], 1)
-	if len(ir.faults) == 0 {
+	if ir.faults.Count() == 0 {
 		if err := training.CheckSteps(w.Steps); err != nil {
 			f := workout.FaultOf(err)
 			ir.fault("steps", f.What, f.Fix)
 		}
 	}
-	return w, ir.faults
+	return w, ir.faults.All()
 }
 
-type irReader struct{ faults []workout.Fault }
+type irReader struct{ faults workout.Faults }
 
 // maxFaults bounds what is told of a workout that is none.
 const maxFaults = 50
 
-func (r *irReader) fault(path string, what, fix i18n.Sentence) {
-	switch len(r.faults) {
-	case maxFaults:
-		r.faults = append(r.faults, workout.Fault{Path: "steps", What: "There is more that is wrong.", Fix: "Mend this first."})
-	case maxFaults + 1:
-	default:
-		r.faults = append(r.faults, workout.Fault{Path: path, What: what, Fix: fix})
-	}
-}
+func (r *irReader) fault(path string, what, fix i18n.Sentence) { r.faults.Add(path, what, fix) }
 
 func (r *irReader) steps(path string, v any, depth int) []training.WorkoutStep {
 	list, _ := opened(v).([]any)
@@ -199,7 +191,7 @@ func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bo
 			"It can be power_zone, power_custom, power_percent_ftp, hr_zone, hr_custom, cadence or speed.")
 		return training.StepTarget{}, false
 	}
-	before := len(r.faults)
+	before := r.faults.Count()
 	low, high, value := r.bound(at, o, "min"), r.bound(at, o, "max"), r.bound(at, o, "value")
 	if low == 0 && high == 0 {
 		low, high = value, value
@@ -211,19 +203,19 @@ func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bo
 	}
 	for _, x := range []float64{low, high} {
 		whole := kind.zones == 0 || x == float64(int(x))
-		if x != 0 && (x < least || x > most || !whole) && len(r.faults) == before {
+		if x != 0 && (x < least || x > most || !whole) && r.faults.Count() == before {
 			r.fault(at, i18n.Sentencef("It cannot ask for %g.", x), i18n.Sentencef("Give numbers from %g to %g.", least, most))
 		}
 	}
 	switch {
-	case len(r.faults) > before:
+	case r.faults.Count() > before:
 	case low == 0 && high == 0:
 		r.fault(at, "It asks for nothing.", "Give value, or min and max.")
 	case high > 0 && low > high:
 		r.fault(at, i18n.Sentencef("It goes from %g down to %g.", low, high), "Give the lower number as min.")
 	}
 	t := training.StepTarget{Of: kind.of, Unit: kind.unit, Low: low / kind.scale, High: high / kind.scale}
-	return t, len(r.faults) == before
+	return t, r.faults.Count() == before
 }
 
 // bound is a number of a target, 0 where it is not given.

@@ -257,23 +257,36 @@ func TestWhatCannotBeSent(t *testing.T) {
 		"has no name":            {noName, training.KindInvalid},
 		"has no steps":           {named(), training.KindInvalid},
 		"nested more than 3":     {named(deep), training.KindTooLarge},
-		"no FTP is set. Set ftp_w": {
+		"the FTP is not known for the day. Set ftp_w": {
 			named(aimed(), repeat(2, aimed(aim(training.TargetPower, training.TargetZone, 2, 3)))), training.KindInvalid,
 		},
-		"Step 2 asks for 90–95 % LTHR, and no threshold heart rate": {
+		"Step 2 asks for 90–95 % LTHR, and the lactate threshold heart rate is not known": {
 			named(aimed(), repeat(2, aimed(aim(training.TargetHR, training.TargetLTHR, 90, 95)),
 				aimed(aim(training.TargetHR, training.TargetMaxHR, 1, 2)))),
 			training.KindInvalid,
 		},
-		"no maximum heart rate is set. Set max_hr_bpm": {
+		"the maximum heart rate is not known for the day. Set max_hr_bpm": {
 			named(aimed(aim(training.TargetHR, training.TargetMaxHR, 70, 80))), training.KindInvalid,
 		},
-		"no threshold pace is set": {named(aimed(aim(training.TargetPace, training.TargetZone, 3, 3))), training.KindInvalid},
+		"the threshold pace is not known": {named(aimed(aim(training.TargetPace, training.TargetZone, 3, 3))), training.KindInvalid},
 	} {
 		b, _, err := workoutfile.WriteIGPSport(c.w, efforts.Day{Sport: training.Cycling}, ids())
 		if err == nil || !strings.Contains(err.Error(), want) || training.KindOf(err) != c.kind || b != nil {
 			t.Errorf("%s: %s %v", want, b, err)
 		}
+	}
+}
+
+// TestLossesOfAFileAreBounded: a file may be made to have any number of them.
+func TestLossesOfAFileAreBounded(t *testing.T) {
+	t.Parallel()
+	var items strings.Builder
+	for i := range 10_000 {
+		fmt.Fprintf(&items, `{"type":"x%d"},`, i)
+	}
+	_, losses, err := workoutfile.ReadIGPSport([]byte(`{"structure":[` + items.String() + `{"type":"Step","length":{"unit":"Second","value":60}}]}`))
+	if err != nil || len(losses) == 0 || len(losses) > 200 {
+		t.Errorf("%d losses, %v", len(losses), err)
 	}
 }
 

@@ -29,15 +29,7 @@ func (w *writer) part(s *training.WorkoutStep, number int) (p part, err error) {
 			w.losses.Add(number, i18n.Sentencef("the duration of %g s beside the distance", s.DurationS), workout.LeftOut)
 		}
 	}
-	if s.Open {
-		w.losses.Add(number, "that it lasts until the athlete ends it", "it is as long as it is about")
-	}
-	if s.CaloriesKcal > 0 {
-		w.losses.Add(number, i18n.Sentencef("that it lasts for %g kcal", s.CaloriesKcal), workout.LeftOut)
-	}
-	if s.Exercise != nil {
-		w.losses.Add(number, "the sets of an exercise", workout.LeftOut)
-	}
+	w.losses.Ends(number, s)
 	said, err := w.targets(s, number, &p)
 	if err != nil {
 		return p, err
@@ -132,26 +124,10 @@ func (w *writer) share(t training.StepTarget, number int) (training.StepTarget, 
 }
 
 func (w *writer) percent(t training.StepTarget, number int) (training.StepTarget, error) {
-	unit := training.TargetFTP
 	if w.run {
-		unit = training.TargetPacePct
+		return workout.Percent(w.day, number, t, training.TargetPacePct)
 	}
-	if t.Unit == unit {
-		return t, nil
-	}
-	abs, err := workout.Absolute(w.day, number, t)
-	if err != nil {
-		return t, err
-	}
-	full, lacks := w.full()
-	if full <= 0 {
-		return t, workout.Lacking(number, t, lacks)
-	}
-	abs.Unit, abs.Per, abs.Low, abs.High = unit, "", 100*abs.Low/full, 100*abs.High/full
-	if w.run {
-		abs.Of = training.TargetPace
-	}
-	return abs, nil
+	return workout.Percent(w.day, number, t, training.TargetFTP)
 }
 
 // rpm is a target of cadence in whole revolutions, both bounds of it.
@@ -250,7 +226,7 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 		return w.custom(t, unitHR, 1)
 	case training.TargetPace, training.TargetSpeed:
 		if t.Of == training.TargetPace {
-			w.loseOnce("paces are written as speeds", "the device shows them as it does speeds")
+			w.lose(0, "paces are written as speeds", "the device shows them as it does speeds")
 		}
 		return w.custom(t, unitSpeed, mmPerM)
 	case training.TargetCadence:
@@ -265,7 +241,7 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 // them by the FTP that the service knows. With an FTP watts are written, which
 // every device takes.
 func (w *igpsportWriter) percent(t training.StepTarget) *target {
-	w.loseOnce("no FTP is set, so percent of it are written as they are", "the FTP that is set at iGPSport says how many watts they are")
+	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP that is set at iGPSport says how many watts they are")
 	return w.between(t, unitPercentFTP, t.Low, t.High, 1, workout.TargetText)
 }
 
@@ -297,10 +273,6 @@ func (w *igpsportWriter) resolved(t training.StepTarget) {
 			"its bounds of today are written, which do not follow the zones")
 		return
 	}
-	if w.once[string(t.Unit)] {
-		return
-	}
-	w.once[string(t.Unit)] = true
 	th := &w.day.Thresholds
 	what, by := i18n.Sentence(""), i18n.Sentence("")
 	switch t.Unit {
@@ -339,26 +311,13 @@ func (w *igpsportWriter) between(t training.StepTarget, unit string, low, high, 
 	case high <= 0:
 		_, most := workout.Limits(t.Of, t.Unit)
 		if unit != unitPercentFTP {
-			_, most = workout.Limits(t.Of, absolute(t.Of))
+			_, most = workout.Limits(t.Of, workout.AbsoluteUnit(t.Of))
 		}
 		to = rounded(most * scale)
 		w.lose(w.step, i18n.Sentencef("%s has no upper bound", text(asked)), i18n.Sentencef("%d%s is written as one", to, unitWord(unit)))
 	}
 	zero := 0
 	return &target{Unit: unit, Value: &zero, Min: &from, Max: &to}
-}
-
-// absolute is the unit of what a target is about that needs no threshold.
-func absolute(of training.TargetOf) training.TargetUnit {
-	switch of {
-	case training.TargetPower:
-		return training.TargetW
-	case training.TargetHR:
-		return training.TargetBpm
-	case training.TargetCadence:
-		return training.TargetRPM
-	}
-	return training.TargetMPS
 }
 
 func unitWord(unit string) string {
@@ -369,20 +328,7 @@ func rounded(x float64) int { return int(math.RoundToEven(x)) }
 
 // fail says which threshold a target needs. The first one counts.
 func (w *igpsportWriter) fail(t training.StepTarget, lacks string) {
-	if w.err != nil {
-		return
+	if w.err == nil {
+		w.err = workout.Lacking(w.step, t, lacks)
 	}
-	name, fix := "threshold", ""
-	switch lacks {
-	case efforts.LacksFTP:
-		name, fix = "FTP", "Set ftp_w with update_athlete_settings, or give the step watts."
-	case efforts.LacksLTHR:
-		name, fix = "threshold heart rate", "Set lthr_bpm with update_athlete_settings, or give the step beats a minute."
-	case efforts.LacksMaxHR:
-		name, fix = "maximum heart rate", "Set max_hr_bpm with update_athlete_settings, or give the step beats a minute."
-	case efforts.LacksThresholdPace:
-		name, fix = "threshold pace", "Set it with update_athlete_settings, or give the step a pace in minutes and seconds."
-	}
-	w.err = training.Errorf(training.KindInvalid, "Step %d asks for %s, and no %s is set.", w.step, workout.TargetText(t), i18n.Word(name)).
-		WithFix("%s", i18n.Word(fix))
 }

@@ -125,7 +125,7 @@ func fitfileNative(t training.StepTarget, kind training.StepKind) bool {
 		}
 		return max(t.Low, t.High) <= openPercentFTP && (!easy || hard <= easyPercent)
 	case training.TargetMaxHR:
-		return max(t.Low, t.High) <= fit.MostPercentMaxHR
+		return max(t.Low, t.High) <= fit.BeatsAbove
 	case training.TargetZone:
 		most := map[training.TargetOf]float64{training.TargetHR: fitfileHrZones, training.TargetPower: fitfilePowerZones}[t.Of]
 		return t.Low == t.High && t.Low == math.Trunc(t.Low) && t.Low >= 1 && t.High <= most
@@ -142,7 +142,7 @@ func bounded(t training.StepTarget) training.StepTarget {
 	case training.TargetFTP:
 		most = openPercentFTP
 	case training.TargetMaxHR:
-		most = fit.MostPercentMaxHR
+		most = fit.BeatsAbove
 	case training.TargetW:
 		most = openW
 	case training.TargetBpm:
@@ -175,7 +175,7 @@ func ranged(t training.StepTarget) training.StepTarget {
 	}
 	t.Low, t.High = t.Low*(1-around), t.High*(1+around)
 	if t.Unit == training.TargetMaxHR {
-		t.High = min(t.High, fit.MostPercentMaxHR)
+		t.High = min(t.High, fit.BeatsAbove)
 	}
 	if t.Unit != training.TargetMPS {
 		t.Low, t.High = math.Floor(t.Low), math.Ceil(t.High)

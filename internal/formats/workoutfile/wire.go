@@ -114,7 +114,7 @@ const mmPerM = 1000
 // service cannot be told. Without a threshold that a target needs there is an
 // error, for a step without its target is another workout.
 func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]byte, []workout.Loss, error) {
-	out := &igpsportWriter{day: day, newID: newID, once: map[string]bool{}}
+	out := &igpsportWriter{day: day, newID: newID}
 	kind, big, err := out.sport(w)
 	if err != nil {
 		return nil, nil, err
@@ -140,7 +140,7 @@ func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]
 		return nil, nil, out.err
 	}
 	b, err := json.Marshal(request{n})
-	return b, out.losses, err
+	return b, out.losses.All(), err
 }
 
 // maxText bounds what is cleaned of a text before it is cut.
@@ -149,8 +149,7 @@ const maxText = 10_000
 type igpsportWriter struct {
 	day    efforts.Day
 	newID  func() string
-	losses []workout.Loss
-	once   map[string]bool
+	losses workout.Losses
 	// step is the number of the step that is written.
 	step int
 	err  error
@@ -180,15 +179,7 @@ func Sport(s training.Sport) (kind string, big int, err error) {
 }
 
 func (w *igpsportWriter) lose(step int, what, instead i18n.Sentence) {
-	w.losses = append(w.losses, workout.Loss{Step: step, What: what, Instead: instead})
-}
-
-// loseOnce tells of the whole workout what holds for many of its steps.
-func (w *igpsportWriter) loseOnce(what, instead i18n.Sentence) {
-	if !w.once[string(what)] {
-		w.once[string(what)] = true
-		w.lose(0, what, instead)
-	}
+	w.losses.Add(step, what, instead)
 }
 
 // fit cuts a text to so many characters as the service counts them, which is
@@ -260,11 +251,9 @@ func (w *igpsportWriter) writtenOut(times int, inner []item) []item {
 // headed tells that a section is lost.
 func (w *igpsportWriter) headed(s *training.WorkoutStep) {
 	if s.Section != "" {
-		w.lose(w.step, i18n.Sentencef("the heading %q", textclean.Line(s.Section, i18n.MostQuoted)), leftOut)
+		w.lose(w.step, i18n.Sentencef("the heading %q", textclean.Line(s.Section, i18n.MostQuoted)), workout.LeftOut)
 	}
 }
-
-const leftOut = "it is left out"
 
 // single writes a step, and its rest as one of its own.
 func (w *igpsportWriter) single(s *training.WorkoutStep) ([]item, int64) {
@@ -323,7 +312,7 @@ func (w *igpsportWriter) length(s *training.WorkoutStep) (*length, int64) {
 		about = said[1:]
 	}
 	for _, l := range about {
-		w.lose(w.step, i18n.Sentencef("that it is about %g %s long", l.Value, i18n.Word(strings.ToLower(l.Unit)+"s")), leftOut)
+		w.lose(w.step, i18n.Sentencef("that it is about %g %s long", l.Value, i18n.Word(strings.ToLower(l.Unit)+"s")), workout.LeftOut)
 	}
 	switch {
 	case s.Open:
@@ -354,13 +343,13 @@ func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.S
 			w.lose(w.step, "the time of the cue", "it is there during the whole step")
 		}
 		for _, more := range s.Cues[1:] {
-			w.lose(w.step, i18n.Sentencef("the cue %q", textclean.Line(more.Text, i18n.MostQuoted)), leftOut)
+			w.lose(w.step, i18n.Sentencef("the cue %q", textclean.Line(more.Text, i18n.MostQuoted)), workout.LeftOut)
 		}
 	}
 	for _, text := range unsaid {
 		joined := strings.TrimPrefix(it.Note+", "+text.String(), ", ")
 		if size(joined) > maxNote {
-			w.lose(w.step, text, leftOut)
+			w.lose(w.step, text, workout.LeftOut)
 			continue
 		}
 		it.Note = joined
@@ -371,12 +360,12 @@ func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.S
 // device tells what a step says to devices that this one does not do.
 func (w *igpsportWriter) device(s *training.WorkoutStep) {
 	if s.Free {
-		w.lose(w.step, "that the resistance is free", leftOut)
+		w.lose(w.step, "that the resistance is free", workout.LeftOut)
 	}
 	if s.HidePower || s.PowerShown != "" {
-		w.lose(w.step, "how power is shown", leftOut)
+		w.lose(w.step, "how power is shown", workout.LeftOut)
 	}
 	if e := s.Exercise; e != nil {
-		w.lose(w.step, i18n.Sentencef("the exercise of %s", i18n.Numbered(e.Sets, "set", "sets")), leftOut)
+		w.lose(w.step, i18n.Sentencef("the exercise of %s", i18n.Numbered(e.Sets, "set", "sets")), workout.LeftOut)
 	}
 }

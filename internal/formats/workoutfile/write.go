@@ -81,13 +81,7 @@ func (w *ergWriter) steps(steps []training.WorkoutStep, next int) (int, error) {
 			if err != nil {
 				return 0, err
 			}
-			w.losses.Repeat(next, s)
-			if s.Text != "" {
-				w.losses.Add(next, i18n.Sentencef("the text “%s” of the repeat", s.Text), workout.LeftOut)
-			}
-			if s.Count > 1 {
-				w.losses.Add(next, i18n.Sentencef("that it is repeated %d times", s.Count), "its steps are written out")
-			}
+			w.losses.WrittenOut(next, s)
 		} else if err := w.step(s, next); err != nil {
 			return 0, err
 		}
@@ -104,15 +98,7 @@ func (w *ergWriter) step(s *training.WorkoutStep, number int) error {
 	if s.Kind != "" {
 		w.losses.Add(number, i18n.Sentencef("that it is %s", workout.KindWords(s.Kind)), workout.LeftOut)
 	}
-	if s.Open {
-		w.losses.Add(number, "that it lasts until the athlete ends it", "it is as long as it is about")
-	}
-	if s.CaloriesKcal > 0 {
-		w.losses.Add(number, i18n.Sentencef("that it lasts for %g kcal", s.CaloriesKcal), workout.LeftOut)
-	}
-	if s.Exercise != nil {
-		w.losses.Add(number, "the sets of an exercise", workout.LeftOut)
-	}
+	w.losses.Ends(number, s)
 	if s.PowerShown != "" {
 		w.losses.Add(number, i18n.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
 	}
@@ -213,24 +199,16 @@ func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
 }
 
 // in is a target in the unit of the file, and by which threshold it became that.
-func (w *ergWriter) in(t training.StepTarget, number int) (training.StepTarget, i18n.Sentence, error) {
-	if t.Unit == w.unit {
+func (w *ergWriter) in(t training.StepTarget, number int) (out training.StepTarget, by i18n.Sentence, err error) {
+	switch {
+	case t.Unit == w.unit:
 		return t, "", nil
+	case w.unit == training.TargetFTP:
+		out, err = workout.Percent(w.day, number, t, w.unit)
+		return out, workout.By(w.day, out), err
 	}
-	out, err := workout.Absolute(w.day, number, t)
-	if err != nil {
-		return t, "", err
-	}
-	by := workout.By(w.day, t)
-	if w.unit == training.TargetFTP {
-		ftp := w.day.Thresholds.FTPW
-		if ftp <= 0 {
-			return t, "", workout.Lacking(number, t, efforts.LacksFTP)
-		}
-		out.Unit, out.Low, out.High = training.TargetFTP, 100*out.Low/ftp, 100*out.High/ftp
-		by = workout.By(w.day, out)
-	}
-	return out, by, nil
+	out, err = workout.Absolute(w.day, number, t)
+	return out, workout.By(w.day, t), err
 }
 
 // say puts the texts of a step where they belong in time.

@@ -154,20 +154,21 @@ func (f *file) startBlock(s *reading.Scanner) error {
 	if len(f.blocks) == maxBlocks {
 		return training.Errorf(training.KindTooLarge, "The file has more than %d blocks.", maxBlocks).WithFix("Split the workout.")
 	}
-	b := block{name: s.Name, number: len(f.blocks) + 1, attrs: map[string]string{}}
-	for name, value := range s.Attrs() {
-		b.attrs[strings.ToLower(name)] = strings.TrimSpace(value)
-	}
-	f.blocks = append(f.blocks, b)
+	f.blocks = append(f.blocks, block{name: s.Name, number: len(f.blocks) + 1, attrs: attrsOf(s)})
 	return nil
+}
+
+func attrsOf(s *reading.Scanner) map[string]string {
+	attrs := map[string]string{}
+	for name, value := range s.Attrs() {
+		attrs[strings.ToLower(name)] = strings.TrimSpace(value)
+	}
+	return attrs
 }
 
 func (f *file) text(s *reading.Scanner) error {
 	b := &f.blocks[len(f.blocks)-1]
-	own := block{name: s.Name + " of " + b.name, number: b.number, attrs: map[string]string{}}
-	for name, value := range s.Attrs() {
-		own.attrs[strings.ToLower(name)] = strings.TrimSpace(value)
-	}
+	own := block{name: s.Name + " of " + b.name, number: b.number, attrs: attrsOf(s)}
 	t := text{message: f.words("a text", own.attrs["message"])}
 	if t.message == "" {
 		return nil

@@ -1,7 +1,6 @@
 package workoutfile
 
 import (
-	"bytes"
 	"encoding/xml"
 	"fmt"
 	"math"
@@ -9,6 +8,7 @@ import (
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
+	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/training"
 )
 
@@ -37,7 +37,8 @@ func WriteZWO(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	if _, err := out.steps(w.Steps, 1); err != nil {
 		return nil, nil, err
 	}
-	return out.document(w), out.losses.All(), nil
+	data, err := out.document(w)
+	return data, out.losses.All(), err
 }
 
 // writer makes blocks of steps.
@@ -121,18 +122,8 @@ func (w *writer) repeat(s *training.WorkoutStep, next int) (after int, err error
 	if err != nil {
 		return 0, err
 	}
-	w.repeatSays(after, s)
-	if s.Count > 1 {
-		w.losses.Add(after, i18n.Sentencef("that it is repeated %d times", s.Count), "its steps are written out")
-	}
+	w.losses.WrittenOut(after, s)
 	return after, nil
-}
-
-func (w *writer) repeatSays(number int, s *training.WorkoutStep) {
-	w.losses.Repeat(number, s)
-	if s.Text != "" {
-		w.losses.Add(number, i18n.Sentencef("the text “%s” of the repeat", s.Text), workout.LeftOut)
-	}
 }
 
 // single writes a step by itself.
@@ -158,16 +149,39 @@ func (w *writer) single(s *training.WorkoutStep, number int) error {
 	return nil
 }
 
-// element is a block as it is written.
-type element struct {
-	name  string
-	attrs []attr
-	texts []text
+// document is a file as it is written.
+type document struct {
+	XMLName      xml.Name  `xml:"workout_file"`
+	Author       string    `xml:"author"`
+	Name         string    `xml:"name"`
+	Description  string    `xml:"description"`
+	SportType    string    `xml:"sportType"`
+	DurationType string    `xml:"durationType,omitempty"`
+	Tags         string    `xml:"tags"`
+	Blocks       []element `xml:"workout>block"` // each by its own name
 }
 
-type attr struct{ name, value string }
+// element is a block as it is written.
+type element struct {
+	XMLName xml.Name
+	Attrs   []xml.Attr  `xml:",any,attr"`
+	Texts   []textevent `xml:"textevent"`
+}
 
-func (e *element) add(name string, x float64) { e.attrs = append(e.attrs, attr{name, number(x)}) }
+type textevent struct {
+	TimeOffset string `xml:"timeoffset,attr,omitempty"`
+	DistOffset string `xml:"distoffset,attr,omitempty"`
+	Duration   string `xml:"duration,attr,omitempty"`
+	Message    string `xml:"message,attr"`
+}
+
+func named(name string) element { return element{XMLName: xml.Name{Local: name}} }
+
+func (e *element) add(name string, x float64) { e.set(name, number(x)) }
+
+func (e *element) set(name, value string) {
+	e.Attrs = append(e.Attrs, xml.Attr{Name: xml.Name{Local: name}, Value: value})
+}
 
 // number is as short as it is exact to a millionth.
 func number(x float64) string { return workout.Decimals(x, 6) }
@@ -200,16 +214,21 @@ func (e *element) cadence(t training.StepTarget) {
 
 func (e *element) addTexts(texts []text, from float64) {
 	for _, t := range texts {
-		t.at += from
-		e.texts = append(e.texts, t)
+		event := textevent{TimeOffset: number(t.at + from), Message: t.message}
+		if t.byDistance {
+			event.TimeOffset, event.DistOffset = "", event.TimeOffset
+		}
+		if t.forS > 0 {
+			event.Duration = number(t.forS)
+		}
+		e.Texts = append(e.Texts, event)
 	}
 }
 
 // element is the block of a part. A ramp goes from PowerLow to PowerHigh,
 // also where that is down.
 func (p part) element(w *writer) element {
-	const usual = 8
-	e := element{name: p.tag, attrs: make([]attr, 0, usual), texts: p.texts}
+	e := named(p.tag)
 	e.add("Duration", p.length)
 	if p.tag == steady {
 		e.aim("Power", "PowerLow", "PowerHigh", p.power)
@@ -220,81 +239,31 @@ func (p part) element(w *writer) element {
 	}
 	e.cadence(p.cadence)
 	if p.showAvg {
-		e.attrs = append(e.attrs, attr{"show_avg", "1"})
+		e.set("show_avg", "1")
 	}
 	if w.run && p.power.Of != "" {
-		e.attrs = append(e.attrs, attr{"pace", nearestThreshold})
+		e.set("pace", nearestThreshold)
 	}
+	e.addTexts(p.texts, 0)
 	return e
 }
 
-// full is what a share of 1 is of.
-func (w *writer) full() (value float64, lacks string) {
-	if w.run {
-		return w.day.Thresholds.ThresholdMPS, efforts.LacksThresholdPace
-	}
-	return w.day.Thresholds.FTPW, efforts.LacksFTP
-}
-
 // document is the whole file.
-func (w *writer) document(of *workout.Workout) []byte {
-	var b bytes.Buffer
-	b.WriteString("<workout_file>\n")
-	leaf(&b, "author", author)
-	leaf(&b, "name", of.Name)
-	leaf(&b, "description", of.Notes)
-	sport := "bike"
+func (w *writer) document(of *workout.Workout) ([]byte, error) {
+	d := document{Author: author, Name: of.Name, Description: of.Notes, SportType: "bike", Blocks: w.blocks}
 	if w.run {
-		sport = "run"
+		d.SportType = "run"
 	}
-	leaf(&b, "sportType", sport)
 	if w.byDistance {
-		leaf(&b, "durationType", "distance")
+		d.DurationType = "distance"
 	}
-	b.WriteString("  <tags/>\n  <workout>\n")
-	for i := range w.blocks {
-		w.blocks[i].write(&b)
+	b, err := xml.MarshalIndent(&d, "", "  ")
+	if err != nil {
+		return nil, err
 	}
-	b.WriteString("  </workout>\n</workout_file>\n")
-	return b.Bytes()
+	return append(hollow.Get().ReplaceAll(b, []byte("$1/>")), '\n'), nil
 }
 
-func leaf(b *bytes.Buffer, name, value string) {
-	b.WriteString("  <" + name + ">")
-	escape(b, value)
-	b.WriteString("</" + name + ">\n")
-}
-
-// escape writes text into a buffer, where nothing can fail.
-func escape(b *bytes.Buffer, s string) { _ = xml.EscapeText(b, []byte(s)) }
-
-func (e *element) write(b *bytes.Buffer) {
-	put := func(parts ...string) {
-		for _, s := range parts {
-			b.WriteString(s)
-		}
-	}
-	put("    <", e.name)
-	for _, a := range e.attrs {
-		put(" ", a.name, `="`, a.value, `"`)
-	}
-	if len(e.texts) == 0 {
-		put("/>\n")
-		return
-	}
-	put(">\n")
-	for _, t := range e.texts {
-		place := "timeoffset"
-		if t.byDistance {
-			place = "distoffset"
-		}
-		put("      <textevent ", place, `="`, number(t.at), `"`)
-		if t.forS > 0 {
-			put(` duration="`, number(t.forS), `"`)
-		}
-		put(` message="`)
-		escape(b, t.message)
-		put("\"/>\n")
-	}
-	put("    </", e.name, ">\n")
-}
+// hollow is an element with attributes alone, or the one of tags. It is written
+// as a single mark, as Zwift does, for which encoding/xml has no word.
+var hollow = textclean.LazyRegexp(`("|<tags)></\w+>`)

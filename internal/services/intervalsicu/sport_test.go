@@ -14,7 +14,6 @@ import (
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // types are all the service's words for sports.
@@ -100,12 +99,12 @@ func TestADeletedActivityIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	s, c := emulated(t, intervalstest.Options{Seconds: 60, StubEvery: -1})
 	a, ctx := wholeOne(t, c, training.Cycling), t.Context()
-	s.Do(func(w *apitest.World) {
+	s.Do(func(w *intervalstest.World) {
 		d := w.Athletes[0].Activities[a.ID].Doc
 		d["kg_lifted"], d["icu_color"], d["Gels"], d["type"] = 4.5, "red", 3.0, "GravelRide"
 		w.Athletes[0].Activities[a.ID].Messages = nil
 		w.Athletes[0].Items.Rows = append(w.Athletes[0].Items.Rows,
-			apitest.Doc{"id": 99.0, "type": "ACTIVITY_FIELD", "name": "Gels", "content": apitest.Doc{"code": "Gels"}})
+			intervalstest.Doc{"id": 99.0, "type": "ACTIVITY_FIELD", "name": "Gels", "content": intervalstest.Doc{"code": "Gels"}})
 	})
 	before := s.State()
 	had := must[map[string]json.RawMessage](t)(c.Settable(ctx, a.ID))

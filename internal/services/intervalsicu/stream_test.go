@@ -15,7 +15,6 @@ import (
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 func TestStreamsOfAnyShapeAreReadOrRefused(t *testing.T) {
@@ -165,15 +164,15 @@ func TestOwnStreamsGoAndComeBack(t *testing.T) {
 	t.Parallel()
 	s, c := emulated(t, intervalstest.Options{Activities: 3, Seconds: 60, StubEvery: -1})
 	id := ""
-	s.Do(func(w *apitest.World) {
+	s.Do(func(w *intervalstest.World) {
 		a := w.Athletes[0]
-		a.Items.Add(apitest.PlainDoc(apitest.Doc{
+		a.Items.Add(intervalstest.PlainDoc(intervalstest.Doc{
 			"id": 900, "type": "ACTIVITY_STREAM", "name": "Fan",
-			"content": apitest.Doc{"code": "FanPower"},
+			"content": intervalstest.Doc{"code": "FanPower"},
 		}))
 		for _, x := range a.NewestFirst() {
 			if x.Body != nil && !x.Stub {
-				id = apitest.IDOf(x.Doc)
+				id = intervalstest.IDOf(x.Doc)
 			}
 		}
 	})

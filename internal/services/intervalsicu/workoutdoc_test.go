@@ -13,7 +13,6 @@ import (
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/training"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 func paceTarget(per training.PaceDistance, low, high float64) []training.StepTarget {
@@ -208,13 +207,13 @@ func TestNamedStreamsOfTheService(t *testing.T) {
 	t.Parallel()
 	s, c := emulated(t, intervalstest.Options{Activities: 8, Seconds: 60, StubEvery: 4})
 	id, stub := "", ""
-	s.Do(func(w *apitest.World) {
+	s.Do(func(w *intervalstest.World) {
 		for _, x := range w.Athletes[0].NewestFirst() {
 			switch _, power := x.Channels()["watts"]; {
 			case x.Stub:
-				stub = apitest.IDOf(x.Doc)
+				stub = intervalstest.IDOf(x.Doc)
 			case power && id == "":
-				id = apitest.IDOf(x.Doc)
+				id = intervalstest.IDOf(x.Doc)
 			}
 		}
 	})

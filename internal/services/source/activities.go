@@ -85,14 +85,10 @@ type IntervalReader interface {
 	Intervals(ctx context.Context, id string) (training.Drawn, error)
 }
 
-// OwnStreamReader reads the streams of an activity that the athlete defined,
-// by their codes.
-type OwnStreamReader interface {
+// OwnStreamKeeper reads and changes the streams of an activity that the athlete
+// defined, by their codes.
+type OwnStreamKeeper interface {
 	OwnStreams(ctx context.Context, id string) (map[string]training.OwnStream, error)
-}
-
-// OwnStreamWriter changes the streams of an activity that the athlete defined.
-type OwnStreamWriter interface {
 	// SaveOwnStreams puts streams in the place of those of their codes; one
 	// without values is taken away.
 	SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error

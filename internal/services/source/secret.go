@@ -112,6 +112,8 @@ type FactsReader interface {
 	// Facts gives a page of what the service says of a kind. It fails with
 	// training.KindUnsupported for a kind that it has not.
 	Facts(ctx context.Context, q FactsQuery) (FactsPage, error)
+	// RouteFile gives a route as GPX or TCX, by the name of the form in small letters.
+	RouteFile(ctx context.Context, id, form string) (File, error)
 }
 
 // FactKind is what facts are about.
@@ -153,12 +155,6 @@ type FactsQuery struct {
 type FactsPage struct {
 	Rows []map[string]any
 	Next string // empty after the last page
-}
-
-// RouteFiler hands out routes as files.
-type RouteFiler interface {
-	// RouteFile gives a route as GPX or TCX, by the name of the form in small letters.
-	RouteFile(ctx context.Context, id, form string) (File, error)
 }
 
 // SegmentStarrer stars segments of the service.

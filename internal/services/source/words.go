@@ -52,20 +52,16 @@ type Posted struct {
 	Chat string
 }
 
-// CustomItemReader reads the charts, fields and streams that the athlete
-// defined at the service.
-type CustomItemReader interface {
+// CustomItemKeeper reads and changes the charts, fields and streams that the
+// athlete defined at the service. An empty ID makes a new one.
+type CustomItemKeeper interface {
 	CustomItems(ctx context.Context) ([]CustomItem, error)
+	SaveCustomItem(ctx context.Context, item CustomItem, fields ...string) (CustomItem, error)
+	DeleteCustomItem(ctx context.Context, id string) error
 }
 
 // CustomItem is one of them.
 type CustomItem = training.CustomItem
-
-// CustomItemWriter changes them. An empty ID makes a new one.
-type CustomItemWriter interface {
-	SaveCustomItem(ctx context.Context, item CustomItem, fields ...string) (CustomItem, error)
-	DeleteCustomItem(ctx context.Context, id string) error
-}
 
 // RouteReader reads the routes that the service found in the activities.
 type RouteReader interface {
@@ -114,18 +110,18 @@ func AbilitiesOf(s Service) (a Abilities) {
 		what         training.ThingKind
 		reads, takes bool
 	}{
-		{training.ThingActivities, can[ActivityLister](s), can[ActivityWriter](s)},
-		{training.ThingCalendar, can[EventReader](s), can[EventWriter](s)},
-		{training.ThingWellness, can[WellnessReader](s), can[WellnessWriter](s)},
-		{training.ThingWorkouts, can[WorkoutReader](s), can[WorkoutWriter](s) || can[StepWriter](s)},
-		{training.ThingGear, can[GearReader](s), can[GearWriter](s)},
-		{training.ThingSportSettings, can[SportSettingsReader](s), can[SportSettingsWriter](s)},
-		{training.ThingMessages, can[MessageReader](s), can[MessageWriter](s)},
-		{training.ThingCustomItems, can[CustomItemReader](s), can[CustomItemWriter](s)},
-		{training.ThingProfile, can[ProfileReader](s), can[ProfileWriter](s)},
-		{"routes", can[RouteReader](s), false},
-		{"segments", can[SegmentReader](s), false},
-		{"statistics", can[StatisticsReader](s), false},
+		{training.ThingActivities, Can[ActivityLister](s), Can[ActivityWriter](s)},
+		{training.ThingCalendar, Can[EventKeeper](s), Can[EventKeeper](s)},
+		{training.ThingWellness, Can[WellnessKeeper](s), Can[WellnessKeeper](s)},
+		{training.ThingWorkouts, Can[WorkoutReader](s), Can[WorkoutWriter](s) || Can[StepWriter](s)},
+		{training.ThingGear, Can[GearKeeper](s), Can[GearKeeper](s)},
+		{training.ThingSportSettings, Can[SportSettingsReader](s), Can[SportSettingsWriter](s)},
+		{training.ThingMessages, Can[MessageReader](s), Can[MessageWriter](s)},
+		{training.ThingCustomItems, Can[CustomItemKeeper](s), Can[CustomItemKeeper](s)},
+		{training.ThingProfile, Can[ProfileReader](s), Can[ProfileWriter](s)},
+		{"routes", Can[RouteReader](s), false},
+		{"segments", Can[SegmentReader](s), false},
+		{"statistics", Can[StatisticsReader](s), false},
 	} {
 		if of.reads {
 			a.Reads = append(a.Reads, string(of.what))
@@ -134,18 +130,25 @@ func AbilitiesOf(s Service) (a Abilities) {
 			a.Takes = append(a.Takes, string(of.what))
 		}
 	}
-	a.Coaches = can[RosterReader](s)
+	a.Coaches = Can[RosterReader](s)
 	return a
 }
 
-func can[C any](s Service) bool {
+// Can reports whether a service does what C says.
+func Can[C any](s Service) bool {
 	_, ok := s.(C)
 	return ok
 }
 
-// GearReader reads what the athlete trains with, by the service's own ids.
-type GearReader interface {
+// GearKeeper reads and changes what the athlete trains with, by the service's
+// own ids. An empty ID makes new gear; a reminder's empty ID makes a new
+// reminder.
+type GearKeeper interface {
 	Gear(ctx context.Context) ([]Gear, error)
+	SaveGear(ctx context.Context, g Gear) (Gear, error)
+	DeleteGear(ctx context.Context, id string) error
+	SaveReminder(ctx context.Context, r training.GearReminder, reset bool) (Gear, error)
+	DeleteReminder(ctx context.Context, gearID, reminderID string) error
 }
 
 // Gear is gear as a service counts it.
@@ -161,15 +164,6 @@ type Gear struct {
 	RetiredOn  *training.Day
 	Parts      []string // ids of the gear mounted on it
 	Reminders  []training.GearReminder
-}
-
-// GearWriter changes gear. An empty ID makes new gear; a reminder's empty ID
-// makes a new reminder.
-type GearWriter interface {
-	SaveGear(ctx context.Context, g Gear) (Gear, error)
-	DeleteGear(ctx context.Context, id string) error
-	SaveReminder(ctx context.Context, r training.GearReminder, reset bool) (Gear, error)
-	DeleteReminder(ctx context.Context, gearID, reminderID string) error
 }
 
 // SportSettingsReader reads thresholds and zones.
@@ -193,9 +187,12 @@ type WorkoutReader interface {
 	Workouts(ctx context.Context) ([]training.LibraryWorkout, error)
 }
 
-// FolderReader reads the folders and plans that workouts lie in.
-type FolderReader interface {
+// FolderKeeper reads and changes the folders and plans that workouts lie in, as
+// a WorkoutWriter does workouts.
+type FolderKeeper interface {
 	Folders(ctx context.Context) ([]training.WorkoutFolder, error)
+	SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error)
+	DeleteFolder(ctx context.Context, id string) error
 }
 
 // WorkoutWriter changes workouts that the service reads the text of. An empty
@@ -233,12 +230,6 @@ type SavedSteps struct {
 // Differing is a part of a workout as it was sent, and as it is held.
 type Differing struct{ Meant, Held i18n.Sentence }
 
-// FolderWriter changes folders and plans, as a WorkoutWriter does workouts.
-type FolderWriter interface {
-	SaveFolder(ctx context.Context, f training.WorkoutFolder, fields ...string) (training.WorkoutFolder, error)
-	DeleteFolder(ctx context.Context, id string) error
-}
-
 // ProfileReader reads who the athlete is.
 type ProfileReader interface {
 	Profile(ctx context.Context) (training.Profile, error)
@@ -251,37 +242,25 @@ type ProfileWriter interface {
 	SaveNotes(ctx context.Context, notes string) error
 }
 
-// WellnessReader reads wellness days.
-type WellnessReader interface {
+// WellnessKeeper reads and writes wellness days.
+type WellnessKeeper interface {
 	// Wellness gives the days of the range that have anything, by day.
 	Wellness(ctx context.Context, days training.DayRange) ([]training.WellnessDay, error)
-}
-
-// WellnessWriter writes wellness days.
-type WellnessWriter interface {
 	// PutWellness sets what the days hold and leaves what they do not.
 	PutWellness(ctx context.Context, days ...training.WellnessDay) error
 	// ClearWellness takes fields of a day away.
 	ClearWellness(ctx context.Context, day training.Day, fields ...training.WellnessField) error
-}
-
-// WellnessChooser is implemented by writers that have no place for some
-// fields.
-type WellnessChooser interface {
+	// KeepsWellness reports whether there is a place for a field.
 	KeepsWellness(f training.WellnessField) bool
 }
 
-// EventReader reads the calendar.
-type EventReader interface {
+// EventKeeper reads and changes the calendar. What a change gives back is what
+// the service then holds, so that it can be compared with what was meant.
+type EventKeeper interface {
 	// Events gives the events that touch the days, by start. No category
 	// means all of them.
 	Events(ctx context.Context, days training.DayRange, categories ...training.EventCategory) ([]training.CalendarEvent, error)
 	Event(ctx context.Context, id string) (training.CalendarEvent, error)
-}
-
-// EventWriter changes the calendar. What it gives back is what the service
-// then holds, so that it can be compared with what was meant.
-type EventWriter interface {
 	// CreateEvents makes events. One whose ExternalID there is already, made
 	// by the same credential, is changed instead: asking twice makes one.
 	CreateEvents(ctx context.Context, events []training.CalendarEvent) ([]training.CalendarEvent, error)

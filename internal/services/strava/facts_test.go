@@ -166,7 +166,7 @@ func TestASegmentIsStarred(t *testing.T) {
 func TestRefusalsAreToldApart(t *testing.T) {
 	t.Parallel()
 	said := func(status int, resource, field, code string) stravatest.Fault {
-		return stravatest.Fault{Operation: "getLoggedInAthlete", Status: status, Resource: resource, Field: field, Code: code}
+		return stravatest.Fault{Operation: "getLoggedInAthlete", Status: status, Says: resource + "/" + field + "/" + code}
 	}
 	for name, x := range map[string]struct {
 		with  stravatest.Fault
@@ -336,7 +336,7 @@ func TestHeadersOfAnyForm(t *testing.T) {
 func TestRevoking(t *testing.T) {
 	t.Parallel()
 	for name, f := range map[string]stravatest.Fault{
-		"now": {Operation: "nothing"}, "before": {Operation: "revoke", Status: 404, Resource: "resource", Field: "path", Code: "invalid"},
+		"now": {Operation: "nothing"}, "before": {Operation: "revoke", Status: 404, Says: "resource/path/invalid"},
 		"for a moment": {Operation: "revoke", Status: 503, Times: 1},
 	} {
 		s := stravatest.New(t, stravatest.Options{})
@@ -365,7 +365,7 @@ func TestRevoking(t *testing.T) {
 		t.Errorf("what has ended is revoked: %v", err)
 	}
 	c = connected(t, s)
-	s.Inject(stravatest.Fault{Operation: "revoke", Status: 401, Resource: "Application", Field: "client_secret", Code: "invalid"})
+	s.Inject(stravatest.Fault{Operation: "revoke", Status: 401, Says: "Application/client_secret/invalid"})
 	if err := c.Revoke(t.Context()); fault(t, err).Fault != source.ClientRefused {
 		t.Errorf("%v", err)
 	}

@@ -3,8 +3,11 @@ package storetest
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -88,8 +91,44 @@ func allOf(t testing.TB, home, queries string) (all []string) {
 	return all
 }
 
+// newHome returns the files of a new store. They are made once: many tests want
+// one, and each step of its schema takes time.
+var newHome = sync.OnceValues(func() (files map[string][]byte, err error) {
+	dir, err := os.MkdirTemp("", "lapkeep-store-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	db, err := store.Open(context.Background(), store.Options{Home: dir, Now: Clock})
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Close(); err != nil {
+		return nil, err
+	}
+	entries, err := os.ReadDir(dir)
+	files = map[string][]byte{}
+	for _, e := range entries {
+		data, rerr := os.ReadFile(filepath.Join(dir, e.Name()))
+		err = errors.Join(err, rerr)
+		files[e.Name()] = data
+	}
+	return files, err
+})
+
 func open(t testing.TB, o store.Options) *store.DB {
 	t.Helper()
+	if entries, err := os.ReadDir(o.Home); err == nil && len(entries) == 0 {
+		files, err := newHome()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, data := range files {
+			if err := os.WriteFile(filepath.Join(o.Home, name), data, 0o600); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
 	db, err := store.Open(context.Background(), o)
 	if err != nil {
 		t.Fatal(err)

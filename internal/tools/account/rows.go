@@ -370,5 +370,8 @@ type profileOut struct {
 	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
+// View is the profile, without what is beside it.
+func (out *profileOut) View() any { return out.ProfileView }
+
 // ofClub leads the ids of clubs.
 const ofClub = "club/"

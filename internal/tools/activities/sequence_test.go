@@ -492,7 +492,7 @@ func (l *life) passes() {
 // many sequences are tried (CI tries 300), LAPKEEP_SEQUENCE_SEED the first.
 func TestSequencesEndInTheStateBefore(t *testing.T) {
 	t.Parallel()
-	n, seed := 200, uint64(0)
+	n, seed := 40, uint64(0)
 	if s, err := strconv.Atoi(os.Getenv("LAPKEEP_SEQUENCES")); err == nil {
 		n = s
 	}

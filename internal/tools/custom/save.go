@@ -51,9 +51,8 @@ const ofItem = store.ChangeKind(document.CustomItems)
 
 // edit is an item being changed.
 type edit struct {
+	*tools.Edit
 	before, after athlete.CustomStored
-	fields        map[string]any // of the athlete's own words
-	changes       []journal.Change
 }
 
 func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
@@ -67,23 +66,18 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err := unique(ctx, d, c, &e.after); err != nil {
 		return nil, err
 	}
-	if len(e.changes) == 0 {
-		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the item already says this.")}, ctx.Err()
+	if len(e.Changes) == 0 {
+		return e.Unchanged(c, "Nothing changed: the item already says this."), ctx.Err()
 	}
-	fields, err := tools.Marshal(e.fields)
-	if err != nil {
-		return nil, err
+	summary := i18n.Sentencef("Change the custom item %s.", textclean.Line(e.before.Name, textclean.NameRunes))
+	if e.New {
+		summary = i18n.Sentencef("Add the custom item %s.", e.after.Name)
 	}
-	id, summary := in.ID, i18n.Sentencef("Change the custom item %s.", textclean.Line(e.before.Name, textclean.NameRunes))
-	if id == "" {
-		id, summary = d.NewID(), i18n.Sentencef("Add the custom item %s.", e.after.Name)
-	}
-	w := c.Write(summary, map[string]string{"custom_item:" + id: string(e.before.Own)})
-	if in.ID == "" {
+	w := e.Write(c, summary)
+	if e.New {
 		w.Targets = nil // an agreement to a new item holds whatever id it gets
 	}
-	words := tools.OwnOf(document.CustomItems, "custom item", id, &e.before.Document, document.Own{Fields: fields})
-	out, err := c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(words, e.changes...))
+	out, err := e.Save(ctx, c, d.Journal, w)
 	if err == nil {
 		out.KeptHere(e.before.Said)
 	}
@@ -92,45 +86,38 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 
 // former is the stored item, or a new one.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
-	e := &edit{fields: map[string]any{}}
-	if in.ID == "" {
-		if in.Type == "" || in.Name == nil {
-			return nil, training.Errorf(training.KindInvalid, "A new custom item needs a type and a name.").
-				WithFix("Give both, or the id of an item that is there; list_custom_items shows them, and with help the types.")
-		}
-		return e, nil
+	var it athlete.CustomStored
+	var err error
+	if in.ID != "" {
+		it, err = athlete.FindCustom(ctx, d.Store, c.Whole(), in.ID)
 	}
-	it, err := athlete.FindCustom(ctx, d.Store, c.Whole(), in.ID)
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, err
-	}
-	if in.Type != "" && kind(in.Type) != kindOf(it.Type) {
+	case in.ID == "" && (in.Type == "" || in.Name == nil):
+		return nil, training.Errorf(training.KindInvalid, "A new custom item needs a type and a name.").
+			WithFix("Give both, or the id of an item that is there; list_custom_items shows them, and with help the types.")
+	case in.ID != "" && in.Type != "" && kind(in.Type) != kindOf(it.Type):
 		return nil, training.Errorf(training.KindInvalid, "The item is a %s, and stays one.", strings.ToLower(it.Type)).
 			WithFix("Leave type out, or make a new item without id.")
 	}
-	if len(it.Own) > 0 {
-		if err := json.Unmarshal(it.Own, &e.fields); err != nil {
-			return nil, training.Errorf(training.KindCorrupt, "The entries on the item %s cannot be read: %w.", in.ID, err)
-		}
+	e, err := tools.NewEdit(ofItem, "custom item", &it.Document, d.NewID)
+	return &edit{e, it, it}, err
+}
+
+// set changes a field of the item.
+func (e *edit) set(field string, to *string, value string) {
+	if *to != value {
+		e.Fields[field] = value
+		e.Note(field, i18n.Name(textclean.Text(*to, textclean.TextRunes)), i18n.Name(value))
+		*to = value
 	}
-	e.before, e.after = it, it
-	return e, nil
 }
 
 // change puts the arguments into the item and checks it.
 func (in *saveIn) change(e *edit) error {
-	set := func(field string, to *string, value string) {
-		if *to == value {
-			return
-		}
-		e.changes = append(e.changes, journal.Change{
-			Of: ofItem, Target: "custom item", Field: field,
-			Before: i18n.Name(textclean.Text(*to, textclean.TextRunes)), After: i18n.Name(value),
-		})
-		*to, e.fields[field] = value, value
-	}
-	if in.ID == "" {
-		set("type", &e.after.Type, kind(in.Type).stored())
+	if e.New {
+		e.set("type", &e.after.Type, kind(in.Type).stored())
 		if in.Visibility == "" {
 			in.Visibility = "private"
 		}
@@ -140,13 +127,13 @@ func (in *saveIn) change(e *edit) error {
 		if name == "" {
 			return training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
 		}
-		set("name", &e.after.Name, name)
+		e.set("name", &e.after.Name, name)
 	}
 	if in.Description != nil {
-		set("description", &e.after.Description, textclean.Text(*in.Description, textclean.TextRunes))
+		e.set("description", &e.after.Description, textclean.Text(*in.Description, textclean.TextRunes))
 	}
 	if in.Visibility != "" {
-		set("visibility", &e.after.Visibility, strings.ToUpper(in.Visibility))
+		e.set("visibility", &e.after.Visibility, strings.ToUpper(in.Visibility))
 	}
 	if in.Content != "" {
 		content, err := object(in.Content)
@@ -155,14 +142,9 @@ func (in *saveIn) change(e *edit) error {
 		}
 		former := e.after.Whole().Content
 		e.after.Content = content
-		if after := e.after.Whole().Content; after != former {
-			e.fields["content"] = content
-			e.changes = append(e.changes, journal.Change{
-				Of: ofItem, Target: "custom item", Field: "content", Before: i18n.Name(former), After: i18n.Name(after),
-			})
-		}
+		e.SetShown("content", content, former, e.after.Whole().Content)
 	}
-	if in.ID != "" && in.Content == "" {
+	if !e.New && in.Content == "" {
 		return nil // what a service made stands as it is
 	}
 	return kindOf(e.after.Type).check(e.after.Content)

@@ -42,6 +42,9 @@ type summaryOut struct {
 	Apart *limitedrows.Impulses `json:"apart,omitempty"`
 }
 
+// View is the summary, without what is beside it.
+func (out *summaryOut) View() any { return out.SummaryView }
+
 func summaryRow(d Deps, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "get_training_summary", Title: "Training summary", Toolset: toolset, Default: true, Idempotent: true,

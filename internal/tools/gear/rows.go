@@ -103,20 +103,14 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.W
 	if err != nil {
 		return nil, err
 	}
-	id, p, err := d.patch(c, store.ChangeKind(document.Reminders), "reminder", before.ID, before.own)
+	e, err := d.edit(c, store.ChangeKind(document.Reminders), "reminder", before.ID, before.own)
 	if err != nil {
 		return nil, err
 	}
-	if err := in.change(p, c, &before); err != nil {
+	if err := in.change(e, c, &before); err != nil {
 		return nil, err
 	}
-	fields, err := p.done()
-	if err != nil {
-		return nil, err
-	}
-	w := c.Write(i18n.Sentencef("Change a reminder of %s.", g.Name), map[string]string{"reminder:" + id: string(before.own)})
-	own := tools.OwnWords{In: document.Reminders, ID: id, Own: document.Own{Fields: fields}}
-	return c.Do(ctx, d.Journal, w, id, before.ID == "", c.Put(own, p.changes...))
+	return e.Save(ctx, c, d.Journal, e.Write(c, i18n.Sentencef("Change a reminder of %s.", g.Name)))
 }
 
 // former is the reminder that is changed, empty for a new one, and its gear.
@@ -141,94 +135,48 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 }
 
 // change puts the arguments into the athlete's words.
-func (in *reminderIn) change(p *patch, c *tools.Call, r *reminder) error {
-	if r.ID == "" {
-		if err := p.set("gear_id", "", in.Gear, in.Gear); err != nil {
-			return err
-		}
+func (in *reminderIn) change(e *tools.Edit, c *tools.Call, r *reminder) error {
+	tools.Set(e, "gear_id", r.GearID, in.Gear)
+	if in.Text != nil && *line(in.Text) == "" {
+		return training.Errorf(training.KindInvalid, "The text is empty.").WithFix("Say what is to be done.")
 	}
-	if in.Text != nil {
-		text := textclean.Line(*in.Text, textclean.NameRunes)
-		if text == "" {
-			return training.Errorf(training.KindInvalid, "The text is empty.").WithFix("Say what is to be done.")
-		}
-		if err := p.set("text", r.Text, text, text); err != nil {
-			return err
-		}
-	}
-	if err := in.limits(p, r); err != nil {
-		return err
-	}
-	if err := in.dates(p, c, r); err != nil {
-		return err
-	}
-	if err := p.both(in.Clear); err != nil {
-		return err
-	}
-	for _, field := range in.Clear {
-		p.clear(field)
-	}
-	return p.unchanged()
-}
-
-// limits sets how much use there may be; one has to be left.
-func (in *reminderIn) limits(p *patch, r *reminder) error {
+	tools.SetGiven(e, "text", r.Text, line(in.Text))
 	after := r.GearReminder
-	set := func(name string, value *float64, have *float64, times float64) error {
-		if value == nil {
-			return nil
-		}
-		before := *have
-		*have = *value * times
-		return p.set(name, tools.Number(before), tools.Number(*have), *have)
-	}
-	count := func(name string, value, have *int) error {
-		if value == nil {
-			return nil
-		}
-		before := *have
-		*have = *value
-		return p.set(name, tools.Number(float64(before)), tools.Number(float64(*have)), *have)
-	}
-	const secondsPerHour = 3600
-	for _, err := range []error{
-		set("distance_km", in.Km, &after.DistanceKm, 1),
-		set("time_s", in.Hours, &after.TimeS, secondsPerHour),
-		count("activities", in.Activities, &after.Activities),
-		count("days", in.Days, &after.Days),
-	} {
-		if err != nil {
-			return err
-		}
-	}
-	if in.Due.Set {
-		after.DueDate = in.Due.Day
-	}
+	limit(e, "distance_km", &after.DistanceKm, in.Km)
+	limit(e, "time_s", &after.TimeS, seconds(in.Hours))
+	limit(e, "activities", &after.Activities, in.Activities)
+	limit(e, "days", &after.Days, in.Days)
+	limit(e, "due_date", &after.DueDate, new(in.Due.Or(r.DueDate)))
 	if after.DistanceKm == 0 && after.TimeS == 0 && after.Activities == 0 && after.Days == 0 && after.DueDate == 0 {
 		return training.Errorf(training.KindInvalid, "The reminder has no limit.").
 			WithFix("Give every_km, every_hours, every_activities, every_days or due_date.")
 	}
-	return nil
+	if err := in.moments(e, c, r); err != nil {
+		return err
+	}
+	return takeBack(e, in.Clear)
 }
 
-func (in *reminderIn) dates(p *patch, c *tools.Call, r *reminder) error {
-	if in.Due.Set {
-		if err := p.set("due_date", dayWords(r.DueDate), dayWords(in.Due.Day), in.Due.Day); err != nil {
-			return err
-		}
+// limit sets how much use there may be.
+func limit[T any](e *tools.Edit, name string, have, given *T) {
+	tools.SetGiven(e, name, *have, given)
+	if given != nil {
+		*have = *given
 	}
+}
+
+// moments sets when it was done, and until when it is not due.
+func (in *reminderIn) moments(e *tools.Edit, c *tools.Call, r *reminder) error {
 	if in.Done.Set {
 		if in.Done.Day > c.Today {
 			return training.Errorf(training.KindInvalid, "%s is not over yet.", in.Done.Day).WithFix("Give the day on which it was done.")
 		}
 		at := gear.DoneAt(frame(c), c.Now, in.Done.Day)
-		if err := p.set("last_done", momentWords(r.LastDone, c), momentWords(at, c), at.UTC().Truncate(time.Second)); err != nil {
-			return err
-		}
+		e.SetShown("last_done", at.UTC().Truncate(time.Second), momentWords(r.LastDone, c), momentWords(at, c))
 	}
 	if in.Snooze.Set {
 		at := in.Snooze.Day.Time(c.Location)
-		return p.set("snoozed_until", momentWords(r.SnoozedUntil, c), momentWords(at, c), at.UTC())
+		e.SetShown("snoozed_until", at.UTC(), momentWords(r.SnoozedUntil, c), momentWords(at, c))
 	}
 	return nil
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
-	"slices"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -70,29 +68,27 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err != nil {
 		return nil, err
 	}
-	id, p, err := d.patch(c, store.ChangeGear, "gear", before.ID, had.Fields)
+	e, err := d.edit(c, store.ChangeGear, "gear", before.ID, had.Fields)
 	if err != nil {
 		return nil, err
 	}
-	if err := in.change(p, &before); err != nil {
+	if err := in.change(e, &before); err != nil {
 		return nil, err
 	}
-	if err := in.mounted(ctx, d, c, id, &before); err != nil {
+	if err := in.mounted(ctx, d, c, e.ID, &before); err != nil {
 		return nil, err
 	}
-	fields, err := p.done()
+	fields, err := e.Own()
 	if err != nil {
 		return nil, err
 	}
-	own := document.GearOwn{Fields: fields}
 	summary := i18n.Sentencef("Change the gear %s.", before.Name)
-	if before.ID == "" {
+	if e.New {
 		summary = "Add gear."
 	}
-	w := c.Write(summary, map[string]string{"gear:" + id: string(had.Fields)})
-	return c.Do(ctx, d.Journal, w, id, before.ID == "", func(tx *store.Tx) (journal.Effect, error) {
-		former, err := tx.PutOwnGear(c.Scope.Athlete, id, own)
-		return journal.Effect{Changes: p.changes, Changed: []journal.Changed{journal.GearChanged{ID: id, Before: former}}}, err
+	return c.Do(ctx, d.Journal, e.Write(c, summary), e.ID, e.New, func(tx *store.Tx) (journal.Effect, error) {
+		former, err := tx.PutOwnGear(c.Scope.Athlete, e.ID, document.GearOwn{Fields: fields})
+		return journal.Effect{Changes: e.Changes, Changed: []journal.Changed{journal.GearChanged{ID: e.ID, Before: former}}}, err
 	})
 }
 
@@ -113,77 +109,41 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training
 }
 
 // change puts the arguments into the athlete's words.
-func (in *saveIn) change(p *patch, g *training.Gear) error {
-	for _, f := range []struct {
-		name   string
-		value  *string
-		before string
-	}{
-		{"kind", nonEmpty(in.Kind), string(g.Kind)},
-		{"name", in.Name, g.Name},
-		{"brand", in.Brand, g.Brand},
-		{"model", in.Model, g.Model},
-		{"part", in.Part, g.Part},
-		{"part_of", in.PartOf, g.PartOf},
-	} {
-		if f.value == nil {
-			continue
-		}
-		text := textclean.Line(*f.value, textclean.NameRunes)
-		if text == "" && f.name == "name" {
-			return training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
-		}
-		if err := p.set(f.name, f.before, text, text); err != nil {
-			return err
-		}
+func (in *saveIn) change(e *tools.Edit, g *training.Gear) error {
+	if in.Name != nil && *line(in.Name) == "" {
+		return training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
 	}
-	for _, f := range []struct {
-		name  string
-		value tools.Date
-		have  training.Day
-	}{{"since", in.Since, g.Since}, {"until", in.Until, g.Until}} {
-		if !f.value.Set {
-			continue
-		}
-		if err := p.set(f.name, dayWords(f.have), dayWords(f.value.Day), f.value.Day); err != nil {
-			return err
-		}
-	}
-	if err := in.numbers(p, g); err != nil {
-		return err
-	}
-	if err := p.both(in.Clear); err != nil {
-		return err
-	}
-	for _, field := range in.Clear {
-		p.clear(field)
-	}
-	return p.unchanged()
+	tools.SetGiven(e, "kind", string(g.Kind), nonEmpty(in.Kind))
+	tools.SetGiven(e, "name", g.Name, line(in.Name))
+	tools.SetGiven(e, "brand", g.Brand, line(in.Brand))
+	tools.SetGiven(e, "model", g.Model, line(in.Model))
+	tools.SetGiven(e, "part", g.Part, line(in.Part))
+	tools.SetGiven(e, "part_of", g.PartOf, line(in.PartOf))
+	tools.Set(e, "since", g.Since, in.Since.Or(g.Since))
+	tools.Set(e, "until", g.Until, in.Until.Or(g.Until))
+	tools.SetGiven(e, "earlier_km", g.EarlierKm, in.EarlierKm)
+	tools.SetGiven(e, "earlier_s", g.EarlierS, seconds(in.EarlierH))
+	tools.SetGiven(e, "weight_kg", g.WeightKg, in.WeightKg)
+	tools.SetGiven(e, "retired", g.Retired, in.Retired)
+	return takeBack(e, in.Clear)
 }
 
-func (in *saveIn) numbers(p *patch, g *training.Gear) error {
-	for _, f := range []struct {
-		name  string
-		value *float64
-		have  float64
-		times float64
-	}{
-		{"earlier_km", in.EarlierKm, g.EarlierKm, 1},
-		{"earlier_s", in.EarlierH, g.EarlierS, 3600},
-		{"weight_kg", in.WeightKg, g.WeightKg, 1},
-	} {
-		if f.value == nil {
-			continue
-		}
-		v := *f.value * f.times
-		if err := p.set(f.name, tools.Number(f.have), tools.Number(v), v); err != nil {
-			return err
-		}
+// takeBack clears fields, and refuses an edit that would change nothing.
+func takeBack(e *tools.Edit, fields []string) error {
+	if err := e.TakeBack(fields...); err != nil || len(e.Changes) > 0 {
+		return err
 	}
-	if in.Retired == nil {
-		return nil
+	return training.Errorf(training.KindInvalid,
+		"Nothing would change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
+}
+
+// edit begins a change of gear or of a reminder. A dry run does not show the id of a new one.
+func (d Deps) edit(c *tools.Call, of store.ChangeKind, what, id string, own json.RawMessage) (*tools.Edit, error) {
+	e, err := tools.NewEdit(of, what, &document.Document{ID: id, Own: own}, d.NewID)
+	if e.Target = e.ID; e.New && c.DryRun {
+		e.Target = "new " + what
 	}
-	return p.set("retired", fmt.Sprint(g.Retired), fmt.Sprint(*in.Retired), *in.Retired)
+	return e, err
 }
 
 // mounted checks what a part is mounted on, and when.
@@ -219,11 +179,20 @@ func nonEmpty(s string) *string {
 	return &s
 }
 
-func dayWords(d training.Day) string {
-	if d == 0 {
-		return ""
+// line is a text of one line that was given.
+func line(s *string) *string {
+	if s == nil {
+		return nil
 	}
-	return d.String()
+	return new(textclean.Line(*s, textclean.NameRunes))
+}
+
+// seconds are hours that were given.
+func seconds(hours *float64) *float64 {
+	if hours == nil {
+		return nil
+	}
+	return new(*hours * 3600)
 }
 
 type listIn struct {
@@ -270,86 +239,4 @@ type listOut struct {
 func known(ctx context.Context, d Deps, c *tools.Call, id string) bool {
 	_, err := find(ctx, d, c, id)
 	return err == nil
-}
-
-// patch is the athlete's words on one thing being changed, field by field.
-type patch struct {
-	fields  map[string]json.RawMessage
-	of      store.ChangeKind
-	target  string
-	changes []journal.Change
-}
-
-// patch begins with the athlete's words on the thing of id. One without is new
-// and gets an id, which a dry run does not show.
-func (d Deps) patch(c *tools.Call, of store.ChangeKind, what, id string, own json.RawMessage) (string, *patch, error) {
-	p := &patch{fields: map[string]json.RawMessage{}, of: of, target: id}
-	if id == "" {
-		id = d.NewID()
-		if p.target = id; c.DryRun {
-			p.target = "new " + what
-		}
-	}
-	if len(own) == 0 {
-		return id, p, nil
-	}
-	if err := json.Unmarshal(own, &p.fields); err != nil {
-		return "", nil, training.Errorf(training.KindCorrupt, "The entries on %s cannot be read: %w.", id, err)
-	}
-	return id, p, nil
-}
-
-// set writes a field if its words for people change.
-func (p *patch) set(field, before, after string, value any) error {
-	if before == after {
-		return nil
-	}
-	b, err := json.Marshal(value)
-	if err != nil {
-		return err
-	}
-	p.fields[field] = b
-	p.changes = append(p.changes, journal.Change{
-		Of: p.of, Target: p.target, Field: field, Before: i18n.Name(before), After: i18n.Name(after),
-	})
-	return nil
-}
-
-// clear takes the athlete's word on a field back.
-func (p *patch) clear(field string) {
-	if _, ok := p.fields[field]; !ok {
-		return
-	}
-	delete(p.fields, field)
-	p.changes = append(p.changes, journal.Change{
-		Of: p.of, Target: p.target, Field: field, Before: "the athlete's own",
-		After: "as it was before",
-	})
-}
-
-// done gives the words after the write, nil for none.
-func (p *patch) done() (json.RawMessage, error) {
-	if len(p.fields) == 0 {
-		return nil, nil
-	}
-	return tools.Marshal(p.fields)
-}
-
-// unchanged is the error of a write that would write nothing.
-func (p *patch) unchanged() error {
-	if len(p.changes) > 0 {
-		return nil
-	}
-	return training.Errorf(training.KindInvalid,
-		"Nothing would change.").WithFix("Give at least one field whose value differs from what list_gear shows.")
-}
-
-// both refuses fields that are set and cleared at once.
-func (p *patch) both(cleared []string) error {
-	for _, ch := range p.changes {
-		if slices.Contains(cleared, ch.Field) {
-			return tools.SetAndCleared(ch.Field)
-		}
-	}
-	return nil
 }

@@ -4,8 +4,6 @@ package goals
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -85,21 +83,19 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err := after.Check(); err != nil {
 		return nil, err
 	}
-	changes := differ(before.Goal, after)
-	if len(changes) == 0 {
-		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the goal already says this.")}, ctx.Err()
-	}
-	fields, err := json.Marshal(after)
+	e, err := tools.NewEdit(ofGoal, "goal", &before.Document, d.NewID)
 	if err != nil {
 		return nil, err
 	}
-	id, summary := in.ID, i18n.Sentence("Change a goal.")
-	if id == "" {
-		id, summary = d.NewID(), "Add a goal."
+	if differ(e, &before.Goal, &after); len(e.Changes) == 0 {
+		return e.Unchanged(c, "Nothing changed: the goal already says this."), ctx.Err()
 	}
-	w := c.Write(summary, map[string]string{"goal:" + id: string(before.Own)})
-	words := tools.OwnOf(document.Goals, "goal", id, &before.Document, document.Own{Fields: fields})
-	return c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(words, changes...))
+	e.Whole = after
+	summary := i18n.Sentence("Change a goal.")
+	if e.New {
+		summary = "Add a goal."
+	}
+	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
 // over is a goal with the arguments in place of what it said. Where it is no
@@ -126,34 +122,15 @@ func (in *saveIn) over(g training.Goal) training.Goal {
 	return g
 }
 
-// differ names the fields that differ.
-func differ(a, b training.Goal) (out []journal.Change) {
-	day := func(d training.Day) string {
-		if d == 0 {
-			return ""
-		}
-		return d.String()
-	}
-	target := func(g training.Goal) string {
-		if g.Target == 0 {
-			return ""
-		}
-		return fmt.Sprintf("%g", g.Target)
-	}
-	for _, f := range []struct{ name, before, after string }{
-		{"name", a.Name, b.Name},
-		{"measure", string(a.Measure), string(b.Measure)},
-		{"target", target(a), target(b)},
-		{"period", string(a.Period), string(b.Period)},
-		{"sport", string(a.Sport), string(b.Sport)},
-		{"from", day(a.From), day(b.From)},
-		{"to", day(a.To), day(b.To)},
-	} {
-		if f.before != f.after {
-			out = append(out, journal.Change{Of: ofGoal, Target: "goal", Field: f.name, Before: i18n.Name(f.before), After: i18n.Name(f.after)})
-		}
-	}
-	return out
+// differ sets the fields that differ.
+func differ(e *tools.Edit, a, b *training.Goal) {
+	tools.Set(e, "name", a.Name, b.Name)
+	tools.Set(e, "measure", a.Measure, b.Measure)
+	tools.Set(e, "target", a.Target, b.Target)
+	tools.Set(e, "period", a.Period, b.Period)
+	tools.Set(e, "sport", a.Sport, b.Sport)
+	tools.Set(e, "from", a.From, b.From)
+	tools.Set(e, "to", a.To, b.To)
 }
 
 type deleteIn struct {

@@ -196,10 +196,10 @@ func deleteRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		w := c.Write(i18n.Sentencef("Delete the segment %s.", e.named()), map[string]string{"segment:" + e.id: string(e.doc.Own)})
-		gone := journal.Change{Of: ofSegment, Target: e.id, Field: "segment", Before: i18n.Name(e.named()), After: "deleted"}
-		words := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: e.doc.Own, Deleted: true})
-		return c.Do(ctx, d.Journal, w, e.id, false, c.Put(words, gone))
+		w := c.Write(i18n.Sentencef("Delete the segment %s.", e.named()), map[string]string{"segment:" + e.ID: string(e.doc.Own)})
+		gone := journal.Change{Of: ofSegment, Target: e.ID, Field: "segment", Before: i18n.Name(e.named()), After: "deleted"}
+		words := tools.OwnOf(document.Segments, "segment", e.ID, &e.doc, document.Own{Fields: e.doc.Own, Deleted: true})
+		return c.Do(ctx, d.Journal, w, e.ID, false, c.Put(words, gone))
 	})
 }
 
@@ -227,7 +227,8 @@ func starRow(d Deps) tools.Row {
 		if !starred {
 			summary = i18n.Sentencef("Take the star off the segment %s.", e.named())
 		}
-		return e.set(ctx, d, c, "starred", starred, e.segment.Starred, summary)
+		tools.Set(e.Edit, "starred", e.segment.Starred, starred)
+		return e.save(ctx, d, c, summary)
 	})
 }
 

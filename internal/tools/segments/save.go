@@ -4,8 +4,6 @@ package segments
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -95,7 +93,8 @@ func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) 
 	if err != nil {
 		return nil, err
 	}
-	out, err := e.set(ctx, d, c, "name", in.Name, e.segment.Name, i18n.Sentencef("Rename the segment %s.", e.named()))
+	tools.Set(e.Edit, "name", e.segment.Name, in.Name)
+	out, err := e.save(ctx, d, c, i18n.Sentencef("Rename the segment %s.", e.named()))
 	if err != nil {
 		return nil, err
 	}
@@ -156,9 +155,9 @@ func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	}
 }
 
-// edit is an own segment that is changed, with all of the athlete's words.
+// edit is an own segment that is changed.
 type edit struct {
-	id      string
+	*tools.Edit
 	doc     document.Document
 	segment training.Segment
 }
@@ -173,38 +172,22 @@ func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) 
 			WithFix("list_segments shows what there is.")
 	}
 	s, err := document.Show[training.Segment](docs[0])
-	return &edit{id, docs[0], s}, err
+	if err != nil {
+		return nil, err
+	}
+	e, err := tools.NewEdit(ofSegment, "segment", &docs[0], d.NewID)
+	e.Target = id
+	return &edit{e, docs[0], s}, err
 }
 
 func (e *edit) named() string { return textclean.Line(e.segment.Name, textclean.NameRunes) }
 
-// set writes one field of the athlete's words.
-func (e *edit) set(
-	ctx context.Context, d Deps, c *tools.Call, field string, value, before any, summary i18n.Sentence,
-) (*tools.WrittenOne, error) {
-	if value == before {
-		return &tools.WrittenOne{ID: e.id, Written: c.Unchanged("Nothing changed: the segment already says this.")}, ctx.Err()
+// save writes what was set.
+func (e *edit) save(ctx context.Context, d Deps, c *tools.Call, summary i18n.Sentence) (*tools.WrittenOne, error) {
+	if len(e.Changes) == 0 {
+		return e.Unchanged(c, "Nothing changed: the segment already says this."), ctx.Err()
 	}
-	words := map[string]json.RawMessage{}
-	if len(e.doc.Own) > 0 {
-		if err := json.Unmarshal(e.doc.Own, &words); err != nil {
-			return nil, training.Errorf(training.KindCorrupt, "The segment %s cannot be read: %w.", e.id, err)
-		}
-	}
-	var err error
-	if words[field], err = tools.Marshal(value); err != nil {
-		return nil, err
-	}
-	fields, err := tools.Marshal(words)
-	if err != nil {
-		return nil, err
-	}
-	w := c.Write(summary, map[string]string{"segment:" + e.id: string(e.doc.Own)})
-	change := journal.Change{
-		Of: ofSegment, Target: e.id, Field: field, Before: i18n.Name(fmt.Sprint(before)), After: i18n.Name(fmt.Sprint(value)),
-	}
-	own := tools.OwnOf(document.Segments, "segment", e.id, &e.doc, document.Own{Fields: fields})
-	return c.Do(ctx, d.Journal, w, e.id, false, c.Put(own, change))
+	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
 // cut is what the new segment is made of, and what it is.

@@ -51,12 +51,6 @@ const usualDays, cycleDays = 28, 365
 // sectionCycle is given only to who asks for it.
 const sectionCycle = "cycle"
 
-// getOut is wellness, and beside it what differs by phase of the cycle.
-type getOut struct {
-	*wellness.View
-	Cycle *wellness.CycleView `json:"cycle,omitempty"`
-}
-
 func getRow(d Deps) tools.Row {
 	book := wellness.NewBook(d.Store)
 	return tools.New(tools.Spec{
@@ -70,24 +64,28 @@ func getRow(d Deps) tools.Row {
 			tools.Enum(s, "resolution", wellness.ByDay, wellness.ByWeek, wellness.ByMonth)
 			tools.Items(s, "fields", 0, 40)
 		},
-	}, func(ctx context.Context, c *tools.Call, in getIn) (*getOut, error) {
-		out := &getOut{}
+	}, func(ctx context.Context, c *tools.Call, in getIn) (*wellness.View, error) {
+		var cycle *wellness.CycleView
 		if slices.Contains(in.Sections, sectionCycle) {
 			var err error
 			days := in.Range.Or(training.DayRange{From: c.Today - cycleDays + 1, To: c.Today})
-			if out.Cycle, err = wellness.Answer(ctx, d.Store, c.Scope, days); err != nil {
+			if cycle, err = wellness.Answer(ctx, d.Store, c.Scope, days); err != nil {
 				return nil, err
 			}
 			if len(in.Sections) == 1 {
-				out.View = &wellness.View{Heading: c.Frame().Heading()}
-				return out, nil
+				return &wellness.View{Heading: c.Frame().Heading(), Cycle: cycle}, nil
 			}
 		}
 		q, err := in.query(c)
-		if err == nil {
-			out.View, err = book.Answer(ctx, c.Scope, c.Frame(), q)
+		if err != nil {
+			return nil, err
 		}
-		return out, err
+		out, err := book.Answer(ctx, c.Scope, c.Frame(), q)
+		if err != nil {
+			return nil, err
+		}
+		out.Cycle = cycle
+		return out, nil
 	})
 }
 

@@ -299,7 +299,7 @@ type batch struct {
 
 // add takes a workout, unless its folder is not there.
 func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) error {
-	e, err := newEdit(workouts.WorkoutView{})
+	e, err := newEdit(&workouts.WorkoutView{}, func() string { return id })
 	if err != nil {
 		return err
 	}
@@ -307,11 +307,11 @@ func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) 
 	if err := placed(ctx, b.folders, e); err != nil {
 		return err
 	}
-	fields, err := e.own()
+	words, err := e.Words()
 	if err != nil {
 		return err
 	}
-	b.words = append(b.words, tools.OwnOf(document.Workouts, "workout", id, &document.Document{}, document.Own{Fields: fields}))
+	b.words = append(b.words, words)
 	b.changes = append(b.changes, journal.Change{Of: ofWorkout, Target: w.Name, Field: "workout", After: "created"})
 	b.targets["workout:"+id] = ""
 	return nil

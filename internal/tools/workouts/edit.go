@@ -2,7 +2,6 @@ package workouts
 
 import (
 	"context"
-	"encoding/json"
 	"reflect"
 	"slices"
 	"strconv"
@@ -14,35 +13,20 @@ import (
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
-	"lapkeep/internal/writes/journal"
 )
 
 // edit is a workout being changed.
 type edit struct {
+	*tools.Edit
 	before, after workouts.WorkoutView
-	fields        map[string]any // of the athlete's own words
-	changes       []journal.Change
 }
 
-func newEdit(it workouts.WorkoutView) (*edit, error) {
-	e := &edit{before: it, after: it, fields: map[string]any{}}
-	if len(it.Document.Own) > 0 {
-		if err := json.Unmarshal(it.Document.Own, &e.fields); err != nil {
-			return nil, training.Errorf(training.KindCorrupt, "The entries on the workout %s cannot be read: %w.", it.ID, err)
-		}
-	}
-	return e, nil
-}
-
-// key is the name that an argument is kept under.
-func key(argument string) string {
-	if argument == "duration_s" {
-		return "moving_time_s"
-	}
-	return argument
+func newEdit(it *workouts.WorkoutView, newID func() string) (*edit, error) {
+	e, err := tools.NewEdit(ofWorkout, "workout", &it.Document, newID)
+	e.Stored = map[string]string{"duration_s": "moving_time_s"}
+	return &edit{e, *it, *it}, err
 }
 
 // clearable are the arguments whose own words can be taken back.
@@ -54,14 +38,9 @@ func clearable() []string {
 
 // set changes a value in the athlete's words if its words for people change.
 func set[T any](e *edit, argument string, to *T, value T, words func(T) string) {
-	before, after := words(*to), words(value)
-	if before == after {
-		return
+	if e.SetShown(argument, value, words(*to), words(value)) {
+		*to = value
 	}
-	e.changes = append(e.changes, journal.Change{
-		Of: ofWorkout, Target: "workout", Field: argument, Before: i18n.Name(before), After: i18n.Name(after),
-	})
-	*to, e.fields[key(argument)] = value, value
 }
 
 // fill puts a whole workout into a new one.
@@ -91,15 +70,13 @@ func (e *edit) describe(description string, s training.Structure) {
 	set(e, "description", &e.after.Description, description, text)
 	e.after.Structure = s
 	if e.before.Description == description && len(s.Steps) > 0 && !reflect.DeepEqual(was, s.Steps) {
-		e.changes = append(e.changes, journal.Change{
-			Of: ofWorkout, Target: "workout", Field: "steps", Before: "as they were", After: "others, in what the text does not say",
-		})
+		e.Note("steps", "as they were", "others, in what the text does not say")
 	}
 	if len(s.Steps) > 0 {
-		e.fields[keyStructure] = s
+		e.Fields[keyStructure] = s
 		return
 	}
-	delete(e.fields, keyStructure)
+	delete(e.Fields, keyStructure)
 }
 
 const keyStructure = "structure"
@@ -195,29 +172,15 @@ func (in *saveIn) takeBack(e *edit) error {
 			return training.Errorf(training.KindInvalid, "%q is not a field of a workout.",
 				argument).WithFix("Clear one of %s.", strings.Join(clearable(), ", "))
 		}
-		if slices.ContainsFunc(e.changes, func(ch journal.Change) bool { return ch.Field == argument }) {
-			return tools.SetAndCleared(argument)
+		_, own := e.Fields[argument]
+		if err := e.TakeBack(argument); err != nil {
+			return err
 		}
-		if _, own := e.fields[key(argument)]; own {
-			delete(e.fields, key(argument))
-			if argument == "description" {
-				delete(e.fields, keyStructure)
-			}
-			e.changes = append(e.changes, journal.Change{
-				Of: ofWorkout, Target: "workout", Field: argument,
-				Before: "the athlete's own", After: "as it was before",
-			})
+		if own && argument == "description" {
+			delete(e.Fields, keyStructure)
 		}
 	}
 	return nil
-}
-
-// own gives the words after the write, nil for none.
-func (e *edit) own() (json.RawMessage, error) {
-	if len(e.fields) == 0 {
-		return nil, nil
-	}
-	return tools.Marshal(e.fields)
 }
 
 type saveIn struct {
@@ -292,20 +255,14 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err := placed(ctx, foldersOf(ctx, d, c), e); err != nil {
 		return nil, err
 	}
-	if len(e.changes) == 0 {
-		return &tools.WrittenOne{ID: in.ID, Written: c.Unchanged("Nothing changed: the workout already says this.")}, ctx.Err()
+	if len(e.Changes) == 0 {
+		return e.Unchanged(c, "Nothing changed: the workout already says this."), ctx.Err()
 	}
-	fields, err := e.own()
-	if err != nil {
-		return nil, err
+	summary := i18n.Sentencef("Change the workout %s of the library.", textclean.Line(e.before.Name, textclean.NameRunes))
+	if e.New {
+		summary = i18n.Sentencef("Add the workout %s to the library.", e.after.Name)
 	}
-	id, summary := in.ID, i18n.Sentencef("Change the workout %s of the library.", textclean.Line(e.before.Name, textclean.NameRunes))
-	if id == "" {
-		id, summary = d.NewID(), i18n.Sentencef("Add the workout %s to the library.", e.after.Name)
-	}
-	w := c.Write(summary, map[string]string{"workout:" + id: string(e.before.Document.Own)})
-	words := tools.OwnOf(document.Workouts, "workout", id, &e.before.Document, document.Own{Fields: fields})
-	out, err := c.Do(ctx, d.Journal, w, id, in.ID == "", c.Put(words, e.changes...))
+	out, err := e.Save(ctx, c, d.Journal, e.Write(c, summary))
 	if err == nil {
 		out.Notes = append(out.Notes, notes...)
 		out.KeptHere(e.before.Document.Said)
@@ -320,13 +277,13 @@ func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, err
 		if err != nil {
 			return nil, err
 		}
-		return newEdit(it)
+		return newEdit(&it, d.NewID)
 	}
 	if in.Name == nil || in.Sport == "" {
 		return nil, training.Errorf(training.KindInvalid, "A new workout needs a name and a sport.").
 			WithFix("Give both, or the id of a workout that is there; list_workouts shows them.")
 	}
-	return newEdit(workouts.WorkoutView{})
+	return newEdit(&workouts.WorkoutView{}, d.NewID)
 }
 
 // folders reads those of the library once, when they are asked for.

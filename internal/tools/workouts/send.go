@@ -204,7 +204,7 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sen
 	if row.figure(s.days, event.Days.From, &w); it.ID != "" || !s.c.DryRun {
 		row.ID = id
 	}
-	e, err := newEdit(it)
+	e, err := newEdit(&it, func() string { return id })
 	if err != nil {
 		return "", err
 	}
@@ -220,7 +220,7 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sen
 		row.ID, row.Status = it.ID, "deleted_there"
 		note = i18n.Sentencef("%s was deleted at %s, so it is not made there again. To have it again, give %s alone as workout_id.",
 			w.Name, s.title, event.ID)
-	case has && len(e.changes) == 0:
+	case has && len(e.Changes) == 0:
 		row.Status = "unchanged"
 	default:
 		if has {
@@ -228,7 +228,7 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sen
 		} else if it.ID != "" {
 			row.Status = "sent"
 		}
-		err = s.word(id, e)
+		err = s.word(e)
 	}
 	s.out.Workouts = append(s.out.Workouts, row)
 	return note, err
@@ -250,23 +250,22 @@ func (s *sending) at(ctx context.Context, id string, d *document.Document) (has,
 }
 
 // word adds the athlete's words on a workout to the write.
-func (s *sending) word(id string, e *edit) error {
-	fields, err := e.own()
+func (s *sending) word(e *edit) error {
+	words, err := e.Words()
 	if err != nil {
 		return err
 	}
-	words := tools.OwnOf(document.Workouts, "workout", id, &e.before.Document, document.Own{Fields: fields})
 	words.To = string(s.to)
 	s.words = append(s.words, words)
-	s.targets["workout:"+id] = string(e.before.Document.Own)
-	if became := i18n.Sentence("created"); e.before.ID == "" || len(e.changes) == 0 {
+	s.targets["workout:"+e.ID] = string(e.before.Document.Own)
+	if became := i18n.Sentence("created"); e.before.ID == "" || len(e.Changes) == 0 {
 		if e.before.ID != "" {
 			became = i18n.Sentencef("sent to %s", s.title)
 		}
 		s.changes = append(s.changes, journal.Change{Of: ofWorkout, Target: e.after.Name, Field: "workout", After: became})
 		return nil
 	}
-	for _, ch := range e.changes {
+	for _, ch := range e.Changes {
 		ch.Target = e.after.Name
 		s.changes = append(s.changes, ch)
 	}

@@ -11,7 +11,6 @@ import (
 	"testing"
 	"time"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
@@ -82,7 +81,7 @@ func (*rack) DeleteFolder(context.Context, string) error { return nil }
 // dated is a service that has a calendar too, and takes events of it.
 type dated struct {
 	*rack
-	source.EventWriter
+	source.EventKeeper
 }
 
 // racked is an athlete with two services: "rack", the home of workouts, and
@@ -120,7 +119,7 @@ func newRacked(t *testing.T) *racked {
 	id := func() string { r.ids++; return fmt.Sprint("new", r.ids) }
 	box := outbox.New(outbox.Options{
 		Store: db, Services: func(training.AthleteID) outbox.Services { return r }, Leases: db.Connections(), NewID: id,
-		Now: storetest.Noon, Kinds: []outbox.Kind{kinds.Workouts(intake.Say, kinds.Refs{Rows: db.Outbox}, db, storetest.Noon)},
+		Now: storetest.Noon, Kinds: []outbox.Kind{kinds.Workouts(kinds.Refs{Rows: db.Outbox}, db, storetest.Noon)},
 	})
 	j := journal.New(db, id).WithOutbox(box)
 	planner := calendar.Deps{Store: db, Journal: j, Texts: tools.Keeper{ReadOnly: true}, Writes: tools.WritesSafe}
@@ -192,7 +191,7 @@ const days = `{"workouts":[{"workout_id":"next 7 days"}]}`
 func (r *racked) forgotten(id string) {
 	r.Helper()
 	storetest.Write(r.T, r.db, func(tx *store.Tx) error {
-		return intake.Say(tx, who, "rack", document.Statement{
+		return kinds.Say(tx, who, "rack", document.Statement{
 			Collection: document.Workouts, ID: id, AsOf: storetest.Noon().Add(time.Hour), Now: storetest.Noon().Add(time.Hour),
 		})
 	})

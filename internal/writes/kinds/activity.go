@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 	"lapkeep/internal/writes/outbox"
@@ -20,14 +21,12 @@ import (
 // Activities are what the athlete did; a service that has one is told what the
 // athlete says of it.
 type Activities struct {
-	// Say has words stand as what a service says of an activity.
-	Say func(tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time) error
 	// Refs knows gear.
 	Refs Refs
 	// Files has the recordings.
 	Files Files
-	// Apart keeps what services say whose terms let it stay for some days only.
-	Apart func(a training.AthleteID, s source.Service) ApartRows
+	// Rows keeps what services say whose terms let it stay for some days only.
+	Rows *limited.DB
 }
 
 // toldBy are the fields of a service that each field of ours is told by; one
@@ -287,7 +286,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if err := k.renamed(tx, kept, &act, &a); err != nil {
 		return err
 	}
-	if err := k.Say(tx, kept.Athlete, kept.Source, id, a.Said, a.Start, kept.At); err != nil {
+	if err := SayActivity(tx, kept.Athlete, kept.Source, id, a.Said, a.Start, kept.At); err != nil {
 		return err
 	}
 	if act, err = tx.Shown(kept.Athlete, id); err != nil {
@@ -318,7 +317,7 @@ func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activi
 	}
 	for _, former := range act.ExternalIDs {
 		if n, _, ok := cutRef(former); ok && n == kept.Source {
-			if err := k.Say(tx, kept.Athlete, kept.Source, act.ID, training.Statement{Ref: former}, a.Start, never); err != nil {
+			if err := SayActivity(tx, kept.Athlete, kept.Source, act.ID, training.Statement{Ref: former}, a.Start, never); err != nil {
 				return err
 			}
 		}

@@ -18,8 +18,6 @@ import (
 
 // Events are the entries of the calendar.
 type Events struct {
-	// Say has a statement stand as what a service says.
-	Say    Say
 	Reader PlannedReader
 }
 
@@ -51,7 +49,7 @@ func (Events) Of() training.ThingKind { return training.ThingCalendar }
 
 // Can reports whether the service's calendar can be changed.
 func (Events) Can(s source.Service, _ ledger.Action) bool {
-	return Both[source.EventReader, source.EventWriter](s)
+	return source.Can[source.EventKeeper](s)
 }
 
 // Final says that a deleted event comes back under another id.
@@ -143,7 +141,7 @@ func oneEvent(e training.CalendarEvent, err error) (outbox.Thing, error) {
 
 // Read gives the event of a service's id.
 func (Events) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
-	return oneEvent(s.(source.EventReader).Event(ctx, id))
+	return oneEvent(s.(source.EventKeeper).Event(ctx, id))
 }
 
 // Find gives the event that has the key as its external id.
@@ -152,7 +150,7 @@ func (Events) Find(ctx context.Context, s source.Service, key string, f outbox.F
 	if err := Fill(f, &e); err != nil || e.Start == "" {
 		return outbox.Thing{}, false, err
 	}
-	all, err := s.(source.EventReader).Events(ctx, calendar.DaysOf(&e))
+	all, err := s.(source.EventKeeper).Events(ctx, calendar.DaysOf(&e))
 	i := slices.IndexFunc(all, func(x training.CalendarEvent) bool { return x.ExternalID == key })
 	if err != nil || i < 0 {
 		return outbox.Thing{}, false, err
@@ -168,7 +166,7 @@ func (Events) Create(ctx context.Context, s source.Service, key string, f outbox
 		return outbox.Thing{}, err
 	}
 	e.ExternalID = key
-	all, err := s.(source.EventWriter).CreateEvents(ctx, []training.CalendarEvent{e})
+	all, err := s.(source.EventKeeper).CreateEvents(ctx, []training.CalendarEvent{e})
 	if err == nil && len(all) != 1 {
 		err = source.Fail(source.Failure{Fault: source.Changed, Source: s.Name()}, "The service did not say which event it made.")
 	}
@@ -185,12 +183,12 @@ func (Events) Update(ctx context.Context, s source.Service, id string, f outbox.
 		return outbox.Thing{}, err
 	}
 	e.ID = id
-	return oneEvent(s.(source.EventWriter).UpdateEvent(ctx, e, names...))
+	return oneEvent(s.(source.EventKeeper).UpdateEvent(ctx, e, names...))
 }
 
 // Delete deletes an event.
 func (Events) Delete(ctx context.Context, s source.Service, id string) error {
-	_, err := s.(source.EventWriter).DeleteEvents(ctx, id)
+	_, err := s.(source.EventKeeper).DeleteEvents(ctx, id)
 	return err
 }
 
@@ -202,7 +200,7 @@ func (x Events) Keep(tx *store.Tx, k outbox.Kept) error {
 	}
 	st := k.Says(document.Events, training.DayRange{})
 	if k.Thing == nil {
-		if err := x.Say(tx, k.Athlete, k.Source, st); err != nil || !l.Own.Deleted {
+		if err := Say(tx, k.Athlete, k.Source, st); err != nil || !l.Own.Deleted {
 			return err
 		}
 		if slices.ContainsFunc(l.Said, func(s document.Stated) bool { return s.Source != string(k.Source) }) {
@@ -219,7 +217,7 @@ func (x Events) Keep(tx *store.Tx, k outbox.Kept) error {
 		e.DoneBy = saidDoneBy(l, k.Source)
 	}
 	st.Days, st.Body = calendar.DaysOf(&e), e
-	if err := x.Say(tx, k.Athlete, k.Source, st); err != nil {
+	if err := Say(tx, k.Athlete, k.Source, st); err != nil {
 		return err
 	}
 	return releaseEvent(tx, k)

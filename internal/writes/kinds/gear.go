@@ -55,7 +55,7 @@ func (Gear) Of() training.ThingKind { return training.ThingGear }
 
 // Can reports whether the service's gear can be changed.
 func (Gear) Can(s source.Service, _ ledger.Action) bool {
-	return Both[source.GearReader, source.GearWriter](s)
+	return source.Can[source.GearKeeper](s)
 }
 
 // Final says that deleted gear comes back under another id.
@@ -164,7 +164,7 @@ func (k Gear) thing(ctx context.Context, s source.Service, all []source.Gear, id
 
 // Read gives the gear of a service's id.
 func (k Gear) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
-	all, err := s.(source.GearReader).Gear(ctx)
+	all, err := s.(source.GearKeeper).Gear(ctx)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -173,7 +173,7 @@ func (k Gear) Read(ctx context.Context, s source.Service, id string) (outbox.Thi
 
 // IDs are those that there are.
 func (Gear) IDs(ctx context.Context, s source.Service, _ outbox.Fields) ([]string, error) {
-	all, err := s.(source.GearReader).Gear(ctx)
+	all, err := s.(source.GearKeeper).Gear(ctx)
 	ids := make([]string, len(all))
 	for i, g := range all {
 		ids[i] = g.ID
@@ -211,14 +211,14 @@ func (k Gear) put(ctx context.Context, s source.Service, id string, f outbox.Fie
 	if id != "" && (slices.Contains(names, "kind") || slices.Contains(names, "part")) && !slices.Contains(names, "type") {
 		g.Type = ""
 	}
-	saved, err := s.(source.GearWriter).SaveGear(ctx, g)
+	saved, err := s.(source.GearKeeper).SaveGear(ctx, g)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	all, err := s.(source.GearReader).Gear(ctx)
+	all, err := s.(source.GearKeeper).Gear(ctx)
 	if err == nil && slices.Contains(names, "part_of") {
 		if err = mount(ctx, s, all, saved.ID, on); err == nil {
-			all, err = s.(source.GearReader).Gear(ctx)
+			all, err = s.(source.GearKeeper).Gear(ctx)
 		}
 	}
 	if err != nil {
@@ -242,7 +242,7 @@ func mount(ctx context.Context, s source.Service, all []source.Gear, part, on st
 			parts = append(parts, part)
 		}
 		g.Parts = parts
-		if _, err := s.(source.GearWriter).SaveGear(ctx, g); err != nil {
+		if _, err := s.(source.GearKeeper).SaveGear(ctx, g); err != nil {
 			return err
 		}
 	}
@@ -251,12 +251,12 @@ func mount(ctx context.Context, s source.Service, all []source.Gear, part, on st
 
 // Delete takes gear off what it is mounted on, and deletes it.
 func (Gear) Delete(ctx context.Context, s source.Service, id string) error {
-	all, err := s.(source.GearReader).Gear(ctx)
+	all, err := s.(source.GearKeeper).Gear(ctx)
 	if err == nil {
 		err = mount(ctx, s, all, id, "")
 	}
 	if err == nil {
-		err = s.(source.GearWriter).DeleteGear(ctx, id)
+		err = s.(source.GearKeeper).DeleteGear(ctx, id)
 	}
 	if err != nil && training.KindOf(err) == training.KindNotFound {
 		return nil

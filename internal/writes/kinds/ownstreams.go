@@ -18,7 +18,7 @@ import (
 
 // OwnStreams are the streams of an activity that the athlete defined at a
 // service. Their fields are the streams by their codes, without names.
-type OwnStreams struct{ Say Say }
+type OwnStreams struct{}
 
 // Name is that of the collection.
 func (OwnStreams) Name() string { return string(document.OwnStreams) }
@@ -28,7 +28,7 @@ func (OwnStreams) Of() training.ThingKind { return training.ThingActivities }
 
 // Can reports whether the service's streams can be set.
 func (OwnStreams) Can(s source.Service, a ledger.Action) bool {
-	return a == ledger.Update && Both[source.OwnStreamReader, source.OwnStreamWriter](s)
+	return a == ledger.Update && source.Can[source.OwnStreamKeeper](s)
 }
 
 // Changed reads a change of the athlete's streams of an activity.
@@ -79,7 +79,7 @@ func flatStreams(all map[string]training.OwnStream) (outbox.Fields, error) {
 
 // Read gives the streams of an activity.
 func (OwnStreams) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
-	all, err := s.(source.OwnStreamReader).OwnStreams(ctx, id)
+	all, err := s.(source.OwnStreamKeeper).OwnStreams(ctx, id)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -98,7 +98,7 @@ func (k OwnStreams) Update(ctx context.Context, s source.Service, id string, f o
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	if err := s.(source.OwnStreamWriter).SaveOwnStreams(ctx, id, set); err != nil {
+	if err := s.(source.OwnStreamKeeper).SaveOwnStreams(ctx, id, set); err != nil {
 		return outbox.Thing{}, err
 	}
 	return k.Read(ctx, s, id)
@@ -141,7 +141,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 			Ref: kept.Here, Source: string(kept.Source), Day: st.Days.From, Version: strings.Join(slices.Sorted(maps.Keys(all)), ","), Streams: all,
 		}
 	}
-	if err := k.Say(tx, kept.Athlete, kept.Source, st); err != nil {
+	if err := Say(tx, kept.Athlete, kept.Source, st); err != nil {
 		return err
 	}
 	own, err := entered(l)

@@ -12,6 +12,7 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
@@ -32,8 +33,7 @@ func (Recordings) Of() training.ThingKind { return training.ThingActivities }
 // Can reports whether the service takes files, and shows what they became. One
 // that hands out no file tells by itself whether it has one.
 func (Recordings) Can(s source.Service, a ledger.Action) bool {
-	_, uploads := s.(source.ActivityUploader)
-	return a == ledger.Create && uploads && Both[source.ActivityReader, source.ActivityLister](s)
+	return a == ledger.Create && source.Can[source.ActivityUploader](s) && Both[source.ActivityReader, source.ActivityLister](s)
 }
 
 // Final says that what a service has of a file stays there: it may have been
@@ -145,12 +145,6 @@ func (k Recordings) Keep(tx *store.Tx, kept outbox.Kept) error {
 // Want is nothing: here nothing changed.
 func (Recordings) Want(*store.Tx, outbox.Kept, []string) error { return nil }
 
-// ApartRows keeps activities of a service for as long as its terms let them stay.
-type ApartRows interface {
-	Said(ctx context.Context, act source.Activity) error
-	Gone(ctx context.Context, id string) error
-}
-
 // changedApart is a change of an activity that only a service has.
 func changedApart(c journal.ApartChanged) *outbox.Change {
 	if c.Of != store.ChangeActivity {
@@ -176,10 +170,10 @@ func named(tx *store.Tx, kept outbox.Kept) error {
 
 // KeepApart keeps what the service says of the activity; what it has no more goes.
 func (k Activities) KeepApart(ctx context.Context, s source.Service, kept outbox.Kept) error {
-	if k.Apart == nil || kept.Thing.ID == "" {
+	if k.Rows == nil || kept.Thing.ID == "" {
 		return nil
 	}
-	rows := k.Apart(kept.Athlete, s)
+	rows := syncer.Apart{Athlete: kept.Athlete, Source: s, Rows: k.Rows}
 	act, ok := kept.Thing.Whole.(source.Activity)
 	if !ok {
 		return rows.Gone(ctx, kept.Thing.ID)
@@ -281,8 +275,7 @@ func (k Activities) Keeps(ctx context.Context, s source.Service, t outbox.Thing,
 		return anew + a.ID, nil
 	}
 	fetcher, fetches := s.(source.RecordingFetcher)
-	_, restores := s.(source.ActivityRestorer)
-	if _, uploads := s.(source.ActivityUploader); !fetches || !restores || !uploads || !a.HasFile {
+	if !fetches || !a.HasFile || !Both[source.ActivityRestorer, source.ActivityUploader](s) {
 		return "", staysThere("It was not deleted there, since it could not be brought back: there is no file of its recording.")
 	}
 	file, err := fetcher.FetchRecording(ctx, a.ID)

@@ -59,9 +59,9 @@ func (r Refs) Here(ctx context.Context, n source.Name, kind, there string) (stri
 type profiles struct{ Things[training.Profile] }
 
 // Profiles are who the athlete is; of them services are told the notes alone.
-func Profiles(say Say, refs Refs) outbox.Kind {
+func Profiles(refs Refs) outbox.Kind {
 	return profiles{Things[training.Profile]{
-		Say: say, Refs: refs, Collection: document.Profiles, Kind: training.ThingProfile, Fields: []string{"notes"},
+		Refs: refs, Collection: document.Profiles, Kind: training.ThingProfile, Fields: []string{"notes"},
 		ID:     func(p *training.Profile) *string { return &p.ID },
 		Takes:  Both[source.ProfileReader, source.ProfileWriter],
 		SeenBy: func(training.Profile) i18n.Sentence { return "whoever coaches the athlete there" },
@@ -93,16 +93,16 @@ func saveNotes(ctx context.Context, s source.Service, p training.Profile, names 
 
 // Reminders are those of gear. When something was done, and until when a
 // reminder is put off, can be told to no service so that it can be taken back.
-func Reminders(say Say, refs Refs) outbox.Kind {
+func Reminders(refs Refs) outbox.Kind {
 	return Things[training.GearReminder]{
-		Say: say, Refs: refs, Collection: document.Reminders, Kind: training.ThingGear,
+		Refs: refs, Collection: document.Reminders, Kind: training.ThingGear,
 		Fields: []string{"gear_id", "text", "distance_km", "time_s", "activities", "days", "start_km", "start_s", "start_activities"},
 		Stays:  []string{"due_date", "last_done", "snoozed_until"},
 		ID:     func(r *training.GearReminder) *string { return &r.ID },
 		Ref:    func(r *training.GearReminder) *string { return &r.GearID }, RefKind: string(store.ChangeGear),
-		Takes: Both[source.GearReader, source.GearWriter],
+		Takes: source.Can[source.GearKeeper],
 		List: func(ctx context.Context, s source.Service) (all []training.GearReminder, err error) {
-			gear, err := s.(source.GearReader).Gear(ctx)
+			gear, err := s.(source.GearKeeper).Gear(ctx)
 			for _, g := range gear {
 				all = append(all, g.Reminders...)
 			}
@@ -110,7 +110,7 @@ func Reminders(say Say, refs Refs) outbox.Kind {
 		},
 		Save: saveReminder,
 		Remove: func(ctx context.Context, s source.Service, r training.GearReminder) error {
-			return s.(source.GearWriter).DeleteReminder(ctx, r.GearID, r.ID)
+			return s.(source.GearKeeper).DeleteReminder(ctx, r.GearID, r.ID)
 		},
 	}
 }
@@ -119,7 +119,7 @@ func Reminders(say Say, refs Refs) outbox.Kind {
 func saveReminder(ctx context.Context, s source.Service, r training.GearReminder, _ []string) (training.GearReminder, error) {
 	var before []string
 	if r.ID == "" {
-		gear, err := s.(source.GearReader).Gear(ctx)
+		gear, err := s.(source.GearKeeper).Gear(ctx)
 		if err != nil {
 			return r, err
 		}
@@ -129,7 +129,7 @@ func saveReminder(ctx context.Context, s source.Service, r training.GearReminder
 			}
 		}
 	}
-	g, err := s.(source.GearWriter).SaveReminder(ctx, r, false)
+	g, err := s.(source.GearKeeper).SaveReminder(ctx, r, false)
 	if err != nil {
 		return r, err
 	}
@@ -149,9 +149,9 @@ type sportSettings struct {
 
 // SportSettings are the settings of sports. Default gear, the names of zones
 // and what holds on other days are kept here only.
-func SportSettings(say Say, refs Refs) outbox.Kind {
+func SportSettings(refs Refs) outbox.Kind {
 	return sportSettings{Things[training.SportSettings]{
-		Say: say, Refs: refs, Collection: document.SportSettings, Kind: training.ThingSportSettings,
+		Refs: refs, Collection: document.SportSettings, Kind: training.ThingSportSettings,
 		Fields: []string{
 			"types", "sports", "ftp_w", "indoor_ftp_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", "threshold_speed_mps",
 			"power_zones_pct", "power_zone_names", "hr_zones_bpm", "hr_zone_names", "pace_zones_pct", "pace_zone_names", "sweet_spot_pct",

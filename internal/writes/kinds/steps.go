@@ -309,9 +309,9 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 }
 
 // Workouts are those of the library.
-func Workouts(say Say, refs Refs, r PlannedReader, now func() time.Time) outbox.Kind {
+func Workouts(refs Refs, r PlannedReader, now func() time.Time) outbox.Kind {
 	return plannedWorkouts{r: r, now: now, Things: Things[training.LibraryWorkout]{
-		Say: say, Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
+		Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
 		Fields: []string{
 			"folder_id", "name", "description", "sport", "sub_sport", "indoor", "moving_time_s", "distance_km", "load",
 			"target", "color", "tags", "plan_day",
@@ -334,18 +334,18 @@ func Workouts(say Say, refs Refs, r PlannedReader, now func() time.Time) outbox.
 }
 
 // Folders hold workouts, or those of a plan.
-func Folders(say Say, refs Refs) outbox.Kind {
+func Folders(refs Refs) outbox.Kind {
 	return Things[training.WorkoutFolder]{
-		Say: say, Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,
+		Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,
 		Fields: []string{"plan", "name", "description", "start_date"},
 		Stays:  []string{"weeks", "hours_per_week_min", "hours_per_week_max"},
 		ID:     func(f *training.WorkoutFolder) *string { return &f.ID },
-		Takes:  Both[source.FolderReader, source.FolderWriter],
+		Takes:  source.Can[source.FolderKeeper],
 		List: func(ctx context.Context, s source.Service) ([]training.WorkoutFolder, error) {
-			return s.(source.FolderReader).Folders(ctx)
+			return s.(source.FolderKeeper).Folders(ctx)
 		},
 		Save: func(ctx context.Context, s source.Service, f training.WorkoutFolder, names []string) (training.WorkoutFolder, error) {
-			saved, err := s.(source.FolderWriter).SaveFolder(ctx, f, names...)
+			saved, err := s.(source.FolderKeeper).SaveFolder(ctx, f, names...)
 			saved.Workouts = nil
 			return saved, err
 		},
@@ -360,5 +360,5 @@ func removeFolder(ctx context.Context, s source.Service, f training.WorkoutFolde
 		return training.Errorf(training.KindConflict, "The folder still has %d workouts there.",
 			len(f.Workouts)).WithFix("Delete or move them first.")
 	}
-	return s.(source.FolderWriter).DeleteFolder(ctx, f.ID)
+	return s.(source.FolderKeeper).DeleteFolder(ctx, f.ID)
 }

@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
@@ -17,14 +18,25 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Say has a statement stand as the word of a service, under the run of all
-// that is read from it.
-type Say func(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error
+// Say stores a statement of a service, under the run of all that is read from it.
+func Say(tx *store.Tx, a training.AthleteID, n source.Name, st document.Statement) error {
+	st.Source, st.RunID = string(n), n.Run()
+	_, err := tx.Say(a, st)
+	return err
+}
+
+// SayActivity stores a service's statement of an activity that is here, under
+// its run.
+func SayActivity(
+	tx *store.Tx, a training.AthleteID, n source.Name, id training.ActivityID, words training.Statement, at, asOf time.Time,
+) error {
+	_, err := tx.PutSaid(a, id, words, document.StatementsBy{RunID: n.Run(), AsOf: asOf, At: at})
+	return err
+}
 
 // Things are the documents of one collection that services have as a list:
 // they give all of them, save one and delete one.
 type Things[T any] struct {
-	Say        Say
 	Refs       Refs
 	Collection document.Collection
 	Kind       training.ThingKind
@@ -245,7 +257,7 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 		}
 		st.Body = t
 	}
-	if err := k.Say(tx, kept.Athlete, kept.Source, st); err != nil {
+	if err := Say(tx, kept.Athlete, kept.Source, st); err != nil {
 		return err
 	}
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
@@ -331,27 +343,25 @@ func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 
 // Both reports whether a service reads and writes.
 func Both[R, W any](s source.Service) bool {
-	_, reads := s.(R)
-	_, writes := s.(W)
-	return reads && writes
+	return source.Can[R](s) && source.Can[W](s)
 }
 
 // CustomItems are the charts, fields and streams that the athlete defined.
-func CustomItems(say Say, refs Refs) outbox.Kind {
+func CustomItems(refs Refs) outbox.Kind {
 	return Things[training.CustomItem]{
-		Say: say, Refs: refs, Collection: document.CustomItems, Kind: training.ThingCustomItems,
+		Refs: refs, Collection: document.CustomItems, Kind: training.ThingCustomItems,
 		Fields: []string{"type", "name", "description", "visibility", "content"},
 		ID:     func(i *training.CustomItem) *string { return &i.ID },
-		Takes:  Both[source.CustomItemReader, source.CustomItemWriter],
+		Takes:  source.Can[source.CustomItemKeeper],
 		SeenBy: seenBy,
 		List: func(ctx context.Context, s source.Service) ([]training.CustomItem, error) {
-			return s.(source.CustomItemReader).CustomItems(ctx)
+			return s.(source.CustomItemKeeper).CustomItems(ctx)
 		},
 		Save: func(ctx context.Context, s source.Service, i training.CustomItem, names []string) (training.CustomItem, error) {
-			return s.(source.CustomItemWriter).SaveCustomItem(ctx, i, names...)
+			return s.(source.CustomItemKeeper).SaveCustomItem(ctx, i, names...)
 		},
 		Remove: func(ctx context.Context, s source.Service, i training.CustomItem) error {
-			return s.(source.CustomItemWriter).DeleteCustomItem(ctx, i.ID)
+			return s.(source.CustomItemKeeper).DeleteCustomItem(ctx, i.ID)
 		},
 	}
 }

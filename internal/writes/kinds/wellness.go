@@ -17,7 +17,7 @@ import (
 
 // Days are those of wellness. Their fields are flat here: each value by
 // the name of its field, without who says so.
-type Days struct{ Say Say }
+type Days struct{}
 
 // lockedField is the field that locks a day; nothing unlocks one at a service.
 const lockedField = "locked"
@@ -30,7 +30,7 @@ func (Days) Of() training.ThingKind { return training.ThingWellness }
 
 // Can reports whether the service takes values of a day.
 func (Days) Can(s source.Service, a ledger.Action) bool {
-	return a == ledger.Update && Both[source.WellnessReader, source.WellnessWriter](s)
+	return a == ledger.Update && source.Can[source.WellnessKeeper](s)
 }
 
 // Changed reads a change of what the athlete entered of a day.
@@ -125,7 +125,7 @@ func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	all, err := s.(source.WellnessReader).Wellness(ctx, training.DayRange{From: day, To: day})
+	all, err := s.(source.WellnessKeeper).Wellness(ctx, training.DayRange{From: day, To: day})
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -150,10 +150,10 @@ func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.
 	if err != nil {
 		return outbox.Thing{}, err
 	}
-	names = slices.Clone(names)
-	if c, ok := s.(source.WellnessChooser); ok {
-		names = slices.DeleteFunc(names, func(n string) bool { return n != lockedField && !c.KeepsWellness(training.WellnessField(n)) })
-	}
+	days := s.(source.WellnessKeeper)
+	names = slices.DeleteFunc(slices.Clone(names), func(n string) bool {
+		return n != lockedField && !days.KeepsWellness(training.WellnessField(n))
+	})
 	w, err := dayFrom(day, f, names, string(s.Name()))
 	if err != nil {
 		return outbox.Thing{}, err
@@ -164,14 +164,13 @@ func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.
 			empty = append(empty, training.WellnessField(n))
 		}
 	}
-	writer := s.(source.WellnessWriter)
 	if len(empty) > 0 {
-		if err := writer.ClearWellness(ctx, day, empty...); err != nil {
+		if err := days.ClearWellness(ctx, day, empty...); err != nil {
 			return outbox.Thing{}, err
 		}
 	}
 	if !w.Empty() || w.Locked { // last: nothing can be changed after it was locked
-		if err := writer.PutWellness(ctx, w); err != nil {
+		if err := days.PutWellness(ctx, w); err != nil {
 			return outbox.Thing{}, err
 		}
 	}
@@ -261,7 +260,7 @@ func (x Days) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
 	if !w.Empty() || w.Locked {
 		st.Body = w
 	}
-	return x.Say(tx, k.Athlete, k.Source, st)
+	return Say(tx, k.Athlete, k.Source, st)
 }
 
 // Want puts values among what the athlete entered. What is to be empty cannot

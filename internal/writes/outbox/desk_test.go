@@ -13,7 +13,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"lapkeep/internal/answers/calendar"
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/services/client"
 	"lapkeep/internal/services/intervalsicu"
 	"lapkeep/internal/services/source"
@@ -23,6 +22,7 @@ import (
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
 	"lapkeep/internal/writes/kinds"
 	"lapkeep/internal/writes/outbox"
@@ -225,22 +225,22 @@ func (h *home) there(field string) map[string]any {
 // sync reads events and wellness as the syncer does.
 func (h *home) sync() {
 	h.Helper()
-	s := &intake.Sink{Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
+	s := &intake.Sink{Athlete: ann, Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
 	days := training.DayRange{From: today - 30, To: today + 60}
 	s.Asking()
-	events, err := h.service.(source.EventReader).Events(h.Context(), days)
+	events, err := h.service.(source.EventKeeper).Events(h.Context(), days)
 	if err != nil {
 		h.Fatal(err)
 	}
-	if err := s.TakeEvents(h.Context(), ann, days, events); err != nil {
+	if err := s.TakeEvents(h.Context(), days, events); err != nil {
 		h.Fatal(err)
 	}
 	s.Asking()
-	wellness, err := h.service.(source.WellnessReader).Wellness(h.Context(), days)
+	wellness, err := h.service.(source.WellnessKeeper).Wellness(h.Context(), days)
 	if err != nil {
 		h.Fatal(err)
 	}
-	if err := s.TakeWellness(h.Context(), ann, days, wellness); err != nil {
+	if err := s.TakeWellness(h.Context(), days, wellness); err != nil {
 		h.Fatal(err)
 	}
 }
@@ -296,15 +296,15 @@ func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 func kindsOf(db *store.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
-		kinds.Events{Say: intake.Say, Reader: db},
-		kinds.Days{Say: intake.Say},
+		kinds.Events{Reader: db},
+		kinds.Days{},
 		kinds.Gear{Refs: refs},
-		kinds.Activities{Say: intake.SayActivity, Refs: refs, Files: db},
-		kinds.Reminders(intake.Say, refs),
-		kinds.CustomItems(intake.Say, refs),
-		kinds.Folders(intake.Say, refs),
-		kinds.Workouts(intake.Say, refs, db, now),
-		kinds.SportSettings(intake.Say, refs),
+		kinds.Activities{Refs: refs, Files: db},
+		kinds.Reminders(refs),
+		kinds.CustomItems(refs),
+		kinds.Folders(refs),
+		kinds.Workouts(refs, db, now),
+		kinds.SportSettings(refs),
 	}, kinds.Pairings(refs)...)
 }
 

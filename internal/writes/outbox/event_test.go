@@ -49,7 +49,7 @@ func TestANewEventGoesHomeAndComesBackWithUndo(t *testing.T) {
 // editEvent changes an event as a person does at the service's own pages.
 func (h *home) editEvent(fields training.CalendarEvent, names ...string) {
 	h.Helper()
-	if _, err := h.service.(source.EventWriter).UpdateEvent(h.Context(), fields, names...); err != nil {
+	if _, err := h.service.(source.EventKeeper).UpdateEvent(h.Context(), fields, names...); err != nil {
 		h.Fatal(err)
 	}
 }
@@ -57,7 +57,7 @@ func (h *home) editEvent(fields training.CalendarEvent, names ...string) {
 // ofService is a workout that the service planned, by its id there.
 func (h *home) ofService() (id, name string) {
 	h.Helper()
-	all, err := h.service.(source.EventReader).Events(h.Context(), training.DayRange{From: today, To: today + 30}, training.EventWorkout)
+	all, err := h.service.(source.EventKeeper).Events(h.Context(), training.DayRange{From: today, To: today + 30}, training.EventWorkout)
 	if err != nil || len(all) == 0 {
 		h.Fatal(all, err)
 	}
@@ -251,7 +251,7 @@ func TestFieldsThatServicesDoNotTakeAreNamed(t *testing.T) {
 func TestAKeyThatTheServiceHasAlreadyChangesThatEvent(t *testing.T) {
 	t.Parallel()
 	h := newHome(t, intervalstest.Options{})
-	theirs, err := h.service.(source.EventWriter).CreateEvents(t.Context(), []training.CalendarEvent{{
+	theirs, err := h.service.(source.EventKeeper).CreateEvents(t.Context(), []training.CalendarEvent{{
 		ExternalID: "plan-7", Category: training.EventWorkout, Name: "Theirs", Start: "2026-09-23T00:00:00", Sport: training.Cycling,
 	}})
 	if err != nil {

@@ -475,7 +475,7 @@ func TestWhatIsGoneThereIsTold(t *testing.T) {
 	h := newHome(t, intervalstest.Options{})
 	h.sync()
 	id, _ := h.ofService()
-	if _, err := h.service.(source.EventWriter).DeleteEvents(t.Context(), id); err != nil {
+	if _, err := h.service.(source.EventKeeper).DeleteEvents(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
 	if at := h.at(h.event("intervals:"+id, `{"name":"Renamed"}`), "update", "failed"); !strings.Contains(at.Note.String(),

@@ -20,7 +20,6 @@ import (
 	"lapkeep/internal/writes/journal"
 	"lapkeep/internal/writes/outbox"
 	"lapkeep/test/intervalstest"
-	"lapkeep/test/intervalstest/apitest"
 )
 
 // taker is a service that takes everything.
@@ -296,10 +295,10 @@ func (h *home) erase(id training.ActivityID, d journal.ActivityDeleted) journal.
 // noted puts an activity that somebody wrote down at the service into the store.
 func (h *home) noted() (id training.ActivityID, there string) {
 	h.Helper()
-	h.server.Do(func(w *apitest.World) {
+	h.server.Do(func(w *intervalstest.World) {
 		for _, v := range w.Athletes[0].NewestFirst() {
-			if apitest.Text(v.Doc, "source") == "MANUAL" {
-				there = apitest.IDOf(v.Doc)
+			if intervalstest.Text(v.Doc, "source") == "MANUAL" {
+				there = intervalstest.IDOf(v.Doc)
 				v.Doc["kg_lifted"], v.Doc["description"], v.Doc["icu_color"] = 120.0, "Squats", "red"
 			}
 		}

@@ -22,7 +22,7 @@ import (
 // loses deletes an event as a person does at the service's own pages.
 func (h *home) loses(id string) {
 	h.Helper()
-	n, err := h.service.(source.EventWriter).DeleteEvents(h.Context(), strings.TrimPrefix(id, "intervals:"))
+	n, err := h.service.(source.EventKeeper).DeleteEvents(h.Context(), strings.TrimPrefix(id, "intervals:"))
 	h.must(err)
 	if n != 1 {
 		h.Fatalf("%d events were deleted", n)

@@ -363,7 +363,7 @@ func TestDaysFollowTheHome(t *testing.T) {
 		}
 		day := training.WellnessDay{Day: today}
 		day.Put(training.WellnessSteps, 9000, "")
-		if err := h.service.(source.WellnessWriter).PutWellness(t.Context(), day); err != nil {
+		if err := h.service.(source.WellnessKeeper).PutWellness(t.Context(), day); err != nil {
 			t.Fatal(err)
 		}
 		h.sync()
@@ -379,7 +379,7 @@ func TestALockedDayIsToldInWords(t *testing.T) {
 	h := newHome(t, intervalstest.Options{})
 	day := training.WellnessDay{Day: today, Locked: true}
 	day.Put(training.WellnessSteps, 9000, "")
-	if err := h.service.(source.WellnessWriter).PutWellness(t.Context(), day); err != nil {
+	if err := h.service.(source.WellnessKeeper).PutWellness(t.Context(), day); err != nil {
 		t.Fatal(err)
 	}
 	out := h.put(document.Wellness, "2026-09-20", entered(map[training.WellnessField]float64{training.WellnessWeightKg: 70}, nil), on(today))

@@ -8,35 +8,36 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"lapkeep/internal/app/intake"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
+	"lapkeep/internal/writes/intake"
 	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
 	"lapkeep/test/intervalstest"
 )
 
 func intakeSays(tx *store.Tx, id training.ActivityID, a source.Activity) error {
 	a.Said.Entry = nil
-	return intake.SayActivity(tx, ann, "intervals", id, a.Said, a.Start, began)
+	return kinds.SayActivity(tx, ann, "intervals", id, a.Said, a.Start, began)
 }
 
 // take reads gear, the library and custom items as the syncer does.
 func (h *home) take() {
 	h.Helper()
-	sink := &intake.Sink{Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
+	sink := &intake.Sink{Athlete: ann, Store: h.db, Source: "intervals", Policy: h.service.Policy(), Now: h.Now, Journal: h.journal}
 	sink.Asking()
 	ctx := h.Context()
-	gear, err := h.service.(source.GearReader).Gear(ctx)
-	h.must(err, sink.TakeGear(ctx, ann, gear))
-	folders, err := h.service.(source.FolderReader).Folders(ctx)
-	h.must(err, sink.TakeFolders(ctx, ann, folders))
+	gear, err := h.service.(source.GearKeeper).Gear(ctx)
+	h.must(err, sink.TakeGear(ctx, gear))
+	folders, err := h.service.(source.FolderKeeper).Folders(ctx)
+	h.must(err, sink.TakeFolders(ctx, folders))
 	workouts, err := h.service.(source.WorkoutReader).Workouts(ctx)
-	h.must(err, sink.TakeWorkouts(ctx, ann, workouts))
-	items, err := h.service.(source.CustomItemReader).CustomItems(ctx)
-	h.must(err, sink.TakeCustomItems(ctx, ann, items))
+	h.must(err, sink.TakeWorkouts(ctx, workouts))
+	items, err := h.service.(source.CustomItemKeeper).CustomItems(ctx)
+	h.must(err, sink.TakeCustomItems(ctx, items))
 }
 
 func (h *home) must(all ...error) {

@@ -102,9 +102,9 @@ func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 		name.Text = p.Label(key)
 		r := page.Row{Cells: []page.Cell{name}}
 		for i := range v.Activities {
-			r.Cells = append(r.Cells, p.Cell(key, at(v.Metrics[key], i)))
+			r.Cells = append(r.Cells, p.Cell(key, page.At(v.Metrics[key], i)))
 			if i > 0 {
-				r.Cells = append(r.Cells, page.Cell{Measure: difference(p, key, at(v.Differences[key], i))})
+				r.Cells = append(r.Cells, page.Cell{Measure: difference(p, key, page.At(v.Differences[key], i))})
 			}
 		}
 		t.Rows = append(t.Rows, r)
@@ -126,13 +126,6 @@ func ordered(of map[string][]page.Num) []string {
 		}
 	}
 	return out
-}
-
-func at(all []page.Num, i int) page.Num {
-	if i >= 0 && i < len(all) {
-		return all[i]
-	}
-	return ""
 }
 
 // difference is a number with its sign, whatever its unit.
@@ -188,7 +181,7 @@ func aiming(t *page.Table, given map[string]json.RawMessage, done *page.Table) {
 		return
 	}
 	for i := range t.Rows {
-		n, err := strconv.Atoi(at(v.Interval, i).String())
+		n, err := strconv.Atoi(page.At(v.Interval, i).String())
 		if err != nil || n < 1 || n > len(done.Rows) {
 			continue
 		}
@@ -200,9 +193,9 @@ func aiming(t *page.Table, given map[string]json.RawMessage, done *page.Table) {
 // band is what a step aimed at; the chart has speed in metres a second.
 func (v *stepsView) band(i int) page.TargetBand {
 	for _, b := range []page.TargetBand{
-		{Channel: "power", Low: at(v.FromW, i), High: at(v.ToW, i)},
-		{Channel: "hr", Low: at(v.FromBpm, i), High: at(v.ToBpm, i)},
-		{Channel: "speed", Low: at(v.FromKMH, i), High: at(v.ToKMH, i)},
+		{Channel: "power", Low: page.At(v.FromW, i), High: page.At(v.ToW, i)},
+		{Channel: "hr", Low: page.At(v.FromBpm, i), High: page.At(v.ToBpm, i)},
+		{Channel: "speed", Low: page.At(v.FromKMH, i), High: page.At(v.ToKMH, i)},
 	} {
 		if b.Low != "" || b.High != "" {
 			return b

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
@@ -30,24 +31,6 @@ type effortsView struct {
 	} `json:"best_efforts"`
 }
 
-// seasonAnswer are the bests of the days up to the activity.
-type seasonAnswer struct {
-	Curve struct {
-		Range    page.DayRange `json:"range"`
-		Duration []page.Num    `json:"duration_s"`
-		Distance []page.Num    `json:"distance_m"`
-		Power    []page.Num    `json:"power_w"`
-		PerKg    []page.Num    `json:"power_w_per_kg"`
-		HR       []page.Num    `json:"hr_bpm"`
-		Pace     []page.Num    `json:"pace_s_per_km"`
-		IDs      []string      `json:"activity_ids"`
-		Dates    []string      `json:"local_dates"`
-	} `json:"curve"`
-	Words   []string     `json:"words"`
-	Notes   []string     `json:"notes"`
-	Missing page.Missing `json:"missing"`
-}
-
 // seasonDays is how many days up to the activity it is set against, as the page
 // of curves has them.
 const seasonDays = 90
@@ -58,7 +41,7 @@ type curveView struct {
 	kind   string
 	perKg  bool
 	own    []effortView
-	season page.Answer[seasonAnswer]
+	season page.Answer[curves.View]
 	table  *page.Table
 }
 
@@ -85,7 +68,7 @@ func against(ctx context.Context, p *page.Page, a *activityView, efforts *effort
 	v.own = of[v.kind]
 	v.perKg = v.kind == "power" && p.Query("per") == "kg" && slices.ContainsFunc(v.own, func(e effortView) bool { return e.PerKg != "" })
 	if in := v.asks(a); in != nil {
-		v.season = page.Ask[seasonAnswer](ctx, p, "get_curves", in)
+		v.season = page.Ask[curves.View](ctx, p, "get_curves", in)
 	}
 	return v
 }
@@ -144,15 +127,14 @@ func (v *curveView) of(e effortView) (step, value page.Num) {
 }
 
 // bests are the season's lengths and values.
-func (v *curveView) bests() (steps, values []page.Num) {
-	c := &v.season.V.Curve
+func (v *curveView) bests(c curves.Curve) (steps []float64, values []*float64) {
 	switch v.kind {
 	case "hr":
-		return c.Duration, c.HR
+		return c.DurationS, c.HRBpm
 	case "pace":
-		return c.Distance, c.Pace
+		return c.DistanceM, c.PaceKM
 	}
-	return c.Duration, c.Power
+	return c.DurationS, c.PowerW
 }
 
 // seasonTable has a row a length: the activity's best, the season's, and whose it is.
@@ -176,31 +158,32 @@ func seasonTable(p *page.Page, v *curveView) *page.Table {
 	t.Columns = append(t.Columns, page.Column{Key: "local_date", Title: p.Say("Date of the best"), Text: true})
 	t.Columns[lines].Line, t.Columns[lines].Color, t.Columns[lines].Scale = "line", "ctl", "value"
 	t.Columns[lines+1].Line, t.Columns[lines+1].Color, t.Columns[lines+1].Scale = "dashed", "atl", "value"
-	steps, values := v.bests()
+	best := page.Or(v.season.V.Curve)
+	steps, values := v.bests(best)
 	for _, e := range v.own {
 		length, own := v.of(e)
-		i := slices.IndexFunc(steps, func(n page.Num) bool { return math.Abs(page.Float(n)-e.step()) < 0.06 })
-		r := page.Row{Cells: []page.Cell{p.Cell(step, length), p.Cell(value, own), p.Cell(season, at(values, i))}}
+		i := slices.IndexFunc(steps, func(n float64) bool { return math.Abs(n-e.step()) < 0.06 })
+		r := page.Row{Cells: []page.Cell{p.Cell(step, length), p.Cell(value, own), p.Cell(season, page.At(values, i))}}
 		if withKg {
-			r.Cells = append(r.Cells, p.Cell("avg_power_w_per_kg", e.PerKg), p.Cell("season_power_w_per_kg", at(v.season.V.Curve.PerKg, i)))
+			r.Cells = append(r.Cells, p.Cell("avg_power_w_per_kg", e.PerKg), p.Cell("season_power_w_per_kg", page.At(best.WPerKg, i)))
 		}
-		t.Rows = append(t.Rows, page.Row{Cells: append(r.Cells, bestDate(p, &v.season.V, i))})
+		t.Rows = append(t.Rows, page.Row{Cells: append(r.Cells, bestDate(p, best, i))})
 	}
 	t.Said = seasonSaid(v)
 	return p.Show(t)
 }
 
 // bestDate is when the season's best was, leading to it.
-func bestDate(p *page.Page, v *seasonAnswer, i int) page.Cell {
-	if i < 0 || i >= len(v.Curve.Dates) || i >= len(v.Curve.IDs) || v.Curve.Dates[i] == "" {
+func bestDate(p *page.Page, c curves.Curve, i int) page.Cell {
+	if i < 0 || i >= len(c.Dates) || i >= len(c.IDs) || c.Dates[i] == nil || c.IDs[i] == nil {
 		return page.Words("")
 	}
-	return p.DateCell(v.Curve.Dates[i]).To(page.Link("/activities/", v.Curve.IDs[i]))
+	return p.DateCell(*c.Dates[i]).To(page.Link("/activities/", *c.IDs[i]))
 }
 
 // seasonSaid are the tool's sentences on the season.
 func seasonSaid(v *curveView) []string {
-	return slices.Concat(v.season.V.Words, v.season.V.Notes)
+	return page.Texts(slices.Concat(v.season.V.Words, v.season.V.Notes))
 }
 
 func curveStep(p *page.Page, key string) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/faces/web/page"
 )
 
@@ -50,10 +51,10 @@ func filters(p *page.Page) page.Args {
 // List is the list of activities, with its filters.
 func List(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &activitiesList{}
-	var status page.Answer[page.Status]
+	var status page.Answer[athlete.StatusView]
 	page.Together(
 		func() { v.answer = page.Ask[page.Activities](ctx, p, "list_activities", filters(p)) },
-		func() { status = page.Ask[page.Status](ctx, p, "get_status", nil) },
+		func() { status = page.Ask[athlete.StatusView](ctx, p, "get_status", nil) },
 	)
 	v.sports = page.Names(status.V.Data.BySport)
 	v.table = p.Show(activityTable(p, v.answer.V.Activities))

@@ -305,7 +305,7 @@ func notesOf(a page.Answer[partsView]) *notesView {
 func (v *notesView) why() (out []string) {
 	for _, k := range page.SortedKeys(v.Missing) {
 		if k != "notes" {
-			out = append(out, v.Missing[k])
+			out = append(out, v.Missing[k].String())
 		}
 	}
 	return out

@@ -50,7 +50,7 @@ func selected(ctx context.Context, p *page.Page, id string) *stretchView {
 	})
 	v.Stretch, v.Sport, v.err = a.V.Stretch, a.V.Sport, a.Err
 	if why := a.V.Missing["stretch"]; why != "" {
-		v.err = &page.Problem{What: why}
+		v.err = &page.Problem{What: why.String()}
 	}
 	return v
 }

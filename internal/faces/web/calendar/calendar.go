@@ -16,6 +16,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/training"
@@ -35,10 +36,10 @@ type calendarView struct {
 	weeks  []page.Week
 	table  *page.Table
 	last   *page.Change
-	metric string                       // of the compliance that is shown, empty for the tools' own
-	plan   planStretch                  // what stands in the plan alone
-	sports []Weeks                      // of the weeks, by sport
-	load   page.Answer[page.AnswerLoad] // up to today
+	metric string                        // of the compliance that is shown, empty for the tools' own
+	plan   planStretch                   // what stands in the plan alone
+	sports []Weeks                       // of the weeks, by sport
+	load   page.Answer[fitness.LoadView] // up to today
 }
 
 // calendarDay is one day, with what was planned for it and what was done besides.
@@ -328,7 +329,7 @@ func (v *calendarView) askRail(ctx context.Context, p *page.Page) {
 	}
 	v.sports = SportWeeks(AskWeeks(ctx, p, v.from.String()+" to "+v.to.String()).V.Weeks)
 	if to := min(v.to, p.Call.Today); to >= v.from {
-		v.load = page.Ask[page.AnswerLoad](ctx, p, "analyze_training_load", page.Args{
+		v.load = page.Ask[fitness.LoadView](ctx, p, "analyze_training_load", page.Args{
 			"range": v.from.String() + " to " + to.String(), "resolution": "day", "sections": []string{"series"},
 		})
 	}
@@ -337,10 +338,10 @@ func (v *calendarView) askRail(ctx context.Context, p *page.Page) {
 // ramp is by how much the fitness changed in the week that begins on a day, or in
 // the last seven days of one that runs; empty for one to come.
 func (v *calendarView) ramp(start training.Day) (out page.Num) {
-	a := v.load.V.Actual
+	a := page.Or(v.load.V.Actual)
 	for i, date := range a.Dates {
-		if start.String() <= date && date <= (start+6).String() && i < len(a.Ramp) {
-			out = a.Ramp[i]
+		if start <= date && date <= start+6 {
+			out = page.At(a.Ramp, i)
 		}
 	}
 	return out

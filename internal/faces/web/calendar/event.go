@@ -10,6 +10,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/picture"
@@ -45,7 +46,7 @@ func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
 		func() { v.near = near(ctx, p, e) },
 		func() {
 			if len(e.Steps.Length) > 0 {
-				v.devices = page.ToDevices(ctx, p, e, page.Ask[page.Status](ctx, p, "get_status", nil).V.Sources)
+				v.devices = page.ToDevices(ctx, p, e, page.Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Sources)
 			}
 		},
 	)

@@ -6,42 +6,17 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/training"
 
 	"github.com/a-h/templ"
 )
 
-// curve is the best of each duration, or each distance, of a stretch.
-type curve struct {
-	Range      page.DayRange `json:"range"`
-	Activities page.Num      `json:"activities"`
-	Duration   []page.Num    `json:"duration_s"`
-	Distance   []page.Num    `json:"distance_m"`
-	Time       []page.Num    `json:"time_s"`
-	Power      []page.Num    `json:"power_w"`
-	PowerKg    []page.Num    `json:"power_w_per_kg"`
-	HR         []page.Num    `json:"hr_bpm"`
-	Pace       []page.Num    `json:"pace_s_per_km"`
-	Pace100    []page.Num    `json:"pace_s_per_100m"`
-	Speed      []page.Num    `json:"avg_speed_kmh"`
-	IDs        []string      `json:"activity_ids"`
-	Dates      []string      `json:"local_dates"`
-}
-
-type curvesAnswer struct {
-	Kind    string       `json:"kind"`
-	Sports  []string     `json:"sports"`
-	Curve   curve        `json:"curve"`
-	Compare curve        `json:"compare"`
-	Models  powerModels  `json:"models"`
-	Words   []string     `json:"words"`
-	Notes   []string     `json:"notes"`
-	Missing page.Missing `json:"missing"`
-}
-
 type curvesView struct {
-	answer page.Answer[curvesAnswer]
+	answer page.Answer[curves.View]
 	of     curveKind
 	kinds  []curveKind
 	days   string
@@ -57,7 +32,7 @@ type curvesView struct {
 type curveKind struct {
 	key, title  string
 	kind, sport string
-	of          string // the sport as activities have it
+	of          training.Sport
 }
 
 func curveKinds(p *page.Page) []curveKind {
@@ -73,9 +48,9 @@ func curveKinds(p *page.Page) []curveKind {
 }
 
 // offered are those of the sports that the athlete has, all where none has one.
-func offered(p *page.Page, sports map[string]page.Num) []curveKind {
+func offered(p *page.Page, sports map[training.Sport]int) []curveKind {
 	all := curveKinds(p)
-	some := slices.DeleteFunc(slices.Clone(all), func(k curveKind) bool { return sports[k.of] == "" })
+	some := slices.DeleteFunc(slices.Clone(all), func(k curveKind) bool { return sports[k.of] == 0 })
 	if len(some) == 0 {
 		return all
 	}
@@ -109,7 +84,7 @@ func (v *curvesView) compareRange() string {
 
 // CurvesPage is the best of each duration or distance.
 func CurvesPage(ctx context.Context, p *page.Page) (templ.Component, error) {
-	kinds := offered(p, page.Ask[page.Status](ctx, p, "get_status", nil).V.Data.BySport)
+	kinds := offered(p, page.Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport)
 	v := &curvesView{
 		of: kinds[0], kinds: kinds, days: p.Query("range"), with: p.Query("with"),
 		perKg: p.Query("per") == "kg", graded: p.Query("graded") == "1",
@@ -122,7 +97,7 @@ func CurvesPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	if v.days == "" {
 		v.days = "last 90 days"
 	}
-	v.answer = page.Ask[curvesAnswer](ctx, p, "get_curves", v.asks())
+	v.answer = page.Ask[curves.View](ctx, p, "get_curves", v.asks())
 	v.table = p.Show(curveTable(p, v))
 	v.models, v.bests = p.Show(modelTable(p, v)), p.Show(residualTable(p, v))
 	return curvesBody(p, v), nil
@@ -148,29 +123,29 @@ func (v *curvesView) asks() page.Args {
 	return in
 }
 
-// values are what a curve says of each step, and what they are called.
-func (c curve) values(kind string, perKg bool) (string, []page.Num) {
+// valuesOf are what a curve says of each step, and what they are called.
+func valuesOf(c curves.Curve, kind string, perKg bool) (string, []*float64) {
 	switch {
 	case kind == "hr":
-		return "hr_bpm", c.HR
-	case kind == "power" && perKg && len(c.PowerKg) > 0:
-		return "power_w_per_kg", c.PowerKg
+		return "hr_bpm", c.HRBpm
+	case kind == "power" && perKg && len(c.WPerKg) > 0:
+		return "power_w_per_kg", c.WPerKg
 	case kind == "power":
-		return "power_w", c.Power
-	case len(c.Pace100) > 0:
-		return "pace_s_per_100m", c.Pace100
-	case len(c.Pace) > 0:
-		return "pace_s_per_km", c.Pace
+		return "power_w", c.PowerW
+	case len(c.Pace100M) > 0:
+		return "pace_s_per_100m", c.Pace100M
+	case len(c.PaceKM) > 0:
+		return "pace_s_per_km", c.PaceKM
 	}
-	return "avg_speed_kmh", c.Speed
+	return "avg_speed_kmh", c.SpeedKMH
 }
 
-// steps are the durations or distances of a curve, and what they are called.
-func (c curve) steps() (string, []page.Num) {
-	if len(c.Distance) > 0 {
-		return "distance_m", c.Distance
+// stepsOf are the durations or distances of a curve, and what they are called.
+func stepsOf(c curves.Curve) (string, []float64) {
+	if len(c.DistanceM) > 0 {
+		return "distance_m", c.DistanceM
 	}
-	return "duration_s", c.Duration
+	return "duration_s", c.DurationS
 }
 
 // compareTitle names what stands beside the curve.
@@ -218,22 +193,22 @@ func (v *curvesView) shown(step string) string {
 }
 
 func curveTable(p *page.Page, v *curvesView) *page.Table {
-	c := v.answer.V.Curve
-	key, now := c.values(v.of.kind, v.perKg)
-	_, other := v.answer.V.Compare.values(v.of.kind, v.perKg)
-	step, steps := c.steps()
+	c, beside := page.Or(v.answer.V.Curve), page.Or(v.answer.V.Compare)
+	key, now := valuesOf(c, v.of.kind, v.perKg)
+	_, other := valuesOf(beside, v.of.kind, v.perKg)
+	step, steps := stepsOf(c)
 	t := &page.Table{
-		ID: "curve", Caption: p.Say("Best of each duration"), Chart: "curve", Said: v.answer.V.Words,
+		ID: "curve", Caption: p.Say("Best of each duration"), Chart: "curve", Said: page.Texts(v.answer.V.Words),
 		Columns: curveColumns(p, v, step, key),
 	}
 	if step == "distance_m" {
 		t.Caption = p.Say("Best of each distance")
 	}
-	at := map[string]page.Num{}
-	_, compared := v.answer.V.Compare.steps()
+	at := map[float64]*float64{}
+	_, compared := stepsOf(beside)
 	for i, d := range compared {
 		if i < len(other) {
-			at[d.String()] = other[i]
+			at[d] = other[i]
 		}
 	}
 	for i, d := range steps {
@@ -244,14 +219,10 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 		first.Key = step
 		r := page.Row{Cells: []page.Cell{first, p.Cell(key, now[i])}}
 		if v.compareRange() != "" {
-			r.Cells = append(r.Cells, p.Cell(key, at[d.String()]))
+			r.Cells = append(r.Cells, p.Cell(key, at[d]))
 		}
 		if step == "distance_m" {
-			var took page.Num
-			if i < len(c.Time) {
-				took = c.Time[i]
-			}
-			r.Cells = append(r.Cells, p.Cell("time_s", took))
+			r.Cells = append(r.Cells, p.Cell("time_s", page.At(c.TimeS, i)))
 		}
 		effort, stale := effortCell(p, c, i)
 		if stale {
@@ -268,12 +239,12 @@ const freshDays = 90
 
 // effortCell is the date of a step's best, which leads to the activity; stale is one
 // that is older than freshDays.
-func effortCell(p *page.Page, c curve, i int) (effort page.Cell, stale bool) {
-	if i >= len(c.Dates) || i >= len(c.IDs) || c.Dates[i] == "" {
+func effortCell(p *page.Page, c curves.Curve, i int) (effort page.Cell, stale bool) {
+	if i >= len(c.Dates) || i >= len(c.IDs) || c.Dates[i] == nil || c.IDs[i] == nil {
 		return page.Words(""), false
 	}
-	effort = p.DateCell(c.Dates[i]).To(page.Link("/activities/", c.IDs[i]))
-	if d, err := training.ParseDay(c.Dates[i]); err == nil && d < p.Call.Today-freshDays {
+	effort = p.DateCell(*c.Dates[i]).To(page.Link("/activities/", *c.IDs[i]))
+	if d, err := training.ParseDay(*c.Dates[i]); err == nil && d < p.Call.Today-freshDays {
 		effort.Text = p.Say("%s, long ago", effort.Text)
 		return effort, true
 	}
@@ -292,7 +263,7 @@ func (v *curvesView) stale() bool {
 // modelsMissing are the reasons for what the models lack.
 func (v *curvesView) modelsMissing() page.Missing {
 	out := maps.Clone(v.answer.V.Missing)
-	maps.DeleteFunc(out, func(k, _ string) bool { return !strings.HasPrefix(k, "models") })
+	maps.DeleteFunc(out, func(k string, _ i18n.Sentence) bool { return !strings.HasPrefix(k, "models") })
 	return out
 }
 

@@ -267,7 +267,7 @@ func curvesBody(p *page.Page, v *curvesView) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				if one := v.answer.V.Models.One; one.EFTP != "" {
+				if one := page.Or(v.answer.V.Models).OneEffort; one != nil {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 21, "<dl class=\"kpis\">")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -302,9 +302,9 @@ func curvesBody(p *page.Page, v *curvesView) templ.Component {
 							return templ_7745c5c3_Err
 						}
 						var templ_7745c5c3_Var15 string
-						templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.Number("duration_s", one.Duration).Text)
+						templ_7745c5c3_Var15, templ_7745c5c3_Err = templ.JoinStringErrs(p.Number("duration_s", one.DurationS).Text)
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `fitness/curves.templ`, Line: 44, Col: 121}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `fitness/curves.templ`, Line: 44, Col: 122}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var15))
 						if templ_7745c5c3_Err != nil {
@@ -317,7 +317,7 @@ func curvesBody(p *page.Page, v *curvesView) templ.Component {
 						var templ_7745c5c3_Var16 string
 						templ_7745c5c3_Var16, templ_7745c5c3_Err = templ.JoinStringErrs(p.Day(one.Date))
 						if templ_7745c5c3_Err != nil {
-							return templ.Error{Err: templ_7745c5c3_Err, FileName: `fitness/curves.templ`, Line: 44, Col: 144}
+							return templ.Error{Err: templ_7745c5c3_Err, FileName: `fitness/curves.templ`, Line: 44, Col: 145}
 						}
 						_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var16))
 						if templ_7745c5c3_Err != nil {
@@ -329,7 +329,7 @@ func curvesBody(p *page.Page, v *curvesView) templ.Component {
 						}
 						return nil
 					})
-					templ_7745c5c3_Err = page.KPI(p, p.Say("FTP by one effort"), "eftp_w", p.Number("eftp_w", one.EFTP)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
+					templ_7745c5c3_Err = page.KPI(p, p.Say("FTP by one effort"), "eftp_w", p.Number("eftp_w", one.EFTPW)).Render(templ.WithChildren(ctx, templ_7745c5c3_Var13), templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

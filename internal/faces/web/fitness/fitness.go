@@ -16,13 +16,16 @@ import (
 
 	"github.com/a-h/templ"
 
+	views "lapkeep/internal/answers/fitness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
 )
 
 // fitnessView is the history of load and what it made of the athlete.
 type fitnessView struct {
-	load   page.Answer[page.AnswerLoad]
+	load   page.Answer[views.LoadView]
+	actual views.LoadSeries
+	future views.Projection
 	races  page.Answer[page.Events]
 	sports []string // the athlete's, for the switch
 	table  *page.Table
@@ -52,10 +55,11 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 		in["project_days"], in["assumed_daily_load"] = horizon, 0
 	}
 	page.Together(
-		func() { v.load = page.Ask[page.AnswerLoad](ctx, p, "analyze_training_load", in) },
+		func() { v.load = page.Ask[views.LoadView](ctx, p, "analyze_training_load", in) },
 		func() { v.races = page.Ask[page.Events](ctx, p, "list_events", page.Args{"view": "upcoming"}) },
 		func() { v.sports = page.OwnSports(ctx, p) },
 	)
+	v.actual, v.future = page.Or(v.load.V.Actual), page.Or(v.load.V.Project)
 	v.table = p.Show(fitnessTable(p, v))
 	if v.byDay() {
 		v.table.Below = dayCard(p)
@@ -86,15 +90,23 @@ func resolution(days string) string {
 }
 
 // byDay says that each row of the chart is a day, which has a page of its own.
-func (v *fitnessView) byDay() bool { return v.load.V.Actual.Resolution == "day" }
+func (v *fitnessView) byDay() bool { return v.actual.Resolution == views.ByDay }
 
 // classes are the classes of the colours of the chart's sports.
 func (v *fitnessView) classes() map[string]string {
 	var names []string
-	for _, s := range v.load.V.Actual.BySport {
-		names = append(names, s.Sport)
+	for _, s := range v.actual.BySport {
+		names = append(names, string(s.Sport))
 	}
 	return page.SportClasses(names)
+}
+
+// week are the numbers of the last seven days; nil of a history that is shorter.
+func (v *fitnessView) week() (load, monotony, strain *float64) {
+	if w := page.Or(v.load.V.Weeks).Last7; w != nil {
+		return &w.Load, w.Monotony, w.Strain
+	}
+	return nil, nil, nil
 }
 
 // line is how a column is drawn, or that it is not, as the legend was chosen.
@@ -117,11 +129,12 @@ func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 		{Key: "tsb", Title: p.Say("Form"), Line: v.line("line", "tsb"), Color: "tsb", Scale: "form"},
 		{Key: "load", Title: p.Say("Load"), Line: "none"},
 	}}
-	sports, classes := v.load.V.Actual.BySport, v.classes()
+	sports, classes := v.actual.BySport, v.classes()
 	for _, s := range sports {
+		sport := string(s.Sport)
 		t.Columns = append(t.Columns, page.Column{
-			Key: "load_" + s.Sport, Title: p.Say("Load, %s", p.Sport(s.Sport)), Line: v.line("bar", s.Sport),
-			Color: "sport-" + classes[s.Sport], Scale: "bars",
+			Key: "load_" + sport, Title: p.Say("Load, %s", p.Sport(sport)), Line: v.line("bar", sport),
+			Color: "sport-" + classes[sport], Scale: "bars",
 		})
 	}
 	t.Columns = append(t.Columns,
@@ -144,32 +157,26 @@ func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 	)
 	fitnessRows(p, t, v, sports)
 	loadColumns(p, t, v)
-	t.Said = v.load.V.Words
+	t.Said = page.Texts(v.load.V.Words)
 	return t
 }
 
-func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []page.SportLoad) {
-	a, future := v.load.V.Actual, v.load.V.Projected
-	at := func(all []page.Num, i int) page.Num {
-		if i < len(all) {
-			return all[i]
-		}
-		return ""
-	}
-	date := func(text string, byDay bool) page.Cell {
-		c := p.DateCell(text)
-		if byDay {
-			c = c.To(v.dayAddress(text))
+func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []views.SportLoad) {
+	a, future := v.actual, v.future
+	date := func(d training.Day) page.Cell {
+		c := p.DateCell(d.String())
+		if v.byDay() {
+			c = c.To(v.dayAddress(d.String()))
 		}
 		return c
 	}
 	for i, d := range a.Dates {
 		r := page.Row{Cells: []page.Cell{
-			date(d, v.byDay()), p.Cell("ctl", at(a.CTL, i)), p.Cell("atl", at(a.ATL, i)), p.Cell("tsb", at(a.TSB, i)),
-			p.Cell("load", at(a.Load, i)),
+			date(d), p.Cell("ctl", page.At(a.CTL, i)), p.Cell("atl", page.At(a.ATL, i)), p.Cell("tsb", page.At(a.TSB, i)),
+			p.Cell("load", page.At(a.Load, i)),
 		}}
 		for _, s := range sports {
-			r.Cells = append(r.Cells, p.Cell("load", at(s.Load, i)))
+			r.Cells = append(r.Cells, p.Cell("load", page.At(s.Load, i)))
 		}
 		for range 4 {
 			r.Cells = append(r.Cells, page.Cell{Measure: page.Measure{Text: "–"}})
@@ -177,12 +184,12 @@ func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []page.Spor
 		t.Rows = append(t.Rows, r)
 	}
 	for i, d := range future.Dates {
-		r := page.Row{Class: "projected", Cells: []page.Cell{date(d, v.byDay())}}
+		r := page.Row{Class: "projected", Cells: []page.Cell{date(d)}}
 		for range 4 + len(sports) {
 			r.Cells = append(r.Cells, page.Cell{Measure: page.Measure{Text: "–"}})
 		}
-		r.Cells = append(r.Cells, p.Cell("projected_ctl", at(future.CTL, i)), p.Cell("projected_atl", at(future.ATL, i)),
-			p.Cell("projected_tsb", at(future.TSB, i)), p.Cell("projected_load", at(future.Load, i)))
+		r.Cells = append(r.Cells, p.Cell("projected_ctl", page.At(future.CTL, i)), p.Cell("projected_atl", page.At(future.ATL, i)),
+			p.Cell("projected_tsb", page.At(future.TSB, i)), p.Cell("projected_load", page.At(future.Load, i)))
 		t.Rows = append(t.Rows, r)
 	}
 }
@@ -217,10 +224,10 @@ func (v *fitnessView) dayAddress(date string) string {
 }
 
 // estimatedBy are the methods that loads of a day were estimated by.
-func estimatedBy(a page.AnswerLoad, date string) []string {
+func estimatedBy(a views.LoadSeries, d training.Day) []string {
 	var out []string
-	for _, method := range slices.Sorted(maps.Keys(a.Actual.Estimated)) {
-		if slices.Contains(a.Actual.Estimated[method], date) {
+	for _, method := range slices.Sorted(maps.Keys(a.Estimated)) {
+		if slices.Contains(a.Estimated[method], d) {
 			out = append(out, method)
 		}
 	}
@@ -230,21 +237,18 @@ func estimatedBy(a page.AnswerLoad, date string) []string {
 // loadColumns say of each day what its load lacks: by what it was estimated, and
 // how many activities have none. Where no day lacks it there is no such column.
 func loadColumns(p *page.Page, t *page.Table, v *fitnessView) {
-	a := v.load.V.Actual
+	a := v.actual
 	if len(a.Estimated) > 0 {
 		addColumn(t, page.Column{Key: "load_estimated_by", Title: p.Say("Load estimated"), Text: true}, func(i int) page.Cell {
 			if i >= len(a.Dates) {
 				return page.Words("")
 			}
-			return estimatedCell(p, estimatedBy(v.load.V, a.Dates[i]))
+			return estimatedCell(p, estimatedBy(a, a.Dates[i]))
 		})
 	}
 	if len(a.Without) > 0 {
 		addColumn(t, page.Column{Key: "without_load", Title: p.Say("Activities without a load"), Line: "none"}, func(i int) page.Cell {
-			if i >= len(a.Without) {
-				return p.Cell("without_load", "")
-			}
-			return p.Cell("without_load", a.Without[i])
+			return p.Cell("without_load", page.At(a.Without, i))
 		})
 	}
 }
@@ -282,10 +286,11 @@ type legendItem struct{ key, title, class string }
 func legendItems(p *page.Page, v *fitnessView) []legendItem {
 	out := []legendItem{{"ctl", p.Say("Fitness"), "ctl"}, {"atl", p.Say("Fatigue"), "atl"}, {"tsb", p.Say("Form"), "tsb"}}
 	classes := v.classes()
-	for _, s := range v.load.V.Actual.BySport {
-		out = append(out, legendItem{s.Sport, p.Say("Load, %s", p.Sport(s.Sport)), "sport-" + classes[s.Sport]})
+	for _, s := range v.actual.BySport {
+		sport := string(s.Sport)
+		out = append(out, legendItem{sport, p.Say("Load, %s", p.Sport(sport)), "sport-" + classes[sport]})
 	}
-	if len(v.load.V.Projected.Dates) > 0 {
+	if len(v.future.Dates) > 0 {
 		out = append(out, legendItem{"projected", p.Say("projected"), "dashed"})
 	}
 	return append(out, legendItem{"bands", p.Say("Bands of form"), "of-bands"})
@@ -324,8 +329,8 @@ func loadMethod(p *page.Page, name string) (text string, estimated bool) {
 
 // dayView is one day: what it made of the athlete, and what was done and planned.
 type dayView struct {
-	date   string
-	load   page.Answer[page.AnswerLoad]
+	date   training.Day
+	load   page.Answer[views.LoadView]
 	done   page.Answer[page.Activities]
 	events page.Answer[page.Events]
 	past   bool
@@ -337,7 +342,7 @@ func Day(ctx context.Context, p *page.Page) (templ.Component, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &dayView{date: d.String(), past: d <= p.Call.Today}
+	v := &dayView{date: d, past: d <= p.Call.Today}
 	all := []func(){
 		func() { v.events = page.Ask[page.Events](ctx, p, "list_events", page.Args{"range": v.date}) },
 	}
@@ -346,7 +351,7 @@ func Day(ctx context.Context, p *page.Page) (templ.Component, error) {
 			func() {
 				in := page.Args{"from": v.date, "to": v.date, "resolution": "day", "sections": []string{"series"}}
 				rules(p, in)
-				v.load = page.Ask[page.AnswerLoad](ctx, p, "analyze_training_load", in)
+				v.load = page.Ask[views.LoadView](ctx, p, "analyze_training_load", in)
 			},
 			func() {
 				in := page.Args{"range": v.date, "order": "asc", "limit": page.PageRows, "fields": append(page.Fields(), "load_method")}
@@ -355,24 +360,17 @@ func Day(ctx context.Context, p *page.Page) (templ.Component, error) {
 		)
 	}
 	page.Together(all...)
-	p.Title = p.Day(v.date)
+	p.Title = p.Day(v.date.String())
 	return dayBody(p, v), nil
 }
 
 // day is what the day itself has of load.
-func (v *dayView) day() (ctl, atl, tsb, load page.Num) {
-	a := v.load.V.Actual
-	if len(a.Dates) != 1 || len(a.CTL) != 1 || len(a.ATL) != 1 || len(a.TSB) != 1 || len(a.Load) != 1 {
-		return "", "", "", ""
-	}
-	return a.CTL[0], a.ATL[0], a.TSB[0], a.Load[0]
+func (v *dayView) day() (a views.LoadSeries, ok bool) {
+	a = page.Or(v.load.V.Actual)
+	return a, len(a.Dates) == 1 && len(a.CTL) == 1 && len(a.ATL) == 1 && len(a.TSB) == 1 && len(a.Load) == 1
 }
 
 // beside is the address of the day before or after.
 func (v *dayView) beside(days int) string {
-	d, err := training.ParseDay(v.date)
-	if err != nil {
-		return "/fitness"
-	}
-	return page.Link("/days/", (d + training.Day(days)).String())
+	return page.Link("/days/", (v.date + training.Day(days)).String())
 }

@@ -7,58 +7,15 @@ import (
 
 	"github.com/a-h/templ"
 
+	views "lapkeep/internal/answers/fitness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
 )
 
-// zoneTimes are the times in the zones of one scheme.
-type zoneTimes struct {
-	Kind       string     `json:"kind"`
-	Scheme     string     `json:"scheme"`
-	Sports     []string   `json:"sports"`
-	Names      []string   `json:"names"`
-	Seconds    []page.Num `json:"seconds"`
-	Share      []page.Num `json:"share_pct"`
-	Activities page.Num   `json:"activities"`
-}
-
-type zonesAnswer struct {
-	Period struct {
-		Start string `json:"start_date"`
-		End   string `json:"end_date"`
-	} `json:"period"`
-	Times   []zoneTimes  `json:"time_in_zones"`
-	Missing page.Missing `json:"missing"`
-}
-
-// intensityTimes are the times in three zones, of the kind and scheme of each.
-type intensityTimes struct {
-	Kind    string     `json:"kind"`
-	Scheme  string     `json:"scheme"`
-	Sports  []string   `json:"sports"`
-	Seconds []page.Num `json:"seconds"`
-	Share   []page.Num `json:"share_pct"`
-	Shape   string     `json:"shape"`
-	Index   page.Num   `json:"polarization_index"`
-}
-
-type intensityAnswer struct {
-	Intensity struct {
-		ByTime    []intensityTimes `json:"by_time"`
-		BySession struct {
-			Count []page.Num `json:"count"`
-			Share []page.Num `json:"share_pct"`
-			Shape string     `json:"shape"`
-			Index page.Num   `json:"polarization_index"`
-		} `json:"by_session"`
-		Rule string `json:"rule"`
-	} `json:"intensity"`
-}
-
 type zonesView struct {
-	total     page.Answer[zonesAnswer]
-	weeks     []page.Answer[zonesAnswer] // oldest first
-	intensity page.Answer[intensityAnswer]
+	total     page.Answer[views.SummaryView]
+	weeks     []page.Answer[views.SummaryView] // oldest first
+	intensity page.Answer[views.LoadView]
 	count     string // of weeks, as the address says
 	sport     string
 	sports    []string // the athlete's, for the switch
@@ -93,82 +50,83 @@ func (v *zonesView) askWeeks(ctx context.Context, p *page.Page, n int) {
 		}
 		return more
 	}
-	v.weeks = make([]page.Answer[zonesAnswer], n)
+	v.weeks = make([]page.Answer[views.SummaryView], n)
 	all := []func(){func() { v.sports = page.OwnSports(ctx, p) }}
 	for i := range v.weeks {
 		day := p.Call.Today - training.Day(7*(n-1-i))
 		all = append(all, func() {
-			v.weeks[i] = page.Ask[zonesAnswer](ctx, p, "get_training_summary", in(page.Args{
+			v.weeks[i] = page.Ask[views.SummaryView](ctx, p, "get_training_summary", in(page.Args{
 				"period": "week", "date": day.String(), "sections": []string{"time_in_zones"},
 			}))
 		})
 	}
 	page.Together(all...)
-	from, to := v.weeks[0].V.Period.Start, p.Call.Today.String()
-	if from == "" {
-		from = (p.Call.Today - training.Day(7*n-1)).String()
+	from, to := v.weeks[0].V.Period.From, p.Call.Today
+	if v.weeks[0].Err != nil {
+		from = to - training.Day(7*n-1)
 	}
 	page.Together(
 		func() {
-			v.total = page.Ask[zonesAnswer](ctx, p, "get_training_summary", in(page.Args{
+			v.total = page.Ask[views.SummaryView](ctx, p, "get_training_summary", in(page.Args{
 				"from": from, "to": to, "sections": []string{"time_in_zones"},
 			}))
 		},
 		func() {
-			v.intensity = page.Ask[intensityAnswer](ctx, p, "analyze_training_load", in(page.Args{
+			v.intensity = page.Ask[views.LoadView](ctx, p, "analyze_training_load", in(page.Args{
 				"from": from, "to": to, "sections": []string{"intensity"},
 			}))
 		},
 	)
 }
 
-func (z *zoneTimes) key() string { return z.Kind + "." + z.Scheme }
+func keyOf(z *views.ZoneTotals) string { return string(z.Kind) + "." + z.Scheme }
 
 // zoneName is what times are by, and of which sports.
-func zoneName(p *page.Page, kind string, sports []string) string {
+func zoneName(p *page.Page, kind training.ZoneKind, sports []training.Sport) string {
 	text := ""
 	for _, s := range sports {
 		if text == "" {
-			text = p.Sport(s)
+			text = p.Sport(string(s))
 		} else {
-			text = p.Say("%s, %s", text, p.Sport(s))
+			text = p.Say("%s, %s", text, p.Sport(string(s)))
 		}
 	}
-	return p.Say("%s: %s", p.ZoneKind(kind), text)
+	return p.Say("%s: %s", p.ZoneKind(string(kind)), text)
 }
 
 func zoneChoices(p *page.Page, v *zonesView) [][2]string {
 	var out [][2]string
-	for _, z := range v.total.V.Times {
-		out = append(out, [2]string{z.key(), zoneName(p, z.Kind, z.Sports)})
+	for _, z := range v.total.V.Zones {
+		out = append(out, [2]string{keyOf(&z), zoneName(p, z.Kind, z.Sports)})
 	}
 	return out
 }
 
-func (a *zonesAnswer) by(key string) *zoneTimes {
-	for i := range a.Times {
-		if a.Times[i].key() == key {
-			return &a.Times[i]
+func zonesBy(all []views.ZoneTotals, key string) *views.ZoneTotals {
+	for i := range all {
+		if keyOf(&all[i]) == key {
+			return &all[i]
 		}
 	}
 	return nil
 }
 
 func (v *zonesView) lay(p *page.Page) {
-	if len(v.total.V.Times) == 0 {
+	all := v.total.V.Zones
+	if len(all) == 0 {
 		return
 	}
-	whole := v.total.V.by(v.of)
+	whole := zonesBy(all, v.of)
 	if whole == nil {
-		whole = &v.total.V.Times[0]
+		whole = &all[0]
 	}
-	v.of = whole.key()
+	v.of = keyOf(whole)
 	v.byWeek = p.Show(zoneWeekTable(p, v, whole))
 	v.sums = p.Show(zoneSumTable(p, whole))
 	v.thirds = p.Show(thirdsTable(p, v))
 }
 
-func zoneWeekTable(p *page.Page, v *zonesView, whole *zoneTimes) *page.Table {
+func zoneWeekTable(p *page.Page, v *zonesView, whole *views.ZoneTotals) *page.Table {
 	t := &page.Table{ID: "zone-weeks", Caption: p.Say("Time in zones by week"), Folded: true, Chart: "zones", Columns: []page.Column{
 		{Key: "week_start", Title: p.Say("Week from"), Text: true},
 	}}
@@ -179,18 +137,14 @@ func zoneWeekTable(p *page.Page, v *zonesView, whole *zoneTimes) *page.Table {
 		})
 	}
 	for i := range v.weeks {
-		a := &v.weeks[i].V
-		if a.Period.Start == "" {
+		if v.weeks[i].Err != nil {
 			continue
 		}
-		r := page.Row{Cells: []page.Cell{p.DateCell(a.Period.Start).To("/calendar?view=week&date=" + a.Period.Start)}}
-		z := a.by(v.of)
+		start := v.weeks[i].V.Period.From.String()
+		r := page.Row{Cells: []page.Cell{p.DateCell(start).To("/calendar?view=week&date=" + start)}}
+		z := page.Or(zonesBy(v.weeks[i].V.Zones, v.of))
 		for j := range whole.Names {
-			var s page.Num
-			if z != nil && j < len(z.Seconds) {
-				s = z.Seconds[j]
-			}
-			r.Cells = append(r.Cells, p.Cell("duration_s", s))
+			r.Cells = append(r.Cells, p.Cell("duration_s", page.At(z.Seconds, j)))
 		}
 		t.Rows = append(t.Rows, r)
 	}
@@ -199,11 +153,11 @@ func zoneWeekTable(p *page.Page, v *zonesView, whole *zoneTimes) *page.Table {
 }
 
 // zoneSaid is the chart in one sentence: the share of each zone.
-func zoneSaid(p *page.Page, whole *zoneTimes) string {
+func zoneSaid(p *page.Page, whole *views.ZoneTotals) string {
 	text := ""
 	for i, name := range whole.Names {
-		if i < len(whole.Share) {
-			part := p.Say("%s %s %%", page.Clean(name), whole.Share[i].String())
+		if i < len(whole.SharePct) {
+			part := p.Say("%s %s %%", page.Clean(name), page.Digits(whole.SharePct[i]).String())
 			if text == "" {
 				text = part
 			} else {
@@ -217,16 +171,16 @@ func zoneSaid(p *page.Page, whole *zoneTimes) string {
 // mostZones is how many colours zones have.
 const mostZones = 7
 
-func zoneSumTable(p *page.Page, whole *zoneTimes) *page.Table {
+func zoneSumTable(p *page.Page, whole *views.ZoneTotals) *page.Table {
 	t := &page.Table{ID: "zones-sums", Caption: zoneName(p, whole.Kind, whole.Sports), Columns: []page.Column{
 		{Key: "zone", Title: p.Say("Zone"), Text: true},
 		{Key: "duration_s", Title: p.Say("Time")},
 		{Key: "share_pct", Title: p.Say("Share")},
 	}}
 	for i, name := range whole.Names {
-		if i < len(whole.Seconds) && i < len(whole.Share) {
+		if i < len(whole.Seconds) && i < len(whole.SharePct) {
 			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-				page.Words(name), p.Cell("duration_s", whole.Seconds[i]), p.Cell("share_pct", whole.Share[i]),
+				page.Words(name), p.Cell("duration_s", whole.Seconds[i]), p.Cell("share_pct", whole.SharePct[i]),
 			}})
 		}
 	}
@@ -243,19 +197,19 @@ func thirdsTable(p *page.Page, v *zonesView) *page.Table {
 		{Key: "shape", Title: p.Say("Shape"), Text: true},
 		{Key: "polarization_index", Title: p.Say("Polarization index")},
 	}}
-	add := func(by string, share []page.Num, shape string, index page.Num) {
-		if len(share) == 3 {
-			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-				page.Words(by), p.Cell("share_pct", share[0]), p.Cell("share_pct", share[1]), p.Cell("share_pct", share[2]),
-				page.Words(shapeWord(p, shape)), p.Cell("polarization_index", index),
-			}})
-		}
+	add := func(by string, s views.Spread) {
+		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+			page.Words(by), p.Cell("share_pct", s.SharePct[0]), p.Cell("share_pct", s.SharePct[1]), p.Cell("share_pct", s.SharePct[2]),
+			page.Words(shapeWord(p, s.Shape)), p.Cell("polarization_index", s.Polarization),
+		}})
 	}
-	for _, x := range v.intensity.V.Intensity.ByTime {
-		add(zoneName(p, x.Kind, x.Sports), x.Share, x.Shape, x.Index)
+	intensity := page.Or(v.intensity.V.Intensity)
+	for _, x := range intensity.ByTime {
+		add(zoneName(p, x.Kind, x.Sports), x.Spread)
 	}
-	s := v.intensity.V.Intensity.BySession
-	add(p.Say("Sessions"), s.Share, s.Shape, s.Index)
+	if s := intensity.BySession; s != nil {
+		add(p.Say("Sessions"), s.Spread)
+	}
 	return t
 }
 
@@ -274,31 +228,6 @@ func shapeWord(p *page.Page, name string) string {
 		return p.Say("unclear")
 	}
 	return name
-}
-
-// powerModels are models of what power can be held for how long, and how well each
-// fits the bests.
-type powerModels struct {
-	Duration []page.Num `json:"duration_s"`
-	Power    []page.Num `json:"power_w"`
-	Index    []page.Num `json:"power_index"`
-	Fits     []struct {
-		Model    string     `json:"model"`
-		CP       page.Num   `json:"critical_power_w"`
-		CPError  page.Num   `json:"critical_power_se_w"`
-		W        page.Num   `json:"w_prime_j"`
-		WError   page.Num   `json:"w_prime_se_j"`
-		PMax     page.Num   `json:"p_max_w"`
-		RMS      page.Num   `json:"rms_residual_w"`
-		Residual []page.Num `json:"residual_w"`
-	} `json:"fits"`
-	One struct {
-		EFTP     page.Num `json:"eftp_w"`
-		Duration page.Num `json:"duration_s"`
-		Power    page.Num `json:"power_w"`
-		ID       string   `json:"activity_id"`
-		Date     string   `json:"local_date"`
-	} `json:"one_effort"`
 }
 
 // modelName is what a model is called.
@@ -328,12 +257,12 @@ func modelTable(p *page.Page, v *curvesView) *page.Table {
 		{Key: "p_max_w", Title: p.Say("Highest power")},
 		{Key: "rms_residual_w", Title: p.Say("Off by, on average")},
 	}}
-	for _, f := range v.answer.V.Models.Fits {
+	for _, f := range page.Or(v.answer.V.Models).Fits {
 		name := page.Words(f.Model)
 		name.Text = modelName(p, f.Model)
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			name, p.Cell("critical_power_w", f.CP), p.Cell("critical_power_se_w", f.CPError), p.Cell("w_prime_j", f.W),
-			p.Cell("w_prime_se_j", f.WError), p.Cell("p_max_w", f.PMax), p.Cell("rms_residual_w", f.RMS),
+			name, p.Cell("critical_power_w", f.CPW), p.Cell("critical_power_se_w", f.CPSE), p.Cell("w_prime_j", f.WPrimeJ),
+			p.Cell("w_prime_se_j", f.WPrimeSE), p.Cell("p_max_w", f.PMaxW), p.Cell("rms_residual_w", f.RMSW),
 		}})
 	}
 	return t
@@ -342,7 +271,7 @@ func modelTable(p *page.Page, v *curvesView) *page.Table {
 // residualTable has the efforts that the models rest on, and by how much each
 // misses them.
 func residualTable(p *page.Page, v *curvesView) *page.Table {
-	m, c := v.answer.V.Models, v.answer.V.Curve
+	m, c := page.Or(v.answer.V.Models), page.Or(v.answer.V.Curve)
 	t := &page.Table{ID: "residuals", Caption: p.Say("The efforts, and how far each model is off"), Folded: true, Columns: []page.Column{
 		{Key: "duration_s", Title: p.Say("Duration")},
 		{Key: "power_w", Title: p.Say("Best")},
@@ -351,24 +280,20 @@ func residualTable(p *page.Page, v *curvesView) *page.Table {
 		t.Columns = append(t.Columns, page.Column{Key: "residual_" + f.Model + "_w", Title: modelName(p, f.Model)})
 	}
 	t.Columns = append(t.Columns, page.Column{Key: "local_date", Title: p.Say("Date"), Text: true})
-	where := map[string]int{}
-	for i, d := range c.Duration {
-		where[d.String()] = i
+	where := map[float64]int{}
+	for i, d := range c.DurationS {
+		where[d] = i
 	}
-	for i, d := range m.Duration {
-		if i >= len(m.Power) {
+	for i, d := range m.DurationS {
+		if i >= len(m.PowerW) {
 			break
 		}
-		r := page.Row{Cells: []page.Cell{p.Cell("duration_s", d), p.Cell("power_w", m.Power[i])}}
+		r := page.Row{Cells: []page.Cell{p.Cell("duration_s", d), p.Cell("power_w", m.PowerW[i])}}
 		for _, f := range m.Fits {
-			var off page.Num
-			if i < len(f.Residual) {
-				off = f.Residual[i]
-			}
-			r.Cells = append(r.Cells, p.Cell("residual_w", off))
+			r.Cells = append(r.Cells, p.Cell("residual_w", page.At(f.ResidualW, i)))
 		}
 		effort := page.Words("")
-		if at, ok := where[d.String()]; ok {
+		if at, ok := where[d]; ok {
 			effort, _ = effortCell(p, c, at)
 		}
 		r.Cells = append(r.Cells, effort)

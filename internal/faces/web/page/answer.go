@@ -1,6 +1,10 @@
 package page
 
-import "encoding/json"
+import (
+	"encoding/json"
+
+	"lapkeep/internal/answers"
+)
 
 // Num is a number of an answer, as it was said; empty is missing.
 type Num = json.Number
@@ -8,178 +12,17 @@ type Num = json.Number
 // ByAthlete is who wrote or marked what the athlete did themself.
 const ByAthlete = "athlete"
 
-// DayRange are the days that an answer is of, both included.
-type DayRange struct {
-	Start string `json:"start_date"`
-	End   string `json:"end_date"`
-	Days  int    `json:"days"`
-}
-
 // Missing are the names of what an answer lacks, each with its reason.
-type Missing map[string]string
-
-type loadDay struct {
-	Date  string `json:"date"`
-	Load  Num    `json:"load"`
-	CTL   Num    `json:"ctl"`
-	ATL   Num    `json:"atl"`
-	TSB   Num    `json:"tsb"`
-	Ramp  Num    `json:"ramp_per_week"`
-	Sport string `json:"sport"`
-}
-
-type band struct {
-	Name    string `json:"name"`
-	Range   string `json:"range"`
-	Meaning string `json:"meaning"`
-	Source  string `json:"source"`
-}
-
-// SportLoad is the load of one sport on the dates of a series.
-type SportLoad struct {
-	Sport string `json:"sport"`
-	Load  []Num  `json:"load"`
-}
-
-// AnswerLoad is what analyze_training_load says.
-type AnswerLoad struct {
-	Today loadDay  `json:"today"`
-	Words []string `json:"words"`
-	Form  band     `json:"form_band"`
-	Ramp  band     `json:"ramp_band"`
-	Range DayRange `json:"range"`
-	Model struct {
-		CTLDays Num `json:"ctl_days"`
-		ATLDays Num `json:"atl_days"`
-	} `json:"model"`
-	// History is there while it is shorter than the days of fitness.
-	History *struct {
-		From   string `json:"start_date"`
-		Days   Num    `json:"days"`
-		Needed Num    `json:"needed_days"`
-	} `json:"history"`
-	Actual struct {
-		Resolution string   `json:"resolution"`
-		Dates      []string `json:"dates"`
-		Load       []Num    `json:"load"`
-		CTL        []Num    `json:"ctl"`
-		ATL        []Num    `json:"atl"`
-		TSB        []Num    `json:"tsb"`
-		Ramp       []Num    `json:"ramp_per_week"`
-		Without    []Num    `json:"without_load"`
-		// BySport are the loads by sport, the one with the most first and other last.
-		BySport []SportLoad `json:"load_by_sport"`
-		// Estimated are the days with a load that is estimated, by its method.
-		Estimated map[string][]string `json:"estimated"`
-	} `json:"actual"`
-	Projected struct {
-		Basis string   `json:"basis"`
-		Dates []string `json:"dates"`
-		Load  []Num    `json:"projected_load"`
-		CTL   []Num    `json:"projected_ctl"`
-		ATL   []Num    `json:"projected_atl"`
-		TSB   []Num    `json:"projected_tsb"`
-	} `json:"projected"`
-	Weeks struct {
-		Last struct {
-			Load     Num `json:"load"`
-			Monotony Num `json:"monotony"`
-			Strain   Num `json:"strain"`
-		} `json:"last_7_days"`
-	} `json:"weeks"`
-	Ratio struct {
-		EWMA    Num    `json:"ewma"`
-		Coupled Num    `json:"coupled"`
-		Meaning string `json:"meaning"`
-	} `json:"acute_chronic_ratio"`
-	Alerts []struct {
-		Name  string `json:"name"`
-		Value Num    `json:"value"`
-		Rule  string `json:"rule"`
-	} `json:"alerts"`
-	Coverage struct {
-		Activities Num            `json:"activities"`
-		WithLoad   Num            `json:"with_load"`
-		ByMethod   map[string]Num `json:"by_method"`
-		Without    []struct {
-			Reason string   `json:"reason"`
-			Count  Num      `json:"count"`
-			Latest []string `json:"latest_ids"`
-		} `json:"without"`
-	} `json:"coverage"`
-	Notes   []string `json:"notes"`
-	Missing Missing  `json:"missing"`
-}
-
-// Band is a mean of seven days beside what is usual for the athlete.
-type Band struct {
-	Unit  string `json:"unit"`
-	Mean  Num    `json:"mean_7d"`
-	From  Num    `json:"usual_from"`
-	To    Num    `json:"usual_to"`
-	State string `json:"state"`
-	Days  Num    `json:"days_of_7"`
-
-	// The same in ms, of HRV.
-	MeanMs Num `json:"mean_7d_ms"`
-	FromMs Num `json:"usual_from_ms"`
-	ToMs   Num `json:"usual_to_ms"`
-}
-
-// Wellness is what get_wellness says.
-type Wellness struct {
-	Range     DayRange `json:"range"`
-	Readiness struct {
-		State   string   `json:"state"`
-		Meaning string   `json:"meaning"`
-		Because []string `json:"because"`
-		Rule    string   `json:"rule"`
-	} `json:"readiness"`
-	HRV    Band `json:"hrv_band"`
-	RHR    Band `json:"resting_hr_band"`
-	Weight struct {
-		EMA      Num    `json:"weight_ema_kg"`
-		Kg       Num    `json:"weight_kg"`
-		Measured string `json:"measured_on"`
-		Change   Num    `json:"change_28d_kg"`
-	} `json:"weight"`
-	Trends struct {
-		Field      []string `json:"field"`
-		Mean7      []Num    `json:"mean_7d"`
-		Mean28     []Num    `json:"mean_28d"`
-		Latest     []Num    `json:"latest"`
-		LatestDate []string `json:"latest_date"`
-	} `json:"trends"`
-	Days struct {
-		Resolution string              `json:"resolution"`
-		Dates      []string            `json:"dates"`
-		Values     map[string][]Num    `json:"values"`
-		Sources    map[string][]string `json:"sources"`
-	} `json:"days"`
-	Bands struct {
-		HRVMean  []Num `json:"hrv_mean_7d_ms"`
-		HRVLow   []Num `json:"hrv_usual_from_ms"`
-		HRVHigh  []Num `json:"hrv_usual_to_ms"`
-		RestMean []Num `json:"resting_hr_mean_7d_bpm"`
-		RestLow  []Num `json:"resting_hr_usual_from_bpm"`
-		RestHigh []Num `json:"resting_hr_usual_to_bpm"`
-		Weight   []Num `json:"weight_ema_kg"`
-	} `json:"bands"`
-	Scales  string  `json:"scales"`
-	Missing Missing `json:"missing"`
-}
+type Missing = answers.Missing
 
 // Amounts are what was planned, or done, in a session or a week.
 type Amounts struct {
-	Sessions Num     `json:"sessions"`
-	Duration Num     `json:"duration_s"`
-	Distance Num     `json:"distance_km"`
-	Load     Num     `json:"load"`
-	Climb    Num     `json:"elevation_gain_m"`
-	Activity string  `json:"activity_id"`
-	Date     string  `json:"local_date"`
-	IF       Num     `json:"intensity_factor"`
-	Missing  Missing `json:"missing"`
+	Sessions Num    `json:"sessions"`
+	Duration Num    `json:"duration_s"`
+	Distance Num    `json:"distance_km"`
+	Load     Num    `json:"load"`
+	Climb    Num    `json:"elevation_gain_m"`
+	Activity string `json:"activity_id"`
 	// Unstated are planned sessions that do not say how far they go.
 	Unstated Num `json:"without_distance"`
 }
@@ -238,17 +81,14 @@ type SportWeek struct {
 type raceView struct {
 	ID     string `json:"id"`
 	Name   string `json:"name"`
-	Sport  string `json:"sport"`
 	Date   string `json:"local_date"`
 	InDays Num    `json:"in_days"`
 	CTL    Num    `json:"projected_ctl"`
 	TSB    Num    `json:"projected_tsb"`
-	Basis  string `json:"projected_basis"`
 }
 
 // Events is what list_events says.
 type Events struct {
-	Range     DayRange   `json:"range"`
 	Events    []Event    `json:"events"`
 	Weeks     []Week     `json:"weeks"`
 	Races     []raceView `json:"races"`
@@ -274,7 +114,6 @@ type Activity struct {
 	Pace     Num    `json:"pace_s_per_km"`
 	Swum     Num    `json:"pace_s_per_100m"`
 	Speed    Num    `json:"avg_speed_kmh"`
-	Race     bool   `json:"race"`
 	Method   string `json:"load_method"`
 
 	// What a list has for who asks for it.
@@ -306,111 +145,13 @@ type totals struct {
 	Activities Num    `json:"activities"`
 	Duration   Num    `json:"duration_s"`
 	Distance   Num    `json:"distance_km"`
-	Climb      Num    `json:"elevation_gain_m"`
 	TSS        Num    `json:"tss"`
-	Work       Num    `json:"work_kj"`
 }
 
 // Summary is what get_training_summary says.
 type Summary struct {
-	Period struct {
-		Start string `json:"start_date"`
-		End   string `json:"end_date"`
-	} `json:"period"`
-	Totals   totals   `json:"totals"`
-	BySport  []totals `json:"by_sport"`
-	Previous struct {
-		Totals totals `json:"totals"`
-	} `json:"previous"`
-	Change struct {
-		Duration Num            `json:"duration_s"`
-		TSS      Num            `json:"tss"`
-		Percent  map[string]Num `json:"percent"`
-	} `json:"change"`
-	Words   []string `json:"words"`
-	Missing Missing  `json:"missing"`
-}
-
-// Goal is one of the athlete's goals.
-type Goal struct {
-	ID        string `json:"id"`
-	Name      string `json:"name"`
-	Measure   string `json:"measure"`
-	Target    Num    `json:"target"`
-	Period    string `json:"period"`
-	State     string `json:"state"`
-	Done      Num    `json:"done"`
-	DonePct   Num    `json:"done_pct"`
-	Remaining Num    `json:"remaining"`
-	DaysLeft  Num    `json:"days_left"`
-	PerDay    Num    `json:"needed_per_day"`
-}
-
-// Goals is what list_goals says.
-type Goals struct {
-	Goals []Goal   `json:"goals"`
-	Rule  string   `json:"rule"`
-	Words []string `json:"words"`
-}
-
-// Status is what get_status says.
-type Status struct {
-	Version string `json:"version"`
-	Data    struct {
-		Activities int            `json:"activities"`
-		BySport    map[string]Num `json:"by_sport"`
-		First      string         `json:"first_date"`
-		Last       string         `json:"last_date"`
-		Recordings Num            `json:"recordings"`
-		Files      Num            `json:"original_files"`
-		Behind     int            `json:"derived_behind"`
-	} `json:"data"`
-	Store struct {
-		Home      string `json:"home"`
-		Originals Num    `json:"original_bytes"`
-		Database  Num    `json:"database_bytes"`
-	} `json:"store"`
-	Writes  string `json:"writes"`
-	Imports []struct {
-		ID       string         `json:"id"`
-		Finished string         `json:"finished_at"`
-		Counts   map[string]int `json:"counts"`
-		Failures []string       `json:"failures"`
-	} `json:"last_imports"`
-	Sources []SourceView `json:"sources"`
-	Better  []struct {
-		Missing string `json:"missing"`
-		Effect  string `json:"effect"`
-	} `json:"for_better_answers"`
-	Words []string `json:"words"`
-}
-
-// SourceView is a service as get_status has it.
-type SourceView struct {
-	Source    string `json:"source"`
-	Name      string `json:"name"`
-	Connected bool   `json:"connected"`
-	// Takes are the kinds of things that it lets change.
-	Takes       []string `json:"takes"`
-	State       string   `json:"state"`
-	LastSuccess string   `json:"last_success"`
-	NextTry     string   `json:"next_try"`
-	Error       string   `json:"error"`
-	HowTo       string   `json:"how_to"`
-	Terms       struct {
-		Text string `json:"text"`
-	} `json:"terms"`
-	Quota []struct {
-		Bucket  string `json:"bucket"`
-		WindowS Num    `json:"window_s"`
-		Allowed Num    `json:"allowed"`
-		Left    Num    `json:"left"`
-	} `json:"quota"`
-	Words   []string `json:"words"`
-	Reasons []struct {
-		Reason     string `json:"reason"`
-		Activities Num    `json:"activities"`
-	} `json:"reasons"`
+	Totals  totals   `json:"totals"`
+	BySport []totals `json:"by_sport"`
 }
 
 // Share is the share of a week by a metric.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/picture"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/tools"
@@ -41,14 +42,18 @@ func (p *Page) Problem(err error) *Problem {
 // Args are the arguments of a tool.
 type Args = map[string]any
 
-// Ask calls a tool for a page.
+// Ask calls a tool for a page. T is the view that the tool answers with. It can
+// also be a struct of a page with the keys that the page shows of a tool whose
+// rows have no type, which is read from the tool's JSON.
 func Ask[T any](ctx context.Context, p *Page, tool string, in Args) (out Answer[T]) {
 	b, err := json.Marshal(in)
 	if err == nil {
 		var res tools.Result
 		if res, err = p.Site.Table.Call(ctx, tool, p.Call, b); err == nil {
 			out.Pictures = res.Pictures
-			if err = json.Unmarshal(res.Structured, &out.V); err != nil {
+			if view, ok := res.Value.(*T); ok {
+				out.V = *view
+			} else if err = json.Unmarshal(res.Structured, &out.V); err != nil {
 				p.Site.Log.ErrorContext(ctx, "the page cannot read an answer", "tool", tool, "error", err)
 			}
 		}
@@ -113,7 +118,7 @@ func formatsOf(sport string) []string {
 
 // Offer is how an event can go to a device, without asking what each format cannot
 // say of it, which whoever opens it learns; nil where it has no steps.
-func Offer(ctx context.Context, p *Page, e Event, services []SourceView) *Devices {
+func Offer(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) *Devices {
 	if len(e.Steps.Length) == 0 {
 		return nil
 	}
@@ -126,7 +131,7 @@ func Offer(ctx context.Context, p *Page, e Event, services []SourceView) *Device
 
 // sessionOpen are the services that an event can still go to: what was done already, or is
 // of a day that has passed, goes to none.
-func sessionOpen(ctx context.Context, p *Page, e Event, services []SourceView) []workoutService {
+func sessionOpen(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) []workoutService {
 	if e.Done != nil || e.Date < p.Call.Today.String() {
 		return nil
 	}
@@ -134,7 +139,7 @@ func sessionOpen(ctx context.Context, p *Page, e Event, services []SourceView) [
 }
 
 // ToDevices asks how an event can go to a device; nil where it has no steps.
-func ToDevices(ctx context.Context, p *Page, e Event, services []SourceView) *Devices {
+func ToDevices(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) *Devices {
 	if len(e.Steps.Length) == 0 {
 		return nil
 	}
@@ -165,7 +170,7 @@ func fileOf(ctx context.Context, p *Page, id, format string) WorkoutFile {
 
 // takers are the connected services that take workouts, each with the folders of
 // its library. One that has the event in its calendar has it already.
-func takers(ctx context.Context, p *Page, e Event, services []SourceView) (out []workoutService) {
+func takers(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) (out []workoutService) {
 	for _, s := range services {
 		if s.Connected && !slices.Contains(e.Sources, s.Source) && slices.Contains(s.Takes, string(training.ThingWorkouts)) {
 			out = append(out, workoutService{source: s.Source, name: s.Name})

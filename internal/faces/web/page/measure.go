@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -22,22 +23,40 @@ type Measure struct {
 	Unit  string
 }
 
-// Number is the measure of a value, or what stands for a missing one.
-func (p *Page) Number(key string, v json.Number) Measure {
-	m := Measure{Key: key, Value: v.String(), Text: v.String()}
-	if v == "" {
+// Digits writes a number of a view as the tool's JSON has it. A text is one that
+// is written already. The answer is empty for a nil pointer, which is a missing number.
+func Digits(v any) Num {
+	switch x := v.(type) {
+	case Num:
+		return x
+	case string:
+		return Num(x)
+	}
+	b, err := json.Marshal(v)
+	if err != nil || string(b) == "null" {
+		return ""
+	}
+	return Num(b)
+}
+
+// Number is the measure of a value, as [Digits] reads it, or what stands for a
+// missing one.
+func (p *Page) Number(key string, v any) Measure {
+	n := Digits(v)
+	m := Measure{Key: key, Value: n.String(), Text: n.String()}
+	if n == "" {
 		m.Text = "–"
 		return m
 	}
 	u := unitOf(key)
 	m.Unit = u.Shown
-	f, err := v.Float64()
+	f, err := n.Float64()
 	if err != nil {
 		return m
 	}
 	if p.Miles && u.Miles.Shown != "" && !(key == "pool_length_m" && builtInMetres(f)) {
 		f, m.Unit = u.Miles.Of(f), u.Miles.Shown
-		m.Text = u.Miles.Text(f, v.String())
+		m.Text = u.Miles.Text(f, n.String())
 	}
 	if u.Clock {
 		m.Text = i18n.Clock(math.Round(f))
@@ -59,14 +78,6 @@ func (m Measure) Signed() Measure {
 	}
 	m.Text = strings.ReplaceAll(m.Text, "-", "−")
 	return m
-}
-
-// OrElse is a number as it was said, or another where it was not.
-func OrElse(v json.Number, other string) string {
-	if v == "" {
-		return other
-	}
-	return v.String()
 }
 
 // Float is a number for a drawing, 0 where it is missing.
@@ -113,8 +124,38 @@ func When(local string) string {
 	return ""
 }
 
-// Count is a whole number that the page shows as a tool's.
-func Count(n int) Num { return json.Number(strconv.Itoa(n)) }
+// Or is what p points to, or the zero value: of a part that an answer has not.
+func Or[T any](p *T) (out T) {
+	if p != nil {
+		out = *p
+	}
+	return out
+}
+
+// At is the number at a place of a column, missing outside of it.
+func At[T any](column []T, i int) Num {
+	if i >= 0 && i < len(column) {
+		return Digits(column[i])
+	}
+	return ""
+}
+
+// Texts are sentences as texts.
+func Texts(all []i18n.Sentence) []string {
+	out := make([]string, len(all))
+	for i, s := range all {
+		out[i] = s.String()
+	}
+	return out
+}
+
+// NonZero is a number that a tool leaves out where it is 0; nil is then.
+func NonZero[T int | float64](v T) *T {
+	if v == 0 {
+		return nil
+	}
+	return &v
+}
 
 // chartSaid is a chart in sentences, for who does not see it: those of the tool,
 // else the last, lowest and highest number of each line, picked from the table.
@@ -178,28 +219,19 @@ func (p *Page) again() string {
 // Place is where the page's script puts a text of its own into a sentence.
 func Place(name string) string { return "{" + name + "}" }
 
-// Sparkline is the path of a series in a box of 100 by 28 units; gaps stay open.
-func Sparkline(values []Num) string {
-	low, high := math.Inf(1), math.Inf(-1)
-	for _, v := range values {
-		if v != "" {
-			low, high = math.Min(low, Float(v)), math.Max(high, Float(v))
-		}
-	}
-	if math.IsInf(low, 0) {
+// Sparkline is the path of a series in a box of 100 by 28 units.
+func Sparkline(values []float64) string {
+	if len(values) == 0 {
 		return ""
 	}
+	low, high := slices.Min(values), slices.Max(values)
 	var b strings.Builder
 	pen := "M"
 	for i, v := range values {
-		if v == "" {
-			pen = "M"
-			continue
-		}
 		x := 100 * float64(i) / float64(max(1, len(values)-1))
 		y := 14.0
 		if high > low {
-			y = 26 - 24*(Float(v)-low)/(high-low)
+			y = 26 - 24*(v-low)/(high-low)
 		}
 		b.WriteString(pen + Coordinate(x) + " " + Coordinate(y))
 		pen = "L"
@@ -219,11 +251,11 @@ func Share(part, whole Num) string {
 }
 
 // FormAt is where a form lies on a scale from −40 to +40, of 100 units.
-func FormAt(tsb Num) string {
+func FormAt(tsb float64) string {
 	return Coordinate(math.Max(1, math.Min(99, onGauge(tsb))))
 }
 
-func onGauge(tsb Num) float64 { return (Float(tsb) + 40) * 100 / 80 }
+func onGauge(tsb float64) float64 { return (tsb + 40) * 100 / 80 }
 
 // formBand is a band of form as the chart and the gauge draw it; an open end is
 // empty.
@@ -245,7 +277,7 @@ func (b formBand) At() string { return Coordinate(b.low()) }
 func (b formBand) Wide() string {
 	high := 100.0
 	if b.To != "" {
-		high = onGauge(Num(b.To))
+		high = onGauge(Float(Num(b.To)))
 	}
 	return Coordinate(high - b.low())
 }
@@ -254,5 +286,5 @@ func (b formBand) low() float64 {
 	if b.From == "" {
 		return 0
 	}
-	return onGauge(Num(b.From))
+	return onGauge(Float(Num(b.From)))
 }

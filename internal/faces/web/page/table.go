@@ -2,7 +2,6 @@ package page
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"maps"
 	"net/http"
 	"net/url"
@@ -88,7 +87,7 @@ func (p *Page) Named(key string) Cell {
 }
 
 // Cell is a cell of a number.
-func (p *Page) Cell(key string, v json.Number) Cell { return Cell{Measure: p.Number(key, v)} }
+func (p *Page) Cell(key string, v any) Cell { return Cell{Measure: p.Number(key, v)} }
 
 // Show keeps a table, so that it can be asked for as CSV.
 func (p *Page) Show(t *Table) *Table {

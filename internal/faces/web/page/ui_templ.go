@@ -6,15 +6,14 @@ package page
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
+
 import (
 	"cmp"
+	"lapkeep/internal/picture"
 	"slices"
 	"strconv"
-
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
-
-	"lapkeep/internal/picture"
 )
 
 // Layout is a whole page. It is named as a referrer to its own listener alone;
@@ -2108,7 +2107,7 @@ func inCell(c Cell, of Column) templ.Component {
 }
 
 // Because is a list of reasons.
-func Because(all []string) templ.Component {
+func Because[T ~string](all []T) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 		if templ_7745c5c3_CtxErr := ctx.Err(); templ_7745c5c3_CtxErr != nil {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/training"
@@ -256,8 +257,15 @@ func (p *Page) ZoneKind(kind string) string {
 	return Clean(kind)
 }
 
-// Names are those of what is counted, in order.
-func Names(counted map[string]Num) []string { return slices.Sorted(maps.Keys(counted)) }
+// Names are those of the sports that are counted, in order.
+func Names(counted map[training.Sport]int) []string {
+	var out []string
+	for s := range counted {
+		out = append(out, string(s))
+	}
+	slices.Sort(out)
+	return out
+}
 
 // Sport is a sport as the page calls it.
 func (p *Page) Sport(name string) string {
@@ -305,9 +313,9 @@ func UsualSports() []string { return []string{"cycling", "running", "swimming"} 
 
 // OwnSports are the athlete's sports, what they do most first.
 func OwnSports(ctx context.Context, p *Page) []string {
-	done := Ask[Status](ctx, p, "get_status", nil).V.Data.BySport
+	done := Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport
 	own := slices.DeleteFunc(Names(done), func(s string) bool { return s == string(training.Transition) })
-	slices.SortStableFunc(own, func(a, b string) int { return cmp.Compare(Float(done[b]), Float(done[a])) })
+	slices.SortStableFunc(own, func(a, b string) int { return cmp.Compare(done[training.Sport(b)], done[training.Sport(a)]) })
 	return own
 }
 

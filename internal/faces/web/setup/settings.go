@@ -10,6 +10,7 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/athlete"
 	"lapkeep/internal/faces/guard"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
@@ -31,51 +32,10 @@ func sessionText(p *page.Page, x *guard.Session) string {
 	return text
 }
 
-type profileView struct {
-	Name      string   `json:"name"`
-	Sex       string   `json:"sex"`
-	BirthYear page.Num `json:"birth_year"`
-	WeekStart string   `json:"week_start"`
-	Units     string   `json:"units"`
-	Language  string   `json:"language"`
-	TimeZone  string   `json:"time_zone"`
-	Weight    struct {
-		Value page.Num `json:"value"`
-		Since string   `json:"since"`
-	} `json:"weight_kg"`
-	Thresholds []sportThresholds `json:"thresholds"`
-	Histories  []struct {
-		Setting string     `json:"setting"`
-		Sport   string     `json:"sport"`
-		Since   []string   `json:"since"`
-		Values  []page.Num `json:"values"`
-	} `json:"histories"`
-	Sharing map[string]bool `json:"sharing"`
-	Missing page.Missing    `json:"missing"`
-}
-
-type sportThresholds struct {
-	Sport    string `json:"sport"`
-	Settings map[string]struct {
-		Value page.Num `json:"value"`
-		Since string   `json:"since"`
-	} `json:"settings"`
-	Zones []sportZones `json:"zones"`
-}
-
-type sportZones struct {
-	Kind        string     `json:"kind"`
-	Scheme      string     `json:"scheme"`
-	Names       []string   `json:"names"`
-	LowerW      []page.Num `json:"lower_w"`
-	LowerBpm    []page.Num `json:"lower_bpm"`
-	SlowestKm   []page.Num `json:"slowest_pace_s_per_km"`
-	Slowest100m []page.Num `json:"slowest_pace_s_per_100m"`
-}
-
 type settingsView struct {
-	profile page.Answer[profileView]
-	sports  []string // that a setting can be of
+	profile page.Answer[athlete.ProfileView]
+	shared  map[string]bool // with assistants
+	sports  []string        // that a setting can be of
 	now     *page.Table
 	past    *page.Table
 	zones   *page.Table
@@ -85,38 +45,43 @@ type settingsView struct {
 func Settings(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &settingsView{}
 	page.Together(
-		func() { v.profile = page.Ask[profileView](ctx, p, "get_athlete_profile", nil) },
+		func() { v.profile = page.Ask[athlete.ProfileView](ctx, p, "get_athlete_profile", nil) },
 		func() { v.sports = settableSports(page.OwnSports(ctx, p)) },
 	)
 	v.now, v.past = p.Show(thresholdTable(p, v.profile.V)), p.Show(historyTable(p, v.profile.V))
 	v.zones = startZones(p, v.profile.V)
 	v.zones.ID = "zones-now"
 	p.Show(v.zones)
+	if s := v.profile.V.Sharing; v.profile.Err == nil {
+		v.shared = map[string]bool{"position": s.Position, "weight": s.Weight, "notes": s.Notes, "cycle": s.Cycle}
+	}
 	return settingsBody(p, v), nil
 }
 
-func thresholdTable(p *page.Page, a profileView) *page.Table {
+func thresholdTable(p *page.Page, a athlete.ProfileView) *page.Table {
 	t := &page.Table{ID: "thresholds", Caption: p.Say("Thresholds today"), Columns: []page.Column{
 		{Key: "sport", Title: p.Say("Sport"), Text: true},
 		{Key: "setting", Title: p.Say("Setting"), Text: true},
 		{Key: "value", Title: p.Say("Value")},
 		{Key: "since", Title: p.Say("Since"), Text: true},
 	}}
-	if a.Weight.Value != "" {
+	if a.Weight != nil {
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			page.Words("–"), p.Named("weight_kg"), p.Cell("weight_kg", a.Weight.Value), p.DateCell(a.Weight.Since),
+			page.Words("–"), p.Named("weight_kg"), p.Cell("weight_kg", a.Weight.Value), p.DateCell(a.Weight.Since.String()),
 		}})
 	}
 	for _, s := range a.Thresholds {
 		for _, k := range slices.Sorted(maps.Keys(s.Settings)) {
 			x := s.Settings[k]
-			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{page.Words(p.Sport(s.Sport)), p.Named(k), p.Cell(k, x.Value), p.DateCell(x.Since)}})
+			t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
+				page.Words(p.Sport(string(s.Sport))), p.Named(k), p.Cell(k, x.Value), p.DateCell(x.Since.String()),
+			}})
 		}
 	}
 	return t
 }
 
-func historyTable(p *page.Page, a profileView) *page.Table {
+func historyTable(p *page.Page, a athlete.ProfileView) *page.Table {
 	t := &page.Table{ID: "histories", Caption: p.Say("Thresholds by date"), Folded: true, Columns: []page.Column{
 		{Key: "setting", Title: p.Say("Setting"), Text: true},
 		{Key: "sport", Title: p.Say("Sport"), Text: true},
@@ -127,7 +92,7 @@ func historyTable(p *page.Page, a profileView) *page.Table {
 		for i, since := range h.Since {
 			if i < len(h.Values) {
 				t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-					p.Named(h.Setting), page.Words(p.Sport(h.Sport)), p.DateCell(since), p.Cell(h.Setting, h.Values[i]),
+					p.Named(h.Setting), page.Words(p.Sport(string(h.Sport))), p.DateCell(since.String()), p.Cell(h.Setting, h.Values[i]),
 				}})
 			}
 		}
@@ -230,7 +195,7 @@ func sharing(p *page.Page, key string) string {
 	return key
 }
 
-func unitsName(p *page.Page, units string) string {
+func unitsName(p *page.Page, units training.Units) string {
 	if units == "imperial" {
 		return p.Say("Miles and feet")
 	}
@@ -238,18 +203,18 @@ func unitsName(p *page.Page, units string) string {
 }
 
 type sourcesView struct {
-	status page.Answer[page.Status]
+	status page.Answer[athlete.StatusView]
 	table  *page.Table
 }
 
 // Sources is where the data comes from, and what became of each import.
 func Sources(ctx context.Context, p *page.Page) (templ.Component, error) {
-	v := &sourcesView{status: page.Ask[page.Status](ctx, p, "get_status", nil)}
+	v := &sourcesView{status: page.Ask[athlete.StatusView](ctx, p, "get_status", nil)}
 	v.table = p.Show(importTable(p, v.status.V))
 	return sourcesBody(p, v), nil
 }
 
-func importTable(p *page.Page, s page.Status) *page.Table {
+func importTable(p *page.Page, s athlete.StatusView) *page.Table {
 	t := &page.Table{ID: "imports", Caption: p.Say("Latest imports"), Columns: []page.Column{
 		{Key: "finished_at", Title: p.Say("When"), Text: true},
 		{Key: "imported", Title: p.Say("Imported")},
@@ -260,15 +225,15 @@ func importTable(p *page.Page, s page.Status) *page.Table {
 		{Key: "failures", Title: p.Say("Why it failed"), Text: true},
 	}}
 	for _, run := range s.Imports {
-		at := page.Words(run.Finished)
-		if len(run.Finished) >= 10 {
-			at.Text = p.Day(run.Finished[:10]) + " " + page.When(run.Finished)
+		at := page.Words(run.FinishedAt)
+		if len(run.FinishedAt) >= 10 {
+			at.Text = p.Day(run.FinishedAt[:10]) + " " + page.When(run.FinishedAt)
 		}
 		r := page.Row{Cells: []page.Cell{at}}
 		for _, k := range []string{"imported", "updated", "duplicate", "ignored", "failed"} {
-			r.Cells = append(r.Cells, p.Cell(k, page.Count(run.Counts[k])))
+			r.Cells = append(r.Cells, p.Cell(k, run.Counts[k]))
 		}
-		r.Cells = append(r.Cells, page.Words(strings.Join(run.Failures, " ")))
+		r.Cells = append(r.Cells, page.Words(strings.Join(page.Texts(run.Failures), " ")))
 		t.Rows = append(t.Rows, r)
 	}
 	return t

@@ -6,12 +6,10 @@ package setup
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"lapkeep/internal/faces/web/page"
-)
+import "lapkeep/internal/faces/web/page"
 
 func settingsBody(p *page.Page, v *settingsView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -283,9 +281,9 @@ func settingsBody(p *page.Page, v *settingsView) templ.Component {
 					return templ_7745c5c3_Err
 				}
 				var templ_7745c5c3_Var17 string
-				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(v.profile.V.BirthYear.String())
+				templ_7745c5c3_Var17, templ_7745c5c3_Err = templ.JoinStringErrs(page.Digits(page.NonZero(v.profile.V.BirthYear)).String())
 				if templ_7745c5c3_Err != nil {
-					return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/settings.templ`, Line: 28, Col: 72}
+					return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/settings.templ`, Line: 28, Col: 99}
 				}
 				_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var17))
 				if templ_7745c5c3_Err != nil {
@@ -623,12 +621,12 @@ func settingsBody(p *page.Page, v *settingsView) templ.Component {
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err
 			}
-			for _, k := range page.SortedKeys(v.profile.V.Sharing) {
+			for _, k := range page.SortedKeys(v.shared) {
 				templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 46, "<li>")
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if v.profile.V.Sharing[k] {
+				if v.shared[k] {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 47, "<span class=\"mark good\"><span class=\"shape\" aria-hidden=\"true\">●</span>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -682,8 +680,8 @@ func settingsBody(p *page.Page, v *settingsView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				if v.profile.V.Sharing[k] {
-					templ_7745c5c3_Err = keepBack(p, v.profile.V.Sharing, k).Render(ctx, templ_7745c5c3_Buffer)
+				if v.shared[k] {
+					templ_7745c5c3_Err = keepBack(p, v.shared, k).Render(ctx, templ_7745c5c3_Buffer)
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
 					}

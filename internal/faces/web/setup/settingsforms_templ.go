@@ -6,12 +6,10 @@ package setup
 
 //lint:file-ignore SA4006 This context is only used if a nested component is present.
 
-import (
-	"github.com/a-h/templ"
-	templruntime "github.com/a-h/templ/runtime"
+import "github.com/a-h/templ"
+import templruntime "github.com/a-h/templ/runtime"
 
-	"lapkeep/internal/faces/web/page"
-)
+import "lapkeep/internal/faces/web/page"
 
 // setThreshold sets a dated value; what came before keeps its own.
 func setThreshold(p *page.Page, sports []string) templ.Component {

@@ -202,11 +202,11 @@ func sourcesBody(p *page.Page, v *sourcesView) templ.Component {
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.KPI(p, p.Say("Activities"), "", p.Number("activities", page.Count(v.status.V.Data.Activities))).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Say("Activities"), "", p.Number("activities", v.status.V.Data.Activities)).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
-				templ_7745c5c3_Err = page.KPI(p, p.Say("Original files"), "", p.Number("original_files", v.status.V.Data.Files)).Render(ctx, templ_7745c5c3_Buffer)
+				templ_7745c5c3_Err = page.KPI(p, p.Say("Original files"), "", p.Number("original_files", page.NonZero(v.status.V.Data.Originals))).Render(ctx, templ_7745c5c3_Buffer)
 				if templ_7745c5c3_Err != nil {
 					return templ_7745c5c3_Err
 				}
@@ -436,9 +436,9 @@ func sourcesBody(p *page.Page, v *sourcesView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var24 string
-					templ_7745c5c3_Var24, templ_7745c5c3_Err = templruntime.NewAttributeExpression(r.Activities.String()).Resolve(ctx)
+					templ_7745c5c3_Var24, templ_7745c5c3_Err = templruntime.NewAttributeExpression(strconv.Itoa(r.Activities)).Resolve(ctx)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/sources.templ`, Line: 68, Col: 42}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/sources.templ`, Line: 68, Col: 47}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ_7745c5c3_Var24)
 					if templ_7745c5c3_Err != nil {
@@ -449,9 +449,9 @@ func sourcesBody(p *page.Page, v *sourcesView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var25 string
-					templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(r.Activities.String())
+					templ_7745c5c3_Var25, templ_7745c5c3_Err = templ.JoinStringErrs(strconv.Itoa(r.Activities))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/sources.templ`, Line: 68, Col: 90}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/sources.templ`, Line: 68, Col: 100}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var25))
 					if templ_7745c5c3_Err != nil {
@@ -481,9 +481,9 @@ func sourcesBody(p *page.Page, v *sourcesView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var27 string
-					templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("%s of %s requests left (%s)", q.Left.String(), q.Allowed.String(), q.Bucket))
+					templ_7745c5c3_Var27, templ_7745c5c3_Err = templ.JoinStringErrs(p.Say("%s of %s requests left (%s)", strconv.Itoa(q.Left), strconv.Itoa(q.Allowed), q.Bucket))
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/sources.templ`, Line: 73, Col: 111}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/sources.templ`, Line: 73, Col: 121}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var27))
 					if templ_7745c5c3_Err != nil {
@@ -494,7 +494,7 @@ func sourcesBody(p *page.Page, v *sourcesView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 				}
-				if s.Terms.Text != "" {
+				if terms := page.Or(s.Terms).Text; terms != "" {
 					templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 39, "<details class=\"fold\"><summary>")
 					if templ_7745c5c3_Err != nil {
 						return templ_7745c5c3_Err
@@ -513,9 +513,9 @@ func sourcesBody(p *page.Page, v *sourcesView) templ.Component {
 						return templ_7745c5c3_Err
 					}
 					var templ_7745c5c3_Var29 string
-					templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(s.Terms.Text)
+					templ_7745c5c3_Var29, templ_7745c5c3_Err = templ.JoinStringErrs(terms)
 					if templ_7745c5c3_Err != nil {
-						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/sources.templ`, Line: 78, Col: 38}
+						return templ.Error{Err: templ_7745c5c3_Err, FileName: `setup/sources.templ`, Line: 78, Col: 31}
 					}
 					_, templ_7745c5c3_Err = templ_7745c5c3_Buffer.WriteString(templ.EscapeString(templ_7745c5c3_Var29))
 					if templ_7745c5c3_Err != nil {

@@ -12,59 +12,27 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/curves"
+	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
 )
 
-// startProfile is what the first steps read of the athlete.
-type startProfile struct {
-	profileView
-	Demo bool `json:"demo"`
-}
-
-// offer is a service that can be connected.
-type offer struct {
-	Source    string `json:"source"`
-	Name      string `json:"name"`
-	Connected bool   `json:"connected"`
-	HowTo     string `json:"how_to"`
-}
-
+// offersView are the services that can be connected, with what connecting one takes.
 type offersView struct {
-	Sources []offer `json:"sources"`
-	Ask     struct {
-		Lacks []string `json:"lacks"`
-	} `json:"ask"`
-	Words []string `json:"words"`
-}
-
-type estimate struct {
-	Setting    string   `json:"setting"`
-	Sport      string   `json:"sport"`
-	Estimate   page.Num `json:"estimate"`
-	Confidence string   `json:"confidence"`
-	Current    struct {
-		Value page.Num `json:"value"`
-		Since string   `json:"since"`
-	} `json:"current"`
-	Change  page.Num `json:"change_pct"`
-	Notes   []string `json:"notes"`
-	Confirm string   `json:"confirm"`
-}
-
-type estimatesView struct {
-	Estimates []estimate   `json:"estimates"`
-	Missing   page.Missing `json:"missing"`
+	Sources []serviced.ConnectedView `json:"sources"`
+	Ask     serviced.Asked           `json:"ask"`
 }
 
 // startView are the first steps, with what is done of them.
 type startView struct {
-	profile   page.Answer[startProfile]
-	status    page.Answer[page.Status]
+	profile   page.Answer[athlete.ProfileView]
+	status    page.Answer[athlete.StatusView]
 	offers    page.Answer[offersView]
 	takes     map[string]page.Answer[offersView] // what connecting takes, by service
-	estimates page.Answer[estimatesView]
+	estimates page.Answer[curves.EstimateView]
 	now       *page.Table
 	zones     *page.Table
 	setups    []clients.Setup
@@ -79,14 +47,14 @@ const demoCommand = "lapkeep demo"
 func Start(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &startView{}
 	page.Together(
-		func() { v.profile = page.Ask[startProfile](ctx, p, "get_athlete_profile", nil) },
-		func() { v.status = page.Ask[page.Status](ctx, p, "get_status", nil) },
+		func() { v.profile = page.Ask[athlete.ProfileView](ctx, p, "get_athlete_profile", nil) },
+		func() { v.status = page.Ask[athlete.StatusView](ctx, p, "get_status", nil) },
 		func() { v.askOffers(ctx, p) },
-		func() { v.estimates = page.Ask[estimatesView](ctx, p, "estimate_thresholds", nil) },
+		func() { v.estimates = page.Ask[curves.EstimateView](ctx, p, "estimate_thresholds", nil) },
 		func() { v.setups, v.problem = setups(p) },
 	)
-	v.now = p.Show(thresholdTable(p, v.profile.V.profileView))
-	v.zones = p.Show(startZones(p, v.profile.V.profileView))
+	v.now = p.Show(thresholdTable(p, v.profile.V))
+	v.zones = p.Show(startZones(p, v.profile.V))
 	return startBody(p, v), nil
 }
 
@@ -114,11 +82,11 @@ func setups(p *page.Page) ([]clients.Setup, *page.Problem) {
 }
 
 func (v *startView) isConnected() bool {
-	return slices.ContainsFunc(v.offers.V.Sources, func(o offer) bool { return o.Connected })
+	return slices.ContainsFunc(v.offers.V.Sources, func(o serviced.ConnectedView) bool { return o.Connected })
 }
 
 func (v *startView) isConfirmed() bool {
-	return v.profile.V.Weight.Value != "" && slices.ContainsFunc(v.profile.V.Thresholds, func(t sportThresholds) bool {
+	return v.profile.V.Weight != nil && slices.ContainsFunc(v.profile.V.Thresholds, func(t athlete.SportSettings) bool {
 		return slices.ContainsFunc(slices.Collect(maps.Keys(t.Settings)), func(k string) bool {
 			return k != "resting_hr_bpm" && k != "max_hr_bpm"
 		})
@@ -166,7 +134,7 @@ func stepState(p *page.Page, done bool) (word, class, mark string) {
 }
 
 // differs says that an estimate is another than the setting in force.
-func (e estimate) differs() bool { return e.Estimate != "" && e.Estimate != e.Current.Value }
+func differs(e curves.Estimate) bool { return e.Current == nil || e.Value != e.Current.Value }
 
 func confidence(p *page.Page, name string) string {
 	switch name {
@@ -180,7 +148,7 @@ func confidence(p *page.Page, name string) string {
 	return page.Clean(name)
 }
 
-func startZones(p *page.Page, a profileView) *page.Table {
+func startZones(p *page.Page, a athlete.ProfileView) *page.Table {
 	t := &page.Table{ID: "athlete-zones", Caption: p.Say("Zones today"), Columns: []page.Column{
 		{Key: "sport", Title: p.Say("Sport"), Text: true},
 		{Key: "kind", Title: p.Say("Zones by"), Text: true},
@@ -190,9 +158,9 @@ func startZones(p *page.Page, a profileView) *page.Table {
 	for _, s := range a.Thresholds {
 		for _, z := range s.Zones {
 			for i, name := range z.Names {
-				key, at := z.lower(i)
+				key, at := lower(z, i)
 				t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-					page.Words(p.Sport(s.Sport)), page.Words(p.ZoneKind(z.Kind)), page.Words(name), p.Cell(key, at),
+					page.Words(p.Sport(string(s.Sport))), page.Words(p.ZoneKind(string(z.Kind))), page.Words(name), p.Cell(key, at),
 				}})
 			}
 		}
@@ -201,15 +169,16 @@ func startZones(p *page.Page, a profileView) *page.Table {
 }
 
 // lower is where a zone begins; the first of pace begins nowhere.
-func (z sportZones) lower(i int) (key string, at page.Num) {
-	for key, all := range map[string][]page.Num{
-		"lower_w": z.LowerW, "lower_bpm": z.LowerBpm, "slowest_pace_s_per_km": z.SlowestKm, "slowest_pace_s_per_100m": z.Slowest100m,
-	} {
-		if i < len(all) {
-			return key, all[i]
-		}
+func lower(z athlete.ZoneView, i int) (key string, at page.Num) {
+	switch {
+	case len(z.LowerW) > 0:
+		return "lower_w", page.At(z.LowerW, i)
+	case len(z.LowerBpm) > 0:
+		return "lower_bpm", page.At(z.LowerBpm, i)
+	case len(z.SlowestKM) > 0:
+		return "slowest_pace_s_per_km", page.At(z.SlowestKM, i)
 	}
-	return "", ""
+	return "slowest_pace_s_per_100m", page.At(z.Slowest100, i)
 }
 
 // AssistantView is a client with what became of a step that was taken there.
@@ -270,7 +239,7 @@ func Imported(p *page.Page, out json.RawMessage) []byte {
 	var said []string
 	for _, s := range importStates(p) {
 		if n := a.Counts[s[0]]; n > 0 && len(a.Files) > 1 {
-			said = append(said, p.Say("%s: %s", s[1], p.Number("files", page.Count(n)).Text))
+			said = append(said, p.Say("%s: %s", s[1], p.Number("files", n).Text))
 		}
 	}
 	named := 0

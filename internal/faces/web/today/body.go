@@ -1,46 +1,19 @@
 package today
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 
+	"lapkeep/internal/coach/bodymap"
 	"lapkeep/internal/faces/web/page"
+	"lapkeep/internal/training"
 
 	"github.com/a-h/templ"
 )
-
-type bodyMark struct {
-	Region  string   `json:"region"`
-	Label   string   `json:"label"`
-	View    string   `json:"view"`
-	By      string   `json:"by"`
-	Date    string   `json:"date"`
-	Pain    page.Num `json:"pain"`
-	Kind    string   `json:"kind"`
-	Note    string   `json:"note"`
-	Cleared string   `json:"cleared"`
-	Since   string   `json:"since"`
-}
-
-type bodyRegion struct {
-	ID    string `json:"id"`
-	Label string `json:"label"`
-	View  string `json:"view"`
-	Side  string `json:"side"`
-	Group string `json:"group"`
-}
-
-type bodyView struct {
-	Marks     []bodyMark   `json:"marks"`
-	History   []bodyMark   `json:"history"`
-	Regions   []bodyRegion `json:"regions"`
-	Sides     string       `json:"sides"`
-	Truncated bool         `json:"truncated"`
-	Narrow    string       `json:"narrow"`
-}
 
 // What is marked of the body, and by whom.
 const (
@@ -52,7 +25,7 @@ const (
 
 // bodyPage is the map of the body.
 type bodyPage struct {
-	answer  page.Answer[bodyView]
+	answer  page.Answer[bodymap.Map]
 	days    string
 	chosen  []string // regions of the address
 	marks   *page.Table
@@ -65,13 +38,13 @@ func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 	if v.days == "" {
 		v.days = "last 90 days"
 	}
-	v.answer = page.Ask[bodyView](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
+	v.answer = page.Ask[bodymap.Map](ctx, p, "get_body_map", page.Args{"range": v.days, "regions": true})
 	v.marks = p.Show(markTable(p, "marks", p.Say("Marked now"), v.answer.V.Marks))
 	v.history = p.Show(markTable(p, "body-history", p.Say("What was marked"), v.answer.V.History))
 	return bodyBody(p, v), nil
 }
 
-func markTable(p *page.Page, id, caption string, all []bodyMark) *page.Table {
+func markTable(p *page.Page, id, caption string, all []bodymap.Mark) *page.Table {
 	t := &page.Table{ID: id, Caption: caption, Columns: []page.Column{
 		{Key: "date", Title: p.Say("Date"), Text: true},
 		{Key: "label", Title: p.Say("Region"), Text: true},
@@ -82,42 +55,42 @@ func markTable(p *page.Page, id, caption string, all []bodyMark) *page.Table {
 		{Key: "until", Title: p.Say("Until"), Text: true},
 	}}
 	for _, m := range all {
-		since := m.Since
-		if since == "" {
-			since = m.Date
+		since := m.Date
+		if m.Since != nil {
+			since = *m.Since
 		}
 		until := page.Words("")
-		if end := m.end(all); end != "" {
-			until = p.DateCell(end)
+		if end := endOf(m, all); end != nil {
+			until = p.DateCell(end.String())
 		}
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			p.DateCell(since), page.Words(m.Label).Of("name"), page.Words(markedBy(p, m.By)), p.Cell("pain", m.Pain),
+			p.DateCell(since.String()), page.Words(m.Label.String()).Of("name"), page.Words(markedBy(p, m.By)), p.Cell("pain", m.Pain),
 			page.Words(bodyKind(p, m.Kind)), page.Words(m.Note), until,
 		}})
 	}
 	return t
 }
 
-// end is the day on which a mark was cleared or a later one of who made it took its
-// place; empty for one that holds.
-func (m bodyMark) end(all []bodyMark) string {
+// endOf is the day on which a mark was cleared or a later one of who made it took its
+// place; nil for one that holds.
+func endOf(m bodymap.Mark, all []bodymap.Mark) *training.Day {
 	end := m.Cleared
-	for _, x := range all {
-		if x.Region == m.Region && x.By == m.By && x.Date > m.Date && (end == "" || x.Date < end) {
-			end = x.Date
+	for i, x := range all {
+		if x.Region == m.Region && x.By == m.By && x.Date > m.Date && (end == nil || x.Date < *end) {
+			end = &all[i].Date
 		}
 	}
 	return end
 }
 
-func markedBy(p *page.Page, who string) string {
+func markedBy(p *page.Page, who training.BodyMarkAuthor) string {
 	switch who {
 	case page.ByAthlete:
 		return p.Say("you")
 	case byCoach:
 		return p.Say("the coach")
 	}
-	return who
+	return string(who)
 }
 
 // bodyKinds are what a mark may be, as the tool takes them and as a page says them.
@@ -151,7 +124,7 @@ func bodyGroup(p *page.Page, name string) string {
 	}[name]
 }
 
-func viewName(p *page.Page, view string) string {
+func viewName(p *page.Page, view bodymap.View) string {
 	if view == "back" {
 		return p.Say("Back of the body")
 	}
@@ -159,13 +132,13 @@ func viewName(p *page.Page, view string) string {
 }
 
 // of are the marks of a region, the athlete's first.
-func (v *bodyPage) of(region string) (out []bodyMark) {
+func (v *bodyPage) of(region string) (out []bodymap.Mark) {
 	for _, m := range v.answer.V.Marks {
 		if m.Region == region {
 			out = append(out, m)
 		}
 	}
-	slices.SortStableFunc(out, func(a, b bodyMark) int { return strings.Compare(a.By, b.By) })
+	slices.SortStableFunc(out, func(a, b bodymap.Mark) int { return cmp.Compare(a.By, b.By) })
 	return out
 }
 
@@ -183,17 +156,17 @@ func (v *bodyPage) toggled(p *page.Page, region string) string {
 }
 
 // told is what is marked on a region, in words.
-func told(p *page.Page, marks []bodyMark) string {
+func told(p *page.Page, marks []bodymap.Mark) string {
 	var out []string
 	for _, m := range marks {
 		said := bodyKind(p, m.Kind)
 		switch {
-		case said == "" && m.Pain == "":
+		case said == "" && m.Pain == nil:
 			said = p.Say("marked")
 		case said == "":
-			said = m.Pain.String() + "/10"
-		case m.Pain != "":
-			said += " " + m.Pain.String() + "/10"
+			said = strconv.Itoa(*m.Pain) + "/10"
+		case m.Pain != nil:
+			said += " " + strconv.Itoa(*m.Pain) + "/10"
 		}
 		out = append(out, p.Say("%s (by %s)", said, markedBy(p, m.By)))
 	}
@@ -201,24 +174,23 @@ func told(p *page.Page, marks []bodyMark) string {
 }
 
 // regionTitle names a region with what is marked there.
-func (v *bodyPage) regionTitle(p *page.Page, r bodyRegion) string {
+func (v *bodyPage) regionTitle(p *page.Page, r bodymap.Region) string {
 	if said := told(p, v.of(r.ID)); said != "" {
-		return page.Clean(r.Label) + ": " + said
+		return page.Clean(r.Label.String()) + ": " + said
 	}
-	return page.Clean(r.Label)
+	return page.Clean(r.Label.String())
 }
 
 // regionClass colours a region: by the athlete's level of pain, and the coach's
 // marks by another line.
-func (v *bodyPage) regionClass(r bodyRegion) string {
+func (v *bodyPage) regionClass(r bodymap.Region) string {
 	class := "part"
 	for _, m := range v.of(r.ID) {
 		if m.By == byCoach {
 			class += " by-coach"
 			continue
 		}
-		level, _ := strconv.Atoi(m.Pain.String())
-		class += " by-athlete pain-" + strconv.Itoa(min(max(level, 0)/3, 3))
+		class += " by-athlete pain-" + strconv.Itoa(min(max(page.Or(m.Pain), 0)/3, 3))
 	}
 	if v.isChosen(r.ID) {
 		class += " chosen"
@@ -227,13 +199,13 @@ func (v *bodyPage) regionClass(r bodyRegion) string {
 }
 
 // shape is the outline of a region; one of a later version has none.
-func shape(r bodyRegion) string {
+func shape(r bodymap.Region) string {
 	return bodyShapes()[strings.TrimPrefix(r.ID, r.Side+"_")]
 }
 
 // turned mirrors a region that is on the left of the picture: seen from the
 // front that is the athlete's right.
-func turned(r bodyRegion) string {
+func turned(r bodymap.Region) string {
 	if r.Side == "right" && r.View == "front" || r.Side == "left" && r.View == "back" {
 		return "matrix(-1 0 0 1 " + bodyWidth + " 0)"
 	}
@@ -241,7 +213,7 @@ func turned(r bodyRegion) string {
 }
 
 // seen are the regions of a view.
-func (v *bodyPage) seen(view string) (out []bodyRegion) {
+func (v *bodyPage) seen(view bodymap.View) (out []bodymap.Region) {
 	for _, r := range v.answer.V.Regions {
 		if r.View == view {
 			out = append(out, r)
@@ -253,13 +225,13 @@ func (v *bodyPage) seen(view string) (out []bodyRegion) {
 // bodyGroupRows are the regions of one view and group, left beside right.
 type bodyGroupRows struct {
 	title string
-	rows  [][]bodyRegion
+	rows  [][]bodymap.Region
 }
 
 // rows lays the regions as a table: a part a row, its sides beside each other.
 func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
 	last := ""
-	for _, view := range []string{"front", "back"} {
+	for _, view := range []bodymap.View{"front", "back"} {
 		all := v.seen(view)
 		for i, r := range all {
 			if r.Side == "right" && i > 0 && all[i-1].Side == "left" {
@@ -272,7 +244,7 @@ func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
 				out, last = append(out, bodyGroupRows{title: title}), title
 			}
 			g := &out[len(out)-1]
-			g.rows = append(g.rows, []bodyRegion{r})
+			g.rows = append(g.rows, []bodymap.Region{r})
 		}
 	}
 	return out
@@ -283,7 +255,7 @@ func (v *bodyPage) chosenNames() string {
 	var out []string
 	for _, r := range v.answer.V.Regions {
 		if v.isChosen(r.ID) {
-			out = append(out, page.Clean(r.Label))
+			out = append(out, page.Clean(r.Label.String()))
 		}
 	}
 	return strings.Join(out, ", ")

@@ -11,19 +11,22 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/picture"
 )
 
 // todayView is what the first page tells.
 type todayView struct {
-	wellness page.Answer[page.Wellness]
+	wellness page.Answer[wellness.View]
 	events   page.Answer[page.Events]
-	load     page.Answer[page.AnswerLoad]
+	load     page.Answer[fitness.LoadView]
 	week     page.Answer[page.Summary]
-	goals    page.Answer[page.Goals]
+	goals    page.Answer[athlete.GoalList]
 	latest   page.Answer[page.Activities]
-	status   page.Answer[page.Status]
+	status   page.Answer[athlete.StatusView]
 	now      []page.Event // of today
 	next     []page.Event // of the days after
 	picture  *picture.Canvas
@@ -38,7 +41,7 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	var v todayView
 	page.Together(
 		func() {
-			v.wellness = page.Ask[page.Wellness](ctx, p, "get_wellness", page.Args{"range": "last 28 days"})
+			v.wellness = page.Ask[wellness.View](ctx, p, "get_wellness", page.Args{"range": "last 28 days"})
 		},
 		func() {
 			v.events = page.Ask[page.Events](ctx, p, "list_events", page.Args{"view": "agenda"})
@@ -46,18 +49,18 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 			v.draw(ctx, p)
 		},
 		func() {
-			v.load = page.Ask[page.AnswerLoad](ctx, p, "analyze_training_load", page.Args{"range": recent})
+			v.load = page.Ask[fitness.LoadView](ctx, p, "analyze_training_load", page.Args{"range": recent})
 		},
 		func() {
 			v.week = page.Ask[page.Summary](ctx, p, "get_training_summary", page.Args{
 				"period": "week", "sections": []string{"by_sport", "previous"},
 			})
 		},
-		func() { v.goals = page.Ask[page.Goals](ctx, p, "list_goals", nil) },
+		func() { v.goals = page.Ask[athlete.GoalList](ctx, p, "list_goals", nil) },
 		func() {
 			v.latest = page.Ask[page.Activities](ctx, p, "list_activities", page.Args{"limit": 1, "fields": page.Fields()})
 		},
-		func() { v.status = page.Ask[page.Status](ctx, p, "get_status", nil) },
+		func() { v.status = page.Ask[athlete.StatusView](ctx, p, "get_status", nil) },
 	)
 	if e, _, ok := v.planned(); ok {
 		v.devices = page.Offer(ctx, p, e, v.status.V.Sources)

@@ -10,13 +10,16 @@ import (
 
 	"github.com/a-h/templ"
 
+	"lapkeep/internal/answers/fitness"
+	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/faces/web/page"
 	"lapkeep/internal/training"
 )
 
 type wellnessPage struct {
-	answer   page.Answer[page.Wellness]
-	load     page.Answer[page.AnswerLoad]
+	answer   page.Answer[wellness.View]
+	columns  wellness.Columns
+	load     page.Answer[fitness.LoadView]
 	withLoad bool
 	days     string
 	charts   []*page.Table
@@ -30,16 +33,16 @@ func WellnessPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	if v.days == "" {
 		v.days = "last 90 days"
 	}
-	v.answer = page.Ask[page.Wellness](ctx, p, "get_wellness", page.Args{
+	v.answer = page.Ask[wellness.View](ctx, p, "get_wellness", page.Args{
 		"range": v.days, "sections": []string{"readiness", "trends", "days", "bands"},
 	})
 	if v.answer.Err != nil {
 		return wellnessBody(p, v), nil
 	}
-	if v.withLoad && len(v.answer.V.Days.Dates) > 0 {
-		w := v.answer.V
-		v.load = page.Ask[page.AnswerLoad](ctx, p, "analyze_training_load", page.Args{
-			"from": w.Days.Dates[0], "to": p.Call.Today.String(), "resolution": w.Days.Resolution, "sections": []string{"series"},
+	v.columns = page.Or(v.answer.V.Days)
+	if v.withLoad && len(v.columns.Dates) > 0 {
+		v.load = page.Ask[fitness.LoadView](ctx, p, "analyze_training_load", page.Args{
+			"from": v.columns.Dates[0].String(), "to": p.Call.Today.String(), "resolution": v.columns.Resolution, "sections": []string{"series"},
 		})
 	}
 	v.lay(p)
@@ -51,8 +54,8 @@ func (v *wellnessPage) lay(p *page.Page) {
 	for _, t := range wellnessCharts(p, v) {
 		v.charts = append(v.charts, p.Show(t))
 	}
-	v.trends = p.Show(trendTable(p, &v.answer.V, v.charts))
-	v.all = p.Show(wellnessTable(p, &v.answer.V, v.charts))
+	v.trends = p.Show(trendTable(p, page.Or(v.answer.V.Trends), v.charts))
+	v.all = p.Show(wellnessTable(p, v.columns, v.charts))
 }
 
 // fieldsInOrder has what the charts show first, in their order, and then the rest.
@@ -73,44 +76,34 @@ func fieldsInOrder(charts []*page.Table, fields []string) []string {
 	return out
 }
 
-func trendTable(p *page.Page, w *page.Wellness, charts []*page.Table) *page.Table {
+func trendTable(p *page.Page, all wellness.Trends, charts []*page.Table) *page.Table {
 	t := &page.Table{ID: "trends", Caption: p.Say("Averages"), Columns: []page.Column{
 		{Key: "field", Title: p.Say("What"), Text: true},
 		{Key: "latest", Title: p.Say("Latest")},
 		{Key: "mean_7d", Title: p.Say("7 days")},
 		{Key: "mean_28d", Title: p.Say("28 days")},
 	}}
-	at := func(all []page.Num, i int) page.Num {
-		if i < len(all) {
-			return all[i]
-		}
-		return ""
-	}
-	for _, f := range fieldsInOrder(charts, w.Trends.Field) {
-		i := slices.Index(w.Trends.Field, f)
+	for _, f := range fieldsInOrder(charts, all.Field) {
+		i := slices.Index(all.Field, f)
 		t.Rows = append(t.Rows, page.Row{Cells: []page.Cell{
-			p.Named(f), p.Cell(f, at(w.Trends.Latest, i)), p.Cell(f, at(w.Trends.Mean7, i)), p.Cell(f, at(w.Trends.Mean28, i)),
+			p.Named(f), p.Cell(f, page.At(all.Latest, i)), p.Cell(f, page.At(all.Mean7, i)), p.Cell(f, page.At(all.Mean28, i)),
 		}})
 	}
 	return t
 }
 
-func wellnessTable(p *page.Page, w *page.Wellness, charts []*page.Table) *page.Table {
+func wellnessTable(p *page.Page, days wellness.Columns, charts []*page.Table) *page.Table {
 	t := &page.Table{ID: "wellness", Caption: p.Say("All days"), Folded: true, Columns: []page.Column{
 		{Key: "date", Title: p.Say("Date"), Text: true},
 	}}
-	keys := fieldsInOrder(charts, slices.Sorted(maps.Keys(w.Days.Values)))
+	keys := fieldsInOrder(charts, slices.Sorted(maps.Keys(days.Values)))
 	for _, k := range keys {
 		t.Columns = append(t.Columns, page.Column{Key: k, Title: p.Label(k)})
 	}
-	for i := len(w.Days.Dates) - 1; i >= 0; i-- {
-		r := page.Row{Cells: []page.Cell{p.DateCell(w.Days.Dates[i])}}
+	for i := len(days.Dates) - 1; i >= 0; i-- {
+		r := page.Row{Cells: []page.Cell{p.DateCell(days.Dates[i].String())}}
 		for _, k := range keys {
-			var x page.Num
-			if i < len(w.Days.Values[k]) {
-				x = w.Days.Values[k][i]
-			}
-			r.Cells = append(r.Cells, p.Cell(k, x))
+			r.Cells = append(r.Cells, p.Cell(k, page.At(days.Values[k], i)))
 		}
 		t.Rows = append(t.Rows, r)
 	}
@@ -122,24 +115,25 @@ func wellnessRanges(p *page.Page) [][2]string { return p.Ranges()[:4] }
 // dayLine is a line of a chart of days: what it is of, and its values on the days.
 type dayLine struct {
 	page.Column
-	values []page.Num
+	values []*float64
 }
 
 // wellnessCharts are those of what is looked at most. What is measured in another
 // way, as SDNN is beside rMSSD, has a chart of its own.
 func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
-	w := &v.answer.V
-	of := func(key, title, line, color string, values []page.Num) dayLine {
+	of := func(key, title, line, color string, values []*float64) dayLine {
 		return dayLine{page.Column{Key: key, Title: title, Line: line, Color: color, Scale: "value"}, values}
 	}
-	value := func(key, line, color string) dayLine { return of(key, p.Label(key), line, color, w.Days.Values[key]) }
-	band := func(color string, mean, low, high []page.Num, keys [3]string) []dayLine {
+	value := func(key, line, color string) dayLine {
+		return of(key, p.Label(key), line, color, v.columns.Values[key])
+	}
+	band := func(color string, mean, low, high []*float64, keys [3]string) []dayLine {
 		return []dayLine{
 			of(keys[2], p.Say("usual to"), "band-high", "optimal", high), of(keys[1], p.Say("usual from"), "band-low", "optimal", low),
 			of(keys[0], p.Say("7 days"), "mean", color, mean),
 		}
 	}
-	b := w.Bands
+	b := page.Or(v.answer.V.Bands)
 	rmssd := append([]dayLine{value("hrv_rmssd_ms", "points", "ctl")}, band("ctl", b.HRVMean, b.HRVLow, b.HRVHigh,
 		[3]string{"hrv_mean_7d_ms", "hrv_usual_from_ms", "hrv_usual_to_ms"})...)
 	resting := append([]dayLine{value("resting_hr_bpm", "points", "atl")}, band("atl", b.RestMean, b.RestLow, b.RestHigh,
@@ -164,12 +158,12 @@ func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
 
 // rating is a row of bars of its own.
 func rating(p *page.Page, v *wellnessPage, key, color string) dayLine {
-	return dayLine{page.Column{Key: key, Title: p.Label(key), Line: "bar", Color: color, Scale: "rating"}, v.answer.V.Days.Values[key]}
+	return dayLine{page.Column{Key: key, Title: p.Label(key), Line: "bar", Color: color, Scale: "rating"}, v.columns.Values[key]}
 }
 
 // sleepChart has the stages above each other where there are any, else the sum.
 func sleepChart(p *page.Page, v *wellnessPage, value func(key, line, color string) dayLine) *page.Table {
-	if len(v.answer.V.Days.Values["sleep_deep_s"]) == 0 {
+	if len(v.columns.Values["sleep_deep_s"]) == 0 {
 		return daysChart(p, v, "days", value("sleep_s", "line", "tsb"))
 	}
 	return daysChart(p, v, "nights",
@@ -180,7 +174,7 @@ func sleepChart(p *page.Page, v *wellnessPage, value func(key, line, color strin
 // daysChart is a chart of lines on the days, with the load behind them if it was
 // chosen; nil where the first line has no value. Lines without one are left out.
 func daysChart(p *page.Page, v *wellnessPage, kind string, lines ...dayLine) *page.Table {
-	dates := v.answer.V.Days.Dates
+	dates := v.columns.Dates
 	kept := lines[:0:0]
 	for _, l := range lines {
 		if len(l.values) == len(dates) && len(dates) > 0 {
@@ -196,20 +190,28 @@ func daysChart(p *page.Page, v *wellnessPage, kind string, lines ...dayLine) *pa
 	if kind == "ratings" {
 		t.Caption = p.Say("How it felt, 1 best to 4 worst")
 	}
-	if load := v.load.V.Actual.Load; v.withLoad && len(load) == len(dates) && kind != "nights" {
+	if load := pointers(page.Or(v.load.V.Actual).Load); v.withLoad && len(load) == len(dates) && kind != "nights" {
 		kept = append(kept, dayLine{page.Column{Key: "load", Title: p.Say("Load"), Line: "bar-behind", Color: "planned", Scale: "bars"}, load})
 	}
 	for _, l := range kept {
 		t.Columns = append(t.Columns, l.Column)
 	}
 	for i, d := range dates {
-		r := page.Row{Cells: []page.Cell{p.DateCell(d)}}
+		r := page.Row{Cells: []page.Cell{p.DateCell(d.String())}}
 		for _, l := range kept {
 			r.Cells = append(r.Cells, p.Cell(l.Key, l.values[i]))
 		}
 		t.Rows = append(t.Rows, r)
 	}
 	return t
+}
+
+func pointers(all []float64) []*float64 {
+	out := make([]*float64, len(all))
+	for i := range all {
+		out[i] = &all[i]
+	}
+	return out
 }
 
 // checkField is a field of the check-in with its bounds.
@@ -248,22 +250,21 @@ type figures struct {
 }
 
 // inMs is HRV as watches show it; the band itself is of logarithms.
-func inMs(b page.Band) figures {
-	return figures{"mean_7d_ms", "ms", b.MeanMs, b.FromMs, b.ToMs}
+func inMs(b *wellness.Band) figures {
+	return figures{"mean_7d_ms", "ms", page.Digits(b.MeanMs), page.Digits(b.LowMs), page.Digits(b.HighMs)}
 }
 
-func inItsUnit(b page.Band) figures {
-	return figures{"mean_7d", b.Unit, b.Mean, b.From, b.To}
+func inItsUnit(b *wellness.Band) figures {
+	return figures{"mean_7d", b.Unit, page.Digits(b.Mean), page.Digits(b.Low), page.Digits(b.High)}
 }
 
 // bandAt is where a value lies on a scale that its usual band takes the middle
 // third of.
-func bandAt(b page.Band) string {
-	from, to := page.Float(b.From), page.Float(b.To)
-	if to <= from {
+func bandAt(b *wellness.Band) string {
+	if b.High <= b.Low {
 		return "50"
 	}
-	return page.Coordinate(math.Max(2, math.Min(98, 33.3+33.4*(page.Float(b.Mean)-from)/(to-from))))
+	return page.Coordinate(math.Max(2, math.Min(98, 33.3+33.4*(b.Mean-b.Low)/(b.High-b.Low))))
 }
 
 // scales are what numbers without a unit mean, one a sentence.

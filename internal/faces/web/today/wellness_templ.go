@@ -119,7 +119,7 @@ func wellnessBody(p *page.Page, v *wellnessPage) templ.Component {
 					}()
 				}
 				ctx = templ.InitializeContext(ctx)
-				if v.answer.V.Readiness.State == "" {
+				if v.answer.V.Readiness == nil {
 					templ_7745c5c3_Var6 := templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 						templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
 						templ_7745c5c3_Buffer, templ_7745c5c3_IsBuffer := templruntime.GetBuffer(templ_7745c5c3_W)
@@ -528,7 +528,7 @@ func dayDevices(p *page.Page, v *wellnessPage, t *page.Table) templ.Component {
 		}
 		ctx = templ.InitializeContext(ctx)
 		ctx = templ.ClearChildren(ctx)
-		if all := v.answer.V.Days.Sources[t.Columns[1].Key]; len(all) > 0 {
+		if all := v.columns.Sources[t.Columns[1].Key]; len(all) > 0 {
 			templ_7745c5c3_Err = templruntime.WriteString(templ_7745c5c3_Buffer, 27, "<p class=\"small\">")
 			if templ_7745c5c3_Err != nil {
 				return templ_7745c5c3_Err

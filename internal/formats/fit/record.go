@@ -1,0 +1,127 @@
+package fit
+
+import (
+	"math"
+
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+
+	"lapkeep/internal/training"
+)
+
+// recordField says how one field of a record becomes a value of a channel, and
+// the other way round.
+type recordField struct {
+	num     byte
+	channel training.Channel
+	// read is false for a value that means "none" or cannot be.
+	read func(int64) (int64, bool)
+	// write is nil where another field of the channel is written.
+	write func(int32) int64
+	// weak fields give way to others of the same record.
+	weak bool
+	// fraction is the part of the cadence below 1 rpm.
+	fraction bool
+}
+
+// recordFields are those that are read, in the order in which they are written.
+var recordFields = [...]recordField{
+	{num: fieldnum.RecordPositionLat, channel: training.Latitude, read: latitude, write: asIs},
+	{num: fieldnum.RecordPositionLong, channel: training.Longitude, read: anyNumber, write: longitude},
+	{num: fieldnum.RecordDistance, channel: training.Distance, read: distance, write: asIs},
+	{num: fieldnum.RecordEnhancedSpeed, channel: training.Speed, read: notNegative, write: asIs},
+	{num: fieldnum.RecordEnhancedAltitude, channel: training.Altitude, read: altitude, write: writeAltitude},
+	{num: fieldnum.RecordPower, channel: training.Power, read: notNegative, write: asIs},
+	{num: fieldnum.RecordHeartRate, channel: training.HeartRate, read: positive, write: asIs},
+	{num: fieldnum.RecordCadence, channel: training.Cadence, read: tenths, write: writeTenth},
+	{num: fieldnum.RecordFractionalCadence, channel: training.Cadence, read: handled, write: writeFraction, fraction: true},
+	{num: fieldnum.RecordTemperature, channel: training.Temperature, read: signedTenths, write: writeNearestTenth},
+	{num: fieldnum.RecordLeftRightBalance, channel: training.LeftBalance, read: leftBalance, write: writeBalance},
+	{num: fieldnum.RecordVerticalOscillation, channel: training.VerticalOscillation, read: notNegative, write: asIs},
+	{num: fieldnum.RecordStanceTime, channel: training.GroundContact, read: notNegative, write: asIs},
+	{num: fieldnum.RecordStanceTimeBalance, channel: training.GroundContactBalance, read: notNegative, write: asIs},
+	{num: fieldnum.RecordStepLength, channel: training.StepLength, read: notNegative, write: asIs},
+	{num: fieldnum.RecordEnhancedRespirationRate, channel: training.RespirationRate, read: respiration, write: writeTimes10},
+	{num: fieldnum.RecordCoreTemperature, channel: training.CoreTemperature, read: notNegative, write: asIs},
+
+	{num: fieldnum.RecordTimestamp, read: handled},
+	{num: fieldnum.RecordCompressedSpeedDistance, read: handled},
+	{num: fieldnum.RecordSpeed, channel: training.Speed, read: notNegative, weak: true},
+	{num: fieldnum.RecordAltitude, channel: training.Altitude, read: altitude, weak: true},
+	{num: fieldnum.RecordCadence256, channel: training.Cadence, read: cadence256, weak: true},
+	{num: fieldnum.RecordRespirationRate, channel: training.RespirationRate, read: tenths, weak: true},
+}
+
+// recordFieldOf is the field of a number, nil for those that are not read.
+var recordFieldOf = func() (out [256]*recordField) {
+	for i := range recordFields {
+		out[recordFields[i].num] = &recordFields[i]
+	}
+	return out
+}()
+
+// handled fields are read by the record reader itself.
+func handled(int64) (int64, bool) { return 0, false }
+
+func anyNumber(n int64) (int64, bool)    { return n, true }
+func positive(n int64) (int64, bool)     { return n, n > 0 }
+func signedTenths(n int64) (int64, bool) { return n * 10, true }
+
+// notNegative reads what FIT counts without a sign, and tenths the same of
+// whole numbers. A file can still define the field with one.
+func notNegative(n int64) (int64, bool) { return n, n >= 0 }
+func tenths(n int64) (int64, bool)      { return n * 10, n >= 0 }
+
+func distance(n int64) (int64, bool) { return n, n >= 0 && n <= Most }
+
+func cadence256(n int64) (int64, bool) { return (n*10 + 128) >> 8, n >= 0 }
+
+func respiration(n int64) (int64, bool) { return (n + 5) / 10, n >= 0 }
+
+// latitude is bounded by the poles: a quarter turn is 2^30 semicircles.
+func latitude(n int64) (int64, bool) { return n, n >= -1<<30 && n <= 1<<30 }
+
+// altitude comes in fifths of a metre above -500 m.
+func altitude(n int64) (int64, bool) { return n*20 - 50000, true }
+
+func writeAltitude(v int32) int64 { return int64(math.Round(float64(v)/20)) + 2500 }
+
+// leftBalance comes as percent with a bit that says that it is the right
+// leg's; without the bit it is taken for the left leg's.
+func leftBalance(n int64) (int64, bool) {
+	share := n & 0x7F
+	if share > 100 {
+		return 0, false
+	}
+	if n&0x80 != 0 {
+		share = 100 - share
+	}
+	return share * 100, true
+}
+
+// none is a value that no field can hold.
+const none = math.MinInt64
+
+// writeBalance gives the right leg's share, with the bit that says so.
+func writeBalance(v int32) int64 {
+	if v < 0 || v > 10000 {
+		return none
+	}
+	return 0x80 | (100 - int64(math.Round(float64(v)/100)))
+}
+
+func asIs(v int32) int64              { return int64(v) }
+func writeTimes10(v int32) int64      { return int64(v) * 10 }
+func writeTenth(v int32) int64        { return int64(v) / 10 }
+func writeNearestTenth(v int32) int64 { return int64(math.Round(float64(v) / 10)) }
+
+// longitude leaves out the last value, by which FIT says "none": 180° east is
+// written two centimetres short of it.
+func longitude(v int32) int64 { return int64(min(v, math.MaxInt32-1)) }
+
+// writeFraction gives the part below one in 1/128; none where it is zero.
+func writeFraction(v int32) int64 {
+	if v%10 == 0 || v < 0 {
+		return none
+	}
+	return int64(math.Round(float64(v%10) * 12.8))
+}

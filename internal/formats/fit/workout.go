@@ -1,0 +1,193 @@
+package fit
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/muktihari/fit/decoder"
+	"github.com/muktihari/fit/profile/typedef"
+	"github.com/muktihari/fit/profile/untyped/fieldnum"
+	"github.com/muktihari/fit/proto"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/training"
+)
+
+// PlanWorkout is a workout as a file has it.
+type PlanWorkout struct {
+	Name, Notes string
+	Sport       training.Sport
+	SubSport    string
+	PoolLengthM float64
+	Steps       []training.WorkoutStep
+}
+
+// Unread is something that a file says of a step, or of the workout where Step
+// is 0, and a workout has no place for. Steps count from 1, a repeat behind its
+// steps.
+type Unread struct {
+	Step          int
+	What, Instead i18n.Sentence
+}
+
+// Speed says whether a sport is told in speed; others are told in pace.
+func Speed(s training.Sport) bool { return s == training.Cycling }
+
+// ReadWorkout reads a workout file, and what it says that a workout has no
+// place for. Unlike a recording, one that is damaged is refused: of half a
+// workout nobody could tell.
+func ReadWorkout(data []byte) (*PlanWorkout, []Unread, error) {
+	parts := Split(data)
+	if err := whole(parts); err != nil {
+		return nil, nil, err
+	}
+	p := &parts[0]
+	f, err := decodePart(context.Background(), new(decoder.Decoder), p, p.Records, reading.Limits{}.WithDefaults().MaxRecords)
+	if err != nil {
+		return nil, nil, err
+	}
+	if p.Damaged {
+		return nil, nil, damaged(p.Notes)
+	}
+	return f.plan()
+}
+
+func whole(parts []Sequence) error {
+	switch {
+	case len(parts) == 0:
+		return training.Errorf(training.KindUnsupported, "This is not a FIT file: its header is missing.").
+			WithFix("Give a .fit file of a workout.")
+	case len(parts) > 1:
+		return training.Errorf(training.KindUnsupported, "The file is %d FIT files in one.", len(parts)).
+			WithFix("Give each workout as a file of its own.")
+	case parts[0].Damaged:
+		return damaged(parts[0].Notes)
+	}
+	return nil
+}
+
+func damaged(notes []string) error {
+	return training.Errorf(training.KindCorrupt, "The file is damaged. %s", strings.Join(notes, " ")).
+		WithFix("Export the workout again.")
+}
+
+// plan is the workout that the file holds.
+func (f *file) plan() (*PlanWorkout, []Unread, error) {
+	if f.kind != typedef.FileWorkout {
+		return nil, nil, f.another()
+	}
+	if n := f.guide.steps; n > len(f.steps) {
+		return nil, nil, training.Errorf(training.KindCorrupt, "The file says that it has %d steps, and has %d.", n, len(f.steps)).
+			WithFix("Export the workout again.")
+	}
+	out := &PlanWorkout{Name: f.workout, Notes: f.guide.notes, PoolLengthM: f.guide.poolM}
+	if f.guide.sport != typedef.SportInvalid || f.guide.sub != typedef.SubSportInvalid {
+		out.Sport, out.SubSport = Sport(f.guide.sport, f.guide.sub)
+	}
+	slices.SortStableFunc(f.steps, func(a, b step) int { return cmp.Compare(a.index, b.index) })
+	if err := ordered(f.steps); err != nil {
+		return nil, nil, err
+	}
+	unread := f.unread()
+	asSpeed(f.steps, out.Sport)
+	out.Steps, _ = nested(f.steps)
+	return out, unread, nil
+}
+
+func (f *file) another() error {
+	kind := "it does not say of what"
+	if said, ok := kinds[f.kind]; ok {
+		kind = "it is one of another kind: " + string(said)
+	}
+	return training.Errorf(training.KindUnsupported, "The FIT file is no workout; %s.", kind).
+		WithFix("Give a file of the type workout; recordings are imported.")
+}
+
+// ordered says what is wrong with the order of steps, by which repeats name
+// what they repeat. A repeat has to begin where a step or another repeat does.
+func ordered(steps []step) error {
+	var begins []int // indexes at which a step begins that no repeat holds, or a repeat
+	for i := range steps {
+		s := &steps[i]
+		if i > 0 && s.index == steps[i-1].index {
+			return misplaced(s, "is there twice", "Give each step an index of its own")
+		}
+		if s.Kind != training.StepRepeat {
+			begins = append(begins, s.index)
+			continue
+		}
+		at, ok := slices.BinarySearch(begins, s.from)
+		switch {
+		case s.times == 0:
+			return misplaced(s, "repeats, and does not say how often", "Give a count from 1")
+		case s.from == s.index:
+			return misplaced(s, "repeats itself", "A repeat names the index of an earlier step, from which on it repeats")
+		case s.from > s.index:
+			return misplaced(s, i18n.Sentencef("repeats from step %d on, which comes after it", s.from),
+				"A repeat names the index of an earlier step, from which on it repeats")
+		case !ok:
+			return misplaced(s, i18n.Sentencef("repeats from step %d on, which is not there or within another repeat", s.from),
+				"A repeat begins where a step or a whole repeat begins")
+		}
+		begins = begins[:at+1]
+	}
+	return nil
+}
+
+func misplaced(s *step, what, fix i18n.Sentence) error {
+	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, what).WithFix("%s.", fix)
+}
+
+// unread is what the steps say and have no place for, by their numbers. Steps
+// that are in order have them in the order of their messages.
+func (f *file) unread() (out []Unread) {
+	before := make([]training.TargetUnit, 0, len(f.steps))
+	for i := range f.steps {
+		for k := range f.steps[i].Targets {
+			before = append(before, f.steps[i].Targets[k].Unit)
+		}
+	}
+	inWatts(f.steps)
+	for i := range f.steps {
+		s := &f.steps[i]
+		for _, t := range s.Targets {
+			if t.Unit != before[0] {
+				s.leave(i18n.Sentencef("that %g–%g are percent of FTP, which cannot be", t.Low, t.High), "they are read as W")
+			}
+			before = before[1:]
+		}
+		for _, u := range s.unread {
+			u.Step = i + 1
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
+// guide is what a workout message says besides the name.
+type guide struct {
+	said  bool // there is one
+	sport typedef.Sport
+	sub   typedef.SubSport
+	steps int // how many there are, 0 where it does not say
+	poolM float64
+	notes string
+}
+
+func (f *file) onWorkout(m *proto.Message) {
+	f.workout = FieldText(m, fieldnum.WorkoutWktName)
+	w := &f.guide
+	w.said = true
+	w.notes = FieldText(m, fieldnum.WorkoutWktDescription)
+	w.sport = Code[typedef.Sport](m, fieldnum.WorkoutSport)
+	w.sub = Code[typedef.SubSport](m, fieldnum.WorkoutSubSport)
+	if n, ok := Int(m, fieldnum.WorkoutNumValidSteps); ok {
+		w.steps = int(n)
+	}
+	if n, ok := Int(m, fieldnum.WorkoutPoolLength); ok {
+		w.poolM = float64(n) / 100
+	}
+}

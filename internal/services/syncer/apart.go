@@ -1,0 +1,151 @@
+package syncer
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+
+	"lapkeep/internal/formats/reading"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store/limited"
+	"lapkeep/internal/training"
+)
+
+// Apart keeps what a service says whose terms let rows stay for some days only:
+// in a file of their own, and nowhere else.
+type Apart struct {
+	Athlete training.AthleteID
+	Source  source.Service
+	Title   string // the service's proper name; empty is that of Source
+	Rows    *limited.DB
+}
+
+// Place is that of rows of a kind, for the athlete: who reads them here hands
+// them to nobody.
+func (a *Apart) Place(kind string) limited.Place {
+	return limited.Place{
+		Scope: training.Scope{Athlete: a.Athlete, Audience: training.AudiencePage}, Source: string(a.Source.Name()), Kind: kind,
+	}
+}
+
+// Put keeps rows in place of former ones, and says how many had none.
+func (a *Apart) Put(ctx context.Context, rows ...limited.Row) (fresh int, err error) {
+	return a.Rows.Put(ctx, a.Athlete, string(a.Source.Name()), rows...)
+}
+
+// Row is an activity in the form that [ReadActivity] reads.
+func Row(kind string, act *source.Activity) (limited.Row, error) {
+	body, err := json.Marshal(act)
+	return limited.Row{Kind: kind, ID: act.ID, Day: act.Day, Body: body}, err
+}
+
+// ReadActivity reads the body of an activity's row, listed or alone.
+func ReadActivity(body []byte) (act source.Activity, err error) {
+	err = json.Unmarshal(body, &act)
+	return act, err
+}
+
+// ReadStreams reads the body of a row of streams.
+func ReadStreams(ctx context.Context, body []byte) (training.Recording, error) {
+	r, err := reading.ReadSamples(ctx, body, reading.Limits{})
+	if err != nil {
+		return training.Recording{}, err
+	}
+	if len(r.Recordings) == 0 {
+		return training.Recording{}, errors.New("a row of streams has no recording")
+	}
+	return *r.Recordings[0], nil
+}
+
+// Detail asks the service for an activity alone, and keeps it under the version
+// that it is listed with. What the service no longer has goes at once.
+func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Activity, err error) {
+	reader, ok := a.Source.(source.ActivityReader)
+	if !ok {
+		return act, a.unshown()
+	}
+	found, err := reader.Activities(ctx, id)
+	if err == nil && len(found) == 0 {
+		err = source.Fail(source.Failure{Fault: source.NotFound, Source: a.Source.Name(), Title: a.Title}, "")
+	}
+	if err != nil {
+		return act, a.lost(ctx, id, err)
+	}
+	act = found[0]
+	if version != "" {
+		act.Version = version
+	}
+	r, err := Row(limited.Detail, &act)
+	if err == nil {
+		_, err = a.Put(ctx, r)
+	}
+	return act, err
+}
+
+// Said keeps an activity as the service just said it, listed or alone.
+func (a *Apart) Said(ctx context.Context, act source.Activity) error {
+	listed, ok, err := a.Rows.Row(ctx, a.Place(limited.Activity), act.ID)
+	if err != nil {
+		return err
+	}
+	kinds := []string{limited.Detail}
+	if was, rerr := ReadActivity(listed.Body); ok && rerr == nil {
+		act.Version, kinds = was.Version, append(kinds, limited.Activity)
+	}
+	for _, kind := range kinds {
+		r, err := Row(kind, &act)
+		if err != nil {
+			return err
+		}
+		if _, err := a.Put(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Listed keeps an activity as its list would have it, where a reading of the
+// list has not come to it yet.
+func (a *Apart) Listed(ctx context.Context, act source.Activity) error {
+	r, err := Row(limited.Activity, &act)
+	if err == nil {
+		_, err = a.Put(ctx, r)
+	}
+	return err
+}
+
+// Gone wipes what is here of an activity that the service does not have any more.
+func (a *Apart) Gone(ctx context.Context, id string) error {
+	_, err := a.Rows.Delete(ctx, a.Athlete, string(a.Source.Name()), id)
+	return err
+}
+
+// Streams asks the service for the recording of an activity, and keeps it.
+func (a *Apart) Streams(ctx context.Context, id string, day training.Day) (rec training.Recording, err error) {
+	fetcher, ok := a.Source.(source.StreamFetcher)
+	if !ok {
+		return rec, a.unshown()
+	}
+	if rec, err = fetcher.FetchStreams(ctx, id); err != nil {
+		return rec, err
+	}
+	body, err := reading.WriteSamples([]*training.Recording{&rec})
+	if err == nil {
+		_, err = a.Put(ctx, limited.Row{Kind: limited.Streams, ID: id, Day: day, Body: body})
+	}
+	return rec, err
+}
+
+func (a *Apart) unshown() error {
+	return training.Errorf(training.KindUnsupported, "%s does not hand this out.", cmp.Or(a.Title, string(a.Source.Name())))
+}
+
+// lost wipes what is here of an activity that the service does not have.
+func (a *Apart) lost(ctx context.Context, id string, err error) error {
+	if training.KindOf(err) != training.KindNotFound {
+		return err
+	}
+	_, wiped := a.Rows.Delete(ctx, a.Athlete, string(a.Source.Name()), id)
+	return errors.Join(err, wiped)
+}

@@ -1,0 +1,158 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// Edit is a change of the athlete's own words on one thing, worked out field by
+// field before it is shown or made.
+type Edit struct {
+	ID  string
+	New bool
+	// Target names the thing in the changes that people read.
+	Target string
+	// Stored has the names that arguments are kept under, where those differ.
+	Stored map[string]string
+	// Fields are the athlete's words after the edit; Whole, if set, stands for them all.
+	Fields  map[string]any
+	Whole   any
+	Changes []journal.Change
+
+	of     store.ChangeKind
+	what   string
+	before *document.Document
+}
+
+// NewEdit begins an edit of a thing, a what in sentences, as it was read. One
+// without an id is new and gets one.
+func NewEdit(of store.ChangeKind, what string, before *document.Document, newID func() string) (*Edit, error) {
+	e := &Edit{ID: before.ID, Target: what, Fields: map[string]any{}, of: of, what: what, before: before}
+	if e.ID == "" {
+		e.ID, e.New = newID(), true
+	}
+	if len(before.Own) == 0 {
+		return e, nil
+	}
+	var own map[string]json.RawMessage // as it is, so that no number is rounded
+	if err := json.Unmarshal(before.Own, &own); err != nil {
+		return e, training.Errorf(training.KindCorrupt, "The entries on %s cannot be read: %w.", e.ID, err)
+	}
+	for field, value := range own {
+		e.Fields[field] = value
+	}
+	return e, nil
+}
+
+// Set gives a field another value, unless both are the same to people.
+func Set[T any](e *Edit, field string, before, after T) {
+	e.SetShown(field, after, wordsOf(before), wordsOf(after))
+}
+
+// SetGiven is [Set] with the value of an argument, if it was given.
+func SetGiven[T any](e *Edit, field string, before T, argument *T) {
+	if argument != nil {
+		Set(e, field, before, *argument)
+	}
+}
+
+// SetShown is [Set] with the words that people read for the values. It reports
+// whether they differ.
+func (e *Edit) SetShown(field string, value any, before, after string) bool {
+	if before == after {
+		return false
+	}
+	e.Fields[e.stored(field)] = value
+	e.Note(field, i18n.Name(before), i18n.Name(after))
+	return true
+}
+
+// Note adds to the changes that people read.
+func (e *Edit) Note(field string, before, after i18n.Sentence) {
+	e.Changes = append(e.Changes, journal.Change{Of: e.of, Target: e.Target, Field: field, Before: before, After: after})
+}
+
+// TakeBack drops the athlete's words on fields, so that those of others show.
+func (e *Edit) TakeBack(fields ...string) error {
+	for _, field := range fields {
+		if slices.ContainsFunc(e.Changes, func(ch journal.Change) bool { return ch.Field == field }) {
+			return SetAndCleared(field)
+		}
+	}
+	for _, field := range fields {
+		if _, own := e.Fields[e.stored(field)]; own {
+			delete(e.Fields, e.stored(field))
+			e.Note(field, "the athlete's own", "as it was before")
+		}
+	}
+	return nil
+}
+
+func (e *Edit) stored(field string) string {
+	if name, ok := e.Stored[field]; ok {
+		return name
+	}
+	return field
+}
+
+// Own returns the athlete's words after the edit, nil for none.
+func (e *Edit) Own() (json.RawMessage, error) {
+	switch {
+	case e.Whole != nil:
+		return Marshal(e.Whole)
+	case len(e.Fields) == 0:
+		return nil, nil
+	}
+	return Marshal(e.Fields)
+}
+
+// Write is the call's write of the edit, bound to the words that it was worked out from.
+func (e *Edit) Write(c *Call, summary i18n.Sentence) journal.Write {
+	return c.Write(summary, map[string]string{strings.ReplaceAll(e.what, " ", "_") + ":" + e.ID: string(e.before.Own)})
+}
+
+// Words are the athlete's words on the document of the edit, as a write leaves it.
+func (e *Edit) Words() (OwnWords, error) {
+	fields, err := e.Own()
+	return OwnOf(document.Collection(e.of), e.what, e.ID, e.before, document.Own{Fields: fields}), err
+}
+
+// Unchanged answers an edit that changes nothing.
+func (e *Edit) Unchanged(c *Call, note i18n.Sentence) *WrittenOne {
+	return &WrittenOne{ID: e.before.ID, Written: c.Unchanged(note)}
+}
+
+// Save makes the write w of an edit of a document, and answers with what became of it.
+func (e *Edit) Save(ctx context.Context, c *Call, j Journal, w journal.Write) (*WrittenOne, error) {
+	words, err := e.Words()
+	if err != nil {
+		return nil, err
+	}
+	return c.Do(ctx, j, w, e.ID, e.New, c.Put(words, e.Changes...))
+}
+
+// wordsOf is a value as people read it. There are none for no value.
+func wordsOf(value any) string {
+	switch v := value.(type) {
+	case float64:
+		return Number(v)
+	case int:
+		return Number(float64(v))
+	case training.Day:
+		if v == 0 {
+			return ""
+		}
+	case []string:
+		return strings.Join(v, ", ")
+	}
+	return fmt.Sprint(value)
+}

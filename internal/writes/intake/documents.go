@@ -1,0 +1,339 @@
+package intake
+
+import (
+	"context"
+	"slices"
+	"time"
+
+	"lapkeep/internal/answers/calendar"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/kinds"
+)
+
+// thing is a service's statement of one document.
+type thing struct {
+	id   string
+	days training.DayRange
+	body any
+}
+
+// statedAnew is a document whose statement changed.
+type statedAnew struct {
+	thing
+	before former
+}
+
+// say keeps all of a service's statements of a collection, of some days or of
+// all: those that are not among them are removed.
+func (s *Sink) say(ctx context.Context, c document.Collection, covered *training.DayRange, all []thing) error {
+	there, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: covered})
+	if err != nil {
+		return err
+	}
+	given, read := map[string]bool{}, make(map[string]former, len(there))
+	for _, t := range all {
+		given[t.id] = true
+	}
+	for _, d := range there {
+		f := former{here: true, days: d.Days}
+		for _, w := range d.Said {
+			if w.Source == string(s.Source) {
+				f.body = w.Body
+			}
+		}
+		if read[d.ID] = f; !given[d.ID] && f.body != nil {
+			all = append(all, thing{id: d.ID})
+		}
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	now, asOf := s.times()
+	var others []statedAnew
+	err = s.write(ctx, func(tx *store.Tx) error {
+		others = others[:0]
+		for _, t := range all {
+			before, err := s.formerOf(tx, c, t.id, read)
+			if err != nil {
+				return err
+			}
+			did, err := s.sayOne(tx, document.Statement{Collection: c, ID: t.id, Days: t.days, AsOf: asOf, Now: now, Body: t.body})
+			if err != nil {
+				return err
+			}
+			if did {
+				others = append(others, statedAnew{t, before})
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	for _, o := range others {
+		s.noteDocument(c, o.thing, o.before)
+	}
+	return nil
+}
+
+// sayOne stores one statement, unless the service has lost the thing and is
+// about to get it again. It reports whether the statement is new.
+func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error) {
+	if st.Body == nil {
+		if waits, err := s.waits(tx, st.Collection, st.ID); waits || err != nil {
+			return false, err
+		}
+	}
+	st.Source, st.RunID = string(s.Source), s.Source.Run()
+	if did, err = tx.Say(s.Athlete, st); err != nil {
+		return did, err
+	}
+	if st.Body == nil {
+		return did, bereft(tx, s.Athlete, st.Collection, st.ID)
+	}
+	return did, acknowledged(tx, s.Athlete, s.Source, st.Collection, st.ID)
+}
+
+// bereft takes the athlete's words on what is planned away with the last that
+// a service said of it, where alone they are no event and no workout.
+func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
+	needs, ok := map[document.Collection][]string{
+		document.Events: {"category", "start_local"}, document.Workouts: {"name", "sport"},
+	}[c]
+	if !ok {
+		return nil
+	}
+	l, err := tx.Layers(a, c, id)
+	if err != nil || len(l.Said) > 0 || l.Own.Silent() {
+		return err
+	}
+	words, err := kinds.Object(l.Own.Fields)
+	if err != nil || !slices.ContainsFunc(needs, func(n string) bool { return words[n] == nil }) {
+		return err
+	}
+	_, err = tx.PutOwn(a, c, id, document.Own{})
+	return err
+}
+
+// waits reports whether the service is about to get a document.
+func (s *Sink) waits(tx *store.Tx, c document.Collection, id string) (bool, error) {
+	rows, err := tx.Outbox().Thing(s.Athlete, string(c), id)
+	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
+}
+
+// times are now, and when what is taken now was asked for.
+func (s *Sink) times() (now, asOf time.Time) {
+	now = s.Now()
+	if s.asked.IsZero() {
+		return now, now
+	}
+	return now, s.asked
+}
+
+// Asking notes that something is about to be asked: what is written here while
+// the answer is on its way is newer than the answer.
+func (s *Sink) Asking() { s.asked = s.Now() }
+
+// TakeWellness keeps days of wellness.
+func (s *Sink) TakeWellness(ctx context.Context, covered training.DayRange, days []training.WellnessDay) error {
+	all := make([]thing, len(days))
+	for i, d := range days {
+		all[i] = thing{d.Day.String(), training.DayRange{From: d.Day, To: d.Day}, d}
+	}
+	return s.say(ctx, document.Wellness, &covered, all)
+}
+
+// TakeEvents keeps the calendar. An event that was made of one of our
+// documents stays that document.
+func (s *Sink) TakeEvents(ctx context.Context, covered training.DayRange, events []training.CalendarEvent) error {
+	all := make([]thing, 0, len(events))
+	for _, e := range events {
+		id, err := s.eventID(ctx, &e)
+		if err != nil {
+			return err
+		}
+		all = append(all, thing{id, calendar.DaysOf(&e), e})
+	}
+	return s.say(ctx, document.Events, &covered, all)
+}
+
+func (s *Sink) eventID(ctx context.Context, e *training.CalendarEvent) (string, error) {
+	if id, ok, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), string(document.Events), e.ID); ok || err != nil {
+		return id, err
+	}
+	if e.ExternalID != "" {
+		ours, err := s.Store.Documents(ctx, s.everything(), document.Events, document.Filter{ID: e.ExternalID})
+		if err != nil || len(ours) > 0 {
+			return e.ExternalID, err
+		}
+	}
+	return s.Source.Ref(e.ID), nil
+}
+
+// TakeSportSettings keeps thresholds and zones as the service has them, and
+// has the dated settings follow.
+func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSettings) error {
+	s.sports = list
+	if err := s.agree(ctx, list); err != nil {
+		return err
+	}
+	return takeAll(ctx, s, document.SportSettings, list, func(x *training.SportSettings) (string, error) {
+		gear, err := s.here(ctx, string(store.ChangeGear), x.DefaultGearID)
+		x.DefaultGearID = gear
+		return x.ID, err
+	})
+}
+
+// TakeFolders keeps the folders and plans of the library.
+func (s *Sink) TakeFolders(ctx context.Context, list []training.WorkoutFolder) error {
+	return takeAll(ctx, s, document.Folders, list, func(f *training.WorkoutFolder) (string, error) {
+		f.Workouts = nil
+		return f.ID, nil
+	})
+}
+
+// TakeWorkouts keeps the workouts of the library.
+func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout) error {
+	return takeAll(ctx, s, document.Workouts, list, func(w *training.LibraryWorkout) (string, error) {
+		folder, err := s.here(ctx, string(document.Folders), w.FolderID)
+		w.FolderID = folder
+		return w.ID, err
+	})
+}
+
+// TakeCustomItems keeps what the athlete defined at the service.
+func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) error {
+	return takeAll(ctx, s, document.CustomItems, list, func(x *source.CustomItem) (string, error) { return x.ID, nil })
+}
+
+// takeAll keeps the things of a collection under the ids that they have here.
+// prepare makes a thing as it is here, and gives its id at the service.
+func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []T, prepare func(*T) (string, error)) error {
+	all := make([]thing, len(list))
+	for i, x := range list {
+		there, err := prepare(&x)
+		if err != nil {
+			return err
+		}
+		id, err := s.here(ctx, string(c), there)
+		if err != nil {
+			return err
+		}
+		all[i] = thing{id: id, body: x}
+	}
+	return s.say(ctx, c, nil, all)
+}
+
+// here gives the id in this store of a thing of the service: that of what was
+// made here, or the service's own.
+func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
+	if there == "" {
+		return "", nil
+	}
+	id, ok, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), kind, there)
+	if err != nil || ok {
+		return id, err
+	}
+	return s.Source.Ref(there), nil
+}
+
+// TakeRatings keeps what the service computes of activities, and which of them
+// it withholds. What it has begun to show is withheld no more.
+func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
+	now, asOf := s.times()
+	return s.write(ctx, func(tx *store.Tx) error {
+		for i := range list {
+			act := &list[i]
+			ref, of := s.Source.Ref(act.ID), training.DayRange{From: act.Day, To: act.Day}
+			bodies := map[document.Collection]any{document.Rated: nil, document.Withheld: nil}
+			if act.Rated != nil {
+				bodies[document.Rated] = act.Rated
+			}
+			if act.Withheld != "" {
+				bodies[document.Withheld] = training.Withheld{
+					Ref: ref, Source: string(s.Source), Day: act.Day,
+					StartLocal: act.StartLocal, Reason: act.Withheld,
+				}
+			}
+			for c, body := range bodies {
+				st := document.Statement{Collection: c, ID: ref, Days: of, AsOf: asOf, Now: now, Body: body}
+				if err := kinds.Say(tx, s.Athlete, s.Source, st); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// DropRating forgets the rating of an activity that the service has no more.
+func (s *Sink) DropRating(ctx context.Context, ref string) error {
+	now := s.Now()
+	return s.write(ctx, func(tx *store.Tx) error {
+		for _, c := range []document.Collection{document.Rated, document.Withheld, document.Drawn, document.OwnStreams} {
+			if err := kinds.Say(tx, s.Athlete, s.Source, document.Statement{Collection: c, ID: ref, AsOf: now, Now: now}); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// TakeFitness keeps days of the service's own fitness model.
+func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days []training.FitnessDay) error {
+	all := make([]thing, len(days))
+	for i, d := range days {
+		all[i] = thing{d.Day.String(), training.DayRange{From: d.Day, To: d.Day}, d}
+	}
+	return s.say(ctx, document.Fitness, &covered, all)
+}
+
+// versions gives the versions of documents of activities, by the service's ids.
+func (s *Sink) versions(
+	ctx context.Context, c document.Collection, list []source.Activity,
+) (map[string]string, error) {
+	days := training.DayRange{From: list[0].Day, To: list[0].Day}
+	id := map[string]string{}
+	for _, act := range list {
+		days.From, days.To = min(days.From, act.Day), max(days.To, act.Day)
+		id[s.Source.Ref(act.ID)] = act.ID
+	}
+	docs, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: &days})
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]string{}
+	for _, d := range docs {
+		kept, err := document.Show[struct {
+			Version string `json:"version"`
+		}](d)
+		if err != nil {
+			return nil, err
+		}
+		if id[d.ID] != "" {
+			out[id[d.ID]] = kept.Version
+		}
+	}
+	return out, nil
+}
+
+// TakeDrawn keeps the intervals that the athlete drew of an activity.
+func (s *Sink) TakeDrawn(ctx context.Context, act source.Activity, drawn training.Drawn) error {
+	st := s.ofActivity(document.Drawn, act)
+	if len(drawn.Intervals) > 0 || drawn.Found { // that it found none is kept too, or it would be asked each time
+		drawn.Ref, drawn.Source, drawn.Day, drawn.Version = st.ID, string(s.Source), act.Day, act.Drawn
+		st.Body = drawn
+	}
+	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, s.Athlete, s.Source, st) })
+}
+
+// ofActivity makes a statement that belongs to an activity, without a body.
+func (s *Sink) ofActivity(c document.Collection, act source.Activity) document.Statement {
+	now, asOf := s.times()
+	of := training.DayRange{From: act.Day, To: act.Day}
+	return document.Statement{Collection: c, ID: s.Source.Ref(act.ID), Days: of, AsOf: asOf, Now: now}
+}

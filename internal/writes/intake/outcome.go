@@ -1,0 +1,353 @@
+package intake
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+)
+
+// Runs is how the last runs went.
+type Runs struct {
+	LastTry     time.Time `json:"last_try,omitzero"`
+	LastSuccess time.Time `json:"last_success,omitzero"`
+	// Next is when the next run in the background begins.
+	Next     time.Time `json:"next,omitzero"`
+	Failures int       `json:"failures,omitempty"` // in a row
+	Error    string    `json:"error,omitempty"`    // why the last one ended early
+	Words    []string  `json:"words,omitempty"`
+}
+
+const (
+	runsCursor = "runs"
+
+	firstPause  = time.Minute
+	longPause   = time.Hour
+	noKeyPause  = 6 * time.Hour
+	blindPause  = 15 * time.Minute // after a limit that does not say its end
+	maxPauses   = 6
+	fewDown     = 3
+	maxTries    = 6
+	firstRetry  = time.Hour
+	longestText = 200
+
+	// longestPause is more than any wait between runs, longestRetry that of the
+	// last try of an activity.
+	longestPause = 24 * time.Hour
+	longestRetry = firstRetry << (2 * (maxTries - 2))
+)
+
+// due is when the next run begins. A try that is still to come, or a wait
+// longer than any, is of a clock that was ahead: then it is time.
+func (r Runs) due(now time.Time) time.Time {
+	if r.LastTry.After(now) || r.Next.After(now.Add(longestPause)) {
+		return now
+	}
+	return r.Next
+}
+
+// after is how it stands after a run that ended with err.
+func (s *Syncer) after(last Runs, err error) Runs {
+	now := s.o.Sink.Now()
+	r := Runs{LastTry: now, LastSuccess: last.LastSuccess}
+	for _, w := range s.tally.Words {
+		r.Words = append(r.Words, string(w))
+	}
+	if err == nil {
+		r.LastSuccess, r.Next = now, now.Add(s.o.Every)
+		return r
+	}
+	f, failed := source.FailureOf(err)
+	switch {
+	case training.KindOf(err) == training.KindCanceled:
+		r.Next, r.Failures, r.Error = last.due(now), last.Failures, last.Error
+		return r
+	case failed && f.Fault.Waits():
+		// The budget did what it is for.
+		if r.Next = soonest(f.RetryAt, now.Add(longestPause)); !r.Next.After(now) {
+			r.Next = now.Add(blindPause)
+		}
+		r.Error = string(reason(err))
+		return r
+	case failed && f.Fault.Total():
+		r.Next = now.Add(noKeyPause)
+	default:
+		r.Next = now.Add(min(longPause, firstPause<<min(last.Failures, maxPauses)))
+	}
+	if failed && f.RetryAt.After(r.Next) {
+		r.Next = soonest(f.RetryAt, now.Add(longestPause))
+	}
+	r.Failures, r.Error = last.Failures+1, string(reason(err))
+	return r
+}
+
+func soonest(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// ends reports whether a failure to bring one activity in ends the run: the
+// caller gave up, another process reads, the key or the budget is at its end,
+// our own disk fails, or the service is down. One answer that does not come
+// may be that one activity's.
+func (s *Syncer) ends(ctx context.Context, err error) bool {
+	f, failed := source.FailureOf(err)
+	switch {
+	case ctx.Err() != nil || s.lost:
+		return true
+	case failed && f.Fault == source.Unavailable:
+		s.down++
+		return s.down >= fewDown
+	case failed:
+		return f.Fault.Total()
+	}
+	k := training.KindOf(err)
+	return k == training.KindUnavailable || k == training.KindCanceled
+}
+
+// retry is when something that failed so often is tried again; zero is not
+// before it changes.
+func (s *Syncer) retry(tries int) time.Time {
+	if tries >= maxTries {
+		return time.Time{}
+	}
+	return s.o.Sink.Now().Add(firstRetry << (2 * (tries - 1)))
+}
+
+// reason is the sentence of an error that may be shown. The text of a defect
+// of ours stays in the log.
+func reason(err error) i18n.Sentence {
+	if training.KindOf(err) == training.KindInternal {
+		return "Lapkeep could not process it."
+	}
+	if text := textclean.Line(err.Error(), longestText); text != err.Error() {
+		return i18n.Sentence(text)
+	}
+	return i18n.OfError(err)
+}
+
+// Freshness says when each service of an athlete was read last, in words;
+// empty if none is connected. What stands beside it is an answer that it must
+// not fail: what cannot be read is said to be unknown.
+func Freshness(ctx context.Context, b Book, a training.AthleteID, now time.Time) i18n.Sentence {
+	all, err := b.Cursors(ctx, a, runsCursor)
+	if err != nil {
+		return unknownReading
+	}
+	var words []i18n.Sentence
+	for _, k := range all {
+		var runs Runs
+		if err := json.Unmarshal(k.Body, &runs); err != nil {
+			words = append(words, i18n.Sentencef("%s read at a time that is not known (its note is damaged)", k.Source))
+			continue
+		}
+		words = append(words, i18n.Sentencef("%s %s", k.Source, ago(now, runs.LastSuccess)))
+	}
+	return i18n.Joined("%s, %s", words...)
+}
+
+// unknownReading is said where the note of the last reading is damaged.
+const unknownReading = "read at a time that is not known (its note is damaged)"
+
+// ago is how long ago a service was read to its end.
+func ago(now, at time.Time) i18n.Sentence {
+	const day = 24 * time.Hour
+	d := now.Sub(at)
+	switch {
+	case at.IsZero():
+		return "not yet read"
+	case d < time.Minute:
+		return "read just now"
+	case d < time.Hour:
+		return i18n.Sentencef("read %s ago", i18n.Numbered(int(d/time.Minute), "minute", "minutes"))
+	case d < 2*day:
+		return i18n.Sentencef("read %s ago", i18n.Numbered(int(d/time.Hour), "hour", "hours"))
+	}
+	return i18n.Sentencef("read %s ago", i18n.Numbered(int(d/day), "day", "days"))
+}
+
+const (
+	// suspicious is how many activities, more than half of what there is, may
+	// not vanish at once: that is the service's mistake rather than a wish.
+	suspicious = 10
+	// askAtOnce is how many ids one question holds.
+	askAtOnce = 50
+)
+
+// missing deals with what was seen in these days before and was not now: it
+// moved to another day, or it is gone.
+func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[string]bool) error {
+	items, err := s.o.Book.Items(ctx, s.key, days)
+	if err != nil {
+		return err
+	}
+	var lost []ledger.ConnectionItem
+	here := 0
+	for _, i := range items {
+		if i.State == ledger.Gone {
+			continue
+		}
+		here++
+		if !seen[i.ID] {
+			lost = append(lost, i)
+		}
+	}
+	if lost, err = s.moved(ctx, lost); err != nil {
+		return err
+	}
+	if len(lost) > suspicious && 2*len(lost) > here {
+		s.tally.Words = append(s.tally.Words, i18n.Sentencef(
+			"%s no longer lists %d of %d activities from %s; they are kept here until they are deleted here.", s.key.Source, len(lost), here, days))
+		return nil
+	}
+	for _, i := range lost {
+		if err := s.gone(ctx, i); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moved asks a service that can be asked for each of them by its id, and
+// gives back those that it does not have.
+func (s *Syncer) moved(ctx context.Context, lost []ledger.ConnectionItem) ([]ledger.ConnectionItem, error) {
+	reader, ok := s.o.Source.(source.ActivityReader)
+	if !ok {
+		return lost, nil
+	}
+	var gone []ledger.ConnectionItem
+	for len(lost) > 0 {
+		some := lost[:min(len(lost), askAtOnce)]
+		lost = lost[len(some):]
+		ids := make([]string, len(some))
+		for n, i := range some {
+			ids[n] = i.ID
+		}
+		found, err := reader.Activities(ctx, ids...)
+		if err != nil && !none(err) {
+			return nil, err
+		}
+		there := map[string]bool{}
+		for _, a := range found {
+			there[a.ID] = true
+			if err := s.one(ctx, a); err != nil {
+				return nil, err
+			}
+		}
+		for _, i := range some {
+			if !there[i.ID] {
+				gone = append(gone, i)
+			}
+		}
+	}
+	return gone, nil
+}
+
+func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
+	if err := s.hold(ctx); err != nil {
+		return err
+	}
+	if i.State == ledger.Stored {
+		if err := s.o.Activities.Gone(ctx, s.o.Source.Name().Ref(i.ID)); err != nil && !none(err) {
+			return err
+		}
+		s.tally.Gone++
+	}
+	if err := s.o.Activities.DropRating(ctx, s.o.Source.Name().Ref(i.ID)); err != nil {
+		return err
+	}
+	return s.o.Book.PutItem(ctx, s.key, ledger.ConnectionItem{ID: i.ID, Day: i.Day, Version: i.Version, State: ledger.Gone})
+}
+
+// ownStreams reads the streams that the athlete defined, a request for each
+// activity that has some. That their values changed shows nowhere, so those of
+// the last days are read anew in every run, and all in a full one.
+func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
+	from, ok := s.o.Source.(source.OwnStreamKeeper)
+	if !ok || len(list) == 0 {
+		return nil
+	}
+	kept, err := s.o.Sink.versions(ctx, document.OwnStreams, list)
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		if !s.anew(a, a.OwnStreams, kept[a.ID]) {
+			continue
+		}
+		if err := hung(ctx, s, a, a.OwnStreams, from.OwnStreams, s.o.Sink.TakeOwnStreams); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// hung reads what hangs on an activity under a version, and stores it; under
+// none it takes away what is stored. What the service does not give to this key
+// is passed over.
+func hung[T any](
+	ctx context.Context, s *Syncer, a source.Activity, version string,
+	read func(context.Context, string) (T, error), take func(context.Context, source.Activity, T) error,
+) (err error) {
+	if err := s.hold(ctx); err != nil {
+		return err
+	}
+	s.o.Sink.Asking()
+	var all T
+	if version != "" {
+		if all, err = read(ctx, a.ID); err != nil && !none(err) {
+			return s.without(err)
+		}
+	}
+	return take(ctx, a, all)
+}
+
+// anew says whether what hangs on an activity is read: it has another version
+// than what is kept, or could have changed without one.
+func (s *Syncer) anew(a source.Activity, version, kept string) bool {
+	return version != kept || version != "" && (s.o.Full || s.ofLastDays(a))
+}
+
+// ofLastDays says whether an activity is of the last days, which are read anew.
+func (s *Syncer) ofLastDays(a source.Activity) bool {
+	return a.Day >= s.today()-training.Day(s.o.Overlap)
+}
+
+// routes reads which routes there are, and asks for the way of each once: that
+// is a request of its own, and a run that ends between two of them loses none.
+func (s *Syncer) routes(ctx context.Context) error {
+	from, ok := s.o.Source.(source.RouteReader)
+	if !ok {
+		return nil
+	}
+	all, err := from.Routes(ctx)
+	if err != nil {
+		return s.without(err)
+	}
+	fresh, err := s.o.Sink.TakeRoutes(ctx, all)
+	if err != nil {
+		return err
+	}
+	for _, r := range fresh {
+		if err := s.hold(ctx); err != nil {
+			return err
+		}
+		whole, err := from.Route(ctx, r.ID)
+		if err == nil {
+			r.Path = whole.Path
+			err = s.o.Sink.TakeRoute(ctx, r)
+		}
+		if err := s.without(err); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,325 @@
+package intake
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
+)
+
+// RatingsRead dates the thresholds by which the service rated the past, so
+// that it is rated by them here too. They hold only before the first entry of
+// a setting that is not from here: what the athlete says, or the service's
+// settings since they are read, stays. What was taken over before and taken
+// back here stays away.
+func (s *Sink) RatingsRead(ctx context.Context) error {
+	if !s.copies() {
+		return nil
+	}
+	docs, err := s.Store.Documents(ctx, s.everything(), document.Rated, document.Filter{})
+	if err != nil {
+		return err
+	}
+	var rated []training.Rated
+	for _, d := range docs {
+		r, err := document.Show[training.Rated](d)
+		if err != nil {
+			return err
+		}
+		if r.Source == string(s.Source) && s.plain(&r) {
+			rated = append(rated, r)
+		}
+	}
+	before, err := s.dated(ctx)
+	if err != nil {
+		return err
+	}
+	history, err := s.Store.History(ctx, s.everything())
+	if err != nil {
+		return err
+	}
+	now := datedBy(rated)
+	if slices.EqualFunc(now, before, sameEntry) {
+		return nil
+	}
+	return s.redate(ctx, history, before, now)
+}
+
+// plain reports whether an activity is rated by the first settings of its
+// sport, whose thresholds are the sport's here. A service may have more of
+// them, as for trail running.
+func (s *Sink) plain(r *training.Rated) bool {
+	for i := range s.sports {
+		if s.sports[i].HoldsFor(r.Sport) {
+			return slices.Contains(s.sports[i].Types, r.Type)
+		}
+	}
+	return len(s.sports) == 0
+}
+
+// dated gives the thresholds that were taken over last.
+func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
+	docs, err := s.Store.Documents(ctx, s.everything(), document.DatedThresholds, document.Filter{ID: string(s.Source)})
+	if err != nil || len(docs) == 0 {
+		return nil, err
+	}
+	x, err := document.Show[training.DatedThresholds](docs[0])
+	return x.Entries, err
+}
+
+// redate takes back entries that the service has no more, and puts the new ones.
+func (s *Sink) redate(ctx context.Context, history training.History, before, now []training.ThresholdEntry) error {
+	own := slices.DeleteFunc(slices.Clone(history), func(e training.ThresholdEntry) bool { return contains(before, e) })
+	var gone, fresh []training.ThresholdEntry
+	for _, e := range before {
+		if contains(history, e) && !contains(now, e) {
+			gone = append(gone, e)
+		}
+	}
+	for _, e := range now {
+		if !contains(before, e) && e.From < firstOf(own, e.Key, e.Sport) {
+			fresh = append(fresh, e)
+		}
+	}
+	at := s.Now()
+	note := func(tx *store.Tx) error {
+		return kinds.Say(tx, s.Athlete, s.Source, document.Statement{
+			Collection: document.DatedThresholds, ID: string(s.Source), AsOf: at, Now: at, Body: training.DatedThresholds{Entries: now},
+		})
+	}
+	if len(gone)+len(fresh) == 0 {
+		return s.write(ctx, note)
+	}
+	w := journal.Write{
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Now: at, Targets: map[string]string{},
+		Summary: i18n.Sentencef("Dated %d thresholds by the activities of %s, and took %d back.", len(fresh), s.Source, len(gone)),
+	}
+	for _, e := range slices.Concat(gone, fresh) {
+		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
+	}
+	_, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) {
+		var e journal.Effect
+		for _, x := range gone {
+			if err := tx.DeleteThreshold(s.Athlete, x); err != nil {
+				return e, err
+			}
+			e.Changed = append(e.Changed, journal.PutThreshold(x))
+			e.Changes = append(e.Changes, journal.Change{
+				Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
+				Before: i18n.Name(fmt.Sprintf("%g", x.Values[0])),
+			})
+		}
+		put, err := put(tx, s.Athlete, history, string(s.Source), fresh)
+		if err != nil {
+			return e, err
+		}
+		e.Changed, e.Changes = append(e.Changed, put.Changed...), append(e.Changes, put.Changes...)
+		return e, note(tx)
+	})
+	return err
+}
+
+func sameEntry(a, b training.ThresholdEntry) bool {
+	return a.Key == b.Key && a.Sport == b.Sport && a.From == b.From && slices.Equal(a.Values, b.Values)
+}
+
+func contains(list []training.ThresholdEntry, e training.ThresholdEntry) bool {
+	return slices.ContainsFunc(list, func(x training.ThresholdEntry) bool { return sameEntry(x, e) })
+}
+
+// firstOf is the day of the first entry of a setting, the end of time if there
+// is none.
+func firstOf(h training.History, k training.ThresholdKey, sport training.Sport) training.Day {
+	first := training.Day(math.MaxInt32)
+	for _, e := range h {
+		if e.Key == k && e.Sport == sport {
+			first = min(first, e.From)
+		}
+	}
+	return first
+}
+
+// dating finds the days on which a setting changed.
+type dating struct {
+	key  training.ThresholdKey
+	step float64 // a smaller change is of the measuring
+	of   func(*training.Rated) []float64
+	// every says that it holds for all sports.
+	every bool
+}
+
+func datings() []dating {
+	one := func(low, high float64, of func(*training.Rated) float64) func(*training.Rated) []float64 {
+		return func(r *training.Rated) []float64 {
+			if v := of(r); v >= low && v <= high {
+				return []float64{v}
+			}
+			return nil
+		}
+	}
+	var all []dating
+	for _, t := range thresholds() {
+		d := dating{key: t.key}
+		switch t.key {
+		case training.KeyFTP:
+			d.of = one(t.lowest, t.highest, func(r *training.Rated) float64 { return unless(r.Indoor, r.FTPW) })
+			all = append(all, dating{
+				key: training.KeyIndoorFTP,
+				of:  one(t.lowest, t.highest, func(r *training.Rated) float64 { return unless(!r.Indoor, r.FTPW) }),
+			})
+		case training.KeyLTHR:
+			d.of = one(t.lowest, t.highest, func(r *training.Rated) float64 { return r.LTHRBpm })
+		case training.KeyMaxHR:
+			d.of = one(t.lowest, t.highest, func(r *training.Rated) float64 { return r.MaxHRBpm })
+		case training.KeyThresholdPace:
+			d.of = one(t.lowest, t.highest, func(r *training.Rated) float64 { return r.ThresholdMPS })
+		case training.KeyWPrime:
+			d.of = one(t.lowest, t.highest, func(r *training.Rated) float64 { return r.WPrimeJ })
+		}
+		all = append(all, d)
+	}
+	return append(all,
+		dating{key: training.KeyRestHR, step: 3, every: true, of: one(25, 110, func(r *training.Rated) float64 { return r.RestHRBpm })},
+		dating{key: training.KeyWeight, step: 0.5, every: true, of: one(25, 250, func(r *training.Rated) float64 { return r.WeightKg })},
+		dating{key: training.KeyHRZones, of: func(r *training.Rated) []float64 { return above(r.HRZonesBpm) }},
+		dating{
+			key: training.KeyPowerZones,
+			of:  func(r *training.Rated) []float64 { return shares(r.PowerZonesPct, unless(r.Indoor, r.FTPW), 0) },
+		},
+		dating{key: training.KeyPaceZones, of: func(r *training.Rated) []float64 { return shares(r.PaceZonesPct, r.ThresholdMPS, 3) }},
+	)
+}
+
+func unless(not bool, v float64) float64 {
+	if not {
+		return 0
+	}
+	return v
+}
+
+// above are the lower bounds of the second zone and up, of upper bounds in
+// whole beats.
+func above(upper []float64) []float64 {
+	if len(upper) < 2 {
+		return nil
+	}
+	out := make([]float64, 0, len(upper)-1)
+	for _, x := range upper[:len(upper)-1] {
+		out = append(out, x+1)
+	}
+	return out
+}
+
+// shares are the lower bounds of the second zone and up, of upper bounds in
+// percent of a threshold.
+func shares(upper []float64, threshold float64, places int) []float64 {
+	if len(upper) < 2 || threshold <= 0 {
+		return nil
+	}
+	out, p := make([]float64, 0, len(upper)-1), math.Pow10(places)
+	for _, x := range upper[:len(upper)-1] {
+		out = append(out, math.Round(x/100*threshold*p)/p)
+	}
+	return out
+}
+
+// ownZones reports whether an activity has power zones other than the usual.
+func ownZones(r *training.Rated) bool {
+	return len(r.PowerZonesPct) > 0 && !slices.Equal(r.PowerZonesPct, usualPowerZones())
+}
+
+// datedBy gives the settings of activities, each from the first day that has
+// it. The last activity of a day counts.
+func datedBy(rated []training.Rated) []training.ThresholdEntry {
+	slices.SortStableFunc(rated, func(x, y training.Rated) int { return cmp.Compare(x.Day, y.Day) })
+	var out []training.ThresholdEntry
+	for _, d := range datings() {
+		if d.key == training.KeyPowerZones && !slices.ContainsFunc(rated, func(r training.Rated) bool { return ownZones(&r) }) {
+			continue // the usual ones follow from the FTP
+		}
+		last := map[training.Sport]int{} // the place of its latest entry, from 1
+		for i := range rated {
+			values, sport := d.of(&rated[i]), rated[i].Sport
+			if d.every {
+				sport = ""
+			}
+			if values == nil || sport == "" && !d.every {
+				continue
+			}
+			e := training.ThresholdEntry{Key: d.key, Sport: sport, From: rated[i].Day, Values: values}
+			switch at := last[sport]; {
+			case at > 0 && (slices.Equal(out[at-1].Values, values) || math.Abs(out[at-1].Values[0]-values[0]) < d.step):
+			case at > 0 && out[at-1].From == e.From:
+				out[at-1] = e
+			default:
+				out = append(out, e)
+				last[sport] = len(out)
+			}
+		}
+	}
+	return out
+}
+
+// zoneSetting is one of a service's lists of zones that has a dated setting
+// here, which holds the lower bounds of the second zone and up.
+type zoneSetting struct {
+	key             training.ThresholdKey
+	lowest, highest float64 // beyond these it is a slip
+	at              func(*training.SportSettings) []float64
+	here            func(*training.Thresholds) []float64
+	// follows says that they are the usual ones, which follow from the threshold.
+	follows func(*training.SportSettings) bool
+}
+
+func zoneSettings() []zoneSetting {
+	own := func(*training.SportSettings) bool { return false }
+	return []zoneSetting{
+		{
+			training.KeyPowerZones, 10, 3000,
+			func(s *training.SportSettings) []float64 { return shares(s.PowerZonesPct, s.FTPW, 0) },
+			func(t *training.Thresholds) []float64 { return t.PowerZones },
+			func(s *training.SportSettings) bool { return slices.Equal(s.PowerZonesPct, usualPowerZones()) },
+		},
+		{
+			training.KeyHRZones, 40, 250, func(s *training.SportSettings) []float64 { return above(s.HRZonesBpm) },
+			func(t *training.Thresholds) []float64 { return t.HRZones }, own,
+		},
+		{
+			training.KeyPaceZones, 0.2, 20, func(s *training.SportSettings) []float64 { return shares(s.PaceZonesPct, s.ThresholdMPS, 3) },
+			func(t *training.Thresholds) []float64 { return t.PaceZones }, own,
+		},
+	}
+}
+
+// usualPowerZones are in percent of FTP.
+func usualPowerZones() []float64 { return []float64{55, 75, 90, 105, 120, 150, 999} }
+
+// newZones are those of a sport that hold from today on, by the rule by which
+// thresholds do: where there are none, or the service's former ones.
+func newZones(
+	now, was *training.SportSettings, known bool, sport training.Sport, today training.Day, holds *training.Thresholds,
+) (fresh []training.ThresholdEntry) {
+	for _, z := range zoneSettings() {
+		v, had := z.at(now), z.here(holds)
+		var former []float64
+		if known {
+			former = z.at(was)
+		}
+		switch {
+		case len(v) == 0 || v[0] < z.lowest || v[len(v)-1] > z.highest || !slices.IsSorted(v):
+		case len(had) > 0 && !slices.Equal(had, former) || slices.Equal(v, had) || slices.Equal(v, former):
+		case len(had) == 0 && z.follows(now):
+		default:
+			fresh = append(fresh, training.ThresholdEntry{Key: z.key, Sport: sport, From: today, Values: v})
+		}
+	}
+	return fresh
+}

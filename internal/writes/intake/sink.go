@@ -1,0 +1,358 @@
+package intake
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/importing"
+	"lapkeep/internal/importing/archive"
+	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+	"lapkeep/internal/writes/kinds"
+)
+
+// Sink stores what one service says of an athlete.
+type Sink struct {
+	Athlete  training.AthleteID
+	Store    *store.DB
+	Importer *importing.Importer
+	// Journal records what is taken away, so that it can be brought back.
+	Journal *journal.Journal
+	Source  source.Name
+	Policy  source.Policy
+	Now     func() time.Time
+
+	asked   time.Time // when what is taken was asked for
+	sports  []training.SportSettings
+	changes []syncer.Change
+}
+
+// everything is the scope in which the sink reads: nothing of it leaves it.
+func (s *Sink) everything() training.Scope {
+	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
+}
+
+// write is the only way by which the sink writes what is no recording.
+func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
+	if err := s.Policy.MayStay(s.Source); err != nil {
+		return err
+	}
+	return s.Store.Write(ctx, f)
+}
+
+// copies reports whether values may be taken over into the athlete's own
+// settings, which everybody sees.
+func (s *Sink) copies() bool { return s.Policy.MayStay(s.Source) == nil && s.Policy.Open() }
+
+// Take stores an activity: its file, else its samples, else the words alone.
+func (s *Sink) Take(ctx context.Context, in Incoming) error {
+	if err := s.Policy.MayStay(s.Source); err != nil {
+		return err
+	}
+	if s.Policy.DeletedOnDisconnect { // originals and what follows from them are only ever hidden
+		return training.Errorf(training.KindForbidden,
+			"The terms of %s ask that its activities are deleted with the connection, so none is stored.", s.Source)
+	}
+	if deleted, err := s.adopt(ctx, in.Activity); err != nil || deleted {
+		return err
+	}
+	known, err := s.known(ctx, s.Source.Ref(in.Activity.ID))
+	if err != nil {
+		return err
+	}
+	var result importing.FileResult
+	_, err = s.Importer.Import(ctx, s.Athlete, slices.Values([]archive.Item{s.item(in)}), importing.RunOptions{
+		Source: string(s.Source), RunID: s.Source.Run(), Audience: audiences(s.Policy),
+		ExternalID: func(string) string { return in.Activity.ID },
+	}, func(r importing.FileResult) { result = r })
+	if err != nil {
+		return err
+	}
+	if result.Status == importing.Failed || result.Status == importing.Ignored {
+		return training.Errorf(training.KindUnsupported, "%s", result.Reason)
+	}
+	how := added
+	if known {
+		how = changed
+	}
+	for _, id := range result.Activities {
+		s.note(activityKind, how, func() string { return s.activityName(ctx, id) })
+	}
+	return s.alsoKnown(ctx, in.Activity, result.Activities)
+}
+
+// adopt gives the service's name to an activity that was entered here and made
+// there, where the answer to the making has not come yet. deleted says that it,
+// or what was recorded, was deleted here.
+func (s *Sink) adopt(ctx context.Context, act source.Activity) (deleted bool, err error) {
+	if act.HasFile || act.HasStreams {
+		rec, err := s.Store.RecordingByExternal(ctx, s.everything(), string(s.Source), act.ID)
+		if training.KindOf(err) == training.KindNotFound {
+			err = nil
+		}
+		return rec.Deleted, err // whatever its file has become there
+	}
+	if act.ExternalID == "" {
+		return false, nil
+	}
+	ref := s.Source.Ref(act.ID)
+	if known, err := s.known(ctx, ref); err != nil || known {
+		return false, err
+	}
+	for _, key := range []string{kinds.ByHand + act.ExternalID, act.ExternalID} {
+		id, err := s.Store.Resolve(ctx, s.everything(), key)
+		if err == nil {
+			return false, s.write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(s.Athlete, id, ref) })
+		}
+		if training.KindOf(err) != training.KindNotFound {
+			return false, err
+		}
+	}
+	_, made, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), kinds.Activities{}.Name(), act.ID)
+	return made, err
+}
+
+func (s *Sink) known(ctx context.Context, ref string) (bool, error) {
+	_, err := s.Store.Resolve(ctx, s.everything(), ref)
+	if training.KindOf(err) == training.KindNotFound && err != nil {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// item is the activity as something to import.
+func (s *Sink) item(in Incoming) archive.Item {
+	words := in.Activity.Said
+	item := archive.Item{Path: in.Activity.ID}
+	switch {
+	case in.File != nil:
+		item = archive.Memory(in.File.Name, in.File.Body)
+		words.Entry = nil
+	case in.Recording != nil:
+		r := *in.Recording // without the words of the service, which are said of it
+		r.Name, r.Description, r.DeviceValues = "", "", nil
+		item = archive.Recorded(string(s.Source)+"-"+in.Activity.ID, func(context.Context) ([]*training.Recording, error) {
+			return []*training.Recording{&r}, nil
+		})
+		words.Entry = nil
+	}
+	item.Said, item.AsOf = &words, in.Fetched
+	return item
+}
+
+func audiences(p source.Policy) (all store.Audiences) {
+	for _, a := range p.Audiences {
+		all |= 1 << a
+	}
+	return all
+}
+
+// alsoKnown makes the ids that the activity has at other services names of
+// it, unless they are another's.
+func (s *Sink) alsoKnown(ctx context.Context, act source.Activity, ids []training.ActivityID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	for _, ref := range act.Replaces {
+		_, err := s.Store.Resolve(ctx, s.everything(), ref)
+		if err == nil {
+			continue
+		}
+		if training.KindOf(err) != training.KindNotFound {
+			return err
+		}
+		if err := s.write(ctx, func(tx *store.Tx) error { return tx.PutExternalID(s.Athlete, ids[0], ref) }); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// moved reports whether the activity is at the service under another id, or is
+// to be, as after an undo that brings it back there.
+func (s *Sink) moved(ctx context.Context, id training.ActivityID, ref string) (moved bool, err error) {
+	rows, err := s.Store.Outbox().Thing(ctx, s.Athlete, kinds.Activities{}.Name(), string(id))
+	if err != nil {
+		return false, err
+	}
+	for _, r := range rows {
+		if r.Source != string(s.Source) || r.Action == ledger.Update || !r.State.Open() && r.State != ledger.Done {
+			continue
+		}
+		moved = r.Action == ledger.Create && (r.State.Open() || s.Source.Ref(r.There) != ref)
+	}
+	return moved, nil
+}
+
+// Gone deletes an activity that only the service had; it can be undone. One
+// that other files have too stays.
+func (s *Sink) Gone(ctx context.Context, ref string) error {
+	id, err := s.Store.Resolve(ctx, s.everything(), ref)
+	if err != nil {
+		return err
+	}
+	if moved, err := s.moved(ctx, id, ref); err != nil || moved {
+		return err
+	}
+	recs, err := s.Store.Recordings(ctx, s.everything(), id)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(recs, func(r store.RecordingRow) bool { return r.RunID != s.Source.Run() }) {
+		return nil
+	}
+	name := s.activityName(ctx, id)
+	_, err = s.Journal.Do(ctx, journal.Write{
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Deleted %s, which was deleted at %s.",
+			string(id), string(s.Source)),
+		Targets: map[string]string{string(id): ""}, Now: s.Now(),
+	}, func(tx *store.Tx) (journal.Effect, error) {
+		return journal.Effect{
+			Changes: []journal.Change{{Of: store.ChangeActivity, Target: string(id), Field: "activity", Before: i18n.Name(ref)}},
+			Changed: []journal.Changed{journal.Op{Kind: journal.OpRestoreActivity, ID: string(id)}},
+		}, tx.DeleteActivity(s.Athlete, id)
+	})
+	if err == nil {
+		s.note(activityKind, removed, func() string { return name })
+	}
+	return err
+}
+
+// The ways in which something can be other than it was.
+const (
+	added   = "added"
+	changed = "changed"
+	removed = "removed"
+)
+
+// How many things of a kind are named, and with how many runes.
+const (
+	mostNamed   = 5
+	longestName = 60
+)
+
+// Changes tells what changed by what was taken, kind by kind.
+func (s *Sink) Changes() []syncer.Change { return slices.Clone(s.changes) }
+
+// note counts a change of a kind. name is called only for one that is named;
+// it gives nothing where there is no name to tell.
+func (s *Sink) note(kind, how string, name func() string) {
+	i := slices.IndexFunc(s.changes, func(c syncer.Change) bool { return c.Kind == kind })
+	if i < 0 {
+		i = len(s.changes)
+		s.changes = append(s.changes, syncer.Change{Kind: kind})
+	}
+	c := &s.changes[i]
+	switch how {
+	case added:
+		c.Added++
+	case removed:
+		c.Removed++
+	default:
+		c.Changed++
+	}
+	text := ""
+	if len(c.Names) < mostNamed && s.Policy.MayShow(training.AudienceModel) {
+		text = textclean.Line(name(), longestName)
+	}
+	if text == "" {
+		c.Unnamed++
+		return
+	}
+	c.Names = append(c.Names, i18n.Sentencef("%s %s", i18n.Word(how), text))
+}
+
+const activityKind = "activity"
+
+// activityName is the day and the name of an activity, if an assistant may see it.
+func (s *Sink) activityName(ctx context.Context, id training.ActivityID) string {
+	row, err := s.Store.Activity(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceModel}, id)
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(row.LocalDay.String() + " " + row.Name)
+}
+
+// told reports whether each change of a collection was made by the athlete, or
+// somebody with them. What the service computes or counts is none.
+func told(c document.Collection) bool {
+	return c != document.Fitness && c != document.Rated && c != document.GearTotals
+}
+
+// former is a document as it was before a new statement.
+type former struct {
+	here bool
+	days training.DayRange
+	body json.RawMessage // what the service said; nil for nothing
+}
+
+// formerOf finds it among those that were read, or else in the transaction: it
+// may have been on other days.
+func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map[string]former) (former, error) {
+	if f, ok := read[id]; ok {
+		return f, nil
+	}
+	l, err := tx.Layers(s.Athlete, c, id)
+	f := former{here: len(l.Said) > 0 || !l.Own.Silent()}
+	for _, w := range l.Said {
+		if w.Source == string(s.Source) {
+			f.days, f.body = w.Days, w.Body
+		}
+	}
+	return f, err
+}
+
+// noteDocument counts a document whose statement changed.
+func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
+	how, days, body := changed, t.days, t.body
+	switch {
+	case !told(c):
+		return
+	case body == nil:
+		how, days, body = removed, before.days, before.body
+	case !before.here:
+		how = added
+	}
+	s.note(string(c), how, func() string { return nameOf(days, body) })
+}
+
+// nameOf gives the words by which a person knows a document: its day and its
+// name, or the sports that settings are for.
+func nameOf(days training.DayRange, body any) string {
+	var known struct {
+		Name  string   `json:"name"`
+		Types []string `json:"types"`
+	}
+	text, err := json.Marshal(body)
+	if err == nil {
+		err = json.Unmarshal(text, &known)
+	}
+	if err != nil {
+		return ""
+	}
+	words := []string{known.Name, strings.Join(known.Types, ", ")}
+	if days.From != 0 {
+		words = slices.Insert(words, 0, days.From.String())
+	}
+	return strings.Join(slices.DeleteFunc(words, func(w string) bool { return w == "" }), " ")
+}
+
+// TakeOwnStreams keeps the streams of an activity that the athlete defined. One
+// that has them without a value is kept too, so that it is not asked for again.
+func (s *Sink) TakeOwnStreams(ctx context.Context, act source.Activity, all map[string]training.OwnStream) error {
+	st := s.ofActivity(document.OwnStreams, act)
+	if act.OwnStreams != "" {
+		st.Body = training.OwnStreams{Ref: st.ID, Source: string(s.Source), Day: act.Day, Version: act.OwnStreams, Streams: all}
+	}
+	return s.write(ctx, func(tx *store.Tx) error { return kinds.Say(tx, s.Athlete, s.Source, st) })
+}

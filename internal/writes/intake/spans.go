@@ -1,0 +1,240 @@
+package intake
+
+import (
+	"context"
+	"slices"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/training"
+)
+
+// span is something that is read by days. Read is how many things there were.
+type span struct {
+	name  string
+	again int // days before today that are read in each run
+	ahead int // days after today
+	read  func(ctx context.Context, days training.DayRange) (int, error)
+}
+
+// spanProgress says that days from Back to Upto were read.
+type spanProgress struct {
+	Begun bool         `json:"begun,omitempty"`
+	Upto  training.Day `json:"upto"`
+	Back  training.Day `json:"back"`
+	// Empty is how many stretches in a row, before the first activity, had
+	// nothing; Done says that the past is read.
+	Empty int  `json:"empty,omitempty"`
+	Done  bool `json:"done,omitempty"`
+	// Sweep is the newest day that the checking of the past comes to next.
+	Sweep training.Day `json:"sweep,omitempty"`
+}
+
+const (
+	// stretch is how many days of the past are read at once.
+	stretch       = 180
+	wellnessAgain = 14
+	eventsAgain   = 28
+	eventsAhead   = 400
+	fitnessAhead  = 180
+	// emptyStretches is after how many that had nothing nothing is expected
+	// before them: two are about a year.
+	emptyStretches = 2
+)
+
+// current reads, of what is read by days, what is new and some days before it.
+func (s *Syncer) current(ctx context.Context) error {
+	for _, p := range s.byDays() {
+		var at spanProgress
+		if _, err := s.o.Book.Cursor(ctx, s.key, p.name, &at); err != nil {
+			return err
+		}
+		today := s.today()
+		from := today - training.Day(p.again)
+		switch {
+		case at.Begun && at.Upto > today+1:
+			// The clock was ahead: since when nothing was read is not known.
+			from = today - stretch
+		case at.Begun:
+			from = min(from, at.Upto)
+		default:
+			at = spanProgress{Begun: true, Back: from}
+		}
+		at.Upto = today
+		_, err := s.span(ctx, p, training.DayRange{From: from, To: today + training.Day(p.ahead)}, &at)
+		if err := s.without(err); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// past reads of it what lies before, stretch by stretch: as far back as there
+// are activities, and on until nothing more is found. Once that is read it is
+// checked for edits, a stretch in each run or all of it in a full one.
+func (s *Syncer) past(ctx context.Context) error {
+	for _, p := range s.byDays() {
+		var at spanProgress
+		if _, err := s.o.Book.Cursor(ctx, s.key, p.name, &at); err != nil {
+			return err
+		}
+		if !at.Begun {
+			continue
+		}
+		next := s.before
+		if at.Done {
+			next = s.edited
+		}
+		if err := s.without(next(ctx, p, &at)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// before reads what was not read yet.
+func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
+	oldest := max(s.at.Oldest, s.o.Earliest)
+	for !at.Done {
+		days := training.DayRange{From: max(at.Back-stretch, s.o.Earliest), To: at.Back - 1}
+		if at.Back > oldest {
+			days.From = max(days.From, oldest)
+		}
+		if at.Back <= s.o.Earliest || at.Back <= oldest && at.Empty >= emptyStretches {
+			at.Done = true
+			return s.o.Book.SetCursor(ctx, s.key, p.name, at)
+		}
+		beyond := at.Back <= oldest
+		at.Back = days.From
+		found, err := s.span(ctx, p, days, at)
+		switch {
+		case err != nil:
+			return err
+		case found > 0:
+			at.Empty = 0
+		case beyond:
+			at.Empty++
+		}
+	}
+	return nil
+}
+
+// edited reads again what was read, and begins anew at its end; a full run all
+// of it.
+func (s *Syncer) edited(ctx context.Context, p span, at *spanProgress) error {
+	newest := at.Upto - training.Day(p.again) - 1
+	if s.o.Full {
+		at.Sweep = newest
+	}
+	for {
+		if at.Sweep < at.Back || at.Sweep > newest {
+			at.Sweep = newest
+		}
+		days := training.DayRange{From: max(at.Sweep-stretch+1, at.Back), To: at.Sweep}
+		if days.Days() == 0 {
+			return nil
+		}
+		at.Sweep = days.From - 1
+		if _, err := s.span(ctx, p, days, at); err != nil || !s.o.Full || at.Sweep < at.Back {
+			return err
+		}
+	}
+}
+
+// span reads days and keeps its place.
+func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *spanProgress) (found int, err error) {
+	if err := s.hold(ctx); err != nil {
+		return 0, err
+	}
+	if found, err = p.read(ctx, days); err != nil {
+		return 0, err
+	}
+	return found, s.o.Book.SetCursor(ctx, s.key, p.name, at)
+}
+
+// byDays is what the service has of days. Covered days are whole: what is not
+// among them is not there.
+func (s *Syncer) byDays() []span {
+	to := s.o.Sink
+	all := []span{
+		{"wellness", wellnessAgain, 0, days(s, source.WellnessKeeper.Wellness, to.TakeWellness)},
+		{"fitness", wellnessAgain, fitnessAhead, days(s, source.FitnessReader.Fitness, to.TakeFitness)},
+		{"events", eventsAgain, eventsAhead, days(s, allEvents, to.TakeEvents)},
+	}
+	return slices.DeleteFunc(all, func(p span) bool { return p.read == nil })
+}
+
+func allEvents(from source.EventKeeper, ctx context.Context, of training.DayRange) ([]training.CalendarEvent, error) {
+	return from.Events(ctx, of)
+}
+
+// days reads what a service that can do R has of some days, and stores it; it
+// is nil for another service.
+func days[R, T any](
+	s *Syncer, read func(R, context.Context, training.DayRange) ([]T, error), take func(context.Context, training.DayRange, []T) error,
+) func(context.Context, training.DayRange) (int, error) {
+	from, ok := s.o.Source.(R)
+	if !ok {
+		return nil
+	}
+	return func(ctx context.Context, covered training.DayRange) (int, error) {
+		s.o.Sink.Asking()
+		got, err := read(from, ctx, covered)
+		if err != nil {
+			return 0, err
+		}
+		return len(got), take(ctx, covered, got)
+	}
+}
+
+// wholes reads what has no days: what is not among it is not there.
+func (s *Syncer) wholes(ctx context.Context) error {
+	to := s.o.Sink
+	for _, read := range []func(context.Context) error{
+		whole(s, source.ProfileReader.Profile, to.TakeProfile),
+		whole(s, source.GearKeeper.Gear, to.TakeGear),
+		whole(s, source.SportSettingsReader.SportSettings, to.TakeSportSettings),
+		whole(s, source.FolderKeeper.Folders, to.TakeFolders),
+		whole(s, source.WorkoutReader.Workouts, to.TakeWorkouts),
+		whole(s, source.CustomItemKeeper.CustomItems, to.TakeCustomItems),
+	} {
+		if err := s.without(read(ctx)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// whole reads all that a service that can do R has, and stores it; it does
+// nothing for another service.
+func whole[R, T any](
+	s *Syncer, read func(R, context.Context) (T, error), take func(context.Context, T) error,
+) func(context.Context) error {
+	return func(ctx context.Context) error {
+		from, ok := s.o.Source.(R)
+		if !ok {
+			return nil
+		}
+		if err := s.hold(ctx); err != nil {
+			return err
+		}
+		s.o.Sink.Asking()
+		all, err := read(from, ctx)
+		if err != nil {
+			return err
+		}
+		return take(ctx, all)
+	}
+}
+
+// without goes on where the service gives one kind of thing to nobody, or not
+// to this key, and says so.
+func (s *Syncer) without(err error) error {
+	f, failed := source.FailureOf(err)
+	if !failed || f.Fault.Temporary() || f.Fault.Total() {
+		return err
+	}
+	if r := reason(err); !slices.Contains(s.tally.Words, r) {
+		s.tally.Words = append(s.tally.Words, r)
+	}
+	return nil
+}

@@ -1,0 +1,313 @@
+package intake
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"time"
+
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/services/syncer"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/ledger"
+	"lapkeep/internal/store/limited"
+	"lapkeep/internal/training"
+)
+
+// Book keeps how far readings came; [ledger.ConnectionBook] is one.
+type Book interface {
+	Hold(ctx context.Context, l ledger.Lease, now, until time.Time) (ok bool, others time.Time, err error)
+	Release(ctx context.Context, l ledger.Lease) error
+	Cursor(ctx context.Context, k ledger.ConnectionKey, name string, v any) (bool, error)
+	SetCursor(ctx context.Context, k ledger.ConnectionKey, name string, v any) error
+	Item(ctx context.Context, k ledger.ConnectionKey, id string) (ledger.ConnectionItem, bool, error)
+	Items(ctx context.Context, k ledger.ConnectionKey, days training.DayRange) ([]ledger.ConnectionItem, error)
+	DueItems(ctx context.Context, k ledger.ConnectionKey, now, latest time.Time, limit int) ([]ledger.ConnectionItem, error)
+	PutItem(ctx context.Context, k ledger.ConnectionKey, i ledger.ConnectionItem) error
+	Cursors(ctx context.Context, a training.AthleteID, name string) ([]ledger.Kept, error)
+	Tallies(ctx context.Context, k ledger.ConnectionKey) ([]ledger.Tally, error)
+	Quotas(ctx context.Context, k ledger.ConnectionKey, application string) ([]ledger.Quota, error)
+}
+
+// Incoming is one activity with what there is of its recording: a file, or
+// samples, or neither.
+type Incoming struct {
+	Activity  source.Activity
+	File      *source.File
+	Recording *training.Recording
+	Fetched   time.Time
+}
+
+// Activities takes what is read of activities. [Sink] is one; a test of when
+// and how much is read has another, which imports nothing. Each method ends in
+// the same state however often it is called with the same thing.
+type Activities interface {
+	Take(ctx context.Context, in Incoming) error
+	// Gone is told that the service no longer has what stands under the
+	// reference ("intervals:i55"), DropRating that what hangs on it goes too.
+	Gone(ctx context.Context, ref string) error
+	DropRating(ctx context.Context, ref string) error
+	// TakeRatings keeps what the service computes of activities, and that it
+	// withholds some; RatingsRead is told that those of a run are read.
+	TakeRatings(ctx context.Context, list []source.Activity) error
+	RatingsRead(ctx context.Context) error
+}
+
+// Options say what is read and how.
+type Options struct {
+	// Location is the athlete's, by which today is told.
+	Location *time.Location
+	Source   source.Service
+	Book     Book
+	Sink     *Sink
+	// Activities takes activities in the place of Sink; nil is Sink.
+	Activities Activities
+	// Limited keeps the rows of a service whose terms let them stay for some days
+	// only: its sink gets nothing.
+	Limited *limited.DB
+	// Title is the service's proper name; empty is that of Source.
+	Title string
+	// NewID names each run as the holder of the lease.
+	NewID func() string
+	Log   *slog.Logger
+	// Acknowledged says that the athlete agreed to what the policy asks for.
+	Acknowledged bool
+
+	Earliest training.Day  // of the past that is read; 0 is 1990
+	Overlap  int           // days read again for edits; 0 is 14
+	Sweep    int           // days of the past checked again in a run; 0 is 120
+	Page     int           // activities listed at once; 0 leaves it to the service
+	Every    time.Duration // between runs that went well; 0 is 15 minutes
+	// Full checks the whole past in one run.
+	Full bool
+	// Progress, if not nil, is told what the run did so far and the day that
+	// it has come to, after each activity.
+	Progress func(syncer.Result, training.Day)
+	// Wait, if not nil, returns when it is time to look again whether another
+	// process has finished reading: a run that is asked for now waits for it.
+	Wait func(ctx context.Context) error
+}
+
+// Syncer reads one connection. It is not safe for concurrent use; the lease
+// makes several of them safe.
+type Syncer struct {
+	o     Options
+	key   ledger.ConnectionKey
+	lease ledger.Lease
+	held  time.Time // until when
+	at    progress
+	tally syncer.Result
+	// lost says that another process has the lease, lapsed that another might
+	// have had it since the last write.
+	lost, lapsed bool
+	// down counts fetches in a row that the service did not answer.
+	down int
+}
+
+// New prepares the reading of a connection.
+func New(o Options) *Syncer {
+	if o.Earliest == 0 {
+		o.Earliest = training.NewDay(1990, 1, 1)
+	}
+	if o.Overlap == 0 {
+		o.Overlap = 14
+	}
+	if o.Sweep == 0 {
+		o.Sweep = 120
+	}
+	if o.Every == 0 {
+		o.Every = 15 * time.Minute
+	}
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
+	if o.Activities == nil {
+		o.Activities = o.Sink
+	}
+	return &Syncer{o: o, key: syncer.Key(o.Sink.Athlete, o.Source.Name())}
+}
+
+// title is what people call the service.
+func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
+
+// Run reads until everything is here, the budget is used up, or the service
+// fails; what was read until then stays. A run before its time does nothing
+// unless it is asked for now. An error says why it ended early.
+func (s *Syncer) Run(ctx context.Context, now bool) (syncer.Result, error) {
+	s.tally, s.down, s.lost, s.lapsed = syncer.Result{}, 0, false, false
+	p := s.o.Source.Policy()
+	read := s.read
+	switch p.Place() {
+	case source.Nowhere:
+		return s.tally, p.MayStay(s.o.Source.Name())
+	case source.Limited:
+		read = func(ctx context.Context) error { return source.Unsaid(s.limited(ctx)) }
+	case source.Kept:
+	}
+	if p.Acknowledge != "" && !s.o.Acknowledged {
+		return s.tally, training.Errorf(training.KindForbidden, "Nothing is read from %s before you agreed to its terms.", s.title()).
+			WithFix("Run `lapkeep connect %s`.", s.key.Source)
+	}
+	var last Runs
+	if _, err := s.o.Book.Cursor(ctx, s.key, runsCursor, &last); err != nil {
+		return s.tally, err
+	}
+	if at := s.o.Sink.Now(); !now && at.Before(last.due(at)) {
+		s.tally.Skipped = true
+		return s.tally, nil
+	}
+	s.lease = ledger.Lease{Athlete: s.o.Sink.Athlete, Name: "sync:" + s.key.Source, Holder: s.o.NewID()}
+	s.held = time.Time{}
+	if err := s.start(ctx, now); err != nil {
+		return s.tally, err
+	}
+	err := read(source.WithUrgency(ctx, source.Background))
+	s.tally.Changes = s.o.Sink.Changes()
+	end := context.WithoutCancel(ctx)
+	if noted := s.o.Book.SetCursor(end, s.key, runsCursor, s.after(last, err)); err == nil {
+		err = noted
+	}
+	if released := s.o.Book.Release(end, s.lease); err == nil {
+		err = released
+	}
+	return s.tally, err
+}
+
+// leaseTime is longer than the slowest request with all its tries.
+const leaseTime = 5 * time.Minute
+
+// start takes the lease. A run that is asked for now waits for the one that
+// has it.
+func (s *Syncer) start(ctx context.Context, now bool) error {
+	for {
+		err := s.hold(ctx)
+		if err == nil || !s.lost || !now || s.o.Wait == nil {
+			return err
+		}
+		s.lost = false
+		if s.o.Progress != nil {
+			s.o.Progress(syncer.Result{Waiting: true}, s.today())
+		}
+		if err := s.o.Wait(ctx); err != nil {
+			return err
+		}
+	}
+}
+
+// hold takes the lease, or keeps it well before it ends.
+func (s *Syncer) hold(ctx context.Context) error {
+	now := s.o.Sink.Now()
+	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // more is of a clock that was ahead
+		return nil
+	}
+	ok, others, err := s.o.Book.Hold(ctx, s.lease, now, now.Add(leaseTime))
+	if err != nil {
+		return err
+	}
+	if s.lost = !ok; s.lost {
+		return training.Errorf(training.KindConflict, "Another process is reading %s already.", s.title()).
+			WithFix("Wait for it; should it have been ended, try again after %s.", others.UTC().Format(time.RFC3339))
+	}
+	s.lapsed = s.lapsed || !s.held.IsZero() && !now.Before(s.held)
+	s.held = now.Add(leaseTime)
+	return nil
+}
+
+// today is the athlete's.
+func (s *Syncer) today() training.Day { return training.DayOf(s.o.Sink.Now().In(s.o.Location)) }
+
+// read is one run. What is small and current comes first, so that a long
+// history does not hold it up.
+func (s *Syncer) read(ctx context.Context) error {
+	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past, s.routes} {
+		if err := part(ctx); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// bring fetches the best recording there is and gives it to the sink: the
+// original file; the samples, where there is no file or none that can be
+// read; or the words alone.
+func (s *Syncer) bring(ctx context.Context, a source.Activity) error {
+	in := Incoming{Activity: a, Fetched: s.o.Sink.Now()}
+	if f, ok := s.o.Source.(source.RecordingFetcher); ok && a.HasFile {
+		file, err := f.FetchRecording(ctx, a.ID)
+		if err == nil {
+			in.File = &file
+			if err = s.take(ctx, in); err == nil || !unreadable(err) || !a.HasStreams {
+				return err
+			}
+			in.File = nil
+		} else if !none(err) {
+			return err
+		}
+	}
+	if f, ok := s.o.Source.(source.StreamFetcher); ok && a.HasStreams {
+		rec, err := f.FetchStreams(ctx, a.ID)
+		if err == nil {
+			in.Recording = &rec
+		} else if !none(err) {
+			return err
+		}
+	}
+	return s.take(ctx, in)
+}
+
+// take makes sure that this is still the one who reads before it writes. If
+// it stood still for too long, another may have been here and done it.
+func (s *Syncer) take(ctx context.Context, in Incoming) error {
+	s.down = 0
+	if err := s.hold(ctx); err != nil {
+		return err
+	}
+	if s.lapsed {
+		s.lapsed = false
+		item, known, err := s.o.Book.Item(ctx, s.key, in.Activity.ID)
+		if err != nil || known && item.State == ledger.Stored && item.Version == in.Activity.Version {
+			return err
+		}
+	}
+	return s.o.Activities.Take(ctx, in)
+}
+
+// none means that there is no such recording, which is no failure.
+func none(err error) bool { return training.KindOf(err) == training.KindNotFound }
+
+func unreadable(err error) bool {
+	k := training.KindOf(err)
+	return k == training.KindCorrupt || k == training.KindUnsupported || k == training.KindInvalid
+}
+
+// drawn reads the intervals of activities, a request each: those that were
+// drawn by hand, and of the last days those that the service found by itself.
+// That they were drawn once more shows nowhere for certain, so those of the
+// last days are read anew in every run, and all in a full one.
+func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
+	from, ok := s.o.Source.(source.IntervalReader)
+	if !ok || len(list) == 0 {
+		return nil
+	}
+	kept, err := s.o.Sink.versions(ctx, document.Drawn, list)
+	if err != nil {
+		return err
+	}
+	for _, a := range list {
+		found := false
+		if a.Drawn == "" && (s.ofLastDays(a) || kept[a.ID] != "") {
+			a.Drawn, found = a.Found, a.Found != ""
+		}
+		if found && a.Drawn == kept[a.ID] || !s.anew(a, a.Drawn, kept[a.ID]) {
+			continue
+		}
+		err := hung(ctx, s, a, a.Drawn, from.Intervals, func(ctx context.Context, a source.Activity, all training.Drawn) error {
+			all.Found = found
+			return s.o.Sink.TakeDrawn(ctx, a, all)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

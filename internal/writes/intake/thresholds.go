@@ -1,0 +1,367 @@
+package intake
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"lapkeep/internal/formats/recording"
+	"lapkeep/internal/i18n"
+	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
+	"lapkeep/internal/training"
+	"lapkeep/internal/writes/journal"
+)
+
+// threshold is one of a service's settings that has a dated setting here.
+type threshold struct {
+	key             training.ThresholdKey
+	lowest, highest float64 // beyond these it is a slip
+	at              func(*training.SportSettings) float64
+	here            func(*training.Thresholds) float64
+}
+
+func thresholds() []threshold {
+	return []threshold{
+		{
+			training.KeyFTP, 30, 700, func(s *training.SportSettings) float64 { return s.FTPW },
+			func(t *training.Thresholds) float64 { return t.FTPW },
+		},
+		{
+			training.KeyLTHR, 80, 230, func(s *training.SportSettings) float64 { return s.LTHRBpm },
+			func(t *training.Thresholds) float64 { return t.LTHRBpm },
+		},
+		{
+			training.KeyMaxHR, 100, 250, func(s *training.SportSettings) float64 { return s.MaxHRBpm },
+			func(t *training.Thresholds) float64 { return t.MaxHRBpm },
+		},
+		{
+			training.KeyThresholdPace, 0.3, 12,
+			func(s *training.SportSettings) float64 { return s.ThresholdMPS }, func(t *training.Thresholds) float64 { return t.ThresholdMPS },
+		},
+		{
+			training.KeyWPrime, 1000, 100_000, func(s *training.SportSettings) float64 { return s.WPrimeJ },
+			func(t *training.Thresholds) float64 { return t.WPrimeJ },
+		},
+	}
+}
+
+// agree makes the dated settings follow those of the service, from today on,
+// where the athlete has none, or has the service's former ones. What the
+// athlete set otherwise stays. It is one entry of the journal.
+func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
+	if !s.copies() {
+		return nil
+	}
+	before, err := s.settings(ctx)
+	if err != nil {
+		return err
+	}
+	history, today, err := s.today(ctx)
+	if err != nil {
+		return err
+	}
+	var fresh []training.ThresholdEntry
+	done := map[training.Sport]bool{}
+	for i := range now {
+		was, known := before[now[i].ID]
+		for _, sport := range now[i].Sports {
+			if done[sport] || !now[i].HoldsFor(sport) {
+				continue // settings of a part of the sport, as of trail running
+			}
+			done[sport] = true
+			holds := history.At(sport, today)
+			for _, t := range thresholds() {
+				v, had := t.at(&now[i]), t.here(&holds)
+				if v < t.lowest || v > t.highest || v == had || had != 0 && (!known || had != t.at(&was)) {
+					continue
+				}
+				if known && v == t.at(&was) {
+					continue // said before, and taken back here
+				}
+				fresh = append(fresh, training.ThresholdEntry{Key: t.key, Sport: sport, From: today, Values: []float64{v}})
+			}
+			fresh = append(fresh, newZones(&now[i], &was, known, sport, today, &holds)...)
+		}
+	}
+	return s.takeOver(ctx, history, string(s.Source), fresh)
+}
+
+// takeOver has what a service or a setting says hold here, as one entry of the journal.
+func (s *Sink) takeOver(
+	ctx context.Context, history training.History, by string, fresh []training.ThresholdEntry,
+) error {
+	if len(fresh) == 0 {
+		return nil
+	}
+	w := journal.Write{
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Took %d thresholds over from %s.", len(fresh), by),
+		Targets: map[string]string{}, Now: s.Now(),
+	}
+	for _, e := range fresh {
+		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
+	}
+	if _, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, s.Athlete, history, by, fresh) }); err != nil {
+		return err
+	}
+	for _, e := range fresh {
+		s.note("threshold", added, func() string { return fmt.Sprintf("%s %s %s %g", e.From, e.Sport, e.Key, e.Values[0]) })
+	}
+	return nil
+}
+
+// put writes settings, each with what takes it back.
+func put(
+	tx *store.Tx, a training.AthleteID, history training.History, by string, fresh []training.ThresholdEntry,
+) (e journal.Effect, err error) {
+	for _, x := range fresh {
+		x.SaidBy = by
+		if err := tx.PutThreshold(a, x); err != nil {
+			return e, err
+		}
+		e.Changed = append(e.Changed, journal.RestoreThreshold(history, x))
+		e.Changes = append(e.Changes, journal.Change{
+			Of: store.ChangeSettings, Target: string(x.Sport) + " from " + x.From.String(), Field: string(x.Key),
+			After: i18n.Name(fmt.Sprintf("%g", x.Values[0])),
+		})
+	}
+	return e, nil
+}
+
+// settings gives the service's last settings, by its own ids.
+func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings, error) {
+	all, err := s.Store.Documents(ctx, s.everything(), document.SportSettings, document.Filter{})
+	out := map[string]training.SportSettings{}
+	for _, d := range all {
+		d.Own = nil
+		d.Said = slices.DeleteFunc(slices.Clone(d.Said), func(w document.Said) bool { return w.Source != string(s.Source) })
+		if len(d.Said) == 0 {
+			continue
+		}
+		x, err := document.Show[training.SportSettings](d)
+		if err != nil {
+			return nil, err
+		}
+		out[x.ID] = x
+	}
+	return out, err
+}
+
+// today are the athlete's dated thresholds, and the day that it is there.
+func (s *Sink) today(ctx context.Context) (training.History, training.Day, error) {
+	history, err := s.Store.History(ctx, s.everything())
+	if err != nil {
+		return history, 0, err
+	}
+	who, err := s.Store.Athlete(ctx, s.everything())
+	return history, training.DayOf(s.Now().In(who.Location())), err
+}
+
+// BySetting begins what a threshold is said by that a setting states.
+const BySetting = "setting "
+
+// Stated is a threshold that a setting states.
+type Stated struct {
+	Key     training.ThresholdKey
+	Value   float64
+	Setting string
+}
+
+// Settle has what settings state hold for cycling from today on, over what
+// services said; over the athlete's own words only where that was asked for.
+func (s *Sink) Settle(ctx context.Context, all []Stated, asked bool) (err error) {
+	for _, x := range all {
+		err = errors.Join(err, s.settle(ctx, x, asked))
+	}
+	return err
+}
+
+func (s *Sink) settle(ctx context.Context, x Stated, asked bool) error {
+	i := slices.IndexFunc(thresholds(), func(t threshold) bool { return t.key == x.Key })
+	if t := thresholds()[i]; x.Value < t.lowest || x.Value > t.highest {
+		return training.Errorf(training.KindInvalid, "The setting %s is %g, which no athlete has.", x.Setting, x.Value).
+			WithFix("Give a number from %g to %g, or leave the setting out.", t.lowest, t.highest)
+	}
+	history, today, err := s.today(ctx)
+	if err != nil {
+		return err
+	}
+	had, is := history.Entry(x.Key, training.Cycling, today)
+	own := is && had.SaidBy == ""
+	if is && slices.Equal(had.Values, []float64{x.Value}) && (own || strings.HasPrefix(had.SaidBy, BySetting)) || own && !asked {
+		return nil
+	}
+	fresh := training.ThresholdEntry{Key: x.Key, Sport: training.Cycling, From: today, Values: []float64{x.Value}}
+	return s.takeOver(ctx, history, BySetting+x.Setting, []training.ThresholdEntry{fresh})
+}
+
+// TakeProfile keeps the service's profile of the athlete, and takes over fields
+// that nobody set here, or the service alone did.
+func (s *Sink) TakeProfile(ctx context.Context, p training.Profile) error {
+	id, err := s.here(ctx, string(document.Profiles), p.ID)
+	if err != nil || id == "" {
+		return err
+	}
+	before, err := s.profile(ctx, id)
+	if err != nil {
+		return err
+	}
+	if s.copies() {
+		if err := s.person(ctx, &before, &p); err != nil {
+			return err
+		}
+		if err := s.measures(ctx, &before, &p); err != nil {
+			return err
+		}
+	}
+	return s.say(ctx, document.Profiles, nil, []thing{{id: id, body: p}})
+}
+
+// profile gives the service's last statement.
+func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err error) {
+	docs, err := s.Store.Documents(ctx, s.everything(), document.Profiles, document.Filter{ID: id})
+	if err != nil || len(docs) == 0 {
+		return p, err
+	}
+	d := docs[0]
+	d.Own = nil
+	d.Said = slices.DeleteFunc(slices.Clone(d.Said), func(w document.Said) bool { return w.Source != string(s.Source) })
+	return document.Show[training.Profile](d)
+}
+
+// person takes over sex, year of birth and time zone. A value that came before
+// and was taken back here stays away.
+func (s *Sink) person(ctx context.Context, before, p *training.Profile) error {
+	was, err := s.Store.Athlete(ctx, s.everything())
+	if err != nil {
+		return err
+	}
+	who := was
+	var changes []journal.Change
+	take := func(field, here, said, formerly string, open bool, by *string) bool {
+		if said == "" || said == here || said == formerly || !open && *by != string(s.Source) {
+			return false
+		}
+		*by = string(s.Source)
+		changes = append(changes, journal.Change{
+			Of: store.ChangeSettings, Target: string(s.Athlete), Field: field, Before: i18n.Name(here), After: i18n.Name(said),
+		})
+		return true
+	}
+	if take("sex", string(was.Sex), string(p.Sex), string(before.Sex), was.Sex == "", &who.SaidBy.Sex) {
+		who.Sex = p.Sex
+	}
+	if take("birth_year", year(was.BirthYear), year(p.BirthYear()), year(before.BirthYear()), was.BirthYear == 0, &who.SaidBy.BirthYear) {
+		who.BirthYear = p.BirthYear()
+	}
+	known := training.Athlete{TimeZone: p.TimeZone}.Location().String() == p.TimeZone
+	if known && take("time_zone", was.TimeZone, p.TimeZone, before.TimeZone, was.ZoneGuessed(), &who.SaidBy.TimeZone) {
+		who.TimeZone = p.TimeZone
+	}
+	if len(changes) == 0 {
+		return nil
+	}
+	_, err = s.Journal.Do(ctx, journal.Write{
+		Athlete: s.Athlete, Face: "sync", Tool: "sync_now", Summary: i18n.Sentencef("Added the athlete as %s knows them.",
+			string(s.Source)), Now: s.Now(),
+		Targets: map[string]string{"athlete:" + string(s.Athlete): ""},
+	}, func(tx *store.Tx) (journal.Effect, error) {
+		return journal.Effect{Changes: changes, Changed: []journal.Changed{journal.PutAthlete(was, who)}}, tx.PutAthlete(who)
+	})
+	return err
+}
+
+func year(y int) string {
+	if y == 0 {
+		return ""
+	}
+	return strconv.Itoa(y)
+}
+
+// measures makes weight and resting heart rate follow those of the service from
+// today on, as [Sink.agree] does thresholds.
+func (s *Sink) measures(ctx context.Context, before, p *training.Profile) error {
+	history, today, err := s.today(ctx)
+	if err != nil {
+		return err
+	}
+	holds := history.At("", today)
+	var fresh []training.ThresholdEntry
+	for _, m := range []struct {
+		key                  training.ThresholdKey
+		here, said, formerly float64
+	}{
+		{training.KeyWeight, holds.WeightKg, p.WeightKg, before.WeightKg},
+		{training.KeyRestHR, holds.RestHRBpm, p.RestHRBpm, before.RestHRBpm},
+	} {
+		if m.said > 0 && m.said != m.here && m.said != m.formerly && (m.here == 0 || m.here == m.formerly) {
+			fresh = append(fresh, training.ThresholdEntry{Key: m.key, From: today, Values: []float64{m.said}})
+		}
+	}
+	return s.takeOver(ctx, history, string(s.Source), fresh)
+}
+
+// TakeRoutes keeps the service's statements of the routes that are here, and
+// gives those whose track it was not asked for yet.
+func (s *Sink) TakeRoutes(ctx context.Context, list []source.Route) (fresh []source.Route, err error) {
+	docs, err := s.Store.Documents(ctx, s.everything(), document.Routes, document.Filter{})
+	if err != nil {
+		return nil, err
+	}
+	here := map[string]json.RawMessage{}
+	for _, d := range docs {
+		for _, w := range d.Said {
+			if w.Source == string(s.Source) {
+				here[d.ID] = w.Body
+			}
+		}
+	}
+	var all []thing
+	for _, r := range list {
+		id := s.Source.Ref(r.ID)
+		body, ok := here[id]
+		if !ok {
+			fresh = append(fresh, r)
+			continue
+		}
+		var former training.Route
+		if err := json.Unmarshal(body, &former); err != nil {
+			return nil, training.Errorf(training.KindCorrupt, "The route %s cannot be read: %w.", id, err)
+		}
+		now := named(r)
+		now.Points, now.DistanceKm = former.Points, former.DistanceKm
+		all = append(all, thing{id: id, body: now})
+	}
+	return fresh, s.say(ctx, document.Routes, nil, all)
+}
+
+// TakeRoute keeps a route with its way. One without a way is kept too, so
+// that it is not asked for again.
+func (s *Sink) TakeRoute(ctx context.Context, r source.Route) error {
+	now := named(r)
+	for _, p := range r.Path {
+		if math.Abs(p[0]) <= 90 && math.Abs(p[1]) <= 180 {
+			now.Points = append(now.Points, training.RoutePoint{LatDeg: p[0], LonDeg: p[1]})
+		}
+	}
+	if !recording.Measure(&now) {
+		now.Points, now.DistanceKm = nil, 0
+	}
+	return s.write(ctx, func(tx *store.Tx) error {
+		_, err := tx.Say(s.Athlete, document.Statement{
+			Collection: document.Routes, ID: s.Source.Ref(r.ID), Source: string(s.Source), RunID: s.Source.Run(), AsOf: s.Now(),
+			Now: s.Now(), Body: now,
+		})
+		return err
+	})
+}
+
+func named(r source.Route) training.Route {
+	return training.Route{Name: r.Name, Description: r.Description, Sport: r.Sport}
+}

@@ -1,0 +1,146 @@
+package intervalstest
+
+import (
+	"math"
+	"slices"
+	"strconv"
+)
+
+// Doc is one of the service's objects as JSON has it: numbers are float64,
+// what is absent is null.
+type Doc = map[string]any
+
+// Plain is v with every number, list and object as decoded JSON has them.
+func Plain(v any) any {
+	switch v := v.(type) {
+	case int:
+		return float64(v)
+	case []string:
+		return listOf(v)
+	case []int:
+		return listOf(v)
+	case []float64:
+		return listOf(v)
+	case []Doc:
+		return listOf(v)
+	case []any:
+		return listOf(v)
+	case Doc:
+		d := make(Doc, len(v))
+		for k, e := range v {
+			d[k] = Plain(e)
+		}
+		return d
+	}
+	return v
+}
+
+func listOf[T any](list []T) []any {
+	out := make([]any, len(list))
+	for i, e := range list {
+		out[i] = Plain(e)
+	}
+	return out
+}
+
+// PlainDoc is d with everything as decoded JSON has it.
+func PlainDoc(d Doc) Doc { return Plain(d).(Doc) }
+
+// Text is a field that is text, or "".
+func Text(d Doc, field string) string {
+	s, _ := d[field].(string)
+	return s
+}
+
+// Number is a field that is a number, or 0.
+func Number(d Doc, field string) float64 {
+	n, _ := d[field].(float64)
+	return n
+}
+
+// Numbers are the numbers of a list, or nil.
+func Numbers(v any) []float64 {
+	list, _ := v.([]any)
+	var out []float64
+	for _, e := range list {
+		if n, ok := e.(float64); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// Truth is a field that is true.
+func Truth(d Doc, field string) bool {
+	b, _ := d[field].(bool)
+	return b
+}
+
+// IDOf is a document's id as a path has it.
+func IDOf(d Doc) string {
+	if n, ok := d["id"].(float64); ok {
+		return strconv.FormatFloat(n, 'f', 0, 64)
+	}
+	return Text(d, "id")
+}
+
+// Round is n to so many places.
+func Round(n float64, places int) float64 {
+	p := math.Pow10(places)
+	return math.Round(n*p) / p
+}
+
+// List is a list of documents in the order in which they were made.
+type List struct{ Rows []Doc }
+
+// Find is the document with an id, or nil.
+func (s *List) Find(id string) Doc {
+	i := slices.IndexFunc(s.Rows, func(d Doc) bool { return IDOf(d) == id })
+	if i < 0 {
+		return nil
+	}
+	return s.Rows[i]
+}
+
+// Add puts one at the end.
+func (s *List) Add(d Doc) { s.Rows = append(s.Rows, d) }
+
+// Remove takes out what gone says and is how many that were.
+func (s *List) Remove(gone func(Doc) bool) int {
+	before := len(s.Rows)
+	s.Rows = slices.DeleteFunc(s.Rows, gone)
+	return before - len(s.Rows)
+}
+
+// Where are the documents that keep says, in order.
+func (s *List) Where(keep func(Doc) bool) []Doc {
+	list := []Doc{}
+	for _, d := range s.Rows {
+		if keep(d) {
+			list = append(list, d)
+		}
+	}
+	return list
+}
+
+// Only is d with the fields that were asked for and are there.
+func Only(d Doc, fields []string) Doc {
+	out := Doc{}
+	for _, f := range fields {
+		if v := d[f]; v != nil {
+			out[f] = v
+		}
+	}
+	return out
+}
+
+// NumberText is a number as a path has it.
+func NumberText(v any) string { return IDOf(Doc{"id": v}) }
+
+// InRange refuses a number of a field that lies outside a scale.
+func InRange(d Doc, field string, from, to float64) error {
+	if n, ok := d[field].(float64); ok && (n < from || n > to) {
+		return Invalid("%s must be between %g and %g", field, from, to)
+	}
+	return nil
+}

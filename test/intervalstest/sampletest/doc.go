@@ -1,2 +1,0 @@
-// Package sampletest makes the sample athlete of the emulated Intervals.icu.
-package sampletest

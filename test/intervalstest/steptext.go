@@ -1,0 +1,270 @@
+package intervalstest
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// The words of a step. Distances have no m, which is minutes.
+var (
+	stepWord  = regexp.MustCompile(`\S+`)
+	timeForms = []*regexp.Regexp{ // hours, minutes and seconds
+		regexp.MustCompile(`^(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$`), // 1h2m30s
+		regexp.MustCompile(`^()(\d+)m(\d+)$`),                     // 1m30
+		regexp.MustCompile(`^()(?:(\d+)')?(?:(\d+)")?$`),          // 1'30"
+	}
+	clockForm    = regexp.MustCompile(`^(?:(\d+):)?(\d+):([0-5]\d)$`)
+	distanceForm = regexp.MustCompile(`^(\d+(?:\.\d+)?)(mtr|km|mi|yrd)$`)
+	paceForm     = regexp.MustCompile(`^(\d+):([0-5]\d)(/[a-z0-9]+)?(?:-(\d+):([0-5]\d)(/[a-z0-9]+)?)?$`)
+	percentForm  = regexp.MustCompile(`^(?:(\d+(?:\.\d+)?)%?-)?(\d+(?:\.\d+)?)%$`)
+	levelForm    = regexp.MustCompile(`^(?:(\d+)(?:w|bpm|rpm)?-)?(\d+)(w|bpm|rpm)$`)
+	zoneForm     = regexp.MustCompile(`^(c?)z(\d+)(?:-c?z(\d+))?$`)
+)
+
+// metres of the words for distances.
+func metres(word string) float64 {
+	return map[string]float64{"mtr": 1, "km": 1000, "mi": 1609.344, "yrd": 0.9144}[word]
+}
+
+// paceMetres are the distances behind the slash of a pace. The service was seen
+// to write secs/km and secs/mi; the units of the others follow their example.
+func paceMetres(units string) float64 {
+	return map[string]float64{
+		"secs/km": 1000, "secs/mi": 1609.344, "secs/100m": 100, "secs/100y": 91.44, "secs/250m": 250, "secs/400m": 400, "secs/500m": 500,
+	}[units]
+}
+
+// stepReader reads one line. Of several words of one kind the last counts.
+type stepReader struct {
+	step
+	words     []string // in lower case
+	paceUnits string
+	shown     string // the field that a target of power is for
+}
+
+// readStep is one line without its dash; false if it says neither how long nor
+// how far. What stands before the first length or target is the text, timed
+// texts and languages as they are written.
+func readStep(line, paceUnits string) (step, bool) {
+	s := stepReader{step: step{doc: Doc{}}, paceUnits: paceUnits}
+	at := stepWord.FindAllStringIndex(line, -1)
+	for _, w := range at {
+		s.words = append(s.words, strings.ToLower(line[w[0]:w[1]]))
+	}
+	text := line
+	for i := 0; i < len(s.words); {
+		n := s.take(i)
+		switch {
+		case n > 0 && len(text) == len(line):
+			text = line[:at[i][0]]
+		case n == 0 && len(text) < len(line):
+			s.flag(s.words[i])
+		}
+		i += max(n, 1)
+	}
+	if !s.long() {
+		return step{}, false
+	}
+	if text = strings.TrimSpace(text); text != "" {
+		s.doc["text"] = text
+	}
+	for i := range s.words[1:] { // anywhere, in the text too
+		if pair := s.words[i] + " " + s.words[i+1]; pair == "press lap" || pair == "lap press" {
+			s.doc["until_lap_press"] = true
+		}
+	}
+	if power, ok := s.doc["power"].(Doc); ok && s.shown != "" {
+		power["target"] = s.shown
+	}
+	return s.step, true
+}
+
+func (s *stepReader) long() bool { return s.doc["duration"] != nil || s.doc["distance"] != nil }
+
+// take reads a length or a target and is how many words it has.
+func (s *stepReader) take(i int) int {
+	for _, read := range []func(int) int{s.time, s.distance, s.pace, s.clock, s.percent, s.level, s.zone} {
+		if n := read(i); n > 0 {
+			return n
+		}
+	}
+	return 0
+}
+
+// flag reads a word that is no target. It means something only behind one.
+func (s *stepReader) flag(word string) {
+	switch word {
+	case "ramp", "maxeffort", "hidepower", "freeride":
+		s.doc[word] = true
+	case "free":
+		s.doc["freeride"] = true
+	}
+	kinds := []string{"warmup", "active", "rest", "cooldown", "recovery", "interval", "other"}
+	if kind, ok := strings.CutPrefix(word, "intensity="); ok && slices.Contains(kinds, kind) {
+		s.doc["intensity"] = kind
+	}
+	if field, ok := strings.CutPrefix(word, "power="); ok && slices.Contains([]string{"lap", "1s", "3s", "10s", "30s"}, field) {
+		s.shown = field
+	}
+}
+
+// next is the word behind, or "".
+func (s *stepReader) next(i int) string {
+	if i+1 < len(s.words) {
+		return s.words[i+1]
+	}
+	return ""
+}
+
+// time reads how long a step is, or a rest behind it. "30s rest" is known
+// behind a distance; without anything before it, it is taken for a step.
+func (s *stepReader) time(i int) int {
+	secs := seconds(s.words[i])
+	switch {
+	case secs == 0:
+		return 0
+	case s.next(i) == "rest" && s.long():
+		s.restS = secs
+		return 2
+	}
+	s.doc["duration"] = secs
+	return 1
+}
+
+// seconds reads 1h2m30s, 1m30, 5' and 30"; 0 is no time.
+func seconds(word string) float64 {
+	for _, form := range timeForms {
+		if m := form.FindStringSubmatch(word); m != nil {
+			return 3600*number(m[1]) + 60*number(m[2]) + number(m[3])
+		}
+	}
+	return 0
+}
+
+// number is that of a pattern, which has digits or nothing. Beyond what any
+// workout has it is 0.
+func number(digits string) float64 {
+	n, err := strconv.ParseFloat(digits, 64)
+	if err != nil || n > 1e6 {
+		return 0
+	}
+	return n
+}
+
+func (s *stepReader) distance(i int) int {
+	m := distanceForm.FindStringSubmatch(s.words[i])
+	if m == nil || number(m[1]) == 0 {
+		return 0
+	}
+	s.doc["distance"] = Round(number(m[1])*metres(m[2]), 3)
+	return 1
+}
+
+// pace reads one that its word follows; another is lost. The bounds stay in
+// the order in which they are written.
+func (s *stepReader) pace(i int) int {
+	m := paceForm.FindStringSubmatch(s.words[i])
+	if m == nil || s.next(i) != "pace" {
+		return 0
+	}
+	units := s.paceUnits
+	for _, per := range []string{m[3], m[6]} {
+		if per != "" {
+			units = "secs" + per
+		}
+	}
+	if paceMetres(units) == 0 || m[4] != "" && m[3] != "" && m[3] != m[6] { // nothing is known of such
+		return 0
+	}
+	from, to := 60*number(m[1])+number(m[2]), 60*number(m[4])+number(m[5])
+	if m[4] == "" {
+		s.doc["pace"] = Doc{"value": from, "units": units}
+	} else {
+		s.doc["pace"] = Doc{"start": from, "end": to, "units": units}
+	}
+	return 2
+}
+
+// clock reads 5:00 and 1:30:00 as how long a step is, which some say the
+// service does and its guide does not have: only where nothing else said it.
+func (s *stepReader) clock(i int) int {
+	m := clockForm.FindStringSubmatch(s.words[i])
+	if m == nil || s.long() {
+		return 0
+	}
+	s.doc["duration"] = 3600*number(m[1]) + 60*number(m[2]) + number(m[3])
+	return 1
+}
+
+// percent reads a share of what the next word says, of the FTP without one.
+func (s *stepReader) percent(i int) int {
+	m := percentForm.FindStringSubmatch(s.words[i])
+	if m == nil {
+		return 0
+	}
+	kind, units, n := "power", "%ftp", 2
+	switch s.next(i) {
+	case "hr":
+		kind, units = "hr", "%hr"
+	case "lthr":
+		kind, units = "hr", "%lthr"
+	case "pace":
+		kind, units = "pace", "%pace"
+	case "mmp":
+		units = "%mmp"
+	case "power":
+	default:
+		n = 1
+	}
+	s.doc[kind] = band(m[1], m[2], units)
+	if units == "%mmp" && seconds(s.next(i+1)) > 0 {
+		// What the service calls the time of a best is not known.
+		s.doc[kind].(Doc)["secs"] = seconds(s.next(i + 1))
+		n++
+	}
+	return n
+}
+
+// level reads watts, beats and revolutions.
+func (s *stepReader) level(i int) int {
+	m := levelForm.FindStringSubmatch(s.words[i])
+	if m == nil {
+		return 0
+	}
+	s.doc[map[string]string{"w": "power", "bpm": "hr", "rpm": "cadence"}[m[3]]] = band(m[1], m[2], m[3])
+	return 1
+}
+
+// zone reads one of power if no word behind it says another, in every sport.
+// What the service calls the unit of zones that the athlete made is not known.
+func (s *stepReader) zone(i int) int {
+	m := zoneForm.FindStringSubmatch(s.words[i])
+	if m == nil {
+		return 0
+	}
+	from, to := m[2], m[3]
+	if to == "" {
+		from, to = "", m[2]
+	}
+	word := s.next(i)
+	switch {
+	case m[1] != "":
+		s.doc["power"] = band(from, to, "custom_zone")
+		return 1
+	case word == "hr" || word == "pace" || word == "power":
+		s.doc[word] = band(from, to, word+"_zone")
+		return 2
+	}
+	s.doc["power"] = band(from, to, "power_zone")
+	return 1
+}
+
+// band is a target with two bounds in the order in which they are written, or one.
+func band(from, to, units string) Doc {
+	if from == "" {
+		return Doc{"value": number(to), "units": units}
+	}
+	return Doc{"start": number(from), "end": number(to), "units": units}
+}
