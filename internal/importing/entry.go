@@ -281,7 +281,7 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k ma
 		if err := tx.Redirect(athlete, entry, into); err != nil {
 			return err
 		}
-		return match.Note(tx, athlete, k.Pair, &match.Done{Joined: true, Former: entry, Refs: row.ExternalIDs})
+		return k.Note(tx, athlete, &match.Done{Joined: true, Former: entry, Refs: row.ExternalIDs})
 	})
 }
 
@@ -301,6 +301,6 @@ func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k m
 				return err
 			}
 		}
-		return match.Note(tx, athlete, k.Pair, nil)
+		return k.Note(tx, athlete, nil)
 	})
 }

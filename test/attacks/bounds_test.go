@@ -44,6 +44,11 @@ func bounds() []arenatest.Attack {
 			Run:   withDoor(fatSessions),
 		},
 		{
+			Name: "a crowd of one moment", By: arenatest.Archive, Seen: "ac3d4695", Heavy: true,
+			Tries: "400 recordings of one minute in one file, so that nobody else can write while it is imported",
+			Run:   crowdOfOneMoment,
+		},
+		{
 			Name: "exports that fill the disk", By: arenatest.Model, Seen: "c510560",
 			Tries: "a tool that writes files is called a read, and is there under `--writes none`",
 			Run: func(t *testing.T) {
@@ -130,6 +135,57 @@ func fatSessions(t *testing.T, d *arenatest.Door) {
 	}
 	if r := d.Post(t, arenatest.List); r.Status != 200 {
 		t.Errorf("afterwards: %d %.200s", r.Status, r.Body)
+	}
+}
+
+// crowd is one file with many recordings of one minute.
+func crowd(n int) []byte {
+	var b strings.Builder
+	b.WriteString(`<?xml version="1.0"?><TrainingCenterDatabase xmlns="http://www.garmin.com/xmlschemas/TrainingCenterDatabase/v2"><Activities>`)
+	start := arenatest.Day(9)
+	for i := range n {
+		fmt.Fprintf(&b, `<Activity Sport="Biking"><Id>%s</Id><Lap StartTime="%[1]s"><TotalTimeSeconds>60</TotalTimeSeconds><Track>`,
+			start.Format(time.RFC3339))
+		for s := 0; s <= 60; s += 5 {
+			fmt.Fprintf(&b, `<Trackpoint><Time>%s</Time><HeartRateBpm><Value>%d</Value></HeartRateBpm></Trackpoint>`,
+				start.Add(time.Duration(s)*time.Second).Format(time.RFC3339), 100+i*s%71)
+		}
+		b.WriteString(`</Track></Lap></Activity>`)
+	}
+	return []byte(b.String() + `</Activities></TrainingCenterDatabase>`)
+}
+
+// crowdOfOneMoment holds what a crowd costs the processor against a quarter of it,
+// and writes from a second process until the import ends.
+func crowdOfOneMoment(t *testing.T) {
+	few := arenatest.NewUser(t).Import(t, map[string][]byte{"crowd.tcx": crowd(100)})
+	u, _ := newAthlete(t)
+	s := serve(t, u)
+	imported := make(chan arenatest.Said, 1)
+	go func() { imported <- u.Import(t, map[string][]byte{"crowd.tcx": crowd(400)}) }()
+	var longest time.Duration
+	for n := 1; ; n++ {
+		began := time.Now()
+		a := s.Call("update_wellness", object{"date": "2026-03-02", "values": object{"resting_hr_bpm": 40 + n%30}})
+		longest = max(longest, time.Since(began))
+		if a.Error || a.Field("journal_id") == "" {
+			t.Errorf("write %d: %.600s", n, a.Line)
+		}
+		select {
+		case all := <-imported:
+			t.Logf("%v of the processor, %v for a quarter; one of %d writes waited %v", all.Worked, few.Worked, n, longest)
+			if few.Code != 0 || all.Code != 0 {
+				t.Errorf("it was not imported: exit %d and %d: %.600s", few.Code, all.Code, all.All())
+			}
+			if all.Worked > 8*few.Worked {
+				t.Errorf("four times as many took %v of the processor, and not %v", all.Worked, few.Worked)
+			}
+			if n < 3 {
+				t.Errorf("there was time for %d writes of others", n)
+			}
+			return
+		default:
+		}
 	}
 }
 

@@ -3,6 +3,7 @@
 package attacks_test
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -197,7 +198,63 @@ func hidden() []arenatest.Attack {
 			}
 		}})
 	}
-	return append(out, overProtocol()...)
+	return append(append(out, overProtocol()...), arenatest.Attack{
+		Name: "figures of planned workouts", By: arenatest.Model, Seen: "ac3d4695",
+		Tries: "`list_events` of rides whose texts are not shared: each has the duration, load and compliance that the athlete is told",
+		Run:   plannedFigures,
+	})
+}
+
+// plannedFigures asks for workouts of one sport as a model with the rights that
+// there are by default, and as the athlete. Two of them were done.
+func plannedFigures(t *testing.T) {
+	u := arenatest.NewUser(t)
+	u.Import(t, map[string][]byte{"a.tcx": arenatest.Ride(arenatest.Day(1), 180), "b.tcx": arenatest.Ride(arenatest.Day(2), 210)})
+	u.Must(t, "call", "update_athlete_settings", `{"sport":"cycling","ftp_w":250,"effective_from":"2026-01-01"}`)
+	s, why := u.ServeAsking(t, func(string) bool { return true })
+	if s == nil {
+		t.Fatal(why)
+	}
+	var events []object
+	for day, text := range map[string]string{
+		"2026-03-02": "- 5m 60%", "2026-03-03": "- 15m 75%", "2027-01-10": "- 3h 75%", "2027-01-12": "5x\n- 5m 110%\n- 5m 50%",
+	} {
+		events = append(events, object{"date": day, "name": text, "category": "workout", "sport": "ride", "description": text})
+	}
+	if a := s.Call("create_events", object{"events": events}); a.Error {
+		t.Fatal(a.Text)
+	}
+	const days = "2026-03-01..2027-01-31"
+	model := figures(t, s.Call("list_events", object{"range": days}).Data)
+	owner := figures(t, []byte(u.Must(t, "call", "list_events", `{"range":"`+days+`"}`)))
+	if len(owner) != len(events) {
+		t.Fatalf("the athlete is told %q", owner)
+	}
+	for name, want := range owner {
+		if model[name] != want {
+			t.Errorf("%s: a model is told %s, the athlete %s", name, model[name], want)
+		}
+	}
+}
+
+// figures are the numbers of planned workouts by name.
+func figures(t *testing.T, answer []byte) map[string]string {
+	t.Helper()
+	var list struct {
+		Events []struct {
+			Name       string
+			Planned    map[string]any
+			Compliance any
+		}
+	}
+	if err := json.Unmarshal(answer, &list); err != nil {
+		t.Fatalf("%v: %.300s", err, answer)
+	}
+	out := map[string]string{}
+	for _, e := range list.Events {
+		out[e.Name] = fmt.Sprint(e.Planned["duration_s"], e.Planned["load"], e.Compliance)
+	}
+	return out
 }
 
 // echoed is a word that the model itself said.

@@ -207,11 +207,11 @@ func (k Known) Turned() bool { return k.noted != Pair{} }
 // Note keeps what was changed for a pair; nil is that nothing is any more.
 func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	if k.Turned() {
-		if err := Note(tx, athlete, k.noted, nil); err != nil {
+		if err := note(tx, athlete, k.noted, nil); err != nil {
 			return err
 		}
 	}
-	return Note(tx, athlete, k.Pair, d)
+	return note(tx, athlete, k.Pair, d)
 }
 
 // The sources of what is said of a pair, beside the athlete.
@@ -275,8 +275,8 @@ func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
 	return err
 }
 
-// Note keeps what was changed for a pair; nil is that nothing is any more.
-func Note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
+// note keeps what was changed for a pair.
+func note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	s := document.Statement{Collection: Collection, ID: p.ID(), Source: noted}
 	if d != nil {
 		s.Body = state{Done: d}

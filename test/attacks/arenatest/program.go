@@ -64,8 +64,9 @@ func (u *User) In(dir string, environ ...string) *User {
 type Said struct {
 	Out, Err string
 	Code     int
-	Hung     bool // it was still there when its time was over
-	PeakMB   int  // the most memory that it held; 0 where the system does not tell
+	Hung     bool          // it was still there when its time was over
+	PeakMB   int           // the most memory that it held; 0 where the system does not tell
+	Worked   time.Duration // of the processor
 }
 
 // All is both streams.
@@ -111,6 +112,7 @@ func (u *User) RunWith(t testing.TB, in string, args ...string) Said {
 	}
 	return Said{
 		Out: out.String(), Err: errs.String(), Code: cmd.ProcessState.ExitCode(), Hung: ctx.Err() != nil, PeakMB: most(),
+		Worked: cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime(),
 	}
 }
 
