@@ -1,15 +1,14 @@
 // Package importing is the only writer of activities: it reads what was found,
 // decides which activity a recording belongs to, gives it its sport, day,
 // zone and name, and stores it with everything that is derived from it.
-// What exports say beside recordings is stored by package statement, whose
-// comment tells how to add to it. It must not know tools, faces or services.
+// It must not know tools, faces or services.
 //
 // # Duplicates
 //
 // It finds the activities that may be one and says why that
-// is in doubt, and turns what the athlete decides about them into words of
-// package pair. It reads only; the journal writes what it plans, and package
-// ingest brings the links in line with it.
+// is in doubt, and turns what the athlete decides about them into verdicts of
+// package match. It reads only; the journal writes what it plans, and
+// [Importer.Follow] brings the links in line with it.
 //
 // # Statement
 //

@@ -4,7 +4,7 @@
 //
 // # How a service's export is added
 //
-// A package of its own under internal/importing/archive implements [Form]. Top tells
+// A type in a file of internal/importing/archive implements [Form]. Top tells
 // by an entry's name (and, if need be, by the beginning of its content)
 // where an export lies; Emit reads its tables, which are those parts of the
 // [Export] that it asks for by name, and yields items in the words of package

@@ -1,7 +1,7 @@
-// Package kinds is what the kinds of things that go to services share. Under it
-// a package each says of activities, of what is planned, of gear, wellness and
-// settings what of them a service is told, how a thing is found there, and what
-// of the athlete's own words is done with once the service says the same.
+// Package kinds holds the kinds of things that go to services: activities, what
+// is planned, gear, wellness and settings. Each says what a service is told of a
+// thing, how the thing is found there, and which of the athlete's own words are
+// done with once the service says the same.
 //
 // # Activities
 //

@@ -253,7 +253,8 @@ func splitTable(p *page.Page, a *activityView) *page.Table {
 	}
 	for i, n := range a.Splits.Split {
 		r := lapRow(map[string]json.RawMessage{
-			"start_offset_s": json.RawMessage(page.At(a.Splits.Start, i)), "elapsed_time_s": json.RawMessage(page.At(a.Splits.Values["elapsed_time_s"], i)),
+			"start_offset_s": json.RawMessage(page.At(a.Splits.Start, i)),
+			"elapsed_time_s": json.RawMessage(page.At(a.Splits.Values["elapsed_time_s"], i)),
 		})
 		first := p.Cell("split", n)
 		if r.From != "" {
