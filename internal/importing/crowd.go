@@ -37,14 +37,23 @@ func (im *Importer) view(ctx context.Context, athlete training.AthleteID) (view,
 // because the third is gone, is taken apart again.
 func (im *Importer) gather(ctx context.Context, athlete training.AthleteID, crowds []ledger.Span) error {
 	defer im.compared.forget()
+	crowds = slices.DeleteFunc(slices.Clone(crowds), func(c ledger.Span) bool { return c.Athlete != athlete })
+	if len(crowds) == 0 {
+		return nil
+	}
+	book, err := match.ReadPair(ctx, im.db, athlete)
+	if err != nil {
+		return err
+	}
+	// What was taken back is as it was before anything is found anew.
+	if err := im.settle(ctx, athlete, book); err != nil {
+		return err
+	}
 	seen := map[training.RecordingID]bool{}
 	v, err := im.view(ctx, athlete)
 	for _, c := range crowds {
 		if err != nil {
 			return err
-		}
-		if c.Athlete != athlete {
-			continue
 		}
 		near, found := v.pool.around(c.From, c.To)
 		err = found

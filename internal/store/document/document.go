@@ -80,7 +80,7 @@ const (
 	// training.DatedThresholds; the id is the service.
 	DatedThresholds Collection = "dated_thresholds"
 	// Pairs hold decisions about two recordings; package importing/match has their bodies.
-	Pairs Collection = "pair"
+	Pairs = Collection(ledger.ChangePair)
 	// The texts of the coach, each training.TextVersion; a log's id is its day.
 	// TextVersions holds all that they ever were, by package coach/memory.
 	TrainingPlans Collection = "training_plan"

@@ -32,6 +32,8 @@ const (
 	ChangeGear      ChangeKind = "gear"      // gear
 	// ChangeEfforts is a segment of the athlete's: efforts on it.
 	ChangeEfforts ChangeKind = "segment_efforts"
+	// ChangePair is a document of pairs: what is decided about two recordings.
+	ChangePair ChangeKind = "pair"
 )
 
 // DeriveConsumer is the watermark by which the store tells what is behind.
@@ -150,17 +152,17 @@ type Span struct {
 	From, To time.Time
 }
 
-// Crowded lists the times of recordings that were stored, removed or restored
-// after a place in the change log and up to another, and that overlap two
-// others or more: which of these are one activity is not for the newest alone
-// to say. It takes no scope, as [Reader.Regrouped].
+// Crowded lists the times of recordings that were stored, removed or restored, or
+// that were decided about, after a place in the change log and up to another, and
+// that overlap two others or more: which of these are one activity is not for the
+// newest alone to say. It takes no scope, as [Reader.Regrouped].
 func (r Reader) Crowded(ctx context.Context, after, upTo int64) ([]Span, error) {
 	return sqlitedb.All(ctx, r.db, `SELECT DISTINCT r.athlete, r.start_ms, r.end_ms FROM changes c
-		JOIN recordings r ON r.athlete=c.athlete AND r.id=c.id
-		WHERE c.seq>? AND c.seq<=? AND c.kind=?
+		JOIN recordings r ON r.athlete=c.athlete AND r.id=iif(c.kind=?4, substr(c.id, 1, instr(c.id, '+')-1), c.id)
+		WHERE c.seq>?1 AND c.seq<=?2 AND c.kind IN (?3, ?4)
 		AND (SELECT count(*) FROM (SELECT 1 FROM recordings o WHERE o.athlete=r.athlete AND o.removed=0 AND o.id<>r.id
 			AND o.start_ms BETWEEN r.start_ms-172800000 AND r.end_ms AND o.end_ms>r.start_ms LIMIT 2))>1
-		ORDER BY r.athlete, r.start_ms, r.id`, []any{after, upTo, ChangeRecording}, readSpan)
+		ORDER BY r.athlete, r.start_ms, r.id`, []any{after, upTo, ChangeRecording, ChangePair}, readSpan)
 }
 
 // Unsettled are the times, a span an athlete, in which the zone of an activity

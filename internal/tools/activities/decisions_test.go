@@ -179,3 +179,30 @@ func TestADecisionIsUndoneWithoutTheOtherRecording(t *testing.T) {
 		})
 	}
 }
+
+// TestADecisionThatHeldOthersTogetherIsUndone: two recordings are one by a third,
+// and by the athlete's word on a fourth once the third is gone.
+func TestADecisionThatHeldOthersTogetherIsUndone(t *testing.T) {
+	t.Parallel()
+	l := newLives(t)(0)
+	for _, device := range []int{1, 2, 3} {
+		l.records(device)
+	}
+	before := l.shown()
+	if len(l.ids()) != 3 {
+		t.Fatalf("%q", l.ids())
+	}
+	third := l.records(0)
+	ids := l.ids()
+	if len(ids) != 2 {
+		t.Fatalf("%q", ids)
+	}
+	plan, err := importing.Join(t.Context(), l.db, l.scope(training.AudienceExport), string(ids[0]), string(ids[1]))
+	if err != nil {
+		t.Fatal(err)
+	}
+	decision := l.must(l.decide(plan))
+	l.undoes(third)
+	l.undoes(decision)
+	l.same("undone", before, l.shown())
+}
