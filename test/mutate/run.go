@@ -243,8 +243,8 @@ const head = "# Mutations\n\n" +
 	"Faults that were put into the code one at a time, and whether a test of the package saw them: conditions negated and their\n" +
 	"boundaries moved, operators swapped, errors dropped, statements removed, numbers moved. `make mutate` draws them, runs the tests\n" +
 	"of the changed package, short and without the collection of real recordings, and writes this page; `MUTANTS` and `SEED` say how\n" +
-	"many and which. Each tree is drawn from alike. This is the draw of seed %s;\n" +
-	"paths are those of the day when it was made.\n\n" +
+	"many and which. Each tree is drawn from alike. This is the draw of seed %s.\n" +
+	"Paths are those of the day when it was made.\n\n" +
 	"A mutant is killed when a test fails, or does not end; above, when only a test of the package does that it is a part of; later,\n" +
 	"when it survived at first and its package got a test. So \"at first\" is what to expect of a change that nobody has looked at, and\n" +
 	"\"now\" is of this draw alone. Of those that changed nothing anybody could see, `test/mutate/equivalent.txt` says why; they do not\n" +
