@@ -77,7 +77,10 @@ var besides = []struct{ from, to, why string }{
 	{"internal/answers", "internal/answers", "questions share rounding and the missing map"},
 	{"internal/answers", "internal/derive", "answers read primitives"},
 	{"internal/answers", "internal/services", "some questions are asked of a service; answers say what is connected"},
-	{"internal/writes", "internal/writes", "the outbox reads the steps of inverses, and sends what they mean; intake stores through the journal, and knows what was sent"},
+	{
+		"internal/writes", "internal/writes",
+		"the outbox reads the steps of inverses, and sends what they mean; intake stores through the journal, and knows what was sent",
+	},
 	{"internal/coach", "internal/coach", "the coach's context is made of its parts"},
 	{"internal/coach", "internal/writes", "plans and notes are written through the journal"},
 	{"internal/tools", "internal/tools", "a toolset imports the row type; the row type imports no toolset"},

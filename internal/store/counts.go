@@ -108,7 +108,8 @@ func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRang
 			order string
 		}{{&r.From, "day"}, {&r.To, "day DESC"}} {
 			found := false
-			*end.day, found, err = sqlitedb.One(ctx, db.sql, "SELECT day FROM load_rows WHERE athlete=? AND seen&?<>0 ORDER BY "+end.order+" LIMIT 1",
+			*end.day, found, err = sqlitedb.One(ctx, db.sql,
+				"SELECT day FROM load_rows WHERE athlete=? AND seen&?<>0 ORDER BY "+end.order+" LIMIT 1",
 				[]any{s.Athlete, v.bit}, sqlitedb.Scalar[training.Day])
 			if err != nil || !found {
 				return training.DayRange{From: 0, To: -1}, err

@@ -191,7 +191,8 @@ func TestGearFitsItsActivities(t *testing.T) {
 		for _, a := range w.Athletes[0].Activities { // the withheld ones too
 			id := intervalstest.Text(a.Doc, intervalstest.Worn)
 			sum := want[id]
-			want[id] = total{sum.Distance + intervalstest.Number(a.Doc, "distance"), sum.Time + intervalstest.Number(a.Doc, "moving_time"), sum.Activities + 1}
+			far, long := intervalstest.Number(a.Doc, "distance"), intervalstest.Number(a.Doc, "moving_time")
+			want[id] = total{sum.Distance + far, sum.Time + long, sum.Activities + 1}
 		}
 	})
 	percents, retired := 0, 0

@@ -124,7 +124,10 @@ func (w *writer) bent(m *Models, all []curve.PowerModelEffort) {
 		w.missing = w.missing.Add("models.morton_3p", "the bests up to 20 minutes do not lie on such a curve; sprints may be missing")
 	}
 	if f, ok := curve.FitOmni(all); ok {
-		m.add(Fit{Model: "omni_domain", CPW: f.CPW, WPrimeJ: f.WPrimeJ, PMaxW: new(answers.Round(f.PMaxW, 0)), DeclineW: new(answers.Round(f.AW, 1))}, all, f.Power)
+		m.add(Fit{
+			Model: "omni_domain", CPW: f.CPW, WPrimeJ: f.WPrimeJ,
+			PMaxW: new(answers.Round(f.PMaxW, 0)), DeclineW: new(answers.Round(f.AW, 1)),
+		}, all, f.Power)
 	} else {
 		w.missing = w.missing.Add("models.omni_domain", "it needs sprints, hard bests of 2 to 20 minutes and one of over 40 minutes")
 	}

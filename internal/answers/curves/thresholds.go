@@ -103,7 +103,6 @@ func estimated(ctx context.Context, c *Index, r *Source, s training.Scope, today
 type estimator struct {
 	curves   *Index
 	source   *Source
-	seq      int64 // of the change log when the question was asked
 	scope    training.Scope
 	days     training.DayRange
 	today    training.Day

@@ -139,7 +139,8 @@ func (o *Detail) way(ctx context.Context, r Reader, s training.Scope, shown *tra
 	for k := range min(points, n) {
 		i := k * (n - 1) / (min(points, n) - 1)
 		for ; last < i; last++ {
-			km += training.MetresBetween(shown.Points[last].LatDeg, shown.Points[last].LonDeg, shown.Points[last+1].LatDeg, shown.Points[last+1].LonDeg) / 1000
+			a, b := shown.Points[last], shown.Points[last+1]
+			km += training.MetresBetween(a.LatDeg, a.LonDeg, b.LatDeg, b.LonDeg) / 1000
 		}
 		p := shown.Points[i]
 		w.DistanceKm = append(w.DistanceKm, answers.Round(km, 2))

@@ -189,9 +189,10 @@ const nameRunes = 100
 
 func head(name source.Name, s *source.Segment) Head {
 	return Head{
-		ID: name.Ref(s.ID), Name: textclean.Line(s.Name, nameRunes), Service: string(name), DistanceKm: answers.RoundedIfKnown(s.DistanceKm, 2),
-		AvgGradePct: answers.RoundedIfKnown(s.AvgGradePct, 1), OwnBestS: answers.RoundedIfKnown(s.OwnBestS, 1), BestMaleS: answers.RoundedIfKnown(s.BestMaleS, 1),
-		BestFemaleS: answers.RoundedIfKnown(s.BestFemaleS, 1),
+		ID: name.Ref(s.ID), Name: textclean.Line(s.Name, nameRunes), Service: string(name),
+		DistanceKm: answers.RoundedIfKnown(s.DistanceKm, 2), AvgGradePct: answers.RoundedIfKnown(s.AvgGradePct, 1),
+		OwnBestS:  answers.RoundedIfKnown(s.OwnBestS, 1),
+		BestMaleS: answers.RoundedIfKnown(s.BestMaleS, 1), BestFemaleS: answers.RoundedIfKnown(s.BestFemaleS, 1),
 	}
 }
 

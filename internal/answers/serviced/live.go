@@ -299,8 +299,9 @@ func statistics(ctx context.Context, r Resolver, s training.Scope, name source.N
 	t := &said.Totals
 	out := Statistics{
 		Service: string(name), Period: said.Period,
-		Activities: answers.RoundedIfKnown(t.Activities, 0), DistanceKm: answers.RoundedIfKnown(t.DistanceKm, 2), DurationS: answers.RoundedIfKnown(t.DurationS, 0),
-		ElevationGainM: answers.RoundedIfKnown(t.ElevationGainM, 0), CaloriesKcal: answers.RoundedIfKnown(t.CaloriesKcal, 0), AvgSpeedKmh: answers.RoundedIfKnown(t.AvgSpeedKmh, 2),
+		Activities: answers.RoundedIfKnown(t.Activities, 0), DistanceKm: answers.RoundedIfKnown(t.DistanceKm, 2),
+		DurationS: answers.RoundedIfKnown(t.DurationS, 0), ElevationGainM: answers.RoundedIfKnown(t.ElevationGainM, 0),
+		CaloriesKcal: answers.RoundedIfKnown(t.CaloriesKcal, 0), AvgSpeedKmh: answers.RoundedIfKnown(t.AvgSpeedKmh, 2),
 		TSS:        answers.RoundedIfKnown(t.TSS, 1),
 		Milestones: said.Milestones[:min(len(said.Milestones), mostMilestones)],
 	}
@@ -310,7 +311,8 @@ func statistics(ctx context.Context, r Resolver, s training.Scope, name source.N
 		}
 		c := out.Months
 		c.Month, c.Activities = append(c.Month, textclean.Line(m.Month, wordRunes)), append(c.Activities, answers.RoundedIfKnown(m.Activities, 0))
-		c.DistanceKm, c.DurationS = append(c.DistanceKm, answers.RoundedIfKnown(m.DistanceKm, 2)), append(c.DurationS, answers.RoundedIfKnown(m.DurationS, 0))
+		c.DistanceKm = append(c.DistanceKm, answers.RoundedIfKnown(m.DistanceKm, 2))
+		c.DurationS = append(c.DurationS, answers.RoundedIfKnown(m.DurationS, 0))
 	}
 	for _, b := range said.Bests[:min(len(said.Bests), mostBests)] {
 		one := StatisticsBest{Metric: textclean.Line(b.Metric, wordRunes), Value: answers.Round(b.Value, 2), Start: b.Start}

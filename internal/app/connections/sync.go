@@ -53,7 +53,8 @@ func (s *Set) syncer(ctx context.Context, name source.Name, full bool, progress 
 
 func (s *Set) sink(service source.Service) *intake.Sink {
 	return &intake.Sink{
-		Athlete: s.o.Athlete, Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal, Source: service.Name(), Policy: service.Policy(), Now: s.o.Now,
+		Athlete: s.o.Athlete, Store: s.o.Store, Importer: s.o.Importer, Journal: s.o.Journal,
+		Source: service.Name(), Policy: service.Policy(), Now: s.o.Now,
 	}
 }
 

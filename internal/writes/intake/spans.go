@@ -163,6 +163,7 @@ func (s *Syncer) byDays() []span {
 	return slices.DeleteFunc(all, func(p span) bool { return p.read == nil })
 }
 
+//nolint:revive // the receiver of a method expression comes first
 func allEvents(from source.EventKeeper, ctx context.Context, of training.DayRange) ([]training.CalendarEvent, error) {
 	return from.Events(ctx, of)
 }

@@ -107,7 +107,8 @@ func (s *Sink) takeOver(
 	for _, e := range fresh {
 		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
 	}
-	if _, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, s.Athlete, history, by, fresh) }); err != nil {
+	_, err = s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, s.Athlete, history, by, fresh) })
+	if err != nil {
 		return err
 	}
 	for _, e := range fresh {

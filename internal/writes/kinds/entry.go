@@ -142,7 +142,8 @@ func cutRef(ref string) (source.Name, string, bool) {
 // makes reports whether the service takes entries, and lets them go.
 func makes(s source.Service, a ledger.Action) bool {
 	enters := source.Can[source.ManualActivityWriter](s)
-	return source.Can[source.ActivityLister](s) && (enters || a == ledger.OutboxDelete) && (a != ledger.OutboxDelete || source.DeletesActivities(s))
+	return source.Can[source.ActivityLister](s) && (enters || a == ledger.OutboxDelete) &&
+		(a != ledger.OutboxDelete || source.DeletesActivities(s))
 }
 
 // manual is an entry as a service takes it, under an external id.
