@@ -107,7 +107,7 @@ func (s *Sink) takeOver(
 	for _, e := range fresh {
 		w.Targets["setting:"+string(e.Key)+":"+string(e.Sport)+" from "+e.From.String()] = ""
 	}
-	_, err = s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, s.Athlete, history, by, fresh) })
+	_, err := s.Journal.Do(ctx, w, func(tx *store.Tx) (journal.Effect, error) { return put(tx, s.Athlete, history, by, fresh) })
 	if err != nil {
 		return err
 	}
