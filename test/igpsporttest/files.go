@@ -201,19 +201,6 @@ func offset(r *Ride) int {
 	return seconds
 }
 
-// AddRide records one more activity, so many days before the server's present.
-func (s *Server) AddRide(region Region, daysAgo int) int64 {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m := s.worlds[region].logins[username(region)].member
-	s.addSample(region, m, daysAgo-1)
-	r := m.Rides[len(m.Rides)-1]
-	s.nextID++
-	r.ID = 40000000 + int64(s.nextID)
-	r.Object, r.Body.Seed = objectID(r.ID), uint64(r.ID)
-	return r.ID
-}
-
 // sampleWorkout is one of three; the last is the maker's own, which stays.
 func sampleWorkout(i int) Doc {
 	uuid := func(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-0000000%02d%03d", i, n) }

@@ -3,7 +3,6 @@ package fit
 import (
 	"bytes"
 	"encoding/binary"
-	"io"
 
 	"lapkeep/internal/i18n"
 )
@@ -130,12 +129,6 @@ func Header(size uint32) []byte {
 	binary.LittleEndian.PutUint32(h[4:], size)
 	copy(h[8:], magic)
 	return h
-}
-
-// Reader gives the sequence as a whole FIT file with a header of its own.
-func (s *Sequence) Reader() io.Reader {
-	h := Header(uint32(len(s.Messages))) //nolint:gosec // a file has no more
-	return io.MultiReader(bytes.NewReader(h), bytes.NewReader(s.Messages), bytes.NewReader([]byte{0, 0}))
 }
 
 // crcTables hold the reflected CRC-16 of FIT (polynomial 0xA001) for eight
