@@ -25,7 +25,7 @@ const travelled = 3 * 24 * time.Hour
 
 // placeAll gives the activities without a position, where those that changed
 // or the athlete's zone may have moved them, the zone that they now have.
-func (im *Importer) placeAll(ctx context.Context, log followed) error {
+func (im *Importer) placeAll(ctx context.Context, log store.Store) error {
 	last, err := log.LastChange(ctx)
 	if err != nil {
 		return err
@@ -175,20 +175,11 @@ const (
 	composeVersion  = 1
 )
 
-// followed reads the change log, beyond what an import needs of the store.
-type followed interface {
-	Athletes(ctx context.Context) ([]training.Athlete, error)
-	LastChange(ctx context.Context) (int64, error)
-	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
-	Regrouped(ctx context.Context, after, upTo int64) ([]ledger.ActivityRef, error)
-	ReshowLed(ctx context.Context) error
-}
-
 // Follow composes anew the activities whose recordings were removed or came
 // back since it was last called, so that the rows of those that are joined
 // are a function of the recordings that are left, whichever run brought
 // them, and places those without a position. It may be killed at any moment and goes on where it was.
-func (im *Importer) Follow(ctx context.Context, log followed) error {
+func (im *Importer) Follow(ctx context.Context, log store.Store) error {
 	seq, version, err := log.Watermark(ctx, composeConsumer)
 	if err != nil {
 		return err
@@ -240,7 +231,7 @@ const (
 
 // settleAll finds and settles the pairs of every athlete, unless that was done
 // since the last change.
-func (im *Importer) settleAll(ctx context.Context, log followed, last int64) error {
+func (im *Importer) settleAll(ctx context.Context, log store.Store, last int64) error {
 	seq, version, err := log.Watermark(ctx, pairConsumer)
 	if err != nil || seq >= last && version == pairVersion {
 		return err

@@ -194,18 +194,11 @@ func (l Library) Sentence() i18n.Sentence {
 // read every original.
 const readConsumer = "read"
 
-// originalsReader reads the files that are to be read again, beyond what an import needs of the store.
-type originalsReader interface {
-	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
-	ReadBefore(ctx context.Context, version int) ([]ledger.FileRef, error)
-	KeptOriginal(athlete training.AthleteID, hash string) ([]byte, error)
-}
-
 // Renew reads the originals of which a recording was made by an older reader
 // again and puts what they hold now in its place, under the same ids. It may be
 // killed at any moment: what is stored is whole, and the rest is found again.
 // What cannot be read any more stays as it is. Report tells how many are done.
-func (im *Importer) Renew(ctx context.Context, log originalsReader, report func(done, total int)) error {
+func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, total int)) error {
 	_, version, err := log.Watermark(ctx, readConsumer)
 	if err != nil || version == im.o.ReadVersion {
 		return err
@@ -244,7 +237,7 @@ func (im *Importer) Renew(ctx context.Context, log originalsReader, report func(
 }
 
 // kept are originals as items of a run, under the names that they came with.
-func kept(log originalsReader, files []ledger.FileRef) iter.Seq[archive.Item] {
+func kept(log *store.DB, files []ledger.FileRef) iter.Seq[archive.Item] {
 	return func(yield func(archive.Item) bool) {
 		for _, f := range files {
 			bytes := func(context.Context) ([]byte, error) { return log.KeptOriginal(f.Athlete, f.Hash) }

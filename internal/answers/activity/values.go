@@ -235,7 +235,7 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 
 // stretch fills in the numbers of the stretch that was asked for. A query without
 // an end goes on where another ended, and has none.
-func (o *Streams) stretch(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow, q *Query) error {
+func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, q *Query) error {
 	if q.ToS == 0 {
 		return nil
 	}
@@ -250,7 +250,7 @@ func (o *Streams) stretch(ctx context.Context, r StreamReader, s training.Scope,
 // Stretch is what a lap that the device had cut from one second to another would
 // say, or the reason why there is none. The end is not included.
 func Stretch(
-	ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow, fromS, toS int,
+	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, fromS, toS int,
 ) (Facts, i18n.Sentence, error) {
 	sub := &subject{scope: s, row: *row}
 	var err error

@@ -157,7 +157,7 @@ const longestWithheld = 20
 
 // withheldOf are those of a page's days, the latest first, where the question
 // is about days alone: of what sport or name they are nobody says.
-func withheldOf(ctx context.Context, r Reader, s training.Scope, q ListQuery, page *store.ActivityPage) ([]training.Withheld, error) {
+func withheldOf(ctx context.Context, r store.Reader, s training.Scope, q ListQuery, page *store.ActivityPage) ([]training.Withheld, error) {
 	if filtered(q) {
 		return nil, nil
 	}
@@ -179,7 +179,7 @@ func filtered(q ListQuery) bool {
 
 // leftOut says on the first page how many withheld activities of the days a
 // question with other conditions could not look at.
-func leftOut(ctx context.Context, r Reader, s training.Scope, q ListQuery) ([]i18n.Sentence, error) {
+func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery) ([]i18n.Sentence, error) {
 	if !filtered(q) || q.Filter.Around != "" || q.Filter.After != "" {
 		return nil, nil
 	}
@@ -217,7 +217,7 @@ func pageDays(f store.ActivityFilter, page *store.ActivityPage) training.DayRang
 
 // hidden says of an id that names no activity here that a service has one and
 // does not show it.
-func hidden(ctx context.Context, r Finder, s training.Scope, id string, err error) error {
+func hidden(ctx context.Context, r store.Reader, s training.Scope, id string, err error) error {
 	if training.KindOf(err) != training.KindNotFound {
 		return err
 	}

@@ -22,6 +22,8 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/store"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
@@ -109,12 +111,12 @@ type Outbox struct {
 
 // Drawn are the intervals that the athlete drew of an activity at services, or
 // else that these found, by its references there.
-func Drawn(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Drawn, error) {
+func Drawn(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Drawn, error) {
 	return byReference[training.Drawn](ctx, r, s, document.Drawn, refs)
 }
 
 // DrawnOn are those of all activities of some days, the newest first.
-func DrawnOn(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.Drawn, error) {
+func DrawnOn(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.Drawn, error) {
 	docs, err := r.Documents(ctx, s, document.Drawn, document.Filter{Days: &days})
 	if err != nil {
 		return nil, err
@@ -134,18 +136,13 @@ func DrawnOn(ctx context.Context, r Reader, s training.Scope, days training.DayR
 
 // OwnStreams are the streams of an activity that the athlete defined at
 // services, by its references there.
-func OwnStreams(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.OwnStreams, error) {
+func OwnStreams(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.OwnStreams, error) {
 	return byReference[training.OwnStreams](ctx, r, s, document.OwnStreams, refs)
-}
-
-// Reader reads documents of services.
-type Reader interface {
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 }
 
 // Withheld lists the activities of some days that services only show to exist,
 // in order of day.
-func Withheld(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
+func Withheld(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
 	if days.Days() == 0 {
 		return nil, nil
 	}
@@ -166,7 +163,7 @@ func Withheld(ctx context.Context, r Reader, s training.Scope, days training.Day
 
 // OneWithheld is the activity of a reference ("intervals:123"), if a service
 // shows nothing of it.
-func OneWithheld(ctx context.Context, r Reader, s training.Scope, ref string) (w training.Withheld, ok bool, err error) {
+func OneWithheld(ctx context.Context, r store.Reader, s training.Scope, ref string) (w training.Withheld, ok bool, err error) {
 	docs, err := r.Documents(ctx, s, document.Withheld, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {
 		return w, false, err
@@ -176,12 +173,12 @@ func OneWithheld(ctx context.Context, r Reader, s training.Scope, ref string) (w
 }
 
 // Ratings gives what services compute for an activity, by its references.
-func Ratings(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Rated, error) {
+func Ratings(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Rated, error) {
 	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
 }
 
 // byReference are the documents of a collection of an activity's references.
-func byReference[T any](ctx context.Context, r Reader, s training.Scope, c document.Collection, refs []string) ([]T, error) {
+func byReference[T any](ctx context.Context, r store.Reader, s training.Scope, c document.Collection, refs []string) ([]T, error) {
 	var out []T
 	for _, ref := range refs {
 		docs, err := r.Documents(ctx, s, c, document.Filter{ID: ref})
@@ -220,7 +217,7 @@ const daysBack = 7
 
 // FitnessOn gives each service's values of fitness on a day, or on the last day
 // before it that the service has any of.
-func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day) ([]Fitness, error) {
+func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day training.Day) ([]Fitness, error) {
 	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
 	if err != nil {
 		return nil, err
@@ -264,7 +261,7 @@ func (d *FitnessDays) add(x *training.FitnessDay) {
 
 // ByDay adds to services' fitness their values on some days, those after today
 // apart.
-func ByDay(ctx context.Context, r Reader, s training.Scope, days training.DayRange, today training.Day, to []Fitness) error {
+func ByDay(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, today training.Day, to []Fitness) error {
 	if len(to) == 0 {
 		return nil
 	}
@@ -297,7 +294,7 @@ func ByDay(ctx context.Context, r Reader, s training.Scope, days training.DayRan
 
 // ZoneNames are the athlete's own names of a sport's zones: those that they
 // gave here, else those that they gave at a service, kind by kind.
-func ZoneNames(ctx context.Context, r Reader, s training.Scope, sport training.Sport) (map[training.ZoneKind][]string, error) {
+func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, sport training.Sport) (map[training.ZoneKind][]string, error) {
 	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
 	if err != nil {
 		return nil, err

@@ -235,7 +235,7 @@ func Parse(data []byte) (*Document, error) {
 // in a transaction. What sources say is kept as words of the run, unless
 // something newer of them is here. The athlete's words are taken where they
 // have none here, and noted in the run; what stands here is not deleted.
-func Documents(ctx context.Context, db ReadbackStore, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
+func Documents(ctx context.Context, db store.Store, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
 	scope := training.Everything(run.Athlete)
 	all, err := db.DocumentLayers(ctx, scope, c.Of)
 	if err != nil {
