@@ -229,8 +229,9 @@ func (tx *Tx) setDeleted(a training.AthleteID, id training.ActivityID, deleted b
 	return err
 }
 
-// ActiveDays are the days with an activity by sport, ascending and each once.
-// What it returns may be shared with other callers and must not be changed.
+// ActiveDays returns the days with an activity for each sport, ascending and
+// each once. The result may be shared with other callers and must not be
+// changed.
 func (db *DB) ActiveDays(ctx context.Context, s training.Scope) (map[training.Sport][]training.Day, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -281,7 +282,7 @@ func (db *DB) Places(ctx context.Context, s training.Scope, from, to time.Time) 
 		})
 }
 
-// HiddenPlaces are those within which the audience may see no position.
+// HiddenPlaces returns the zones within which the audience may see no position.
 func (db *DB) HiddenPlaces(ctx context.Context, s training.Scope) (document.HiddenPlaces, error) {
 	return document.Zones(ctx, db.sql, s)
 }

@@ -68,8 +68,8 @@ func (db *DB) Stream(ctx context.Context, s training.Scope, id training.Activity
 	return cols, err
 }
 
-// streamParts are the recordings that the view may see, the one whose clock
-// counts first, each with the channels that it gives.
+// streamParts returns the recordings that the viewer may see, each with the
+// channels that it provides. The first one's clock is used.
 func (db *DB) streamParts(ctx context.Context, v view, id training.ActivityID) ([]streamPart, error) {
 	links, err := sqlitedb.All(ctx, db.sql, "SELECT"+linkColumns, []any{v.athlete, id}, readLink)
 	if err != nil {
@@ -172,7 +172,7 @@ func (tx *Tx) putColumns(a training.AthleteID, id training.RecordingID, rec *tra
 	return tx.sql.Insert(putColumns, 7, "", cells)
 }
 
-// full is a column without a missing row.
+// full returns a column without missing rows.
 func full(values []int32) training.Column {
 	valid := training.NewBitmap(len(values))
 	for i := range valid {
@@ -311,7 +311,7 @@ func compose(start time.Time, timeS []int32, parts ...part) *training.Columns {
 	return out
 }
 
-// shift is how many whole seconds part began after the clock.
+// shift returns how many whole seconds part began after clock.
 func shift(clock, part time.Time) int32 {
 	s := math.Round(part.Sub(clock).Seconds())
 	return int32(min(max(s, math.MinInt32/2), math.MaxInt32/2)) // farther apart than that nothing meets

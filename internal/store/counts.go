@@ -96,7 +96,8 @@ type spanKey struct {
 	bit     int64
 }
 
-// DaySpan is the first and last day with an activity; ok is false if there is none.
+// DaySpan returns the first and last day with an activity; ok is false if there
+// is none.
 func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -123,7 +124,7 @@ func (db *DB) DaySpan(ctx context.Context, s training.Scope) (r training.DayRang
 	return r, true, nil
 }
 
-// originals is where an athlete's files lie.
+// originals returns the folder of an athlete's original files.
 func (db *DB) originals(a training.AthleteID) originals.Dir {
 	return originals.Of(db.home, string(a), db.pack)
 }
@@ -135,7 +136,8 @@ func (db *DB) KeepOriginals(ctx context.Context, athlete training.AthleteID, fil
 	return db.KeepHashed(ctx, athlete, files, nil)
 }
 
-// KeepHashed is [DB.KeepOriginals] for a caller that has the hashes.
+// KeepHashed does the same as [DB.KeepOriginals] for a caller that has the
+// hashes already.
 func (db *DB) KeepHashed(ctx context.Context, athlete training.AthleteID, files [][]byte, hashes []string) ([]string, error) {
 	if err := ledger.CheckAthlete(athlete); err != nil {
 		return nil, err

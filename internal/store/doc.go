@@ -1,19 +1,20 @@
 // Package store keeps everything that Lapkeep knows of an athlete: a SQLite
 // database, and beside it the original files.
 //
-// An activity has three layers: recordings, which never change; the
-// activity's own row with its links to them; and overrides, the athlete's own
-// words. What is shown is a function of the three and is rewritten in the
-// transaction that changes any of them.
+// An activity has three layers: recordings, which never change; the activity's
+// own row with its links to them; and overrides, the athlete's own edits. What
+// is shown is a function of the three, and is rewritten in the transaction that
+// changes any of them.
 //
-// Every read takes a [training.Scope]. What a policy or the athlete hides
-// from its audience is left out here and nowhere else: activities hidden from
-// models, recordings that the audience may not see and what was derived from
-// them, positions within privacy zones and efforts from or to a gate in one, all others, weight and notes as
-// [training.Sharing] says.
+// Every read takes a [training.Scope]. What a policy or the athlete hides from
+// its audience is left out here and nowhere else: activities hidden from
+// models; recordings that the audience may not see, with everything derived
+// from them; positions inside privacy zones, and efforts from or to a gate
+// inside one; other athletes; weight and notes as [training.Sharing] says.
 //
 // Every write happens in [DB.Write], is durable when that returns, and is
-// appended to the change log, whose sequence numbers, not times, give order.
+// appended to the change log, whose sequence numbers, not times, give the
+// order.
 //
 // The package must not know file formats, services, tools or faces.
 package store

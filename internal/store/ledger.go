@@ -51,8 +51,8 @@ const (
 // DeriveConsumer is the watermark by which [Counts] tells what is behind.
 const DeriveConsumer = ledger.DeriveConsumer
 
-// Tx is a write transaction; it is acknowledged when [DB.Write] returns nil.
-// It is used by one goroutine. What it writes is seen by reads after that.
+// Tx is a write transaction; it is durable when [DB.Write] returns nil. It is
+// used by one goroutine. Reads after that see what it wrote.
 type Tx struct {
 	ledgerWriter
 	gearWriter
@@ -133,7 +133,8 @@ func (tx *Tx) touch(a training.AthleteID, id training.ActivityID) {
 	}
 }
 
-// changedActivity is both at once: an activity's words or links changed.
+// changedActivity notes that an activity's fields or links changed, both for
+// the row and for the change log.
 func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 	tx.touch(a, id)
 	tx.changed(a, ChangeActivity, string(id))
@@ -164,8 +165,8 @@ func (w Withheld) Hides(k ChangeKind, field string) bool {
 // LoadInput holds the values from which the load of one activity follows, without any map.
 type LoadInput = activityindex.Input
 
-// LoadInputs lists the activities of some days in order of day. What it
-// returns may be shared with other callers and must not be changed.
+// LoadInputs lists the activities of some days in order of day. The result may
+// be shared with other callers and must not be changed.
 func (db *DB) LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]LoadInput, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -256,7 +257,7 @@ func (db *DB) Athletes(ctx context.Context) ([]training.Athlete, error) {
 	return sqlitedb.All(ctx, db.sql, "SELECT body FROM athletes ORDER BY athlete", nil, readAthlete)
 }
 
-// Athlete is the scope's athlete.
+// Athlete returns the scope's athlete.
 func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, error) {
 	if _, err := db.look(ctx, s); err != nil {
 		return training.Athlete{}, err
@@ -264,7 +265,8 @@ func (db *DB) Athlete(ctx context.Context, s training.Scope) (training.Athlete, 
 	return db.athlete(ctx, s.Athlete)
 }
 
-// athlete is asked for by every read for a model: it says what is shared.
+// athlete returns an athlete from the cache. Every read for a model calls it,
+// to know what is shared.
 func (db *DB) athlete(ctx context.Context, id training.AthleteID) (training.Athlete, error) {
 	return db.athletes.Get(ctx, db, id, func() (training.Athlete, error) {
 		a, ok, err := sqlitedb.One(ctx, db.sql, "SELECT body FROM athletes WHERE athlete=?", []any{id}, readAthlete)
@@ -309,8 +311,8 @@ func (tx *Tx) putAthlete(a training.Athlete) error {
 	return err
 }
 
-// History is the athlete's dated settings in order of day. Models see weight
-// only if the athlete shares it.
+// History returns the athlete's dated settings in order of day. Models see
+// weight only if the athlete shares it.
 func (db *DB) History(ctx context.Context, s training.Scope) (training.History, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -324,7 +326,8 @@ func (db *DB) History(ctx context.Context, s training.Scope) (training.History, 
 	return all, err
 }
 
-// history is asked for by nearly every question.
+// history returns the athlete's dated settings from the cache. Nearly every
+// question needs them.
 func (db *DB) history(ctx context.Context, a training.AthleteID) (training.History, error) {
 	return db.histories.Get(ctx, db, a, func() (training.History, error) {
 		return sqlitedb.All(ctx, db.sql, "SELECT body FROM thresholds WHERE athlete=? ORDER BY from_day, key, sport", []any{a},

@@ -274,7 +274,7 @@ func (tx *Tx) PutNote(a training.AthleteID, n Note) error {
 	return err
 }
 
-// DeleteNote removes a note; what undoes it is to put it again.
+// DeleteNote removes a note. Putting it again undoes that.
 func (tx *Tx) DeleteNote(a training.AthleteID, noteID string) error {
 	n, err := tx.sql.Exec("DELETE FROM notes WHERE athlete=? AND id=?", a, noteID)
 	if err == nil && n == 0 {

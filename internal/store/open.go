@@ -161,14 +161,13 @@ func (db *DB) CopyDatabase(ctx context.Context) (path string, err error) {
 	return db.sql.CopyInto(ctx, filepath.Join(db.home, backupFolder), "before-repair", db.now())
 }
 
-// Beside is a file that a backup has besides the store.
+// Beside is a file that a backup contains in addition to the store.
 type Beside = backup.Beside
 
 // Restore unpacks a backup into a home that has no store yet, and opens it
-// once, so that it is migrated and has its mark. A file beside the store that
-// stands there stays. Nothing of a damaged one is
-// left there. An older backup is not sealed: it has no checksums, so that
-// less is proven.
+// once, so that it is migrated and has its mark. Files beside the store that
+// exist already stay. A damaged backup leaves nothing there. An older backup is
+// not sealed: it has no checksums, so less is proven.
 func Restore(ctx context.Context, archiveFile string, o Options) (isSealed bool, err error) {
 	isSealed, err = backup.Restore(ctx, archiveFile, place(o.Home), originals.NewPacker(maxOriginal))
 	if err != nil {
@@ -207,8 +206,9 @@ func (db *DB) KeptOriginal(athlete training.AthleteID, hash string) ([]byte, err
 	return db.originals(athlete).Get(hash)
 }
 
-// Named are the activities of recordings, as a database that was damaged had
-// them too; a damaged list of them has none.
+// Named returns which activity each recording belongs to, from the file beside
+// the database, for use after the database was damaged. If that file is damaged
+// too, it returns an empty map.
 func (db *DB) Named(athlete training.AthleteID) (sqlitedb.Names, error) {
 	f, ok, err := sqlitedb.ReadNaming(filepath.Join(db.home, FileName+sqlitedb.NamingSuffix))
 	switch {
@@ -226,10 +226,9 @@ type Salvaged = backup.Salvaged
 // Settle rolls back what a repair that was killed began to write.
 func Settle(ctx context.Context, home string) { backup.Settle(ctx, place(home)) }
 
-// Salvage puts a new database with all rows that can be read in the place of a
-// damaged one, if agree says so once it is told what they are. The caller then
-// opens the store, calls [DB.Reshow], reads originals again and derives
-// everything.
+// Salvage replaces a damaged database by a new one with all rows that can be
+// read, if agree returns true for what was saved. The caller then opens the
+// store, calls [DB.Reshow], reads the originals again and derives everything.
 func Salvage(ctx context.Context, o Options, agree func(Salvaged) (bool, error)) (s Salvaged, agreed bool, err error) {
 	s, agreed, err = backup.Salvage(ctx, place(o.Home), sqlitedb.Steps(), originals.NewPacker(maxOriginal), originals.NewCodec(),
 		o.Now(), agree)
@@ -275,8 +274,8 @@ func (db *DB) reshow(ctx context.Context, which string) error {
 	return nil
 }
 
-// Tidy removes what killed backups and restores left, notes that losses were
-// told, and what activities are called.
+// Tidy removes what killed backups and restores left behind, marks reported
+// losses as settled, and rewrites the file of names.
 func (db *DB) Tidy(ctx context.Context) error {
 	if err := backup.Sweep(db.home); err != nil {
 		return sqlitedb.Error(err)
@@ -298,9 +297,8 @@ type selectedKey struct {
 // athlete's activities.
 const mostSelected = 4
 
-// Selected are the activities that a filter without Limit, After and Around
-// selects. What it returns may be shared with other callers and must not be
-// changed.
+// Selected returns the activities that a filter without Limit, After and Around
+// selects. The result may be shared with other callers and must not be changed.
 func (db *DB) Selected(ctx context.Context, s training.Scope, f ActivityFilter) (map[training.ActivityID]bool, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

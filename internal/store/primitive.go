@@ -27,8 +27,8 @@ type Primitive struct {
 	Data      []byte
 }
 
-// Primitive reads one primitive of an activity. What was derived from a
-// recording that the audience may not see is not found.
+// Primitive reads one primitive of an activity. It is not found if it was
+// derived from a recording that the audience may not see.
 func (db *DB) Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (Primitive, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {
@@ -175,7 +175,7 @@ func (l *layers) shown() ledger.Shown {
 	return s
 }
 
-// Leads is the activity that an id leads to as the writes so far have it, and
+// Leads returns the activity that an id redirects to in this transaction, and
 // whether the athlete sees it.
 func (tx *Tx) Leads(a training.AthleteID, id training.ActivityID) (act training.Activity, seen bool, err error) {
 	for range maxRedirects {
@@ -188,7 +188,7 @@ func (tx *Tx) Leads(a training.AthleteID, id training.ActivityID) (act training.
 	return act, false, sqlitedb.Damaged(nil)
 }
 
-// Shown is an activity as the writes so far have it.
+// Shown returns an activity as this transaction shows it.
 func (tx *Tx) Shown(a training.AthleteID, id training.ActivityID) (training.Activity, error) {
 	l, err := tx.layers(a, id)
 	return l.act, err

@@ -248,7 +248,8 @@ func (v view) list() activityindex.ListingView {
 	}
 }
 
-// referred are the collections whose documents services know by ids of theirs.
+// referred returns the collections whose documents services know by their own
+// ids.
 func referred() []document.Collection {
 	return []document.Collection{
 		document.Events, document.Workouts, document.Folders, document.CustomItems, document.Reminders, document.Routes, document.Segments,

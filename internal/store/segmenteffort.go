@@ -84,7 +84,7 @@ func readEffort(r sqlitedb.Row) (e training.SegmentEffort, err error) {
 
 const msPerS = 1000
 
-// hiddenGates are the segments of which the audience may not see a gate.
+// hiddenGates returns the segments with a gate that the audience may not see.
 func (db *DB) hiddenGates(ctx context.Context, s training.Scope) (map[string]bool, error) {
 	zones, err := db.HiddenPlaces(ctx, s)
 	if err != nil || len(zones) == 0 {

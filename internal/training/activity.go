@@ -16,8 +16,8 @@ type RecordingID string
 // activities meet by chance once in two thousand stores. Those that do get longer ids.
 const ActivityIDLength = 10
 
-// Starts is the id of the activity that a recording starts unless another
-// activity has it: the beginning of its own, after the letter.
+// Starts returns the id of the activity that the recording starts unless
+// another activity has it: the beginning of its own id, after the letter.
 func (r RecordingID) Starts() ActivityID {
 	return ActivityID(r[min(1, len(r)):min(1+ActivityIDLength, len(r))])
 }
@@ -82,7 +82,7 @@ type Burnt struct {
 // Indoor reports whether it led over no ground.
 func (a *Activity) Indoor() bool { return a.SubSport == SubIndoor || a.SubSport == SubVirtual }
 
-// AllGear is the gear that it was done with, the first by itself first, each once.
+// AllGear returns the ids of the activity's gear, GearID first, each once.
 func (a *Activity) AllGear() (all []string) {
 	for _, id := range slices.Concat([]string{a.GearID}, a.MoreGear) {
 		if id != "" && !slices.Contains(all, id) {
@@ -127,7 +127,7 @@ const (
 	ZoneFromAthlete ZoneSource = "athlete"
 )
 
-// Location is the zone that the activity's local times are in.
+// Location returns the time zone of the activity's local times.
 func (a *Activity) Location() *time.Location {
 	if a.Zone != "" {
 		if loc, err := time.LoadLocation(a.Zone); err == nil {
@@ -211,8 +211,9 @@ type Entry struct {
 // mostKcal is more than anybody burns in one activity.
 const mostKcal = 50_000
 
-// Service is whose word it is, by the reference: "strava". It may come out of
-// an export, which anyone can have written; what is no such name is empty.
+// Service returns the name of the service in the reference, such as "strava".
+// References may come from a file of anyone's making; it returns "" if the name
+// is not a short lower-case word.
 func (s *Statement) Service() string {
 	const longest = 20
 	name, _, _ := strings.Cut(s.Ref, ":")

@@ -70,8 +70,8 @@ type SaidBy struct {
 // ByComputer is a time zone's that was taken from the computer.
 const ByComputer = "computer"
 
-// ZoneGuessed says that nobody who knows the athlete said the time zone. UTC is
-// that of a computer which was never told.
+// ZoneGuessed reports whether the time zone was guessed: nobody who knows the
+// athlete set it. UTC counts as the zone of a computer that was never set up.
 func (a Athlete) ZoneGuessed() bool {
 	return a.Unsaid || a.SaidBy.TimeZone == ByComputer || slices.Contains([]string{"", "UTC", "Etc/UTC"}, a.TimeZone)
 }
@@ -85,7 +85,8 @@ type Sharing struct {
 	Cycle    bool // phases of the menstrual cycle
 }
 
-// Location is the athlete's time zone, UTC if it is unknown or not loadable.
+// Location returns the athlete's time zone, UTC if it is unknown or not
+// loadable.
 func (a Athlete) Location() *time.Location {
 	if a.TimeZone == "" {
 		return time.UTC
@@ -118,8 +119,8 @@ type Thresholds struct {
 	LactateTest []float64
 }
 
-// In are the thresholds that hold for an activity indoors, or outdoors. Power
-// zones that the athlete set in watts hold for both.
+// In returns the thresholds for an activity indoors, or outdoors. Power zones
+// that the athlete set in watts apply to both.
 func (t Thresholds) In(indoor bool) Thresholds {
 	if indoor && t.IndoorFTPW > 0 {
 		t.FTPW = t.IndoorFTPW
@@ -188,7 +189,8 @@ func (h History) find(k ThresholdKey, sport Sport, day Day) []float64 {
 	return e.Values
 }
 
-// Entry is the one that [History.At] resolves a setting by; false if there is none.
+// Entry returns the entry from which [History.At] takes a setting; false if
+// there is none.
 func (h History) Entry(k ThresholdKey, sport Sport, day Day) (ThresholdEntry, bool) {
 	var best *ThresholdEntry
 	for i := range h {
@@ -206,8 +208,8 @@ func (h History) Entry(k ThresholdKey, sport Sport, day Day) (ThresholdEntry, bo
 	return *best, true
 }
 
-// betterEntry says whether a answers for day before b: own sport first, then
-// one that has begun, then the nearest to the day.
+// betterEntry reports whether a applies to day before b does: own sport first,
+// then one that has begun, then the nearest to the day.
 func betterEntry(a, b *ThresholdEntry, day Day) bool {
 	if (a.Sport != "") != (b.Sport != "") {
 		return a.Sport != ""
@@ -227,7 +229,8 @@ type SingleSetting struct {
 	At   func(*SportSettings) *float64
 }
 
-// SingleSettings are those that services have, by the keys of dated settings.
+// SingleSettings returns the settings that services have too, by the keys of
+// dated settings.
 func SingleSettings() map[ThresholdKey]SingleSetting {
 	return map[ThresholdKey]SingleSetting{
 		KeyFTP:           {"ftp_w", func(s *SportSettings) *float64 { return &s.FTPW }},
@@ -240,8 +243,8 @@ func SingleSettings() map[ThresholdKey]SingleSetting {
 	}
 }
 
-// Settle puts what changed of dated settings into the settings of a service;
-// stays are those that it cannot be told.
+// Settle writes the changes of dated settings into the settings of a service;
+// stays names those that the service cannot hold.
 func (s *SportSettings) Settle(before, after map[ThresholdKey][]float64) (stays []string) {
 	former := *s
 	for _, key := range slices.Sorted(maps.Keys(SingleSettings())) {
@@ -294,8 +297,8 @@ func (s *SportSettings) settleZones(former *SportSettings, before, after map[Thr
 	return stays
 }
 
-// percents are upper bounds in percent of a threshold, to a part of one; nil
-// if they cannot be said so.
+// percents converts lower bounds to upper bounds in percent of a threshold,
+// rounded to 1/part; nil if they do not rise.
 func percents(lower []float64, threshold, part float64) []float64 {
 	if threshold <= 0 || len(lower) == 0 {
 		return nil
@@ -307,7 +310,8 @@ func percents(lower []float64, threshold, part float64) []float64 {
 	return rising(append(out, openEnd))
 }
 
-// upTo are upper bounds in whole beats up to the maximum.
+// upTo converts lower bounds to upper bounds in whole beats, the last one being
+// the maximum; nil if they do not rise.
 func upTo(lower []float64, highest float64) []float64 {
 	if len(lower) == 0 {
 		return nil
@@ -319,8 +323,8 @@ func upTo(lower []float64, highest float64) []float64 {
 	return rising(append(out, highest))
 }
 
-// moved are zones of heart rate in the place that they had to the threshold;
-// those that cannot lie so stay.
+// moved scales heart rate zones from one threshold to another; if the result
+// does not rise, it returns to's zones.
 func moved(from, to *SportSettings) []float64 {
 	if len(from.HRZonesBpm) == 0 || from.LTHRBpm <= 0 || to.LTHRBpm <= 0 {
 		return to.HRZonesBpm
@@ -349,7 +353,7 @@ func rising(bounds []float64) []float64 {
 	return bounds
 }
 
-// zoneNames are as many names as there are zones.
+// zoneNames returns names if there is one for each zone, or else Z1, Z2, ….
 func zoneNames(names []string, zones int) []string {
 	if len(names) == zones {
 		return names
@@ -374,7 +378,7 @@ type Profile struct {
 	Notes string `json:"notes,omitempty"`
 }
 
-// BirthYear is the year of birth, 0 if it is not said.
+// BirthYear returns the year of birth, 0 if it is unknown.
 func (p *Profile) BirthYear() int {
 	if p.Born == nil {
 		return 0

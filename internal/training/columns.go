@@ -61,8 +61,8 @@ func (c Channel) String() string {
 	return "unknown"
 }
 
-// Scale is how many integer units make one of the shown unit: 1 for watts,
-// 1000 for metres a second, 100 for metres of altitude.
+// Scale returns how many integer units make one shown unit: 1 for watts, 1000
+// for m/s, 100 for metres of altitude.
 func (c Channel) Scale() float64 { return channelInfo[c].scale }
 
 // ParseChannel finds a channel by its name.
@@ -92,15 +92,16 @@ func (b Bitmap) Set(i int) { b[i>>6] |= 1 << (i & 63) }
 // Clear unmarks row i, which must lie within the map.
 func (b Bitmap) Clear(i int) { b[i>>6] &^= 1 << (i & 63) }
 
-// Run is the first run of set rows in [from, to), and empty at to if there is
-// none: loops over a column need not ask for each row.
+// Run returns the first run of set rows in [from, to), empty at to if there is
+// none, so that loops over a column need not test each row.
 func (b Bitmap) Run(from, to int) (start, end int) {
 	to = max(from, min(to, 64*len(b)))
 	start = b.next(from, to, 0)
 	return start, b.next(start, to, math.MaxUint64)
 }
 
-// next is the first row in [from, to) whose bit is not that of flip, or to.
+// next returns the first row in [from, to) whose bit differs from that of flip,
+// or to.
 func (b Bitmap) next(from, to int, flip uint64) int {
 	for i := from; i < to; i = i&^63 + 64 {
 		if w := (b[i>>6] ^ flip) >> (i & 63); w != 0 {
@@ -110,7 +111,7 @@ func (b Bitmap) next(from, to int, flip uint64) int {
 	return to
 }
 
-// Count is how many rows are set.
+// Count returns how many rows are set.
 func (b Bitmap) Count() int {
 	n := 0
 	for _, w := range b {
@@ -145,7 +146,7 @@ type DeveloperColumn struct {
 	Values      []float32
 }
 
-// Len is the number of rows.
+// Len returns the number of rows.
 func (c *Columns) Len() int { return len(c.TimeS) }
 
 // Has reports whether ch has at least one valid row.
@@ -158,7 +159,7 @@ func (c *Columns) Has(ch Channel) bool {
 	return false
 }
 
-// At is the integer value of ch in row i and whether there is one.
+// At returns the integer value of ch in row i, and whether there is one.
 func (c *Columns) At(ch Channel, i int) (int32, bool) {
 	col := &c.Data[ch]
 	if i >= len(col.Values) || !col.Valid.Get(i) {

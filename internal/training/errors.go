@@ -75,13 +75,13 @@ func (e *Error) In(say func(format string, args ...any) string) (what, fix strin
 	return e.what.in(e.What, say), e.fix.in(e.Fix, say)
 }
 
-// Say is the whole error as say says its sentences.
+// Say returns the whole error, its sentences translated by say.
 func (e *Error) Say(say func(format string, args ...any) string) string { return Sentences(e.In(say)) }
 
 func (e *Error) Error() string { return Sentences(e.What, e.Fix) }
 
-// Sentences are what happened and what to do next, which may be nothing, in a
-// row.
+// Sentences joins what happened and what to do next, which may be empty, with a
+// space unless the first ends in a Chinese full stop.
 func Sentences(what, fix string) string {
 	if fix == "" || strings.HasSuffix(what, "。") { // which holds the space
 		return what + fix
@@ -107,8 +107,8 @@ func (e *Error) WithFix(format string, args ...any) *Error {
 	return &c
 }
 
-// Of returns a copy of e that is about the argument of a path. What it may be
-// is said without its name.
+// Of returns a copy of e that is about the argument at a path. Want describes
+// valid values without the argument's name.
 func (e *Error) Of(path, want string) *Error {
 	c := *e
 	c.Field, c.Want = path, want
@@ -167,7 +167,7 @@ func GoalMeasures() []GoalMeasure {
 	return []GoalMeasure{GoalDistanceKm, GoalDurationH, GoalElevationGainM, GoalTSS, GoalActivities, GoalActiveDays}
 }
 
-// Counts says that the measure is a whole number.
+// Counts reports whether the measure is a whole number.
 func (m GoalMeasure) Counts() bool { return m == GoalActivities || m == GoalActiveDays }
 
 // GoalPeriod is how long a goal has time.
@@ -191,7 +191,8 @@ const (
 	MostSeasonDays = 731
 )
 
-// Check says what is wrong with a goal.
+// Check returns an error that says what is wrong with the goal, nil if it is
+// valid.
 func (g Goal) Check() error {
 	season, days := g.Period == GoalSeason, DayRange{From: g.From, To: g.To}
 	switch {
@@ -250,7 +251,7 @@ func DigestTags() []DigestTag {
 // MaxDigestRunes is how long a line is at most.
 const MaxDigestRunes = 240
 
-// Tag is the tag that the line ends with, empty without a known one.
+// Tag returns the known tag that the line ends with, or "".
 func (d Digest) Tag() DigestTag {
 	at := strings.LastIndexByte(d.Line, '[')
 	tag, ok := strings.CutSuffix(d.Line[at+1:], "]")
@@ -282,9 +283,8 @@ func (d Digest) Check() error {
 	return nil
 }
 
-// Drawn are the intervals of an activity as the athlete drew and named them at
-// a service, with what the service says of each. What is zero or empty is not
-// said.
+// Drawn holds the intervals of an activity as the athlete drew and named them
+// at a service, with the service's values of each. Zero or empty means unknown.
 type Drawn struct {
 	Ref    string `json:"ref"`    // "intervals:i55"
 	Source string `json:"source"` // "intervals"

@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// CalendarEvent is one entry of the athlete's calendar: what is planned, a
-// race, a note, a time off. What a device marks in a recording is an [Event].
-// A field that is empty is not said.
+// CalendarEvent is one entry of the athlete's calendar: something planned, a
+// race, a note, time off. Marks that a device sets in a recording are [Event]s.
+// An empty field means unknown.
 type CalendarEvent struct {
 	// ID is the name that the calendar it stands in gives it.
 	ID string `json:"id,omitempty"`
@@ -160,7 +160,8 @@ func ParseLocalTime(s string) (LocalTime, error) {
 		WithFix("Write YYYY-MM-DD or YYYY-MM-DDTHH:MM:SS, without a zone: it is the athlete's own clock.")
 }
 
-// In is the instant at which a clock in loc shows t; the zero time if t is empty.
+// In returns the instant at which a clock in loc shows t; the zero time if t is
+// empty.
 func (t LocalTime) In(loc *time.Location) time.Time {
 	at, err := time.ParseInLocation(localLayout, string(t), loc)
 	if err != nil {
@@ -169,7 +170,7 @@ func (t LocalTime) In(loc *time.Location) time.Time {
 	return at
 }
 
-// Day is the calendar day of t, which must not be empty.
+// Day returns the calendar day of t, which must not be empty.
 func (t LocalTime) Day() Day { return DayOf(t.In(time.UTC)) }
 
 // Day is a calendar day without a time zone, counted from 1970-01-01. It is
@@ -178,13 +179,13 @@ type Day int32
 
 const dayLayout = "2006-01-02"
 
-// DayOf is the calendar day that t has in its own location.
+// DayOf returns the calendar day that t has in its own location.
 func DayOf(t time.Time) Day {
 	y, m, d := t.Date()
 	return NewDay(y, m, d)
 }
 
-// NewDay is the day with that date; out-of-range values normalise as in
+// NewDay returns the day with that date; out-of-range values normalise as in
 // [time.Date].
 func NewDay(y int, m time.Month, d int) Day {
 	return Day(time.Date(y, m, d, 0, 0, 0, 0, time.UTC).Unix() / 86400)
@@ -201,28 +202,28 @@ func ParseDay(s string) (Day, error) {
 
 func (d Day) String() string { return d.Time(time.UTC).Format(dayLayout) }
 
-// Time is the first instant of the day in loc, which on a day that skips
+// Time returns the first instant of the day in loc, which on a day that skips
 // midnight is the first instant after it.
 func (d Day) Time(loc *time.Location) time.Time {
 	u := time.Unix(int64(d)*86400, 0).UTC()
 	return time.Date(u.Year(), u.Month(), u.Day(), 0, 0, 0, 0, loc)
 }
 
-// Weekday is the day of the week. Day 0 was a Thursday.
+// Weekday returns the day of the week. Day 0 was a Thursday.
 func (d Day) Weekday() time.Weekday { return time.Weekday(((int(d)+int(time.Thursday))%7 + 7) % 7) }
 
-// WeekStart is the last day on or before d that falls on first.
+// WeekStart returns the last day on or before d that falls on first.
 func (d Day) WeekStart(first time.Weekday) Day {
 	return d - Day((int(d.Weekday())-int(first)+7)%7)
 }
 
-// MonthStart is the first day of d's month, YearStart that of its year.
+// MonthStart returns the first day of d's month.
 func (d Day) MonthStart() Day {
 	t := d.Time(time.UTC)
 	return NewDay(t.Year(), t.Month(), 1)
 }
 
-// YearStart is the first of January of d's year.
+// YearStart returns the first of January of d's year.
 func (d Day) YearStart() Day { return NewDay(d.Time(time.UTC).Year(), time.January, 1) }
 
 // MarshalText writes YYYY-MM-DD.
@@ -241,15 +242,16 @@ func (d *Day) UnmarshalText(b []byte) error {
 // DayRange is a span of days, both ends included.
 type DayRange struct{ From, To Day }
 
-// Days is how many days r holds; 0 if it is empty.
+// Days returns the number of days in r; 0 if it is empty.
 func (r DayRange) Days() int { return max(0, int(r.To-r.From)+1) }
 
-// Contains says whether d lies in r.
+// Contains reports whether d lies in r.
 func (r DayRange) Contains(d Day) bool { return r.From <= d && d <= r.To }
 
 func (r DayRange) String() string { return r.Say(fmt.Sprintf) }
 
-// Say says the range as a part of a sentence.
+// Say returns the range as a part of a sentence, "from to to", translated by
+// say.
 func (r DayRange) Say(say func(format string, args ...any) string) string {
 	return say("%s to %s", r.From, r.To)
 }
@@ -276,8 +278,8 @@ const (
 	MarkedByCoach   BodyMarkAuthor = "coach"   // who watches it
 )
 
-// OwnStreams are the streams of an activity that the athlete defined at a
-// service, as they stand there.
+// OwnStreams holds the streams of an activity that the athlete defined at a
+// service, by code.
 type OwnStreams struct {
 	Ref    string `json:"ref"`    // "intervals:i55"
 	Source string `json:"source"` // "intervals"

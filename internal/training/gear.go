@@ -53,8 +53,9 @@ const (
 	GearOther     GearKind = "other"
 )
 
-// Figures holds a service's values of an activity besides its load, each by a
-// rule of its own. Zero, or nil where zero can be, is unknown.
+// Figures holds the values besides load that a service computes for an
+// activity, each by its own rule. Zero, or nil where zero is possible, means
+// unknown.
 type Figures struct {
 	// CTL and ATL are those of the end of the activity's day.
 	CTL float64 `json:"ctl,omitempty"`
@@ -168,7 +169,7 @@ const (
 	ThingProfile       ThingKind = "profile"
 )
 
-// ThingKinds are all of them, the most wanted first.
+// ThingKinds returns all kinds, the most wanted first.
 func ThingKinds() []ThingKind {
 	return []ThingKind{
 		ThingActivities, ThingCalendar, ThingWellness, ThingWorkouts, ThingGear, ThingSportSettings, ThingMessages,
@@ -184,7 +185,7 @@ const HomeLocal = "local"
 // everything.
 type Homes string
 
-// Of is the home of a kind, empty if it has none of its own.
+// Of returns the home of a kind, empty if it has none of its own.
 func (h Homes) Of(k ThingKind) string {
 	for part := range strings.SplitSeq(string(h), ", ") {
 		if kind, home, _ := strings.Cut(part, "="); ThingKind(kind) == k {
@@ -209,8 +210,8 @@ func (h Homes) With(k ThingKind, home string) Homes {
 	return Homes(strings.Join(parts, ", "))
 }
 
-// HomeOf is the service that new things of a kind go to besides staying here;
-// empty is none.
+// HomeOf returns the service that new things of a kind are also sent to; empty
+// for none.
 func (a *Athlete) HomeOf(k ThingKind) string {
 	if home := cmp.Or(a.HomesOf.Of(k), a.HomeSource); home != HomeLocal {
 		return home
@@ -233,8 +234,8 @@ func (a *Athlete) SetHome(home string, kinds ...ThingKind) {
 	}
 }
 
-// HomesText are the homes as they are set: that of everything, then those of
-// single kinds.
+// HomesText returns the homes in the form of the setting: that of everything,
+// then those of single kinds.
 func (a *Athlete) HomesText() string {
 	all := []string{cmp.Or(a.HomeSource, HomeLocal), string(a.HomesOf)}
 	return strings.Join(slices.DeleteFunc(all, func(s string) bool { return s == "" }), ", ")

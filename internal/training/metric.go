@@ -99,7 +99,7 @@ const (
 	MetricMaxSnowMM       Metric = "max_snow_mm"
 )
 
-// WeatherMetrics are all of them.
+// WeatherMetrics returns all weather metrics.
 func WeatherMetrics() []Metric {
 	return []Metric{
 		MetricWeatherTempC, MetricWeatherMinTempC, MetricWeatherMaxTempC, MetricFeelsLikeC, MetricWindSpeedKMH, MetricWindGustKMH,
@@ -229,7 +229,7 @@ const (
 	WellnessDrunkL          WellnessField = "hydration_l"
 )
 
-// What the athlete says, on scales of four: 1 is the best there is, 4 the worst.
+// What the athlete enters, on scales of four: 1 is best, 4 is worst.
 const (
 	WellnessSleepQuality WellnessField = "sleep_quality" // 1 excellent to 4 poor
 	WellnessSoreness     WellnessField = "soreness"      // 1 low to 4 extreme; 0 is none at all
@@ -244,8 +244,8 @@ const (
 // ScaleOfRatings is that of what athletes rate.
 const ScaleOfRatings = "1 best to 4 worst"
 
-// Scale says what the numbers of a field mean that has no unit, "" of one that
-// has.
+// Scale returns the meaning of the numbers of a field without unit, "" for a
+// field with one.
 func (f WellnessField) Scale() string {
 	switch f {
 	case WellnessSleepQuality, WellnessMood, WellnessMotivation, WellnessSoreness, WellnessFatigue, WellnessStress, WellnessHydration:
@@ -280,7 +280,7 @@ type WellnessDay struct {
 	Locked bool `json:"locked,omitempty"`
 }
 
-// WellnessNumber is one value and who says so.
+// WellnessNumber is one value and its source.
 type WellnessNumber struct {
 	Value float64 `json:"value"`
 	// Source is "garmin", "apple", "intervals", …, or "athlete"; what it took
@@ -288,7 +288,7 @@ type WellnessNumber struct {
 	Source string `json:"source"`
 }
 
-// WellnessWords is one text and who says so, as in [WellnessNumber].
+// WellnessWords is one text and its source, as in [WellnessNumber].
 type WellnessWords struct {
 	Text   string `json:"text"`
 	Source string `json:"source"`

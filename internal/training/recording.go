@@ -79,7 +79,7 @@ const (
 	FormatManual Format = "manual"
 )
 
-// Device is the maker's own words for what recorded.
+// Device holds the maker's own names for the recording device.
 type Device struct {
 	Manufacturer string `json:"manufacturer,omitempty"`
 	Product      string `json:"product,omitempty"`
@@ -158,9 +158,9 @@ const (
 	ZonesPace  ZoneKind = "pace"
 )
 
-// PersonalRecord is a best that a service keeps of the athlete, in its own
-// words and by its own rule. It is shown beside the records that are computed
-// from the recordings, never among them.
+// PersonalRecord is a best that a service keeps of the athlete, named and
+// measured by its own rule. It is shown beside the records computed from the
+// recordings, never among them.
 type PersonalRecord struct {
 	Name  string `json:"name"` // as the service calls it: "Best 5km Run"
 	Sport Sport  `json:"sport,omitempty"`
@@ -308,11 +308,11 @@ const (
 	SegmentFromDevice   SegmentSource = "device"
 )
 
-// The limits of a segment. A gate is known to some metres, so that on less
-// than MinSegmentM the error would be a large part of the time; what is longer
-// than MaxSegmentKm is a route, that nobody rides twice alike. Nearer to a pole
-// than MaxSegmentLatDeg a degree of longitude differs too much along a way to
-// be measured on a plane.
+// The limits of a segment. A gate is known to some metres, so that on less than
+// MinSegmentM the error would be a large part of the time; anything longer than
+// MaxSegmentKm is a route, which nobody rides twice the same way. Nearer to a
+// pole than MaxSegmentLatDeg, a degree of longitude varies too much along a
+// track to be measured on a plane.
 const (
 	MinSegmentM      = 100.0
 	MaxSegmentKm     = 100.0
@@ -341,7 +341,7 @@ type SegmentEffort struct {
 	Doubts []EffortDoubt
 }
 
-// TimeS is the time from gate to gate, stops included.
+// TimeS returns the time from gate to gate in seconds, stops included.
 func (e *SegmentEffort) TimeS() float64 { return e.ToS - e.FromS }
 
 // EffortDoubt is why the time of an effort is approximate.

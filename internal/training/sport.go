@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Sport is the kind of an activity in Lapkeep's own words.
+// Sport is the kind of an activity, by Lapkeep's own names.
 type Sport string
 
 // The sports that have rules of their own; any other lower-case word is kept
@@ -57,7 +57,7 @@ func ParseRefined(s string) (sport Sport, subSport string, ok bool) {
 	return k.sport, k.sub, ok
 }
 
-// Refined is a sport with its refinement in one word: "running/trail".
+// Refined returns a sport with its sub-sport in one word: "running/trail".
 func Refined(sport Sport, subSport string) string {
 	if subSport == "" {
 		return string(sport)

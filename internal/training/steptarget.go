@@ -28,7 +28,7 @@ type StepTarget struct {
 // TargetOf names the measure that a target sets.
 type TargetOf string
 
-// What targets are about. Pace is kept as speed, so that more is harder.
+// What targets are about. Pace is stored as speed, so that more is harder.
 const (
 	TargetPower   TargetOf = "power"
 	TargetHR      TargetOf = "hr"
@@ -66,7 +66,7 @@ const (
 	RampDown RampWay = "down"
 )
 
-// PaceDistance is a distance that paces are told for.
+// PaceDistance is a distance by which paces are given.
 type PaceDistance string
 
 // The distances of paces.
@@ -80,15 +80,14 @@ const (
 	Per500M PaceDistance = "500m"
 )
 
-// Metres is the length of the distance, 0 of one that is not known.
+// Metres returns the length of the distance, 0 for an unknown one.
 func (p PaceDistance) Metres() float64 {
 	return map[PaceDistance]float64{
 		PerKm: 1000, PerMile: 1609.344, Per100M: 100, Per100Y: 91.44, Per250M: 250, Per400M: 400, Per500M: 500,
 	}[p]
 }
 
-// PaceOf is the distance that the paces of a sport are told for where nobody
-// says another.
+// PaceOf returns the usual distance for the paces of a sport.
 func PaceOf(s Sport) PaceDistance {
 	switch s {
 	case Swimming:
@@ -99,7 +98,7 @@ func PaceOf(s Sport) PaceDistance {
 	return PerKm
 }
 
-// targetUnits are the units that each target can have.
+// targetUnits returns the units that a target can have.
 func targetUnits(of TargetOf) []TargetUnit {
 	switch of {
 	case TargetPower:
@@ -129,8 +128,8 @@ func (t StepTarget) Sound() bool {
 // amount reports a number that is not below zero and no more than any plan asks for.
 func amount(x float64) bool { return x >= 0 && x <= 1e6 }
 
-// Ends are the values at the start and at the end of a step: of a ramp its
-// bounds, else the middle of the range or its one bound twice.
+// Ends returns the values at the start and at the end of a step: the bounds of
+// a ramp, otherwise the middle of the range, or its only bound, twice.
 func (t StepTarget) Ends() (start, end float64) {
 	switch {
 	case t.Ramp == RampUp && t.Low > 0 && t.High > 0:
@@ -143,7 +142,7 @@ func (t StepTarget) Ends() (start, end float64) {
 	return max(t.Low, t.High), max(t.Low, t.High)
 }
 
-// Target is the first target about one thing.
+// Target returns the first target of a kind.
 func (s *WorkoutStep) Target(of TargetOf) (StepTarget, bool) {
 	for _, t := range s.Targets {
 		if t.Of == of {
@@ -153,8 +152,8 @@ func (s *WorkoutStep) Target(of TargetOf) (StepTarget, bool) {
 	return StepTarget{}, false
 }
 
-// Leading is the first target that is not about cadence, as what a step is
-// done by; false without any.
+// Leading returns the first target that is not cadence, by which the step is
+// executed; false if there is none.
 func (s *WorkoutStep) Leading() (StepTarget, bool) {
 	for _, t := range s.Targets {
 		if t.Of != TargetCadence {
@@ -182,8 +181,8 @@ func SaidSport(s string) (sport Sport, subSport string, meant []string, ok bool)
 	return sport, subSport, nil, ok
 }
 
-// saidWords are words that people ask by and that stand in no file: with them
-// in the table of [ParseKind], files would be read anew.
+// saidWords are words that people use and no file contains. If they were in the
+// table of [ParseKind], all files would have to be read again.
 var saidWords = sync.OnceValue(func() map[string]string {
 	m := map[string]string{}
 	for english, words := range map[string]string{
@@ -207,8 +206,8 @@ var saidWords = sync.OnceValue(func() map[string]string {
 	return m
 })
 
-// SportSettings is how a service reads the activities of some sports: their
-// thresholds and zones. What is zero or empty is not set.
+// SportSettings holds the thresholds and zones by which a service analyses the
+// activities of some sports. Zero or empty means not set.
 type SportSettings struct {
 	ID string `json:"id,omitempty"`
 	// Types are the service's own words for the sports it holds for.

@@ -60,7 +60,7 @@ type StepExercise struct {
 // PowerShown is the power that a device shows during a step; empty is its own choice.
 type PowerShown string
 
-// What devices show of power: the mean of the lap or of the last seconds.
+// Which power a device shows: the mean of the lap or of the last seconds.
 const (
 	ShowLap PowerShown = "lap"
 	Show1S  PowerShown = "1s"
@@ -81,7 +81,8 @@ const (
 	StepRepeat   StepKind = "repeat"
 )
 
-// UnmarshalText reads a kind. "ramp" was one; ramps are told by their targets.
+// UnmarshalText reads a kind. "ramp" used to be one; ramps are now described by
+// their targets.
 func (k *StepKind) UnmarshalText(text []byte) error {
 	if *k = StepKind(text); *k == "ramp" {
 		*k = ""
@@ -96,7 +97,8 @@ const (
 	maxReps         = 10_000
 )
 
-// CheckSteps says what is wrong with the steps of a workout.
+// CheckSteps returns an error that says what is wrong with the steps of a
+// workout, nil if they are valid.
 func CheckSteps(steps []WorkoutStep) error {
 	n, err := countSteps(steps, 1)
 	if err == nil && n > MaxWorkoutSteps {
@@ -175,8 +177,8 @@ func (e *StepExercise) sound() bool {
 	return e.Sets >= 1 && e.Sets <= MaxWorkoutSteps && e.Reps >= 0 && e.Reps <= maxReps && amount(e.WeightKg) && amount(e.Percent1RM)
 }
 
-// WrittenOut are the steps in the order in which they are done, without
-// repeats. The steps must be sound.
+// WrittenOut returns the steps in the order in which they are done, with
+// repeats written out. The steps must be valid.
 func WrittenOut(steps []WorkoutStep) []WorkoutStep {
 	if len(steps) == 0 {
 		return nil
@@ -195,8 +197,8 @@ func WrittenOut(steps []WorkoutStep) []WorkoutStep {
 	return out
 }
 
-// StepNumbers are the numbers of the steps that [WrittenOut] gives: from 1, in
-// the order in which they are written, a repeat itself behind its steps.
+// StepNumbers returns the numbers of the steps that [WrittenOut] returns: from
+// 1, in the order in which they are written, a repeat itself after its steps.
 func StepNumbers(steps []WorkoutStep) []int {
 	out, _ := stepNumbers(steps, 1)
 	return out
@@ -226,7 +228,7 @@ type Structure struct {
 	Text string `json:"text,omitempty"`
 }
 
-// StructureOf are steps as they were read from a text.
+// StructureOf returns a structure of steps that were read from a text.
 func StructureOf(text string, steps []WorkoutStep) Structure {
 	if len(steps) == 0 {
 		return Structure{}
@@ -234,7 +236,7 @@ func StructureOf(text string, steps []WorkoutStep) Structure {
 	return Structure{Steps: steps, Text: digest(text)}
 }
 
-// Of are the steps if they were read from this text, else none.
+// Of returns the steps if they were read from this text, or else none.
 func (s Structure) Of(text string) []WorkoutStep {
 	if s.Text != digest(text) {
 		return nil

@@ -70,7 +70,7 @@ func (p *page) gap() {
 	}
 }
 
-// sentences are a block of their own, wrapped between words.
+// sentences prints sentences as a block of their own, wrapped between words.
 func (p *page) sentences(v any) {
 	list, _ := v.([]any)
 	if len(list) > 0 {
@@ -293,7 +293,8 @@ func scalars(list []any) bool {
 	return !slices.ContainsFunc(list, func(v any) bool { return !scalar(v) })
 }
 
-// rows are the objects of a list of objects.
+// rows returns the items of list as objects; ok is false unless all are objects
+// and there is one at least.
 func rows(list []any) ([]object, bool) {
 	out := make([]object, len(list))
 	for i, v := range list {
@@ -306,8 +307,8 @@ func rows(list []any) ([]object, bool) {
 	return out, len(out) > 0
 }
 
-// columns are an object's lists of one length, if it is laid out in such: the
-// length that most of them have, two or more.
+// columns returns the lists of scalars in an object that share a length, if two
+// or more do: those of the length that is most frequent.
 func columns(o object) []member {
 	byLength := map[int][]member{}
 	most := 0

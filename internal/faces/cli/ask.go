@@ -32,7 +32,7 @@ type question struct {
 	args map[string]any
 }
 
-// ofShortcut is what help says of a shortcut.
+// ofShortcut is the help text of a shortcut.
 const ofShortcut = "%s.\nAsks the tool %s, whose arguments are the flags: docs/tools.md explains them."
 
 func shortcuts() []shortcut {
@@ -109,12 +109,12 @@ func (a *app) addArguments(c *cobra.Command, s shortcut) {
 	}
 }
 
-// flagOf is the flag of an argument.
+// flagOf returns the flag of a tool's argument, with hyphens for underscores.
 func flagOf(argument string) string { return strings.ReplaceAll(argument, "_", "-") }
 
 func kinds(p *jsonschema.Schema) []string { return append(slices.Clone(p.Types), p.Type) }
 
-// choices are the words that an argument knows, if they are few.
+// choices returns the values that an argument allows, if it lists them.
 func choices(p *jsonschema.Schema) []string {
 	enum := p.Enum
 	if p.Items != nil {
@@ -168,8 +168,8 @@ func given(cmd *cobra.Command, row tools.Row, said map[string]any) {
 	}
 }
 
-// argument is a flag's text as the tool takes it; a list may be words between
-// commas. What does not fit is left for the tool to refuse.
+// argument converts a flag's text to what the tool expects; a list may be words
+// between commas. Text that does not fit is passed on, for the tool to refuse.
 func argument(p *jsonschema.Schema, text string) any {
 	all := kinds(p)
 	raw := func(kind string) bool { return slices.Contains(all, kind) && json.Valid([]byte(text)) }
@@ -227,8 +227,9 @@ func latest(ctx context.Context, w *Workbench) ([]cobra.Completion, error) {
 	return out, err
 }
 
-// helpInWords lets help be said in the language of the run. What commands and
-// flags are for is said when somebody asks, so that others need not wait for it.
+// helpInWords makes help appear in the language of the run. Texts are
+// translated when help is asked for, so that other commands need not wait for
+// that.
 func (a *app) helpInWords(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(c *cobra.Command, args []string) {
@@ -242,7 +243,7 @@ func (a *app) helpInWords(root *cobra.Command) {
 	})
 }
 
-// sayCommand puts what help says of a command into words of the person.
+// sayCommand translates the help texts of a command.
 func (a *app) sayCommand(c *cobra.Command) {
 	in := a.language()
 	c.Short, c.Long = a.about(c)
@@ -262,7 +263,7 @@ func (a *app) sayCommand(c *cobra.Command) {
 	c.InheritedFlags().VisitAll(say)
 }
 
-// about is what a command is for.
+// about returns the short and long description of a command, translated.
 func (a *app) about(c *cobra.Command) (short, long string) {
 	if c.Parent() == a.root {
 		if c.Name() == "connect" {
@@ -277,7 +278,7 @@ func (a *app) about(c *cobra.Command) (short, long string) {
 	return a.language().Text(c.Short), a.language().Text(c.Long)
 }
 
-// usageText is how a command is called, laid out as cobra does.
+// usageText returns the usage text of a command, laid out as cobra does.
 func (a *app) usageText(c *cobra.Command) string {
 	var b strings.Builder
 	b.WriteString(a.text("Usage:"))

@@ -53,7 +53,8 @@ func (a *app) newCalendar() *cobra.Command {
 	return c
 }
 
-// formOf is the form that is asked for, by its name or that of a file.
+// formOf returns the format that was asked for, by its name or by the output
+// file's extension.
 func (o *calendarOptions) formOf() (string, error) {
 	name := o.form
 	if name == "" {
@@ -110,7 +111,8 @@ func (a *app) runCalendar(ctx context.Context, o calendarOptions) error {
 	})
 }
 
-// printedCalendar is planned and done as a page or as Markdown.
+// printedCalendar returns planned and completed sessions as an HTML page or as
+// Markdown.
 func (a *app) printedCalendar(
 	ctx context.Context, w *Workbench, f answers.Frame, days training.DayRange, form, title string,
 ) ([]byte, error) {
@@ -195,7 +197,8 @@ func (a *app) runFeed(change FeedChange) error {
 	return nil
 }
 
-// feedBases are the addresses that the HTTP server is set to answer at.
+// feedBases returns the addresses that the HTTP server is configured to answer
+// at.
 func feedBases(s settings.Settings) []string {
 	var out []string
 	for _, u := range s.List(settings.PublicURL) {

@@ -155,8 +155,8 @@ func (a *app) announceDashboard(at DashboardAt) {
 	a.say(out, "Stop with Ctrl-C.\n")
 }
 
-// terminalCommand are the words of a command for the coach's terminal. No shell
-// reads them.
+// terminalCommand splits the command for the coach's terminal into words. No
+// shell reads them.
 func terminalCommand(text string, given bool) ([]string, error) {
 	if !given {
 		return nil, nil
@@ -212,9 +212,9 @@ func (a *app) finds(c clients.Client, name, home string) bool {
 	return err == nil && s.Get(settings.Home) == home
 }
 
-// droppedPath is the path that a person typed or dragged from a file manager:
-// terminals write it as a shell takes it, with quotes or backslashes, some as
-// a URL. On Windows a backslash parts folders.
+// droppedPath returns the path that a person typed or dragged from a file
+// manager. Terminals write it quoted for a shell, or as a URL; on Windows a
+// backslash separates folders.
 func droppedPath(text, home, system string) (string, error) {
 	text = strings.TrimSpace(text)
 	if u, err := url.Parse(text); err == nil && u.Scheme == "file" {
@@ -253,7 +253,7 @@ func unshelled(text string, backslashes bool) (path string, ok bool) {
 	return b.String(), quote == 0
 }
 
-// welcome is lapkeep without a command: a short menu for a person, the same
+// welcome runs lapkeep without a command: a short menu for a person, the same
 // as text for a program.
 func (a *app) welcome(ctx context.Context) error {
 	if !a.Streams.InTTY || !a.Streams.OutTTY {

@@ -63,7 +63,7 @@ type Workbench struct {
 	Close     func() error
 }
 
-// Scope is the athlete's own view of everything.
+// Scope returns the athlete's own view of everything.
 func (w *Workbench) Scope() training.Scope {
 	return training.Everything(w.Athlete)
 }
@@ -136,8 +136,8 @@ type OpenOptions struct {
 	Serves bool
 }
 
-// AgreeToRepair is told what a repair found and will do, and reports whether
-// it may.
+// AgreeToRepair receives what a repair found and will do, and reports whether
+// it may go on.
 type AgreeToRepair func(Repaired) (bool, error)
 
 // Repaired says in sentences what a repair met, will do, and did.
@@ -184,7 +184,7 @@ type Endpoint struct {
 	NoKey  bool
 }
 
-// MCP is the preferred address.
+// MCP returns the preferred address.
 func (e Endpoint) MCP() string { return e.URLs[0] }
 
 func (a *app) newAthletes() *cobra.Command {
@@ -297,7 +297,7 @@ func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 }
 
 // checkDemoHome refuses a home that holds a real athlete, and empties the
-// demo's own if it is to be made anew.
+// demo's own home if fresh.
 func (a *app) checkDemoHome(home string, fresh bool) error {
 	entries, err := os.ReadDir(home)
 	if os.IsNotExist(err) || err == nil && len(entries) == 0 {

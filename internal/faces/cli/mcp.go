@@ -54,7 +54,7 @@ func (o *mcpOptions) flagHTTP(c *cobra.Command) {
 	c.Flags().StringVar(&o.http, "http", "", "connect to the server that listens at this URL instead of starting one")
 }
 
-// flagAthletes is the flag of serve, for the entry that starts it.
+// flagAthletes adds the flag --athletes to serve, for the entry that starts it.
 func (a *app) flagAthletes(c *cobra.Command) {
 	for _, d := range settings.Catalogue(a.Places.Services) {
 		if d.Key == settings.Athletes {
@@ -63,12 +63,13 @@ func (a *app) flagAthletes(c *cobra.Command) {
 	}
 }
 
-// place is this machine, as clients look at it.
+// place returns this machine's system, home folder and variables, which locate
+// the clients' files.
 func (a *app) place() clients.Place {
 	return clients.Place{OS: runtime.GOOS, Home: a.Places.UserHome, Env: a.environment}
 }
 
-// environment is one variable of the command's own environment.
+// environment returns one variable of the command's own environment.
 func (a *app) environment(name string) string {
 	value := ""
 	for _, kv := range a.Places.Environ {
@@ -79,7 +80,8 @@ func (a *app) environment(name string) string {
 	return value
 }
 
-// clientFile is the file of a client, or the one that the user named.
+// clientFile returns the configuration file of a client, or the one that the
+// user named.
 func (a *app) clientFile(c clients.Client, o mcpOptions) (string, error) {
 	if o.file == "" {
 		return c.File(a.place())
@@ -90,7 +92,8 @@ func (a *app) clientFile(c clients.Client, o mcpOptions) (string, error) {
 	return filepath.Join(a.Places.WorkDir, o.file), nil
 }
 
-// carried are the settings that a started server would not find by itself.
+// carried returns the settings that a server started by a client would not find
+// by itself.
 func carried() []settings.Key {
 	return []settings.Key{
 		settings.Home, settings.Athlete, settings.Athletes, settings.Toolsets, settings.More, settings.Writes, settings.Consent,
@@ -313,8 +316,8 @@ func (a *app) clientState(c clients.Client, o mcpOptions) clientState {
 	return s
 }
 
-// serverName is what clients call the server of a home: that of the demo athlete
-// stands beside the athlete's own.
+// serverName returns the name of a home's server in clients. The demo athlete's
+// has another name, so that it fits beside the athlete's own.
 func (a *app) serverName(ctx context.Context, w *Workbench) (string, error) {
 	who, err := w.DB.Athlete(ctx, w.Scope())
 	switch {
@@ -326,7 +329,7 @@ func (a *app) serverName(ctx context.Context, w *Workbench) (string, error) {
 	return defaultName, err
 }
 
-// setups are all clients as the commands below mcp know them.
+// setups returns the setup of every client that the commands below mcp know.
 func (a *app) setups(name string) ([]clients.Setup, error) {
 	o := mcpOptions{name: name}
 	server, err := a.server(o)
@@ -365,8 +368,8 @@ func (a *app) setup(c clients.Client, server clients.Server, o mcpOptions) clien
 	return out
 }
 
-// installSaying is the command that installs, for who is at no terminal: nothing
-// is asked, and what it prints is returned.
+// installSaying runs the install command without a terminal: it asks nothing
+// and returns what the command prints.
 func (a *app) installSaying(ctx context.Context, client string, o mcpOptions) (string, error) {
 	var said bytes.Buffer
 	quiet := *a

@@ -117,7 +117,7 @@ func (a *app) allowKey(c clients.Client, s *clients.Server, o mcpOptions) error 
 	return err
 }
 
-// bearerKey is the key of the HTTP server on this machine.
+// bearerKey returns the key of the HTTP server on this machine.
 func (a *app) bearerKey() (string, error) {
 	s, err := a.settings()
 	if err != nil {
@@ -127,7 +127,7 @@ func (a *app) bearerKey() (string, error) {
 	return key.Text, err
 }
 
-// masked is a change as it may be shown.
+// masked replaces the key in a change, so that it may be shown.
 func masked(ch clients.Change, key string) clients.Change {
 	if key != "" {
 		ch.After = []byte(strings.ReplaceAll(string(ch.After), key, "(key)"))
@@ -183,7 +183,8 @@ func (a *app) greet(ctx context.Context, c clients.Client, s clients.Server, env
 	return nil
 }
 
-// bareEnvironment is the environment without what chooses how Lapkeep runs.
+// bareEnvironment returns the environment without the variables that configure
+// Lapkeep.
 func (a *app) bareEnvironment() []string {
 	var out []string
 	for _, kv := range a.Places.Environ {
@@ -195,7 +196,7 @@ func (a *app) bareEnvironment() []string {
 	return out
 }
 
-// planMaking are the commands that make, list and change training plans.
+// planMaking returns the commands that make, list and change training plans.
 func (a *app) planMaking() []*cobra.Command {
 	all := []*cobra.Command{a.newPlanNew(), {
 		Use:   "list",
@@ -368,7 +369,7 @@ func (a *app) makePlan(ctx context.Context, w *Workbench, c *tools.Call, o *plan
 	return nil
 }
 
-// fitnessToday is the CTL of today, 0 where nothing was done yet.
+// fitnessToday returns today's CTL, 0 without any activity.
 func fitnessToday(ctx context.Context, w *Workbench, f answers.Frame) (float64, error) {
 	days := training.DayRange{From: f.Today, To: f.Today}
 	v, err := fitness.NewCourses(w.DB, w.Scope(), f).TrainingLoad(ctx, fitness.LoadQuery{Days: days})

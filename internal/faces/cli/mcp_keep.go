@@ -18,8 +18,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// agreed is the server that a client's entry is to start, with the variables
-// that the entry gives it. Where it may do more than before, a person agreed.
+// agreed returns the server that a client's entry is to start, and the
+// variables that the entry sets. If it may do more than before, a person has
+// agreed.
 func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Server, environ []string, err error) {
 	if s, err = a.server(o); err != nil {
 		return s, nil, err
@@ -32,9 +33,9 @@ func (a *app) agreed(c clients.Client, path string, o mcpOptions) (s clients.Ser
 	return s, standing.Environ, a.agreeToMore(c, more, o)
 }
 
-// keeping is the server that an entry is to start: the present one, with what
-// this command line asks for. more says in words what that allows and the
-// present one does not.
+// keeping returns the server that an entry is to start: the present one, with
+// the options of this command line. More lists what that allows and the present
+// one does not.
 func (a *app) keeping(standing clients.Standing, asked clients.Server) (s clients.Server, more []string) {
 	switch {
 	case standing.HTTP() != asked.HTTP() && standing.HTTP():
@@ -61,14 +62,14 @@ func (a *app) keeping(standing clients.Standing, asked clients.Server) (s client
 }
 
 // startsLapkeep reports whether an entry starts this program, in whatever
-// folder; what wraps it (a container, another machine) is not ours to rewrite.
+// folder; a wrapper (a container, another machine) is not ours to rewrite.
 func startsLapkeep(s clients.Standing) bool {
 	name := s.Command[strings.LastIndexAny(s.Command, `/\`)+1:]
 	return strings.HasPrefix(strings.ToLower(name), "lapkeep") && slices.Contains(s.Args, "serve")
 }
 
-// keptArguments are the present arguments, with the flags that are asked for:
-// pairs behind the command.
+// keptArguments returns the present arguments with the given flags set, which
+// are pairs after the command.
 func keptArguments(standing, asked []string) []string {
 	out := standing
 	for pair := range slices.Chunk(asked[1:], 2) {
@@ -100,8 +101,8 @@ func withFlag(args []string, flag, value string) []string {
 	return slices.Insert(out, at, flag, value)
 }
 
-// entrySettings are those of a server that a client starts: without this
-// shell's variables and in no folder of a project.
+// entrySettings returns the settings of a server that a client starts: without
+// this shell's variables and in no project folder.
 func (a *app) entrySettings(args, environ []string) (settings.Settings, error) {
 	in := a.Places
 	in.WorkDir, in.Environ = in.UserHome, append(a.bareEnvironment(), environ...)
@@ -115,7 +116,7 @@ func (a *app) entrySettings(args, environ []string) (settings.Settings, error) {
 	return settings.Load(in)
 }
 
-// flagIn is the last value of a flag.
+// flagIn returns the last value of a flag.
 func flagIn(args []string, flag string) (value string, ok bool) {
 	for i, arg := range args {
 		if text, found := strings.CutPrefix(arg, flag+"="); found {
@@ -128,7 +129,8 @@ func flagIn(args []string, flag string) (value string, ok bool) {
 	return value, ok
 }
 
-// wider says what settings allow an assistant that others do not.
+// wider returns what the new settings allow an assistant that the former did
+// not.
 func (a *app) wider(was, now settings.Settings) []string {
 	var out []string
 	for _, k := range []settings.Key{settings.Writes, settings.Consent} {
@@ -155,8 +157,8 @@ func (a *app) wider(was, now settings.Settings) []string {
 	return out
 }
 
-// offersMore is whether the toolsets hold a tool that was not among them,
-// apart from what may be written.
+// offersMore reports whether the new toolsets offer a tool that the former did
+// not, apart from the permission to write.
 func (a *app) offersMore(was, now settings.Settings) bool {
 	if was.Get(settings.Toolsets) == now.Get(settings.Toolsets) {
 		return false
@@ -281,7 +283,7 @@ func (a *app) printConfig(c clients.Client, s clients.Server) error {
 	return nil
 }
 
-// printKeyAdvice says where the client gets the bearer key from.
+// printKeyAdvice prints where the client gets the bearer key from.
 func (a *app) printKeyAdvice(c clients.Client, s clients.Server) {
 	switch {
 	case c.Prompts:

@@ -132,7 +132,7 @@ func (a *app) tellRace(r *plan.AdherenceRace) {
 	}
 }
 
-// stateWord is a state for a person.
+// stateWord returns a session's state in words.
 func (a *app) stateWord(s calendar.State) string { return calendar.PrintedState(a.text, s) }
 
 // tallyWords count states, "3 done, 1 missed, 75 %".
@@ -159,7 +159,7 @@ func (a *app) tallyWords(t *plan.Tally) string {
 	return strings.Join(out, ", ")
 }
 
-// numbersOf are planned and done of a session.
+// numbersOf returns the planned and completed numbers of a session.
 func (a *app) numbersOf(s *plan.AdherenceSession) string {
 	var out []string
 	if p := s.Planned; p != nil && p.DurationS > 0 {
@@ -183,7 +183,7 @@ func (a *app) numbersOf(s *plan.AdherenceSession) string {
 	return ": " + strings.Join(out, ", ")
 }
 
-// planFollowing are the commands about a plan that there is.
+// planFollowing returns the commands about an existing plan.
 func (a *app) planFollowing() []*cobra.Command {
 	return []*cobra.Command{a.newPlanCheck(), a.newPlanAnalyze(), a.newPlanPublish()}
 }
@@ -283,7 +283,7 @@ func (a *app) newPlanPublish() *cobra.Command {
 	return c
 }
 
-// planID is the plan that is named, or the active one.
+// planID returns the id of the given plan, or of the active one.
 func (a *app) planID(ctx context.Context, w *Workbench, args []string) (string, error) {
 	if len(args) > 0 {
 		return args[0], nil
@@ -299,8 +299,8 @@ func (a *app) planID(ctx context.Context, w *Workbench, args []string) (string, 
 	return p.ID, err
 }
 
-// printNext says how an assistant gets at what is now here, unless one of this
-// machine does already.
+// printNext prints how an assistant gets access to the data, unless one on this
+// machine has it already.
 func (a *app) printNext(out io.Writer, name string) error {
 	s, err := a.settings()
 	if err != nil {

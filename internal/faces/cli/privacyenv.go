@@ -46,7 +46,7 @@ func (d *PrivacyDesk) scope() training.Scope {
 	return training.Everything(d.Athlete)
 }
 
-// Command is the command.
+// Command returns the command privacy.
 func Command(e *Env) *cobra.Command {
 	c := &cobra.Command{
 		Use:   "privacy",
@@ -133,7 +133,7 @@ func (z *zone) called() string {
 	return z.Name
 }
 
-// words are what the zone is called in a sentence.
+// words returns the zone's name for a sentence.
 func (z *zone) words() any {
 	if z.Name == "" {
 		return i18n.Word(z.called())
@@ -141,7 +141,7 @@ func (z *zone) words() any {
 	return z.Name
 }
 
-// text is a sentence for the person.
+// text returns a sentence in the person's language.
 func (e *Env) text(format string, args ...any) string {
 	if e.Say == nil {
 		return fmt.Sprintf(format, args...)
@@ -151,7 +151,7 @@ func (e *Env) text(format string, args ...any) string {
 
 func (e *Env) say(format string, args ...any) { fmt.Fprint(e.Out, e.text(format, args...)) }
 
-// sayAtHome is say for a sentence whose commands find the home of this run.
+// sayAtHome prints a sentence whose commands name the home of this run.
 func (e *Env) sayAtHome(format string, args ...any) {
 	fmt.Fprint(e.Out, e.AtHome(e.text(format, args...)))
 }

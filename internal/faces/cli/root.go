@@ -65,8 +65,8 @@ func Main(ctx context.Context, d Deps, args []string) int {
 	return exitFailed
 }
 
-// expanded are the arguments as a shell gives them: some leave ~ in a path as
-// it is, or never see it.
+// expanded returns the arguments with ~ expanded: some shells leave it in a
+// path, or never see it.
 func expanded(args []string, home string) []string {
 	out := slices.Clone(args)
 	for i, arg := range out {
@@ -77,7 +77,7 @@ func expanded(args []string, home string) []string {
 	return out
 }
 
-// homed is a text whose commands find the home of this run.
+// homed returns a text whose commands name the home of this run.
 func (a *app) homed(text string) string {
 	s, err := a.settings()
 	if err != nil {
@@ -168,7 +168,7 @@ func checkUsage(parent *cobra.Command) {
 // settings reads all places with the flags that were given.
 func (a *app) settings() (settings.Settings, error) { return settings.Load(a.places()) }
 
-// places are where settings are looked for, the command line included.
+// places returns where settings are read from, including the command line.
 func (a *app) places() settings.Input {
 	in := a.Places
 	in.EnvFile = a.env
@@ -245,14 +245,14 @@ func (a *app) newVersion() *cobra.Command {
 	}
 }
 
-// versionLine says which program this is.
+// versionLine returns the version, commit, Go version and platform.
 func (a *app) versionLine() string {
 	b := a.Build
 	return fmt.Sprintf("lapkeep %s (%s, %s, %s)\n", b.Version, b.Commit, b.Go, b.Platform)
 }
 
-// language says sentences in the language of this run, which is known once
-// flags are read.
+// language returns the printer for the language of this run, which is known
+// once flags are read.
 func (a *app) language() i18n.Printer {
 	if a.spoken == nil {
 		p := i18n.In(settings.Tongue(a.places()))
@@ -266,12 +266,12 @@ func (a *app) say(to io.Writer, format string, args ...any) {
 	fmt.Fprint(to, a.text(format, args...))
 }
 
-// sayAtHome is say for a sentence whose commands find the home of this run.
+// sayAtHome prints a sentence whose commands name the home of this run.
 func (a *app) sayAtHome(to io.Writer, format string, args ...any) {
 	fmt.Fprint(to, a.homed(a.text(format, args...)))
 }
 
-// text is a sentence, or a part of one, for the person.
+// text returns a sentence, or a part of one, in the person's language.
 func (a *app) text(format string, args ...any) string { return a.language().Sprintf(format, args...) }
 
 // together joins parts that say the same of several things.
@@ -306,7 +306,7 @@ func clientNames() []cobra.Completion {
 	return out
 }
 
-// skillClients are those that read skills.
+// skillClients returns the clients that read skills.
 func skillClients() []cobra.Completion {
 	var out []cobra.Completion
 	for _, c := range clients.Table() {
@@ -317,7 +317,7 @@ func skillClients() []cobra.Completion {
 	return out
 }
 
-// services are those that can be connected.
+// services returns the services that can be connected.
 func (a *app) services() []cobra.Completion {
 	var out []cobra.Completion
 	for _, s := range a.Services {

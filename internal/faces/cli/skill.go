@@ -202,8 +202,8 @@ func (a *app) runServe(ctx context.Context) error {
 	})
 }
 
-// overHTTP is whether clients connect over HTTP: an address means so, unless
-// the command line itself says stdio.
+// overHTTP reports whether clients connect over HTTP: an address implies it,
+// unless the command line says stdio.
 func overHTTP(s settings.Settings) bool {
 	transport := s.Value(settings.Transport)
 	if transport.Text != "stdio" {
@@ -228,8 +228,8 @@ func onlyHTTP(s settings.Settings) error {
 	return nil
 }
 
-// httpOptions reads the settings of the HTTP server. Who may be let in is
-// for the server to judge.
+// httpOptions reads the settings of the HTTP server. The server checks who may
+// connect.
 func httpOptions(s settings.Settings) (HTTPOptions, error) {
 	rate, err := strconv.ParseFloat(s.Get(settings.RateLimit), 64)
 	if err != nil || !(rate > 0 && rate <= 1e6) {
@@ -248,7 +248,8 @@ func httpOptions(s settings.Settings) (HTTPOptions, error) {
 	}, nil
 }
 
-// announceHTTP says on stderr where the server is; standard output stays free.
+// announceHTTP prints the server's addresses on stderr; standard output stays
+// free.
 func (a *app) announceHTTP(e Endpoint) {
 	out := a.Streams.Err
 	a.say(out, "Lapkeep answers MCP clients at\n")

@@ -24,8 +24,8 @@ type column struct {
 	width     int
 }
 
-// leading are the fields that say which row it is, in the order in which
-// people look for them.
+// leading returns the fields that identify a row, in the order in which people
+// look for them.
 func leading() []string {
 	return []string{
 		"lap", "split", "local_date", "date", "start_date", "week_start", "period", "names", "name", "title",
@@ -94,8 +94,8 @@ func (p *page) grid(indent string, cols []column, rows int) {
 	}
 }
 
-// tableColumns are the fields of rows that fit into a cell, and the names of
-// those that do not.
+// tableColumns returns the columns of rows whose values fit into a cell, and
+// the names of the other fields.
 func tableColumns(all []object) (out []column, nested []string) {
 	at := map[string]int{}
 	for i, row := range all {
@@ -129,7 +129,7 @@ func tableColumns(all []object) (out []column, nested []string) {
 	return out, nested
 }
 
-// heading is a field's name with its unit, which its cells leave out.
+// heading returns a field's name with its unit, which its cells leave out.
 func heading(key string) string {
 	if u := unitOf(key).shown; u != "" && u != duration {
 		return label(key) + ", " + u
@@ -151,8 +151,8 @@ func split(cols []column) (differ []column, shared string) {
 	return differ, strings.Join(said, ", ")
 }
 
-// fitting are the columns that there is room for, those that lead and the id
-// before others; left are the names of the rest.
+// fitting returns the columns that fit the width, leading ones and the id
+// before others; left names the rest.
 func (p *page) fitting(indent string, cols []column) (kept []column, left []string) {
 	room := p.width - len(indent)
 	keeps := map[string]bool{}
@@ -245,7 +245,8 @@ func (a *app) newRestore() *cobra.Command {
 	}
 }
 
-// tellWider says what the settings of a backup allow that did not hold before.
+// tellWider prints what the settings of a restored backup allow that was not
+// allowed before.
 func (a *app) tellWider(before settings.Settings) error {
 	now, err := a.settings()
 	if err != nil {

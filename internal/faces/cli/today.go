@@ -118,7 +118,7 @@ func (a *app) tellSession(s *briefing.PlanSession) {
 	}
 }
 
-// todayLine is one session: what became of it, its name and how much it is.
+// todayLine returns one session as a line: state, name and amount.
 func (a *app) todayLine(status, name string, seconds, km float64, pace string) string {
 	parts := []string{name}
 	if seconds > 0 {
@@ -313,11 +313,11 @@ func (a *app) listTrusted(home string) error {
 	return nil
 }
 
-// shownPath is a path whose folders somebody else may have named.
+// shownPath returns a path for printing; others may have named its folders.
 func shownPath(path string) string { return textclean.Line(path, textclean.TextRunes) }
 
-// checkFolder tells what the .env of the working folder says that does not
-// count, by name.
+// checkFolder returns findings about settings in the working folder's .env that
+// have no effect, by name.
 func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 	f, err := settings.LookAtFolder(a.places(), s)
 	if err != nil {
@@ -353,7 +353,7 @@ func (a *app) checkFolder(s settings.Settings) ([]finding, error) {
 	return out, nil
 }
 
-// remarks are findings as lines for people.
+// remarks returns findings as lines for people.
 func remarks(found []finding) (lines []string) {
 	for _, f := range found {
 		lines = append(lines, strings.TrimSpace(f.Detail+" "+f.Fix))

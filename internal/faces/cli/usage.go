@@ -43,7 +43,7 @@ type wrongUse saying
 
 func (e wrongUse) Error() string { return fmt.Sprintf(e.format, e.args...) }
 
-// Say says it in the language of the run.
+// Say returns the error in the language of say.
 func (e wrongUse) Say(say func(format string, args ...any) string) string {
 	return say(e.format, e.args...)
 }
@@ -54,12 +54,12 @@ type foreign struct {
 	ours saying
 }
 
-// Say says ours.
+// Say returns our own wording, in the language of say.
 func (e foreign) Say(say func(format string, args ...any) string) string {
 	return say(e.ours.format, e.ours.args...)
 }
 
-// ofFlags is an error about a flag.
+// ofFlags returns the usage error for a wrong flag.
 func ofFlags(c *cobra.Command, err error) error {
 	e := foreign{err, sayingf("The flags do not fit: %s", err.Error())}
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
@@ -105,7 +105,7 @@ func unknownCommand(root *cobra.Command, args []string) error {
 	return e
 }
 
-// What igpsport-mcp takes as a flag or a word, and what is the command here.
+// The flags and words of igpsport-mcp, and the commands that replace them.
 const (
 	setupCommand  = "lapkeep setup"
 	checkCommand  = "lapkeep check"
@@ -195,7 +195,7 @@ func (a *app) withTexts(
 	})
 }
 
-// fileOf is where a person finds a file of the coach's.
+// fileOf returns the path of one of the coach's files.
 func fileOf(w *Workbench, name string) string {
 	return filepath.Join(w.Settings.Get(settings.Home), filepath.FromSlash(memory.FolderOf(w.Athlete)), filepath.FromSlash(name))
 }
@@ -278,7 +278,7 @@ func (a *app) restoreVersion(ctx context.Context, w *Workbench, c *tools.Call, n
 	return nil
 }
 
-// author is who wrote a version.
+// author returns who wrote a version, in words.
 func (a *app) author(by training.TextAuthor) string {
 	switch by {
 	case training.ByAssistant:
@@ -323,7 +323,7 @@ func (a *app) newSetup() *cobra.Command {
 	return c
 }
 
-// firstGiven is the first of the command's own flags that was given.
+// firstGiven returns the first of the command's own flags that was given.
 func firstGiven(c *cobra.Command) (name string) {
 	c.Flags().Visit(func(f *pflag.Flag) {
 		if name == "" && c.InheritedFlags().Lookup(f.Name) == nil {

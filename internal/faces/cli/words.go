@@ -13,7 +13,8 @@ import (
 // unit maps the end of a field's name to the unit that is shown.
 type unit struct{ suffix, shown string }
 
-// units are the ends of names, longer ones before those that they end in.
+// units returns the unit endings of field names, longer ones before those that
+// they end in.
 func units() []unit {
 	return []unit{
 		{"_s_per_100m", "/100m"},
@@ -53,12 +54,13 @@ func unitOf(key string) unit {
 	return unit{}
 }
 
-// capitals are the words of names that are written in capital letters.
+// capitals returns the words of field names that are written in capital
+// letters.
 func capitals() []string {
 	return []string{"hr", "lthr", "tss", "ctl", "atl", "tsb", "ftp", "np", "hrv", "rmssd", "gps", "css", "vam", "id"}
 }
 
-// label is a field's name in words, without its unit.
+// label returns a field's name in words, without its unit.
 func label(key string) string {
 	words := strings.Split(strings.TrimSuffix(key, unitOf(key).suffix), "_")
 	for i, w := range words {
@@ -74,7 +76,7 @@ func label(key string) string {
 	return strings.Join(words, " ")
 }
 
-// cell is a scalar without its unit, but for times, which need none.
+// cell returns a scalar without its unit; times need none.
 func cell(key string, v any) string {
 	switch v := v.(type) {
 	case string:
@@ -109,7 +111,7 @@ func number(unit string, f float64, exact string) string {
 	return rounded(f, exact)
 }
 
-// rounded is a number to about three digits: what is exact is in the JSON.
+// rounded rounds a number to about three digits; the exact one is in the JSON.
 func rounded(f float64, exact string) string {
 	decimals := 2
 	switch size := math.Abs(f); {
@@ -127,7 +129,7 @@ func rounded(f float64, exact string) string {
 	return text
 }
 
-// clock is a time of seconds as m:ss or h:mm:ss.
+// clock returns seconds as m:ss or h:mm:ss.
 func clock(f float64) string {
 	sign := ""
 	if f < 0 {
@@ -140,7 +142,7 @@ func clock(f float64) string {
 	return fmt.Sprintf("%s%d:%02d:%02d", sign, s/3600, s/60%60, s%60)
 }
 
-// quantity is a scalar with its unit.
+// quantity returns a scalar with its unit.
 func quantity(key string, v any) string {
 	text, u := cell(key, v), unitOf(key).shown
 	if _, isNumber := v.(json.Number); !isNumber || u == "" || u == duration {
@@ -149,7 +151,7 @@ func quantity(key string, v any) string {
 	return text + " " + u
 }
 
-// inline is a value on one line; ok is false if it needs more.
+// inline returns a value on one line; ok is false if it needs more.
 func inline(key string, v any) (text string, ok bool) {
 	switch v := v.(type) {
 	case object:
@@ -213,8 +215,8 @@ func without(o object, keys ...string) object {
 	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return slices.Contains(keys, m.key) })
 }
 
-// inherited is an object with its parent's unit in the names that have none. In
-// shares of things, the things' own units say nothing.
+// inherited returns an object in which names without a unit get their parent's.
+// In percentages of things, the things' own units are replaced.
 func inherited(key string, o object) object {
 	u := unitOf(key)
 	if key == "percent" {
@@ -265,7 +267,8 @@ func seriesOf(o object) (series, bool) {
 	return s, s.from != "" && len(s.values) > 0
 }
 
-// curves are a line for each list: its shape, its last value and its bounds.
+// curves returns a line for each list: its name, its shape, and its last,
+// lowest and highest value.
 func (s series) curves() [][2]string {
 	var out [][2]string
 	for _, m := range s.values {
@@ -306,8 +309,8 @@ func float(v any) (float64, bool) {
 // mostBars is how wide a curve may be.
 const mostBars = 60
 
-// spark draws values as bars of eight heights; what is missing is a blank. Of
-// more values than there is room for, each bar is the highest of its share.
+// spark draws values as bars of eight heights, a blank for a missing value. If
+// there are more values than bars, each bar shows the highest of its share.
 func spark(list []any, low, high float64) string {
 	bars := []rune("▁▂▃▄▅▆▇█")
 	var b strings.Builder

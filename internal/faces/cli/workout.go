@@ -43,7 +43,7 @@ func (a *app) newWorkout() *cobra.Command {
 	return c
 }
 
-// newOfWorkout is a command about the workout of a file.
+// newOfWorkout returns a command that works on the workout in a file.
 func (a *app) newOfWorkout(use, short string, o *workoutOptions, run func(*readWorkout) error) *cobra.Command {
 	c := &cobra.Command{
 		Use:   use,
@@ -149,7 +149,7 @@ func (a *app) tellFaults(r *readWorkout) error {
 	return nil
 }
 
-// here is a path as it is meant in the folder of the command line.
+// here returns a path relative to the folder of the command line.
 func (a *app) here(path string) string {
 	if filepath.IsAbs(path) {
 		return path
@@ -157,7 +157,7 @@ func (a *app) here(path string) string {
 	return filepath.Join(a.Places.WorkDir, path)
 }
 
-// reason is why a file could not be read or written, without its path.
+// reason returns why a file could not be read or written, without its path.
 func reason(err error) error {
 	if e, ok := errors.AsType[*os.LinkError](err); ok {
 		return e.Err
@@ -249,7 +249,7 @@ func (a *app) checkWorkout(r *readWorkout) error {
 	return nil
 }
 
-// tellForms says what each form would change.
+// tellForms prints what each format would change.
 func (a *app) tellForms(c *workouts.Checked) {
 	out := a.Streams.Out
 	for _, f := range workoutfile.AllForms() {

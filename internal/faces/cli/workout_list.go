@@ -109,7 +109,8 @@ func (a *app) workoutLine(where, id, name, amounts string) {
 	fmt.Fprintf(a.Streams.Out, "%-10s  %s  %s (%s)\n", where, id, name, amounts)
 }
 
-// amountWords are what a workout takes, as far as it is known.
+// amountWords returns a workout's sport, duration, distance and load as far as
+// they are known.
 func (a *app) amountWords(sport training.Sport, durationS, distanceKm, load float64) string {
 	said := []string{string(sport)}
 	if sport == "" {
@@ -140,7 +141,7 @@ func ask(ctx context.Context, w *Workbench, call *tools.Call, tool string, in ma
 	return json.Unmarshal(res.Structured, answer)
 }
 
-// libraryRows are all pages of the library.
+// libraryRows returns all pages of the library.
 func libraryRows(ctx context.Context, w *Workbench, call *tools.Call) ([]workouts.WorkoutRow, error) {
 	all := []workouts.WorkoutRow{}
 	for cursor := ""; ; {
@@ -199,8 +200,8 @@ type folder struct {
 	path string
 }
 
-// openFolder is a folder that is there: one that is not may be a watch that is
-// not mounted.
+// openFolder returns an existing folder. A missing one is an error: it may be a
+// watch that is not mounted.
 func (a *app) openFolder(said string) (folder, error) {
 	f := folder{said, a.here(said)}
 	info, err := os.Stat(f.path)
@@ -295,7 +296,7 @@ func plainFileName(name string) string {
 	return plain
 }
 
-// unused is a name that no other file of the same run has.
+// unused returns a file name that no other file of the same run has.
 func unused(taken map[string]bool, name, ext string) string {
 	for n := 1; ; n++ {
 		full := name + ext

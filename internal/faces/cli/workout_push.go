@@ -30,7 +30,7 @@ type pushOptions struct {
 	force                  bool
 }
 
-// deviceForms are those that devices and trainers read.
+// deviceForms returns the formats that devices and trainers read.
 func deviceForms() []string { return []string{"fit", "zwo", "erg", "mrc"} }
 
 func (a *app) newWorkoutPush() *cobra.Command {
@@ -131,8 +131,8 @@ func noWorkout(name string) error {
 		WithFix("Name a file, an id that lapkeep workout list shows, or a day such as tomorrow.")
 }
 
-// kept is a workout of the library or of an event by its id, or those that are
-// planned for a day.
+// kept returns the workout of the library or of an event with the given id, or
+// those that are planned for a day.
 func (a *app) kept(ctx context.Context, w *Workbench, o *pushOptions) ([]meant, error) {
 	days, who, err := a.daysOf(ctx, w)
 	if err != nil {
@@ -170,7 +170,8 @@ func (a *app) kept(ctx context.Context, w *Workbench, o *pushOptions) ([]meant, 
 	return a.plannedIn(&k, events, span)
 }
 
-// plannedIn are the workouts of some days, and names those without steps.
+// plannedIn returns the workouts planned on some days, and prints a line for
+// each one without steps.
 func (a *app) plannedIn(k *keeper, events []calendar.Event, span training.DayRange) (all []meant, err error) {
 	for i := range events {
 		e := &events[i]
@@ -198,7 +199,7 @@ type keeper struct {
 	today training.Day
 }
 
-// one is a workout that has steps, alone.
+// one returns a workout alone; it fails if the workout has no steps.
 func (k *keeper) one(name string, m meant) ([]meant, error) {
 	if len(m.Steps) == 0 {
 		return nil, training.Errorf(training.KindInvalid, "%s has no steps that can be read.", name).
@@ -214,8 +215,8 @@ func (k *keeper) ofLibrary(l *workouts.WorkoutView) meant {
 	}
 }
 
-// ofEvent is the workout of an event; the day stands before the file's name,
-// so that files are in order.
+// ofEvent returns the workout of an event; the file's name begins with the day,
+// so that files sort by day.
 func (k *keeper) ofEvent(e *calendar.Event) meant {
 	return meant{
 		workout.Workout{Name: e.Name, Notes: notes(e.Description, e.Sport), Sport: e.Sport, SubSport: e.SubSport, Steps: e.Steps()},
@@ -223,7 +224,7 @@ func (k *keeper) ofEvent(e *calendar.Event) meant {
 	}
 }
 
-// notes are the lines of a text that belong to no step.
+// notes returns the lines of a text that belong to no step.
 func notes(text string, sport training.Sport) string {
 	w, _ := steptext.Read(text, sport)
 	return w.Notes
@@ -268,8 +269,8 @@ func isHome(folder string) bool {
 	return err == nil
 }
 
-// daysOf are the athlete with the thresholds by day. One whom the home does
-// not know yet has none.
+// daysOf returns the athlete and the thresholds by day; none for an athlete
+// whom the home does not know yet.
 func (a *app) daysOf(ctx context.Context, w *Workbench) (*workouts.Days, training.Athlete, error) {
 	who, err := w.DB.Athlete(ctx, w.Scope())
 	var r store.Reader = w.DB
@@ -283,7 +284,7 @@ func (a *app) daysOf(ctx context.Context, w *Workbench) (*workouts.Days, trainin
 	return days, who, err
 }
 
-// today is the day that it is for the athlete.
+// today returns the athlete's current day.
 func (a *app) today(who *training.Athlete) training.Day {
 	return training.DayOf(a.Now().In(who.Location()))
 }
@@ -303,8 +304,8 @@ func (g givenThresholds) check() error {
 	return nil
 }
 
-// in is the day with these thresholds. Zones of one's own belong to the former
-// ones.
+// in returns the day with these thresholds. Custom zones are dropped, since
+// they belong to the former ones.
 func (g givenThresholds) in(day efforts.Day) efforts.Day {
 	if g.ftpW > 0 {
 		day.Thresholds.FTPW, day.Thresholds.PowerZones = g.ftpW, nil

@@ -215,8 +215,8 @@ func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 	})
 }
 
-// copied says why a workout that is kept already cannot be put anywhere. What
-// is planned can be sent.
+// copied returns an error if the argument is a workout that is already in the
+// library or the calendar, and the options give no day or folder to put it.
 func (a *app) copied(ctx context.Context, w *Workbench, o *pushOptions) error {
 	_, err := workouts.FindWorkout(ctx, w.DB, w.Scope(), o.file)
 	switch {
@@ -233,7 +233,7 @@ func (a *app) copied(ctx context.Context, w *Workbench, o *pushOptions) error {
 	return err
 }
 
-// sportWord is the sport with its refinement, if that is one we know.
+// sportWord returns the sport with its sub-sport, if that is a known one.
 func sportWord(w *workout.Workout) string {
 	refined := training.Refined(w.Sport, w.SubSport)
 	if _, _, ok := training.ParseRefined(refined); ok {

@@ -121,7 +121,7 @@ func (c Client) Manual() bool { return c.Format == "" }
 // Path leads to the server's entry in the file.
 func (c Client) Path(server string) []string { return append(slices.Clone(c.Key), server) }
 
-// reference is how the client finds the bearer key without holding it.
+// reference returns how the client finds the bearer key without storing it.
 func (c Client) reference() string {
 	return strings.ReplaceAll(c.Reference, "{name}", KeyVariable)
 }
@@ -173,7 +173,7 @@ func (c Client) fill(v any, s Server) any {
 	return v
 }
 
-// Block is a whole file that holds the server alone.
+// Block returns a whole configuration file that contains the server alone.
 func (c Client) Block(s Server) (string, error) {
 	entry, err := c.Entry(s)
 	if err != nil {
@@ -240,7 +240,7 @@ func (c Client) standing(server string, entry Object) Standing {
 	return st
 }
 
-// environment is the name of an entry's variables.
+// environment returns the name of the field for an entry's variables.
 func (c Client) environment() string {
 	if c.Env != "" {
 		return c.Env
@@ -248,8 +248,8 @@ func (c Client) environment() string {
 	return "env"
 }
 
-// kept is the present entry, with the fresh one's way to reach the server. All
-// else in it stays, but for what belongs to the other way to connect.
+// kept returns the present entry with the fresh one's way to reach the server.
+// Other fields stay, except those of the other transport.
 func (c Client) kept(was, fresh Object, s Server) Object {
 	ours, theirs := c.Stdio, append(slices.Clone(c.HTTP), Field{Key: "headers"})
 	if s.HTTP() {
@@ -327,7 +327,8 @@ func (c Client) Also(path, project, server string) ([]Spot, error) {
 	return out, err
 }
 
-// folders are those for which the client's file has an entry of their own.
+// folders returns the folders for which the client's file has an entry of their
+// own.
 func (c Client) folders(doc []byte, server string) ([]string, error) {
 	if c.Folders == "" {
 		return nil, nil
@@ -351,7 +352,7 @@ func (c Client) folderPath(folder, server string) []string {
 	return slices.Concat([]string{c.Folders, folder}, c.Path(server))
 }
 
-// AddCommand is the client's own command that adds the server, or "".
+// AddCommand returns the client's own command that adds the server, or "".
 func (c Client) AddCommand(s Server, system string) string {
 	text := c.AddStdio
 	if s.HTTP() {

@@ -86,9 +86,9 @@ func has(m map[string]any, path []string) bool {
 	return ok
 }
 
-// Insert puts the entry at path, in place of what is there, and makes the
-// objects above it where they are missing. An empty document becomes one that
-// holds the entry alone; one that says so already stays as it is.
+// Insert writes the entry at path in place of what is there, and creates
+// missing objects above it. An empty document becomes one that holds the entry
+// alone; a document with the same entry stays as it is.
 func Insert(f ConfigFormat, doc []byte, entry Object, path ...string) ([]byte, error) {
 	if was, found, err := ReadConfig(f, doc, path...); err == nil && found && reflect.DeepEqual(was.meaning(), entry.meaning()) {
 		return doc, nil
@@ -178,7 +178,8 @@ func Render(f ConfigFormat, entry Object, path ...string) string {
 	return string(out)
 }
 
-// syntaxError says where a document stops being what it should be.
+// syntaxError returns the error that says at which line a document is not
+// valid.
 func syntaxError(f ConfigFormat, doc []byte, at int, what i18n.Sentence) error {
 	return lineError(f, bytes.Count(doc[:min(at, len(doc))], []byte("\n"))+1, what)
 }
@@ -193,7 +194,7 @@ func shapeError(key string, what i18n.Sentence) error {
 		WithFix("Edit it by hand: lapkeep mcp config prints the block.")
 }
 
-// newline is the document's own line end.
+// newline returns the document's line ending.
 func newline(doc []byte) string {
 	if bytes.Contains(doc, []byte("\r\n")) {
 		return "\r\n"
@@ -213,9 +214,9 @@ func splice(doc []byte, from, to int, with string) []byte {
 // writes it. It can be put back into a file of the same format alone.
 type Verbatim string
 
-// ReadConfig is the entry at path; found is false if the document has none. Comments
-// in it are not read. An entry that is written in a way that [Insert] refuses
-// is refused here too.
+// ReadConfig reads the entry at path; found is false if the document has none.
+// It does not read comments. An entry written in a way that [Insert] refuses is
+// refused here too.
 func ReadConfig(f ConfigFormat, doc []byte, path ...string) (entry Object, found bool, err error) {
 	d, err := f.parse(doc)
 	if err != nil {
@@ -224,7 +225,7 @@ func ReadConfig(f ConfigFormat, doc []byte, path ...string) (entry Object, found
 	return d.read(path)
 }
 
-// meaning is the object without its order.
+// meaning returns the object without its order.
 func (o Object) meaning() map[string]any {
 	out := map[string]any{}
 	for _, m := range o {
@@ -240,7 +241,7 @@ func (o Object) meaning() map[string]any {
 	return out
 }
 
-// Get is the value of a name.
+// Get returns the value of a name.
 func (o Object) Get(key string) (any, bool) {
 	i := slices.IndexFunc(o, func(m Member) bool { return m.Key == key })
 	if i < 0 {
@@ -249,7 +250,8 @@ func (o Object) Get(key string) (any, bool) {
 	return o[i].Value, true
 }
 
-// With is the object saying value of key: in its place, or behind the others.
+// With returns the object with value for key: in its place, or after the
+// others.
 func (o Object) With(key string, value any) Object {
 	o = slices.Clone(o)
 	if i := slices.IndexFunc(o, func(m Member) bool { return m.Key == key }); i >= 0 {
@@ -259,7 +261,7 @@ func (o Object) With(key string, value any) Object {
 	return append(o, Member{key, value})
 }
 
-// Without is the object without some names.
+// Without returns the object without some names.
 func (o Object) Without(keys ...string) Object {
 	return slices.DeleteFunc(slices.Clone(o), func(m Member) bool { return slices.Contains(keys, m.Key) })
 }
@@ -274,7 +276,7 @@ func (o Object) put(names []string, value any) Object {
 	return o.With(names[0], inner.put(names[1:], value))
 }
 
-// texts are the values as texts, if all of them are.
+// texts returns the values as texts, if all of them are.
 func texts(values []any) ([]string, bool) {
 	out := make([]string, len(values))
 	for i, v := range values {
@@ -287,7 +289,7 @@ func texts(values []any) ([]string, bool) {
 	return out, true
 }
 
-// word is a bare word or number of JSON and TOML.
+// word returns the value of a bare word or number in JSON or TOML.
 func word(text string) any {
 	if text == "true" || text == "false" {
 		return text == "true"

@@ -51,7 +51,8 @@ func parseJSON(f ConfigFormat, doc []byte) (document, error) {
 
 var jsonError = textclean.LazyRegexp(`(?s)^hujson: line (\d+), column \d+: (.*)$`)
 
-// invalidJSON says in other words what the parser says of a document. It repeats no value, which may be a secret.
+// invalidJSON rewords the parser's error about a document. It repeats no value,
+// which may be a secret.
 func invalidJSON(f ConfigFormat, doc []byte, err error) error {
 	found := jsonError.Get().FindStringSubmatch(err.Error())
 	if found == nil {
@@ -187,7 +188,7 @@ func (d jsonDocument) insert(path []string, entry Object) ([]byte, error) {
 	return d.text(), nil
 }
 
-// nested is the value with an object around it for each name.
+// nested returns the value with an object around it for each name.
 func nested(names []string, value any) any {
 	for _, key := range slices.Backward(names) {
 		value = Object{{key, value}}
@@ -227,13 +228,14 @@ func (d jsonDocument) layout(at hujson.Value, object *hujson.Object) layout {
 	return l
 }
 
-// leading are the blanks that a place's line begins with.
+// leading returns the indentation of the line at a position.
 func leading(doc []byte, at int) string {
 	line := string(doc[bytes.LastIndexByte(doc[:at], '\n')+1 : at])
 	return line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 }
 
-// ownLine is the indentation of an object's first member, if it begins its line.
+// ownLine returns the indentation of an object's first member, if the member
+// begins a line.
 func ownLine(object *hujson.Object) (string, bool) {
 	if len(object.Members) == 0 {
 		return "", false

@@ -51,7 +51,8 @@ func json5Only(token, rest []byte) bool {
 	return !json.Valid(token) && json5Number.Get().Match(token)
 }
 
-// shownJSON5 is a document, or a part of one, with the tokens of JSON5 back in it.
+// shownJSON5 returns a document, or a part of one, with the JSON5 tokens
+// restored.
 func shownJSON5(f ConfigFormat, doc []byte) []byte {
 	if f != JSON5 {
 		return doc

@@ -30,7 +30,8 @@ type Change struct {
 // Empty reports whether the file already says what it should.
 func (c Change) Empty() bool { return !c.Gone && string(c.Before) == string(c.After) }
 
-// Backup is where the file's former content is kept, or "".
+// Backup returns the path of the backup of the file's former content, or "" if
+// none is needed.
 func (c Change) Backup() string {
 	if !c.Existed || c.restored || c.Empty() {
 		return ""
@@ -147,7 +148,7 @@ func (c Client) comes(ch Change, server string) bool {
 	return err == nil && ch.Existed && Comes(c.Format, ch.Before, backup, c.Path(server)...)
 }
 
-// about says which file an error is about.
+// about adds the file's path to an error.
 func about(path string, err error) error {
 	if err == nil {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Setup is a client on this machine: whether it has the server, and what it is
-// to be told.
+// Setup is a client on this machine: whether it has the server, and what to
+// tell it.
 type Setup struct {
 	Client
 	State State
@@ -34,7 +34,7 @@ const (
 	Unreadable State = "unreadable"
 )
 
-// Has says that the client has the server.
+// Has reports whether the client has the server.
 func (s State) Has() bool { return s == Configured || s == InFolder }
 
 // Line writes an object as JSON on one line.
@@ -52,8 +52,8 @@ const (
 	LMStudioURL Link = "lmstudio://add_mcp?name={name}&config={base64}"
 )
 
-// Deeplink is the link that offers the server to the client, or "". It holds
-// no key.
+// Deeplink returns the link that offers the server to the client, or "". It
+// contains no key.
 func (c Client) Deeplink(s Server) string {
 	if c.Link == NoLink || s.HTTP() && (c.HoldsKey(s) || c.Prompts) {
 		return ""

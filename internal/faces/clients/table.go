@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Table is every client that is known, those that most people use first.
+// Table returns every known client, the most used first.
 func Table() []Client {
 	return slices.Concat(chats(), editors(), agents(), openAgents(), connectors())
 }
@@ -25,7 +25,8 @@ func typedHTTP(kind string) []Field {
 	return []Field{{"type", kind}, {"url", URL}, {"headers", Authorization}}
 }
 
-// Generic is the block that most clients read, whatever their file is called.
+// Generic returns the configuration that most clients read, whatever their file
+// is called.
 func Generic() Client {
 	return Client{
 		ID: "generic", Name: "Any other client", Format: "JSON", Key: []string{"mcpServers"},
@@ -33,7 +34,7 @@ func Generic() Client {
 	}
 }
 
-// agents are programs for the terminal.
+// agents returns the terminal agents of model makers.
 func agents() []Client {
 	return []Client{
 		{
@@ -82,7 +83,7 @@ func agents() []Client {
 	}
 }
 
-// openAgents are those that run any maker's models.
+// openAgents returns the terminal agents that run any maker's models.
 func openAgents() []Client {
 	return []Client{
 		{
@@ -140,7 +141,7 @@ func openAgents() []Client {
 	}
 }
 
-// editors are programs to write code in, and what is built into them.
+// editors returns code editors and their extensions.
 func editors() []Client {
 	return []Client{
 		{
@@ -218,7 +219,7 @@ func editors() []Client {
 	}
 }
 
-// chats are programs to talk with.
+// chats returns chat programs.
 func chats() []Client {
 	return []Client{
 		{
@@ -268,7 +269,7 @@ func chats() []Client {
 	}
 }
 
-// connectors are services that reach Lapkeep from a cloud.
+// connectors returns cloud services that connect to Lapkeep.
 func connectors() []Client {
 	return []Client{
 		{
@@ -341,7 +342,7 @@ func (p Place) variable(name, fallback string) string {
 	return fallback
 }
 
-// File is the client's configuration file.
+// File returns the path of the client's configuration file.
 func (c Client) File(p Place) (string, error) {
 	path, ok := c.Files[p.OS]
 	if !ok {
@@ -356,7 +357,7 @@ func (c Client) File(p Place) (string, error) {
 	return p.expand(path), nil
 }
 
-// SkillsFolder is where the client reads skills.
+// SkillsFolder returns the folder in which the client reads skills.
 func (c Client) SkillsFolder(p Place) (string, error) {
 	if c.Skills == "" {
 		return "", training.Errorf(training.KindUnsupported, "%s reads no skills from a folder.", c.Name).
@@ -365,12 +366,12 @@ func (c Client) SkillsFolder(p Place) (string, error) {
 	return p.expand(c.Skills), nil
 }
 
-// anywhere is one path on all systems.
+// anywhere returns one path for all systems.
 func anywhere(path string) map[string]string {
 	return map[string]string{"linux": path, "darwin": path, "windows": path}
 }
 
-// application is a folder of programs with a window, below each system's own place.
+// application returns the folder for desktop applications on each system.
 func application(path string) map[string]string {
 	return map[string]string{"linux": "{config}/" + path, "darwin": "{support}/" + path, "windows": "{appdata}/" + path}
 }

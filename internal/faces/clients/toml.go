@@ -28,7 +28,7 @@ type tomlStatement struct {
 	value      any // of a name, as a [Member] has it
 }
 
-// belongs reports whether a statement is about path or what is below it.
+// belongs reports whether a statement is about path or something below it.
 func (s tomlStatement) belongs(path []string) bool {
 	return len(s.path) >= len(path) && slices.Equal(s.path[:len(path)], path)
 }
@@ -118,8 +118,8 @@ func tomlValue(p *unstable.Parser, pair *unstable.Node) any {
 
 func (d tomlDocument) meaning() map[string]any { return d.all }
 
-// regions are the places of the entry's tables. An entry that is written in
-// another way is refused.
+// regions returns the positions of the entry's tables. It refuses an entry that
+// is written in another way.
 func (d tomlDocument) regions(path []string) ([][2]int, error) {
 	var out [][2]int
 	inside := false

@@ -164,8 +164,8 @@ func (d yamlDocument) insert(path []string, entry Object) ([]byte, error) {
 	return d.joined(b.end, b.end, text), nil
 }
 
-// joined is the document with other lines in place of a range. Whether the
-// last line is ended stays as it was.
+// joined returns the document with a range of lines replaced by text. Whether
+// the last line has a line ending stays as it was.
 func (d yamlDocument) joined(from, to int, text string) []byte {
 	nl := newline(d.doc)
 	before, after := strings.Join(d.lines[:from], ""), strings.Join(d.lines[to:], "")
@@ -234,8 +234,8 @@ func (d yamlDocument) read(path []string) (Object, bool, error) {
 	return entry, true, nil
 }
 
-// yamlValue is a value that the parser found; those of other kinds are written
-// as in JSON, which YAML reads.
+// yamlValue converts a value that the parser found; other kinds are written as
+// in JSON, which YAML reads.
 func yamlValue(v any) any {
 	switch v := v.(type) {
 	case string, bool:

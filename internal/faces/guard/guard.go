@@ -59,7 +59,7 @@ type Options struct {
 	Now func() time.Time
 }
 
-// New makes a guard. An empty key lets nobody in, unless NoKey says so.
+// New returns a guard. An empty key admits nobody, unless NoKey is set.
 func New(o Options) *Guard {
 	limits := o.Limits.orDefault()
 	return &Guard{
@@ -79,8 +79,8 @@ func Caller(ctx context.Context) string {
 
 type bodyKey struct{}
 
-// Body is a request's body, which the guard has read; nobody changes it. Empty
-// outside a guard.
+// Body returns a request's body, which the guard has read; it must not be
+// changed. It is empty outside a guard.
 func Body(ctx context.Context) []byte {
 	text, _ := ctx.Value(bodyKey{}).([]byte)
 	return text
@@ -115,7 +115,8 @@ func (g *Guard) Wrap(next http.Handler) http.Handler {
 	})
 }
 
-// stranger is why a request is refused whatever it carries.
+// stranger returns why a request is refused whatever it carries, nil if it is
+// not.
 func (g *Guard) stranger(r *http.Request) *refusal {
 	switch {
 	case twoLengths(r):
@@ -361,8 +362,8 @@ func twoLengths(r *http.Request) bool {
 	return ok && f.both.Load()
 }
 
-// lengthUnseen is whether it might have, and nobody looked: behind such a
-// request nothing else is taken from its connection.
+// lengthUnseen reports whether a request might have stated its length in two
+// ways without a check: nothing more is then accepted on its connection.
 func lengthUnseen(r *http.Request) bool {
 	_, looked := r.Context().Value(framingKey{}).(*framing)
 	return !looked && r.ProtoMajor == 1 && len(r.TransferEncoding) > 0

@@ -22,7 +22,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// What [Caller] says.
+// The values of [Caller].
 const (
 	callerKeyHolder = "key"
 	callerPath      = "secret-path"
@@ -34,7 +34,7 @@ const (
 // HookRoot begins the path at which a service calls; its token follows.
 const HookRoot = "/hook/"
 
-// HookToken is the token of such a path; empty for another path.
+// HookToken returns the token in a webhook's path; empty for another path.
 func HookToken(path string) string {
 	token, ok := strings.CutPrefix(path, HookRoot)
 	if !ok || strings.Contains(token, "/") {
@@ -50,7 +50,8 @@ const (
 	FeedEnd  = ".ics"
 )
 
-// FeedToken is the token of a feed's path; empty for another path.
+// FeedToken returns the token in a calendar feed's path; empty for another
+// path.
 func FeedToken(path string) string {
 	token, isFeed := strings.CutPrefix(path, FeedRoot)
 	token, ends := strings.CutSuffix(token, FeedEnd)
@@ -93,8 +94,8 @@ func newKeys(o Options) keys {
 	return keys{o.NoKey, newCredential(o.Key), newCredential(strings.TrimPrefix(o.SecretPath, secretRoot)), o.IsFeed, o.IsHook}
 }
 
-// identify says which credential a request carries, and returns the request
-// without it; an empty name is nobody.
+// identify returns the name of the credential that a request carries, and the
+// request without it; an empty name means none.
 func (k keys) identify(r *http.Request) (*http.Request, string) {
 	scheme, key, ok := strings.Cut(r.Header.Get("Authorization"), " ")
 	holds := k.key.is(strings.TrimSpace(key)) && ok && strings.EqualFold(scheme, "Bearer")
@@ -123,26 +124,27 @@ func (k keys) identify(r *http.Request) (*http.Request, string) {
 	return r, who
 }
 
-// feeds says that a request reads a feed that is there. It may read no more, so
-// that a key beside it counts for nothing.
+// feeds reports whether a request reads an existing feed. It may read nothing
+// else, even with a key.
 func (k keys) feeds(r *http.Request) bool {
 	token := FeedToken(r.URL.Path)
 	return token != "" && k.isFeed != nil && (r.Method == http.MethodGet || r.Method == http.MethodHead) && k.isFeed(token)
 }
 
-// hooks says that a service calls. It may do no more, as the reader of a feed.
+// hooks reports whether a request is a service's call of an existing webhook.
+// It may do nothing else.
 func (k keys) hooks(r *http.Request) bool {
 	token := HookToken(r.URL.Path)
 	return token != "" && k.isHook != nil && (r.Method == http.MethodGet || r.Method == http.MethodPost) && k.isHook(token)
 }
 
-// IsHook says that a request came in as a service that calls.
+// IsHook reports whether a request came in as a webhook.
 func IsHook(r *http.Request) bool { return Caller(r.Context()) == callerHook }
 
-// IsFeed says that a request came in as the reader of a feed.
+// IsFeed reports whether a request came in as the reader of a feed.
 func IsFeed(r *http.Request) bool { return Caller(r.Context()) == callerFeed }
 
-// NewKey is a bearer key of 256 random bits, as text.
+// NewKey returns a bearer key of 256 random bits, as text.
 func NewKey(random io.Reader) (string, error) {
 	b := make([]byte, 32)
 	if _, err := io.ReadFull(random, b); err != nil {
@@ -151,7 +153,7 @@ func NewKey(random io.Reader) (string, error) {
 	return base64.RawURLEncoding.EncodeToString(b), nil
 }
 
-// NewSecretPath is a path prefix that nobody can guess.
+// NewSecretPath returns a random path prefix that cannot be guessed.
 func NewSecretPath(random io.Reader) (string, error) {
 	k, err := NewKey(random)
 	return secretRoot + k, err
@@ -297,7 +299,8 @@ func (d Door) Check() error {
 	return nil
 }
 
-// Loopback is whether only this machine reaches an address such as 127.0.0.1:8642.
+// Loopback reports whether only this machine reaches an address such as
+// 127.0.0.1:8642.
 func Loopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	return err == nil && loopback(host)
@@ -339,14 +342,15 @@ func ParseProxies(texts []string) ([]netip.Prefix, error) {
 	return out, nil
 }
 
-// The widest networks that those who sell proxies publish are a /13 and a /29
-// (Cloudflare's, 2026). What is wider is nobody's alone.
+// The widest networks that proxy providers publish are a /13 and a /29
+// (Cloudflare's, 2026). A wider one does not belong to one provider alone.
 const (
 	widestPublic4 = 12
 	widestPublic6 = 28
 )
 
-// tooWide is whether a network holds machines of strangers, or of everybody.
+// tooWide reports whether a network is so wide that it contains machines of
+// strangers.
 func tooWide(p netip.Prefix) bool {
 	for _, own := range ownNetworks() {
 		if own.Bits() <= p.Bits() && own.Contains(p.Addr()) {
@@ -359,7 +363,7 @@ func tooWide(p netip.Prefix) bool {
 	return p.Addr().Is4In6() || p.Bits() < widestPublic6
 }
 
-// ownNetworks are those that no stranger's packet comes from by itself:
+// ownNetworks returns the networks from which no stranger's packet comes:
 // loopback, private, link-local, and that of carriers and overlays (RFC 6598).
 func ownNetworks() []netip.Prefix {
 	var out []netip.Prefix

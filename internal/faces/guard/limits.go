@@ -23,8 +23,8 @@ import (
 // DefaultMaxBody is the most bytes of a request's body.
 const DefaultMaxBody = 4 << 20
 
-// defaultAllBodies has room for two of the longest, and for thousands as they
-// usually are. What reads a message may make twenty times its bytes of it.
+// defaultAllBodies is room for two of the longest bodies, or for thousands of
+// ordinary ones. Decoding a message may take twenty times its bytes.
 const defaultAllBodies = 16 << 20
 
 // Limits keep one caller from stopping the others. A zero field is its default.
@@ -77,12 +77,12 @@ func tooMany(w http.ResponseWriter, wait time.Duration) {
 	(&refusal{http.StatusTooManyRequests, "There are too many requests.", "Wait as long as Retry-After says, then try again."}).write(w)
 }
 
-// past is a deadline that is over. Deadlines are set by timers, so that the
+// past returns a deadline in the past. Deadlines are set by timers, so that the
 // guard needs no clock of the system.
 func past() time.Time { return time.Unix(1, 0) }
 
-// answer is a response that waits only so long for its reader. Once it
-// becomes a stream of events it says so, and gives signs of life.
+// answer is a response that waits only so long for its reader. When it becomes
+// a stream of events, it is marked as one and sends keep-alives.
 type answer struct {
 	w        http.ResponseWriter
 	limits   Limits
@@ -102,7 +102,7 @@ var errEnded = errors.New("the answer has ended")
 // Unwrap lets [http.ResponseController] reach the connection.
 func (a *answer) Unwrap() http.ResponseWriter { return a.w }
 
-// Header is that of the response.
+// Header returns the response's header.
 func (a *answer) Header() http.Header { return a.w.Header() }
 
 // WriteHeader sends the status.
@@ -239,7 +239,7 @@ func taken(err error) bool {
 	return errors.Is(err, syscall.EADDRINUSE) || errors.Is(err, wsaAddrInUse)
 }
 
-// NewServer is a server with time limits that streams survive: answers may
+// NewServer returns a server with time limits that streams survive: answers may
 // take as long as they need, headers and idle connections may not.
 func NewServer(h http.Handler) *http.Server {
 	n := newNewcomers(maxNewcomers)
@@ -324,7 +324,8 @@ func (n *newcomers) forget(c net.Conn) {
 	}
 }
 
-// left is called for each connection that changes.
+// left forgets a connection that was closed or hijacked; it is called for each
+// change of a connection.
 func (n *newcomers) left(c net.Conn, state http.ConnState) {
 	if state == http.StateClosed || state == http.StateHijacked {
 		n.mu.Lock()

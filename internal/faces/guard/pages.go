@@ -68,7 +68,8 @@ func NewPages(s *Sessions, o PagesOptions) *Pages {
 
 type sessionKey struct{}
 
-// SessionOf is the session which a request came in by; an empty one outside a wall.
+// SessionOf returns the session of a request; an empty one for a request that
+// did not pass a wall.
 func SessionOf(ctx context.Context) *Session {
 	if x, ok := ctx.Value(sessionKey{}).(*Session); ok {
 		return x
@@ -76,7 +77,8 @@ func SessionOf(ctx context.Context) *Session {
 	return &Session{}
 }
 
-// Token is what the pages of a request's session send with each change.
+// Token returns the token that the pages of a request's session send with each
+// change.
 func Token(ctx context.Context) string { return SessionOf(ctx).token }
 
 // Root begins the address of each page of a request's session.
@@ -97,8 +99,8 @@ func AllowImages(h http.Header, origin string) {
 	h.Set("Content-Security-Policy", strings.Replace(csp, images, images+" "+origin, 1))
 }
 
-// Wrap puts the wall before next. Who has no session gets door, which must hold
-// no data; assets are open.
+// Wrap puts the wall before next. Requests without a session go to door, which
+// must hold no data; assets are open.
 func (p *Pages) Wrap(next, assets, door http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -163,9 +165,9 @@ func (p *Pages) stranger(r *http.Request) *refusal {
 	return nil
 }
 
-// fromElsewhere is a person's step to the dashboard from a page of another origin,
-// as the one that lapkeep dashboard opens. It comes without the cookie, gets the
-// door alone, and no page in a frame takes it.
+// fromElsewhere reports whether a person came to the dashboard from a page of
+// another origin, such as the one that lapkeep dashboard opens. Such a request
+// has no cookie, gets the door only, and cannot be made by a page in a frame.
 func fromElsewhere(r *http.Request) bool {
 	h := r.Header
 	return r.Method == http.MethodGet && h.Get("Sec-Fetch-Mode") == "navigate" && h.Get("Sec-Fetch-Dest") == "document" &&
@@ -253,8 +255,8 @@ func (p *Pages) serve(w http.ResponseWriter, r *http.Request, next, door http.Ha
 	http.StripPrefix(x.root, next).ServeHTTP(a, r.WithContext(ctx))
 }
 
-// sentToken is the token that a request came with. That of a form is read with
-// the form, which is there for who handles it.
+// sentToken returns the token of a request, from its header or its form. The
+// form is parsed for that, so that later handlers can use it.
 func sentToken(w http.ResponseWriter, r *http.Request) string {
 	if t := r.Header.Get(TokenHeader); t != "" || !IsForm(r) {
 		return t
@@ -266,7 +268,8 @@ func sentToken(w http.ResponseWriter, r *http.Request) string {
 	return r.PostForm.Get(TokenField)
 }
 
-// IsForm is whether a page's form sent a request, and no script.
+// IsForm reports whether a request was sent by a page's form and not by a
+// script.
 func IsForm(r *http.Request) bool {
 	kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
 	return err == nil && r.Method == http.MethodPost && kind == "application/x-www-form-urlencoded"
@@ -319,8 +322,8 @@ func hostOf(hostport string) string {
 	return strings.Trim(hostport, "[]")
 }
 
-// private is whether nobody on the way reads a request: it came by TLS, here or
-// at the proxy of a public address.
+// private reports whether nobody on the way can read a request: it came by TLS,
+// here or at the proxy of a public address.
 func (n names) private(r *http.Request) bool {
 	return r.TLS != nil || slices.Contains(n.hosts, strings.ToLower(hostOf(r.Host))) && !n.ownScheme(r, "http")
 }
@@ -347,8 +350,8 @@ func (n names) sameOrigin(r *http.Request) bool {
 	return err == nil && n.ownScheme(r, u.Scheme) && u.Host != "" && strings.EqualFold(u.Host, r.Host)
 }
 
-// ownScheme is whether pages of the Host that was asked are had that way:
-// what comes in the open, somebody else may have written.
+// ownScheme reports whether pages of the requested host are served under a
+// scheme: somebody else may have written a page that came unencrypted.
 func (n names) ownScheme(r *http.Request, scheme string) bool {
 	public := strings.ToLower(hostOf(r.Host))
 	switch {

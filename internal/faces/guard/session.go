@@ -42,9 +42,9 @@ const (
 	byKey    = "key"
 )
 
-// Sessions lets browsers in: a one-time ticket or the key becomes a session, which
-// this process alone knows. Each has a file in a folder of the home; who removes
-// the file ends the session.
+// Sessions admits browsers: it turns a one-time ticket or the key into a
+// session, which only this process knows. Each session has a file in a folder
+// of the home; removing the file ends it.
 type Sessions struct {
 	dir     string
 	now     func() time.Time
@@ -129,8 +129,8 @@ func (s *Sessions) begin(how string) (x *Session, cookie string) {
 	return x, cookie
 }
 
-// of is the session of a request, nil if it has none: the cookie and the path must
-// be of the same.
+// of returns the session of a request, nil if it has none: cookie and path must
+// belong to the same session.
 func (s *Sessions) of(r *http.Request) *Session {
 	for _, c := range r.CookiesNamed(cookieName) {
 		s.mu.Lock()

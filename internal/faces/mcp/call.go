@@ -63,7 +63,8 @@ func (s *Server) handler(name string) mcp.ToolHandler {
 // is also looked at by models, which pay by its size.
 const pictureScale = 1
 
-// answer is a result as a client gets it: the text first, then its pictures.
+// answer converts a result to the form of MCP: the text first, then its
+// pictures.
 func (s *Server) answer(ctx context.Context, name string, res *tools.Result) *mcp.CallToolResult {
 	content := []mcp.Content{&mcp.TextContent{Text: res.Text}}
 	for _, p := range res.Pictures {
@@ -84,7 +85,8 @@ func (s *Server) callContext(ctx context.Context) (context.Context, func()) {
 	return ctx, func() { unhook(); cancel() }
 }
 
-// refused is an error of the protocol as itself, any other as a failed call.
+// refused returns an error of the protocol as it is, and any other as a failed
+// call.
 func (s *Server) refused(err error) (*mcp.CallToolResult, error) {
 	if _, protocol := errors.AsType[*jsonrpc.Error](err); protocol {
 		return nil, err
@@ -92,10 +94,11 @@ func (s *Server) refused(err error) (*mcp.CallToolResult, error) {
 	return s.failed(err), nil
 }
 
-// told gives an error in words. It may quote names that came from outside.
+// told describes an error in text that is safe to show: it may quote names that
+// came from outside.
 func told(err error) string { return textclean.Markdown(tools.Describe(err).String()) }
 
-// failed is an error as a model reads it.
+// failed returns an error as the result of a failed call.
 func (s *Server) failed(err error) *mcp.CallToolResult {
 	return &mcp.CallToolResult{
 		IsError: true,
@@ -103,8 +106,9 @@ func (s *Server) failed(err error) *mcp.CallToolResult {
 	}
 }
 
-// progress tells the client how far a call is, if it asked; each step of a
-// hundredth once, and where nobody knows how much there is, ever fewer.
+// progress returns a function that reports progress to the client, nil if the
+// client did not ask for it. It reports each percent once; without a known
+// total, it reports more and more rarely.
 func progress(ctx context.Context, req *mcp.CallToolRequest, say journal.Say) func(done, total int, what i18n.Sentence) {
 	token := req.Params.GetProgressToken()
 	if token == nil {
@@ -145,7 +149,7 @@ func sport() Argument {
 // AllPrompts lists the prompts in the order in which they are shown.
 func AllPrompts() []Prompt { return slices.Concat(looking(), planning(), promptsWriting()) }
 
-// looking are the prompts about what happened.
+// looking returns the prompts about past training.
 func looking() []Prompt {
 	return []Prompt{
 		{
@@ -220,9 +224,9 @@ type read struct {
 	args json.RawMessage
 }
 
-// asRead is a message as a read, if it is nothing more: whatever writes, asks
-// for progress, or is not exactly as the protocol has it, is the SDK's. The
-// message is valid JSON.
+// asRead returns a posted message as a plain read, if it is one: a call of a
+// reading tool exactly as the protocol defines it, without a request for
+// progress. All others are left to the SDK. The message is valid JSON.
 func (s *Server) asRead(m posted) (read, bool) {
 	call, ok := membersOf(m.text, "jsonrpc", "id", "method", "params")
 	if !ok || string(call["jsonrpc"]) != `"2.0"` || string(call["method"]) != `"tools/call"` || !plainID(call["id"]) {
@@ -239,7 +243,8 @@ func (s *Server) asRead(m posted) (read, bool) {
 	return c, known && row.Safety == tools.Read && s.extra[c.name] == nil
 }
 
-// membersOf is an object that has no members but these.
+// membersOf returns the members of an object; ok is false if it has others than
+// names.
 func membersOf(text []byte, names ...string) (all map[string]json.RawMessage, ok bool) {
 	if json.Unmarshal(text, &all) != nil {
 		return nil, false
@@ -252,8 +257,8 @@ func membersOf(text []byte, names ...string) (all map[string]json.RawMessage, ok
 	return all, true
 }
 
-// plainID is whether an id is repeated in the answer as it was written: a
-// short natural number, or letters and digits.
+// plainID reports whether an id is repeated in the answer exactly as it was
+// written: a short natural number, or letters and digits.
 func plainID(id json.RawMessage) bool {
 	text := string(id)
 	if n, err := strconv.ParseUint(text, 10, 52); err == nil {

@@ -18,8 +18,8 @@ import (
 // maxCompletions is how many values the protocol lets a completion have.
 const maxCompletions = 100
 
-// complete offers values for an argument that a person is typing. What it
-// cannot complete has no values; that is no error.
+// complete offers values for an argument that a person is typing. Without
+// candidates it returns none; that is no error.
 func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
 	all, err := s.candidates(ctx, req.Params)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Server) values(ctx context.Context, a Argument, typed string) ([]string
 	return matching(typed, a.Values), nil
 }
 
-// matching are the values that begin with what was typed, then those that
+// matching returns the values that begin with the typed text, then those that
 // contain it.
 func matching(typed string, values []string) []string {
 	var begin, contain []string
@@ -117,8 +117,8 @@ func (s *Server) ask(ctx context.Context, tool string, args, out any) error {
 	return json.Unmarshal(res.Structured, out)
 }
 
-// activities are ids, newest first, each with its day, sport and name, which
-// is what a person chooses by.
+// activities returns ids, newest first, each followed by the day, sport and
+// name by which a person chooses.
 func (s *Server) activities(ctx context.Context, typed string) ([]string, error) {
 	if !s.offers(listTool) {
 		return nil, nil
@@ -153,7 +153,8 @@ func (s *Server) activities(ctx context.Context, typed string) ([]string, error)
 	return rows(typed) // longer ago
 }
 
-// sports are the athlete's own, most frequent first, then the others.
+// sports returns the athlete's own sports, most frequent first, then the
+// others.
 func (s *Server) sports(ctx context.Context) []string {
 	var status struct {
 		Data struct {
@@ -177,8 +178,8 @@ func (s *Server) sports(ctx context.Context) []string {
 	return own
 }
 
-// periods are the words for spans of days that people use most, and the
-// months of the last two years.
+// periods returns the usual names of periods, and the months of the last two
+// years.
 func periods(c *tools.Call) []string {
 	out := []string{
 		"last 7 days", "last 4 weeks", "last 90 days", "last 12 months", "this week", "last week",
@@ -191,7 +192,8 @@ func periods(c *tools.Call) []string {
 	return out
 }
 
-// comingDays are the next first days of a week, then the next days.
+// comingDays returns the first days of the next four weeks, then the next 28
+// days.
 func comingDays(c *tools.Call) []string {
 	var out []string
 	for i := range 4 {

@@ -1,11 +1,11 @@
 // Package mcp shows the tool table as an MCP server: tools, prompts and
-// resources, on stdio and as an HTTP handler, in the protocol's both eras (with
-// a handshake, and without one since 2026-07-28). It does not know the store or
-// what a tool does; who calls, and when, comes in as values.
+// resources, on stdio and as an HTTP handler, in both versions of the protocol
+// (with a handshake, and without one since 2026-07-28). It does not know the
+// store or what a tool does; caller and time are passed in as values.
 //
 // # Prompts
 //
-// It holds the questions that people ask often, as texts that a
-// client offers by name. It knows the texts, which tools each needs and what
-// its arguments mean; not who asks or how a tool answers.
+// The questions that people ask often, as texts that a client offers by name.
+// It knows the texts, which tools each needs and what its arguments mean; not
+// who asks or how a tool answers.
 package mcp

@@ -169,8 +169,8 @@ func (s *Server) serveSSE(w http.ResponseWriter, r *http.Request) {
 	<-ended
 }
 
-// messagesFor is where a stream's client sends its messages: beside the
-// address that it came to, whatever prefix that had.
+// messagesFor returns the address to which a stream's client posts its
+// messages: beside the stream's own address, with the same prefix.
 func messagesFor(r *http.Request, id string) string {
 	prefix := ""
 	if u, err := url.ParseRequestURI(r.RequestURI); err == nil {

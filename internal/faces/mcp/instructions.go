@@ -48,8 +48,8 @@ const more = " An estimate says so, and a projection is never in the same field 
 	"services is what a connected service counts, withheld what it keeps back, freshness when it was read. " +
 	"Weeks and days are the athlete's own (local_date, time_zone)."
 
-// Instructions tells a model how to use the server. The first 512 characters
-// suffice.
+// Instructions returns the text that explains the server to a model. Its first
+// 512 characters suffice.
 func Instructions(t *tools.Table) string {
 	var b strings.Builder
 	b.WriteString(about)
@@ -103,7 +103,7 @@ func icon() string {
 	return "data:image/svg+xml;base64," + base64.StdEncoding.EncodeToString([]byte(strings.TrimSpace(iconSVG)))
 }
 
-// identity is who the server says it is, once with its picture.
+// identity returns the server's name and version, with its icon if asked for.
 func (s *Server) identity(withIcon bool) *mcp.Implementation {
 	i := &mcp.Implementation{Name: "lapkeep", Title: "Lapkeep", Version: s.opts.Version}
 	if withIcon {
@@ -112,8 +112,8 @@ func (s *Server) identity(withIcon bool) *mcp.Implementation {
 	return i
 }
 
-// introduce says in the results of the newer protocol who answers, without
-// the picture: the SDK would put it into every result.
+// introduce adds the server's name to the results of the newer protocol,
+// without the icon, which the SDK would put into every result.
 func (s *Server) introduce(next mcp.MethodHandler) mcp.MethodHandler {
 	brief := s.identity(false)
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
@@ -166,7 +166,7 @@ func (s *Server) tableOf(session mcp.Session) *tools.Table {
 	return s.opts.Table
 }
 
-// tableFor is the table at which a request calls a tool.
+// tableFor returns the table in which a request's tool is looked up.
 func (s *Server) tableFor(req *mcp.CallToolRequest, name string) *tools.Table {
 	t := s.tableOf(req.Session)
 	if _, offered := t.Lookup(name); !offered && sessionless(req) {
@@ -175,8 +175,8 @@ func (s *Server) tableFor(req *mcp.CallToolRequest, name string) *tools.Table {
 	return t
 }
 
-// sessionless says that nothing is remembered from one request to the next: a
-// newer version of the protocol, or a message that came alone.
+// sessionless reports whether nothing is remembered from one request to the
+// next: a newer version of the protocol, or a single message without a session.
 func sessionless(req *mcp.CallToolRequest) bool {
 	if metaOf(req)[mcp.MetaKeyProtocolVersion] != nil {
 		return true
@@ -240,7 +240,7 @@ func (s *Server) register(name string) {
 	s.mcp.AddTool(&mcp.Tool{Name: name, InputSchema: unlisted()}, s.handler(name))
 }
 
-// unvarying says to newer clients that their list does not change.
+// unvarying declares to newer clients that their list of tools does not change.
 func unvarying(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)

@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// publishedTools is the table as `tools/list` shows it.
+// publishedTools returns the table's tools as `tools/list` shows them.
 func (s *Server) publishedTools() map[string]*mcp.Tool {
 	out := maps.Clone(s.extra)
 	for _, l := range s.opts.Table.List() {
@@ -29,7 +29,8 @@ func (s *Server) publishedTools() map[string]*mcp.Tool {
 	return out
 }
 
-// coded is a tool with the code by which a model agrees, where it may.
+// coded returns a tool with the argument for an approval code, if the model may
+// agree to its writes.
 func (s *Server) coded(l tools.Listing) tools.Listing {
 	if s.takesCode(l.Name) {
 		l.InputSchema = withCode(l.InputSchema)
@@ -52,7 +53,7 @@ func publishedTool(l tools.Listing) *mcp.Tool {
 	return t
 }
 
-// wholeList is all of a table as `tools/list` shows it, in one text.
+// wholeList returns the result of `tools/list` for a table as JSON.
 func (s *Server) wholeList(t *tools.Table) ([]byte, error) {
 	all := []*mcp.Tool{}
 	for _, l := range t.List() {
@@ -84,7 +85,7 @@ func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// listFor is the list of the session that asks.
+// listFor returns the list of tools of the session that asks.
 func (s *Server) listFor(req mcp.Request) ([]byte, error) {
 	if t := s.tableOf(req.GetSession()); t != s.opts.Table {
 		return s.wholeList(t)
@@ -125,14 +126,14 @@ const approvalCode = "approval_code"
 
 func (s *Server) modelMayAgree() bool { return s.opts.ModelConsent && s.opts.Approver != nil }
 
-// takesCode is whether a tool is offered with the argument. Whether a write
-// asks depends on what it would do, so any of them may need it.
+// takesCode reports whether a tool is offered with the argument approval_code.
+// Whether a write asks depends on what it would do, so any write may need it.
 func (s *Server) takesCode(name string) bool {
 	row, ok := s.within.Lookup(name)
 	return ok && row.Safety != tools.Read && s.modelMayAgree()
 }
 
-// withCode is a tool's input schema with the argument.
+// withCode returns a tool's input schema with the argument added.
 func withCode(in json.RawMessage) json.RawMessage {
 	var schema, properties map[string]json.RawMessage
 	if json.Unmarshal(in, &schema) != nil || json.Unmarshal(schema["properties"], &properties) != nil {
@@ -150,8 +151,8 @@ func withCode(in json.RawMessage) json.RawMessage {
 	return out
 }
 
-// takeCode parts the code from the arguments. What it grants is bound to
-// exactly the call that was shown, and the journal checks that.
+// takeCode removes the approval code from the arguments and grants it. A grant
+// is bound to exactly the call that was shown, which the journal checks.
 func (s *Server) takeCode(ctx context.Context, name string, raw json.RawMessage) (rest json.RawMessage, code string, err error) {
 	if !s.takesCode(name) {
 		return raw, "", nil
@@ -209,7 +210,7 @@ func asked(say journal.Say, p *journal.Preview) string {
 	return textclean.Markdown(i18n.Sentencef("The athlete must agree first: %s", p.Question(say)).In(say))
 }
 
-// callerOf is the credential that a request came with; empty on stdio.
+// callerOf returns the credential that a request came with; empty on stdio.
 func callerOf(req *mcp.CallToolRequest) string {
 	if req.Extra == nil || req.Extra.TokenInfo == nil {
 		return ""
@@ -217,7 +218,7 @@ func callerOf(req *mcp.CallToolRequest) string {
 	return req.Extra.TokenInfo.UserID
 }
 
-// howToAgree is for clients that cannot ask.
+// howToAgree returns how to agree to a write, for clients that cannot ask.
 func (s *Server) howToAgree(p *journal.Preview) string {
 	if s.modelMayAgree() {
 		return "If the athlete wants it, call again within 15 minutes with the same arguments and " + approvalCode + ": \"" + p.Token + "\"."
@@ -231,7 +232,8 @@ func consentForm() json.RawMessage {
 		`"description":"Agree to exactly what is described above.","default":false}},"required":["approve"]}`)
 }
 
-// canAsk says whether a client shows forms. One that names no mode shows them.
+// canAsk reports whether a client shows forms. A client that names no mode
+// does.
 func canAsk(c *mcp.ClientCapabilities) bool {
 	return c != nil && c.Elicitation != nil && (c.Elicitation.Form != nil || c.Elicitation.URL == nil)
 }
@@ -266,7 +268,8 @@ func agreed(r *mcp.ElicitResult) bool {
 	return r.Action == "accept" && yes
 }
 
-// hashArguments is the same for the same arguments in any order and spacing.
+// hashArguments returns a hash that is the same for the same arguments in any
+// order and spacing.
 func hashArguments(raw json.RawMessage) string {
 	var v any
 	if json.Unmarshal(raw, &v) == nil {

@@ -55,7 +55,7 @@ const (
 	Activity                   // an activity's id
 )
 
-// Required says that there is no prompt without the argument.
+// Required reports whether the prompt needs the argument.
 func (a Argument) Required() bool { return a.Fallback == "" }
 
 // Argument finds an argument by name.
@@ -70,9 +70,9 @@ func (p Prompt) Argument(name string) (Argument, bool) {
 
 var place = textclean.LazyRegexp(`\{[a-z_]+\}`)
 
-// Fill is the text with the person's words in their places, for a server that
-// offers some tools. What is put in is one line each and is not read for
-// places again.
+// Fill returns the prompt's text with the person's values filled in, for a
+// server that offers some tools. Values are put on one line and not searched
+// for placeholders again.
 func (p Prompt) Fill(given map[string]string, offers func(tools ...string) bool) (string, error) {
 	values := map[string]string{}
 	for _, a := range p.Arguments {
@@ -96,7 +96,7 @@ func (p Prompt) Fill(given map[string]string, offers func(tools ...string) bool)
 	}), nil
 }
 
-// whole is the text with its last steps.
+// whole returns the text with its last steps.
 func (p Prompt) whole(offers func(tools ...string) bool) string {
 	text := p.text
 	for _, s := range p.also {
@@ -111,7 +111,7 @@ func (p Prompt) whole(offers func(tools ...string) bool) string {
 	return text
 }
 
-// prompts are those whose tools are offered.
+// prompts returns the prompts whose tools are offered.
 func (s *Server) prompts() []Prompt {
 	return slices.DeleteFunc(AllPrompts(), func(p Prompt) bool { return !s.offers(p.Needs...) })
 }
@@ -146,7 +146,7 @@ func (s *Server) offers(names ...string) bool {
 	return true
 }
 
-// planning are the prompts about what is to come.
+// planning returns the prompts about future training.
 func planning() []Prompt {
 	return []Prompt{
 		{
@@ -216,8 +216,8 @@ func planning() []Prompt {
 	}
 }
 
-// promptsWriting are the prompts that end in something written. It stays in the
-// conversation until the person agrees, and they say so.
+// promptsWriting returns the prompts whose result is written down. It stays in
+// the conversation until the person agrees, and the prompts say so.
 func promptsWriting() []Prompt {
 	return []Prompt{
 		{

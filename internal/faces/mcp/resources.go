@@ -126,9 +126,9 @@ func resourceError(uri string, err error) error {
 	return &jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: told(err)}
 }
 
-// nameMissing says which resource there is not. The SDK quotes the address as
-// Go does; with a control character in it that is no JSON, and an answer that
-// cannot be written ends the session.
+// nameMissing rewrites the error for an unknown resource. The SDK quotes the
+// address as Go does, which is not JSON if it contains a control character, and
+// an answer that cannot be written ends the session.
 func nameMissing(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)
@@ -172,7 +172,7 @@ func helps() []help {
 	}
 }
 
-// offersHelp says whether a tool that explains something is offered.
+// offersHelp reports whether a tool that explains something is offered.
 func (s *Server) offersHelp() bool {
 	return slices.ContainsFunc(helps(), func(h help) bool { return s.offers(h.tool) })
 }

@@ -113,7 +113,7 @@ func unknownVersion(r *http.Request) *refusal {
 	}
 }
 
-// decode is the message as the SDK reads it.
+// decode returns the message as the SDK decodes it.
 func (m posted) decode() (jsonrpc.Message, *refusal) {
 	read, err := message(m.text)
 	if err != nil {
@@ -276,7 +276,7 @@ func asPlainJSON(next http.Handler) http.Handler {
 }
 
 // asCaller tells the SDK whose request it is, so that a session answers only
-// to the credential that opened it.
+// the credential that opened it.
 func asCaller(next http.Handler) http.Handler {
 	verify := func(_ context.Context, who string, _ *http.Request) (*auth.TokenInfo, error) {
 		return &auth.TokenInfo{UserID: who}, nil
@@ -295,8 +295,8 @@ func asCaller(next http.Handler) http.Handler {
 	})
 }
 
-// What is kept for clients that lose their connection while a call runs: the
-// events of the last answers of each session, and so many bytes of all.
+// Limits on what is kept for clients that lose their connection during a call:
+// the events of the last answers of each session, and the bytes of all.
 const (
 	maxEventBytes = 4 << 20
 	maxStreams    = 32
@@ -326,7 +326,7 @@ func newEvents(mostBytes, mostStreams int) *events {
 	return &events{kept: kept, most: mostStreams, sessions: map[string]*streams{}}
 }
 
-// key is a stream as a session; neither id has a blank.
+// key returns the key of a stream of a session; neither id contains a blank.
 func key(session, stream string) string { return session + " " + stream }
 
 func (e *events) Open(ctx context.Context, session, stream string) error {

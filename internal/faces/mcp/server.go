@@ -148,8 +148,8 @@ func (s *Server) survive(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// capabilities are only those that work: no list but that of the tools
-// changes, and logs go to the log.
+// capabilities returns only what works: no list but that of the tools changes,
+// and logs go to the log.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
 	c := &mcp.ServerCapabilities{
 		Tools:       &mcp.ToolCapabilities{ListChanged: len(s.opts.Table.More()) > 0},
@@ -364,7 +364,7 @@ func (s *sseSessions) remove(id string) {
 	delete(s.all, id)
 }
 
-// of is the session of an id, for the credential that opened it alone.
+// of returns the session with an id, for the credential that opened it only.
 func (s *sseSessions) of(id, caller string) (*due, bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

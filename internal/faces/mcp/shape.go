@@ -18,8 +18,9 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// misshapen is why a message is not as the protocol has it, or nil. The SDK
-// would say so itself, with the names of its types and all that was sent.
+// misshapen returns the error for a message whose params do not fit the
+// protocol, nil if they do. The SDK's own error would show its types and
+// everything that was sent.
 func misshapen(m jsonrpc.Message) *jsonrpc.Error {
 	r, ok := m.(*jsonrpc.Request)
 	if !ok || r.Params == nil {
@@ -65,7 +66,8 @@ func paramsOf(method string) any {
 	return listParamsOf(method)
 }
 
-// listParamsOf is [paramsOf] for prompts, resources and subscriptions.
+// listParamsOf does the same as [paramsOf] for prompts, resources and
+// subscriptions.
 func listParamsOf(method string) any {
 	switch method {
 	case "prompts/list":
@@ -133,9 +135,9 @@ func (s *Server) oneSession(ctx context.Context, t mcp.Transport) error {
 	return session.Wait()
 }
 
-// lines is the connection of one client: a line is a message. Unlike that of
-// the SDK it goes on after a line that is no JSON, gives the answers that are
-// due when the input ends, and reads a message once.
+// lines is the connection of one client: each line is a message. Unlike the
+// SDK's, it continues after a line that is not JSON, sends outstanding answers
+// when the input ends, and reads each message once.
 type lines struct {
 	out io.Writer
 	log *slog.Logger
@@ -152,10 +154,10 @@ type lines struct {
 
 var _ mcp.Connection = (*lines)(nil)
 
-// Connect is the one connection there is.
+// Connect returns the connection itself: there is only one.
 func (l *lines) Connect(context.Context) (mcp.Connection, error) { return l, nil }
 
-// SessionID is that of a client who needs none.
+// SessionID returns "": stdio needs no session id.
 func (l *lines) SessionID() string { return "" }
 
 // Read waits for the next message; after the last it fails with [io.EOF].
@@ -179,8 +181,7 @@ func (l *lines) Close() error {
 	return nil
 }
 
-// end says that there will be no more messages; err is why, if it is not that
-// the input came to its end.
+// end marks the end of the messages; err is the reason unless the input ended.
 func (l *lines) end(err error) {
 	l.failed = err
 	close(l.messages)

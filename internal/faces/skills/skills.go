@@ -66,13 +66,13 @@ func parse(text string) Skill {
 
 var named = textclean.LazyRegexp("`([a-z]+(?:_[a-z]+)+)`")
 
-// Body is the text behind the front matter.
+// Body returns the text after the front matter.
 func (s Skill) Body() string {
 	parts := strings.SplitN(s.Text, "---\n", 3)
 	return strings.TrimLeft(parts[len(parts)-1], "\n")
 }
 
-// Identifiers are the words in code that a skill names: tools and fields.
+// Identifiers returns the words in code that a skill names: tools and fields.
 func (s Skill) Identifiers() []string {
 	var out []string
 	for _, m := range named.Get().FindAllStringSubmatch(s.Text, -1) {
@@ -130,7 +130,8 @@ func NewSet(all []Skill) (*Set, error) {
 	return s, nil
 }
 
-// frontmatter is the head of a text between two lines of dashes.
+// frontmatter parses the YAML between two lines of dashes at the beginning of a
+// text.
 func frontmatter(text string) (map[string]any, error) {
 	rest, ok := strings.CutPrefix(text, "---\n")
 	head, _, ended := strings.Cut(rest, "\n---\n")
@@ -144,7 +145,7 @@ func frontmatter(text string) (map[string]any, error) {
 // Entries lists the skills.
 func (s *Set) Entries() []Entry { return slices.Clone(s.entries) }
 
-// Find is the skill at an address.
+// Find returns the skill at an address.
 func (s *Set) Find(uri string) (Entry, bool) {
 	for _, e := range s.entries {
 		if e.URI == uri {
@@ -154,7 +155,7 @@ func (s *Set) Find(uri string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Text is the file at an address.
+// Text returns the file at an address.
 func (s *Set) Text(uri string) (string, bool) {
 	text, ok := s.texts[uri]
 	return text, ok

@@ -35,7 +35,8 @@ const maxArguments = 4 << 20
 // approvalParam is the code of the preview that the athlete agreed to.
 const approvalParam = "approval"
 
-// callTool is POST /api/NAME: the table's answer as JSON, as every face gives it.
+// callTool answers POST /api/NAME with the tool's answer as JSON, the same as
+// on every face.
 func (s *Server) callTool(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -113,7 +114,7 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, b)
 }
 
-// saidOf tells what an undo did, and what it restored that is not shown.
+// saidOf describes what an undo did, and what it restored that is not shown.
 func saidOf(p *page.Page, out journal.Outcome) string {
 	said := p.Say("Undone.")
 	if out.Idle {
@@ -216,8 +217,8 @@ func (s *Server) carry(ctx context.Context, p *page.Page, o page.Deed) (json.Raw
 // byScript reports whether the page's script sent a form, and stays on its page.
 func byScript(r *http.Request) bool { return r.Header.Get("Accept") == "application/json" }
 
-// refuse says why a form's write was not made, or asks what must be agreed to: to
-// the script beside the form, else on a page that has what was typed.
+// refuse answers a form whose write failed or needs consent: as JSON to a
+// script, or else as a page that keeps what was typed.
 func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.Deed, err error) {
 	needs, asks := errors.AsType[*journal.NeedsConsent](err)
 	status := httpStatus(err)
@@ -237,7 +238,7 @@ func (s *Server) refuse(w http.ResponseWriter, p *page.Page, o page.Deed, err er
 	}
 }
 
-// resent are the fields of the form once more, with the approval.
+// resent returns the fields of the form with the approval added.
 func resent(p *page.Page, approval string) [][2]string {
 	out := [][2]string{{approvalParam, approval}}
 	for _, name := range slices.Sorted(maps.Keys(p.Request.PostForm)) {
@@ -294,8 +295,8 @@ func (s *Server) install(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// door is what a browser without a session gets: a page without any data,
-// whose script turns the ticket of the address into a session.
+// door answers a browser without a session: a page without data, whose script
+// turns the ticket in the address into a session.
 func (s *Server) door(w http.ResponseWriter, r *http.Request) {
 	if r.Method != http.MethodGet && r.Method != http.MethodHead || !strings.Contains(r.Header.Get("Accept"), "text/html") {
 		writeJSON(w, http.StatusUnauthorized, []byte(`{"error":"There is no session.","fix":"Open the address that lapkeep dashboard prints.","kind":"forbidden"}`))
@@ -356,7 +357,7 @@ func newAssets() (*assets, error) {
 	return a, nil
 }
 
-// href is the address of an asset.
+// href returns the address of an asset.
 func (a *assets) href(name string) string { return a.hashed[name] }
 
 func (a *assets) ServeHTTP(w http.ResponseWriter, r *http.Request) {

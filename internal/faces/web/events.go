@@ -90,8 +90,8 @@ func (e *events) changed(seq int64) {
 	}
 }
 
-// serve streams the numbers. A page that comes back says which it had last, and
-// is told at once what it missed.
+// serve streams the numbers. A page that reconnects says which it had last, and
+// gets at once what it missed.
 func (e *events) serve(server context.Context, w http.ResponseWriter, r *http.Request) {
 	had, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
 	if err != nil {
@@ -143,7 +143,8 @@ type columnsHead struct {
 	Origin map[string]float64 `json:"origin,omitempty"`
 }
 
-// columns is GET /columns/ID?channels=power,hr&from=0&to=600&rows=2000.
+// columns answers GET /columns/ID?channels=power,hr&from=0&to=600&rows=2000
+// with columns of a recording.
 func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -174,8 +175,8 @@ func (s *Server) columns(w http.ResponseWriter, r *http.Request) {
 // movingTime is the column of how long the athlete had moved, which is no channel.
 const movingTime = "moving_time"
 
-// moved is that time at a second of the activity, as get_activity_streams has it;
-// nil where it is not known.
+// moved returns a function that gives the moving time at a second of the
+// activity, as get_activity_streams does; nil if it is not known.
 func (s *Server) moved(ctx context.Context, scope training.Scope, id training.ActivityID) (func(float32) float32, error) {
 	row, err := s.Store.Activity(ctx, scope, id)
 	if err != nil {
@@ -306,7 +307,8 @@ func (o *Columns) count(c *training.Columns, first, last int) {
 
 func position(ch training.Channel) bool { return ch == training.Latitude || ch == training.Longitude }
 
-// firstOf is the first row that has a value of the channel, or to.
+// firstOf returns the first row in [from, to) with a value of the channel, or
+// to.
 func firstOf(c *training.Columns, ch training.Channel, from, to int) int {
 	i, _ := c.Data[ch].Valid.Run(from, to)
 	return i
@@ -348,7 +350,7 @@ func (o *Columns) stretches(c *training.Columns, first, last, n int) {
 	}
 }
 
-// place is the first position of some rows.
+// place returns the first position in some rows, NaN if there is none.
 func (o *Columns) place(c *training.Columns, ch training.Channel, from, to int) float32 {
 	i := firstOf(c, ch, from, to)
 	if i == to {
@@ -357,7 +359,8 @@ func (o *Columns) place(c *training.Columns, ch training.Channel, from, to int) 
 	return o.value(c, ch, i)
 }
 
-// extremes are the lowest and the highest value of some rows, the earlier first.
+// extremes returns the lowest and the highest value of some rows, the earlier
+// one first; NaN if there is none.
 func (o *Columns) extremes(c *training.Columns, ch training.Channel, from, to int) (a, b float32) {
 	low, high := -1, -1
 	for i := from; i < to; i++ {
@@ -379,8 +382,8 @@ func (o *Columns) extremes(c *training.Columns, ch training.Channel, from, to in
 	return o.value(c, ch, min(low, high)), o.value(c, ch, max(low, high))
 }
 
-// value is in the channel's shown unit, from its origin. The difference wraps where
-// longitudes do.
+// value returns the value of a row in the channel's shown unit, relative to the
+// origin; NaN if it is missing. The difference wraps as longitudes do.
 func (o *Columns) value(c *training.Columns, ch training.Channel, i int) float32 {
 	x, ok := c.At(ch, i)
 	if !ok {

@@ -31,8 +31,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// panels are the pages of the navigation, in its order, and those that others
-// lead to.
+// panels returns the pages of the navigation, in its order, and those that
+// others link to.
 func (s *Server) panels() []page.Panel {
 	return []page.Panel{
 		{ID: "today", Path: "/{$}", Icon: "today", Title: "Today", Make: today.Page},
@@ -75,7 +75,7 @@ type Coach struct {
 	Never i18n.Sentence
 }
 
-// newTerminal is the terminal of the options, nil if there is none.
+// newTerminal returns the terminal of the options, nil if there is none.
 func (s *Server) newTerminal() *terminal.Terminal {
 	if s.Coach.Start == nil || s.Reach.Key != nil {
 		return nil // who comes with a key comes from elsewhere; without one each session is of a ticket of this start
@@ -83,7 +83,7 @@ func (s *Server) newTerminal() *terminal.Terminal {
 	return terminal.New(terminal.Options{Start: s.Coach.Start, Now: s.Now, Say: s.sayTo})
 }
 
-// sayTo is an error in the language of who asked.
+// sayTo returns an error in the language of the reader who asked.
 func (s *Server) sayTo(r *http.Request, err error) string {
 	p, broken := s.newPage(r.Context(), r)
 	if broken != nil {
@@ -132,10 +132,10 @@ func (s *Server) glossaryEntry(_ context.Context, p *page.Page) (templ.Component
 	return entryBody(p, s.explainedIn(p.Call.Language, e)), nil
 }
 
-// entryTitle is what a metric is called, in the reader's language.
+// entryTitle returns the title of a metric in the reader's language.
 func entryTitle(p *page.Page, e glossary.Entry) string { return p.Glossed(e.Title) }
 
-// explainedIn is an entry with its texts in a language.
+// explainedIn returns an entry with its texts in a language.
 func (s *Server) explainedIn(language string, e glossary.Entry) glossary.Entry {
 	if s.Explained == nil {
 		return e
@@ -260,8 +260,8 @@ func notKept(err error) error {
 		WithFix("Make room on the disk of the home, then upload again.")
 }
 
-// fileName is a name without a path and without anything that a system reads
-// otherwise.
+// fileName returns a name without a path and without characters that a system
+// treats specially.
 func fileName(name string) string {
 	name = textclean.Line(name, textclean.NameRunes)
 	name = strings.Map(func(r rune) rune {
@@ -281,7 +281,8 @@ func fileName(name string) string {
 
 var notInNames = regexp.MustCompile(`[^A-Za-z0-9._-]+`)
 
-// workoutFile is GET /calendar/ID/workout.FORMAT: the file that the tool answers with.
+// workoutFile answers GET /calendar/ID/workout.FORMAT with the file that the
+// tool returns.
 func (s *Server) workoutFile(w http.ResponseWriter, r *http.Request) {
 	format, ok := strings.CutPrefix(r.PathValue("file"), "workout.")
 	if !ok || !slices.Contains(page.FileFormats(), format) {

@@ -98,7 +98,8 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// Handler is everything behind its wall. Events end with ctx.
+// Handler returns the handler of all pages behind the wall. Event streams end
+// with ctx.
 func (s *Server) Handler(ctx context.Context) http.Handler {
 	m := http.NewServeMux()
 	for _, p := range s.site.Panels {
@@ -129,7 +130,7 @@ func (s *Server) Handler(ctx context.Context) http.Handler {
 	return guard.NewPages(s.Sessions, o).Wrap(m, s.assets, http.HandlerFunc(s.door))
 }
 
-// pageTurn is how long a page may compute before it goes on beside others.
+// pageTurn is how long a page may compute before others may run beside it.
 const pageTurn = 200 * time.Millisecond
 
 // httpStatus maps the kinds of errors to those of HTTP.
@@ -211,8 +212,8 @@ func (s *Server) render(ctx context.Context, w http.ResponseWriter, p *page.Page
 	_, _ = rooted(guard.Root(ctx)).WriteString(textclean.Writer(w), b.String())
 }
 
-// rooted puts the root of a session before the addresses of a page's own, which
-// begin with a slash wherever they stand; what the bundle has is open to all.
+// rooted returns a replacer that puts the root of a session before a page's own
+// addresses, which begin with a slash; assets are open to all and stay.
 func rooted(root string) *strings.Replacer {
 	var pairs []string
 	for _, name := range []string{"href", "action", "formaction", "data-href", "data-part"} {
@@ -244,7 +245,7 @@ func (s *Server) broken(w http.ResponseWriter, r *http.Request, err error) {
 
 const themeCookie = "lapkeep_theme"
 
-// tile is GET /tiles/Z/X/Y, of the archive that the athlete named.
+// tile answers GET /tiles/Z/X/Y with a tile of the athlete's map file.
 func (s *Server) tile(w http.ResponseWriter, r *http.Request) {
 	z, zerr := strconv.Atoi(r.PathValue("z"))
 	x, xerr := strconv.Atoi(r.PathValue("x"))
@@ -283,7 +284,7 @@ func (s *Server) journal(ctx context.Context, p *page.Page) (templ.Component, er
 	return journalBody(p, waiting, entries), nil
 }
 
-// by is who wrote.
+// by returns who made a change.
 func by(p *page.Page, e store.JournalEntry) string {
 	switch e.Face {
 	case "mcp":
@@ -343,7 +344,8 @@ func (s *Server) sharePage(ctx context.Context, p *page.Page) (templ.Component, 
 	return activity.Preview(p, v.a, v.choice, v.view), nil
 }
 
-// shareFile is GET /activities/ID/share.html: the page as a file to be kept.
+// shareFile answers GET /activities/ID/share.html with the page as a file for
+// download.
 func (s *Server) shareFile(w http.ResponseWriter, r *http.Request) {
 	ctx := s.AtOneMoment(r.Context())
 	p, err := s.newPage(ctx, r)

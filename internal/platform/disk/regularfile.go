@@ -1,40 +1,36 @@
-// Package disk has what files need beyond the standard library: atomic writes, locks, caches, and reading regular files
-// alone.
+// Package disk has what files need beyond the standard library: atomic writes,
+// locks, caches, and reading regular files only. It knows nothing of training.
 //
 // # Athome
 //
-// It has the commands that a text tells a person to run find the
-// home that the text is about. It knows nothing of training.
+// Adds the home to the commands that a text tells a person to run.
 //
 // # Atomicfile
 //
-// It writes files that are either whole or absent: to a
-// temporary name, synced, renamed, and the folder synced. It knows nothing
-// of what the files mean.
+// Writes files that are either whole or absent: to a temporary name, synced,
+// renamed, and the folder synced.
 //
 // # Cachefile
 //
-// It keeps values between processes that can be made again:
-// the folder may be deleted at any time, and a file that is damaged or half
-// written is one that is not there. It knows nothing of what values mean.
+// Keeps values between processes that can be made again: the folder may be
+// deleted at any time, and a damaged or half-written file counts as missing.
 //
 // # Lock
 //
-// It holds a lock that processes share, by a file beside what it
-// protects. The operating system frees it when its holder dies.
+// Holds a lock that processes share, by a file beside what it protects. The
+// operating system frees it when its holder dies.
 //
 // # Ownpages
 //
-// It gives back the memory that the pages of the program's own
-// file take. A start passes through most of a large program once, and the
-// system maps what lies around each place with it; what is used again comes
-// back from the system's cache when it is touched.
+// Gives back the memory of the pages of the program's own file. A start passes
+// through most of a large program once, and the system maps the surroundings of
+// each place with it; what is used again comes back from the system's cache
+// when it is touched.
 //
 // # Regularfile
 //
-// It opens and reads what is a regular file, and nothing else:
-// no named pipe, which would wait for a writer, no device, no socket, and no
-// link. It knows nothing of what files hold.
+// Opens and reads regular files only: no named pipe, which would wait for a
+// writer, no device, no socket, and no link.
 package disk
 
 import (
@@ -66,21 +62,21 @@ var (
 	ErrTooLarge   = errors.New("larger than it may be")
 )
 
-// OpenRegular opens a file below root to read. Folders on the way may be links that
-// stay below root; what lies at the end of the path may not.
+// OpenRegular opens a file below root for reading. Folders on the way may be
+// links that stay below root; the file itself may not be a link.
 func OpenRegular(root *os.Root, name string) (*os.File, error) { return open(root, name) }
 
-// OpenFolder opens a folder below root to list it. What is none is opened
-// without waiting too, and lists as an error.
+// OpenFolder opens a folder below root for listing. Opening something else does
+// not block, and listing it fails.
 func OpenFolder(root *os.Root, name string) (*os.File, error) {
 	return root.OpenFile(name, os.O_RDONLY|withoutWaiting, 0)
 }
 
-// ReadRegular is the content of the file at path, which has at most limit bytes.
-// Folders on the way may be links.
+// ReadRegular returns the content of the file at path, which has at most limit
+// bytes. Folders on the way may be links.
 func ReadRegular(path string, limit int64) ([]byte, error) { return read(anywhere{}, path, limit) }
 
-// ReadIn is [Read] below root, as [Open] opens it.
+// ReadIn does the same as [ReadRegular] below root, as [OpenRegular] opens it.
 func ReadIn(root *os.Root, name string, limit int64) ([]byte, error) { return read(root, name, limit) }
 
 // place is where names are looked up: a [os.Root], or anywhere.
@@ -140,8 +136,8 @@ var reading = textclean.LazyRegexp(`\blapkeep (approve|undo|import|sync|connect|
 
 const program = "lapkeep"
 
-// Commands is a text whose commands name the home with a flag (" --home X");
-// empty is the home that every command finds. One that names it stays.
+// Commands adds flag (" --home X") to each command in text that does not name a
+// home. An empty flag changes nothing: every command finds that home.
 func Commands(text, flag string) string {
 	if flag == "" || !strings.Contains(text, program+" ") {
 		return text
@@ -176,8 +172,8 @@ func WriteAtomic(path string, data []byte, perm fs.FileMode) error {
 	return SyncDir(filepath.Dir(path))
 }
 
-// Replace is Write without the sync of the folder, for callers that write
-// many files and then sync each folder once.
+// Replace does the same as Write without syncing the folder, for callers that
+// write many files and then sync each folder once.
 func Replace(path string, data []byte, perm fs.FileMode) (err error) {
 	f, err := os.CreateTemp(filepath.Dir(path), TempPrefix+"*")
 	if err != nil {
@@ -204,9 +200,9 @@ func Replace(path string, data []byte, perm fs.FileMode) (err error) {
 	return os.Rename(f.Name(), path)
 }
 
-// WriteIn is [Write] below root, by one writer at a time: what another left of
-// the file under its temporary name is thrown away. ready is asked last and
-// may still refuse.
+// WriteIn does the same as [Write] below root, for one writer at a time: a
+// temporary file that another writer left behind is removed. It calls ready
+// last, which may still refuse.
 func WriteIn(root *os.Root, name string, data []byte, perm fs.FileMode, ready func() error) (err error) {
 	temp := filepath.Join(filepath.Dir(name), TempPrefix+filepath.Base(name))
 	if err := root.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -265,7 +261,7 @@ func IsTemp(name string) bool { return strings.HasPrefix(name, TempPrefix) }
 // Dir is a folder of values, made when the first is saved.
 type Dir struct{ path string }
 
-// CacheIn is the folder at a path.
+// CacheIn returns the cache in the folder at path.
 func CacheIn(path string) Dir { return Dir{path} }
 
 // suffix ends the name of a value's file.
@@ -274,7 +270,7 @@ const suffix = ".cache"
 // checkBytes is the length of the checksum before a value.
 const checkBytes = 4
 
-// Load is a value, false if there is none or it is damaged.
+// Load reads a value; false if there is none or it is damaged.
 func (d Dir) Load(name string) ([]byte, bool) {
 	b, err := os.ReadFile(d.file(name))
 	if err != nil || !whole(b) {
@@ -319,7 +315,7 @@ func (d Dir) Save(name string, data []byte) (err error) {
 // may stay.
 func (d Dir) Remove(name string) { _ = os.Remove(d.file(name)) }
 
-// Empty says that there is nothing in the folder, or no folder.
+// Empty reports whether the folder is empty or missing.
 func (d Dir) Empty() bool {
 	entries, err := os.ReadDir(d.path)
 	return err != nil || len(entries) == 0

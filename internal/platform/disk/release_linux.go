@@ -10,9 +10,9 @@ import (
 	"unsafe"
 )
 
-// Release unmaps every page of the program that nothing can have written to.
-// Running code goes on: what it touches is mapped again. It does nothing
-// where the system does not say what is mapped.
+// Release unmaps every page of the program that cannot have been written to.
+// Running code goes on: what it touches is mapped again. It does nothing on
+// systems that do not list their mappings.
 func Release() {
 	program, err := os.Readlink("/proc/self/exe")
 	if err != nil {
@@ -31,8 +31,8 @@ func Release() {
 // span is a range of addresses.
 type span struct{ from, to uintptr }
 
-// readOnly are the parts of a file that are mapped and cannot be written to,
-// of a table as /proc/PID/maps has it.
+// readOnly returns the mapped parts of a file that cannot be written to, from a
+// table in the form of /proc/PID/maps.
 func readOnly(maps io.Reader, file string) []span {
 	var out []span
 	lines := bufio.NewScanner(maps)

@@ -20,12 +20,12 @@ func LazyRegexp(expr string) Regexp {
 	return Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
 }
 
-// Get is the compiled expression.
+// Get returns the compiled expression.
 func (r Regexp) Get() *regexp.Regexp { return r.compiled() }
 
-// UTF8 is the text without a mark of the byte order, and whether it is any:
-// UTF-16 is told by its mark, and what is no UTF-8 is taken for Windows-1252
-// unless it holds bytes that no text has.
+// UTF8 decodes text as UTF-8 without a byte order mark, and reports whether it
+// is text. UTF-16 is recognised by its mark; data that is not UTF-8 is read as
+// Windows-1252, unless it contains bytes that no text has.
 func UTF8(data []byte) ([]byte, bool) {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xff\xfe")), bytes.HasPrefix(data, []byte("\xfe\xff")):
@@ -40,7 +40,7 @@ func UTF8(data []byte) ([]byte, bool) {
 	return text, err == nil && !bytes.ContainsRune(text, utf8.RuneError)
 }
 
-// Quote is a word as the shell of a system takes it: sh, or PowerShell.
+// Quote quotes a word for the shell of a system: sh, or PowerShell on Windows.
 func Quote(w, system string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' ||
@@ -57,11 +57,11 @@ func Quote(w, system string) string {
 
 const windows = "windows"
 
-// Here is a word as the shell of this computer takes it.
+// Here quotes a word for the shell of this computer.
 func Here(w string) string { return Quote(w, runtime.GOOS) }
 
-// Split are the words of a command, apart by spaces, but for spaces within '…' or
-// "…". Nothing in it is expanded, and ok is false where a quote does not end.
+// Split splits a command into words at spaces outside '…' and "…". It expands
+// nothing; ok is false if a quote does not end.
 func Split(text string) (words []string, ok bool) {
 	var word strings.Builder
 	var quote rune

@@ -87,7 +87,7 @@ func visible(s string, lines bool) string {
 	}, s)
 }
 
-// shown is the rune that stands for r, negative for one that is dropped.
+// shown returns the rune to show for r, negative if it is dropped.
 func shown(r rune, lines bool) rune {
 	switch {
 	case r == '\n' || r == '\t':
@@ -113,8 +113,8 @@ func joins(before rune, after string) bool {
 	return emoji(before) && emoji(next)
 }
 
-// emoji reports whether a rune is of the blocks that emoji which can be joined
-// stand in: arrows, symbols, dingbats and pictographs, skin tones among them.
+// emoji reports whether a rune is in one of the blocks of emoji that can be
+// joined: arrows, symbols, dingbats and pictographs, including skin tones.
 func emoji(r rune) bool {
 	return r >= 0x2190 && r <= 0x21FF || r >= 0x2600 && r <= 0x27BF || r >= 0x2B00 && r <= 0x2BFF || r >= 0x1F300 && r <= 0x1FAFF
 }
@@ -136,8 +136,8 @@ func Hidden(r rune) bool {
 	return false
 }
 
-// Markdown gives s to a program that may draw it as Markdown: no link, picture
-// or element of HTML comes of it. An address that stands by itself stays.
+// Markdown escapes s for a program that may render it as Markdown, so that it
+// yields no link, picture or HTML element. A bare address stays.
 func Markdown(s string) string {
 	return undrawn(strings.ReplaceAll(s, "]:", `]\:`), `\(`, `\<`)
 }
@@ -167,8 +167,8 @@ func undrawn(s, round, angle string) string {
 	return b.String()
 }
 
-// begins says that an element, its end, a comment or an address goes on
-// like this behind its bracket.
+// begins reports whether s, the text after a bracket, could begin an element,
+// an end tag, a comment or an address.
 func begins(s string) bool {
 	if s == "" {
 		return false
@@ -212,7 +212,7 @@ func WriteJSON(w io.Writer, v any) error {
 	return err
 }
 
-// del is the one control character that JSON lets stand in strings as it is.
+// del is the one control character that JSON allows unescaped in strings.
 const del = 0x7f
 
 func appendEscaped(b []byte, r rune) []byte {

@@ -19,16 +19,18 @@ import (
 // "/activity/{id}".
 type Operation struct{ ID, Method, Path string }
 
-// Get is an operation that reads.
+// Get returns the operation that sends a GET to path; id names it in logs and
+// errors.
 func Get(id, path string) Operation { return Operation{id, http.MethodGet, path} }
 
-// Post is an operation that makes something.
+// Post returns the operation that sends a POST to path, which creates
+// something.
 func Post(id, path string) Operation { return Operation{id, http.MethodPost, path} }
 
-// Put is an operation that changes something.
+// Put returns the operation that sends a PUT to path, which changes something.
 func Put(id, path string) Operation { return Operation{id, http.MethodPut, path} }
 
-// Delete is an operation that takes something away.
+// Delete returns the operation that sends a DELETE to path.
 func Delete(id, path string) Operation { return Operation{id, http.MethodDelete, path} }
 
 // at fills the path's places, in order.
@@ -170,7 +172,8 @@ func (c *Client) Decode(op Operation, a *Answer, out any) error {
 	return c.NotAsDescribed(op, err)
 }
 
-// NotAsDescribed is the failure of an operation whose answer cannot be read.
+// NotAsDescribed returns the error for an operation whose answer cannot be
+// read: Unavailable if the answer is cut off, Changed otherwise.
 func (c *Client) NotAsDescribed(op Operation, err error) error {
 	f := source.Failure{
 		Fault: source.Changed, Source: c.api.Name, Title: c.api.Title, Status: http.StatusOK,
@@ -188,16 +191,16 @@ func (c *Client) NotAsDescribed(op Operation, err error) error {
 	return source.Fail(f, "%s answered in a form that this version does not know.", c.api.Title)
 }
 
-// NotFound says what a service does not have.
+// NotFound returns a not-found error that names what the service lacks.
 func (c *Client) NotFound(what i18n.Word) error {
 	f := source.Failure{Fault: source.NotFound, Source: c.api.Name, Title: c.api.Title, Status: http.StatusNotFound}
 	return source.Fail(f, "%s has no %s.", c.api.Title, what)
 }
 
-// maxReason is how much of a service's own words on a refusal is passed on.
+// maxReason limits how much of a service's message on a refusal is passed on.
 const maxReason = 160
 
-// explain adds the service's own words to a refusal.
+// explain adds the service's message to the error of a refusal.
 func (c *Client) explain(ctx context.Context, a *Answer, err error) error {
 	f, ok := source.FailureOf(err)
 	if !ok || a == nil {

@@ -163,7 +163,7 @@ func (g *guard) refuse(r *http.Request, why string) error {
 		WithFix("If the address is right, set it as the service's base address.")
 }
 
-// hosts is a set of names as they stand in URLs.
+// hosts is a set of host names as they are written in URLs.
 type hosts map[string]bool
 
 func newHosts(names []string) hosts {

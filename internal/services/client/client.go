@@ -1,21 +1,19 @@
-// Package client asks a service that answers HTTP with JSON: it makes
-// requests, reads answers, tells what is wrong with them, fetches files and
-// turns pages. What a service's operations are, and what its answers mean, is
-// the business of the service's own package; how requests travel that of
-// package transport.
+// Package client talks to services that answer HTTP with JSON: it makes
+// requests, reads answers, explains failures, fetches files and reads lists
+// page by page. A service's operations, and what its answers mean, are defined
+// in the service's own package.
 //
 // It knows no service by name: each is a value of [API].
 //
 // # Lenient
 //
-// It reads values that services write now in one form of JSON and
-// now in another.
+// The lenient types read values that services write in more than one form of
+// JSON.
 //
 // # Transport
 //
-// It is the way of every request to a service: a chain of
-// round-trippers, one concern each, composed in [New] and nowhere else. From
-// the outside in:
+// Every request passes a chain of round-trippers, one concern each, composed in
+// [New] and nowhere else. From the outside in:
 //
 //	guard    only hosts that were configured, only TLS beyond this machine
 //	retry    what failed for a moment, if it may be sent twice
@@ -25,8 +23,7 @@
 //	whole    the answer is read to its end, up to a limit
 //	log      one line a request, without anything secret in it
 //
-// It knows how services fail but none by name; clock, randomness and
-// credentials come in as values.
+// The clock, randomness and credentials are passed in as values.
 package client
 
 import (
@@ -91,7 +88,7 @@ type API struct {
 	Ended func(said Said) bool
 }
 
-// Said is what a service says of a failure. All of it may be empty.
+// Said is a service's message about a failure. All of it may be empty.
 type Said struct {
 	Code    int // the service's own, which is not that of HTTP
 	Reason  string
@@ -162,7 +159,7 @@ func New(a API, o Options) (*Client, error) {
 	return c, nil
 }
 
-// transport is what the requests to all hosts share.
+// transport returns the transport options that all hosts of the service share.
 func (c *Client) transport() TransportOptions {
 	return TransportOptions{
 		Source: c.api.Name, Title: c.api.Title, UserAgent: c.o.UserAgent, PerSecond: c.api.PerSecond, Burst: c.api.Burst,
@@ -199,8 +196,8 @@ func (a API) base(s, region string) (*url.URL, error) {
 	return u.JoinPath(a.Path), nil
 }
 
-// Address is the form in which a base address is compared with another; empty
-// is the service's own, of whichever region.
+// Address returns a base address in the form in which addresses are compared:
+// lower-case host, and empty for the service's own address in any region.
 func (a API) Address(base string) (string, error) {
 	u, err := a.base(base, "")
 	if err != nil {
@@ -236,11 +233,10 @@ type Answer struct {
 	Body   []byte
 }
 
-// Do sends a request. A status of 400 or more is an error made by
-// [source.Fail]; then the answer is given too, so that a service's own words
-// on what it refused can be read from it. What did not come from the service
-// (no answer, a budget that is used up, a host that is not allowed) has no
-// answer.
+// Do sends a request. For a status of 400 or more it returns both an error made
+// by [source.Fail] and the answer, so that the caller can read the service's
+// message. If there was no answer (no connection, a used-up budget, a host that
+// is not allowed), the answer is nil.
 func (c *HTTPClient) Do(r *http.Request) (*Answer, error) {
 	resp, err := c.http.Do(r) // #nosec G704 -- the chain lets requests go to the hosts of one service alone
 	if err != nil {
@@ -283,8 +279,9 @@ func (c *HTTPClient) noAnswer(r *http.Request, err error) error {
 	return source.Fail(source.Failure{Fault: source.Unavailable, Source: c.name, Title: c.title, Err: cause(err)}, "")
 }
 
-// Heed has nothing sent while a failure lasts that the service told in words of
-// its own: a limit, or a lock, which lasts an hour if nobody says.
+// Heed blocks further requests while a failure lasts that the service reported
+// in its own message: a limit, or a lock, for which an hour is assumed if no
+// end is given.
 func (c *HTTPClient) Heed(ctx context.Context, err error) error {
 	f, ok := source.FailureOf(err)
 	if !ok || !f.Fault.Waits() {
@@ -302,10 +299,12 @@ func (c *HTTPClient) Heed(ctx context.Context, err error) error {
 	return err
 }
 
-// HTTP is the chain as a plain client, for libraries that want one.
+// HTTP returns the chain as a plain client, for libraries that need an
+// http.Client.
 func (c *HTTPClient) HTTP() *http.Client { return c.http }
 
-// envelope is what services say of a failure, and some around every answer.
+// envelope is the JSON in which services report failures; some wrap every
+// answer in it.
 type envelope struct {
 	Code    code            `json:"code"`
 	Error   string          `json:"error"`
@@ -314,7 +313,7 @@ type envelope struct {
 	Errors  details         `json:"errors"`
 }
 
-// Detail is one thing that a service finds wrong, in its own words.
+// Detail is one problem that a service reports, in its own words.
 type Detail struct {
 	Resource string `json:"resource"`
 	Field    string `json:"field"`
@@ -348,7 +347,8 @@ func (e *envelope) said() Said {
 	return Said{e.Code.number, textclean.Line(cmp.Or(e.Error, e.Message), maxReason), e.Errors}
 }
 
-// SaidIn is what an answer says of a failure. It may be empty, or a page.
+// SaidIn returns the message in an answer; it is empty if the answer is, for
+// example, an HTML page.
 func SaidIn(answer []byte) Said {
 	var e envelope
 	_ = json.Unmarshal(answer, &e) // of another form, what there is of it
@@ -377,8 +377,8 @@ func (c *Client) unwrap(ctx context.Context, op Operation, a *Answer) (*Answer, 
 	return nil, c.http.Heed(ctx, c.explain(ctx, a, err))
 }
 
-// faultOfCode reads a code where services take it from HTTP. What is wrong with
-// any other request they do not say in a form that all share.
+// faultOfCode maps a code that services take from HTTP to a fault. For all
+// other failed requests services share no form, and the fault is Refused.
 func faultOfCode(code int) source.Fault {
 	switch code {
 	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusTooManyRequests:

@@ -95,8 +95,8 @@ func (c *Client) File(ctx context.Context, r Request, otherwise string) (source.
 	return source.File{Name: name, Body: body}, nil
 }
 
-// Fetch fetches a file from where the service says that it lies, and sends
-// nothing there of what opens the service. Nobody is followed to another host.
+// Fetch fetches a file from the address that the service gave, without sending
+// the credential there and without following redirects to another host.
 func (c *Client) Fetch(ctx context.Context, address, name string) (source.File, error) {
 	a, err := c.atFileHost(ctx, http.MethodGet, address, nil)
 	if err != nil {
@@ -105,8 +105,8 @@ func (c *Client) Fetch(ctx context.Context, address, name string) (source.File, 
 	return source.File{Name: name, Body: a.Body}, nil
 }
 
-// Store puts a file where the service says that it is to lie, by the rule of
-// [Client.Fetch]. Sent twice it lies there once.
+// Store uploads a file to the address that the service gave, by the rules of
+// [Client.Fetch]. It is safe to repeat.
 func (c *Client) Store(ctx context.Context, address string, file []byte) error {
 	if int64(len(file)) > c.api.MaxFile {
 		return training.Errorf(training.KindTooLarge, "%s takes no file of more than %d MiB.", c.api.Title, c.api.MaxFile>>20)
@@ -187,7 +187,8 @@ func (c *Client) fileHost(method, host string) *HTTPClient {
 	return c.files[key]
 }
 
-// fileName is the name that an answer gives its file.
+// fileName returns the file name in the answer's Content-Disposition, or
+// otherwise if it has none.
 func fileName(h http.Header, otherwise string) string {
 	_, params, err := mime.ParseMediaType(h.Get("Content-Disposition"))
 	if err != nil {
@@ -259,8 +260,9 @@ func cause(err error) error {
 	return err
 }
 
-// unreached says why a request had no answer, if the reason lies between here
-// and the service: then it is not the service that fails.
+// unreached returns the error for a request that got no answer for a reason
+// between this machine and the service (a certificate, DNS, no route); false if
+// the service itself failed.
 func unreached(name source.Name, r *http.Request, err error) (*training.Error, bool) {
 	host := r.URL.Hostname()
 	var e *training.Error
@@ -330,8 +332,9 @@ func Before[W any](
 	}
 }
 
-// earliest is the second after the start that lies farthest back, so that the
-// next page has it whether the service counts its bound in or not.
+// earliest returns the earliest start on the page plus one second, so that the
+// next page includes it whether or not the service counts its bound in. It is
+// empty if no start can be read.
 func earliest[W any](page []W, start func(*W) string) string {
 	var first training.LocalTime
 	for i := range page {

@@ -124,8 +124,9 @@ func again(r *http.Request, n int) (*http.Request, error) {
 	return c, nil
 }
 
-// worthAgain: a fault that passes by itself. What we refused ourselves
-// (budget, limits) does not, and a lock may last longer for each try.
+// worthAgain reports whether a request failed in a way that passes by itself.
+// Our own refusals (budget, limits) are not retried, and neither is a lock,
+// which each attempt may prolong.
 func worthAgain(ctx context.Context, resp *http.Response, err error) bool {
 	if err != nil {
 		ours, is := errors.AsType[*training.Error](err)
@@ -211,8 +212,8 @@ func (b *budget) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// usedUp is the window of which an answer says that nothing is left, with its
-// end; of several the one that ends last.
+// usedUp returns the window that an answer reports as used up, and when it
+// ends; of several, the one that ends last.
 func usedUp(quotas func(http.Header) []source.Quota, h http.Header, now time.Time) (q source.Quota, until time.Time, ok bool) {
 	if quotas == nil {
 		return q, until, false
@@ -229,7 +230,8 @@ func usedUp(quotas func(http.Header) []source.Quota, h http.Header, now time.Tim
 	return q, until, ok
 }
 
-// buckets are what the context says, or else what the method does.
+// buckets returns the buckets named in the request's context, or [source.Reads]
+// for a request that only reads.
 func buckets(r *http.Request) []string {
 	names, said := source.BucketsOf(r.Context())
 	if !said && reads(r) {
@@ -316,7 +318,7 @@ func (a *auth) conceal(resp *http.Response, t source.Token) {
 	keep(resp, body)
 }
 
-// concealed stands in the place of a credential.
+// concealed replaces a credential in texts.
 const concealed = "(the key)"
 
 func (a *auth) with(r *http.Request, t source.Token) *http.Request {
@@ -376,13 +378,14 @@ func keep(r *http.Response, text []byte) {
 	r.Body, r.ContentLength = kept{bytes.NewReader(text), text}, int64(len(text))
 }
 
-// textOf is the answer's body, as whole has read it.
+// textOf returns the answer's body as the round-tripper whole has read it.
 func textOf(r *http.Response) []byte {
 	k, _ := r.Body.(kept)
 	return k.text
 }
 
-// blame tells a slow service from a caller that gave up.
+// blame returns errSlow if the service was too slow, and err unchanged if the
+// caller gave up.
 func (w *whole) blame(ctx context.Context, r *http.Request, err error) error {
 	if r.Context().Err() == nil && errors.Is(context.Cause(ctx), errSlow) {
 		return errSlow

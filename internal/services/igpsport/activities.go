@@ -70,7 +70,7 @@ func placeOf(after string) (place, error) {
 	return place{n, last}, nil
 }
 
-// next is where the page after this one begins, empty after the last.
+// next returns where the next page begins, empty after the last page.
 func (p place) next(page *Page) string {
 	if page.Pages > 0 && p.page >= page.Pages {
 		return ""
@@ -78,9 +78,9 @@ func (p place) next(page *Page) string {
 	return strconv.Itoa(p.page+1) + ":" + page.Last()
 }
 
-// complete asks for each activity alone of which its row says neither where its
-// file lies nor at what time it began, and keeps them all until the next page,
-// so that their files need not be asked for.
+// complete asks for the details of each activity whose row has neither a file
+// URL nor a start time, and keeps all rows until the next page, so that their
+// files need no further request.
 func (c *Client) complete(ctx context.Context, rows []Activity) ([]Activity, error) {
 	var all []Activity
 	for _, a := range rows {
@@ -101,8 +101,8 @@ func (c *Client) complete(ctx context.Context, rows []Activity) ([]Activity, err
 	return all, nil
 }
 
-// detailed is an activity with what is said of it alone. Where nothing is, the
-// row stands.
+// detailed returns the activity completed by its details. If the service has
+// none, it returns the row.
 func (c *Client) detailed(ctx context.Context, a Activity) (Activity, error) {
 	id := a.ID()
 	c.mu.Lock()
@@ -164,7 +164,7 @@ func (c *Client) read(ctx context.Context, all []Activity, days training.DayRang
 	return out, nil
 }
 
-// one is what is said of one activity.
+// one returns the details of one activity.
 func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	if !IsID(id) {
 		return Activity{}, noID(id)
@@ -177,8 +177,8 @@ func noID(id string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of iGPSport.", id).WithFix("Give the number that a listing shows.")
 }
 
-// Activities gives those of ids that are the athlete's. What another's token
-// would open is left out.
+// Activities returns those of ids that belong to the athlete. Activities of
+// others, which the token could open, are left out.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -263,8 +263,8 @@ func (u *uploading) look(ctx context.Context) (string, error) {
 	}
 }
 
-// zones are apart by quarters of an hour: by which clock a start is told is
-// not certain.
+// Clocks of zones differ by quarters of an hour: it is not certain which clock
+// a start uses.
 const zones = 15 * time.Minute
 
 // is reports whether an activity began when the recording does. Where only its
@@ -311,8 +311,8 @@ func (u *uploading) bring(ctx context.Context, name string) error {
 	return u.c.api.Do(ctx, client.Request{Op: opUploaded, Body: map[string]string{"fileName": name, "ossName": to.ID}})
 }
 
-// pauses are those before the list is asked for what was taken: the service
-// may still be reading it.
+// pauses returns the pauses before each look at the list for what was uploaded,
+// since the service may still be reading it.
 func pauses() []time.Duration {
 	return []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second}
 }

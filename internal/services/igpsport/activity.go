@@ -75,7 +75,7 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// ID is the activity's id, empty if it has none that can be asked for.
+// ID returns the activity's id, empty if it has none that can be asked for.
 func (a *Activity) ID() string { return firstID(a.Ride, a.Other) }
 
 func firstID(all ...client.ID) string {
@@ -109,7 +109,8 @@ func (a *Activity) Timed() bool {
 	return timed
 }
 
-// Day is the day on which it began; false if it does not say.
+// Day returns the local day on which the activity began; false if it has no
+// start time.
 func (a *Activity) Day() (training.Day, bool) {
 	at, _ := local(a.Start)
 	if at == "" {
@@ -118,7 +119,8 @@ func (a *Activity) Day() (training.Day, bool) {
 	return at.Day(), true
 }
 
-// FileURL is where its file lies, as far as it says that.
+// FileURL returns the URL of the activity's file, from the details or else from
+// the list; empty if neither has one.
 func (a *Activity) FileURL() string {
 	if a.File != "" {
 		return a.File
@@ -148,9 +150,9 @@ const (
 	Unread  = "iGPSport gives it in a form that this version of Lapkeep cannot read; a newer one may."
 )
 
-// Read is the activity in our words. Zone is the athlete's, by which the
-// moment of its start is told; day is the one of its neighbours in the list,
-// for one that says none.
+// Read converts the activity to a [source.Activity]. The start time is read in
+// zone, the athlete's; day is that of the neighbours in the list, for an
+// activity without a start.
 func (a *Activity) Read(zone *time.Location, day training.Day) source.Activity {
 	at, timed := local(a.Start)
 	out := source.Activity{ID: a.ID(), Day: day, Device: a.Product}
@@ -233,8 +235,8 @@ func (a *Activity) values() training.Values {
 	return v
 }
 
-// version is made of what a row of the list and the activity alone both say
-// in the same way, so that it is the same however it was read.
+// version returns a hash of the fields that the list and the details both give,
+// so that it is the same either way.
 func (a *Activity) version(read *source.Activity) string {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "%q %q %s %g %g %q", read.Said.Name, read.Said.Sport, read.Day, math.Round(float64(a.DistanceM)),
@@ -264,7 +266,7 @@ func (p *Page) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Last is the id of the last activity of the page, empty if there is none.
+// Last returns the id of the last activity of the page, empty if there is none.
 func (p *Page) Last() (id string) {
 	for i := range p.Rows {
 		if this := p.Rows[i].ID(); this != "" {
@@ -288,8 +290,8 @@ func (u *Address) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Claims are what a token says of itself. Nobody here can verify it, and
-// nothing but when to renew it hangs on that.
+// Claims are the claims in a token. They are not verified, and are only used to
+// decide when to renew it.
 type Claims struct {
 	Member string
 	Expiry time.Time // zero if it does not say
@@ -330,8 +332,8 @@ type Session struct {
 	Seconds client.Number `json:"expires_in"`
 }
 
-// Expiry is when the session ends: as its token says, or else so long after
-// now as the answer does. Zero is not said.
+// Expiry returns when the session ends: from its token, or else now plus the
+// answer's seconds. The zero time means unknown.
 func (s *Session) Expiry(now time.Time) time.Time {
 	if at := ClaimsOf(s.Access).Expiry; !at.IsZero() {
 		return at

@@ -26,7 +26,7 @@ type User struct {
 	Height client.Number  `json:"height"` // cm
 }
 
-// MemberID is the athlete's id, empty if it has none.
+// MemberID returns the athlete's id, empty if it has none.
 func (u *User) MemberID() string {
 	for _, id := range []string{string(u.ID), u.TextID} {
 		if IsID(id) && id != "0" {
@@ -43,9 +43,9 @@ const (
 	quarterS = 900
 )
 
-// TimeZone is the IANA zone in which the athlete lives, as far as an offset
-// says it: that of China is the only one there. Elsewhere an offset is that of
-// half a year, or of many zones.
+// TimeZone returns the IANA time zone if the UTC offset determines it, which is
+// so for China alone; otherwise it is empty, since an offset fits several zones
+// and changes with summer time.
 func (u *User) TimeZone(inChina bool) string {
 	if inChina && u.ZoneS != nil && *u.ZoneS == chinaS {
 		return china
@@ -53,7 +53,8 @@ func (u *User) TimeZone(inChina bool) string {
 	return ""
 }
 
-// Location is the clock of the athlete, as far as it is known.
+// Location returns the athlete's fixed UTC offset as a location; UTC if it is
+// unknown or not plausible.
 func (u *User) Location() *time.Location {
 	if u.ZoneS == nil {
 		return time.UTC
@@ -91,8 +92,9 @@ type Band struct {
 	End   client.Number `json:"end"`
 }
 
-// Profile is the athlete in our words. Values that no athlete has are slips.
-// Which number is which sex is not known.
+// Profile converts the account to a training.Profile. Implausible values
+// (weight outside 20-300 kg and the like) are left out. Sex is left out too:
+// the meaning of its numbers is not known.
 func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 	p := training.Profile{ID: u.MemberID(), TimeZone: u.TimeZone(inChina)}
 	if p.ID == "" {
@@ -114,8 +116,8 @@ func (u *User) Profile(i *Intervals, inChina bool) training.Profile {
 	return p
 }
 
-// Settings are thresholds and zones in our words: those of cycling, and of
-// running where they are set. What was never entered is 0 there.
+// Settings converts thresholds and zones to sport settings: cycling always,
+// running if it is set. A value that was never entered is 0 at the service.
 func (i *Intervals) Settings(u *User) []training.SportSettings {
 	m := &i.Member
 	ride := training.SportSettings{
@@ -133,7 +135,8 @@ func (i *Intervals) Settings(u *User) []training.SportSettings {
 	return all
 }
 
-// heart are the zones of the rule that the athlete chose.
+// heart returns the heart rate zones of the method that the athlete chose (% of
+// maximum, reserve or LTHR).
 func (i *Intervals) heart() []Band {
 	switch i.Member.Mode {
 	case 0:
@@ -146,8 +149,9 @@ func (i *Intervals) heart() []Band {
 	return nil
 }
 
-// ends are the upper bounds of zones that rise; others are none. The last zone
-// may be said to end before it begins, for it has no bound: it is top then.
+// ends returns the upper bounds of the zones, nil if they do not rise. The last
+// zone has no bound; if the service gives it an end before its start, top is
+// used.
 func ends(zones []Band, top float64) []float64 {
 	var out []float64
 	for n, z := range zones {
@@ -166,8 +170,8 @@ func ends(zones []Band, top float64) []float64 {
 // wireOpen is how services write that the last zone has no upper bound, in percent.
 const wireOpen = 999
 
-// shares are the upper bounds in percent of FTP: whole percents, which the
-// service rounds to watts, where they give these watts. The last zone has none.
+// shares returns the upper bounds of power zones in percent of FTP, as whole
+// percents if these give the service's rounded watts. The last bound is open.
 func shares(zones []Band, ftp float64) []float64 {
 	out := ends(zones, math.Inf(1))
 	if ftp <= 0 || len(out) == 0 {
@@ -185,8 +189,8 @@ func shares(zones []Band, ftp float64) []float64 {
 	return out
 }
 
-// who asks once who the athlete is. Some accounts were seen to be refused that;
-// then the athlete's parameters say the id.
+// who returns the account's owner and asks the service once. Some accounts may
+// not ask that; then the id comes from the athlete's parameters.
 func (c *Client) who(ctx context.Context) (User, error) {
 	c.mu.Lock()
 	known := c.me
@@ -222,7 +226,7 @@ func (c *Client) intervals(ctx context.Context) (Intervals, error) {
 	return client.Ask[Intervals](ctx, c.api, client.Request{Op: opIntervals})
 }
 
-// fresh asks anew who the athlete is.
+// fresh asks the service again for the account's owner.
 func (c *Client) fresh(ctx context.Context) (User, error) {
 	c.mu.Lock()
 	c.me = nil

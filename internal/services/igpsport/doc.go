@@ -1,24 +1,17 @@
-// Package igpsport is iGPSport as a source: a client that speaks for one
-// account of one of its two regions, China and the rest of the world, which
-// share their paths and nothing else. What things look like in JSON is the
-// business of package wire; how requests travel, are paced and tried again that
-// of package transport.
+// Package igpsport is the client of iGPSport for one account in one of its two
+// regions, China and the rest of the world, which share paths but not accounts.
 //
-// The service publishes no document of its interface. What is known of it was
-// found by others, and where it is not certain the client takes each form that
-// was seen.
+// The service publishes no description of its API. What is known was found by
+// others; where it is not certain, the client accepts each form that was seen.
 //
-// It keeps nothing but who the athlete is and where files lie, and must not
-// know the store, nor what its answers are used for.
+// It remembers only who the athlete is and the URLs of files, and must not know
+// the store or what its answers are used for.
 //
 // # Wire
 //
-// It is how iGPSport writes things in JSON, and pure functions
-// between that and the words of training, with nothing sent and nothing
-// stored. Only the fields that Lapkeep reads or writes are named. Which fields
-// there are, and in which form, is not published: a number may be text, a date
-// has points or hyphens, and what is missing in one list stands in another.
-//
-// It knows no HTTP, no clock, and no credential but what a token says of
-// itself.
+// The wire types are iGPSport's JSON, with pure functions that convert them to
+// and from the types of package training. Only the fields that Lapkeep reads or
+// writes are named. The service's forms vary: a number may be text, a date has
+// points or hyphens, and a field that one list lacks is in another. They know
+// no HTTP, no clock, and of credentials only the claims in a token.
 package igpsport

@@ -63,7 +63,7 @@ func API() client.API {
 	return a
 }
 
-// api is that of one region.
+// api returns the API of the region, with the headers that its web app sends.
 func (r region) api() client.API {
 	a := API()
 	a.Header = http.Header{"Origin": {r.web}, "Referer": {r.web + "/"}, "Qiwu-App-Version": {r.app}}
@@ -91,7 +91,8 @@ func fail(f source.Failure, e *training.Error) error {
 
 type explainer = func(f source.Failure, said client.Said) error
 
-// explain tells what the service means by a refusal.
+// explain returns a function that turns a refusal into an error that says what
+// it means.
 func (r region) explain(s *signer) explainer {
 	return func(f source.Failure, said client.Said) error {
 		switch {
@@ -107,8 +108,8 @@ func (r region) explain(s *signer) explainer {
 	}
 }
 
-// refusal says what to do about one that gives no reason. In China it may be
-// meant for what is not signed.
+// refusal returns the error for a refusal without a reason. In China the cause
+// may be that requests are not signed.
 func (r region) refusal(s *signer, f source.Failure) error {
 	e := training.Errorf(training.KindForbidden, "iGPSport (%s) does not accept the sign-in.", r.title)
 	if f.Fault == source.Forbidden {
@@ -142,7 +143,8 @@ func names(reason string, words ...string) bool {
 	return false
 }
 
-// signature says that requests have to be signed, or signed by another key.
+// signature returns the error for a request that has to be signed, or signed
+// with another key.
 func (r region) signature(s *signer, f source.Failure) error {
 	f.Fault = source.Forbidden
 	if s != nil {
@@ -192,8 +194,8 @@ func Login(ctx context.Context, o client.Options, c source.Credentials) (source.
 // passwordError is the code of a wrong password, which comes with HTTP 403.
 const passwordError = 1002
 
-// explainLogin tells what a refusal to sign in means. None is worth trying
-// again as it is: the account might be locked for it.
+// explainLogin returns a function that explains a refused sign-in. None of
+// these errors is retried, since the account might be locked.
 func (r region) explainLogin(s *signer, c source.Credentials) explainer {
 	return func(f source.Failure, said client.Said) error {
 		switch unsigned := s == nil && r.name == China && f.Fault == source.Unauthorised; {
@@ -261,8 +263,8 @@ func New(o client.Options) (*Client, error) {
 	}, err
 }
 
-// open makes what asks a region. How a failure is told depends on whether
-// requests are signed.
+// open returns a client for a region. Explain makes its errors, which depend on
+// whether requests are signed.
 func open(r region, o client.Options, explain func(s *signer) explainer) (*client.Client, error) {
 	if err := r.elsewhere(o.BaseURL); err != nil {
 		return nil, err
@@ -280,7 +282,7 @@ func open(r region, o client.Options, explain func(s *signer) explainer) (*clien
 	return client.New(a, o)
 }
 
-// Name is the service's name.
+// Name returns the service's name, "igpsport".
 func (c *Client) Name() source.Name { return WireName }
 
 // Policy lets the athlete keep and use what is theirs: the terms of the app
@@ -320,8 +322,8 @@ func (t regional) own(token source.Token, err error) (source.Token, error) {
 	return token, nil
 }
 
-// FetchRecording gives the FIT file of an activity. Where it lies the list says
-// for most; what it says may be out of date, and then the service is asked.
+// FetchRecording returns the FIT file of an activity. It uses the URL from the
+// list if there is one, and asks the service for the URL if that has expired.
 func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, error) {
 	if !IsID(id) {
 		return source.File{}, noID(id)
@@ -351,7 +353,7 @@ func stale(err error) bool {
 	return false
 }
 
-// address asks where a file lies.
+// address asks the service for the URL of an activity's file.
 func (c *Client) address(ctx context.Context, id string) (string, error) {
 	at, err := client.Ask[Address](ctx, c.api, client.Request{Op: opFile, At: []string{id}})
 	if err != nil || at != "" {

@@ -25,7 +25,7 @@ type Segment struct {
 	Female   *client.Number `json:"bestFemaleRecord"`
 }
 
-// ID is the segment's id, empty if it has none that can be asked for.
+// ID returns the segment's id, empty if it has none that can be asked for.
 func (s *Segment) ID() string {
 	if IsID(string(s.Key)) {
 		return string(s.Key)
@@ -33,7 +33,7 @@ func (s *Segment) ID() string {
 	return ""
 }
 
-// Read is the segment in our words.
+// Read converts the segment: km, percent and seconds.
 func (s *Segment) Read() source.Segment {
 	return source.Segment{
 		ID: s.ID(), Name: s.Title, DistanceKm: scaled(s.Distance, 1.0/mPerKm), AvgGradePct: scaled(s.Slope, 100),
@@ -41,7 +41,7 @@ func (s *Segment) Read() source.Segment {
 	}
 }
 
-// timed is a time, nil where there is none: nobody takes no time.
+// timed returns a time in seconds, nil if it is 0 or missing.
 func timed(n *client.Number) *float64 {
 	if n == nil || *n <= 0 {
 		return nil
@@ -60,7 +60,7 @@ type SegmentPage struct {
 	TotalItems client.Number `json:"total"`
 }
 
-// All are its rows.
+// All returns the rows of all three lists, of which the service fills one.
 func (p *SegmentPage) All() []Segment { return append(append(p.Rows, p.List...), p.Items...) }
 
 // SegmentDetail is one segment.
@@ -75,7 +75,7 @@ type SegmentDetail struct {
 	City     string         `json:"city"`
 }
 
-// Read is the segment in our words, without efforts.
+// Read converts the details of the segment, without efforts.
 func (s *SegmentDetail) Read() source.SegmentDetail {
 	return source.SegmentDetail{
 		Segment: s.Segment.Read(), ElevationGainM: scaled(s.Ascent, 1), MinAltitudeM: scaled(s.Lowest, 1), MaxAltitudeM: scaled(s.Highest, 1),
@@ -102,7 +102,7 @@ func (e *Efforts) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, (*plain)(e))
 }
 
-// Read are those of them that have a time.
+// Read converts the efforts that have a time.
 func (e Efforts) Read() (all []source.SegmentEffort) {
 	for _, x := range e {
 		if x.TimeS <= 0 {
@@ -128,7 +128,8 @@ type Ranked struct {
 	Gender client.Number `json:"gender"`
 }
 
-// Read is the row in our words, for the athlete of an id.
+// Read converts a row of the ranking; me is the athlete's id, by which the own
+// row is marked.
 func (r *Ranked) Read(me string) source.RankedEffort {
 	out := source.RankedEffort{
 		Rank: int(r.Rank), Name: r.Name, Mine: string(r.Member) == me, TimeS: float64(r.TimeS),
@@ -141,7 +142,7 @@ func (r *Ranked) Read(me string) source.RankedEffort {
 	return out
 }
 
-// Rankings are rows in our words.
+// Rankings converts the rows of a ranking; me is the athlete's id.
 func Rankings(rows []Ranked, me string) (all []source.RankedEffort) {
 	for i := range rows {
 		all = append(all, rows[i].Read(me))
@@ -228,8 +229,8 @@ func (p segmentPlace) query(page, size string) url.Values {
 	return url.Values{page: {strconv.Itoa(p.page)}, size: {strconv.Itoa(p.size)}}
 }
 
-// next is where the page after this one begins, empty after the last. Total is
-// 0 where it is not said.
+// next returns where the next page begins, empty after the last page. Total is
+// 0 if the service does not give it.
 func (p segmentPlace) next(last string, total int) string {
 	if last == "" || last == p.last || total > 0 && p.page*p.size >= total {
 		return ""
@@ -237,7 +238,8 @@ func (p segmentPlace) next(last string, total int) string {
 	return strconv.Itoa(p.page+1) + ":" + strconv.Itoa(p.size) + ":" + last
 }
 
-// lacks says what the region has not.
+// lacks returns an unsupported error outside China, where the service lists
+// segments only.
 func (c *Client) lacks(what i18n.Word) error {
 	if c.region.name == China {
 		return nil

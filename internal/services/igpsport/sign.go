@@ -41,7 +41,8 @@ type signer struct {
 	key []byte // nil until it is asked for
 }
 
-// newSigner is nil where there is no key, or nothing is signed.
+// newSigner reads the signing key and returns a signer, or nil if no key is
+// configured or the region does not sign.
 func newSigner(r region, o client.Options) (*signer, error) {
 	if o.SigningKeyFile == "" || r.name != China {
 		return nil, nil
@@ -119,7 +120,8 @@ func wrappedKey(ctx context.Context, api *client.Client) ([]byte, error) {
 	return wrapped, nil
 }
 
-// session is the key that signs.
+// session returns the key that signs requests, which it fetches and decrypts
+// once.
 func (s *signer) session(ctx context.Context) ([]byte, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -182,7 +184,8 @@ func bodyOf(r *http.Request) ([]byte, error) {
 	return body, err
 }
 
-// signature is HMAC-SHA-256 over five lines.
+// signature returns the base64 HMAC-SHA-256 of five lines: method, target, time
+// stamp, nonce and the body's hash.
 func signature(key []byte, method, target, stamp, nonce string, body []byte) string {
 	sum := sha256.Sum256(body)
 	mac := hmac.New(sha256.New, key)
@@ -190,7 +193,7 @@ func signature(key []byte, method, target, stamp, nonce string, body []byte) str
 	return base64.StdEncoding.EncodeToString(mac.Sum(nil))
 }
 
-// uuid is a random one, of version 4.
+// uuid returns a random UUID, version 4.
 func uuid(random io.Reader) (string, error) {
 	var b [16]byte
 	if random == nil {
@@ -270,7 +273,7 @@ var metrics = map[string]struct {
 // longestWord is how much of a service's own word is kept.
 const longestWord = 60
 
-// Read are the statistics in our words and units.
+// Read converts the statistics to km, seconds, kcal and km/h.
 func (s *Statistics) Read(year string) source.Statistics {
 	t := &s.Totals
 	out := source.Statistics{Period: year, Totals: source.StatisticsTotals{
@@ -295,7 +298,7 @@ func (s *Statistics) Read(year string) source.Statistics {
 	return out
 }
 
-// read is a best in our words; false if it says nothing.
+// read converts a best value; false if it has no metric or value.
 func (b *best) read() (source.StatisticsBest, bool) {
 	out := source.StatisticsBest{Metric: textclean.Line(b.Key, longestWord), Value: float64(b.Value)}
 	if m, ok := metrics[b.Key]; ok {
@@ -310,7 +313,7 @@ func (b *best) read() (source.StatisticsBest, bool) {
 	return out, out.Metric != "" && out.Value != 0
 }
 
-// scaled is a number in our unit, nil where it is not said.
+// scaled returns n times by, nil if n is missing.
 func scaled(n *client.Number, by float64) *float64 {
 	if n == nil {
 		return nil
@@ -319,7 +322,8 @@ func scaled(n *client.Number, by float64) *float64 {
 	return &x
 }
 
-// LocalOf is a time by the clock of the place, empty if it is none.
+// LocalOf parses a local time without zone; it returns an empty one if s is
+// none.
 func LocalOf(s string) training.LocalTime {
 	at, _ := local(s)
 	return at

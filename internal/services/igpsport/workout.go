@@ -26,7 +26,7 @@ type WorkoutRow struct {
 	Title string    `json:"title"`
 }
 
-// ID is the workout's id, empty if it has none that can be asked for.
+// ID returns the workout's id, empty if it has none that can be asked for.
 func (r *WorkoutRow) ID() string { return firstID(r.Plain, r.Other) }
 
 // WorkoutPage is a page of the list, which is bare in China.
@@ -66,7 +66,8 @@ type SavedWorkout struct {
 	Data map[string]json.RawMessage `json:"data"`
 }
 
-// Kept is a workout as it is there, with what the service takes back of it.
+// Kept returns a workout as the service stores it, reduced to the fields that
+// the service accepts again.
 func Kept(detail json.RawMessage) (SavedWorkout, error) {
 	var all map[string]json.RawMessage
 	err := json.Unmarshal(detail, &all)
@@ -89,13 +90,13 @@ func (w SavedWorkout) Set(name string, v any) error {
 	return err
 }
 
-// Title is its name.
+// Title returns the workout's name.
 func (w SavedWorkout) Title() (title string) {
 	_ = json.Unmarshal(w.Data["title"], &title) // what is no text is no title
 	return title
 }
 
-// FirstStep is the id of its first step, empty where it has none.
+// FirstStep returns the id of the workout's first step, empty if it has none.
 func (w SavedWorkout) FirstStep() string {
 	var steps []struct {
 		UUID string `json:"uuid"`
@@ -109,7 +110,8 @@ func (w SavedWorkout) FirstStep() string {
 // mostPages ends a list that does not end.
 const mostPages = 200
 
-// WorkoutIDs are those of all workouts, the maker's own among them.
+// WorkoutIDs returns the ids of all workouts in the account, including those
+// that the service provides.
 func (c *Client) WorkoutIDs(ctx context.Context) ([]string, error) {
 	rows, err := c.workoutRows(ctx)
 	ids := make([]string, len(rows))
@@ -119,9 +121,9 @@ func (c *Client) WorkoutIDs(ctx context.Context) ([]string, error) {
 	return ids, err
 }
 
-// workoutRows are the rows of the list, whose pages are turned until none has
-// anything new: China does not say how many there are, and behind the end some
-// accounts get the last page again.
+// workoutRows returns all rows of the list. It reads pages until one has
+// nothing new: China gives no total, and past the end some accounts get the
+// last page again.
 func (c *Client) workoutRows(ctx context.Context) ([]WorkoutRow, error) {
 	op, page, size := opWorkouts, "PageIndex", "PageSize"
 	if c.region.name == China {
@@ -190,8 +192,8 @@ func (c *Client) workout(ctx context.Context, id string) (json.RawMessage, error
 	return raw, err
 }
 
-// readWorkout is a workout in our words, its steps as text too. One whose
-// structure cannot be read has the words alone.
+// readWorkout converts a workout, with its steps as text too. If the structure
+// cannot be read, only name, description and duration are set.
 func (c *Client) readWorkout(id string, raw json.RawMessage) (training.LibraryWorkout, error) {
 	var head Workout
 	if err := json.Unmarshal(raw, &head); err != nil {
@@ -223,8 +225,8 @@ func (c *Client) DeleteWorkout(ctx context.Context, id string) error {
 	return err
 }
 
-// SaveSteps makes a workout, or changes one. Its structure is written anew
-// where the description is among the fields, and stays as it is otherwise.
+// SaveSteps creates a workout or changes the given fields. Its structure is
+// replaced only if "description" is among the fields.
 func (c *Client) SaveSteps(
 	ctx context.Context, w training.LibraryWorkout, day efforts.Day, fields ...string,
 ) (source.SavedSteps, error) {
@@ -250,7 +252,7 @@ func (c *Client) SaveSteps(
 	return source.SavedSteps{LibraryWorkout: held, Losses: sentences(losses), Differs: otherwise(body, held)}, nil
 }
 
-// compiled is a workout in the service's form.
+// compiled converts a workout to the service's form, and returns what was lost.
 func (c *Client) compiled(w training.LibraryWorkout, day efforts.Day) (body SavedWorkout, losses []workout.Loss, err error) {
 	text, _ := steptext.Read(w.Description, w.Sport)
 	native := workout.Workout{
@@ -273,7 +275,8 @@ func (c *Client) compiled(w training.LibraryWorkout, day efforts.Day) (body Save
 	return body, losses, err
 }
 
-// renamed is the workout as it is there, with other words.
+// renamed returns the stored workout with the given fields (name, sport)
+// changed.
 func (c *Client) renamed(ctx context.Context, w training.LibraryWorkout, fields []string) (body SavedWorkout, err error) {
 	raw, err := c.workout(ctx, w.ID)
 	if err != nil {
@@ -341,7 +344,7 @@ func (c *Client) madeJustNow(ctx context.Context, body SavedWorkout) (string, er
 		"iGPSport says that it made the workout, and does not have it.")
 }
 
-// mostLosses is how many losses are told one by one.
+// mostLosses limits how many losses are listed one by one.
 const mostLosses = 8
 
 func sentences(losses []workout.Loss) (all []i18n.Sentence) {
@@ -354,7 +357,8 @@ func sentences(losses []workout.Loss) (all []i18n.Sentence) {
 	return all
 }
 
-// otherwise says which steps the service holds otherwise than they were sent.
+// otherwise returns the steps that the service stores differently from what was
+// sent.
 func otherwise(body SavedWorkout, held training.LibraryWorkout) (all []source.Differing) {
 	raw, err := json.Marshal(body)
 	if err != nil {

@@ -104,8 +104,8 @@ func (a *Activity) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Fields are the names of what [Activity] reads, to ask a list for no more:
-// a whole activity has some 170.
+// Fields returns the names of the fields that [Activity] reads, so that lists
+// can be limited to them: a whole activity has some 170.
 func Fields() []string {
 	return append([]string{
 		"id", "icu_athlete_id", "start_date_local", "start_date", "timezone", "type", "sub_type", "name", "description",
@@ -134,7 +134,7 @@ func digits(s string) bool {
 	return s != "" && strings.Trim(s, "0123456789") == ""
 }
 
-// Withheld says of a stub why there is nothing in it and what helps.
+// Withheld explains why a stub is empty, and what helps.
 const Withheld = "It came to Intervals.icu from Strava, which does not let Intervals.icu pass it on. " +
 	"Connect the device's maker to Intervals.icu directly and let it download old data, or import the file or the Strava export here."
 
@@ -144,8 +144,8 @@ const Unread = "Intervals.icu gives it in a form that this version of Lapkeep ca
 // Unread reports whether the activity came in a form that is not known here.
 func (a *Activity) Unread() bool { return a.unread }
 
-// Read is the activity in our words. Zone is where the athlete lives, for an
-// activity that does not say when it was in UTC.
+// Read converts the activity. Zone is the athlete's, for an activity without a
+// UTC start.
 func (a *Activity) Read(zone *time.Location) source.Activity {
 	start := UTC(a.Start)
 	clock := local(a.StartLocal)
@@ -195,8 +195,8 @@ func (a *Activity) Read(zone *time.Location) source.Activity {
 	return out
 }
 
-// OffsetS is local time minus UTC at the start, nil if one of the two is not
-// said or they cannot be of one moment.
+// OffsetS returns local time minus UTC at the start in seconds; nil if one of
+// the two is missing or they differ by more than 14 h.
 func (a *Activity) OffsetS() *int {
 	utc, clock := UTC(a.Start), local(a.StartLocal)
 	if utc.IsZero() || clock == "" {
@@ -253,8 +253,8 @@ func (a *Activity) said(start time.Time) training.Statement {
 	return s
 }
 
-// values takes the measured values. What the service computes by rules and
-// thresholds of its own (load, intensity, normalised power) is left out.
+// values returns the measured values. What the service computes from its own
+// rules and thresholds (load, intensity, normalised power) is left out.
 func (a *Activity) values() training.Values {
 	var v training.Values
 	const milli, perHour = 1000, 1 / 3.6
@@ -285,10 +285,9 @@ func (a *Activity) values() training.Values {
 	return v
 }
 
-// version is made of what is kept here, and of when the service got the
-// file. That it analyses an activity anew, as it does after each change of
-// a threshold, changes none of it; averages count only where there is no file
-// that holds more.
+// version returns a hash of what is kept here and of when the service got the
+// file. A new analysis by the service, as after each change of a threshold,
+// does not change it; averages count only if there is no file.
 func (a *Activity) version(read *source.Activity) string {
 	said := read.Said
 	if said.Entry != nil && read.HasFile {
@@ -338,8 +337,8 @@ func ratingFields() []string {
 }
 
 // ownLoad reports whether the athlete set the load. The service has no field
-// that says so, but a load that it computed is one of three; without any of
-// them only what was entered by hand is sure to be the athlete's.
+// for this, but a load that it computed equals one of three; without any of
+// them, only a manual entry is surely the athlete's.
 func (a *Activity) ownLoad() bool {
 	load, computed := or(a.Load), []float64{or(a.PowerLoad), or(a.HRLoad), or(a.PaceLoad)}
 	if slices.Max(computed) == 0 && a.Source != "MANUAL" {
@@ -348,7 +347,7 @@ func (a *Activity) ownLoad() bool {
 	return load > 0 && !slices.Contains(computed, load)
 }
 
-// rated is the rating in our words.
+// rated converts the service's load, thresholds and zones for the activity.
 func (a *Activity) rated(day training.Day) *training.Rated {
 	const percent = 100
 	sport, _ := Sport(a.Type)

@@ -81,7 +81,7 @@ func AthleteID(s string) (string, error) {
 // self is how paths name the owner of the credential.
 const self = "0"
 
-// Name is the service's name.
+// Name returns the service's name, "intervals".
 func (c *Client) Name() source.Name { return WireName }
 
 // Policy follows the service's terms: an athlete's own data is the athlete's to keep and to use.
@@ -139,8 +139,8 @@ func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Mess
 	return out, nil
 }
 
-// AddMessage says something about an activity. It is sent once at most: what
-// was read twice cannot be taken back.
+// AddMessage posts a message to an activity. It is sent at most once: what
+// others have read cannot be taken back.
 func (c *Client) AddMessage(ctx context.Context, activityID, text string) (source.Posted, error) {
 	if strings.TrimSpace(text) == "" {
 		return source.Posted{}, training.Errorf(training.KindInvalid, "The message is empty.").WithFix("Write at least a word.")
@@ -162,9 +162,9 @@ func (c *Client) AddMessage(ctx context.Context, activityID, text string) (sourc
 	return p, nil
 }
 
-// chatOn is the chat about an activity, among those of the key's owner, who may
-// be the athlete's coach and writes it. The service lists only chats with
-// something new, so it is asked right after a message was sent.
+// chatOn returns the id of the chat about an activity, among the chats of the
+// key's owner, who may be the athlete's coach. The service lists only chats
+// with something new, so it is called right after a message was sent.
 func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) {
 	list, err := client.Ask[[]Chat](ctx, c.api, request{Op: opChats, At: []string{self}})
 	if err != nil {
@@ -249,8 +249,8 @@ func (c *Client) read(ctx context.Context, list []Activity) ([]source.Activity, 
 // address has room.
 const maxIDs = 50
 
-// Activities gives those of ids that are the athlete's; what is not there, or
-// another's, is left out.
+// Activities returns those of ids that are the athlete's; missing ones and
+// those of others are left out.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for some := range slices.Chunk(ids, maxIDs) {
@@ -320,7 +320,7 @@ func (c *Client) owns(ctx context.Context, id string) error {
 	return err
 }
 
-// one is a whole activity of the athlete's.
+// one returns one activity of the athlete.
 func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	if err := activityID(id); err != nil {
 		return Activity{}, err
@@ -336,7 +336,8 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return a, err
 }
 
-// readable is one that can be read whole.
+// readable returns one activity, or an error if it is a stub or cannot be
+// decoded.
 func (c *Client) readable(ctx context.Context, id string) (Activity, error) {
 	a, err := c.one(ctx, id)
 	switch {

@@ -76,8 +76,8 @@ func (c *Client) events(
 	return client.List(ctx, c.api, request{Op: opEvents, At: []string{c.athlete, ""}, Query: q}, (*Event).Read)
 }
 
-// words are categories as the service writes them: in capitals, or it knows
-// none of them.
+// words returns the categories in capitals and joined by commas, the service's
+// form of a filter.
 func words(categories []training.EventCategory) string {
 	var all []string
 	for _, k := range categories {
@@ -86,8 +86,8 @@ func words(categories []training.EventCategory) string {
 	return strings.Join(all, ",")
 }
 
-// paired says of planned workouts and races which activity the service takes
-// for them; only its activities know.
+// paired returns list with DoneBy set on the workouts and races that the
+// service has paired with an activity. Only its activities have that.
 func (c *Client) paired(ctx context.Context, days training.DayRange, list []training.CalendarEvent) ([]training.CalendarEvent, error) {
 	if !slices.ContainsFunc(list, func(e training.CalendarEvent) bool { return e.Category == training.EventWorkout || e.Category.Race() }) {
 		return list, nil
@@ -207,9 +207,9 @@ func (c *Client) DeleteEvents(ctx context.Context, ids ...string) (int, error) {
 	return gone.Deleted, err
 }
 
-// restFields are the fields of an event that can be set there and that
-// [training.CalendarEvent] has no name for. They are kept as they stand, so
-// that an event that is made anew has them again.
+// restFields are the fields of an event that can be set at the service and have
+// no field in [training.CalendarEvent]. They are kept unchanged, so that an
+// event that is created again has them.
 var restFields = []string{
 	"sub_type", "attachments", "can_train_sports", "structure_read_only", "entered",
 	"plan_athlete_id", "plan_folder_id", "plan_workout_id", "plan_applied",
@@ -229,8 +229,8 @@ func (e *Event) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// restOf are some fields of an object as they stand; nothing if none says
-// anything, or if they are too much to keep.
+// restOf returns the named fields of a JSON object unchanged; nil if all are
+// empty or they are too large to keep.
 func restOf(b []byte, fields []string) (json.RawMessage, error) {
 	var all, rest map[string]json.RawMessage
 	if err := json.Unmarshal(b, &all); err != nil {
@@ -254,7 +254,7 @@ func restOf(b []byte, fields []string) (json.RawMessage, error) {
 	return kept, nil
 }
 
-// rest adds to a new thing what an earlier one said besides.
+// rest adds the kept fields of an earlier event or setting to a new one.
 func (p Patch) rest(kept json.RawMessage, fields []string) {
 	var all map[string]json.RawMessage
 	if len(kept) > mostRest || json.Unmarshal(kept, &all) != nil {

@@ -120,7 +120,7 @@ var moreOfInterval = map[string]struct {
 	"prevailing_wind_deg": {"wind_from_deg", 1}, "headwind_percent": {"headwind_pct", 1}, "tailwind_percent": {"tailwind_pct", 1},
 }
 
-// Read is an activity's intervals in our words.
+// Read converts an activity's intervals and their groups.
 func (i *Intervals) Read() training.Drawn {
 	out := training.Drawn{Intervals: make([]training.DrawnInterval, len(i.All))}
 	for n := range i.All {
@@ -171,7 +171,7 @@ type owner struct {
 	zone               *time.Location
 }
 
-// who asks once who the athlete is.
+// who returns the athlete, whom it asks the service for once.
 func (c *Client) who(ctx context.Context) (owner, error) {
 	c.mu.Lock()
 	known := c.me
@@ -217,9 +217,9 @@ func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	return account, err
 }
 
-// named asks for the athletes that the credential's owner coaches or follows,
-// and for what the service's list says of the athlete; it keeps them where the
-// list is the athlete's own: of its owner it says no permission.
+// named returns the athletes that the credential's owner coaches or follows,
+// and the list's own entry for the athlete. It remembers the list if it is the
+// athlete's own: of its owner the list gives no permission.
 func (c *Client) named(ctx context.Context, id string) (others []source.Other, me athlete, err error) {
 	list, err := client.Ask[[]athlete](ctx, c.api, request{Op: opAthletes})
 	if f, ok := source.FailureOf(err); ok && !f.Fault.Temporary() {
@@ -243,7 +243,8 @@ func (c *Client) named(ctx context.Context, id string) (others []source.Other, m
 	return others, me, nil
 }
 
-// Roster is whom the service named last.
+// Roster returns the athletes that the last list named; known is false if there
+// was none.
 func (c *Client) Roster() (others []source.Other, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -253,8 +254,8 @@ func (c *Client) Roster() (others []source.Other, known bool) {
 	return *c.roster, true
 }
 
-// Profile gives who the athlete is. The service's document has the notes among
-// the athletes that a key may see, so that a token is told of none.
+// Profile returns the athlete's profile. Notes are only in the list of athletes
+// that an API key may read; an OAuth token gets none.
 func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
 	a, err := client.Ask[Athlete](ctx, c.api, request{Op: opAthlete, At: []string{c.athlete}})
 	if err != nil {
@@ -287,7 +288,8 @@ type Athlete struct {
 	Notes    *string `json:"icu_notes"`
 }
 
-// Read is the athlete in our words. Values that no athlete has are slips.
+// Read converts the athlete. Implausible values (weight outside 20-300 kg,
+// resting heart rate outside 20-120 bpm) are left out.
 func (a *Athlete) Read() training.Profile {
 	p := training.Profile{ID: string(a.ID), TimeZone: a.TimeZone}
 	switch a.Sex {
@@ -323,10 +325,10 @@ type Edits struct {
 
 func editsFields() []string { return []string{"icu_intervals_edited", "interval_summary", "analyzed"} }
 
-// drawn is the version of intervals that the athlete drew, or else of those
-// that the service found, empty where it has analysed nothing. That an activity
-// was analysed anew may mean that they are others; there is no field that says
-// when they were drawn.
+// drawn returns a version of the intervals, as drawn if the athlete edited them
+// and as found if the service detected them; both are empty if the activity was
+// not analysed. A new analysis may have changed them: no field says when they
+// were edited.
 func (e *Edits) drawn() (drawn, found string) {
 	if !e.Edited && e.Analyzed == "" {
 		return "", ""

@@ -16,8 +16,8 @@ import (
 // text for others.
 type ID = client.ID
 
-// Number is the id as the service wants the ids of events, workouts, folders,
-// settings and items.
+// Number parses an id as the number that the service wants for events,
+// workouts, folders, settings and items.
 func Number(id string) (int64, error) {
 	n, err := strconv.ParseInt(id, 10, 64)
 	if err != nil || n <= 0 {
@@ -82,8 +82,8 @@ func only[F ~string](all map[F][]string, p Patch, what string, fields []F) (Patc
 	return kept, nil
 }
 
-// UTC reads the instants that the service writes, with or without fractions.
-// What it cannot read is the zero time.
+// UTC parses a time as the service writes it, with or without fractions. It
+// returns the zero time if s is none.
 func UTC(s string) time.Time {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05.999-0700", "2006-01-02T15:04:05"} {
 		if t, err := time.Parse(layout, s); err == nil {
@@ -189,7 +189,7 @@ type Event struct {
 	rest json.RawMessage // see [training.CalendarEvent.Rest]
 }
 
-// Read is the event in our words.
+// Read converts the event: km, kJ, and intensity as a share of 1.
 func (e *Event) Read() training.CalendarEvent {
 	out := training.CalendarEvent{
 		ID: string(e.ID), ExternalID: e.ExternalID, Category: training.EventCategory(lower(e.Category)), Name: e.Name, Description: e.Description,
@@ -220,8 +220,8 @@ func (e *Event) Read() training.CalendarEvent {
 	return out
 }
 
-// end is empty for an event of one day, for which the service says the next
-// midnight.
+// end returns the event's end, empty for an event of one day, for which the
+// service gives the next midnight.
 func (e *Event) end() training.LocalTime {
 	start, end := local(e.Start), local(e.End)
 	if start == "" || end == "" || end <= midnight(start.Day()+1) {
@@ -232,9 +232,9 @@ func (e *Event) end() training.LocalTime {
 
 func midnight(d training.Day) training.LocalTime { return training.LocalTimeOf(d.Time(time.UTC)) }
 
-// EventPatch is an event as the service takes it: all that can be set, or the
-// named fields. The service takes neither the steps of a workout, which it
-// reads from the description, nor work and intensity, which follow from them.
+// EventPatch returns the event in the service's form: all fields that can be
+// set, or the named ones. The service accepts neither a workout's steps, which
+// it reads from the description, nor work and intensity, which it computes.
 func EventPatch(e training.CalendarEvent, fields ...string) (Patch, error) {
 	kind, err := typeOf(e.Sport, e.SubSport)
 	if err != nil {
@@ -268,7 +268,7 @@ func EventPatch(e training.CalendarEvent, fields ...string) (Patch, error) {
 	return only(eventFields, p, "an event", fields)
 }
 
-// NewEvent is an event that the service is to make.
+// NewEvent returns the body of a request that creates an event.
 func NewEvent(e training.CalendarEvent) (Patch, error) {
 	p, err := EventPatch(e)
 	if err != nil {
@@ -339,7 +339,8 @@ var eventFields = map[string][]string{
 	"hide_from_athlete": {"hide_from_athlete"}, "athlete_cannot_edit": {"athlete_cannot_edit"},
 }
 
-// Figures hold the service's computed values of an activity besides its load.
+// Figures holds the values besides the load that the service computes for an
+// activity.
 type Figures struct {
 	CTL          *float64 `json:"icu_ctl"`
 	ATL          *float64 `json:"icu_atl"`
@@ -369,7 +370,7 @@ func figuresFields() []string {
 // mostSummaries is how many words on intervals are kept of an activity.
 const mostSummaries = 20
 
-// figures are those of the activity in our words.
+// figures converts the service's computed values of the activity.
 func (a *Activity) figures() training.Figures {
 	const kilo = 1000
 	f := training.Figures{

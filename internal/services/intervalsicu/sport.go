@@ -16,12 +16,13 @@ import (
 // Sport reads the service's word for a sport, which it calls a type.
 func Sport(word string) (training.Sport, string) { return source.ReadSportWord(word) }
 
-// Type is the service's word for a sport; empty if it has none.
+// Type returns the service's word for a sport; empty if it has none.
 func Type(sport training.Sport, sub string) string {
 	return source.WriteSportWord(sport, sub, "Basketball", "Cricket", "Dance", "PhysicalTherapy", "Volleyball")
 }
 
-// typeOf is Type for something that must have one.
+// typeOf returns the service's word for a sport, or an error if it has none. No
+// sport is no error.
 func typeOf(sport training.Sport, sub string) (string, error) {
 	if sport == "" {
 		return "", nil
@@ -87,7 +88,7 @@ func (s *Settings) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// Read is the settings in our words.
+// Read converts the settings of a sport.
 func (s *Settings) Read() training.SportSettings {
 	out := training.SportSettings{
 		ID: string(s.ID), Types: s.Types, FTPW: s.FTP, IndoorFTPW: s.IndoorFTP, WPrimeJ: s.WPrime, MaxPowerW: s.PMax,
@@ -117,7 +118,7 @@ func (s *Settings) Read() training.SportSettings {
 	return out
 }
 
-// bounds are those of zones; a list with a gap is none.
+// bounds returns the zone bounds, nil if one is missing.
 func bounds(list []*float64) []float64 {
 	var out []float64
 	for _, x := range list {
@@ -129,8 +130,9 @@ func bounds(list []*float64) []float64 {
 	return out
 }
 
-// powerZones are in percent of FTP. Some have been seen in watts, of which the
-// first bound gives the others away: recovery does not end above threshold.
+// powerZones returns the power zones in percent of FTP. If the first bound is
+// above 100 they are watts, since recovery does not end above threshold, and
+// are converted; nil without an FTP.
 func (s *Settings) powerZones() []float64 {
 	zones := bounds(s.PowerZones)
 	if len(zones) == 0 || zones[0] <= 100 {
@@ -145,8 +147,8 @@ func (s *Settings) powerZones() []float64 {
 	return zones
 }
 
-// SettingsPatch is the settings, or their named fields, as the service takes
-// them.
+// SettingsPatch returns the settings, or the named fields, in the service's
+// form.
 func SettingsPatch(s training.SportSettings, fields ...string) (Patch, error) {
 	p := Patch{
 		"types": s.Types, "power_zone_names": names(s.PowerZoneNames), "hr_zone_names": names(s.HRZoneNames),
@@ -174,8 +176,8 @@ func SettingsPatch(s training.SportSettings, fields ...string) (Patch, error) {
 	return only(settingsFields, p, "sport settings", fields)
 }
 
-// NewSettings are settings that the service is to make, for its own word for
-// the sport if they name none.
+// NewSettings returns the body of a request that creates settings. Without
+// types, it uses the service's word for the first sport.
 func NewSettings(s training.SportSettings) (Patch, error) {
 	for _, sport := range s.Sports {
 		word, err := typeOf(sport, "")
@@ -263,8 +265,8 @@ func (c *Client) SportSettings(ctx context.Context) ([]training.SportSettings, e
 	return client.List(ctx, c.api, request{Op: opSettings, At: []string{c.athlete}}, (*Settings).Read)
 }
 
-// SaveSportSettings sets fields, or makes settings for sports. Where a new
-// threshold or maximum comes without zones, the service computes them anew.
+// SaveSportSettings sets fields, or creates settings for sports. If a new
+// threshold or maximum comes without zones, the service computes them again.
 func (c *Client) SaveSportSettings(ctx context.Context, s training.SportSettings, fields ...string) (training.SportSettings, error) {
 	r := request{Op: opCreateSettings, At: []string{c.athlete}}
 	var err error
@@ -293,7 +295,7 @@ func (c *Client) DeleteSportSettings(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteSettings, id)
 }
 
-// ApplySportSettings lets the service compute the whole history anew.
+// ApplySportSettings makes the service compute the whole history again.
 func (c *Client) ApplySportSettings(ctx context.Context, id string) error {
 	if _, err := Number(id); err != nil {
 		return err

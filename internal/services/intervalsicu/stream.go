@@ -62,12 +62,12 @@ var others = []struct{ stream, units string }{
 	{"bloodglucose", "mmol/L"},
 }
 
-// The power and heart rate that were recorded come under these names, if the
-// service has changed them; what it calls watts and heartrate is cleaned.
+// The service offers the recorded power and heart rate under these names if it
+// has changed them; watts and heartrate are its cleaned versions.
 var raw = map[string]string{"watts": "raw_watts", "heartrate": "raw_heartrate"}
 
-// StreamTypes are the streams to ask for. Raw ones are only given if they are
-// asked for by name.
+// StreamTypes returns the names of the streams to ask for. Raw streams are only
+// sent if they are named.
 func StreamTypes() []string {
 	names := []string{"time", "latlng"}
 	for _, c := range channels {
@@ -149,7 +149,7 @@ func keep(c *training.Columns, name, units string, data json.RawMessage, rows []
 	return nil
 }
 
-// streams are those of an activity, by the service's own names.
+// streams returns the named streams of an activity.
 func (c *Client) streams(ctx context.Context, id string, names ...string) ([]Stream, error) {
 	types := url.Values{"types": {strings.Join(names, ",")}}
 	return client.Ask[[]Stream](ctx, c.api, request{Op: opStreams, At: []string{id, ""}, Query: types})
@@ -221,8 +221,8 @@ func (c *Client) Intervals(ctx context.Context, id string) (training.Drawn, erro
 	return client.One(ctx, c.api, request{Op: opIntervals, At: []string{id}}, (*Intervals).Read)
 }
 
-// OwnStreams are the codes of the streams that the athlete defined. The
-// service has them begin with a capital, which none of its own does.
+// OwnStreams returns the codes of the streams that the athlete defined. They
+// begin with a capital, which none of the service's own do.
 func (a *Activity) OwnStreams() []string {
 	var codes []string
 	for _, name := range a.StreamTypes {
@@ -234,8 +234,8 @@ func (a *Activity) OwnStreams() []string {
 	return codes
 }
 
-// OwnStreams are those of some streams that the athlete defined, by their
-// codes. One whose places are lists is left out.
+// OwnStreams returns the athlete's own streams by code. Streams whose values
+// are lists are left out.
 func OwnStreams(streams []Stream) (map[string]training.OwnStream, error) {
 	var clock Stream
 	for _, s := range streams {
@@ -281,9 +281,9 @@ type StreamBody struct {
 	Data []*float64 `json:"data"`
 }
 
-// OwnStreamsBody is the streams of the athlete's own as the service takes them:
-// a place for each of its times, the last one of those that are the same. One
-// that holds nothing is taken away there.
+// OwnStreamsBody returns the athlete's own streams in the service's form: a
+// value for each recorded time, the last of equal times. A stream without
+// values is deleted there.
 func OwnStreamsBody(streams []Stream, set map[string]training.OwnStream) ([]StreamBody, error) {
 	var times []*float64
 	for _, s := range streams {
@@ -324,9 +324,9 @@ func (c *Client) FetchRecording(ctx context.Context, id string) (source.File, er
 	return c.api.File(ctx, request{Op: opFile, At: []string{id}}, id)
 }
 
-// FetchStreams gives what the service kept of a recording, as it was recorded:
-// where the service has cleaned power or heart rate, what was there before.
-// What the streams do not say are the pauses.
+// FetchStreams returns the recording from the service's streams, with the
+// recorded power and heart rate where the service has cleaned them. Streams
+// hold no pauses.
 func (c *Client) FetchStreams(ctx context.Context, id string) (training.Recording, error) {
 	a, err := c.readable(ctx, id)
 	if err != nil {

@@ -43,8 +43,8 @@ func weatherFields() []string {
 	}
 }
 
-// values are those that can be; nil is no weather. A calm and a dry day are
-// said, so zero counts.
+// values returns the weather values that are plausible; nil if there is none.
+// Zero wind and zero rain are kept.
 func (w *Weather) values() training.Values {
 	if w.HasWeather != nil && !*w.HasWeather {
 		return nil

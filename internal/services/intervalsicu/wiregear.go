@@ -53,7 +53,7 @@ type Reminder struct {
 // whole says which types are whole things of a kind of ours.
 var wholeThings = map[string]training.GearKind{"Bike": training.GearBike, "Shoes": training.GearShoes}
 
-// ReadGear is all gear in our words; what is a part says of which thing.
+// ReadGear converts all gear, and sets which thing each part belongs to.
 func ReadGear(list []Gear) []source.Gear {
 	owners := map[ID]string{}
 	for _, g := range list {
@@ -69,7 +69,7 @@ func ReadGear(list []Gear) []source.Gear {
 	return out
 }
 
-// Read is one piece of gear in our words.
+// Read converts one piece of gear, distance in km.
 func (g *Gear) Read() source.Gear {
 	out := source.Gear{
 		Gear: training.Gear{ID: string(g.ID), Name: g.Name, Kind: cmp.Or(wholeThings[g.Type], training.GearOther), Retired: g.Retired != ""},
@@ -113,8 +113,7 @@ var gearTypes = []string{
 	"Wheelset", "PowerMeter", "Cleats", "CyclingShoes", "Paddle",
 }
 
-// partType is the service's word for what a part is called; empty if it has
-// none.
+// partType returns the service's name for a part; empty if it has none.
 func partType(part string) string {
 	word := strings.NewReplacer(" ", "", "_", "", "-", "", "tire", "tyre", "axle", "axel").Replace(lower(part))
 	i := slices.IndexFunc(gearTypes, func(t string) bool { return lower(t) == word })
@@ -124,9 +123,9 @@ func partType(part string) string {
 	return gearTypes[i]
 }
 
-// GearPatch is gear as the service takes it. What it counts itself is not in
-// it, nor what it has no field for. Today is the day on which gear that is
-// retired without a date is retired.
+// GearPatch returns gear in the service's form, without what the service counts
+// itself or has no field for. Today is used as the retirement date if there is
+// none.
 func GearPatch(g source.Gear, today training.Day) (Patch, error) {
 	kind := g.Type
 	if kind == "" && g.Kind == training.GearComponent {
@@ -161,7 +160,7 @@ func GearPatch(g source.Gear, today training.Day) (Patch, error) {
 	return p, nil
 }
 
-// NewGear is gear that the service is to make.
+// NewGear returns the body of a request that creates gear.
 func NewGear(g source.Gear, today training.Day) (Patch, error) {
 	p, err := GearPatch(g, today)
 	if err != nil {
@@ -177,7 +176,7 @@ func NewGear(g source.Gear, today training.Day) (Patch, error) {
 	return p.given(), nil
 }
 
-// ReminderPatch is a reminder as the service takes it.
+// ReminderPatch returns a reminder in the service's form.
 func ReminderPatch(r training.GearReminder) Patch {
 	p := Patch{}
 	p.text("name", r.Text)
@@ -188,7 +187,7 @@ func ReminderPatch(r training.GearReminder) Patch {
 	return p
 }
 
-// NewReminder is a reminder that the service is to make.
+// NewReminder returns the body of a request that creates a reminder.
 func NewReminder(r training.GearReminder) Patch {
 	p := ReminderPatch(r).given()
 	if r.StartKm != nil {
@@ -203,7 +202,8 @@ func NewReminder(r training.GearReminder) Patch {
 	return p
 }
 
-// SnoozeDays is for how many whole days from now a reminder is to be quiet.
+// SnoozeDays returns for how many days from now a reminder is snoozed, rounded
+// up; 0 if it is not.
 func SnoozeDays(r training.GearReminder, now time.Time) int {
 	if !r.SnoozedUntil.After(now) {
 		return 0

@@ -31,7 +31,7 @@ type Workout struct {
 	Day         *int            `json:"day"` // from 0
 }
 
-// Read is the workout in our words.
+// Read converts the workout: km, kJ, and intensity as a share of 1.
 func (w *Workout) Read() training.LibraryWorkout {
 	out := training.LibraryWorkout{
 		ID: string(w.ID), FolderID: string(w.FolderID), Name: w.Name, Description: w.Description,
@@ -44,8 +44,8 @@ func (w *Workout) Read() training.LibraryWorkout {
 	return out
 }
 
-// WorkoutPatch is a workout, or its named fields, as the service takes it. It
-// takes no steps: it reads them from the description.
+// WorkoutPatch returns a workout, or its named fields, in the service's form.
+// The service accepts no steps: it reads them from the description.
 func WorkoutPatch(w training.LibraryWorkout, fields ...string) (Patch, error) {
 	kind, err := typeOf(w.Sport, w.SubSport)
 	if err != nil {
@@ -81,7 +81,7 @@ var workoutFields = map[string][]string{
 	"tags": {"tags"}, "plan_day": {"day"},
 }
 
-// NewWorkout is a workout that the service is to make.
+// NewWorkout returns the body of a request that creates a workout.
 func NewWorkout(w training.LibraryWorkout) (Patch, error) {
 	p, err := WorkoutPatch(w)
 	if err != nil {
@@ -110,7 +110,7 @@ type Folder struct {
 	} `json:"owner"`
 }
 
-// Read is the folder in our words.
+// Read converts the folder and its workouts.
 func (f *Folder) Read() training.WorkoutFolder {
 	out := training.WorkoutFolder{
 		ID: string(f.ID), Plan: f.Type == "PLAN", Name: f.Name, Description: f.Description, StartDay: wireDay(f.Start), Weeks: f.Weeks,
@@ -148,7 +148,7 @@ var folderFields = map[string][]string{
 	"plan": {"type"}, "name": {"name"}, "description": {"description"}, "start_date": {"start_date_local"},
 }
 
-// NewFolder is a folder that the service is to make.
+// NewFolder returns the body of a request that creates a folder.
 func NewFolder(f training.WorkoutFolder) Patch {
 	p, _ := FolderPatch(f) // without names there are none that are not known
 	return p.given()
@@ -295,8 +295,8 @@ func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStre
 	return out, nil
 }
 
-// cells are the values of a stream, nil where it has none: numbers, what is so
-// or not as 1 or 0, and of beats the mean.
+// cells returns the values of a stream, nil where one is missing: numbers, 1
+// and 0 for booleans, and the mean of each list of beats.
 func cells(name string, data json.RawMessage) ([]*float64, bool) {
 	if len(data) == 0 {
 		return nil, true
@@ -331,8 +331,8 @@ func cells(name string, data json.RawMessage) ([]*float64, bool) {
 	return out, true
 }
 
-// meanBeat is the mean of intervals between heartbeats in milliseconds. No
-// unit is documented: no heart beats every 4 ms, and none every 200 s.
+// meanBeat returns the mean of R-R intervals in milliseconds, nil if none is
+// plausible. The unit is not documented: values up to 4 are taken as seconds.
 func meanBeat(list []*float64) *float64 {
 	const shortest, longest, perSecond = 200, 4000, 1000
 	sum, n := 0.0, 0.0

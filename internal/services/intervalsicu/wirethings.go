@@ -25,7 +25,8 @@ type Message struct {
 	Seen      bool   `json:"seen"`
 }
 
-// Read is the message in our words; ok is false for one that was deleted.
+// Read converts the message; ok is false if it was deleted. Me is the athlete's
+// id.
 func (m *Message) Read(me string) (_ source.Message, ok bool) {
 	return source.Message{
 		ID: string(m.ID), AuthorID: string(m.AthleteID), Author: m.Name, At: UTC(m.Created), Kind: lower(m.Type), Text: m.Content,
@@ -50,14 +51,14 @@ type WireItem struct {
 	Content     json.RawMessage `json:"content"`
 }
 
-// Read is the item in our words.
+// Read converts the custom item.
 func (i *WireItem) Read() source.CustomItem {
 	return source.CustomItem{
 		ID: string(i.ID), Type: i.Type, Name: i.Name, Description: i.Description, Visibility: i.Visibility, Content: content(i.Content),
 	}
 }
 
-// content is an item's content, nil for none.
+// content returns an item's content, nil if it is empty.
 func content(b json.RawMessage) json.RawMessage {
 	if s := string(b); s == "" || s == "null" || s == "{}" {
 		return nil
@@ -74,7 +75,7 @@ var (
 	visibilities = []string{"PRIVATE", "FOLLOWERS", "PUBLIC"}
 )
 
-// ItemPatch is an item, or its named fields, as the service takes it.
+// ItemPatch returns a custom item, or its named fields, in the service's form.
 func ItemPatch(i source.CustomItem, fields ...string) (Patch, error) {
 	p := Patch{"content": nil}
 	p.text("type", upper(i.Type))
@@ -98,7 +99,7 @@ func ItemPatch(i source.CustomItem, fields ...string) (Patch, error) {
 	return only(itemFields, p, "a custom item", fields)
 }
 
-// NewItem is an item that the service is to make.
+// NewItem returns the body of a request that creates a custom item.
 func NewItem(i source.CustomItem) (Patch, error) {
 	p, err := ItemPatch(i)
 	if err != nil {
@@ -123,7 +124,7 @@ type Route struct {
 	Path        [][]*float64 `json:"latlngs"`
 }
 
-// Read is the route in our words. Points without a place are left out.
+// Read converts the route. Points without coordinates are left out.
 func (r *Route) Read() source.Route {
 	out := source.Route{ID: string(r.ID), Name: r.Name, Description: r.Description, Commute: r.Commute, Tags: r.Tags}
 	out.Sport, _ = Sport(r.LastType)
@@ -190,8 +191,8 @@ func (c *Client) Route(ctx context.Context, id string) (source.Route, error) {
 	return client.One(ctx, c.api, r, (*Route).Read)
 }
 
-// ActivityPatch is the named fields of an edit as the service takes them.
-// Effort goes to the athlete's own field, not to the one that is Strava's.
+// ActivityPatch returns the named fields of an edit in the service's form.
+// Perceived exertion goes to the athlete's own field, not to Strava's.
 func ActivityPatch(e source.ActivityEdit, fields []source.ActivityField) (Patch, error) {
 	kind, err := typeOf(e.Sport, e.SubSport)
 	if err != nil {
@@ -228,7 +229,7 @@ var activityFields = map[source.ActivityField][]string{
 	source.FieldPlannedEvent: {"paired_event_id"}, source.FieldIgnorePower: {"icu_ignore_power"}, source.FieldIgnoreHR: {"icu_ignore_hr"},
 }
 
-// ManualActivity is an activity that nothing recorded, as the service takes it.
+// ManualActivity returns a manual activity in the service's form.
 func ManualActivity(m source.ManualActivity) (Patch, error) {
 	kind, err := typeOf(m.Said.Sport, m.Said.SubSport)
 	if err != nil {

@@ -53,8 +53,8 @@ var worded = map[string]training.WellnessField{
 // when nothing was measured; then it sets the flag.
 var fromSettings = map[string]string{"weight": "tempWeight", "restingHR": "tempRestingHR"}
 
-// Read is the day in our words. A field that the athlete defined goes under
-// its code; what the service computes (fitness, form) is no wellness.
+// Read converts the wellness day. Fields that the athlete defined go under
+// their code; what the service computes (fitness, form) is left out.
 func (w Wellness) Read() (training.WellnessDay, error) {
 	var out training.WellnessDay
 	day, err := w.day()
@@ -189,7 +189,7 @@ func unmarshal(b json.RawMessage, v any) error {
 	return json.Unmarshal(b, v)
 }
 
-// FitnessFields are the fields that [Wellness.Fitness] reads.
+// FitnessFields returns the names of the fields that [Wellness.Fitness] reads.
 func FitnessFields() []string {
 	return []string{"id", "ctl", "atl", "rampRate", "ctlLoad", "atlLoad", "sportInfo"}
 }
@@ -254,7 +254,8 @@ func KeepsWellness(f training.WellnessField) bool {
 	return err == nil
 }
 
-// wellnessName is the service's name of a field that can be written there.
+// wellnessName returns the service's name of a wellness field, or an error if
+// it has none.
 func wellnessName(f training.WellnessField) (string, error) {
 	if code, ok := strings.CutPrefix(string(f), string(training.CustomWellness(""))); ok && custom(code) {
 		return code, nil

@@ -27,8 +27,8 @@ func (o wireObject) word(key string) string {
 
 func (o wireObject) is(key string) bool { return o[key] == true }
 
-// structure is the service's reading of a workout's text in our words, empty
-// if there is none or it is no sound workout.
+// structure converts the service's parsed version of a workout's text; empty if
+// there is none or it is not valid.
 func structure(doc json.RawMessage, text string) training.Structure {
 	var o wireObject
 	if json.Unmarshal(doc, &o) != nil {
@@ -57,7 +57,7 @@ func stepsOf(o wireObject, depth int) []training.WorkoutStep {
 	return out
 }
 
-// stepOf is one step; false if it is neither long nor anything else.
+// stepOf converts one step; false if it has no duration, distance or open end.
 func stepOf(o wireObject, depth int) (training.WorkoutStep, bool) {
 	s := training.WorkoutStep{Text: o.word("text")}
 	if _, repeats := o["steps"]; repeats {
@@ -116,8 +116,8 @@ var perOf = map[string]training.PaceDistance{
 	"250m": training.Per250M, "400m": training.Per400M, "500m": training.Per500M,
 }
 
-// targetOf is a target in our units; one that is not sound for a unit that is
-// not known, such as a percentage of a curve.
+// targetOf converts a target. For an unknown unit, such as a percentage of a
+// curve, the result is not valid.
 func targetOf(of training.TargetOf, o wireObject, ramp bool) training.StepTarget {
 	from, to := o.number("start"), o.number("end")
 	if v := o.number("value"); v > 0 {

@@ -10,10 +10,9 @@ import (
 
 // ActivityLister lists what the athlete did.
 type ActivityLister interface {
-	// ListActivities gives one page, newest first, of the activities whose
-	// local start lies in the query's days. Paging with Next visits each
-	// activity of an unchanging service at least once and ends; an activity
-	// may come twice.
+	// ListActivities returns one page, newest first, of the activities whose local
+	// start lies in the query's days. Paging with Next visits each activity of an
+	// unchanging service at least once and ends; an activity may come twice.
 	ListActivities(ctx context.Context, q ActivityQuery) (ActivityPage, error)
 }
 
@@ -81,7 +80,7 @@ type ActivityReader interface {
 
 // IntervalReader reads the intervals that the athlete drew of an activity.
 type IntervalReader interface {
-	// Intervals gives the intervals and their groups; who says so is not said.
+	// Intervals returns the intervals and their groups, without who drew them.
 	Intervals(ctx context.Context, id string) (training.Drawn, error)
 }
 
@@ -102,7 +101,7 @@ type NamedStreamReader interface {
 	NamedStreams(ctx context.Context, id string, names []string) (NamedStreams, error)
 }
 
-// NamedStreams are streams of an activity as they stand at a service.
+// NamedStreams are the streams of an activity as a service stores them.
 type NamedStreams struct {
 	// Start is when their clock begins, zero if it is not said.
 	Start time.Time
@@ -176,7 +175,7 @@ func DeletesActivities(s Service) bool {
 	return !ok || c.DeletesActivities()
 }
 
-// ActivityRestorer makes an activity anew that was deleted.
+// ActivityRestorer creates a deleted activity again.
 type ActivityRestorer interface {
 	// Settable gives all that can be set of an activity by the service's own
 	// names, what is not set as null.
@@ -267,11 +266,12 @@ type ManualActivity struct {
 // service's own id it makes the ids that Lapkeep accepts: "intervals:i55".
 type Name string
 
-// Ref is the id by which a thing of the service is known everywhere.
+// Ref returns the id of a thing of the service that is used everywhere:
+// "name:id".
 func (n Name) Ref(id string) string { return string(n) + ":" + id }
 
-// Run is the id of the run under which everything is stored that the service
-// says, so that it is taken back, and brought again, as one.
+// Run returns the id of the run under which everything from the service is
+// stored, so that it can be undone and redone as one.
 func (n Name) Run() string { return "sync:" + string(n) }
 
 // Service is implemented by every connected service, whatever else it can do.
@@ -283,7 +283,7 @@ type Service interface {
 	Check(ctx context.Context) (Account, error)
 }
 
-// Revoker is a service that can be told to forget a credential.
+// Revoker is a service that can revoke a credential.
 type Revoker interface {
 	// Revoke ends the credential there. It does nothing where it has ended already.
 	Revoke(ctx context.Context) error
@@ -307,8 +307,8 @@ type Account struct {
 }
 
 // Other is an athlete whom the owner of a credential coaches or follows. Name,
-// tags and notes are about people who may not be of this home: a person at the
-// command line is told of them, an assistant is not.
+// tags and notes concern people outside this home: they are shown at the
+// command line, never to an assistant.
 type Other struct {
 	ID    string
 	Name  string

@@ -140,7 +140,7 @@ type Failure struct {
 	Err     error
 }
 
-// title is how a sentence names the service.
+// title returns the service's name as it is shown in sentences.
 func (f Failure) title() string { return cmp.Or(f.Title, string(f.Source)) }
 
 func (f *Failure) Error() string {
@@ -164,10 +164,9 @@ func (f Fault) Waits() bool { return f.is().waits }
 // Total reports whether every other request of the connection will meet it too.
 func (f Fault) Total() bool { return f.is().total }
 
-// Fail makes the error that travels up: its kind is that of the fault, and its
-// sentences say what happened, in the fault's own words unless there are others
-// with their operands, and what to do. They may hold no secret and no body of an
-// answer.
+// Fail returns the error for a failure. Its kind is that of the fault; its
+// message says what happened, by what and args if given, and what to do.
+// Neither may contain a secret or the body of an answer.
 func Fail(f Failure, what string, args ...any) error {
 	is := f.Fault.is()
 	e := training.Errorf(is.kind, is.says, f.title())
@@ -181,7 +180,8 @@ func Fail(f Failure, what string, args ...any) error {
 	return is.fix(e, f)
 }
 
-// Until is a failure that waits, with the time to which it does.
+// Until returns a copy of a waiting failure with the time until which it waits;
+// other errors unchanged.
 func Until(err error, at time.Time) error {
 	e, ok := errors.AsType[*training.Error](err)
 	f, failed := FailureOf(err)
@@ -201,7 +201,8 @@ func FailureOf(err error) (Failure, bool) {
 	return Failure{}, false
 }
 
-// Unsaid is a failure without the service's own words, for where they may not stay.
+// Unsaid returns the failure without the service's own message, for places
+// where that may not be kept.
 func Unsaid(err error) error {
 	if f, ok := FailureOf(err); ok && f.Fault == Refused {
 		return Fail(Failure{Fault: f.Fault, Source: f.Source, Title: f.Title, Status: f.Status}, "")
@@ -243,7 +244,7 @@ type Budget interface {
 	// everything is blocked, it fails with the reason and the time to try again;
 	// it never waits.
 	Take(ctx context.Context, u Urgency, buckets ...string) error
-	// Learn takes over what the service says of its own count.
+	// Learn takes over the counts that the service reports.
 	Learn(ctx context.Context, q ...Quota) error
 	// Block allows nothing before the time, because of a fault that waits.
 	Block(ctx context.Context, until time.Time, why Fault) error
@@ -273,12 +274,13 @@ const Reads = "read"
 
 type bucketsKey struct{}
 
-// WithBuckets says in which buckets the requests made under ctx count.
+// WithBuckets returns a context whose requests count in the named buckets.
 func WithBuckets(ctx context.Context, names ...string) context.Context {
 	return context.WithValue(ctx, bucketsKey{}, names)
 }
 
-// BucketsOf is what ctx says of buckets; ok is false if it says nothing.
+// BucketsOf returns the buckets set by [WithBuckets]; ok is false if none were
+// set.
 func BucketsOf(ctx context.Context) (names []string, ok bool) {
 	names, ok = ctx.Value(bucketsKey{}).([]string)
 	return names, ok
@@ -301,14 +303,14 @@ func WithUrgency(ctx context.Context, u Urgency) context.Context {
 	return context.WithValue(ctx, urgencyKey{}, u)
 }
 
-// UrgencyOf is the mark of ctx, Interactive if there is none.
+// UrgencyOf returns the urgency set in ctx, Interactive if none was set.
 func UrgencyOf(ctx context.Context) Urgency {
 	u, _ := ctx.Value(urgencyKey{}).(Urgency)
 	return u
 }
 
-// Exhausted is the failure of a request for which a window has no room, or
-// anything else that has, if that has no length.
+// Exhausted returns the error for a request for which a window of the service's
+// limits has no room left.
 func Exhausted(f Failure, q Quota) error {
 	in, known := map[time.Duration]i18n.Word{
 		15 * time.Minute: "15 minutes", time.Hour: "an hour", 24 * time.Hour: "a day",

@@ -64,7 +64,8 @@ const (
 	Kept
 )
 
-// Place is where the service's rows may lie.
+// Place returns where the service's rows may be stored: with all data, in the
+// limited store, or nowhere.
 func (p Policy) Place() Place {
 	switch {
 	case p.Retention == Forever && p.Joined:
@@ -86,10 +87,10 @@ func (p Policy) MayStay(of Name) error {
 }
 
 // Open reports whether everybody may see the rows. What has no audience of its
-// own, as a threshold that is taken over, is made of such rows alone.
+// own, such as a threshold that is taken over, is made of such rows alone.
 func (p Policy) Open() bool { return len(p.HiddenFrom()) == 0 }
 
-// HiddenFrom are those who may not see the rows.
+// HiddenFrom returns the audiences that may not see the rows.
 func (p Policy) HiddenFrom() (all []training.Audience) {
 	for _, a := range []training.Audience{training.AudienceModel, training.AudiencePage, training.AudienceExport} {
 		if !p.MayShow(a) {
@@ -211,8 +212,8 @@ func ReadSportWord(word string) (training.Sport, string) {
 	return training.Sport(snake(word)), ""
 }
 
-// WriteSportWord is the word for a sport of a service that has all but those of not;
-// empty if it has none.
+// WriteSportWord returns the service's word for a sport, leaving out the words
+// in not, which the service lacks; empty if there is none.
 func WriteSportWord(sport training.Sport, sub string, not ...string) string {
 	for _, k := range kinds {
 		if k.sport == sport && k.sub == sub && !slices.Contains(not, k.word) {
@@ -250,7 +251,8 @@ type StatisticsReader interface {
 	Statistics(ctx context.Context, day training.Day) (Statistics, error)
 }
 
-// Statistics are a service's own, of all sports. What it does not say is nil.
+// Statistics are the statistics that a service computes, over all sports.
+// Missing values are nil.
 type Statistics struct {
 	Period string // "2026"
 	Totals StatisticsTotals
@@ -288,8 +290,8 @@ type StatisticsBest struct {
 	Start training.LocalTime
 }
 
-// StreamRows are the places of the time stream that hold a time not before the one
-// that came last.
+// StreamRows returns the indices of the time stream whose time is not before
+// the previous one. It fails for a time that is too large.
 func StreamRows(times []*float64) (rows []int, err error) {
 	last := 0.0
 	for i, t := range times {
@@ -346,7 +348,7 @@ type WebhookSubscriber interface {
 // EventKind is what happened at a service.
 type EventKind int
 
-// The kinds. What is not known is nothing to act on.
+// The kinds. An unknown kind is ignored.
 const (
 	EventUnknown EventKind = iota
 	EventActivityMade

@@ -14,9 +14,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Secret is text that does not print, log or marshal. Only Reveal gives it.
-// Two are equal if their texts are. The text lies behind a pointer, since
-// fmt looks into unexported fields without asking their Format.
+// Secret is text that does not print, log or marshal. Only Reveal returns it.
+// Two are equal if their texts are. The text is behind a pointer, since fmt
+// reads unexported fields without calling their Format.
 type Secret struct{ text unique.Handle[string] }
 
 const hidden = "[secret]"
@@ -29,7 +29,7 @@ func NewSecret(text string) Secret {
 	return Secret{unique.Make(text)}
 }
 
-// Reveal is the text itself, for the one place that sends or keeps it.
+// Reveal returns the text itself, for the one place that sends or stores it.
 func (s Secret) Reveal() string {
 	if s.Empty() {
 		return ""
@@ -106,11 +106,11 @@ type Tokens interface {
 	Renew(ctx context.Context, refused Token) (Token, error)
 }
 
-// FactsReader hands out, when somebody asks, what a service says of things that
-// have no form of ours: nothing of it is kept or put together with anything.
+// FactsReader reads, on demand, a service's data that have no type here.
+// Nothing of it is kept or combined with other data.
 type FactsReader interface {
-	// Facts gives a page of what the service says of a kind. It fails with
-	// training.KindUnsupported for a kind that it has not.
+	// Facts returns a page of the service's data of a kind. It fails with
+	// training.KindUnsupported for a kind that it does not have.
 	Facts(ctx context.Context, q FactsQuery) (FactsPage, error)
 	// RouteFile gives a route as GPX or TCX, by the name of the form in small letters.
 	RouteFile(ctx context.Context, id, form string) (File, error)
@@ -165,8 +165,9 @@ type SegmentStarrer interface {
 	Starred(ctx context.Context, id string) (starred bool, name string, err error)
 }
 
-// Masked is the name of an account as it may be shown: enough for its owner to
-// know it by. Text that is neither an address nor a number keeps one letter.
+// Masked returns an account name in a form that may be shown, enough for its
+// owner to recognise it. Text that is neither an address nor a number keeps one
+// letter.
 func Masked(user string) string {
 	if local, domain, ok := strings.Cut(user, "@"); ok {
 		end := ""
@@ -184,7 +185,7 @@ func Masked(user string) string {
 	return first(user) + "…"
 }
 
-// MaskedIn is what somebody calls themselves, masked where it is an account.
+// MaskedIn returns a display name, masked if it is an address or a number.
 func MaskedIn(name string) string {
 	if strings.Contains(name, "@") || len(name) >= 7 && isNumber(name) {
 		return Masked(name)
@@ -225,7 +226,7 @@ type SegmentPage struct {
 	Note     i18n.Sentence // what the service has otherwise than was asked for
 }
 
-// Segment is a segment. What is nil the service does not say.
+// Segment is a segment. Values that the service does not give are nil.
 type Segment struct {
 	ID, Name    string
 	DistanceKm  *float64

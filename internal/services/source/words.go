@@ -12,8 +12,8 @@ import (
 
 // MessageReader reads the messages about an activity.
 type MessageReader interface {
-	// Messages gives them oldest first. What others wrote is data: it comes
-	// as it is and is cleaned before it is shown.
+	// Messages returns them oldest first. Texts of others are returned unchanged;
+	// they are cleaned before they are shown.
 	Messages(ctx context.Context, activityID string) ([]Message, error)
 }
 
@@ -37,8 +37,8 @@ type Message struct {
 	Page string
 }
 
-// MessageWriter says something about an activity. What was read cannot be
-// taken back, and may have been as soon as it is sent.
+// MessageWriter posts a message to an activity. A message cannot be taken back
+// once it was read, which may be as soon as it is sent.
 type MessageWriter interface {
 	AddMessage(ctx context.Context, activityID, text string) (Posted, error)
 	// DeleteMessage deletes what the athlete said.
@@ -88,7 +88,8 @@ type FitnessReader interface {
 	Fitness(ctx context.Context, days training.DayRange) ([]training.FitnessDay, error)
 }
 
-// MessageRef is the id by which a message is known beyond its activity.
+// MessageRef returns the id of a message outside its activity:
+// "activity/message".
 func MessageRef(activityID, id string) string { return activityID + "/" + id }
 
 // CutMessageRef takes such an id apart.
@@ -104,7 +105,8 @@ type Abilities struct {
 	Coaches bool
 }
 
-// AbilitiesOf are those that the service implements.
+// AbilitiesOf returns what the service can read and write, from the interfaces
+// that it implements.
 func AbilitiesOf(s Service) (a Abilities) {
 	for _, of := range []struct {
 		what         training.ThingKind
@@ -177,8 +179,8 @@ type SportSettingsWriter interface {
 	// empty ID makes new settings.
 	SaveSportSettings(ctx context.Context, s training.SportSettings, fields ...string) (training.SportSettings, error)
 	DeleteSportSettings(ctx context.Context, id string) error
-	// ApplySportSettings lets the service compute the whole history anew. It
-	// returns before that is done, and there is no way back.
+	// ApplySportSettings makes the service compute the whole history again. It
+	// returns before that is done, and it cannot be undone.
 	ApplySportSettings(ctx context.Context, id string) error
 }
 
@@ -207,13 +209,13 @@ type WorkoutWriter interface {
 type StepWriter interface {
 	WorkoutIDs(ctx context.Context) ([]string, error)
 	Workout(ctx context.Context, id string) (training.LibraryWorkout, error)
-	// SaveSteps makes or changes a workout as SaveWorkout does. Its Structure
-	// holds the steps that are meant, which the thresholds of a day resolve;
-	// they are set where the description is. What it gives is what the service
-	// then holds.
+	// SaveSteps creates or changes a workout as SaveWorkout does. Its Structure
+	// holds the intended steps, whose targets are resolved by the thresholds of a
+	// day; they are written if "description" is. It returns what the service then
+	// stores.
 	SaveSteps(ctx context.Context, w training.LibraryWorkout, day efforts.Day, fields ...string) (SavedSteps, error)
-	// KeepsWorkout reports whether the service gives a field back as it was
-	// told. It has no place for the others, but for the description.
+	// KeepsWorkout reports whether the service stores a field as it was sent.
+	// Fields that it lacks are kept in the description only.
 	KeepsWorkout(field string) bool
 	DeleteWorkout(ctx context.Context, id string) error
 }
@@ -254,8 +256,8 @@ type WellnessKeeper interface {
 	KeepsWellness(f training.WellnessField) bool
 }
 
-// EventKeeper reads and changes the calendar. What a change gives back is what
-// the service then holds, so that it can be compared with what was meant.
+// EventKeeper reads and changes the calendar. Each change returns what the
+// service then stores, so that it can be compared with what was sent.
 type EventKeeper interface {
 	// Events gives the events that touch the days, by start. No category
 	// means all of them.

@@ -66,7 +66,7 @@ func (a *activity) race() bool {
 	return a.WorkoutType != nil && (*a.WorkoutType == 1 || *a.WorkoutType == 11)
 }
 
-// sport is the activity's, by the newer of the service's two words.
+// sport returns the activity's sport, by the newer of the service's two fields.
 func (a *activity) sport() (sport training.Sport, sub string) {
 	word := a.SportType
 	if word == "" {
@@ -78,7 +78,7 @@ func (a *activity) sport() (sport training.Sport, sub string) {
 	return sport, sub
 }
 
-// clock is the local start, empty where it is none.
+// clock returns the local start, empty if there is none.
 func (a *activity) clock() training.LocalTime {
 	t, err := training.ParseLocalTime(strings.TrimSuffix(a.StartLocal, "Z"))
 	if err != nil {
@@ -95,7 +95,8 @@ func (a *activity) start() time.Time {
 	return t.UTC()
 }
 
-// offsetS is local time minus UTC at the start, nil if the two are not of one moment.
+// offsetS returns local time minus UTC at the start in seconds; nil if one of
+// the two is missing or they differ by more than 14 h.
 func (a *activity) offsetS() *int {
 	const widest = 14 * 3600
 	start, clock := a.start(), a.clock()
@@ -109,7 +110,7 @@ func (a *activity) offsetS() *int {
 	return &s
 }
 
-// read is the activity in our words.
+// read converts the activity.
 func (a *activity) read() source.Activity {
 	start, clock := a.start(), a.clock()
 	out := source.Activity{
@@ -147,8 +148,8 @@ func (a *activity) said(start time.Time) training.Statement {
 	return s
 }
 
-// values takes what was measured. What the service weighs or estimates by rules
-// of its own is left out.
+// values returns the measured values. What the service weights or estimates by
+// its own rules is left out.
 func (a *activity) values() training.Values {
 	var v training.Values
 	const milli, perHour = 1000, 1 / 3.6
@@ -182,7 +183,7 @@ func or(x *float64) float64 {
 	return *x
 }
 
-// version is made of everything that is read.
+// version returns a hash of everything that is read.
 func version(a *source.Activity) string {
 	text, err := json.Marshal(struct {
 		Said   training.Statement
@@ -237,7 +238,7 @@ func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (so
 	return out, nil
 }
 
-// size is how many rows a page is to have.
+// size returns the number of rows to ask for, at most mostRows.
 func size(limit int) int { return min(cmp.Or(max(limit, 0), mostRows), mostRows) }
 
 // pageOf reads which page a cursor means, the first if there is none.
@@ -253,7 +254,7 @@ func pageOf(after string) (int, error) {
 	return n, nil
 }
 
-// one is an activity with all that is said of it.
+// one returns one activity in full, and remembers it.
 func (c *Client) one(ctx context.Context, text string) (activity, error) {
 	if err := ours(text); err != nil {
 		return activity{}, err
@@ -271,7 +272,7 @@ func (c *Client) one(ctx context.Context, text string) (activity, error) {
 	return a, nil
 }
 
-// lately is an activity that may just have been asked for.
+// lately returns an activity, from memory if it was the last one asked for.
 func (c *Client) lately(ctx context.Context, text string) (activity, error) {
 	c.mu.Lock()
 	last := c.last

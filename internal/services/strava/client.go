@@ -52,10 +52,10 @@ func New(o client.Options, terms source.Policy) (*Client, error) {
 	return &Client{api: api, o: o, policy: terms, clock: o.Clock}, err
 }
 
-// Name is the service's name.
+// Name returns the service's name, "strava".
 func (c *Client) Name() source.Name { return Name }
 
-// Policy is the terms under which the client was made.
+// Policy returns the terms under which the client was made.
 func (c *Client) Policy() source.Policy { return c.policy }
 
 type request = client.Request
@@ -67,7 +67,7 @@ type athlete struct {
 	Last  string `json:"lastname"`
 }
 
-// who asks once whose access it is.
+// who returns the athlete whom the token belongs to, and asks the service once.
 func (c *Client) who(ctx context.Context) (athlete, error) {
 	c.mu.Lock()
 	known := c.me
@@ -93,7 +93,7 @@ func (c *Client) who(ctx context.Context) (athlete, error) {
 	return me, nil
 }
 
-// Check asks whose access it is. What it may do is what the token says.
+// Check asks the service whose token it is; the scopes are those in the token.
 func (c *Client) Check(ctx context.Context) (source.Account, error) {
 	c.mu.Lock()
 	c.me = nil
@@ -149,7 +149,7 @@ func (c *Client) website(ctx context.Context, user string, t source.Token, op cl
 // notThere are words for sports that the service does not have.
 var notThere = []string{"TrackRide", "Cyclocross", "OpenWaterSwim", "VirtualSki", "Transition", "Other", "Hockey", "Rugby", "WaterSport"}
 
-// sportType is the service's word for a sport.
+// sportType returns the service's word for a sport, or an error if it has none.
 func sportType(sport training.Sport, sub string) (string, error) {
 	if word := source.WriteSportWord(sport, sub, notThere...); word != "" {
 		return word, nil
@@ -211,10 +211,12 @@ func (c *Client) TakesField(f source.ActivityField) bool {
 	}, f)
 }
 
-// DeletesActivities is false: the service lets no application do so.
+// DeletesActivities returns false: Strava lets no application delete
+// activities.
 func (c *Client) DeletesActivities() bool { return false }
 
-// DeleteActivity is what the service lets no application do.
+// DeleteActivity returns an unsupported error: Strava lets no application
+// delete activities.
 func (c *Client) DeleteActivity(context.Context, string) error {
 	return training.Errorf(training.KindUnsupported, "Strava lets no application delete an activity.").
 		WithFix("Delete it on its page there.")
@@ -292,8 +294,9 @@ func (c *Client) entered(ctx context.Context, start training.LocalTime, elapsedS
 	}
 }
 
-// explain tells what the service means by a refusal, whether of a request or of
-// a token. Its words are matched loosely: not all of them are documented.
+// explain returns the error that explains a refused request or token, nil if
+// the refusal is not known. It matches the service's words loosely, since not
+// all are documented.
 func explain(f source.Failure, said client.Said) error {
 	for _, d := range said.Details {
 		field, code := strings.ToLower(d.Field), strings.ToLower(d.Code)
@@ -316,7 +319,8 @@ func explain(f source.Failure, said client.Said) error {
 	return nil
 }
 
-// ofApplication tells what is wrong with the application; nil leaves it to the status.
+// ofApplication returns the error for a problem with the API application; nil
+// leaves it to the status.
 func ofApplication(f source.Failure, field, code string) error {
 	switch {
 	case strings.HasPrefix(field, "client_"):

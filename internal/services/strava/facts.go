@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Facts gives what the service says of things that have no form of ours.
+// Facts returns a page of the service's data of a kind that has no type here.
 func (c *Client) Facts(ctx context.Context, q source.FactsQuery) (source.FactsPage, error) {
 	of, ok := c.kinds()[q.Kind]
 	if !ok {
@@ -59,7 +59,7 @@ func (c *Client) kinds() map[source.FactKind]ofKind {
 	}
 }
 
-// at are the values of an operation's path.
+// at returns the values for an operation's path.
 func at(q source.FactsQuery) []string {
 	if q.ID == "" {
 		return nil
@@ -77,7 +77,7 @@ func (c *Client) single(op client.Operation, fields []field) reading {
 	}
 }
 
-// whole is a list without pages.
+// whole returns a reader of a list without pages.
 func (c *Client) whole(op client.Operation, fields []field) reading {
 	return func(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 		all, err := client.Ask[[]object](ctx, c.api, request{Op: op, At: at(q)})
@@ -88,7 +88,7 @@ func (c *Client) whole(op client.Operation, fields []field) reading {
 	}
 }
 
-// paged is a list whose end is an empty page.
+// paged returns a reader of a list that ends with an empty page.
 func (c *Client) paged(op client.Operation, fields []field) reading {
 	return func(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 		page, err := pageOf(q.After)
@@ -117,7 +117,7 @@ func (c *Client) routes(ctx context.Context, q source.FactsQuery) (source.FactsP
 	return c.paged(opRoutes, ofRoute())(ctx, q)
 }
 
-// gear is one piece, or what the profile names.
+// gear returns one piece of gear, or all that the profile names.
 func (c *Client) gear(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 	if q.ID != "" {
 		if len(q.ID) < 2 || !strings.ContainsRune("bg", rune(q.ID[0])) || !isID(id(q.ID[1:])) {
@@ -153,7 +153,7 @@ type limits struct {
 	Time     *float64
 }
 
-// row is a zone as a fact, in a unit.
+// row returns a zone as a row, with the unit in its names.
 func (z limits) row(kind, unit string, n int) map[string]any {
 	row := map[string]any{"of": kind, "zone": n + 1, "from_" + unit: z.Min}
 	if z.Max > z.Min {
@@ -165,7 +165,7 @@ func (z limits) row(kind, unit string, n int) map[string]any {
 	return row
 }
 
-// unitOf is that of zones of a kind.
+// unitOf returns the unit of a kind of zones.
 func unitOf(kind string) string {
 	switch kind {
 	case "heartrate", "heart_rate":
@@ -188,7 +188,7 @@ func (c *Client) zones(ctx context.Context, _ source.FactsQuery) (p source.Facts
 	return p, err
 }
 
-// zoneTimes are how long an activity was in each zone.
+// zoneTimes returns how long an activity was in each zone.
 func (c *Client) zoneTimes(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 	type zone struct {
 		Type    string   `json:"type"`
@@ -203,7 +203,8 @@ func (c *Client) zoneTimes(ctx context.Context, q source.FactsQuery) (p source.F
 	return p, err
 }
 
-// totals are what the service counts of the activities that everybody may see.
+// totals returns the service's totals of the activities that everybody may see:
+// recent, this year and all time.
 func (c *Client) totals(ctx context.Context, _ source.FactsQuery) (p source.FactsPage, err error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -294,7 +295,8 @@ func (c *Client) way(op client.Operation) reading {
 	}
 }
 
-// wayKeys are the streams of a way that the service has.
+// wayKeys returns the streams to ask for, with heart rate, power and cadence
+// for an effort.
 func wayKeys(op client.Operation) string {
 	keys := []string{"distance", ofPlace, "altitude"}
 	if op == opEffortStreams {
@@ -331,7 +333,7 @@ func (c *Client) Star(ctx context.Context, text string, starred bool) (bool, err
 	return starred, err
 }
 
-// Starred says whether a segment is starred, and what it is called.
+// Starred reports whether a segment is starred, and returns its name.
 func (c *Client) Starred(ctx context.Context, text string) (starred bool, name string, err error) {
 	if err := ours(text); err != nil {
 		return false, "", err

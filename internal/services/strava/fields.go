@@ -14,7 +14,7 @@ type field struct {
 	read     func(json.RawMessage) (any, bool)
 }
 
-// facts are the fields that an object has.
+// facts returns the fields that an object has, under our names.
 func facts(o object, fields []field) map[string]any {
 	out := map[string]any{}
 	for _, f := range fields {
@@ -33,7 +33,7 @@ func words(raw json.RawMessage) (any, bool) {
 	return s, err == nil && s != ""
 }
 
-// clock is a local time, with a Z that is not meant.
+// clock reads a local time and removes the Z, which is wrong there.
 func clock(raw json.RawMessage) (any, bool) {
 	s, ok := words(raw)
 	if ok {
@@ -48,7 +48,7 @@ func flag(raw json.RawMessage) (any, bool) {
 	return b, err == nil && b
 }
 
-// times is a number in another unit.
+// times returns a reader of numbers that multiplies them by factor.
 func times(factor float64) func(json.RawMessage) (any, bool) {
 	return func(raw json.RawMessage) (any, bool) {
 		var x float64
@@ -57,7 +57,7 @@ func times(factor float64) func(json.RawMessage) (any, bool) {
 	}
 }
 
-// ref is the id of a thing by which we know it, as "strava:kind123".
+// ref returns a reader of ids, which it writes as "strava:kind123".
 func ref(kind string) func(json.RawMessage) (any, bool) {
 	return func(raw json.RawMessage) (any, bool) {
 		var i id
@@ -66,7 +66,7 @@ func ref(kind string) func(json.RawMessage) (any, bool) {
 	}
 }
 
-// inside is a field of an object within.
+// inside returns a reader of one field of a nested object.
 func inside(name string, read func(json.RawMessage) (any, bool)) func(json.RawMessage) (any, bool) {
 	return func(raw json.RawMessage) (any, bool) {
 		var o object
@@ -77,7 +77,7 @@ func inside(name string, read func(json.RawMessage) (any, bool)) func(json.RawMe
 	}
 }
 
-// oneOf is the word that a number stands for.
+// oneOf returns a reader that translates a number into the name at its index.
 func oneOf(names ...string) func(json.RawMessage) (any, bool) {
 	return func(raw json.RawMessage) (any, bool) {
 		var n int

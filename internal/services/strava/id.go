@@ -73,7 +73,8 @@ func (c *Client) Unsubscribe(ctx context.Context, text string) error {
 	return err
 }
 
-// asApplication is the application's own access, which is no athlete's.
+// asApplication returns the credentials of the application and a client that
+// uses them, for requests on behalf of no athlete.
 func (c *Client) asApplication(ctx context.Context) (url.Values, *client.Client, error) {
 	t, err := c.o.Tokens.Token(ctx)
 	if err != nil {
@@ -213,7 +214,8 @@ func (c *Client) Segment(ctx context.Context, text string) (source.SegmentDetail
 	return out, err
 }
 
-// SegmentRanking is what the service no longer hands out.
+// SegmentRanking returns an unsupported error: Strava no longer offers rankings
+// of segments.
 func (c *Client) SegmentRanking(context.Context, source.RankingQuery) (source.SegmentRanking, error) {
 	return source.SegmentRanking{}, training.Errorf(training.KindUnsupported, "Strava hands out no rankings of segments.").
 		WithFix("The segment's page there shows them.")
@@ -235,12 +237,13 @@ var pauses = []time.Duration{
 	time.Second, 2 * time.Second, 3 * time.Second, 5 * time.Second, 8 * time.Second,
 }
 
-// duplicateOf is what the service says of a file that it has: the activity's id
-// stands in it.
+// duplicateOf matches the service's error for a file that it already has; the
+// error contains the activity's id.
 var duplicateOf = regexp.MustCompile(`(?i)duplicate of\b.*?(?:activities/|\s)(\d{1,19})\b`)
 
-// Upload brings a file and waits until the service has read it. One that it has
-// already is told by its own check.
+// Upload sends a file and waits until the service has read it. A duplicate is
+// recognised by the service, which returns the ids of what it has; fresh is
+// false then.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	form, err := uploadForm(f, said)
 	if err != nil {
@@ -279,7 +282,8 @@ func (c *Client) wait(ctx context.Context, u upload) upload {
 	return u
 }
 
-// uploadForm is a file with what is said of it.
+// uploadForm returns the multipart form of an upload: the file, its name and
+// description.
 func uploadForm(f source.File, said source.Upload) (client.Form, error) {
 	name := path.Base(f.Name)
 	kind := strings.ToLower(strings.TrimPrefix(path.Ext(strings.TrimSuffix(name, ".gz")), "."))
@@ -312,7 +316,7 @@ func uploadForm(f source.File, said source.Upload) (client.Form, error) {
 	return client.Form{Kind: w.FormDataContentType(), Text: body.Bytes()}, err
 }
 
-// comment is what somebody wrote below an activity. Who that is has no id.
+// comment is a comment on an activity. Its author has no id.
 type comment struct {
 	ID      id      `json:"id"`
 	Text    string  `json:"text"`

@@ -53,8 +53,8 @@ var (
 	opDeauthorize = client.Post("deauthorize", "/oauth/deauthorize")
 )
 
-// buckets are those that an operation counts in: what makes something counts
-// among all requests alone, everything else among those that read too.
+// buckets returns the buckets in which an operation counts: creating counts
+// among all requests only, everything else also among the reads.
 func buckets(op client.Operation) []string {
 	if slices.Contains([]string{opCreateActivity.ID, opCreateUpload.ID}, op.ID) {
 		return nil

@@ -123,8 +123,8 @@ func places(data json.RawMessage) (lat, lng []*float64, err error) {
 	return lat, lng, nil
 }
 
-// FetchStreams gives what the service has of a recording, at the resolution
-// that it has. What the streams do not say are laps and pauses.
+// FetchStreams returns the recording from the service's streams, at their
+// resolution. Streams hold no laps and no pauses.
 func (c *Client) FetchStreams(ctx context.Context, text string) (training.Recording, error) {
 	a, err := c.lately(ctx, text)
 	if err != nil {
@@ -181,8 +181,8 @@ var headers = []struct{ bucket, limit, usage string }{
 	{source.Reads, "X-ReadRateLimit-Limit", "X-ReadRateLimit-Usage"},
 }
 
-// Windows are the limits of a new application, for all its athletes together;
-// the headers say what holds.
+// Windows returns the limits of a new application, shared by all its athletes;
+// the headers of an answer give the real ones.
 func Windows() []source.Quota {
 	var all []source.Quota
 	for i, limit := range []int{200, 2000} {
@@ -196,7 +196,7 @@ func Windows() []source.Quota {
 	return all
 }
 
-// quotas reads what an answer says of the service's own count.
+// quotas reads the limits and counts in the headers of an answer.
 func quotas(h http.Header) (all []source.Quota) {
 	for _, of := range headers {
 		limits, used := numbers(h.Get(of.limit)), numbers(h.Get(of.usage))
@@ -207,7 +207,7 @@ func quotas(h http.Header) (all []source.Quota) {
 	return all
 }
 
-// numbers reads "100,1000". What is none of that is nothing.
+// numbers parses a list like "100,1000", nil if it is not valid.
 func numbers(text string) (all []int) {
 	for part := range strings.SplitSeq(text, ",") {
 		n, err := strconv.Atoi(strings.TrimSpace(part))

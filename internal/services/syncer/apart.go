@@ -21,8 +21,8 @@ type Apart struct {
 	Rows    *limited.DB
 }
 
-// Place is that of rows of a kind, for the athlete: who reads them here hands
-// them to nobody.
+// Place returns the store's place for rows of a kind and the athlete. Its rows
+// may be shown to the athlete only.
 func (a *Apart) Place(kind string) limited.Place {
 	return limited.Place{
 		Scope: training.Scope{Athlete: a.Athlete, Audience: training.AudiencePage}, Source: string(a.Source.Name()), Kind: kind,
@@ -34,7 +34,7 @@ func (a *Apart) Put(ctx context.Context, rows ...limited.Row) (fresh int, err er
 	return a.Rows.Put(ctx, a.Athlete, string(a.Source.Name()), rows...)
 }
 
-// Row is an activity in the form that [ReadActivity] reads.
+// Row returns an activity as a row that [ReadActivity] reads.
 func Row(kind string, act *source.Activity) (limited.Row, error) {
 	body, err := json.Marshal(act)
 	return limited.Row{Kind: kind, ID: act.ID, Day: act.Day, Body: body}, err
@@ -58,8 +58,8 @@ func ReadStreams(ctx context.Context, body []byte) (training.Recording, error) {
 	return *r.Recordings[0], nil
 }
 
-// Detail asks the service for an activity alone, and keeps it under the version
-// that it is listed with. What the service no longer has goes at once.
+// Detail asks the service for one activity and stores it under the version of
+// the list. What the service no longer has is deleted at once.
 func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Activity, err error) {
 	reader, ok := a.Source.(source.ActivityReader)
 	if !ok {

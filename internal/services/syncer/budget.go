@@ -17,7 +17,8 @@ type BudgetBook interface {
 	) error
 }
 
-// BudgetOptions say what the service is known to allow before it says so itself.
+// BudgetOptions holds the service's known limits, until the service reports its
+// own.
 type BudgetOptions struct {
 	Windows []source.Quota
 	// Application is the one by which the athlete is connected, where there is one.
@@ -82,8 +83,8 @@ func (b *Budget) Take(ctx context.Context, u source.Urgency, buckets ...string) 
 	return cmp.Or(err, refused)
 }
 
-// refuse is the failure of a request that is not sent, because of a window or
-// because everything waits.
+// refuse returns the error for a request that is not sent, because a window is
+// used up or everything waits.
 func (b *Budget) refuse(f source.Failure, of source.Quota) error {
 	if f.Fault == source.LockedOut {
 		return source.Fail(f, "")
@@ -177,8 +178,8 @@ func (b *Budget) roll(q *ledger.Quota, now time.Time) {
 	}
 }
 
-// window is what the service says of one, with what is known of it: whose it
-// is, and how it begins.
+// window returns the service's window completed by what is known of it: whether
+// it is the application's, and whether it is aligned to the clock.
 func (b *Budget) window(said source.Quota) source.Quota {
 	for _, w := range b.o.Windows {
 		if w.Name == said.Name && w.Window == said.Window {

@@ -1,14 +1,14 @@
-// Package syncer holds what is known of the readings of services: the requests
-// that are left, what a run did, how a connection stands, and the rows of
-// services whose terms let them stay for some days only. What reads, and stores
-// what it read, is internal/writes/intake.
+// Package syncer holds the state of the connections to services: the requests
+// that are left, the result of a run, the state of a connection, and the rows
+// of services whose terms limit how long they may be kept. The reading and
+// storing itself is in internal/writes/intake.
 //
 // # Budget
 //
-// It counts the requests of a connection as the service counts
-// them, in the store, so that a restart forgets none and processes share one
-// count, as athletes do where the service counts by application. It keeps a
-// share of each window for people who wait.
+// It counts the requests of a connection as the service does, in the store, so
+// that a restart forgets none and processes share one count, as do athletes if
+// the service counts by application. It reserves a share of each window for
+// people who wait.
 package syncer
 
 import (
@@ -20,7 +20,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Key is under which a connection stands in the book.
+// Key returns the key of a connection in the ledger.
 func Key(a training.AthleteID, n source.Name) ledger.ConnectionKey {
 	return ledger.ConnectionKey{Athlete: a, Source: string(n)}
 }
@@ -39,7 +39,7 @@ type Result struct {
 	Words []i18n.Sentence `json:"words,omitempty"`
 }
 
-// Progress says what a run does that has come to a day.
+// Progress returns a line about the progress of a run that has come to a day.
 func (r Result) Progress(at training.Day) i18n.Sentence {
 	if r.Waiting {
 		return "activities; another process reads this service, and this waits for it"
@@ -61,7 +61,8 @@ type Change struct {
 	Unnamed int `json:"unnamed,omitempty"`
 }
 
-// Counts says how many of the kind changed in which way: "event 2 added, 1 removed".
+// Counts returns how many of the kind changed in which way: "event 2 added, 1
+// removed".
 func (c *Change) Counts() i18n.Sentence {
 	var parts []i18n.Sentence
 	for _, way := range []struct {

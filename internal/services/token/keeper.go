@@ -82,9 +82,9 @@ func (k *Keeper) Renew(ctx context.Context, refused source.Token) (source.Token,
 	return k.renew(ctx, func(t source.Token) bool { return t.Access != refused.Access && t.Fresh(k.Now(), 0) })
 }
 
-// renew takes the lock that processes share, looks whether what is kept will
-// do by now, and refreshes if not. What was begun is finished even if the
-// caller gives up: a service may have changed the refresh token already.
+// renew takes the lock that processes share, checks whether the stored token is
+// good by now, and refreshes it if not. A refresh is finished even if the
+// caller gives up: the service may have changed the refresh token already.
 func (k *Keeper) renew(ctx context.Context, good func(source.Token) bool) (source.Token, error) {
 	if err := os.MkdirAll(k.Vault.Dir, 0o700); err != nil {
 		return source.Token{}, training.Errorf(training.KindUnavailable, "The folder of the keys cannot be made: %w", err)
@@ -153,7 +153,7 @@ func (k *Keeper) replace(old, fresh source.Token) (source.Token, error) {
 	return k.save()
 }
 
-// current is the newest token there is.
+// current returns the newest token, saved again if an earlier save failed.
 func (k *Keeper) current() (source.Token, error) {
 	if k.unsaved {
 		return k.save()
@@ -182,7 +182,7 @@ func (k *Keeper) load() (source.Token, error) {
 	return t, err
 }
 
-// title is how a sentence names the service.
+// title returns the service's name as it is shown in sentences.
 func (k *Keeper) title() string { return cmp.Or(k.Title, string(k.Source)) }
 
 // elsewhere refuses a token that was given for another address.
@@ -195,8 +195,8 @@ func (k *Keeper) elsewhere(given string) error {
 	return e
 }
 
-// ofSettings is the token of the account that the settings say: the one that is
-// kept of it, or none yet.
+// ofSettings returns the token of the account in the settings: the stored one
+// if it belongs to that account, or a new one without access.
 func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	switch {
 	case err != nil && slices.Contains([]training.Kind{training.KindNotFound, training.KindCorrupt}, training.KindOf(err)),
@@ -207,8 +207,8 @@ func (k *Keeper) ofSettings(t source.Token, err error) (source.Token, error) {
 	return t, err
 }
 
-// shownOr is a text of a file or a setting as an operand of a sentence, or the
-// words for none.
+// shownOr returns a text of a file or setting for use in a sentence, or the
+// words in none if it is empty.
 func shownOr(text string, none i18n.Word) any {
 	if shown := textclean.Line(text, textclean.NameRunes); shown != "" {
 		return shown
@@ -259,7 +259,8 @@ type Waiting struct {
 	Until time.Time
 }
 
-// awaiting is under which it is kept: no service is called so.
+// awaiting returns the name under which a pending consent is stored; no service
+// has it.
 func awaiting(n source.Name) source.Name { return n + ".asked" }
 
 // Await keeps what is waited for, in place of what was before.
@@ -269,7 +270,7 @@ func (v *Vault) Await(n source.Name, w Waiting) error {
 	})
 }
 
-// Awaited is what is waited for; training.KindNotFound if nothing is.
+// Awaited returns the pending consent; training.KindNotFound if there is none.
 func (v *Vault) Awaited(n source.Name) (w Waiting, err error) {
 	if _, err := os.Stat(v.path(awaiting(n))); err != nil {
 		return w, unasked()
@@ -288,9 +289,9 @@ func unasked() error {
 	return training.Errorf(training.KindNotFound, "No answer is waited for: an address comes first, and its answer is taken once.")
 }
 
-// Claim gives what a text answers, for the first who has the answer: of two
-// processes that have it at once one gets it. What does not answer it takes
-// nothing away.
+// Claim returns the pending consent that a text answers, once: of two processes
+// with the answer one gets it. A text that is no answer leaves the consent
+// pending.
 func (v *Vault) Claim(ctx context.Context, n source.Name, now time.Time, text string) (w Waiting, err error) {
 	if w, err = v.answered(n, now, text); err != nil {
 		return w, err

@@ -26,8 +26,8 @@ const (
 
 var errNoAnswer = errors.New("the keyring does not answer")
 
-// SystemKeyring is the operating system's, or an error of each call where
-// there is none.
+// SystemKeyring returns the operating system's keyring; without one each call
+// fails.
 func SystemKeyring() Keyring { return system{} }
 
 type system struct{}

@@ -37,8 +37,9 @@ type OAuth struct {
 	Now  func() time.Time
 }
 
-// Address is where the athlete says yes, and the secret (PKCE) that the
-// exchange will need with it, if the service knows that.
+// Address returns the address at which the athlete gives consent, and the PKCE
+// verifier for the exchange, which is empty if the service does not support
+// PKCE.
 func (o *OAuth) Address(state string) (address string, verifier source.Secret) {
 	var also []oauth2.AuthCodeOption
 	for name, value := range o.Also {
@@ -107,7 +108,7 @@ func (o *OAuth) exchange(ctx context.Context, given consented, verifier source.S
 	return first, err
 }
 
-// Refresh is the [Refresh] of a [Keeper].
+// Refresh returns a new token for an old one; it is a [Refresh] of a [Keeper].
 func (o *OAuth) Refresh(ctx context.Context, old source.Token) (source.Token, error) {
 	t, err := o.Config.TokenSource(o.client(ctx), &oauth2.Token{RefreshToken: old.Refresh.Reveal()}).Token()
 	fresh, err := o.token(ctx, t, old.Refresh, err)
@@ -267,12 +268,12 @@ func listen() (*callback, error) {
 	return c, nil
 }
 
-// address is where the service is to send the browser.
+// address returns the address to which the service sends the browser.
 func (c *callback) address() string { return "http://" + c.listener.Addr().String() + callbackPath }
 
-// ServeHTTP is of http.Handler. What does not know the state is not the
-// service's answer and changes nothing; a page of another site cannot read ours,
-// and nothing of the address stands in it.
+// ServeHTTP implements http.Handler. A request without the state is not the
+// service's answer and changes nothing. The page contains nothing of the
+// address, and pages of other sites cannot read it.
 func (c *callback) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Content-Type", "text/plain; charset=utf-8")
@@ -317,8 +318,8 @@ func bareCode(text string) bool {
 const digits = "0123456789"
 
 // pasted reads what a person pastes whose browser does not reach this machine:
-// the address at which it ended, or the code of it. Who pastes a code at this
-// terminal was asked here, so that the state proves nothing more.
+// the address at which it ended, or the code in it. A bare code needs no state,
+// since it was pasted at the terminal that asked.
 func pasted(state, text string) (consented, error) {
 	text = strings.TrimSpace(text)
 	if bareCode(text) && strings.ContainsAny(text, digits) {

@@ -190,7 +190,7 @@ func (v *Vault) Delete(n source.Name) error {
 	return removed(os.Remove(v.path(n)))
 }
 
-// removed is no error for a file that was not there.
+// removed returns nil if the file to remove was not there, and err otherwise.
 func removed(err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
@@ -198,8 +198,8 @@ func removed(err error) error {
 	return err
 }
 
-// Account is the service's id of the athlete of a connection, read without
-// its secrets; empty if there is none.
+// Account returns the service's id of the connected athlete without reading
+// secrets; empty if there is none.
 func (v *Vault) Account(n source.Name) string {
 	k, err := v.read(n)
 	if err != nil {
@@ -208,7 +208,7 @@ func (v *Vault) Account(n source.Name) string {
 	return k.Account
 }
 
-// Region is where the token of a connection holds, read without its secrets.
+// Region returns the region of a connection's token without reading secrets.
 func (v *Vault) Region(n source.Name) string {
 	k, err := v.read(n)
 	if err != nil {
@@ -217,7 +217,7 @@ func (v *Vault) Region(n source.Name) string {
 	return k.Region
 }
 
-// User is the account that signed in, masked, read without its secrets.
+// User returns the masked account that signed in, without reading secrets.
 func (v *Vault) User(n source.Name) string {
 	k, err := v.read(n)
 	if err != nil {
@@ -226,7 +226,8 @@ func (v *Vault) User(n source.Name) string {
 	return k.User
 }
 
-// Application is the id of the app of a connection, read without its secrets.
+// Application returns the id of a connection's application, without reading
+// secrets.
 func (v *Vault) Application(n source.Name) string {
 	k, err := v.read(n)
 	if err != nil {
@@ -259,7 +260,8 @@ func (v *Vault) Where(n source.Name) string {
 	}
 }
 
-// stamp says which file is there; nil if none is. Each Save makes another.
+// stamp returns the token file's info, by which a new save is recognised; nil
+// if there is no file.
 func (v *Vault) stamp(n source.Name) fs.FileInfo {
 	info, err := os.Stat(v.path(n))
 	if err != nil {
@@ -296,7 +298,7 @@ func newRefusal(t source.Token, now, until time.Time) refusal {
 // of reports whether a token has what was refused.
 func (r refusal) of(t source.Token) bool { return r.Of == r.mark(t) }
 
-// mark is of the password that was refused, or of the account that is locked,
+// mark returns a short hash of the refused password, or of the locked account
 // whatever its password.
 func (r refusal) mark(t source.Token) string {
 	password := t.Password.Reveal()
@@ -311,7 +313,8 @@ func (v *Vault) refusalPath(n source.Name) string {
 	return filepath.Join(v.Dir, string(n)+".refused.json")
 }
 
-// refused is the refusal that holds at a moment.
+// refused returns the refusal that is in force at now; holds is false if there
+// is none.
 func (v *Vault) refused(n source.Name, now time.Time) (r refusal, holds bool) {
 	data, err := disk.ReadRegular(v.refusalPath(n), longestFile)
 	if err != nil || json.Unmarshal(data, &r) != nil {
@@ -346,7 +349,8 @@ func lasting(f source.Failure) (until time.Time, ok bool) {
 	}
 }
 
-// withheld says that nothing is sent, and for how long.
+// withheld returns the error for a request that is not sent because the
+// password was refused or the account is locked.
 func (k *Keeper) withheld(r refusal, cause error) error {
 	f := source.Failure{Fault: source.Unauthorised, Source: k.Source, Title: k.Title, RetryAt: r.Until, Err: cause}
 	e := training.Errorf(training.KindForbidden, "%s did not accept the password of the account.", k.title()).

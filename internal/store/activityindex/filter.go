@@ -70,10 +70,10 @@ func (w *Where) Add(cond string, args ...any) {
 	w.Args = append(w.Args, args...)
 }
 
-// SQL is the conditions, joined.
+// SQL returns the conditions, joined by AND.
 func (w Where) SQL() string { return strings.Join(w.conds, " AND ") }
 
-// Clone is a copy to which more can be added.
+// Clone returns a copy to which conditions can be added.
 func (w Where) Clone() Where { return Where{slices.Clone(w.conds), slices.Clone(w.Args)} }
 
 // Where turns a filter into conditions on what the view may see.
@@ -123,9 +123,9 @@ func (v ListingView) Where(f Filter) (Where, error) {
 // holds: that they name further gear.
 const MoreGear = `instr(a.words, '"more_gear":')>0`
 
-// Starts are the first and the last start, in ms since 1970, that an activity
-// of some days can have: a start bounds an index and lies within a day of the
-// local day.
+// Starts returns the first and the last start, in ms since 1970, that an
+// activity on these days can have. An index on the start narrows a query that
+// way: a start lies within a day of the local day.
 func Starts(days training.DayRange) (first, last int64) {
 	const dayMS = 86_400_000
 	return (int64(days.From) - 1) * dayMS, (int64(days.To) + 2) * dayMS
@@ -205,14 +205,16 @@ func CheckMetric(m training.Metric) error {
 		WithFix("The metrics are %s.", strings.TrimPrefix(MetricList(MetricColumns(), ", "), ", "))
 }
 
-// jsonList is a list as one argument, so that a query's text does not depend on its length.
+// jsonList returns a list as one JSON argument, so that a query's text does not
+// depend on its length.
 func jsonList[T ~string](list []T) string {
 	b, _ := json.Marshal(list) // texts always encode
 	return string(b)
 }
 
-// MetricColumns are the metrics that have a column of their name, in the
-// order of the schema. Others are kept beside them and cannot be sorted by.
+// MetricColumns returns the metrics that have a column of their own, in the
+// order of the schema. Other metrics are stored beside them and cannot be
+// sorted by.
 func MetricColumns() []training.Metric {
 	return []training.Metric{
 		training.MetricElapsedTimeS, training.MetricDurationS, training.MetricMovingTimeS, training.MetricDistanceKM,
@@ -228,7 +230,8 @@ func MetricColumns() []training.Metric {
 	}
 }
 
-// MetricList is the columns of metrics in SQL, each behind a separator.
+// MetricList returns the column names of metrics for SQL, each preceded by the
+// separator.
 func MetricList(metrics []training.Metric, separator string) string {
 	var b strings.Builder
 	for _, m := range metrics {
@@ -238,7 +241,7 @@ func MetricList(metrics []training.Metric, separator string) string {
 	return b.String()
 }
 
-// Words is a text as it is searched: lower case, without accents.
+// Words returns a text as it is searched: in lower case and without accents.
 func Words(s string) string {
 	for _, r := range s {
 		if r >= unicode.MaxASCII {
@@ -280,8 +283,8 @@ type Input struct {
 	RPE        float64
 }
 
-// numbers are in the order in which they are packed: what the athlete said,
-// then what comes from recordings.
+// numbers returns the numbers in the order in which they are packed: the
+// athlete's own first, then those from recordings.
 func (in *Input) numbers() [14]*float64 {
 	return [...]*float64{
 		&in.ManualLoad, &in.RPE,
@@ -290,19 +293,19 @@ func (in *Input) numbers() [14]*float64 {
 	}
 }
 
-// said is how many of the numbers are the athlete's own words.
+// said is how many of the numbers the athlete entered.
 const said = 2
 
-// Rows that were packed before one of the last numbers was added lack its
-// mark, and that number until they are packed anew.
+// Rows that were packed before one of the last numbers was added lack its mark,
+// and that number, until they are packed again.
 const (
 	graded = 0x80
 	burnt  = 0x20
 	former = 12 // numbers of a row with neither
 )
 
-// indoors marks an activity that led over no ground; rows that were packed
-// before there was the mark lack it until they are packed anew.
+// indoors marks an activity without movement over ground; rows that were packed
+// before the mark existed lack it until they are packed again.
 const indoors = 0x40
 
 // reported marks, in the byte of the hour, calories that a service says.

@@ -41,8 +41,8 @@ func (m *Memory) Select(
 	return p, err == nil, err
 }
 
-// table is the activities of an athlete, with the metrics that a list needs;
-// nil where there is none.
+// table returns the athlete's activities in memory with the metrics that the
+// filter needs; nil if they are not in memory and the filter covers few days.
 func (m *Memory) table(ctx context.Context, db *sqlitedb.DB, log cache.Log, athlete training.AthleteID, f *Filter) (*Table, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -141,7 +141,7 @@ type LoadRowReader struct {
 // to be read with them.
 const farDays = 400
 
-// Of is the rows of some days as of a place in the change log. They must not
+// Of returns the rows of some days as of seq in the change log. They must not
 // be changed.
 func (m *LoadRowMemory) Of(of Viewer, seq int64, days training.DayRange, r LoadRowReader) ([]Input, error) {
 	m.mu.Lock()
@@ -183,7 +183,7 @@ func (m *LoadRowMemory) follow(of Viewer, seq int64, r LoadRowReader) error {
 	return nil
 }
 
-// length is how many days there are, of a range without end too.
+// length returns the number of days of a range, which may have no end.
 func length(days training.DayRange) int64 { return int64(days.To) - int64(days.From) + 1 }
 
 // near reports whether days lie within those that are held, or not far away.
@@ -191,9 +191,9 @@ func (m *LoadRowMemory) near(days training.DayRange) bool {
 	return int64(days.To)+farDays >= int64(m.days.From) && int64(days.From)-farDays <= int64(m.days.To)
 }
 
-// extend reads what the days hold before and behind those that are held. Who
-// asks for former days asks for more of them next, so that half as much as
-// there is already is read along.
+// extend reads the days before and after those in memory. Callers that ask for
+// earlier days tend to ask for more of them next, so it reads half as many more
+// as there are.
 func (m *LoadRowMemory) extend(days training.DayRange, r LoadRowReader) error {
 	if days.From < m.days.From {
 		from := int64(m.days.From) - length(m.days)/2

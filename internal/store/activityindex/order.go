@@ -18,8 +18,8 @@ type Order struct {
 	Ascending bool
 }
 
-// OrderOf is the order that a filter asks for. A metric that the view may not
-// see is like one that is not there.
+// OrderOf returns the order that a filter asks for. A metric that the viewer
+// may not see counts as missing.
 func (v ListingView) OrderOf(f Filter) (Order, error) {
 	o := ByStart(f.Ascending)
 	if f.SortBy == "" {
@@ -31,7 +31,8 @@ func (v ListingView) OrderOf(f Filter) (Order, error) {
 	return o, CheckMetric(f.SortBy)
 }
 
-// Last is the sort value of activities without the metric that they are sorted by, so that they come last.
+// Last returns the sort value of activities that lack the metric, so that they
+// come last.
 func Last(ascending bool) float64 {
 	const beyondAny = 1e300
 	if ascending {
@@ -40,10 +41,10 @@ func Last(ascending bool) float64 {
 	return -beyondAny
 }
 
-// ByStart is the order of time.
+// ByStart returns the order by start time.
 func ByStart(ascending bool) Order { return Order{"start", "a.start_ms", ascending} }
 
-// Direction is it in SQL.
+// Direction returns the SQL keyword of the direction, " ASC" or " DESC".
 func (o Order) Direction() string {
 	if o.Ascending {
 		return " ASC"
@@ -98,7 +99,7 @@ type Page struct {
 	Sports map[training.Sport]int
 }
 
-// Places says where in the page each id stands.
+// Places returns the position of each id in the page.
 func (p *Page) Places() map[training.ActivityID]int {
 	place := make(map[training.ActivityID]int, len(p.IDs))
 	for i, id := range p.IDs {
@@ -121,7 +122,7 @@ func Knows(f *Filter) bool {
 // through.
 const fewIDs = 400
 
-// wanted are the metrics that a list needs.
+// wanted returns the metrics that a filter sorts or selects by.
 func wanted(f *Filter) []training.Metric {
 	var all []training.Metric
 	if f.SortBy != "" {
@@ -186,7 +187,7 @@ rows:
 	return p, nil
 }
 
-// named are counts by the number of a sport, by its name.
+// named converts counts by sport number to counts by sport.
 func (t *Table) named(bySport []int) map[training.Sport]int {
 	out := map[training.Sport]int{}
 	for i, n := range bySport {
@@ -197,7 +198,7 @@ func (t *Table) named(bySport []int) map[training.Sport]int {
 	return out
 }
 
-// span is the rows whose start lies near the days of a filter.
+// span returns the range of rows whose start lies near the days of a filter.
 func (t *Table) span(f *Filter) (from, to int) {
 	if f.Days == nil {
 		return 0, len(t.startMS)
@@ -222,7 +223,7 @@ func (t *Table) keyOf(v ListingView, f *Filter) func(i int) float64 {
 	}
 }
 
-// beyond reports whether a row lies behind a cursor.
+// beyond reports whether a row comes after a cursor.
 func (t *Table) beyond(key float64, i int, after float64, afterID string, ascending bool) bool {
 	if key != after {
 		return (key > after) == ascending

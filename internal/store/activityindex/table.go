@@ -108,7 +108,8 @@ type metric struct {
 // mostMetrics bounds how many are kept: 120 kB each of 15,000 activities.
 const mostMetrics = 10
 
-// usual are read together: reading one takes as long as reading all.
+// usual returns the metrics that are always read together: reading one takes as
+// long as reading all.
 func usual() []training.Metric {
 	return []training.Metric{
 		training.MetricDurationS, training.MetricDistanceKM, training.MetricAvgPowerW, training.MetricNormalizedPowerW,
@@ -185,7 +186,7 @@ func (t *Table) readMetrics(ctx context.Context, db *sqlitedb.DB, athlete traini
 // condition reports whether an activity is selected.
 type condition func(i int) bool
 
-// conditions are those of a filter, the cheapest first.
+// conditions returns the conditions of a filter, the cheapest first.
 func (t *Table) conditions(v ListingView, f *Filter) []condition {
 	bits := uint8(v.Bit) //nolint:gosec // one bit of seven
 	if f.Deleted {

@@ -36,7 +36,7 @@ type Place struct {
 	Database string
 }
 
-// Beside is a file of the home that a backup has besides the store.
+// Beside is a file of the home that a backup contains in addition to the store.
 type Beside struct {
 	Name string
 	Data []byte
@@ -246,7 +246,7 @@ func (a *archive) put(ctx context.Context, name string, size int64, at time.Time
 	return nil
 }
 
-// addSums is the last member.
+// addSums writes the checksums as the last member of the archive.
 func (a *archive) addSums() error {
 	text := a.sums.String()
 	err := a.tar.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: sumsName, Size: int64(len(text)), Mode: 0o600, Format: tar.FormatPAX})

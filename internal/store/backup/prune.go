@@ -23,10 +23,10 @@ const partly = `SELECT r.athlete, r.id, r.original FROM recordings r WHERE r.ori
 			SELECT 1 FROM bit WHERE r.channels>>n&1 AND NOT EXISTS
 				(SELECT 1 FROM channel_data d WHERE d.athlete=r.athlete AND d.recording=r.id AND d.channel=n))))`
 
-// Prune removes what is only partly there and is made again: recordings that
-// lost columns, and whose original is whole, and what is shown of activities
-// that are not there. The athlete's own words stay, whatever they name. The
-// caller then reads the originals again.
+// Prune removes what is only partly there and can be made again: recordings
+// that lost columns but whose original is whole, and rows of activities that
+// are missing. The athlete's own edits stay, whatever they refer to. The caller
+// then reads the originals again.
 func Prune(ctx context.Context, p Place, pack *originals.Packer, codec *originals.Codec, db *sqlitedb.DB) error {
 	lost, err := torn(ctx, codec, db)
 	if err != nil {
@@ -106,8 +106,8 @@ func redirect(tx *sqlitedb.Tx) error {
 	return err
 }
 
-// claimOriginals makes anew the rows of originals that were lost while their
-// recordings were not. Those without a file are for Verify to tell.
+// claimOriginals inserts again the rows of originals that were lost while their
+// recordings were not. Originals without a file are reported by Verify.
 func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 	lost, err := sqlitedb.All(ctx, db, `SELECT DISTINCT r.athlete, r.original FROM recordings r WHERE r.original<>''
 		AND NOT EXISTS (SELECT 1 FROM originals o WHERE o.athlete=r.athlete AND o.hash=r.original)`, nil, readPair)
@@ -128,7 +128,8 @@ func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 	})
 }
 
-// keepAthletes makes anew the athletes who were lost while things of theirs were not.
+// keepAthletes inserts again the athletes that were lost while some of their
+// data were not.
 func keepAthletes(tx *sqlitedb.Tx) error {
 	var lost []training.AthleteID
 	err := tx.Each(`SELECT athlete FROM recordings UNION SELECT athlete FROM activity_base UNION SELECT athlete FROM documents
@@ -174,8 +175,8 @@ type bound struct {
 	in  bool // the rows at the key belong to the stretch
 }
 
-// all copies the table. It reads a stretch from both ends up to a page that
-// SQLite cannot read, and then each half of what lies between, wide stretches
+// all copies the table. It reads a range from both ends up to a page that
+// SQLite cannot read, and then each half of what lies between, wide ranges
 // before narrow ones.
 func (c *copying) all(ctx context.Context) error {
 	stretches := [][2]bound{{}}
@@ -243,7 +244,8 @@ func (c *copying) list(ctx context.Context, lo, hi bound, upwards bool, f func(k
 	})
 }
 
-// from is the part of a query that names the rows of a stretch, in order.
+// from returns the query and arguments that select the rows of a range, in
+// order.
 func (c *copying) from(lo, hi bound, upwards bool) (query string, args []any) {
 	var where []string
 	for _, end := range []struct {

@@ -156,7 +156,8 @@ func (u *unpacked) unpack(ctx context.Context, r io.Reader) error {
 	}
 }
 
-// check hashes a file as it lies in the archive, and what an original holds.
+// check hashes a file of the archive, and the content of an original, without
+// writing it.
 func (u *unpacked) check(name string, r io.Reader) error {
 	sum := sha256.New()
 	r = io.TeeReader(r, sum)
@@ -173,7 +174,8 @@ func (u *unpacked) check(name string, r io.Reader) error {
 	return nil
 }
 
-// write makes a file durable; what fails on the archive's side is damage.
+// write writes a file and syncs it; a failed read of the archive counts as
+// damage.
 func (u *unpacked) write(name string, r io.Reader) error {
 	path := filepath.Join(u.Home, filepath.FromSlash(name))
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
@@ -238,8 +240,8 @@ func (u *unpacked) prove(ctx context.Context, isSealed bool, pack *originals.Pac
 	return nil
 }
 
-// move puts the files where they belong. What is left there of a store whose
-// database is gone would be taken for a part of this one, and is removed.
+// move moves the files to their places. It first removes the files of a former
+// database that is gone, which would be taken for parts of this one.
 func (u *unpacked) move(p Place) error {
 	for _, suffix := range []string{"-wal", "-shm", sqlitedb.MarkSuffix, sqlitedb.NamingSuffix} {
 		if err := os.Remove(filepath.Join(p.Home, p.Database+suffix)); err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -27,10 +27,10 @@ type Salvaged struct {
 	Aside string
 }
 
-// Salvage puts a new database in the place of a damaged one, with each row
-// that SQLite can still read. The caller then reads originals again and
-// derives everything anew. No other process may have the database open.
-// Before anything changes, agree is told what was saved; if it says no, the
+// Salvage replaces a damaged database by a new one that has each row that
+// SQLite can still read. The caller then reads the originals again and derives
+// everything from them. No other process may have the database open. Before
+// anything changes, agree receives what was saved; if it returns false, the
 // home stays as it is.
 func Salvage(
 	ctx context.Context, p Place, steps []string, pack *originals.Packer, codec *originals.Codec, now time.Time,
@@ -205,7 +205,8 @@ func newWorkspace(home, beside string) (w workspace, err error) {
 	return w, nil
 }
 
-// makeNote is there before the folder is, so that no kill comes between.
+// makeNote creates the note before the folder exists, so that a kill between
+// the two leaves no unknown folder.
 func (w *workspace) makeNote(home, beside string) (err error) {
 	notes := filepath.Join(home, notesFolder)
 	if err := os.MkdirAll(notes, 0o700); err != nil {

@@ -36,7 +36,7 @@ type Report struct {
 	Orphans map[training.AthleteID][]string `json:"-"`
 }
 
-// OK says that nothing is wrong.
+// OK reports whether nothing is wrong.
 func (r Report) OK() bool { return len(r.Findings) == 0 }
 
 // Add adds a finding and what can be done.
@@ -59,9 +59,8 @@ type Checker struct {
 }
 
 // Verify reads everything once: SQLite's own check of tables and indexes, every
-// reference, the hash of every original, every column, and what the mark has
-// of the last write. It only stops for a
-// cancelled ctx; what cannot be read is a finding.
+// reference, the hash of every original, every column, and the mark of the last
+// write. Only a cancelled ctx stops it; what cannot be read becomes a finding.
 func (c Checker) Verify(ctx context.Context) (Report, error) {
 	r := Report{Findings: []Finding{}, Notes: []Finding{}, Orphans: map[training.AthleteID][]string{}}
 	path := filepath.Join(c.Place.Home, c.Place.Database)
@@ -180,7 +179,7 @@ func (c Checker) originals(ctx context.Context, r *Report) error {
 	return nil
 }
 
-// what is the first sentence of a failure.
+// what returns the first sentence of an error.
 func what(err error) i18n.Sentence {
 	if e, ok := err.(*training.Error); ok { //nolint:errorlint // its own words, not those of what it wraps
 		said, _ := i18n.Told(e)

@@ -1,29 +1,29 @@
 // Package document keeps the small things of an athlete that are read whole:
-// days of wellness, calendar events, workouts of the library, routes,
-// settings of a service. Each has an id within its collection, the days that
-// it is about if it is about days, and layers: what each archive or service
-// says of it, and over that the athlete's own words. What is shown is a
-// function of the layers; no layer ever overwrites another.
+// days of wellness, calendar events, workouts of the library, routes, settings
+// of a service. Each has an id within its collection, the days that it is
+// about, if any, and layers: what each archive or service states about it, and
+// over that the athlete's own edits. What is shown is a function of the layers;
+// no layer ever overwrites another.
 //
-// It knows how layers are kept, dated, taken back with the import that
-// brought them, and hidden from assistants. What the fields mean is the
-// business of those who read them.
+// It knows how layers are stored, dated, undone with the import that brought
+// them, and hidden from assistants. What the fields mean is up to those who
+// read them.
 //
 // # Gear
 //
-// It keeps the athlete's bikes, shoes and their parts: what an
-// archive says of them, and over it the athlete's own words.
+// The athlete's bikes, shoes and their parts: the statement of an archive, and
+// over it the athlete's own edits.
 //
 // # Statements
 //
-// It keeps what services and their export archives say of
-// activities: the layer between recordings and the athlete's own edits. It
-// keeps every version, so that an import can be undone, and never changes one.
+// What services and their export archives state about activities: the layer
+// between recordings and the athlete's own edits. Every version is kept, so
+// that an import can be undone, and none is ever changed.
 //
 // # Versions
 //
-// It keeps every version of a text that an athlete has with a
-// coach: each is a document of its own, which no undo takes back.
+// Every version of a text that an athlete has with a coach: each is a document
+// of its own, which no undo removes.
 package document
 
 import (
@@ -112,10 +112,10 @@ type Said struct {
 	Body   json.RawMessage
 }
 
-// Show lays the layers of a document over each other: sources that are not
-// named in best first, then those of best from its last to its first, and
-// the athlete's own words on top. A field, or a key of a map, that a layer
-// does not have shows through from below.
+// Show merges the layers of a document: first the sources that are not in best,
+// then those in best from its last to its first, and the athlete's own edits on
+// top. A field, or a key of a map, that a layer lacks keeps its value from the
+// layers below.
 func Show[T any](d Document, best ...string) (T, error) {
 	var v T
 	if err := show(d.Bodies(best...), &v); err != nil {
@@ -127,8 +127,8 @@ func Show[T any](d Document, best ...string) (T, error) {
 // ShowSaid shows the layer of one source alone, without those over and under it.
 func ShowSaid[T any](s Said) (T, error) { return Show[T](Document{Said: []Said{s}}) }
 
-// Bodies are the layers of a document as [Show] lays them over each other, the
-// lowest first.
+// Bodies returns the layers of a document in the order in which [Show] merges
+// them, the lowest first.
 func (d Document) Bodies(best ...string) []json.RawMessage {
 	if len(d.Said) == 1 && d.Own == nil { // as most are
 		return []json.RawMessage{d.Said[0].Body}
@@ -216,8 +216,8 @@ func AddVersions(
 	return v, fields, err
 }
 
-// FindVersions is the number of a version that says what body does, 0 for none, and
-// the highest number that there is.
+// FindVersions returns the number of the version with this body, 0 if there is
+// none, and the highest number in use.
 func FindVersions(w VersionsWriter, a training.AthleteID, c Collection, id, body string) (found, last int, err error) {
 	for {
 		l, err := w.Layers(a, TextVersions, ID(c, id, last+1))
@@ -289,8 +289,8 @@ type Name struct {
 	ID         string
 }
 
-// RunDocuments are the documents of which an import run said something that
-// was not taken back; without zones of privacy for a model.
+// RunDocuments returns the documents about which an import run made a statement
+// that was not undone. For a model it leaves out privacy zones.
 func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string) ([]Name, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -307,8 +307,8 @@ func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string
 		})
 }
 
-// Documents reads what there is of a collection, by first day and id. What
-// the athlete does not share with assistants is left out for them.
+// Documents reads the documents of a collection, by first day and id. For
+// assistants it leaves out what the athlete does not share with them.
 func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f Filter) ([]Document, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -351,9 +351,9 @@ func (r Reader) Documents(ctx context.Context, s training.Scope, c Collection, f
 	return r.shared(ctx, s, c, open(out, closed))
 }
 
-// open leaves out documents of which nothing is left to be seen. What is
-// closed maps to whether the document is a thing of the service: then what the
-// athlete added to it is nothing by itself.
+// open drops the documents of which nothing visible is left. Closed maps an id
+// to whether the document belongs to the service: then the athlete's additions
+// alone are not shown.
 func open(all []Document, closed map[string]bool) []Document {
 	if len(closed) == 0 {
 		return all
@@ -379,7 +379,7 @@ func (r Reader) Document(ctx context.Context, s training.Scope, c Collection, id
 	return all[0], nil
 }
 
-// NotFound says that there is no such document.
+// NotFound returns the error that there is no such document.
 func NotFound(c Collection, id string) error {
 	return training.Errorf(training.KindNotFound, "There is no %s %q.", c.words(),
 		id).WithFix("List what there is, and use an id of that list.")

@@ -92,12 +92,12 @@ type Found struct {
 	Seen ledger.Audiences
 }
 
-// Over names an activity's references and lays the statements on it over it;
-// where two have the same field, the first reference wins. What is shown is
-// the same for everybody: a statement that is closed to somebody who sees the
-// activity is left out. What the athlete said of activities that lead to this
-// one lies over all statements. See are those who see its recordings; for one that has
-// none they are those who may see a statement.
+// Over lists an activity's references and merges their statements into it; if
+// two have the same field, the first reference wins. The result is the same for
+// everybody: a statement that is closed to somebody who sees the activity is
+// left out. The athlete's edits of activities that were merged into this one
+// are above all statements. See holds those who see the recordings; for an
+// activity without any, it is set to those who may see a statement.
 func Over(tx *sqlitedb.Tx, key []any, act *training.Activity, closed ledger.Closed, see *ledger.Audiences) (f Found, err error) {
 	var words []training.Statement
 	var from []ledger.Audiences // from whom each is hidden
@@ -242,8 +242,8 @@ func show(bodies []json.RawMessage, v any) error {
 	return nil
 }
 
-// over is a value laid over another: the keys of objects one by one, anything
-// else whole. What is no JSON is handed on, to be complained of.
+// over merges one JSON value over another: objects key by key, anything else as
+// a whole. Invalid JSON is returned as it is and fails later.
 func over(below, above json.RawMessage) json.RawMessage {
 	var under, top map[string]json.RawMessage
 	if json.Unmarshal(below, &under) != nil || json.Unmarshal(above, &top) != nil || under == nil || top == nil {

@@ -33,20 +33,21 @@ type GearWriter struct {
 	changed func(a training.AthleteID, kind ledger.ChangeKind, id string)
 }
 
-// NewGearWriter writes in a transaction; changed is told what did.
+// NewGearWriter returns a writer for a transaction. It calls changed for each
+// change.
 func NewGearWriter(tx *sqlitedb.Tx, changed func(training.AthleteID, ledger.ChangeKind, string)) GearWriter {
 	return GearWriter{tx, changed}
 }
 
-// SayGear keeps what an archive says of gear, unless it said the same before;
-// it reports whether anything changed. What the athlete edited or deleted
-// stays as it is.
+// SayGear stores an archive's statement about gear unless it is the same as
+// before, and reports whether anything changed. What the athlete edited or
+// deleted stays as it is.
 func (w GearWriter) SayGear(a training.AthleteID, g training.Gear) (bool, error) {
 	return w.SayGearOf(a, g.ID, g, "")
 }
 
-// SayGearOf is [Writer.SayGear] of gear that has another id here than where it
-// is said, by the reading of a service.
+// SayGearOf does the same as [GearWriter.SayGear] for gear whose id here
+// differs from its id in the statement, read from a service in a run.
 func (w GearWriter) SayGearOf(a training.AthleteID, id string, g training.Gear, run string) (bool, error) {
 	if err := check(g); err != nil {
 		return false, err
@@ -192,7 +193,8 @@ func (r GearReader) SaidGear(ctx context.Context, s training.Scope) ([]training.
 	return slices.DeleteFunc(all, func(g training.Gear) bool { return g.ID == "" }), err
 }
 
-// OwnGear holds the athlete's own words on gear, by its id, for gear that has any.
+// OwnGear returns the athlete's own edits of gear by its id, for gear that has
+// any.
 func (r GearReader) OwnGear(ctx context.Context, s training.Scope) (map[string]GearOwn, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -267,8 +269,8 @@ func (u Use) plus(b Use) Use {
 const sums = `SELECT count(*), coalesce(min(day), 0), coalesce(max(day), 0), count(distance_km), total(distance_km), total(duration_s)
 	FROM activities WHERE athlete=?1 AND start_ms>=?2 AND seen&?3<>0 AND `
 
-// firstNamed is answered from the index activities_gear alone, and those that
-// name it besides others from the few of activities_more_gear.
+// firstNamed is answered from the index activities_gear alone; activities that
+// name the gear second come from the small index activities_more_gear.
 const (
 	firstNamed  = sums + "gear=?4 AND gear<>'' AND day BETWEEN ?5 AND ?6"
 	besideNamed = sums + `instr(words, '"more_gear":')>0
@@ -279,7 +281,7 @@ const (
 // always is every day that an activity can have.
 var always = training.DayRange{From: training.NewDay(1000, 1, 1), To: training.NewDay(3000, 1, 1)}
 
-// useKey names an answer, which depends on the change log besides.
+// useKey is the key of an answer, which also depends on the change log.
 type useKey struct {
 	training.Scope
 	Stretch

@@ -12,7 +12,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// words is the collection in a sentence.
+// words returns the collection's name for a sentence, with spaces for
+// underscores.
 func (c Collection) words() string { return strings.ReplaceAll(string(c), "_", " ") }
 
 // The fields that hold positions of a route or a segment, what a segment was cut
@@ -149,8 +150,8 @@ func taken(d *Document) (ok bool, err error) {
 	return ok, nil
 }
 
-// restructured is the JSON of an event with its steps, if they stand, as those
-// of no text, and without words of their own.
+// restructured returns an event's JSON with its steps, if stands, but without
+// the steps' texts; otherwise it removes the steps.
 func restructured(body json.RawMessage, stands bool) (json.RawMessage, error) {
 	if !stands || !strings.Contains(string(body), structureName) {
 		return without(body, []string{structureName})
@@ -171,7 +172,7 @@ func restructured(body json.RawMessage, stands bool) (json.RawMessage, error) {
 	return json.RawMessage(text), err
 }
 
-// silent are steps without words.
+// silent returns the steps without their texts.
 func silent(steps []training.WorkoutStep) []training.WorkoutStep {
 	out := slices.Clone(steps)
 	for i := range out { // at most training.MaxStepDepth deep
@@ -180,7 +181,7 @@ func silent(steps []training.WorkoutStep) []training.WorkoutStep {
 	return out
 }
 
-// Zones are those within which the audience may see no position.
+// Zones returns the zones within which the audience may see no position.
 func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces, error) {
 	if s.Audience != training.AudienceModel {
 		return nil, nil
@@ -241,7 +242,7 @@ func (r Reader) cutFromSeen(ctx context.Context, s training.Scope, all []Documen
 	})
 }
 
-// cut is the JSON of a route or a segment with those of its points that are left.
+// cut returns the JSON of a route or segment with the points that left returns.
 func cut(body json.RawMessage, left func([]training.RoutePoint) []training.RoutePoint) (json.RawMessage, error) {
 	if !strings.Contains(string(body), pointsName) {
 		return body, nil
@@ -263,7 +264,8 @@ func cut(body json.RawMessage, left func([]training.RoutePoint) []training.Route
 	return json.RawMessage(text), err
 }
 
-// without is a JSON object less some fields.
+// without returns a JSON object without the given fields, which may be nested:
+// "a.b".
 func without(body json.RawMessage, fields []string) (json.RawMessage, error) {
 	for _, f := range fields {
 		name, rest, nested := strings.Cut(f, ".")
@@ -302,7 +304,7 @@ type HiddenPlaces []training.PrivacyZone
 // circle is a zone on the plane around its centre.
 type circle struct{ lat, lon, north, east, squared float64 }
 
-// circles have metresPer steps of a degree.
+// circles converts the zones to circles in steps of 1/stepsPerDegree degree.
 func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	out := make([]circle, len(s))
 	for i, z := range s {
@@ -315,7 +317,8 @@ func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	return out
 }
 
-// holds reports whether a place lies in the circle; turn is a full turn.
+// holds reports whether a position lies in the circle; turn is a full turn in
+// steps.
 func (c *circle) holds(lat, lon, turn float64) bool {
 	dy := (lat - c.lat) * c.north
 	if dy*dy > c.squared {
@@ -362,12 +365,12 @@ func blank(c *training.Column, i int) {
 	}
 }
 
-// Hold reports whether a place lies in one of the zones.
+// Hold reports whether a position lies in one of the zones.
 func (s HiddenPlaces) Hold(latDeg, lonDeg float64) bool {
 	return slices.ContainsFunc(s.circles(1), func(z circle) bool { return z.holds(latDeg, lonDeg, fullTurn) })
 }
 
-// Outside is the points of a route that lie in no zone.
+// Outside returns the points of a route that lie in no zone.
 func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoint {
 	if len(s) == 0 {
 		return points
@@ -378,8 +381,9 @@ func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoin
 	})
 }
 
-// betweenGates is the points of a segment that lie in no zone; none if a gate
-// does: the others and the length would lead to it.
+// betweenGates returns the points of a segment that lie in no zone. It returns
+// none if a gate lies in one, since the other points and the length would lead
+// to it.
 func (s HiddenPlaces) betweenGates(points []training.RoutePoint) []training.RoutePoint {
 	if n := len(points); n > 0 && (s.Hold(points[0].LatDeg, points[0].LonDeg) || s.Hold(points[n-1].LatDeg, points[n-1].LonDeg)) {
 		return []training.RoutePoint{}

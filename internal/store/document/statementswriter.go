@@ -40,9 +40,9 @@ type StatementsBy struct {
 	At   time.Time // the activity's start, which dates its note
 }
 
-// PutSaid keeps what a service says of an activity, unless it said the same
-// before or something newer; it reports whether anything changed. The private
-// note becomes a note on the activity, named by the reference.
+// PutSaid stores a service's statement about an activity, unless it is the same
+// as before or older than what is stored; it reports whether anything changed.
+// The private note becomes a note on the activity, named by the reference.
 func (w StatementsWriter) PutSaid(a training.AthleteID, id training.ActivityID, s training.Statement, by StatementsBy) (bool, error) {
 	if err := w.hooks.Refer(a, id, s.Ref); err != nil {
 		return false, err
@@ -106,8 +106,8 @@ func (w StatementsWriter) note(a training.AthleteID, id training.ActivityID, for
 	return err
 }
 
-// SetSaidRemoved takes back what an import run said, or has it stand again;
-// what was said before it counts meanwhile.
+// SetSaidRemoved removes the statements of an import run, or restores them;
+// meanwhile the earlier statements apply.
 func (w StatementsWriter) SetSaidRemoved(a training.AthleteID, runID string, removed bool) error {
 	refs, err := w.refs("SELECT DISTINCT ref FROM said WHERE athlete=? AND run=? AND run<>'' AND removed=?", a, runID, !removed)
 	if err != nil || len(refs) == 0 {
@@ -174,8 +174,8 @@ const weatherOf = `SELECT s.body, s.run FROM activities a JOIN external_ids e ON
 	JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0)
 	WHERE a.athlete=? AND a.id=? AND a.seen&?<>0 ORDER BY e.ref`
 
-// Weather is the weather of an activity as the first of its references that
-// says any has it, and the service whose word it is; nil where none does.
+// Weather returns the weather of an activity, from the first of its references
+// that has any, and the service that it comes from; nil if there is none.
 func (r StatementsReader) Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string,
 	v training.Values, err error,
 ) {
@@ -220,9 +220,9 @@ type Standing struct {
 	At   time.Time // the activity's start
 }
 
-// Said lists the statements on an activity that count, by reference, for an
-// export: it holds the athlete's private notes. What the athlete said of
-// activities that lead to it follows.
+// Said lists the statements that apply to an activity, by reference, for an
+// export: they contain the athlete's private notes. The athlete's edits of
+// activities that were merged into it follow.
 func (r StatementsReader) Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]Standing, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -262,23 +262,23 @@ type Weather struct {
 	DeviceC *float64
 }
 
-// weatherKey names an answer, which depends on the change log besides.
+// weatherKey is the key of an answer, which also depends on the change log.
 type weatherKey struct {
 	training.Scope
 
 	days training.DayRange
 }
 
-// weathersOf joins what services say of the activities of some days with what
-// their devices measured. Of a statement that tells of no weather nothing is read.
+// weathersOf joins the services' statements on the activities of some days with
+// what their devices measured. It reads nothing of statements without weather.
 const weathersOf = `SELECT a.id, CASE WHEN a.whole&?2<>0 THEN a.avg_temp_c END, coalesce(s.body, ''), coalesce(s.run, '')
 	FROM activities a LEFT JOIN external_ids e ON e.athlete=a.athlete AND e.activity=a.id
 	LEFT JOIN said s ON s.n = (SELECT max(n) FROM said WHERE athlete=e.athlete AND ref=e.ref AND removed=0) AND instr(s.body, '"weather":')>0
 	WHERE a.athlete=?1 AND a.seen&?2<>0 AND a.start_ms BETWEEN ?3 AND ?4 AND a.day BETWEEN ?5 AND ?6
 	AND (a.avg_temp_c IS NOT NULL OR s.body IS NOT NULL) ORDER BY a.start_ms, a.id, e.ref`
 
-// Weathers is the weather of the activities of some days, of those that have
-// any. What it returns may be shared with other callers and must not be changed.
+// Weathers returns the weather of the activities of some days that have any.
+// The result may be shared with other callers and must not be changed.
 func (r StatementsReader) Weathers(ctx context.Context, s training.Scope, days training.DayRange) (map[training.ActivityID]Weather, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -312,8 +312,8 @@ func (r StatementsReader) Weathers(ctx context.Context, s training.Scope, days t
 	})
 }
 
-// words holds an activity's shown fields that have no column of their own. What
-// selects by gear looks for that of MoreGear.
+// words holds an activity's shown fields that have no column of their own.
+// Queries by gear search it for MoreGear.
 type words struct {
 	Feel    int                `json:"feel,omitempty"`
 	CarbsG  float64            `json:"carbs_g,omitempty"`
@@ -325,7 +325,8 @@ type words struct {
 	Marked   []training.Marked `json:"intervals,omitempty"`
 }
 
-// Words are those of an activity as its row keeps them, empty for none.
+// Words returns the activity's fields without columns as JSON, empty if none is
+// set.
 func Words(a *training.Activity) (string, error) {
 	if a.Feel == 0 && a.CarbsG == 0 && a.FluidML == 0 && len(a.Ignored) == 0 && a.Burnt.Kcal == 0 && len(a.MoreGear) == 0 &&
 		len(a.Marked) == 0 {

@@ -14,8 +14,8 @@ type Writer struct {
 	changed func(a training.AthleteID, kind ledger.ChangeKind, id string)
 }
 
-// NewWriter writes in a transaction; changed is told what did, by the name of
-// its collection.
+// NewWriter returns a writer for a transaction. It calls changed for each
+// change, with the name of its collection.
 func NewWriter(tx *sqlitedb.Tx, changed func(training.AthleteID, ledger.ChangeKind, string)) Writer {
 	return Writer{tx, changed}
 }
@@ -27,7 +27,7 @@ type key struct {
 	id         string
 }
 
-// Statement is something that a source says of a document.
+// Statement is what one source states about a document.
 type Statement struct {
 	Collection Collection
 	ID         string
@@ -100,8 +100,8 @@ func (w Writer) standing(k key, source string) (s standing, err error) {
 	return s, err
 }
 
-// replace has the statement stand in place of the former one. What an import
-// replaces is kept beneath it, since the import may be undone.
+// replace stores the statement in place of the former one. What an import
+// replaces is kept, since the import may be undone.
 func (w Writer) replace(k key, s Statement, former standing, text string, asOfMS int64) error {
 	if former.n != 0 && s.RunID == former.run {
 		// It is the last word also over one that was taken back after the former
@@ -148,8 +148,8 @@ func (w Writer) PutOwn(a training.AthleteID, c Collection, id string, own Own) (
 	return former, w.settle(key{a, c, id})
 }
 
-// Layers reads one document's layers as they stand in the transaction; the
-// layers of what there is not are empty.
+// Layers reads one document's layers in the transaction; a document that does
+// not exist has empty layers.
 func (w Writer) Layers(a training.AthleteID, c Collection, id string) (Layers, error) {
 	l := Layers{ID: id}
 	var fields string
@@ -175,8 +175,8 @@ func (w Writer) Layers(a training.AthleteID, c Collection, id string) (Layers, e
 	return l, err
 }
 
-// DocumentIDs are the ids of what there is of a collection, in order, as it
-// stands in the transaction.
+// DocumentIDs returns the ids of a collection's documents in order, as the
+// transaction sees them.
 func (w Writer) DocumentIDs(a training.AthleteID, c Collection) (ids []string, err error) {
 	err = w.tx.Each("SELECT id FROM documents WHERE athlete=? AND collection=? ORDER BY id", []any{a, c}, func(scan func(...any) error) error {
 		var id string
@@ -211,8 +211,8 @@ func (w Writer) settle(k key) error {
 	return err
 }
 
-// SetDocumentsRemoved takes back what an import run said, or has it stand
-// again; what the sources said before it counts meanwhile.
+// SetDocumentsRemoved removes the statements of an import run, or restores
+// them; meanwhile the sources' earlier statements apply.
 func (w Writer) SetDocumentsRemoved(a training.AthleteID, runID string, removed bool) error {
 	type said struct {
 		key

@@ -3,29 +3,28 @@
 //
 // # Connection
 //
-// It keeps what a connection to a service needs to go on
-// where it stopped, in any process and after any end of one: who holds the
-// right to work (leases), how far a reading came (cursors), how many requests
-// the service still takes (quotas), and what became of each thing that was
-// seen there (items).
+// What a connection to a service needs to continue where it stopped, in any
+// process and however one ended: who holds the right to work (leases), how far
+// a reading came (cursors), how many requests the service still allows
+// (quotas), and what became of each thing seen there (items).
 //
-// It knows no service and decides nothing: when to read, and how much, is its
-// callers' business. It holds no secret.
+// It knows no service and decides nothing: when to read, and how much, is up to
+// its callers. It holds no secret.
 //
 // # Layer
 //
-// It is the rule by which the layers of an activity become what is
-// shown: which recording gives which channel to which audience, who may see
-// the activity at all, and how the athlete's own words replace what ingest
-// found. It is pure and knows no database.
+// The rule by which the layers of an activity become what is shown: which
+// recording gives which channel to which audience, who may see the activity at
+// all, and how the athlete's own edits replace what the import found. It is
+// pure and knows no database.
 //
 // # Outbox
 //
-// It keeps what the athlete's writes mean for services: rows that
-// are written in the same transaction as the write, and what became of each.
+// What the athlete's writes mean for services: rows that are written in the
+// same transaction as the write, and what became of each.
 //
-// It knows no service and sends nothing; what the rows mean is the business of
-// package writes/outbox. It holds no secret.
+// It knows no service and sends nothing; what the rows mean is up to package
+// writes/outbox. It holds no secret.
 package ledger
 
 import (
@@ -165,8 +164,8 @@ type JournalEntry struct {
 	Undoes       string    // id of the entry that this one undid
 }
 
-// assistants is the face through which models write. They are told of their
-// own writes alone: what the athlete did elsewhere may be about what is hidden.
+// assistants is the face through which models write. They see their own writes
+// only: what the athlete did elsewhere may be about something hidden.
 const assistants = "mcp"
 
 // mine selects the entries that an audience may know of.

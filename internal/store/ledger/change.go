@@ -55,8 +55,8 @@ func (l Reader) Changes(ctx context.Context, after int64, limit int) ([]Change, 
 		})
 }
 
-// LastChange is the newest sequence number, 0 in an empty store. It is how a
-// cache learns cheaply that something changed, in any process. It takes no
+// LastChange returns the newest sequence number, 0 in an empty store. A cache
+// uses it to learn cheaply that something changed, in any process. It takes no
 // scope because it shows nothing.
 func (l Reader) LastChange(ctx context.Context) (int64, error) {
 	if err := ctx.Err(); err != nil {
@@ -74,7 +74,7 @@ func (l Reader) LastChange(ctx context.Context) (int64, error) {
 	return look()
 }
 
-// Watermark says how far a consumer has followed the log, and with which
+// Watermark returns how far a consumer has followed the log, and with which
 // version of its rules; both are 0 before it began. It takes no scope because
 // it shows nothing.
 func (l Reader) Watermark(ctx context.Context, consumer string) (seq int64, version int, err error) {
@@ -124,7 +124,7 @@ const Position ChannelSet = 1<<training.Latitude | 1<<training.Longitude
 // Has reports whether c is in the set.
 func (s ChannelSet) Has(c training.Channel) bool { return s>>c&1 != 0 }
 
-// List is the channels of the set in their order.
+// List returns the channels of the set in their order.
 func (s ChannelSet) List() []training.Channel {
 	var cs []training.Channel
 	for c := range training.NumChannels {
@@ -165,10 +165,10 @@ func (r Reader) Crowded(ctx context.Context, after, upTo int64) ([]Span, error) 
 		ORDER BY r.athlete, r.start_ms, r.id`, []any{after, upTo, ChangeRecording, ChangePair}, readSpan)
 }
 
-// Unsettled are the times, a span an athlete, in which the zone of an activity
-// may have become another after a place in the change log and up to another:
-// those of the activities that changed, or all where the athlete did. It takes
-// no scope, as [Reader.Regrouped].
+// Unsettled returns, for each athlete, the span of time in which the time zone
+// of an activity may have changed between two places in the change log: that of
+// the changed activities, or everything if the athlete changed. It takes no
+// scope, as [Reader.Regrouped].
 func (r Reader) Unsettled(ctx context.Context, after, upTo int64) ([]Span, error) {
 	return sqlitedb.All(ctx, r.db, `SELECT athlete, min(first), max(last) FROM (
 		SELECT c.athlete, a.start_ms AS first, a.start_ms AS last FROM changes c JOIN activities a ON a.athlete=c.athlete AND a.id=c.id
@@ -272,7 +272,8 @@ func Ignore(cols *training.Columns, all []training.Ignored) {
 	}
 }
 
-// without is a column with the rows of a stretch not measured.
+// without returns the column with the rows of an ignored stretch marked as not
+// measured; empty if no row is left.
 func without(col *training.Column, timeS []int32, i training.Ignored) training.Column {
 	out := training.Column{Values: make([]int32, len(timeS)), Valid: training.NewBitmap(len(timeS))}
 	some := false

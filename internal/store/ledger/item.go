@@ -184,12 +184,11 @@ func CheckActivity(act training.Activity) error {
 	return nil
 }
 
-// alive are the locks that say of this process's leases that their holder
+// alive holds the locks that show that the holder of this process's leases
 // still runs. The operating system frees them when a process ends, however it
-// does: who gets the lock of a lease knows that its holder is gone and need
-// not wait for the time to pass. It holds wherever the database itself may
-// lie, whose safety rests on the same locks; where there are none, the time
-// alone counts.
+// does: whoever gets the lock of a lease knows that its holder is gone and need
+// not wait until the lease expires. That holds wherever the database may be,
+// whose safety rests on the same locks; without locks, only the time counts.
 type alive struct {
 	dir string
 

@@ -30,9 +30,9 @@ func SortLinks(links []Link) {
 	})
 }
 
-// Share says which channels each of the sorted links gives, where only those
-// that see allows may give any: the chosen ones, and in place of a chosen
-// recording that may not be seen the first that may and has the channel.
+// Share returns which channels each of the sorted links provides, among those
+// for which see returns true: the chosen ones, and in place of a chosen
+// recording that may not be seen the first one that may and has the channel.
 func Share(links []Link, see func(Link) bool) []ChannelSet {
 	gives := make([]ChannelSet, len(links))
 	for c := range training.NumChannels {
@@ -195,7 +195,7 @@ func into[T any](field func(*training.Activity) *T) wordOf {
 	return func(a *training.Activity, value json.RawMessage) error { return json.Unmarshal(value, field(a)) }
 }
 
-// overridable are the fields that the athlete may have their own word on.
+// overridable returns the fields that the athlete may override.
 func overridable() map[string]wordOf {
 	return map[string]wordOf{
 		"name":               into(func(a *training.Activity) *string { return &a.Name }),

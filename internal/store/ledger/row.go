@@ -131,8 +131,8 @@ type Known struct{ db *sqlitedb.DB }
 // NewKnown reads the ties of a database.
 func NewKnown(db *sqlitedb.DB) Known { return Known{db} }
 
-// Ties are those of an athlete, in the order in which they were made. What
-// was deleted since has none.
+// Ties returns the pairs of ids here and at a service, in the order in which
+// they were made. Deleted ones are left out.
 func (k Known) Ties(ctx context.Context, s training.Scope) ([]Tie, error) {
 	if err := CheckScope(s); err != nil {
 		return nil, err
@@ -186,8 +186,8 @@ func (r OutboxReader) Entry(ctx context.Context, a training.AthleteID, entry str
 	return r.rows(ctx, a, "WHERE athlete=? AND entry=? ORDER BY n", entry)
 }
 
-// Here is the id in this store of a thing of a service, if a row says it: of a
-// thing that was made here and has an id of the service's own since.
+// Here returns the id in this store of a service's thing that was created from
+// here; false if no row has it.
 func (r OutboxReader) Here(ctx context.Context, a training.AthleteID, source, kind, there string) (string, bool, error) {
 	all, err := r.rows(ctx, a, "WHERE athlete=? AND source=? AND kind=? AND there=? AND there<>'' ORDER BY n DESC "+
 		"LIMIT 1", source, kind, there)
@@ -234,9 +234,9 @@ func (w OutboxWriter) Put(r OutboxRow) (int64, error) {
 	return r.Seq, err
 }
 
-// Set keeps what became of a row that is not done nor cancelled. It reports
-// false, and changes nothing, if the row was begun anew, or settled so, since
-// it was begun for the tries-th time.
+// Set stores what became of a row that is neither done nor cancelled. It
+// reports false, and changes nothing, if the row was started again or settled
+// since its tries-th attempt began.
 func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
 	text, err := sqlitedb.Body(r.Details)
 	if err != nil {

@@ -1,10 +1,11 @@
-// Package limited keeps rows of services whose terms let them stay for some
-// days only. They lie in a database file of their own, which is there only
-// while there are such rows: no backup, export or index of the store has them,
-// nothing is computed of them with others, and what is deleted is overwritten.
+// Package limited keeps rows of services whose terms allow keeping them for
+// some days only. They are in a database file of their own, which exists only
+// while there are such rows: no backup, export or index of the store contains
+// them, nothing is computed from them together with other data, and deleted
+// rows are overwritten.
 //
-// A row is gone when its time is over, whoever asks first: a read does not show
-// it, and a purge wipes it. Who may see the rows of a service is asked here and
+// An expired row is gone whoever asks first: a read does not return it, and a
+// purge deletes it. Who may see the rows of a service is checked here and
 // nowhere else.
 package limited
 
@@ -90,8 +91,8 @@ func (d *DB) with(ctx context.Context, makes bool, f func(db *sqlitedb.DB) error
 	}
 }
 
-// open gives the database, nil if there is none and it is not to be made. What is
-// stale must be closed first.
+// open opens the database; db is nil if there is none and makes is false. If
+// stale is true, the former one must be closed first.
 func (d *DB) open(ctx context.Context, makes bool) (db *sqlitedb.DB, stale bool, err error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -205,9 +206,9 @@ func unless(settled bool, err error) error {
 	return err
 }
 
-// Purge wipes the rows whose time is over, of all athletes, and says how many
-// there were. The file goes with the last row. The log is cut in any case: it
-// still has what rows said before they were put anew.
+// Purge deletes the expired rows of all athletes and returns how many there
+// were. The file is removed with the last row. The log is cut in any case: it
+// still contains what rows held before they were replaced.
 func (d *DB) Purge(ctx context.Context) (gone int, err error) {
 	over := false
 	err = d.with(ctx, false, func(db *sqlitedb.DB) (err error) {

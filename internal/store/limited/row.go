@@ -20,7 +20,8 @@ const (
 	Words = "words"
 )
 
-// WordsOf is the kind of a part of what an entry of the journal has of a thing.
+// WordsOf returns the row kind of one part of what a journal entry holds of a
+// thing.
 func WordsOf(entry, part string) string { return Words + " " + entry + " " + part }
 
 // Row is what a service said of one thing.
@@ -112,8 +113,8 @@ func (d *DB) MayShow(ctx context.Context, p Place) (bool, error) {
 	return t.MayShow(ctx, p.Scope.Athlete, p.Scope.Audience)
 }
 
-// seen runs f with the database and the arguments of standing, unless there is
-// nothing that the scope may see. What is over goes when somebody looks.
+// seen runs f with the database and the arguments of standing, unless the scope
+// may see nothing. Expired rows are deleted on the way.
 func (d *DB) seen(ctx context.Context, p Place, f func(db *sqlitedb.DB, args []any) error) error {
 	if _, err := d.terms(p.Source); err != nil || !d.There() {
 		return err
@@ -145,7 +146,8 @@ func readRow(r sqlitedb.Row) (row Row, err error) {
 	return row, err
 }
 
-// Rows are those that stand and that the scope may see, newest day first.
+// Rows returns the rows that have not expired and that the scope may see,
+// newest day first.
 func (d *DB) Rows(ctx context.Context, p Place, f Filter) (rows []Row, err error) {
 	days, limit := training.DayRange{From: math.MinInt32, To: math.MaxInt32}, f.Limit
 	if f.Days != nil {
@@ -167,7 +169,8 @@ func (d *DB) Rows(ctx context.Context, p Place, f Filter) (rows []Row, err error
 	return rows, err
 }
 
-// Row is one row; ok is false where none stands that the scope may see.
+// Row returns one row; ok is false if it is missing, expired or hidden from the
+// scope.
 func (d *DB) Row(ctx context.Context, p Place, id string) (row Row, ok bool, err error) {
 	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
 		row, ok, err = sqlitedb.One(ctx, db, columns+standing+"AND id=?", append(args, id), readRow)
@@ -176,7 +179,8 @@ func (d *DB) Row(ctx context.Context, p Place, id string) (row Row, ok bool, err
 	return row, ok, err
 }
 
-// Count is how many rows stand that the scope may see.
+// Count returns the number of rows that have not expired and that the scope may
+// see.
 func (d *DB) Count(ctx context.Context, p Place) (n int, err error) {
 	err = d.seen(ctx, p, func(db *sqlitedb.DB, args []any) (err error) {
 		n, _, err = sqlitedb.One(ctx, db, "SELECT count(*)"+standing, args, sqlitedb.Scalar[int])

@@ -122,7 +122,7 @@ func (c *Codec) Encode(col training.Column, n int) []byte {
 	return c.pack(raw)
 }
 
-// smoother says whether second differences of a sample of the rows are
+// smoother reports whether second differences of a sample of the rows are
 // smaller than first ones, as they are for time, distance and position.
 func smoother(col training.Column, n int) bool {
 	const sample = 512
@@ -163,7 +163,7 @@ func appendRuns(raw []byte, valid training.Bitmap, n int) []byte {
 	return raw
 }
 
-// nextFlip is the first row from at whose validity is not want, or n.
+// nextFlip returns the first row from at whose validity is not want, or n.
 func nextFlip(valid training.Bitmap, at, n int, want bool) int {
 	for at < n {
 		if at&63 == 0 && at+64 <= n && at>>6 < len(valid) {
@@ -212,7 +212,7 @@ func appendDifferences(raw []byte, col training.Column, n int, order byte) []byt
 	return raw[:at]
 }
 
-// validWord is the validity of 64 rows, of those that are below n.
+// validWord returns the validity bits of 64 rows, those below n only.
 func validWord(valid training.Bitmap, w, n int) uint64 {
 	if w >= len(valid) {
 		return 0

@@ -68,21 +68,22 @@ type Dir struct {
 	Pack *Packer
 }
 
-// AthletesFolder is where what is each athlete's lies, below the home.
+// AthletesFolder is the folder below the home that has a folder for each
+// athlete.
 const AthletesFolder = "athletes"
 
-// Of is the folder of an athlete's originals in a home.
+// Of returns the folder of an athlete's originals in a home.
 func Of(home, athlete string, pack *Packer) Dir {
 	return Dir{Root: filepath.Join(home, AthletesFolder, athlete, "originals"), Pack: pack}
 }
 
-// Hash is the name of a file: the hex SHA-256 of its bytes.
+// Hash returns the name of a file: the hex SHA-256 of its bytes.
 func Hash(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }
 
-// Path is where the file with that hash lies.
+// Path returns the path of the file with that hash.
 func (d Dir) Path(hash string) string {
 	return filepath.Join(d.Root, hash[:2], hash+".zst")
 }
@@ -221,8 +222,8 @@ func (d Dir) read(hash string) ([]byte, error) {
 	return disk.ReadIn(root, name, longestPacked)
 }
 
-// Packed is how many bytes the file takes on disk, and their CRC-32C: a bit
-// that changes there may leave what is unpacked as it was.
+// Packed returns how many bytes the file takes on disk, and their CRC-32C: a
+// bit that changes there may leave the unpacked content as it was.
 func (d Dir) Packed(hash string) (bytes int64, sum uint32, err error) {
 	if !isHash(hash) {
 		return 0, 0, training.Errorf(training.KindInvalid, "%q is not a SHA-256 in hexadecimal.", hash)
@@ -309,8 +310,8 @@ const (
 	lastBlock   = 1
 )
 
-// pack appends data to dst as a zstd frame. What is packed already is only put
-// into one: to press it again takes time and saves nothing.
+// pack appends data to dst as a zstd frame. Gzip data is stored uncompressed in
+// the frame: compressing it again takes time and saves nothing.
 func (p *Packer) pack(dst, data []byte) []byte {
 	if !bytes.HasPrefix(data, gzipMagic) || uint64(len(data)) > 1<<32-1 {
 		return p.encoder().EncodeAll(data, dst)

@@ -22,8 +22,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Error tells a failure of the database or of the file system in the words
-// of the store. Errors that have a kind already, and cancellations, pass.
+// Error converts a failure of the database or of the file system to a
+// [training.Error]. It returns errors that have a kind already, and
+// cancellations, unchanged.
 func Error(err error) error {
 	if err == nil {
 		return nil
@@ -209,7 +210,7 @@ func writerDSN(path string, wiping, orphans bool) string {
 	return fileURI(path, url.Values{"_txlock": {"immediate"}, "_pragma": pragmas})
 }
 
-// readerDSN is for reading only.
+// readerDSN returns the connection string of a reader.
 func readerDSN(path string, readOnly bool) string {
 	q := access(path, readOnly)
 	q["_pragma"] = []string{
@@ -218,15 +219,16 @@ func readerDSN(path string, readOnly bool) string {
 	return fileURI(path, q)
 }
 
-// copierDSN is for copying the file to another.
+// copierDSN returns the connection string for copying the file.
 func copierDSN(path string, readOnly bool) string {
 	q := access(path, readOnly)
 	q["_pragma"] = []string{"busy_timeout(" + busyMS + ")"}
 	return fileURI(path, q)
 }
 
-// access never makes a database. A read-only one in a folder where SQLite
-// cannot keep its log is read as it lies there.
+// access returns the access mode of an existing database; it never creates one.
+// If SQLite cannot keep its log in the folder, a read-only database is opened
+// as immutable.
 func access(path string, readOnly bool) url.Values {
 	switch {
 	case !readOnly:
@@ -259,9 +261,9 @@ const (
 	logged      = 2
 )
 
-// written is the schema's version as the file itself has it, which a start
-// need not wait for SQLite to hear. It is not known while there is a log,
-// which may hold a newer one, or if SQLite could not work in the folder.
+// written returns the schema's version from the file's header, without waiting
+// for SQLite. It is not known while there is a log, which may hold a newer one,
+// or if SQLite could not work in the folder.
 func written(path string) (version int, known bool) {
 	b, err := readHeader(path)
 	if err != nil || !isLogged(b) {
@@ -340,7 +342,7 @@ func tellOlder(path string, pages int64) (err error) {
 	return nil
 }
 
-// checksum is computed as by SQLite's cksumvfs extension.
+// checksum returns the checksum of SQLite's cksumvfs extension.
 func checksum(words []byte) []byte {
 	var s1, s2 uint32
 	for ; len(words) >= 8; words = words[8:] {

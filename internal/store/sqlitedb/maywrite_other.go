@@ -2,5 +2,5 @@
 
 package sqlitedb
 
-// mayWrite is false where only trying would show.
+// mayWrite returns false, since only trying would show it on this system.
 func mayWrite(string) bool { return false }

@@ -57,7 +57,7 @@ func (f *File) clone() *File {
 	return c
 }
 
-// ReadNaming is the file at a path; ok is false if there is none.
+// ReadNaming reads the file at path; ok is false if there is none.
 func ReadNaming(path string) (f *File, ok bool, err error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -78,7 +78,7 @@ func ReadNaming(path string) (f *File, ok bool, err error) {
 	return f, true, nil
 }
 
-// sum is the last line of the file.
+// sum returns the last line of the file, its CRC-32.
 func sum(body []byte) string { return fmt.Sprintf("\n%08x\n", crc32.ChecksumIEEE(body)) }
 
 // write puts the file in place of the one before, whole. Only who has the
@@ -133,14 +133,14 @@ func (k *NamingKeeper) Linked(a training.AthleteID, rec training.RecordingID, ac
 	k.linked = append(k.linked, link{a, rec, act})
 }
 
-// Anew has the transaction bring the file in line with the whole database.
+// Anew makes the transaction rewrite the file from the whole database.
 func (k *NamingKeeper) Anew() { k.anew = true }
 
 // BeforeCommit writes the file if the transaction linked something that does
-// not follow from ids. A store from before there was the file gets it with its
-// first write. A file that is damaged, or that a transaction wrote which was
-// never committed, is brought in line with the database; what it has of
-// recordings that are not there stays, because a repair asks for them.
+// not follow from ids. A store from before the file existed gets it with its
+// first write. A file that is damaged, or that belongs to a transaction that
+// was never committed, is rewritten from the database; its entries for missing
+// recordings stay, because a repair needs them.
 func (k *NamingKeeper) BeforeCommit(tx *Tx) error {
 	linked, anew := k.linked, k.anew
 	k.Begin()
@@ -175,7 +175,7 @@ func (k *NamingKeeper) BeforeCommit(tx *Tx) error {
 	return Error(err)
 }
 
-// with is the file with links, nil if it has them.
+// with returns a copy of the file with the links added, nil if it has them all.
 func (f *File) with(linked []link) (next *File) {
 	for _, l := range linked {
 		if next == nil && f.Has(l.athlete, l.rec, l.act) {
@@ -200,8 +200,8 @@ func (k *NamingKeeper) inLine(tx *Tx, f *File) (*File, error) {
 	return f, err
 }
 
-// read is the file as it is, nil if there is none or it is damaged. It is read
-// again once another was put in its place.
+// read returns the file's content, nil if it is missing or damaged. It reads it
+// again when another file was put in its place.
 func (k *NamingKeeper) read() (*File, error) {
 	info, err := os.Stat(k.Path)
 	if os.IsNotExist(err) {

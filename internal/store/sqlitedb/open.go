@@ -152,7 +152,8 @@ func userVersion(ctx context.Context, db *sql.DB) (int, error) {
 // ReadOnly reports whether the file was opened for reading only.
 func (db *DB) ReadOnly() bool { return db.readOnly }
 
-// ErrReadOnly is the failure of a write to a file that was opened for reading only.
+// ErrReadOnly returns the error of a write to a file that was opened for
+// reading only.
 func ErrReadOnly() error {
 	return training.Errorf(training.KindForbidden, "The store was opened for reading only.").
 		WithFix("If its folder or disk is read-only for this user, make it writable, then start again.")

@@ -115,7 +115,8 @@ func Scalar[T any](r Row) (v T, err error) {
 	return v, err
 }
 
-// Failed tells a failed read; the driver words a cancelled one as its own error.
+// Failed converts the error of a failed read; the driver reports a cancelled
+// one as an error of its own.
 func Failed(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()
@@ -165,7 +166,8 @@ func loss(writesHad, writesKept, seqHad, seqKept int64) i18n.Sentence {
 		"Writes that were acknowledged are missing: the last was number %d, the database has %d.", writesHad, writesKept), why)
 }
 
-// Settle notes that what was lost was told and taken back as far as it could be.
+// Settle marks the losses that were reported, and undone as far as possible, as
+// settled.
 func Settle(tx *Tx) error {
 	_, err := tx.Exec("UPDATE losses SET settled=1 WHERE settled=0")
 	return err
@@ -184,7 +186,7 @@ type MarkKeeper struct {
 const readState = "SELECT n, digest, (SELECT coalesce(max(seq), 0) FROM changes) FROM acknowledged"
 
 // BeforeCommit counts the transaction. If the database is behind its mark, it
-// notes what is missing, so that this is told although the mark goes on.
+// records what is missing, so that this is reported although the mark moves on.
 func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 	var was Mark
 	var digest []byte
@@ -209,7 +211,7 @@ func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 	return err
 }
 
-// after is the state that follows with so many writes.
+// after returns the state that follows after so many writes.
 func (m Mark) after(writes int64, now time.Time) Mark {
 	b := binary.BigEndian.AppendUint64(m.Digest[:], uint64(writes)) //nolint:gosec // a count
 	b = binary.BigEndian.AppendUint64(b, uint64(now.UnixNano()))    //nolint:gosec // any bits
@@ -218,8 +220,8 @@ func (m Mark) after(writes int64, now time.Time) Mark {
 	return Mark{Writes: writes, Seq: m.Seq, Digest: [16]byte(sum[:16])}
 }
 
-// AfterCommit writes the mark. A mark that cannot be written finds less; what
-// was committed is kept all the same. One of a later write of another process
+// AfterCommit writes the mark. If that fails, fewer losses can be detected, but
+// what was committed is kept. The mark of a later write by another process
 // stays.
 func (k *MarkKeeper) AfterCommit() {
 	if had, ok, _ := ReadMark(k.Path); ok && had.Writes > k.next.Writes {
@@ -263,7 +265,7 @@ func (m Mark) encode() []byte {
 	return binary.BigEndian.AppendUint32(b, crc32.ChecksumIEEE(b))
 }
 
-// ReadMark is the mark at a path; ok is false if there is none.
+// ReadMark reads the mark at path; ok is false if there is none.
 func ReadMark(path string) (m Mark, ok bool, err error) {
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {

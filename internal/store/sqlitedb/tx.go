@@ -234,7 +234,7 @@ func (t *Tx) Insert(insert string, cells int, tail string, args []any) error {
 //go:embed *.sql
 var files embed.FS
 
-// Steps are the migrations in order.
+// Steps returns the migrations in order, as SQL.
 func Steps() (all []string) {
 	names, _ := fs.Glob(files, "*.sql") // the pattern is a good one
 	for _, name := range names {
@@ -275,7 +275,7 @@ func List(text string) ([]string, error) {
 	return Parse[[]string](text)
 }
 
-// Millis is how times are stored; the zero time is 0.
+// Millis returns a time as it is stored, in ms since 1970; 0 for the zero time.
 func Millis(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -283,7 +283,7 @@ func Millis(t time.Time) int64 {
 	return t.UnixMilli()
 }
 
-// Instant is the time that was stored as ms.
+// Instant returns the time that was stored as ms, in UTC; the zero time for 0.
 func Instant(ms int64) time.Time {
 	if ms == 0 {
 		return time.Time{}
@@ -291,7 +291,7 @@ func Instant(ms int64) time.Time {
 	return time.UnixMilli(ms).UTC()
 }
 
-// Damaged is a row of the store that cannot be what was written.
+// Damaged returns the error of a row that is not what was written.
 func Damaged(cause error) error {
 	return &training.Error{
 		Kind: training.KindCorrupt, What: "A row of the store is damaged.", Fix: "Run lapkeep verify.", Err: cause,

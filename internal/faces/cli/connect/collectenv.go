@@ -82,12 +82,12 @@ func (d *CollectDesk) scope() training.Scope {
 	return training.Everything(d.Athlete)
 }
 
-// CollectCommands are the commands of this package.
+// CollectCommands returns the commands import, watch and duplicates.
 func CollectCommands(e *CollectEnv) []*cobra.Command {
 	return []*cobra.Command{e.newImport(), e.newWatch(), e.newDuplicates()}
 }
 
-// text is a sentence for the person.
+// text returns a sentence in the person's language.
 func (e *CollectEnv) text(format string, args ...any) string {
 	var in i18n.Printer
 	if e.Language != nil {
@@ -154,7 +154,7 @@ func sideOf(r store.ActivityRow) doubtfulSide {
 	return s
 }
 
-// line is the side for people.
+// line returns one side of a possible duplicate as a line.
 func (e *CollectEnv) line(s doubtfulSide) string {
 	return e.text("%s  %s  %s, %s, %s, from %s", s.ID, s.Start.Format("2006-01-02 15:04"), s.Name, s.Sport,
 		time.Duration(s.DurationS*float64(time.Second)).Round(time.Second), strings.Join(s.Sources, e.text(" and ")))

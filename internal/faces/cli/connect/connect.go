@@ -1,22 +1,22 @@
 // Package connect holds the commands on connections to services: connect,
 // disconnect, check and sync. A key comes from a person's keyboard, from
-// standard input or from the settings, never from an argument, which others
-// on the machine can see. It must not know any service by name.
+// standard input or from the settings, never from an argument, which others on
+// the machine can see. It must not know any service by name.
 //
 // # Watch
 //
-// It tells which files of a folder are new and whole. It looks
-// when it is told to and keeps no time of its own: a file is whole when two
-// looks in a row found it with the same size and the same time of change.
-// Where the system tells of changes below a folder, looks between them can be
-// left out; whether it does is found out, since some mounts tell of nothing. It
-// must not know what is in a file, nor what becomes of it.
+// Finds the files of a folder that are new and complete. It looks when it is
+// called and keeps no time of its own: a file is complete when two looks in a
+// row found the same size and modification time. If the system reports changes
+// below a folder, looks between them can be skipped; whether it does is found
+// out, since some mounts report nothing. It must not know what is in a file,
+// nor what becomes of it.
 //
 // # Collect
 //
-// It holds the commands by which recordings come in, and by
-// which the athlete says which of them belong together: import, watch and
-// duplicates. It must not know tools, nor any service.
+// The commands by which recordings come in, and by which the athlete decides
+// which of them belong together: import, watch and duplicates. It must not know
+// tools, nor any service.
 package connect
 
 import (
@@ -48,7 +48,7 @@ func (o *signIn) flags(f *pflag.FlagSet) {
 	f.BoolVar(&o.takeOver, "take-over", false, "use the account or sign-in in the file of the server that you had before")
 }
 
-// About is what help says of connect, as say says it.
+// About returns the help texts of connect, translated by say.
 func About(services []Offer, say func(format string, args ...any) string) (short, long string) {
 	var names []string
 	coach := ""
@@ -153,7 +153,7 @@ func (e *Env) connectWith(ctx context.Context, d Desk, name string, a Answers, t
 	return e.settle(ctx, d, t)
 }
 
-// welcome says what was connected.
+// welcome prints what was connected and what to do next.
 func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Account) error {
 	v, err := d.View(ctx, name, e.Now().In(d.Zone))
 	if err != nil {
@@ -185,7 +185,8 @@ func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Accou
 	return nil
 }
 
-// home is how a service is made the home of what it takes.
+// home returns the setting that makes a service the home of the kinds that it
+// accepts.
 func home(name string, takes []string) string {
 	if len(takes) == len(training.ThingKinds()) {
 		return name
@@ -237,7 +238,8 @@ func (e *Env) place(where string) string {
 	return e.in().Text(where)
 }
 
-// may says what the key allows, in the service's words.
+// may returns a sentence on what the key allows, with the service's scopes if
+// it has any.
 func (e *Env) may(scopes []string, o Offer) string {
 	switch {
 	case len(scopes) > 0:

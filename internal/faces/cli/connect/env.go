@@ -47,7 +47,7 @@ type Offer struct {
 	source.Abilities
 }
 
-// Desk is an athlete's home with its connections.
+// Desk holds an athlete's home and its connections.
 type Desk struct {
 	Connections
 	Athlete training.AthleteID
@@ -84,7 +84,7 @@ type Env struct {
 	typing chan typed // a line that somebody was asked for and that nobody took yet
 }
 
-// Whose desk it is.
+// Whose The athlete whose home it is.
 type Whose struct {
 	// Athlete is a local athlete; "" is the one of the settings.
 	Athlete string
@@ -101,7 +101,7 @@ func (e *Env) offer(name string) Offer {
 	return e.Services[i]
 }
 
-// Commands are all of them.
+// Commands returns the commands connect, disconnect, check and sync.
 func Commands(e *Env) []*cobra.Command {
 	return []*cobra.Command{e.connect(), e.disconnect(), e.check(), e.sync()}
 }
@@ -132,7 +132,7 @@ func (e *Env) say(to io.Writer, format string, args ...any) {
 	fmt.Fprint(to, e.in().Sprintf(format, args...))
 }
 
-// words are words of ours as the person reads them.
+// words translates and joins our own words.
 func (e *Env) words(all []string) string {
 	var said []string
 	for _, w := range all {
@@ -141,14 +141,14 @@ func (e *Env) words(all []string) string {
 	return strings.Join(said, ", ")
 }
 
-// remark says what was found of settings and does not count.
+// remark prints notes about the settings that do not count as faults.
 func (e *Env) remark(d Desk) {
 	for _, r := range d.Remarks {
 		fmt.Fprintln(e.Err, r)
 	}
 }
 
-// chosen are the connected services of a command: the named one, or all.
+// chosen returns the connected services of a command: the named one, or all.
 func (d Desk) chosen(ctx context.Context, now time.Time, args []string) ([]serviced.ConnectedView, error) {
 	if len(args) == 1 {
 		v, err := d.View(ctx, args[0], now.In(d.Zone))

@@ -59,22 +59,22 @@ func NewWatcher(dir string, known map[string]Stamp) *Folder {
 	return f
 }
 
-// Named is the folder as it was named.
+// Named returns the folder's path as it was given.
 func (f *Folder) Named() string { return f.named }
 
-// Root is the folder that the last look was at: the one that was named, or on
-// a device's drive the one that holds its activities.
+// Root returns the folder of the last look: the given one, or on a device's
+// drive the one that holds its activities.
 func (f *Folder) Root() string { return f.root }
 
-// Known are the files that are done with, to be given to New again.
+// Known returns the files that are done, to be passed to New again.
 func (f *Folder) Known() map[string]Stamp { return maps.Clone(f.known) }
 
 // deepest is how many folders below each other are looked into.
 const deepest = 32
 
-// Look lists the files that are new and whole, by name. A folder that is not
-// there has none, and there says so; what is known of it stays, as a device
-// may come back.
+// Look lists the files that are new and complete, by name. For a missing folder
+// it returns none and there is false; it keeps the known files, as a device may
+// come back.
 func (f *Folder) Look() (whole []string, there bool, err error) {
 	f.root = activities(f.named)
 	f.listen(f.root)
@@ -105,8 +105,8 @@ func (f *Folder) Look() (whole []string, there bool, err error) {
 	return whole, true, nil
 }
 
-// holds says whether a file that did not change between two looks is waited for
-// all the same.
+// holds reports whether to keep waiting for a file that did not change between
+// two looks, because its content is unfinished.
 func (f *Folder) holds(name string, s Stamp) bool {
 	h, waits := f.held[name]
 	if waits && h.Stamp == s {
@@ -123,11 +123,11 @@ func (f *Folder) holds(name string, s Stamp) bool {
 	return true
 }
 
-// Done notes that a file of the last look need not be told again.
+// Done marks a file of the last look as done, so that it is not listed again.
 func (f *Folder) Done(name string) { f.known[name] = f.last[name] }
 
-// Failed notes that a file could not be read: it is told again when it
-// changes, when the folder was away, and by the next process.
+// Failed notes that a file could not be read: it is listed again when it
+// changes, when the folder comes back, and by the next process.
 func (f *Folder) Failed(name string) {
 	if now, err := os.Stat(filepath.Join(f.root, filepath.FromSlash(name))); err == nil && stampOf(now) == f.last[name] {
 		f.left[name] = f.last[name]
@@ -136,8 +136,8 @@ func (f *Folder) Failed(name string) {
 
 func stampOf(i fs.FileInfo) Stamp { return Stamp{i.Size(), i.ModTime().UnixMilli()} }
 
-// stamps are the files below a folder. Links are not followed, but for the
-// folder itself.
+// stamps returns the files below a folder with their stamps. Only the folder
+// itself may be a link.
 func stamps(dir string) (map[string]Stamp, error) {
 	real, err := filepath.EvalSymlinks(dir)
 	if err != nil {
@@ -179,8 +179,8 @@ func stamps(dir string) (map[string]Stamp, error) {
 	return out, err
 }
 
-// watchUnfinished says by its name that a file is hidden, or still on its way and
-// will get another name.
+// watchUnfinished reports whether a file's name shows that it is hidden or
+// incomplete.
 func watchUnfinished(name string) bool {
 	switch strings.ToLower(path.Ext(name)) {
 	case ".tmp", ".temp", ".part", ".partial", ".crdownload", ".download":
@@ -189,9 +189,9 @@ func watchUnfinished(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasPrefix(name, "~$") || strings.HasSuffix(name, "~")
 }
 
-// activities is where a device's drive keeps its activities, or the folder
-// itself. A device has thousands of other files, and its own names are in
-// capitals or not.
+// activities returns the folder in which a device's drive keeps its activities,
+// or dir itself. A device has thousands of other files; its folder names may be
+// in capitals.
 func activities(dir string) string {
 	below := dir
 	for _, want := range []string{"garmin", "activity"} {

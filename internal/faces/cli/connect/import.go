@@ -227,7 +227,7 @@ func (r *importReport) line(res importing.FileResult) {
 	}
 }
 
-// rest says how many more there were of each reason.
+// rest prints how many more files there were for each reason.
 func (r *importReport) rest() {
 	for _, key := range r.order {
 		r.number(key, r.seen[key]-alike, "%-9s %s more: %s\n")
@@ -242,7 +242,8 @@ func (r *importReport) number(key string, n int, format string) {
 	r.say(format, status, i18n.Numbered(n, "file", "files"), strings.TrimSpace(reason))
 }
 
-// quiet says that a file needs no line: it went as it should.
+// quiet reports whether a file needs no line: it was imported or a duplicate,
+// without warnings.
 func quiet(r importing.FileResult) bool {
 	return (r.Status == importing.Imported || r.Status == importing.Duplicate) && len(r.Warnings) == 0
 }
@@ -267,7 +268,7 @@ func countFiles(ctx context.Context, paths []string) *fileCount {
 	return c
 }
 
-// total is 0 until it is known.
+// total returns the number of files, 0 until it is known.
 func (c *fileCount) total() int { return int(c.n.Load()) }
 
 // end stops the counting.

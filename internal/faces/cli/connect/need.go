@@ -96,8 +96,8 @@ type Answers struct {
 // longestSecret is more than any service's key has.
 const longestSecret = 4096
 
-// answers are what a service needs, of the command line, the settings and the
-// person.
+// answers collects what a service needs from the command line, the settings and
+// the person.
 func (e *Env) answers(ctx context.Context, n Need, o signIn) (a Answers, err error) {
 	if n.Address != "" {
 		e.say(e.Err, "The key will be sent to %s, which %s names: it is not the service's own address.\n",
@@ -139,7 +139,8 @@ func (e *Env) app(ctx context.Context, n Need, o signIn, a *Answers) (err error)
 	return err
 }
 
-// key is the one of the settings, or a person's, or the one on standard input.
+// key returns the key from the settings, from a person at the terminal, or from
+// standard input.
 func (e *Env) key(ctx context.Context, n Need) (source.Secret, error) {
 	if !n.Given.Key.Empty() {
 		e.say(e.Err, "The key is the one of %s.\n", n.From)
@@ -177,9 +178,9 @@ func unread(ctx context.Context, err error) error {
 	return training.Errorf(training.KindUnavailable, "The key could not be read: %w.", err)
 }
 
-// credentials are asked for in the order in which they depend on each other.
-// The password is typed or of a variable: an argument or a file in a pipe
-// would stand where others read it.
+// credentials asks for region, user and password, in the order in which they
+// depend on each other. The password is typed or comes from a variable: in an
+// argument or a file others could read it.
 func (e *Env) credentials(ctx context.Context, n Need, o signIn, user, password string) (c source.Credentials, err error) {
 	if e.InTTY {
 		e.say(e.Err, "%s needs %s.\n", n.Title, e.in().Text(n.Asks))
@@ -215,7 +216,7 @@ func (e *Env) credentials(ctx context.Context, n Need, o signIn, user, password 
 	return c, nil
 }
 
-// region is the one that was said, or that a person chooses.
+// region returns the given region, or lets a person choose one.
 func (e *Env) region(ctx context.Context, n Need, said string) (string, error) {
 	said = cmp.Or(said, n.Given.Region)
 	var names []string
@@ -285,8 +286,8 @@ type typed struct {
 	err  error
 }
 
-// line is the next line of standard input. Who is called off leaves the line
-// to the one who asks next.
+// line returns the next line of standard input. If ctx ends first, the line is
+// left to the next call.
 func (e *Env) line(ctx context.Context) (string, error) {
 	if e.typing == nil {
 		to := make(chan typed, 1)

@@ -17,14 +17,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Setup is what a command line says of what the wizard would ask.
+// Setup holds the command line's answers to the wizard's questions.
 type Setup struct {
 	signIn
 
 	ftp, lthr string
 }
 
-// Flags are its answers on a command line.
+// Flags adds the flags that answer the wizard's questions.
 func (o *Setup) Flags(f *pflag.FlagSet) {
 	o.flags(f)
 	f.StringVar(&o.ftp, "ftp", "", "functional threshold power in watts, from today")
@@ -118,7 +118,8 @@ type threshold struct {
 	least, most         int
 }
 
-// thresholdsOf are the thresholds that are asked for, with what the settings say.
+// thresholdsOf returns the thresholds to ask for, with the values of the
+// settings.
 func thresholdsOf(n Need) []threshold {
 	return []threshold{
 		{n.FTPW, "ftp_w", "FTP", "FTP in watts (Enter leaves it out): ", 30, 700},
@@ -200,7 +201,8 @@ func listen(root string) *notices {
 	return e
 }
 
-// add listens to a folder and all below it that a look reads.
+// add watches a folder and every folder below it that a look reads; all is
+// false if that is not possible.
 func (e *notices) add(dir string) (all bool) {
 	opened := 0
 	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
@@ -225,10 +227,10 @@ func (e *notices) add(dir string) (all bool) {
 	return err == nil
 }
 
-// opensFiles is whether the system listens to a folder by opening its files.
+// opensFiles reports whether the system watches a folder by opening its files.
 func opensFiles() bool { return runtime.GOOS != "linux" && runtime.GOOS != "windows" }
 
-// follow notes what is told until the notices are closed or the folder is gone.
+// follow records notices until they are closed or the folder is gone.
 func (e *notices) follow(real string) {
 	defer close(e.ended)
 	for {
@@ -263,8 +265,8 @@ func (e *notices) set(broken bool) {
 	e.mu.Unlock()
 }
 
-// take says whether anything changed since the last time, and whether that can
-// still be relied on.
+// take reports whether anything changed since the last call, and whether the
+// notices are still reliable.
 func (e *notices) take() (changed, sound bool) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -294,8 +296,8 @@ type schedule struct {
 // mostMissed is how many changes may be missed before silence means nothing.
 const mostMissed = 2
 
-// Due says whether it is worth while to look now: a change was noticed, none can be,
-// or the silence is to be proven.
+// Due reports whether it is worth looking now: a change was noticed, notices
+// are not possible, or their silence has to be checked.
 func (h *schedule) Due() bool {
 	if h.notices == nil || h.restless {
 		return true
@@ -315,7 +317,7 @@ func (h *schedule) Due() bool {
 	return true
 }
 
-// Close ends listening; a later look begins it anew.
+// Close stops watching; a later look starts again.
 func (h *schedule) Close() {
 	if h.notices != nil {
 		h.notices.close()

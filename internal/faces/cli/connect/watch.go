@@ -27,8 +27,8 @@ import (
 // looks, and a drive's clock may count in steps of two seconds.
 const lookEvery = 3 * time.Second
 
-// trustFor is how long a folder is not looked at while the system reports no
-// change below it.
+// trustFor is how long a look is skipped while the system reports no change
+// below a folder.
 const trustFor = time.Minute
 
 type watchOptions struct {
@@ -133,7 +133,8 @@ func (e *CollectEnv) watched(ctx context.Context, d CollectDesk, dir string) (*w
 	return w, nil
 }
 
-// unfinished says so of a file; one that cannot be opened is told by the import.
+// unfinished reports whether the recording in a file is unfinished. It returns
+// false for a file that cannot be opened, which the import will report.
 func unfinished(ctx context.Context, path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -144,7 +145,7 @@ func unfinished(ctx context.Context, path string) bool {
 	return err == nil && recording.Unfinished(ctx, f, info.Size())
 }
 
-// log tells a person what happens; a program reads the files alone.
+// log prints what happens for a person; with --json only the files are printed.
 func (e *CollectEnv) log(o watchOptions, format string, args ...any) {
 	if !o.json {
 		said := textclean.Line(e.text(format, args...), textclean.TextRunes)

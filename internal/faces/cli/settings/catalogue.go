@@ -249,9 +249,9 @@ const (
 	Chinese = "zh-CN" // simplified
 )
 
-// offered is the language that sentences are in where text, a tag or a locale
-// of a system, is asked for. Another language is English, and unoffered says
-// which; what is no language is given back.
+// offered returns the language of sentences for text, a tag or a system's
+// locale. For a language that is not offered it returns English and that
+// language in unoffered; text that is no language is returned as it is.
 func offered(text string) (word, unoffered string) {
 	tag, _, _ := strings.Cut(text, ".") // zh_CN.UTF-8
 	tag, _, _ = strings.Cut(tag, "@")
@@ -276,8 +276,8 @@ func offered(text string) (word, unoffered string) {
 	return English, t.String()
 }
 
-// ofSystem is the language of the process's environment, in the order in which
-// systems look. What is there and no language is English.
+// ofSystem sets the language from the process's environment, in the order in
+// which systems look. A value that is no language is ignored.
 func (v *Value) ofSystem(environ []string) {
 	vars := parseEnviron(environ)
 	for _, name := range []string{"LC_ALL", "LC_MESSAGES", "LANG"} {
@@ -293,8 +293,8 @@ func (v *Value) ofSystem(environ []string) {
 	}
 }
 
-// Tongue is the language of sentences, also where the settings cannot be read:
-// the person is to be told why.
+// Tongue returns the language of sentences, even if the settings cannot be
+// read: the error has to be shown in some language.
 func Tongue(in Input) string {
 	s, err := Load(in)
 	if err == nil {

@@ -67,7 +67,7 @@ func readEnvFile(path, origin string) (environment, bool, error) {
 	return e, true, nil
 }
 
-// unreadable says why a settings file is not read.
+// unreadable returns the error that says why a settings file cannot be read.
 func unreadable(path string, err error) error {
 	e := training.Errorf(training.KindUnavailable, "The file %s cannot be read: %w.", path, err)
 	switch {
@@ -152,9 +152,9 @@ func names(all []Definition) []string {
 	return out
 }
 
-// Carried is the config file at a path as a backup may carry it, nil if there
-// is none, and the names of the secrets that were left out. A file with a
-// secret in it is written anew without comments, since those may repeat it.
+// Carried returns the config file as a backup may contain it, nil if there is
+// none, and the names of the secrets that were left out. A file with a secret
+// is rewritten without comments, since those may repeat it.
 func Carried(path string, services []Definition) (text []byte, left []string, err error) {
 	text, err = disk.ReadRegular(path, configLimit)
 	if absent(err) {

@@ -53,7 +53,7 @@ type Value struct {
 	Unoffered string
 }
 
-// Shown is the value as it may be printed.
+// Shown returns the value as it may be printed, a secret as "(set, hidden)".
 func (v Value) Shown() string {
 	if (v.Secret || v.Hidden) && v.Text != "" {
 		return "(set, hidden)"
@@ -75,10 +75,11 @@ type Settings struct {
 // Skip says in a sentence what was not taken, and what to do about it.
 type Skip struct{ What, Fix string }
 
-// Note says what was asked for of a setting and is not so, "" if it is.
+// Note returns in what way a setting differs from what was asked for, "" if it
+// does not.
 func (v Value) Note() string { return v.NoteIn(fmt.Sprintf) }
 
-// NoteIn is the note as say says it.
+// NoteIn returns the note translated by say.
 func (v Value) NoteIn(say func(format string, args ...any) string) string {
 	switch {
 	case v.Narrowed != "":
@@ -89,10 +90,10 @@ func (v Value) NoteIn(say func(format string, args ...any) string) string {
 	return ""
 }
 
-// Get is the text of a setting.
+// Get returns the text of a setting.
 func (s Settings) Get(k Key) string { return s.values[k].Text }
 
-// Value is a setting with its origin.
+// Value returns a setting with its origin.
 func (s Settings) Value(k Key) Value { return s.values[k] }
 
 // All lists every setting in the catalogue's order.
@@ -168,7 +169,7 @@ func (s *Settings) pass() {
 	}
 }
 
-// named are the places that the person who starts the program chose: its
+// named returns the settings chosen by the person who starts the program: the
 // environment, and the file that the command line names.
 func (s *Settings) named(in Input) ([]environment, error) {
 	envs := []environment{{place: processOrigin, origin: processOrigin, vars: parseEnviron(in.Environ)}}
@@ -235,7 +236,8 @@ func (s *Settings) resolve(d Definition, in Input, envs []environment, config ma
 	return above, nil
 }
 
-// firstAbove is the word of the first place before the config file.
+// firstAbove returns the value of the first place before the config file that
+// has one.
 func (s *Settings) firstAbove(d Definition, in Input, envs []environment) (v Value, ok bool, err error) {
 	v = Value{Definition: d}
 	if text, ok := in.Flags[d.Key]; ok {
@@ -273,10 +275,10 @@ const (
 	processOrigin = "environment"
 )
 
-// On is whether a switch is set.
+// On reports whether a switch is on.
 func (s Settings) On(k Key) bool { return s.Get(k) == "true" }
 
-// words are the right ones; nil is any text.
+// words returns the valid values; nil allows any text.
 func (d Definition) words() []string {
 	if d.Switch {
 		return []string{"false", "true"}
@@ -284,7 +286,7 @@ func (d Definition) words() []string {
 	return d.Allowed
 }
 
-// switched are other ways to write a switch.
+// switched returns the other ways to write a switch.
 func switched() map[string]string {
 	return map[string]string{
 		"1": "true", "yes": "true", "on": "true", "0": "false", "no": "false", "off": "false",
@@ -337,8 +339,8 @@ func (d Definition) settle(v *Value, in Input) error {
 	return nil
 }
 
-// ExpandHome is a path in which ~ stands for the user's home folder, as in a
-// shell. A home folder of another user is not looked for.
+// ExpandHome returns a path with ~ replaced by the user's home folder, as a
+// shell does. It refuses the home folder of another user.
 func ExpandHome(path, home string) (string, error) {
 	rest, ok := strings.CutPrefix(path, "~")
 	switch {
@@ -374,7 +376,7 @@ func (d Definition) check(v Value) error {
 		WithFix("Use one of: %s.", strings.Join(words, ", "))
 }
 
-// DefaultUserHome is the user's home folder, empty where the system does not
+// DefaultUserHome returns the user's home folder, empty if the system does not
 // know one.
 func DefaultUserHome() string {
 	h, err := os.UserHomeDir()

@@ -99,7 +99,8 @@ func putTrusted(home string, all []Trusted) error {
 	return nil
 }
 
-// envPath is the .env of a folder by the one name that the folder has.
+// envPath returns the path of a folder's .env, with links in the folder's path
+// resolved.
 func envPath(dir string) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		dir = real
@@ -112,8 +113,8 @@ func fingerprint(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// trusted is the .env of the working folder if the athlete named it and it
-// is as it was then. Any other is not even opened: it may be anything.
+// trusted returns the .env of the working folder if the athlete has trusted it
+// and it is unchanged. Any other is not even opened: it may be anything.
 func (s *Settings) trusted(in Input, home string) ([]environment, error) {
 	all, err := TrustedFiles(home)
 	if err != nil || len(all) == 0 {
@@ -176,9 +177,9 @@ func LookAtFolder(in Input, s Settings) (Folder, error) {
 	return f, nil
 }
 
-// namesIn are the names of settings that a file has: of services, of Lapkeep's
-// own, and of services that it does not connect to. A name that any program may
-// use is one of a service beside another alone.
+// namesIn returns the names of settings in a file: those of services, of
+// Lapkeep itself, and of services that Lapkeep does not connect to. A name that
+// any program may use counts for a service only beside another of its names.
 func namesIn(text string, declared []Definition) (services, own, others []string) {
 	vars, _ := parseEnv(text)
 	all := Catalogue(declared)
@@ -206,9 +207,9 @@ func namesIn(text string, declared []Definition) (services, own, others []string
 	return services, own, others
 }
 
-// otherServers are the accounts that servers for Strava read from a folder,
-// told of while no service declares them. Names are listed: those of a foreign
-// file are somebody's words.
+// otherServers returns the variables of other servers for Strava, which are
+// reported while no service declares them. They are listed by name, since names
+// in a foreign file may be anything.
 func otherServers() []string {
 	return []string{"STRAVA_CLIENT_ID", "STRAVA_CLIENT_SECRET", "STRAVA_ACCESS_TOKEN", "STRAVA_REFRESH_TOKEN"}
 }
@@ -265,7 +266,7 @@ func isName(s string) bool {
 // many lines that open one are not each read to the end.
 type openQuotes map[byte]bool
 
-// read is the value in quotes that begins at a line, and its last line.
+// read returns the quoted value that begins at a line, and its last line.
 func (q openQuotes) read(lines []string, at int) (inside string, last int, ok bool) {
 	_, value, _ := strings.Cut(lines[at], "=")
 	value = strings.TrimLeft(value, " \t")
@@ -289,7 +290,8 @@ func (q openQuotes) read(lines []string, at int) (inside string, last int, ok bo
 	}
 }
 
-// closing is where a quote ends; a backslash keeps one of the double kind.
+// closing returns the index at which a quote ends, -1 if it does not; a
+// backslash escapes in double quotes.
 func closing(s string, quote byte) int {
 	for i := 0; i < len(s); i++ {
 		switch {

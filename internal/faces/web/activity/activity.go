@@ -109,7 +109,7 @@ type activityParts struct {
 	curve   *curveView
 }
 
-// Page is one activity.
+// Page shows one activity.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	id := p.Request.PathValue("id")
 	v := &activityParts{}
@@ -174,7 +174,7 @@ func (v *activityParts) tables(p *page.Page) {
 	v.stretch.table, v.compare.table = stretchTable(p, v.stretch), compareTable(p, v.compare, &v.a)
 }
 
-// figure is a number of the summary, empty where it is none.
+// figure returns a number of the summary, empty if it is none.
 func (a *activityView) figure(key string) page.Num { return figure(a.Numbers[key]) }
 
 func figure(raw json.RawMessage) page.Num {
@@ -184,7 +184,7 @@ func figure(raw json.RawMessage) page.Num {
 	return page.Num(raw)
 }
 
-// order is how numbers of a summary stand, those that say most first.
+// order returns the order of the numbers in a summary, the most telling first.
 func order() []string {
 	return []string{
 		"duration_s", "moving_time_s", "elapsed_time_s", "distance_km", "elevation_gain_m", "tss", "intensity_factor", "avg_power_w",
@@ -193,7 +193,7 @@ func order() []string {
 	}
 }
 
-// keys are those of the summary in their order, others behind.
+// keys returns the summary's numbers in their order, others after them.
 func (a *activityView) keys() []string {
 	var out []string
 	for _, k := range a.read(order()) {
@@ -211,7 +211,8 @@ func (a *activityView) keys() []string {
 	return append(out, a.read(rest)...)
 }
 
-// shared is what a page for others may be made of; nil where terms keep it here.
+// shared returns the parts of the activity that a page for others may show; nil
+// if the service's terms forbid it.
 func (a *activityView) shared(p *page.Page) *Activity {
 	if a.Source != "" {
 		return nil
@@ -226,7 +227,7 @@ func (a *activityView) shared(p *page.Page) *Activity {
 	return out
 }
 
-// hasTrack is whether somebody can see where it was.
+// hasTrack reports whether a recording has positions.
 func (a *activityView) hasTrack() bool {
 	return a.records("latitude")
 }
@@ -284,7 +285,8 @@ type lapBar struct {
 	row                       page.Row
 }
 
-// lapKey is what the height of laps says; empty where no lap has any of it.
+// lapKey returns the number that the height of the laps shows; empty if no lap
+// has any.
 func (a *activityView) lapKey() string {
 	keys := present(a.Laps, []string{"avg_power_w", "avg_speed_kmh", "avg_hr_bpm"})
 	if len(keys) == 0 {
@@ -293,7 +295,8 @@ func (a *activityView) lapKey() string {
 	return keys[0]
 }
 
-// lapWord is what lapKey is called where a pace stands for the speed.
+// lapWord returns the name of lapKey, or of the pace if the sport uses it
+// instead of speed.
 func (a *activityView) lapWord(p *page.Page) string {
 	if key := a.lapKey(); key != "avg_speed_kmh" {
 		return p.Label(key)
@@ -352,7 +355,7 @@ func lapTable(p *page.Page, a *activityView) *page.Table {
 	return p.Show(t)
 }
 
-// offered are the numbers of laps and splits that are shown to who chose them.
+// offered returns the optional columns of laps and splits.
 func offered() []string {
 	return []string{
 		"elapsed_time_s", "max_power_w", "work_kj", "gap_s_per_km", "avg_cadence_spm", "avg_ground_contact_ms", "avg_vertical_oscillation_mm",
@@ -360,8 +363,8 @@ func offered() []string {
 	}
 }
 
-// lapRow is a row in the seconds of a lap; none where it is not told from when to
-// when it was.
+// lapRow returns a row linked to the seconds of a lap; without start or
+// duration it has no link.
 func lapRow(lap map[string]json.RawMessage) (r page.Row) {
 	start, long := figure(lap["start_offset_s"]), figure(lap["elapsed_time_s"])
 	if start != "" && page.Float(long) >= 1 {

@@ -24,7 +24,8 @@ type drawn struct {
 	usual bool
 }
 
-// drawable are those channels in the order in which they stand below each other.
+// drawable returns the channels that can be drawn, in their order from top to
+// bottom.
 func drawable(p *page.Page) []drawn {
 	usual := func(ch training.Channel, key, title string, base float64) drawn {
 		return drawn{name: ch.String(), asked: ch.String(), key: key, title: title, shown: key, base: base, usual: true}
@@ -51,8 +52,8 @@ func drawable(p *page.Page) []drawn {
 	}
 }
 
-// channels are those of drawable that a recording of the activity has. Where a
-// pace is read, the speed is none of them.
+// channels returns the drawable channels that a recording of the activity has.
+// A sport with pace has no speed.
 func (a *activityView) channels(p *page.Page) (out []drawn) {
 	for _, d := range drawable(p) {
 		if d.name == training.Speed.String() && a.fastKey() != "avg_speed_kmh" {
@@ -65,7 +66,8 @@ func (a *activityView) channels(p *page.Page) (out []drawn) {
 	return out
 }
 
-// channelList are the names of channels: all, or those that are not usual.
+// channelList returns the names of channels: all, or those that are not shown
+// at first.
 func channelList(all []drawn, otherOnly bool) string {
 	var names []string
 	for _, d := range all {
@@ -76,7 +78,8 @@ func channelList(all []drawn, otherOnly bool) string {
 	return strings.Join(names, ",")
 }
 
-// others are the channels that are drawn when somebody switches them on.
+// others returns the channels that are drawn only when the reader switches them
+// on.
 func (a *activityView) others(p *page.Page) string {
 	names := channelList(a.channels(p), true)
 	if a.figure("gap_s_per_km") != "" {
@@ -85,14 +88,16 @@ func (a *activityView) others(p *page.Page) string {
 	return names
 }
 
-// What no recording has as it is drawn: the chart asks the tool for it.
+// Channels that no recording has in this form: the chart asks the tool for
+// them.
 const (
 	gapName  = "gap"
 	paceName = "pace"
 )
 
-// derived are the channels that the chart asks the tool for: the pace where one is
-// read, the speed where the way was recorded without it, and the graded pace.
+// derived returns the channels that the chart asks the tool for: the pace if
+// the sport uses it, the speed if only distance or positions were recorded, and
+// the grade-adjusted pace.
 func (a *activityView) derived() string {
 	var out []string
 	speed, way := training.Speed.String(), training.Distance.String()
@@ -108,12 +113,13 @@ func (a *activityView) derived() string {
 	return strings.Join(out, ",")
 }
 
-// records is whether a recording of the activity has a channel.
+// records reports whether a recording of the activity has a channel.
 func (a *activityView) records(channel string) bool {
 	return slices.ContainsFunc(a.Recordings, func(r recordingView) bool { return slices.Contains(r.Channels, channel) })
 }
 
-// pace is the channel of the pace, and over how many metres it is told.
+// pace returns the channel of the pace, and the number of metres that it is
+// given for.
 func (a *activityView) pace(p *page.Page) (drawn, string) {
 	if a.Sport == "swimming" {
 		return drawn{name: paceName, asked: paceName, key: "pace_s_per_100m", title: p.Say("Pace"), shown: "pace_s_per_100m", base: 1}, "100"
@@ -121,9 +127,9 @@ func (a *activityView) pace(p *page.Page) (drawn, string) {
 	return drawn{name: paceName, asked: paceName, key: "pace_s_per_km", title: p.Say("Pace"), shown: "pace_s_per_km", base: 1}, "1000"
 }
 
-// channelNames are what the chart calls its channels and units, with the factor
-// and shift that make of what a column holds what the reader is shown. A pace has
-// besides over how many metres it is told.
+// channelNames returns, as JSON, the chart's names of channels and units, and
+// the factor and shift that convert a column to the shown unit. For pace it
+// also has the metres that it is given for.
 func (a *activityView) channelNames(p *page.Page) string {
 	out := map[string][]string{}
 	pace, metres := a.pace(p)
@@ -143,8 +149,8 @@ func (a *activityView) channelNames(p *page.Page) string {
 	return string(b)
 }
 
-// basemapView is the map that a page may show beneath a track, and what it says of
-// it. A map that cannot be read is only trouble.
+// basemapView is the map that a page may show beneath a track, with its texts.
+// If the map cannot be read, it only has an error.
 type basemapView struct {
 	page.BasemapView
 	Words   map[string]string `json:"words"`
@@ -152,9 +158,9 @@ type basemapView struct {
 	Trouble string            `json:"trouble,omitempty"`
 }
 
-// basemapFor is the map beneath a track as JSON, "" if none is named. Its server
-// alone, if it has one, may then send pictures to the page; none is asked for
-// before the athlete wants the map.
+// basemapFor returns the map beneath a track as JSON, "" if none is configured.
+// Origin is its tile server, if it has one, which may then send pictures to the
+// page; nothing is requested before the athlete turns the map on.
 func basemapFor(p *page.Page) (text, origin string) {
 	v, err := p.Site.Basemap()
 	if err == nil && v.Tiles == "" {

@@ -43,8 +43,9 @@ type across struct {
 	ways  []stretch
 }
 
-// axis is of what is shown: metres from where it begins to be, or seconds where
-// there is no way. What is cut has one width however long it was.
+// axis returns the axis of what is shown: metres from its start, or seconds
+// without positions. Every cut is drawn with the same width, however long it
+// was.
 func (r *remains) axis(p *page.Page, c *training.Columns) *across {
 	a := &across{at: make([]float64, c.Len()), ways: r.stretches}
 	for i := range a.at {
@@ -122,7 +123,7 @@ func (a *across) curve(c *training.Columns, ch training.Channel, factor, shift f
 	return out
 }
 
-// means are those of the buckets of a stretch that have any value.
+// means returns the means of the buckets of a stretch that have a value.
 func (a *across) means(c *training.Columns, ch training.Channel, s stretch) (out []place) {
 	bucket, n := -1, 0.0
 	for i := s.from; i < s.to; i++ {
@@ -162,7 +163,7 @@ func (v *curve) paths(low, high float64) (line, area string) {
 	return l.String(), f.String()
 }
 
-// ups are round values between two, a few.
+// ups returns a few round values between two.
 func ups(low, high float64) (out []mark) {
 	step := niceAbove((high - low) / 3.2)
 	for n := math.Ceil(low / step); n*step <= high; n++ {
@@ -173,7 +174,8 @@ func ups(low, high float64) (out []mark) {
 	return out
 }
 
-// paces are round paces on a scale of speed, the roundest first where they are apart.
+// paces returns round paces on a scale of speed, the roundest first, as long as
+// they are far enough apart.
 func paces(high float64, perM float64) (out []mark) {
 	var taken []float64
 	for _, step := range []float64{60, 30, 10} {
@@ -194,7 +196,8 @@ func percent(share float64) string { return strconv.FormatFloat(100*share, 'f', 
 
 func plain(v float64) string { return strconv.FormatFloat(math.Round(1000*v)/1000, 'f', -1, 64) }
 
-// niceAbove is the least of 1, 2, 2.5 and 5 times a power of ten that is not less.
+// niceAbove returns the least of 1, 2, 2.5 and 5 times a power of ten that is
+// not less than v.
 func niceAbove(v float64) float64 {
 	ten := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 2, 2.5, 5} {
@@ -205,7 +208,8 @@ func niceAbove(v float64) float64 {
 	return 10 * ten
 }
 
-// niceBelow is the greatest of 1, 2 and 5 times a power of ten that is not more.
+// niceBelow returns the greatest of 1, 2 and 5 times a power of ten that is not
+// more than v.
 func niceBelow(v float64) float64 {
 	ten := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{5, 2} {
@@ -216,7 +220,7 @@ func niceBelow(v float64) float64 {
 	return ten
 }
 
-// niceClock is a round time in seconds that is not less.
+// niceClock returns a round time in seconds that is not less than v.
 func niceClock(v float64) float64 {
 	for _, step := range []float64{10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200} {
 		if step >= v {
@@ -226,7 +230,7 @@ func niceClock(v float64) float64 {
 	return 3600 * math.Ceil(v/3600)
 }
 
-// lengthUnit is what a length is told in, and how many metres that has.
+// lengthUnit returns the unit for a length, and how many metres it has.
 func lengthUnit(p *page.Page, metres float64) (unit string, per float64) {
 	switch {
 	case p.Miles && metres < 300:

@@ -112,7 +112,7 @@ func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 	return p.Show(t)
 }
 
-// ordered are the metrics in the order of a summary, others behind.
+// ordered returns the metrics in the order of a summary, others after them.
 func ordered(of map[string][]page.Num) []string {
 	var out []string
 	for _, k := range order() {
@@ -128,7 +128,7 @@ func ordered(of map[string][]page.Num) []string {
 	return out
 }
 
-// difference is a number with its sign, whatever its unit.
+// difference returns a difference with its sign, in its metric's unit.
 func difference(p *page.Page, key string, v page.Num) page.Measure {
 	size, less := strings.CutPrefix(v.String(), "-")
 	m := p.Number(key, page.Num(size))
@@ -143,12 +143,12 @@ func difference(p *page.Page, key string, v page.Num) page.Measure {
 	return m
 }
 
-// choiceName is an activity as one of several.
+// choiceName returns an activity's name and day for a list of choices.
 func choiceName(p *page.Page, a page.Activity) string {
 	return p.Say("%s, %s", page.NameOf(p, a), p.Day(a.Date))
 }
 
-// without is the page's address without one of those compared.
+// without returns the page's address without one of the compared activities.
 func without(p *page.Page, id string) string {
 	q := p.Request.URL.Query()
 	q["with"] = slices.DeleteFunc(q["with"], func(x string) bool { return x == id })
@@ -173,8 +173,8 @@ type stepsView struct {
 	ToKMH    []page.Num `json:"target_to_kmh"`
 }
 
-// aiming says of each step's row in which seconds it was done and what it aimed at,
-// for the chart to draw.
+// aiming adds to each step's row the seconds in which it was done and its
+// target, for the chart to draw.
 func aiming(t *page.Table, given map[string]json.RawMessage, done *page.Table) {
 	var v stepsView
 	if b, err := json.Marshal(given); err != nil || json.Unmarshal(b, &v) != nil {
@@ -190,7 +190,7 @@ func aiming(t *page.Table, given map[string]json.RawMessage, done *page.Table) {
 	}
 }
 
-// band is what a step aimed at; the chart has speed in metres a second.
+// band returns the target of a step; in the chart speed is in m/s.
 func (v *stepsView) band(i int) page.TargetBand {
 	for _, b := range []page.TargetBand{
 		{Channel: "power", Low: page.At(v.FromW, i), High: page.At(v.ToW, i)},

@@ -73,7 +73,8 @@ func against(ctx context.Context, p *page.Page, a *activityView, efforts *effort
 	return v
 }
 
-// asks are what the season is asked for; nil where nobody knows the day.
+// asks returns the arguments for the season's curve before the activity's date;
+// nil if the date is not valid.
 func (v *curveView) asks(a *activityView) page.Args {
 	day, err := training.ParseDay(a.Date)
 	if err != nil {
@@ -96,7 +97,7 @@ func (v *curveView) asks(a *activityView) page.Args {
 	return in
 }
 
-// step is the length of an effort in s or m.
+// step returns the length of an effort in s or m.
 func (e effortView) step() float64 {
 	if e.Pace != "" {
 		return math.Round(1e4*page.Float(e.Distance)) / 10
@@ -104,7 +105,8 @@ func (e effortView) step() float64 {
 	return page.Float(e.Duration)
 }
 
-// keys are the columns of a kind: the length, the value, and the same of the season.
+// keys returns the columns of a kind of curve: length, value, and the season's
+// value.
 func (v *curveView) keys() (step, value, season string) {
 	switch v.kind {
 	case "hr":
@@ -126,7 +128,7 @@ func (v *curveView) of(e effortView) (step, value page.Num) {
 	return e.Duration, e.Power
 }
 
-// bests are the season's lengths and values.
+// bests returns the season's lengths and values.
 func (v *curveView) bests(c curves.Curve) (steps []float64, values []*float64) {
 	switch v.kind {
 	case "hr":
@@ -173,7 +175,7 @@ func seasonTable(p *page.Page, v *curveView) *page.Table {
 	return p.Show(t)
 }
 
-// bestDate is when the season's best was, leading to it.
+// bestDate returns the date of the season's best, linked to its activity.
 func bestDate(p *page.Page, c curves.Curve, i int) page.Cell {
 	if i < 0 || i >= len(c.Dates) || i >= len(c.IDs) || c.Dates[i] == nil || c.IDs[i] == nil {
 		return page.Words("")
@@ -181,7 +183,7 @@ func bestDate(p *page.Page, c curves.Curve, i int) page.Cell {
 	return p.DateCell(*c.Dates[i]).To(page.Link("/activities/", *c.IDs[i]))
 }
 
-// seasonSaid are the tool's sentences on the season.
+// seasonSaid returns the tool's sentences about the season.
 func seasonSaid(v *curveView) []string {
 	return page.Texts(slices.Concat(v.season.V.Words, v.season.V.Notes))
 }
@@ -193,7 +195,7 @@ func curveStep(p *page.Page, key string) string {
 	return p.Say("Duration")
 }
 
-// curveChoices are the kinds of curves that the activity has.
+// curveChoices returns the kinds of curves that the activity has.
 func curveChoices(p *page.Page, v *curveView) (out [][2]string) {
 	for _, k := range v.kinds {
 		title := p.Say("Power")
@@ -208,7 +210,7 @@ func curveChoices(p *page.Page, v *curveView) (out [][2]string) {
 	return out
 }
 
-// charts are the curves of the channels, in their order.
+// charts returns the charts of the channels, in their order.
 func charts(p *page.Page, sport training.Sport, names []string, c *training.Columns, a *across) (out []chart) {
 	for _, name := range names {
 		ch, _ := training.ParseChannel(name)
@@ -223,7 +225,7 @@ func charts(p *page.Page, sport training.Sport, names []string, c *training.Colu
 	return out
 }
 
-// chartOf is a chart without its curve.
+// chartOf returns a chart without its curve.
 func chartOf(p *page.Page, sport training.Sport, ch training.Channel) *chart {
 	x := &chart{class: ch.String(), name: channelName(p, ch)}
 	key, base := "", 1.0
@@ -266,7 +268,7 @@ func channelName(p *page.Page, ch training.Channel) string {
 	return p.Say("Cadence")
 }
 
-// paceKey is the pace of a sport that is told by it, paceM for how many metres.
+// paceKey returns the pace metric of a sport that uses pace, else "".
 func paceKey(sport training.Sport) string {
 	switch sport {
 	case training.Running:

@@ -42,8 +42,8 @@ type Cutting struct {
 	Sport training.Sport
 }
 
-// MoreOf are shares from 0 to a half that are always those of an activity: who
-// gets its page twice learns nothing from the difference.
+// MoreOf returns two shares from 0 to a half that are always the same for an
+// activity: comparing two copies of its page reveals nothing.
 func MoreOf(id string) [2]float64 {
 	sum := sha256.Sum256([]byte("share " + id))
 	part := func(b []byte) float64 { return float64(binary.BigEndian.Uint32(b)) / (1 << 33) }
@@ -104,7 +104,7 @@ func (k Cutting) cut(c *training.Columns) remains {
 	return r
 }
 
-// fixesOf are the positions of a recording, with the way up to each.
+// fixesOf returns the positions of a recording, with the distance up to each.
 func fixesOf(c *training.Columns) []fix {
 	out := make([]fix, 0, c.Len())
 	var counted fix // where the way was counted last
@@ -128,7 +128,8 @@ func fixesOf(c *training.Columns) []fix {
 	return out
 }
 
-// ways are the fixes between jumps: one was elsewhere before and after.
+// ways splits the fixes at jumps, in which the athlete cannot have moved that
+// way.
 func (k Cutting) ways(c *training.Columns, fixes []fix) (out []stretch) {
 	fast := float64(stream.MaxSpeedMMS(k.Sport)) / 1000
 	if fast == 0 {
@@ -146,7 +147,7 @@ func (k Cutting) ways(c *training.Columns, fixes []fix) (out []stretch) {
 	return append(out, stretch{from, len(fixes)})
 }
 
-// shownFixes are the fixes that lie in no place.
+// shownFixes reports for each fix whether it lies outside every hidden place.
 func shownFixes(c *training.Columns, fixes []fix, places document.HiddenPlaces) []bool {
 	left := &training.Columns{TimeS: c.TimeS}
 	for _, ch := range []training.Channel{training.Latitude, training.Longitude} {
@@ -173,8 +174,8 @@ func (k Cutting) clip(seen []bool, way []fix) {
 	}
 }
 
-// runs are the stretches of a way that are seen; a straight line over a place
-// ends one, too.
+// runs returns the visible stretches of a track; a straight line across a
+// hidden place ends one, too.
 func runs(seen []bool, way []fix, places document.HiddenPlaces) (out []stretch) {
 	from := -1
 	end := func(to int) {
@@ -196,7 +197,8 @@ func runs(seen []bool, way []fix, places document.HiddenPlaces) (out []stretch) 
 	return out
 }
 
-// alongRows is the way up to each row: that of the last fix.
+// alongRows returns the distance up to each row, in metres: that of the last
+// fix.
 func alongRows(rows int, fixes []fix) []float64 {
 	out, at := make([]float64, rows), 0
 	for i := range out {
@@ -208,8 +210,8 @@ func alongRows(rows int, fixes []fix) []float64 {
 	return out
 }
 
-// places are those of the athlete, with room for what is rounded, and the ends
-// of each way: the same rule hides all of them.
+// places returns the athlete's hidden places, enlarged for rounding, and the
+// ends of each way, so that one rule hides all of them.
 func (k Cutting) places(fixes []fix, ways []stretch) document.HiddenPlaces {
 	out := slices.Clone(k.Places)
 	for i := range out {
@@ -228,10 +230,10 @@ func (k Cutting) places(fixes []fix, ways []stretch) document.HiddenPlaces {
 	return out
 }
 
-// around is a place that holds all within a distance of an end. Its middle is
-// that of a square of a grid over the earth, not the end: all pages that begin
-// at one door tell of one square, and no circle through the ends of their ways
-// leads closer.
+// around returns a place that covers everything within a distance of an end.
+// Its middle is that of a grid square on the earth, not the end: all pages that
+// begin at one door show the same square, and no circle through the ends of
+// their tracks leads closer.
 func around(end fix, clipM float64) training.PrivacyZone {
 	side := clipM / math.Sqrt2 // no corner is farther than half of clipM from the middle
 	step := side / training.MetresPerDegree

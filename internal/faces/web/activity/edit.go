@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// What the forms of an activity do.
+// The actions of the forms of an activity.
 const (
 	doMark   = "mark"
 	doUnmark = "unmark"
@@ -47,8 +47,8 @@ func Edit(p *page.Page, fields url.Values) (page.Deed, error) {
 	return page.Deed{}, unreadable()
 }
 
-// wordsEdit are the fields of the form that somebody changed; one that was made
-// empty goes back to what was recorded.
+// wordsEdit returns the arguments for the fields of the form that were changed;
+// an emptied field goes back to the recorded value.
 func wordsEdit(id string, fields url.Values) (page.Args, error) {
 	in, cleared := page.Args{"id": id}, []string{}
 	for _, key := range []string{"name", "perceived_exertion", "feel"} {
@@ -75,10 +75,10 @@ func wordsEdit(id string, fields url.Values) (page.Args, error) {
 	return in, nil
 }
 
-// second is a second of an activity as an address and a form have it.
+// second returns a second of an activity as text for addresses and forms.
 func second(x float64) string { return strconv.Itoa(int(math.Round(x))) }
 
-// scale are the whole steps of a scale, with what the ends mean.
+// scale returns the whole steps of a scale, with the meaning of its ends.
 func scale(from, to int, first, last string) (out [][2]string) {
 	for i := from; i <= to; i++ {
 		n := strconv.Itoa(i)
@@ -99,7 +99,8 @@ func among(all [][2]string, value string) bool {
 	return value == "" || slices.ContainsFunc(all, func(x [2]string) bool { return x[0] == value })
 }
 
-// weatherKeys are the numbers that a service says of the weather, in their order.
+// weatherKeys returns the service's weather values that the activity has, in
+// their order.
 func (a *activityView) weatherKeys() (out []string) {
 	for _, m := range training.WeatherMetrics() {
 		if figure(a.Weather[string(m)]) != "" {
@@ -109,7 +110,7 @@ func (a *activityView) weatherKeys() (out []string) {
 	return out
 }
 
-// weatherBy is the service whose word the weather is.
+// weatherBy returns the service that the weather comes from.
 func (a *activityView) weatherBy() string {
 	var name string
 	_ = json.Unmarshal(a.Weather["source"], &name) // none is nobody's
@@ -171,7 +172,7 @@ type owned struct {
 	End   int    `json:"end_offset_s"`
 }
 
-// marks are those of the athlete, as the tool tells them.
+// marks returns the athlete's own intervals.
 func (v *intervalsView) marks() (out []owned) {
 	for _, d := range v.Drawn {
 		if d.Origin != page.ByAthlete {
@@ -195,7 +196,8 @@ func (v *intervalsView) marks() (out []owned) {
 	return out
 }
 
-// drawnTables are the intervals that were drawn, by where that was.
+// drawnTables returns a table of drawn intervals for each place where they were
+// drawn.
 func drawnTables(p *page.Page, all []drawnView) (out []*page.Table) {
 	columns := append([]page.Column{{Key: "name", Title: p.Say("Name"), Text: true}}, intervalColumns(p)...)
 	for i, d := range all {
@@ -217,8 +219,8 @@ func drawnTables(p *page.Page, all []drawnView) (out []*page.Table) {
 	return out
 }
 
-// selecting makes the beginning of each row the way to select it, and says in
-// which seconds it lies, for the chart and the map.
+// selecting makes the start of each row a link that selects it, and adds its
+// seconds for the chart and the map.
 func selecting(p *page.Page, t *page.Table) {
 	at := map[string]int{}
 	for i, c := range t.Columns {
@@ -239,8 +241,8 @@ func selecting(p *page.Page, t *page.Table) {
 	}
 }
 
-// markEdit is the write that adds the selection of a form to the marked intervals,
-// or takes the one that it names away.
+// markEdit returns the write that adds the selection of a form to the marked
+// intervals, or removes the one with that name.
 func markEdit(ctx context.Context, p *page.Page, id, name, from, to string, add bool) (page.Args, error) {
 	a := page.Ask[intervalsView](ctx, p, "get_activity", page.Args{"id": id, "sections": []string{"intervals"}})
 	if a.Err != nil {
@@ -264,13 +266,13 @@ func markEdit(ctx context.Context, p *page.Page, id, name, from, to string, add 
 	return page.Args{"id": id, "intervals": all}, nil
 }
 
-// span is from when to when an interval was, in words.
+// span returns the start and end of an interval in words.
 func span(p *page.Page, m owned) string {
 	at := func(s int) string { return p.Number("duration_s", page.Num(strconv.Itoa(s))).Text }
 	return at(m.Start) + "–" + at(m.End)
 }
 
-// markName is what an interval is called; one without a name has its number.
+// markName returns the name of an interval, or its number if it has none.
 func markName(p *page.Page, m owned, i int) string {
 	if m.Name == "" {
 		return p.Say("Interval %s", strconv.Itoa(i+1))

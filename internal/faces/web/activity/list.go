@@ -13,15 +13,14 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
-// activitiesList is the list with its filters, which stand in the address.
+// activitiesList is the list with its filters, which are in the address.
 type activitiesList struct {
 	answer page.Answer[page.Activities]
 	table  *page.Table
 	sports []string
 }
 
-// filters are the values of the address that narrow the list, as the tool
-// takes them.
+// filters returns the filters in the address as arguments of the tool.
 func filters(p *page.Page) page.Args {
 	fields := append(page.Fields(), "parent_id")
 	for _, k := range p.Chosen("activities") {
@@ -48,7 +47,7 @@ func filters(p *page.Page) page.Args {
 	return in
 }
 
-// List is the list of activities, with its filters.
+// List shows the list of activities with its filters.
 func List(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &activitiesList{}
 	var status page.Answer[athlete.StatusView]
@@ -61,7 +60,7 @@ func List(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return activitiesBody(p, v), nil
 }
 
-// besides are the columns of the list that are shown to who chose them.
+// besides returns the optional columns of the list.
 func besides() []string {
 	return []string{
 		"moving_time_s", "avg_speed_kmh", "avg_power_w", "max_power_w", "max_hr_bpm", "intensity_factor", "work_kj", "calories_kcal",
@@ -99,7 +98,7 @@ func activityTable(p *page.Page, rows []page.Activity) *page.Table {
 	return t
 }
 
-// ranges are the stretches that lists and charts offer.
+// ranges returns the periods that lists and charts offer.
 func ranges(p *page.Page) [][2]string {
 	year := strconv.Itoa(p.Call.Today.Time(time.UTC).Year())
 	return [][2]string{
@@ -117,7 +116,7 @@ func previous(year string) string {
 	return strconv.Itoa(n - 1)
 }
 
-// orders are those of the list.
+// orders returns the sort orders of the list.
 func orders(p *page.Page) [][2]string {
 	return [][2]string{
 		{"", p.Say("Newest first")},
@@ -130,7 +129,7 @@ func orders(p *page.Page) [][2]string {
 	}
 }
 
-// legs are all of a race of several sports, this one among them.
+// legs returns all legs of a multisport race, including this one, by start.
 func (a *activityView) legs() []page.Activity {
 	own := page.Activity{ID: a.ID, Sport: a.Sport, Start: a.Start, Duration: a.figure("duration_s")}
 	out := append([]page.Activity{own}, a.Siblings...)
@@ -138,12 +137,12 @@ func (a *activityView) legs() []page.Activity {
 	return out
 }
 
-// legText is a leg with how long it took.
+// legText returns the sport and duration of a leg.
 func legText(p *page.Page, leg page.Activity) string {
 	return p.Sport(leg.Sport) + " " + p.Number("duration_s", leg.Duration).Text
 }
 
-// sportCell is the sport of a row; that of a leg leads to the race.
+// sportCell returns the sport of a row; that of a leg links to the race.
 func sportCell(p *page.Page, a page.Activity) page.Cell {
 	c := page.Words(a.Sport)
 	c.Text = p.Sport(a.Sport)
@@ -154,7 +153,8 @@ func sportCell(p *page.Page, a page.Activity) page.Cell {
 	return c.Of("sport")
 }
 
-// climbCell is the climb of a row, empty of a sport in which nobody climbs.
+// climbCell returns the elevation gain of a row, empty for a sport without
+// climbing.
 func climbCell(p *page.Page, a page.Activity) page.Cell {
 	if slices.Contains(climbless, a.Sport) {
 		return p.Cell("elevation_gain_m", "")
@@ -165,7 +165,7 @@ func climbCell(p *page.Page, a page.Activity) page.Cell {
 // headlined is how many numbers stand before the fold of the others.
 const headlined = 8
 
-// telling are the numbers that say most of an activity of its sport.
+// telling returns the most important numbers for the activity's sport.
 func (a *activityView) telling() []string {
 	switch {
 	case a.onFoot():
@@ -200,7 +200,7 @@ func (a *activityView) headline() (first, more []string) {
 // is weather and depth.
 var climbless = []string{"strength", "yoga", "fitness", "swimming", "diving"}
 
-// unread are the numbers that are not read of a sport.
+// unread returns the numbers that are not shown for the activity's sport.
 func (a *activityView) unread() []string {
 	if slices.Contains(climbless, a.Sport) {
 		return append(a.unpaced(), "elevation_gain_m", "elevation_loss_m")
@@ -208,9 +208,9 @@ func (a *activityView) unread() []string {
 	return a.unpaced()
 }
 
-// unpaced are those that say how fast it was and are not read: of a sport on foot
-// a pace is, in the water one over 100 m, in a boat a pace and the speed, and the
-// speed of all others.
+// unpaced returns the numbers of speed and pace that are not shown for the
+// sport: on foot pace is shown, in water pace per 100 m, in a boat pace and
+// speed, and speed for all others.
 func (a *activityView) unpaced() []string {
 	switch {
 	case a.Sport == "swimming":
@@ -227,19 +227,20 @@ func (a *activityView) onFoot() bool {
 	return slices.Contains([]string{"running", "walking", "hiking"}, a.Sport)
 }
 
-// read are keys without those that nobody reads of the sport.
+// read returns keys without those that are not shown for the sport.
 func (a *activityView) read(keys []string) []string {
 	not := a.unread()
 	return slices.DeleteFunc(slices.Clone(keys), func(k string) bool { return slices.Contains(not, k) })
 }
 
-// columns are those that are read of the sport.
+// columns returns the columns that are shown for the sport.
 func (a *activityView) columns(all []page.Column) []page.Column {
 	not := a.unread()
 	return slices.DeleteFunc(all, func(c page.Column) bool { return slices.Contains(not, c.Key) })
 }
 
-// fastKey is the number that says how fast it was.
+// fastKey returns the number that shows how fast it was: pace or speed, by
+// sport.
 func (a *activityView) fastKey() string {
 	switch {
 	case a.Sport == "swimming":

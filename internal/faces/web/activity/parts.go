@@ -99,7 +99,7 @@ func (v *parts) tables(p *page.Page, a *activityView) {
 	}
 }
 
-// pool are the numbers of all lengths together.
+// pool returns the totals of all pool lengths.
 func (v *parts) pool() (out []string) {
 	for _, k := range []string{"pool_length_m", "lengths", "distance_km", "swim_time_s", "rest_time_s", "strokes", "avg_swolf"} {
 		if figure(v.answer.V.Lengths.Pool[k]) != "" {
@@ -172,8 +172,8 @@ func intervalColumns(p *page.Page) []page.Column {
 		page.Column{Key: "rest_s", Title: p.Say("Rest after it")})
 }
 
-// rowsTable is a table of rows that need not all have the same values; columns
-// that none has are left out. It is nil without rows.
+// rowsTable returns a table of rows that need not have the same values; columns
+// without values are left out. It is nil without rows.
 func rowsTable(p *page.Page, id, caption string, rows []map[string]json.RawMessage, all []page.Column) *page.Table {
 	columns := map[string][]json.RawMessage{}
 	for _, c := range all {
@@ -184,7 +184,7 @@ func rowsTable(p *page.Page, id, caption string, rows []map[string]json.RawMessa
 	return tableOf(p, id, caption, columns, len(rows), all)
 }
 
-// columnsTable is a table of columns as a tool gives them.
+// columnsTable returns a table of a tool's columns.
 func columnsTable(p *page.Page, id, caption string, given map[string]json.RawMessage, all []page.Column) *page.Table {
 	columns, n := map[string][]json.RawMessage{}, 0
 	for _, c := range all {
@@ -236,7 +236,7 @@ func anyCell(p *page.Page, c page.Column, raw json.RawMessage) page.Cell {
 	return out
 }
 
-// wordOf is a word of an answer as the page says it.
+// wordOf translates a word of an answer.
 func wordOf(p *page.Page, name string) string {
 	switch name {
 	case "work":
@@ -296,12 +296,12 @@ func messages(ctx context.Context, p *page.Page, id string) *notesView {
 	return &v
 }
 
-// notesOf are the notes that came with the sections of the activity.
+// notesOf returns the notes that came with the sections of the activity.
 func notesOf(a page.Answer[partsView]) *notesView {
 	return &notesView{Notes: a.V.Notes, err: a.Err}
 }
 
-// why is what keeps notes from being shown; that there are none is no reason.
+// why returns why notes cannot be shown; having none is no reason.
 func (v *notesView) why() (out []string) {
 	for _, k := range page.SortedKeys(v.Missing) {
 		if k != "notes" {
@@ -311,7 +311,7 @@ func (v *notesView) why() (out []string) {
 	return out
 }
 
-// noteHead is who wrote, where and when.
+// noteHead returns who wrote a note, when, and at which service.
 func noteHead(p *page.Page, n noteView) string {
 	date, _, _ := strings.Cut(n.At, "T")
 	parts := []string{p.Day(date) + " " + page.When(n.At)}

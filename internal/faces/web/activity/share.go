@@ -59,11 +59,11 @@ const (
 	defaultClipM = 300
 )
 
-// clips are the choices of what is cut at both ends, in metres.
+// clips returns the choices for how much is cut off at both ends, in metres.
 func clips() []int { return []int{0, 200, defaultClipM, 500, 1000} }
 
-// ReadShare makes a choice of the fields of the form. What the form does not offer is
-// not chosen.
+// ReadShare reads the choice from the fields of the form. Anything that the
+// form does not offer is ignored.
 func ReadShare(q url.Values, a *Activity) Choice {
 	if !q.Has(chosenField) {
 		return a.usual()
@@ -81,7 +81,7 @@ func ReadShare(q url.Values, a *Activity) Choice {
 	return c
 }
 
-// usual is what is chosen until the athlete chooses.
+// usual returns the default choice.
 func (a *Activity) usual() Choice {
 	c := Choice{
 		Name: a.Name, ClipM: defaultClipM, Track: a.has(training.Latitude),
@@ -110,7 +110,8 @@ func shareAmong(all, chosen []string) (out []string) {
 	return out
 }
 
-// offered are the numbers that the activity has and that may be shown, in their order.
+// offered returns the numbers that the activity has and that may be shown, in
+// their order.
 func (a *Activity) offered() (out []string) {
 	for _, k := range []string{
 		"duration_s", "distance_km", "elevation_gain_m", "avg_speed_kmh", "pace_s_per_km", "pace_s_per_100m", "gap_s_per_km",
@@ -124,7 +125,7 @@ func (a *Activity) offered() (out []string) {
 	return out
 }
 
-// charts are the channels that may be drawn and that the activity has.
+// charts returns the channels that may be drawn and that the activity has.
 func (a *Activity) charts() (out []string) {
 	for _, ch := range []training.Channel{training.Altitude, training.Speed, training.Power, training.HeartRate, training.Cadence} {
 		if a.has(ch) {
@@ -140,7 +141,7 @@ func (a *Activity) has(ch training.Channel) bool {
 
 func (a *Activity) figure(key string) page.Num { return shareFigure(a.Numbers[key]) }
 
-// shareFigure is a number of an answer, empty where it is none.
+// shareFigure returns a number of an answer, empty if it is none.
 func shareFigure(raw json.RawMessage) page.Num {
 	if len(raw) == 0 || raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') {
 		return ""
@@ -148,7 +149,8 @@ func shareFigure(raw json.RawMessage) page.Num {
 	return page.Num(raw)
 }
 
-// FileName is that of the file: it has no more of the date than the page.
+// FileName returns the name of the file: it shows no more of the date than the
+// page does.
 func (c *Choice) FileName(a *Activity) string {
 	day := a.Date
 	if c.Month && len(day) >= len("2006-01") {
@@ -162,7 +164,7 @@ func (c *Choice) FileName(a *Activity) string {
 	return strings.Trim("lapkeep-"+slug(day)+"-"+name[:min(most, len(name))], "-") + ".html"
 }
 
-// slug is a text in letters that every system takes in names.
+// slug returns a text in characters that every system allows in file names.
 func slug(text string) string {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
 	return strings.Join(words, "-")
@@ -177,7 +179,7 @@ func dateChoice(c Choice) string {
 	return "day"
 }
 
-// clipChoices are told in the reader's unit.
+// clipChoices returns the choices of clips in the reader's unit.
 func clipChoices(p *page.Page) (out [][2]string) {
 	for _, m := range clips() {
 		text := strconv.Itoa(m) + " m"
@@ -192,7 +194,7 @@ func clipChoices(p *page.Page) (out [][2]string) {
 	return out
 }
 
-// parts are those that the activity has.
+// parts returns the parts that the activity has.
 func (a *Activity) parts(p *page.Page) (out [][2]string) {
 	if a.tracked() {
 		out = append(out, [2]string{trackPart, p.Say("Track")})
@@ -230,7 +232,8 @@ func (a *Activity) chartNames(p *page.Page) (out [][2]string) {
 	return out
 }
 
-// shareLapTable has the laps of which something is shown, by what is told of the whole.
+// shareLapTable returns the laps that are at least partly shown, with the
+// numbers chosen for the whole; nil for fewer than two.
 func shareLapTable(p *page.Page, a *Activity, c *Choice, columns *training.Columns, left *remains) *laps {
 	keys := []string{"lap", "duration_s", "distance_km"}
 	if k := paceKey(training.Sport(a.Sport)); k != "" {
@@ -301,7 +304,7 @@ type laps struct {
 	rows   [][]number
 }
 
-// Channels are those of the recording that a choice needs.
+// Channels returns the channels of the recording that a choice needs.
 func (c *Choice) Channels() (out []training.Channel) {
 	out = []training.Channel{training.Latitude, training.Longitude}
 	for _, name := range c.Charts {
@@ -343,7 +346,7 @@ func MakeShare(p *page.Page, a *Activity, c *Choice, columns *training.Columns, 
 	return v
 }
 
-// notes say what was left out, and no more of it.
+// notes returns sentences about what was left out, and nothing more about it.
 func notes(p *page.Page, c *Choice, left *remains, v *ShareView) (out []string) {
 	switch {
 	case !left.cut || !c.Track && len(c.Charts) == 0:
@@ -360,7 +363,7 @@ func notes(p *page.Page, c *Choice, left *remains, v *ShareView) (out []string) 
 	return out
 }
 
-// date is the day, or the month alone, with its year.
+// date returns the day, or only its month, with the year.
 func date(p *page.Page, text string, monthOnly bool) string {
 	d, err := training.ParseDay(text)
 	if err != nil {
@@ -374,8 +377,8 @@ func date(p *page.Page, text string, monthOnly bool) string {
 	return p.Say("%s %d", p.Say("%s, %s %d", p.Weekday(d), month, t.Day()), t.Year())
 }
 
-// shareSaid is a number rounded to what others want to know. A distance to 100 m also
-// keeps them from learning how much of the way is not drawn.
+// shareSaid returns a number rounded as far as others need it. A distance
+// rounded to 100 m also hides how much of the track is not drawn.
 func shareSaid(p *page.Page, key string, v page.Num, places int) number {
 	m := p.Number(key, v)
 	if f, err := strconv.ParseFloat(m.Text, 64); err == nil {

@@ -68,7 +68,7 @@ func seconds(text string) (int, bool) {
 	return total, true
 }
 
-// keys are the numbers of a stretch in their order.
+// keys returns the numbers of a stretch in their order.
 func (v *stretchView) keys() []string {
 	of := activityView{Numbers: v.Stretch, Sport: v.Sport}
 	var out []string
@@ -80,10 +80,10 @@ func (v *stretchView) keys() []string {
 	return out
 }
 
-// whole is one of its times in whole seconds.
+// whole returns one of the stretch's times in whole seconds.
 func (v *stretchView) whole(key string) string { return strconv.Itoa(int(page.Float(v.number(key)))) }
 
-// number is one of its numbers.
+// number returns one of the stretch's numbers.
 func (v *stretchView) number(key string) page.Num { return figure(v.Stretch[key]) }
 
 func stretchTable(p *page.Page, v *stretchView) *page.Table {
@@ -124,7 +124,7 @@ func selection(p *page.Page, v *stretchView) string {
 	return p.Say("Selected: %s to %s, %s long.", at("start_offset_s"), at("end_offset_s"), at("duration_s"))
 }
 
-// typed is a time of the address as a person writes it.
+// typed returns a time of the address in the form in which a person types it.
 func typed(p *page.Page, text string) string {
 	if n, ok := seconds(text); ok && text != "" {
 		return p.Number("duration_s", page.Num(strconv.Itoa(n))).Text
@@ -142,7 +142,8 @@ type streamsView struct {
 	table *page.Table
 }
 
-// streamTable is the streams as a table, where the address asks for it.
+// streamTable returns the streams as a table, if the address asks for it;
+// otherwise nil.
 func streamTable(ctx context.Context, p *page.Page, a *activityView) *streamsView {
 	csv := p.Query("as") == "csv" && p.Query("table") == "streams"
 	all := a.channels(p)
@@ -174,7 +175,7 @@ func streamTable(ctx context.Context, p *page.Page, a *activityView) *streamsVie
 // said are the numbers that a sentence on a channel says.
 type said struct{ name, mean, most string }
 
-// fastest is the pace where one is read, else the speed.
+// fastest returns the pace if the sport uses it, or else the speed.
 func (a *activityView) fastest(p *page.Page) said {
 	if key := a.fastKey(); key != "avg_speed_kmh" {
 		return said{p.Say("Pace"), key, ""}
@@ -182,7 +183,7 @@ func (a *activityView) fastest(p *page.Page) said {
 	return said{p.Say("Speed"), "avg_speed_kmh", "max_speed_kmh"}
 }
 
-// streamSummary says what the chart shows, in the summary's own numbers.
+// streamSummary describes the chart in sentences, from the summary's numbers.
 func streamSummary(p *page.Page, a *activityView) (out []string) {
 	text := func(key string) string {
 		m := p.Number(key, a.figure(key))
@@ -205,8 +206,8 @@ func streamSummary(p *page.Page, a *activityView) (out []string) {
 	return out
 }
 
-// streamWords are what the chart and the map say, as JSON: the script has no words
-// of its own.
+// streamWords returns the texts of the chart and the map as JSON: the script
+// has none of its own.
 func streamWords(p *page.Page) string {
 	b, _ := json.Marshal(map[string]string{ // texts
 		"all": p.Say("Show all"), "zoom": p.Say("Zoom to the selection"), "clear": p.Say("Clear the selection"),
@@ -230,7 +231,7 @@ type trackZone struct {
 	From page.Num `json:"from"`
 }
 
-// trackZones are the zones of the tool by channel, as JSON.
+// trackZones returns the zones of each channel as JSON.
 func trackZones(a *activityView) string {
 	out := map[string][]trackZone{}
 	for _, kind := range []string{"power", "hr", paceName} {
@@ -300,7 +301,8 @@ func rank(p *page.Page, t *page.Table) {
 	}
 }
 
-// rankable are the cells of a column that have a value and are of no rest.
+// rankable returns the cells of a column that have a value and do not belong to
+// a rest.
 func rankable(t *page.Table, at int) (out []*page.Cell) {
 	kind := slices.IndexFunc(t.Columns, func(c page.Column) bool { return c.Key == "kind" })
 	for k := range t.Rows {

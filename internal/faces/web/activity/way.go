@@ -94,8 +94,8 @@ func (f plane) line(c *training.Columns, s stretch) (out []place) {
 	return out
 }
 
-// simplified are the places that keep every other within the tolerance, by
-// Douglas and Peucker (1973).
+// simplified simplifies a line so that every point left out is within the
+// tolerance, by Douglas and Peucker (1973).
 func simplified(line []place) (out []place) {
 	if len(line) < 3 {
 		return line
@@ -118,8 +118,8 @@ func simplified(line []place) (out []place) {
 	return out
 }
 
-// farthest is the place that is farthest from the line between two, 0 if all are
-// within the tolerance.
+// farthest returns the index of the point farthest from the line between two, 0
+// if all are within the tolerance.
 func farthest(line []place, s stretch) (best int) {
 	a, b, limit := line[s.from], line[s.to], toleranceM
 	for k := s.from + 1; k < s.to; k++ {
@@ -134,7 +134,7 @@ func farthest(line []place, s stretch) (best int) {
 	return best
 }
 
-// rounded are the places in whole units, each once in a row.
+// rounded returns the points in whole units, without repetitions in a row.
 func rounded(line []place) (out []point) {
 	for _, p := range line {
 		q := point{int(math.Round(p.x / roundM)), int(math.Round(p.y / roundM))}
@@ -166,7 +166,7 @@ const (
 	mostRatio  = 2.4
 )
 
-// frame is the box of the picture: the way in its middle, with a margin.
+// frame returns the box of the picture: the track in its middle, with a margin.
 func (w *drawnWay) frame() (x, y, width, height float64) {
 	wide, high := float64(max(w.width, 10)), float64(max(w.height, 5))
 	margin := 0.07 * max(wide, high*leastRatio)
@@ -182,7 +182,7 @@ func (w *drawnWay) viewBox() string {
 	return page.Coordinate(x) + " " + page.Coordinate(y) + " " + page.Coordinate(width) + " " + page.Coordinate(height)
 }
 
-// scale is a round length, and how much of the picture's width that is.
+// scale returns a round length, and which share of the picture's width it is.
 func (w *drawnWay) scale(p *page.Page) (text, percent string) {
 	_, _, width, _ := w.frame()
 	metres := width * roundM
@@ -191,7 +191,7 @@ func (w *drawnWay) scale(p *page.Page) (text, percent string) {
 	return strconv.FormatFloat(n, 'f', -1, 64) + " " + unit, page.Coordinate(100*n*per/metres) + "%"
 }
 
-// zoneTable is the time in the zones of a kind; nil where there are none.
+// zoneTable returns the time in the zones of a kind; nil without zones.
 func zoneTable(p *page.Page, a *activityView, kind string) *page.Table {
 	z, ok := a.Zones[kind]
 	if !ok || len(z.Zones) == 0 {

@@ -42,7 +42,7 @@ type calendarView struct {
 	load   page.Answer[fitness.LoadView] // up to today
 }
 
-// calendarDay is one day, with what was planned for it and what was done besides.
+// calendarDay is one day, with what was planned for it and what else was done.
 type calendarDay struct {
 	day    training.Day
 	inside bool // of the month that is shown
@@ -51,12 +51,12 @@ type calendarDay struct {
 	done   []page.Activity // that no event asked for
 }
 
-// calendarViews are the forms of the calendar.
+// calendarViews returns the views of the calendar.
 func calendarViews(p *page.Page) [][2]string {
 	return [][2]string{{"month", p.Say("Month")}, {"week", p.Say("Week")}, {"agenda", p.Say("Agenda")}}
 }
 
-// Page is the calendar: a month, a week or the agenda.
+// Page shows the calendar: a month, a week or the agenda.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &calendarView{view: p.Query("view")}
 	if v.view != "week" && v.view != "agenda" {
@@ -119,7 +119,8 @@ func events(ctx context.Context, p *page.Page, from, to training.Day) page.Answe
 	return out
 }
 
-// span is what a view shows around a day.
+// span sets the days that a view shows around a day, its title, and the
+// neighbouring views.
 func (v *calendarView) span(p *page.Page, at training.Day) {
 	week := at.WeekStart(p.Call.Week)
 	year, month, _ := at.Time(time.UTC).Date()
@@ -172,8 +173,8 @@ func (v *calendarView) lay(p *page.Page, at training.Day) {
 	}
 }
 
-// newDate is the day that a new entry is of, until another is chosen: today, or
-// the first day that is shown.
+// newDate returns the default day of a new entry: today, or the first day that
+// is shown.
 func (v *calendarView) newDate(p *page.Page) string {
 	if t := p.Call.Today; v.from <= t && t <= v.to {
 		return t.String()
@@ -181,15 +182,15 @@ func (v *calendarView) newDate(p *page.Page) string {
 	return v.from.String()
 }
 
-// plans says that some of it stands in the plan alone.
+// plans reports whether some entries are in the plan only.
 func (v *calendarView) plans() bool {
 	return slices.ContainsFunc(v.answer.V.Events, func(e page.Event) bool { return e.Plan != "" })
 }
 
-// cut says that the tools had no room for all that is planned.
+// cut reports whether the tools had no room for everything that is planned.
 func (v *calendarView) cut() bool { return v.plan.cut || v.answer.V.Truncated }
 
-// week is the week's totals that begin on a day.
+// week returns the totals of the week that begins on a day.
 func (v *calendarView) week(d training.Day) (w page.Week, ok bool) {
 	for _, w := range v.weeks {
 		if w.Start == d.String() {
@@ -233,7 +234,7 @@ func eventTable(p *page.Page, events []page.Event) *page.Table {
 	return t
 }
 
-// address is the page of an event.
+// address returns the address of an event's page.
 func address(e page.Event) string {
 	if e.Plan != "" {
 		return e.Plan
@@ -241,7 +242,8 @@ func address(e page.Event) string {
 	return page.Link("/calendar/", e.ID)
 }
 
-// class is how an event looks: by its compliance, or else by what it is.
+// class returns the CSS class of an event, by its compliance or else by its
+// kind.
 func class(e page.Event) string {
 	if e.Compliance.Band != "" {
 		return map[string]string{"green": "good", "yellow": "warn", "red": "bad"}[e.Compliance.Band]
@@ -262,7 +264,8 @@ const TodayAnchor = "#" + todayID
 
 const todayID = "today"
 
-// moment is the day for machines; today is what links lead to.
+// moment returns the day's datetime attribute, and for today the id that links
+// lead to.
 func (d calendarDay) moment() templ.Attributes {
 	out := templ.Attributes{"datetime": d.day.String()}
 	if d.today {
@@ -273,7 +276,7 @@ func (d calendarDay) moment() templ.Attributes {
 
 func dayNumber(d training.Day) string { return strconv.Itoa(d.Time(time.UTC).Day()) }
 
-// quiet says that nothing is on any of the days.
+// quiet reports whether all the days are empty.
 func (v *calendarView) quiet() bool {
 	for _, d := range v.days {
 		if len(d.events)+len(d.done) > 0 {
@@ -289,7 +292,7 @@ type Weeks struct {
 	Weeks []page.Week
 }
 
-// week is the one that begins on a day.
+// week returns the week that begins on a day.
 func (s Weeks) week(start string) (w page.Week, ok bool) {
 	for _, w := range s.Weeks {
 		if w.Start == start {
@@ -335,8 +338,8 @@ func (v *calendarView) askRail(ctx context.Context, p *page.Page) {
 	}
 }
 
-// ramp is by how much the fitness changed in the week that begins on a day, or in
-// the last seven days of one that runs; empty for one to come.
+// ramp returns the change of fitness in the week that begins on a day, or in
+// the last seven days of the current week; empty for a future week.
 func (v *calendarView) ramp(start training.Day) (out page.Num) {
 	a := page.Or(v.load.V.Actual)
 	for i, date := range a.Dates {
@@ -347,12 +350,12 @@ func (v *calendarView) ramp(start training.Day) (out page.Num) {
 	return out
 }
 
-// metrics are what compliance can be measured by.
+// metrics returns the numbers by which compliance can be measured.
 func metrics(p *page.Page) [][2]string {
 	return [][2]string{{"", p.Say("Time")}, {"distance", p.Say("Distance")}, {"load", p.Say("Load")}}
 }
 
-// metric is the one of the address; empty is time, as the tools have it.
+// metric returns the metric in the address; "" is time, as in the tools.
 func metric(p *page.Page) string {
 	if m := p.Query("metric"); m == "distance" || m == "load" {
 		return m
@@ -372,7 +375,7 @@ func measureBy(e *page.Event, metric string) {
 	}
 }
 
-// Measured is what the numbers of an entry are of.
+// Measured returns the number that entries show for a metric.
 func Measured(metric string) string {
 	switch metric {
 	case "distance":
@@ -385,8 +388,8 @@ func Measured(metric string) string {
 	return "duration_s"
 }
 
-// brief is a part of the calendar, done and planned: two words that stay whole
-// where a line ends.
+// brief returns the done and planned number, each as one word that does not
+// wrap.
 func brief(p *page.Page, key string, done, planned *page.Amounts) []string {
 	d, pl := p.Number(key, done.Of(key)), p.Number(key, planned.Of(key))
 	switch {

@@ -29,7 +29,7 @@ type eventDetail struct {
 	sent    string        // what became of it at a service, just now
 }
 
-// Event is one event with its steps and what did it.
+// Event shows one event with its steps and the activity that completed it.
 func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
 	a := page.Ask[struct {
 		Event   page.Event   `json:"event"`
@@ -53,7 +53,8 @@ func Event(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return eventBody(p, v), nil
 }
 
-// lastOf is the latest write to an event, or of what was sent of it.
+// lastOf returns the latest write to an event, or of the workout that was sent
+// from it.
 func lastOf(ctx context.Context, p *page.Page, e page.Event) *page.Change {
 	last, sent := p.LastOf(ctx, e.ID, page.OfCalendar()...), p.LastOf(ctx, "planned-"+e.ID, "create_workout")
 	if last == nil || sent != nil && sent.At.After(last.At) {
@@ -66,7 +67,7 @@ func lastOf(ctx context.Context, p *page.Page, e page.Event) *page.Change {
 	return last
 }
 
-// when is what an event is of, and its day.
+// when returns an event's sport and day.
 func when(p *page.Page, e page.Event) string {
 	if sport := p.Sport(e.Sport); sport != "" {
 		return p.Say("%s, %s", sport, p.Day(e.Date))
@@ -74,8 +75,8 @@ func when(p *page.Page, e page.Event) string {
 	return p.Day(e.Date)
 }
 
-// sendEvent reads the form that sends an event to the library of a service. What
-// the service has already is no write, so that the page says it.
+// sendEvent reads the form that sends an event to the library of a service. If
+// the service has it already, nothing is written and the page says so.
 func sendEvent(id string, fields url.Values) (page.Deed, error) {
 	to := page.Trimmed(fields, "source")
 	if to == "" {
@@ -91,7 +92,7 @@ func sendEvent(id string, fields url.Values) (page.Deed, error) {
 	}}, nil
 }
 
-// sentAs is what became of the workout that was sent, in the tool's word.
+// sentAs returns the status of the sent workout in the tool's word.
 func sentAs(said json.RawMessage) string {
 	var a struct {
 		Workouts []struct {
@@ -104,7 +105,8 @@ func sentAs(said json.RawMessage) string {
 	return a.Workouts[0].Status
 }
 
-// sentWords is what the page says of it; empty where nothing was sent just now.
+// sentWords returns the sentence about a sent workout; empty if nothing was
+// just sent.
 func sentWords(p *page.Page, became string) string {
 	switch became {
 	case "created", "sent", "updated":
@@ -115,7 +117,7 @@ func sentWords(p *page.Page, became string) string {
 	return ""
 }
 
-// What else a form does with an event.
+// Further actions of a form on an event.
 const (
 	toPair = "pair"
 	// mostMinutes are the fourteen days that the tool lets an entry last.
@@ -123,8 +125,9 @@ const (
 	nothing     = "none" // no activity did it
 )
 
-// eventFields are what can be set of an entry of the calendar. A text that the
-// tool may have cut is not among them: what it left out would be lost.
+// eventFields returns the fields of a calendar entry that can be set. A text
+// that the tool may have shortened is left out, since saving it would lose the
+// rest.
 func eventFields(p *page.Page, e page.Event) []page.FormField {
 	var planned page.Amounts
 	if e.Planned != nil {
@@ -146,7 +149,7 @@ func eventFields(p *page.Page, e page.Event) []page.FormField {
 	return out
 }
 
-// entryKinds are what can be added to a calendar.
+// entryKinds returns the kinds of entries that can be added to a calendar.
 func entryKinds(p *page.Page) [][2]string {
 	return [][2]string{
 		{string(training.EventWorkout), p.Say("Workout")},
@@ -160,10 +163,10 @@ func entryKinds(p *page.Page) [][2]string {
 	}
 }
 
-// entrySports are the sports of a session, and none.
+// entrySports returns the sports of a session, and none.
 func entrySports(p *page.Page) [][2]string { return append([][2]string{{"", "–"}}, Sports(p)...) }
 
-// Sports are those that a session can be planned of.
+// Sports returns the sports for which a session can be planned.
 func Sports(p *page.Page) (out [][2]string) {
 	for _, s := range []training.Sport{
 		training.Cycling, training.Running, training.Swimming, training.Strength, training.Walking, training.Hiking, training.Rowing,
@@ -206,8 +209,8 @@ func changeEvent(id string, fields url.Values) (page.Deed, error) {
 	return page.Deed{Tool: "update_event", In: in, Then: page.Same(page.Link("/calendar/", id))}, nil
 }
 
-// eventArgs are the arguments for the fields that keep wants, and the names of
-// those that were emptied.
+// eventArgs returns the arguments for the fields that keep accepts, and the
+// names of those that were emptied.
 func eventArgs(fields url.Values, keep func(key, now string) (any, bool)) (in page.Args, cleared []string, err error) {
 	set, err := page.Given(fields, []string{"name", "time", "duration_minutes", "distance_km", "load", "description"}, keep)
 	in = page.Args{}
@@ -241,8 +244,8 @@ func pairEvent(id string, fields url.Values) (page.Deed, error) {
 	return page.Deed{Tool: "update_event", In: page.Args{"id": id, "done_by": by}, Then: page.Same(page.Link("/calendar/", id))}, nil
 }
 
-// near are the activities that may have done an event: those of its day, of the
-// day before and of the day after.
+// near returns the activities that may have completed an event: those of its
+// day and of the days before and after.
 func near(ctx context.Context, p *page.Page, e page.Event) []page.Activity {
 	day, err := training.ParseDay(e.Date)
 	if err != nil || day > p.Call.Today {
@@ -253,7 +256,7 @@ func near(ctx context.Context, p *page.Page, e page.Event) []page.Activity {
 	}).V.Activities
 }
 
-// What a form or the pointer does with an event.
+// The actions of a form or the pointer on an event.
 const (
 	toMove = "move"
 	toCopy = "copy"
@@ -294,7 +297,8 @@ func moveEvent(id, do, date string) (page.Deed, error) {
 	return o, nil
 }
 
-// handle is what the script moves an event by, or a session of the plan alone.
+// handle returns the attributes by which the script moves an event, or a
+// session that is in the plan only.
 func handle(e page.Event) templ.Attributes {
 	if e.Plan != "" {
 		return templ.Attributes{"data-session": e.ID, "data-date": e.Date}
@@ -302,7 +306,7 @@ func handle(e page.Event) templ.Attributes {
 	return templ.Attributes{"data-id": e.ID, "data-date": e.Date}
 }
 
-// madeBy is the event that a write made, or else another.
+// madeBy returns the id of the event that a write created, or else another id.
 func madeBy(answer json.RawMessage, otherwise string) string {
 	var a struct {
 		Events []struct {

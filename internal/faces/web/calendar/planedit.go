@@ -26,8 +26,8 @@ const (
 // rest is the type of a session in which nothing is to be done.
 const rest = "rest"
 
-// firstAhead is the weekday of the week's first day that is not past, or of its
-// first.
+// firstAhead returns the weekday of the week's first day that is not past, or
+// of its first day.
 func (w planWeek) firstAhead(today training.Day) string {
 	start, err := training.ParseDay(w.Start)
 	if err != nil {
@@ -39,7 +39,8 @@ func (w planWeek) firstAhead(today training.Day) string {
 	return start.Weekday().String()
 }
 
-// sport is that of the week's sessions, or else of the first of the others.
+// sport returns the sport of the week's sessions, or else of the first other
+// session.
 func (v *planView) sport(w planWeek) string {
 	for _, w := range append([]planWeek{w}, v.plan.V.Weeks...) {
 		for _, s := range w.Sessions {
@@ -51,8 +52,9 @@ func (v *planView) sport(w planWeek) string {
 	return ""
 }
 
-// sessionFields are what can be set of a session. A text that the tool cut is not
-// among them: what it left out would be lost.
+// sessionFields returns the fields of a session that can be set. A text that
+// the tool shortened is left out, since saving it would lose the rest; cut
+// reports that.
 func sessionFields(p *page.Page, s planSession) (out []page.FormField, cut bool) {
 	out = []page.FormField{
 		{Key: "name", Title: p.Say("Name"), Value: s.Name},
@@ -79,7 +81,7 @@ const cutRunes = 600
 
 func uncut(text string) bool { return utf8.RuneCountInString(text) < cutRunes }
 
-// sessionTypes are the usual types of sessions, with that which one has.
+// sessionTypes returns the usual types of sessions, and the session's own.
 func sessionTypes(p *page.Page, has string) [][2]string {
 	out := [][2]string{
 		{"easy", p.Say("Easy")},
@@ -101,7 +103,8 @@ func sessionTypes(p *page.Page, has string) [][2]string {
 	return out
 }
 
-// weekdayChoices are the days as the plan's text calls them, and as the page does.
+// weekdayChoices returns the weekdays as the plan's text and as the page write
+// them.
 func weekdayChoices(p *page.Page) (out [][2]string) {
 	const monday training.Day = 4 // 5 January 1970
 	for d := range training.Day(7) {
@@ -110,7 +113,7 @@ func weekdayChoices(p *page.Page) (out [][2]string) {
 	return out
 }
 
-// weekdayOf is the weekday of a date in a plan's text.
+// weekdayOf returns the weekday of a date as a plan's text writes it.
 func weekdayOf(date string) string {
 	d, err := training.ParseDay(date)
 	if err != nil {
@@ -119,7 +122,7 @@ func weekdayOf(date string) string {
 	return d.Weekday().String()
 }
 
-// text is what there is to do in a session, as it is copied.
+// text returns the session's instructions as they are copied.
 func (s planSession) text() string {
 	var parts []string
 	for _, t := range []string{s.Structure, s.Description, s.Workout} {
@@ -159,7 +162,7 @@ func PlanEdit(p *page.Page, fields url.Values) (page.Deed, error) {
 	return o, err
 }
 
-// saved are the operations for what a form shows otherwise than it did.
+// saved returns the operations for the fields of a form that were changed.
 func saved(fields url.Values) ([]page.Args, error) {
 	session := page.Trimmed(fields, "session")
 	var ops []page.Args
@@ -184,7 +187,7 @@ func saved(fields url.Values) ([]page.Args, error) {
 	return ops, nil
 }
 
-// added is the operation that adds a session to a week.
+// added returns the operation that adds a session to a week.
 func added(p *page.Page, fields url.Values) ([]page.Args, error) {
 	n, err := weekNumber(page.Trimmed(fields, "week"))
 	if err != nil {
@@ -213,12 +216,12 @@ func added(p *page.Page, fields url.Values) ([]page.Args, error) {
 	return []page.Args{{"op": "add", "week": n, "day": page.Trimmed(fields, "day"), "fields": set}}, err
 }
 
-// sessionKeys are the fields of a session that a form sets.
+// sessionKeys returns the fields of a session that a form sets.
 func sessionKeys() []string {
 	return []string{"type", "name", "duration_minutes", "distance_km", "load", "structure", "description", "workout"}
 }
 
-// weekAnchor is where a week stands on the page.
+// weekAnchor returns the anchor of a week on the page.
 func weekAnchor(number string) string { return "week-" + number }
 
 func weekNumber(text string) (int, error) {
@@ -238,8 +241,8 @@ type planStretch struct {
 	cut      bool                // there are more of them
 }
 
-// onlyPlanned are the sessions of the active plan that do not stand in the
-// calendar, as its events are; without a plan there are none.
+// onlyPlanned returns the sessions of the active plan that are not in the
+// calendar, as events; none without a plan.
 func onlyPlanned(ctx context.Context, p *page.Page, rng string) planStretch {
 	a := page.Ask[struct {
 		Plan     string `json:"plan_id"`
@@ -266,10 +269,11 @@ func onlyPlanned(ctx context.Context, p *page.Page, rng string) planStretch {
 	return out
 }
 
-// SessionAnchor is where a session stands on the page of the plan.
+// SessionAnchor returns the anchor of a session on the plan's page.
 func SessionAnchor(id string) string { return "session-" + url.PathEscape(id) }
 
-// week is the number of the plan's week that a day is of, empty outside of it.
+// week returns the number of the plan's week that contains a day, empty outside
+// the plan.
 func (s planStretch) week(d training.Day) page.Num {
 	for back := range training.Day(7) {
 		if n, ok := s.weeks[(d - back).String()]; ok {
@@ -279,7 +283,8 @@ func (s planStretch) week(d training.Day) page.Num {
 	return ""
 }
 
-// dayHandle is what the script knows a day by: its date, and where the plan has it.
+// dayHandle returns the attributes by which the script knows a day: its date
+// and its place in the plan.
 func (v *calendarView) dayHandle(d training.Day) templ.Attributes {
 	out := templ.Attributes{"data-day": d.String()}
 	if n := v.plan.week(d); n != "" {
@@ -288,8 +293,8 @@ func (v *calendarView) dayHandle(d training.Day) templ.Attributes {
 	return out
 }
 
-// cardLoad is the load of an entry, done or else planned; none where the entry is
-// measured by it already.
+// cardLoad returns the load of an entry, done or else planned; none if the
+// entry is measured by load already.
 func cardLoad(p *page.Page, e page.Event, metric string) page.Measure {
 	if metric == "load" {
 		return page.Measure{}
@@ -313,8 +318,8 @@ const (
 	unknownPct              = 50 // a step that says no share
 )
 
-// stepBars are the steps of a session in their order, as wide as they are long and as
-// high as they are hard; none where they are not all of time or all of way.
+// stepBars returns the steps of a session as bars: width is duration, height is
+// intensity. It returns none if the steps mix time and distance.
 func stepBars(e page.Event) (out []bar) {
 	if len(e.Steps.Block) != len(e.Steps.Length) || len(e.Steps.Target) != len(e.Steps.Length) || len(e.Steps.Times) != len(e.Steps.Length) {
 		return nil
@@ -371,7 +376,7 @@ func stepLength(text string) (length float64, unit string) {
 
 var percents = textclean.LazyRegexp(`(\d+(?:\.\d+)?)(?:–(\d+(?:\.\d+)?))? %`)
 
-// share is the middle of the percents that a target names.
+// share returns the middle of the percentages in a target.
 func share(target string) float64 {
 	m := percents.Get().FindStringSubmatch(target)
 	if m == nil {

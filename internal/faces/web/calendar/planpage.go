@@ -58,7 +58,7 @@ type followed struct {
 	} `json:"whole_plan"`
 }
 
-// status is what became of a session; empty for one that is not told.
+// status returns the status of a session; empty if there is none.
 func (f *followed) status(id string) string {
 	for i := range f.Sessions {
 		if f.Sessions[i].ID == id {
@@ -68,7 +68,7 @@ func (f *followed) status(id string) string {
 	return ""
 }
 
-// done is what was done of a session, nil where nothing was.
+// done returns what was done of a session, nil if nothing was.
 func (f *followed) done(id string) *page.Amounts {
 	for i := range f.Sessions {
 		if f.Sessions[i].ID == id {
@@ -95,12 +95,12 @@ const (
 	weeksAhead = 26
 )
 
-// weekBars are what the bars of weeks can be of.
+// weekBars returns the numbers that the bars of weeks can show.
 func weekBars(p *page.Page) [][2]string {
 	return [][2]string{{"", p.Say("Time")}, {"load", p.Say("Load")}, {"distance", p.Say("Distance")}, {barsClimb, p.Say("Climb")}}
 }
 
-// PlanPage is the plan, its weeks beside what was done.
+// PlanPage shows the plan with its weeks beside what was done.
 func PlanPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &planView{bars: p.Query("bars")}
 	week := p.Call.Today.WeekStart(p.Call.Week)
@@ -125,9 +125,9 @@ func PlanPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return planBody(p, v), nil
 }
 
-// planned is what a week of the plan takes: as the calendar has it, which computes
-// from the steps what a session does not state, and as the plan states it where it
-// is not in the calendar. It is as in the table of weeks below.
+// planned returns the planned amounts of a week: the calendar's, which are
+// computed from the steps where a session states none, or the plan's own if the
+// week is not in the calendar. They agree with the table of weeks below.
 func (v *planView) planned(w *planWeek) (_ page.Amounts, computed bool) {
 	for _, x := range v.annual.V.Weeks {
 		if x.Start == w.Start && x.Planned != nil && page.Float(x.Planned.Sessions) >= page.Float(w.Total.Sessions) {
@@ -137,7 +137,7 @@ func (v *planView) planned(w *planWeek) (_ page.Amounts, computed bool) {
 	return w.Total, false
 }
 
-// rests says what the numbers of a week are of.
+// rests returns a sentence on where the numbers of a week come from.
 func rests(p *page.Page, computed bool) string {
 	if computed {
 		return p.Say("All sessions of this week in the calendar. What a session does not state is computed from its steps.")
@@ -145,8 +145,8 @@ func rests(p *page.Page, computed bool) string {
 	return p.Say("What the sessions of the plan state. Put the plan into the calendar to have the rest computed from their steps.")
 }
 
-// doneFigures are how long and how hard what was done of a session was, by pace or
-// power and by heart rate.
+// doneFigures returns duration, distance, pace or power, and heart rate of what
+// was done of a session.
 func (v *planView) doneFigures(p *page.Page, d *page.Amounts) []page.Measure {
 	out := []page.Measure{p.Number("duration_s", d.Duration), p.Number("distance_km", d.Distance)}
 	for _, a := range v.acts.V.Activities {
@@ -170,7 +170,8 @@ func planName(p *page.Page, s planSession) string {
 	return s.ID
 }
 
-// planFigures are the length of a session, as far as the plan says it.
+// planFigures returns the duration and distance of a session, if the plan has
+// them.
 func planFigures(p *page.Page, s planSession) []page.Measure {
 	var out []page.Measure
 	if s.Duration != "" {
@@ -191,8 +192,8 @@ type sportBars struct {
 	done  map[string]page.Num
 }
 
-// barsBySport is what is drawn of the weeks of each sport; one without any is left
-// out.
+// barsBySport returns the bars of the weeks for each sport; sports without any
+// are left out.
 func barsBySport(weeks []page.Week, bars string) (out []sportBars) {
 	for _, s := range SportWeeks(weeks) {
 		one := sportBars{s.Sport, map[string]page.Num{}}
@@ -247,7 +248,7 @@ func weeksTable(p *page.Page, weeks []page.Week, bars string, sports []sportBars
 	return t
 }
 
-// barsOf are the name of the number that bars are of, and what it is called.
+// barsOf returns the number that the bars show, and its title.
 func barsOf(p *page.Page, bars string) (key, title string) {
 	switch bars {
 	case barsClimb:

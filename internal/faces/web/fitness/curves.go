@@ -47,7 +47,8 @@ func curveKinds(p *page.Page) []curveKind {
 	}
 }
 
-// offered are those of the sports that the athlete has, all where none has one.
+// offered returns the kinds of curves for the athlete's sports, all kinds if
+// none matches.
 func offered(p *page.Page, sports map[training.Sport]int) []curveKind {
 	all := curveKinds(p)
 	some := slices.DeleteFunc(slices.Clone(all), func(k curveKind) bool { return sports[k.of] == 0 })
@@ -64,14 +65,14 @@ func (v *curvesView) choices() (out [][2]string) {
 	return out
 }
 
-// curveCompares are the stretches that a curve is held against.
+// curveCompares returns the periods that a curve can be compared with.
 func curveCompares(p *page.Page) [][2]string {
 	return [][2]string{
 		{"", p.Say("1 year")}, {"this year", p.Say("This year")}, {page.AllTime, p.Say("All time")}, {"none", p.Say("nothing")},
 	}
 }
 
-// compareRange is the stretch beside the curve; empty is none.
+// compareRange returns the period to compare with; empty for none.
 func (v *curvesView) compareRange() string {
 	switch v.with {
 	case "":
@@ -82,7 +83,7 @@ func (v *curvesView) compareRange() string {
 	return v.with
 }
 
-// CurvesPage is the best of each duration or distance.
+// CurvesPage shows the best value for each duration or distance.
 func CurvesPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	kinds := offered(p, page.Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport)
 	v := &curvesView{
@@ -123,7 +124,7 @@ func (v *curvesView) asks() page.Args {
 	return in
 }
 
-// valuesOf are what a curve says of each step, and what they are called.
+// valuesOf returns the values of a curve and the name of their number.
 func valuesOf(c curves.Curve, kind string, perKg bool) (string, []*float64) {
 	switch {
 	case kind == "hr":
@@ -140,7 +141,8 @@ func valuesOf(c curves.Curve, kind string, perKg bool) (string, []*float64) {
 	return "avg_speed_kmh", c.SpeedKMH
 }
 
-// stepsOf are the durations or distances of a curve, and what they are called.
+// stepsOf returns the durations or distances of a curve and the name of their
+// number.
 func stepsOf(c curves.Curve) (string, []float64) {
 	if len(c.DistanceM) > 0 {
 		return "distance_m", c.DistanceM
@@ -184,7 +186,8 @@ func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	return append(out, page.Column{Key: "local_date", Title: p.Say("Date"), Text: true})
 }
 
-// shown is a key in the unit of a step: distances in the water are told in yards.
+// shown returns the key whose unit a step is shown in: swimming distances may
+// be in yards.
 func (v *curvesView) shown(step string) string {
 	if step == "distance_m" && v.of.sport == "swimming" {
 		return "swum_m"
@@ -234,11 +237,11 @@ func curveTable(p *page.Page, v *curvesView) *page.Table {
 	return t
 }
 
-// freshDays is for how long a best says something of today.
+// freshDays is for how long a best counts as recent.
 const freshDays = 90
 
-// effortCell is the date of a step's best, which leads to the activity; stale is one
-// that is older than freshDays.
+// effortCell returns the date of a step's best, linked to its activity; stale
+// reports that it is older than freshDays.
 func effortCell(p *page.Page, c curves.Curve, i int) (effort page.Cell, stale bool) {
 	if i >= len(c.Dates) || i >= len(c.IDs) || c.Dates[i] == nil || c.IDs[i] == nil {
 		return page.Words(""), false
@@ -260,14 +263,14 @@ func (v *curvesView) stale() bool {
 	return false
 }
 
-// modelsMissing are the reasons for what the models lack.
+// modelsMissing returns why parts of the models are missing.
 func (v *curvesView) modelsMissing() page.Missing {
 	out := maps.Clone(v.answer.V.Missing)
 	maps.DeleteFunc(out, func(k string, _ i18n.Sentence) bool { return !strings.HasPrefix(k, "models") })
 	return out
 }
 
-// oneDay is the day that the curve is held against, if it is one.
+// oneDay returns the compared period if it is one day, else "".
 func (v *curvesView) oneDay() string {
 	if _, err := training.ParseDay(v.with); err != nil {
 		return ""

@@ -38,7 +38,7 @@ type fitnessView struct {
 // horizon is how far the chart looks ahead, in days.
 const horizon = 42
 
-// Page is the history of load, fitness, fatigue and form.
+// Page shows the history of load, fitness, fatigue and form.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &fitnessView{days: p.Query("range"), hide: strings.Split(p.Query("hide"), ","), by: countedBy(p), only: p.AskedSport()}
 	if v.days == "" {
@@ -67,8 +67,9 @@ func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return fitnessBody(p, v), nil
 }
 
-// rules are the days of fitness and fatigue that the address names, and what load
-// is counted by; what is none or out of bounds the tool refuses in its own words.
+// rules adds the address's time constants of fitness and fatigue, and its load
+// method, to the tool's arguments. The tool refuses values that are out of
+// bounds.
 func rules(p *page.Page, in page.Args) {
 	if by := countedBy(p); by != "" {
 		in["load_method"] = by
@@ -80,7 +81,8 @@ func rules(p *page.Page, in page.Args) {
 	}
 }
 
-// resolution keeps days on the chart as long as they can be told apart.
+// resolution returns the resolution of the chart: days as long as they can be
+// told apart.
 func resolution(days string) string {
 	switch days {
 	case "last 42 days", "last 90 days", "last 182 days", "last 365 days":
@@ -89,10 +91,11 @@ func resolution(days string) string {
 	return "auto"
 }
 
-// byDay says that each row of the chart is a day, which has a page of its own.
+// byDay reports whether each row of the chart is a day, which has a page of its
+// own.
 func (v *fitnessView) byDay() bool { return v.actual.Resolution == views.ByDay }
 
-// classes are the classes of the colours of the chart's sports.
+// classes returns the CSS classes for the colours of the chart's sports.
 func (v *fitnessView) classes() map[string]string {
 	var names []string
 	for _, s := range v.actual.BySport {
@@ -101,7 +104,8 @@ func (v *fitnessView) classes() map[string]string {
 	return page.SportClasses(names)
 }
 
-// week are the numbers of the last seven days; nil of a history that is shorter.
+// week returns load, monotony and strain of the last seven days; nil if the
+// history is shorter.
 func (v *fitnessView) week() (load, monotony, strain *float64) {
 	if w := page.Or(v.load.V.Weeks).Last7; w != nil {
 		return &w.Load, w.Monotony, w.Strain
@@ -109,7 +113,8 @@ func (v *fitnessView) week() (load, monotony, strain *float64) {
 	return nil, nil, nil
 }
 
-// line is how a column is drawn, or that it is not, as the legend was chosen.
+// line returns how to draw a column, "none" if the reader hid one of the given
+// parts in the legend.
 func (v *fitnessView) line(how string, of ...string) string {
 	for _, name := range of {
 		if slices.Contains(v.hide, name) {
@@ -194,7 +199,7 @@ func fitnessRows(p *page.Page, t *page.Table, v *fitnessView, sports []views.Spo
 	}
 }
 
-// loadChoices are what load can be counted by, as the tool names it.
+// loadChoices returns the load methods as the tool names them.
 func loadChoices(p *page.Page) [][2]string {
 	return [][2]string{
 		{"", p.Say("All loads")},
@@ -205,7 +210,7 @@ func loadChoices(p *page.Page) [][2]string {
 	}
 }
 
-// countedBy is what the address has load counted by alone; empty is all.
+// countedBy returns the load method in the address; empty for all.
 func countedBy(p *page.Page) string {
 	by := p.Query("load")
 	if slices.ContainsFunc(loadChoices(p), func(c [2]string) bool { return c[0] == by }) {
@@ -214,7 +219,7 @@ func countedBy(p *page.Page) string {
 	return ""
 }
 
-// dayAddress is the page of a day, which counts load as this one does.
+// dayAddress returns the address of a day's page with the same load method.
 func (v *fitnessView) dayAddress(date string) string {
 	at := page.Link("/days/", date)
 	if v.by != "" {
@@ -223,7 +228,7 @@ func (v *fitnessView) dayAddress(date string) string {
 	return at
 }
 
-// estimatedBy are the methods that loads of a day were estimated by.
+// estimatedBy returns the methods by which loads of a day were estimated.
 func estimatedBy(a views.LoadSeries, d training.Day) []string {
 	var out []string
 	for _, method := range slices.Sorted(maps.Keys(a.Estimated)) {
@@ -234,8 +239,8 @@ func estimatedBy(a views.LoadSeries, d training.Day) []string {
 	return out
 }
 
-// loadColumns say of each day what its load lacks: by what it was estimated, and
-// how many activities have none. Where no day lacks it there is no such column.
+// loadColumns adds columns for how a day's load was estimated and how many
+// activities have none. Without such days there is no column.
 func loadColumns(p *page.Page, t *page.Table, v *fitnessView) {
 	a := v.actual
 	if len(a.Estimated) > 0 {
@@ -282,7 +287,7 @@ func estimatedText(p *page.Page, methods []string) string {
 // legendItem is what a legend names: who chooses it hides or shows it.
 type legendItem struct{ key, title, class string }
 
-// legendItems is what can be seen of the chart.
+// legendItems returns the entries of the chart's legend.
 func legendItems(p *page.Page, v *fitnessView) []legendItem {
 	out := []legendItem{{"ctl", p.Say("Fitness"), "ctl"}, {"atl", p.Say("Fatigue"), "atl"}, {"tsb", p.Say("Form"), "tsb"}}
 	classes := v.classes()
@@ -298,7 +303,8 @@ func legendItems(p *page.Page, v *fitnessView) []legendItem {
 
 func (v *fitnessView) hidden(key string) bool { return slices.Contains(v.hide, key) }
 
-// toggled is the page's address with a thing of the legend hidden, or shown again.
+// toggled returns the page's address with an entry of the legend hidden, or
+// shown again.
 func (v *fitnessView) toggled(p *page.Page, key string) string {
 	rest := slices.DeleteFunc(slices.Clone(v.hide), func(x string) bool { return x == key || x == "" })
 	if !v.hidden(key) {
@@ -307,8 +313,8 @@ func (v *fitnessView) toggled(p *page.Page, key string) string {
 	return p.With("hide", strings.Join(rest, ","))
 }
 
-// loadMethod is how a load was found, and whether it is an estimate from how the
-// body answered rather than from the work that was done.
+// loadMethod returns how a load was computed, and whether it is an estimate
+// from the body's response rather than from the work done.
 func loadMethod(p *page.Page, name string) (text string, estimated bool) {
 	switch name {
 	case "":
@@ -336,7 +342,7 @@ type dayView struct {
 	past   bool
 }
 
-// Day is the page of a day, which the chart of fitness shows a part of.
+// Day shows one day, to which the fitness chart links.
 func Day(ctx context.Context, p *page.Page) (templ.Component, error) {
 	d, err := training.ParseDay(p.Request.PathValue("date"))
 	if err != nil {
@@ -364,13 +370,13 @@ func Day(ctx context.Context, p *page.Page) (templ.Component, error) {
 	return dayBody(p, v), nil
 }
 
-// day is what the day itself has of load.
+// day returns the load of the day itself; ok is false if the answer has none.
 func (v *dayView) day() (a views.LoadSeries, ok bool) {
 	a = page.Or(v.load.V.Actual)
 	return a, len(a.Dates) == 1 && len(a.CTL) == 1 && len(a.ATL) == 1 && len(a.TSB) == 1 && len(a.Load) == 1
 }
 
-// beside is the address of the day before or after.
+// beside returns the address of the day some days later.
 func (v *dayView) beside(days int) string {
 	return page.Link("/days/", (v.date + training.Day(days)).String())
 }

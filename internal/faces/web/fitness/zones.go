@@ -29,7 +29,7 @@ func zoneWeeks(p *page.Page) [][2]string {
 	return [][2]string{{"6", p.Say("6 weeks")}, {"12", p.Say("12 weeks")}, {"26", p.Say("26 weeks")}}
 }
 
-// Zones is the time in zones, by week and in all.
+// Zones shows the time in zones, by week and in total.
 func Zones(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &zonesView{count: p.Query("weeks"), of: p.Query("by"), sport: p.AskedSport()}
 	n := 12
@@ -81,7 +81,7 @@ func (v *zonesView) askWeeks(ctx context.Context, p *page.Page, n int) {
 
 func keyOf(z *views.ZoneTotals) string { return string(z.Kind) + "." + z.Scheme }
 
-// zoneName is what times are by, and of which sports.
+// zoneName returns the title of a kind of zones and its sports.
 func zoneName(p *page.Page, kind training.ZoneKind, sports []training.Sport) string {
 	text := ""
 	for _, s := range sports {
@@ -152,7 +152,7 @@ func zoneWeekTable(p *page.Page, v *zonesView, whole *views.ZoneTotals) *page.Ta
 	return t
 }
 
-// zoneSaid is the chart in one sentence: the share of each zone.
+// zoneSaid describes the chart in one sentence: the share of each zone.
 func zoneSaid(p *page.Page, whole *views.ZoneTotals) string {
 	text := ""
 	for i, name := range whole.Names {
@@ -213,7 +213,7 @@ func thirdsTable(p *page.Page, v *zonesView) *page.Table {
 	return t
 }
 
-// shapeWord is what a distribution is called.
+// shapeWord translates the name of a distribution.
 func shapeWord(p *page.Page, name string) string {
 	switch name {
 	case "pyramidal":
@@ -230,7 +230,7 @@ func shapeWord(p *page.Page, name string) string {
 	return name
 }
 
-// modelName is what a model is called.
+// modelName returns the title of a model.
 func modelName(p *page.Page, name string) string {
 	switch name {
 	case "cp_2p_work_time":

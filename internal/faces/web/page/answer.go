@@ -154,7 +154,7 @@ type Summary struct {
 	BySport []totals `json:"by_sport"`
 }
 
-// Share is the share of a week by a metric.
+// Share returns the compliance of a week by a metric, time by default.
 func (w Week) Share(metric string) Num {
 	if metric == "" {
 		metric = "duration"
@@ -162,7 +162,7 @@ func (w Week) Share(metric string) Num {
 	return w.Compliance[metric]
 }
 
-// Of is one of the amounts, by the name of its number.
+// Of returns one of the amounts by its key, "" if it is missing.
 func (a *Amounts) Of(key string) Num {
 	switch {
 	case a == nil:

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The most that is read at once, whatever a file says of itself.
+// The most that is read at once, whatever sizes the file claims.
 const (
 	headerBytes  = 127
 	mostDirBytes = 1 << 20 // as stored
@@ -50,7 +50,8 @@ const (
 	vector   = 1
 )
 
-// media is the type of what the dashboard draws.
+// media returns the media type of a kind of tiles, "" for a kind that the
+// dashboard cannot draw.
 func media(kind byte) string {
 	return map[byte]string{
 		vector: "application/vnd.mapbox-vector-tile", 2: "image/png", 3: "image/jpeg", 4: "image/webp", 5: "image/avif",
@@ -114,7 +115,8 @@ func damaged() error {
 		WithFix("Get the file again, or name another as map_file in config.yaml.")
 }
 
-// read is a part of the file that lies within it and is not too large.
+// read reads a part of the file; it fails if the part lies outside of the file
+// or is too large.
 func (a *archive) read(p part, most uint64) ([]byte, error) {
 	if p.bytes > most || p.at > a.size || p.bytes > a.size-p.at {
 		return nil, errDamaged
@@ -124,7 +126,7 @@ func (a *archive) read(p part, most uint64) ([]byte, error) {
 	return b, err
 }
 
-// unpack is a part that is stored as directories are.
+// unpack reads and decompresses a part that is stored like a directory.
 func (a *archive) unpack(p part) ([]byte, error) {
 	b, err := a.read(p, mostDirBytes)
 	if err != nil || a.head.packed == unpacked {
@@ -133,7 +135,7 @@ func (a *archive) unpack(p part) ([]byte, error) {
 	return unzip(b, mostPlain)
 }
 
-// unzip is what was zipped, if it is no more than the most.
+// unzip decompresses b, up to a limit.
 func unzip(b []byte, most int64) ([]byte, error) {
 	z, err := gzip.NewReader(bytes.NewReader(b))
 	if err != nil {
@@ -150,7 +152,7 @@ func unzip(b []byte, most int64) ([]byte, error) {
 	return b, nil
 }
 
-// credit is whom the file itself names, without the tags that it may hold.
+// credit returns the attribution in the file's metadata, without HTML tags.
 func (a *archive) credit() string {
 	b, err := a.unpack(a.head.meta)
 	var said struct {
@@ -165,8 +167,8 @@ func (a *archive) credit() string {
 // reading bounds how many tiles are read at once: a browser asks for a screen full.
 var reading = make(chan struct{}, 4)
 
-// Tile is a part of the map, unpacked, and its media type. One that the file does not
-// hold is [training.KindNotFound].
+// Tile returns a tile, decompressed, and its media type. For a tile that the
+// file does not have the error is [training.KindNotFound].
 func (s Source) Tile(z, x, y int) (b []byte, mediaType string, err error) {
 	if s.File == "" {
 		return nil, "", none()
@@ -192,7 +194,8 @@ func none() error {
 	return training.Errorf(training.KindNotFound, "The map file has no tile there.").WithFix("Leave it out.")
 }
 
-// number is a tile's place on the curve that goes through all, zoom by zoom.
+// number returns a tile's position on the Hilbert curve through all tiles, zoom
+// by zoom.
 func number(z, x, y int) uint64 {
 	var before, d uint64
 	for i := range z {
@@ -264,7 +267,8 @@ func (a *archive) within(all, p part) ([]byte, error) {
 	return unzip(b, mostPicture) // here, since a browser has no bound
 }
 
-// inside is where a part of a section lies in the file.
+// inside converts the position of a part within a section to its position in
+// the file; it fails if it lies outside of the section.
 func inside(all, p part) (part, error) {
 	if p.bytes == 0 || p.at > all.bytes || p.bytes > all.bytes-p.at || all.at+p.at < all.at {
 		return part{}, errDamaged
@@ -330,7 +334,7 @@ func (c *column) next() uint64 {
 	return v
 }
 
-// behind is the column after n numbers of this one.
+// behind returns the column after n numbers of this one.
 func (c column) behind(n uint64) column {
 	for range n {
 		c.next()

@@ -20,8 +20,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Answer is what a tool said, or why it did not: a part of a page that has no
-// Answer says so, and the others stand.
+// Answer is a tool's answer or the error in its place: a part of a page without
+// an Answer shows the error, and the other parts are still shown.
 type Answer[T any] struct {
 	V        T
 	Pictures []*picture.Canvas
@@ -32,7 +32,7 @@ type Answer[T any] struct {
 // Problem is why, in the reader's language.
 type Problem struct{ What, Fix string }
 
-// Problem is why something was not answered.
+// Problem converts an error to a sentence and a fix in the reader's language.
 func (p *Page) Problem(err error) *Problem {
 	d := tools.Describe(err)
 	what, fix := d.Told(err)
@@ -73,7 +73,7 @@ func Together(all ...func()) {
 	wg.Wait()
 }
 
-// Failure is the error of an answer that a whole page is about.
+// Failure returns the error of an answer on which the whole page depends.
 func (a Answer[T]) Failure() error { return a.cause }
 
 // OpSend sends a planned session to the library of a service.
@@ -101,7 +101,7 @@ type workoutService struct {
 	folders      [][2]string // of its library, without which it takes none
 }
 
-// FileFormats are those that devices and trainers read.
+// FileFormats returns the workout formats that devices and trainers read.
 func FileFormats() []string { return []string{"fit", "zwo", "erg", "mrc"} }
 
 // formatsOf leaves out what has no use for a sport: trainers are of bicycles, and
@@ -116,8 +116,9 @@ func formatsOf(sport string) []string {
 	return []string{"fit"}
 }
 
-// Offer is how an event can go to a device, without asking what each format cannot
-// say of it, which whoever opens it learns; nil where it has no steps.
+// Offer returns the ways to send an event to a device, without the losses of
+// each format, which are asked for when the reader opens the offer. It is nil
+// for an event without steps.
 func Offer(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) *Devices {
 	if len(e.Steps.Length) == 0 {
 		return nil
@@ -129,8 +130,8 @@ func Offer(ctx context.Context, p *Page, e Event, services []serviced.ConnectedV
 	return out
 }
 
-// sessionOpen are the services that an event can still go to: what was done already, or is
-// of a day that has passed, goes to none.
+// sessionOpen returns the services that an event can still be sent to; none if
+// it was done or its day has passed.
 func sessionOpen(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) []workoutService {
 	if e.Done != nil || e.Date < p.Call.Today.String() {
 		return nil
@@ -168,8 +169,8 @@ func fileOf(ctx context.Context, p *Page, id, format string) WorkoutFile {
 	return WorkoutFile{Format: format, Losses: a.V.Losses, Why: a.Err}
 }
 
-// takers are the connected services that take workouts, each with the folders of
-// its library. One that has the event in its calendar has it already.
+// takers returns the connected services that accept workouts, each with its
+// library folders. A service that has the event in its calendar is left out.
 func takers(ctx context.Context, p *Page, e Event, services []serviced.ConnectedView) (out []workoutService) {
 	for _, s := range services {
 		if s.Connected && !slices.Contains(e.Sources, s.Source) && slices.Contains(s.Takes, string(training.ThingWorkouts)) {
@@ -197,12 +198,12 @@ func takers(ctx context.Context, p *Page, e Event, services []serviced.Connected
 	return out
 }
 
-// address is where a session is had as a file.
+// address returns the address at which a session can be downloaded.
 func (f WorkoutFile) address(id string) string {
 	return Link("/calendar/", id) + "/workout." + f.Format
 }
 
-// part is where to ask for the whole of an offer.
+// part returns the attribute with the address of the complete offer.
 func (d *Devices) part() templ.Attributes {
 	if !d.Later {
 		return nil
@@ -210,14 +211,14 @@ func (d *Devices) part() templ.Attributes {
 	return templ.Attributes{"data-part": Link("/calendar/", d.ID)}
 }
 
-// title is the format as people call it.
+// title returns the usual name of the format.
 func (f WorkoutFile) title() string { return strings.ToUpper(f.Format) }
 
 func (d *Devices) lossy() bool {
 	return slices.ContainsFunc(d.Files, func(f WorkoutFile) bool { return f.Why != nil || len(f.Losses) > 0 })
 }
 
-// offered says that there is a file at all.
+// offered reports whether any file can be offered.
 func (d *Devices) offered() bool {
 	return slices.ContainsFunc(d.Files, func(f WorkoutFile) bool { return f.Why == nil })
 }
@@ -254,7 +255,7 @@ func stepText(p *Page, e Event, i int) string {
 	return strings.Join(all, ", ")
 }
 
-// NameOf is what an activity is called, or its sport.
+// NameOf returns the name of an activity, or its sport.
 func NameOf(p *Page, a Activity) string {
 	if name := Clean(a.Name); name != "" {
 		return name
@@ -262,7 +263,7 @@ func NameOf(p *Page, a Activity) string {
 	return p.Sport(a.Sport)
 }
 
-// Fields are what a row of activities shows.
+// Fields returns the fields that a row of activities shows.
 func Fields() []string {
 	return []string{
 		"local_date", "start_local", "sport", "race", "name", "duration_s", "distance_km", "elevation_gain_m",
@@ -273,7 +274,7 @@ func Fields() []string {
 // PageRows is how many rows one page of the list has.
 const PageRows = 50
 
-// StepPicture is that of an event's steps, nil where it has none.
+// StepPicture returns a picture of an event's steps, nil if it has none.
 func StepPicture(ctx context.Context, p *Page, e Event) *picture.Canvas {
 	if len(e.Steps.Length) == 0 || e.Description == "" || e.Sport == "" {
 		return nil
@@ -293,7 +294,7 @@ func StepPicture(ctx context.Context, p *Page, e Event) *picture.Canvas {
 // words can still be read.
 const cardWidth, cardHeight = 300, 128
 
-// StepCard is the picture of an event's steps for a card.
+// StepCard returns a small picture of an event's steps for a card.
 func StepCard(ctx context.Context, p *Page, e Event) *picture.Canvas {
 	c := StepPicture(ctx, p, e)
 	if c == nil || c.Card == nil {

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// What the buttons of forms do.
+// The actions of the buttons of forms.
 const (
 	OpSave   = "save"
 	OpRemove = "remove"
@@ -32,12 +32,14 @@ type Deed struct {
 	Then func(answer json.RawMessage) string
 }
 
-// Same is the address to go on at, whatever was answered.
+// Same returns a function that always returns address, as the page after a
+// write.
 func Same(address string) func(json.RawMessage) string {
 	return func(json.RawMessage) string { return address }
 }
 
-// OwnAddress is an address of these pages that a form named, or else another.
+// OwnAddress returns the address in text if it belongs to these pages, or else
+// otherwise.
 func OwnAddress(text, otherwise string) string {
 	u, err := url.Parse(text)
 	if err != nil || u.IsAbs() || u.Host != "" || u.User != nil || !strings.HasPrefix(u.Path, "/") || strings.HasPrefix(u.Path, "//") ||
@@ -47,7 +49,7 @@ func OwnAddress(text, otherwise string) string {
 	return u.RequestURI()
 }
 
-// Trimmed is a field of a form.
+// Trimmed returns a field of a form without surrounding spaces.
 func Trimmed(fields url.Values, name string) string { return strings.TrimSpace(fields.Get(name)) }
 
 // Before marks the field that has what a form showed, so that only what
@@ -63,7 +65,7 @@ type FormField struct {
 	Needed            bool
 }
 
-// Minutes are seconds in the unit of a plan's text.
+// Minutes converts seconds to minutes, the unit of a plan's text.
 func Minutes(seconds Num) string {
 	if seconds == "" {
 		return ""
@@ -85,7 +87,8 @@ func ChangedIn(fields url.Values) func(key, now string) (any, bool) {
 	}
 }
 
-// Given are the fields of those names that keep wants, with their values.
+// Given returns the fields among keys that keep accepts, with their values. It
+// fails if a number is not valid.
 func Given(fields url.Values, keys []string, keep func(key, now string) (any, bool)) (map[string]any, error) {
 	out := map[string]any{}
 	for _, key := range keys {
@@ -108,7 +111,7 @@ func isNumber(key string) bool {
 	return key == "duration_minutes" || key == "distance_km" || key == "load"
 }
 
-// Typed is a number of a tool as a field of a form shows it, in the reader's unit.
+// Typed returns a tool's number for a field of a form, in the reader's unit.
 func (p *Page) Typed(key string, v json.Number) string {
 	if v == "" || !p.Miles {
 		return v.String()
@@ -124,7 +127,7 @@ func DistanceField(p *Page, now json.Number) FormField {
 	}
 }
 
-// Shown is the unit that a reader types a number in: km, mi, lb.
+// Shown returns the unit in which a reader types a number: km, mi, lb.
 func (p *Page) Shown(key string) string {
 	u := unitOf(key)
 	if p.Miles && u.Miles.Shown != "" {
@@ -133,7 +136,7 @@ func (p *Page) Shown(key string) string {
 	return strings.TrimPrefix(u.Shown, "/")
 }
 
-// Metric is a number that was typed in the reader's unit, in the tool's.
+// Metric converts a number from the reader's unit to the tool's.
 func (p *Page) Metric(key string, v float64) float64 {
 	c := unitOf(key).Miles
 	if !p.Miles || c.Shown == "" {
@@ -142,8 +145,9 @@ func (p *Page) Metric(key string, v float64) float64 {
 	return math.Round((v-c.Shift)/c.Factor*1000) / 1000
 }
 
-// MetricFields makes the lengths and weights of a form metric, and what it showed
-// before. What is no number stays, for the form to refuse.
+// MetricFields converts the lengths and weights of a form, and their former
+// values, to metric units. Text that is not a number stays, for the form to
+// refuse.
 func (p *Page) MetricFields(fields url.Values) {
 	for _, key := range []string{"distance_km", "weight_kg"} {
 		for _, name := range []string{key, Before + key} {
@@ -162,7 +166,8 @@ type Refusal struct {
 	Field string `json:"field,omitempty"`
 }
 
-// InWords is an error that speaks of the form already, with the field at which it is told.
+// InWords is an error whose text suits the form already, with the field that it
+// belongs to.
 type InWords struct {
 	Field string
 	Err   error
@@ -206,7 +211,8 @@ func (p *Page) Refused(err error, fields url.Values, o Deed) Refusal {
 	return Refusal{p.Say("%s cannot be %s.", label, i18n.Clip(typed, i18n.MostQuoted)), i18n.Sentence(e.Want).In(p.Say), field}
 }
 
-// FieldLabel is what forms call a field, or else pages a number.
+// FieldLabel returns the label of a field in forms, or else that of the number
+// on pages.
 func (p *Page) FieldLabel(key string) string {
 	if words, ok := p.fieldLabels()[key]; ok {
 		return words
@@ -225,8 +231,8 @@ func (p *Page) fieldLabels() map[string]string {
 	}
 }
 
-// Filled are the fields of a form that was sent which people type, in their order,
-// for a browser that does not keep them; others are what Hidden fields are.
+// Filled returns the visible fields of a submitted form, in their order, for a
+// browser that does not keep them; rest holds the other fields.
 func (p *Page) Filled(fields url.Values) (typed []FormField, rest [][2]string) {
 	for _, key := range typedKeys() {
 		if fields.Has(key) {

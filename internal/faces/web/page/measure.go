@@ -39,8 +39,8 @@ func Digits(v any) Num {
 	return Num(b)
 }
 
-// Number is the measure of a value, as [Digits] reads it, or what stands for a
-// missing one.
+// Number returns a value for display in the reader's unit, "–" if it is
+// missing.
 func (p *Page) Number(key string, v any) Measure {
 	n := Digits(v)
 	m := Measure{Key: key, Value: n.String(), Text: n.String()}
@@ -64,14 +64,14 @@ func (p *Page) Number(key string, v any) Measure {
 	return m
 }
 
-// builtInMetres is whether a pool is no whole number of yards long: it is 25 m to
-// everybody.
+// builtInMetres reports whether a pool is not a whole number of yards long:
+// then its length is shown in metres to everybody.
 func builtInMetres(m float64) bool {
 	yards := m / i18n.MPerYard
 	return math.Abs(yards-math.Round(yards)) > 0.02
 }
 
-// Signed is a measure whose sign says something.
+// Signed returns a measure with an explicit sign.
 func (m Measure) Signed() Measure {
 	if m.Value != "" && !strings.HasPrefix(m.Text, "-") && m.Text != "0" {
 		m.Text = "+" + m.Text
@@ -80,14 +80,14 @@ func (m Measure) Signed() Measure {
 	return m
 }
 
-// Float is a number for a drawing, 0 where it is missing.
+// Float returns a number for a drawing, 0 if it is missing.
 func Float(v json.Number) float64 {
 	f, _ := v.Float64()
 	return f
 }
 
-// Day is a date in the words of the page: Fri 27 Nov, with the year where it is
-// not this one.
+// Day formats a date, such as Fri 27 Nov, with the year if it is not the
+// current one.
 func (p *Page) Day(text string) string {
 	d, err := training.ParseDay(text)
 	if err != nil {
@@ -101,14 +101,14 @@ func (p *Page) Day(text string) string {
 	return in
 }
 
-// Weekday is the short name of a day of the week.
+// Weekday returns the short name of a day of the week.
 func (p *Page) Weekday(d training.Day) string {
 	return [...]string{
 		p.Say("Sun"), p.Say("Mon"), p.Say("Tue"), p.Say("Wed"), p.Say("Thu"), p.Say("Fri"), p.Say("Sat"),
 	}[d.Weekday()]
 }
 
-// Month is the short name of a month, from 1.
+// Month returns the short name of a month, from 1.
 func (p *Page) Month(n int) string {
 	return [...]string{
 		p.Say("Jan"), p.Say("Feb"), p.Say("Mar"), p.Say("Apr"), p.Say("May"), p.Say("Jun"),
@@ -116,7 +116,7 @@ func (p *Page) Month(n int) string {
 	}[n-1]
 }
 
-// When is the hour of an instant that is told in the athlete's time.
+// When returns the hours and minutes of a local time, "" if it has none.
 func When(local string) string {
 	if _, clock, ok := strings.Cut(local, "T"); ok && len(clock) >= 5 {
 		return clock[:5]
@@ -124,7 +124,7 @@ func When(local string) string {
 	return ""
 }
 
-// Or is what p points to, or the zero value: of a part that an answer has not.
+// Or returns what p points to, or the zero value if p is nil.
 func Or[T any](p *T) (out T) {
 	if p != nil {
 		out = *p
@@ -132,7 +132,7 @@ func Or[T any](p *T) (out T) {
 	return out
 }
 
-// At is the number at a place of a column, missing outside of it.
+// At returns the number at an index of a column, "" outside of it.
 func At[T any](column []T, i int) Num {
 	if i >= 0 && i < len(column) {
 		return Digits(column[i])
@@ -140,7 +140,7 @@ func At[T any](column []T, i int) Num {
 	return ""
 }
 
-// Texts are sentences as texts.
+// Texts converts sentences to strings.
 func Texts(all []i18n.Sentence) []string {
 	out := make([]string, len(all))
 	for i, s := range all {
@@ -149,7 +149,7 @@ func Texts(all []i18n.Sentence) []string {
 	return out
 }
 
-// NonZero is a number that a tool leaves out where it is 0; nil is then.
+// NonZero returns a pointer to v, nil for 0.
 func NonZero[T int | float64](v T) *T {
 	if v == 0 {
 		return nil
@@ -157,8 +157,8 @@ func NonZero[T int | float64](v T) *T {
 	return &v
 }
 
-// chartSaid is a chart in sentences, for who does not see it: those of the tool,
-// else the last, lowest and highest number of each line, picked from the table.
+// chartSaid describes a chart in sentences, for readers who do not see it: the
+// tool's own, or else the last, lowest and highest number of each line.
 func (p *Page) chartSaid(t *Table) []string {
 	if len(t.Said) > 0 {
 		return t.Said
@@ -176,7 +176,7 @@ func (p *Page) chartSaid(t *Table) []string {
 	return out
 }
 
-// lineSaid is one line of a chart; empty where it has no number.
+// lineSaid describes one line of a chart; empty if it has no number.
 func (p *Page) lineSaid(t *Table, at int) string {
 	var last, low, high *Row
 	for i := range t.Rows {
@@ -200,7 +200,7 @@ func (p *Page) lineSaid(t *Table, at int) string {
 
 func (r *Row) float(at int) float64 { return Float(Num(r.Cells[at].Value)) }
 
-// whole is a measure with its unit.
+// whole returns a measure with its unit.
 func (m Measure) whole() string {
 	if m.Unit == "" {
 		return m.Text
@@ -208,7 +208,7 @@ func (m Measure) whole() string {
 	return m.Text + " " + m.Unit
 }
 
-// again is the address of the page as it was asked for.
+// again returns the address of the page as it was requested.
 func (p *Page) again() string {
 	if p.Request.Method != http.MethodGet && p.Request.Method != http.MethodHead {
 		return "/"
@@ -216,10 +216,11 @@ func (p *Page) again() string {
 	return p.With()
 }
 
-// Place is where the page's script puts a text of its own into a sentence.
+// Place returns the placeholder in a sentence that the page's script replaces
+// by a text of its own.
 func Place(name string) string { return "{" + name + "}" }
 
-// Sparkline is the path of a series in a box of 100 by 28 units.
+// Sparkline returns the SVG path of a series in a box of 100 by 28 units.
 func Sparkline(values []float64) string {
 	if len(values) == 0 {
 		return ""
@@ -239,10 +240,10 @@ func Sparkline(values []float64) string {
 	return b.String()
 }
 
-// Coordinate is a length of a drawing.
+// Coordinate formats a length of a drawing.
 func Coordinate(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) }
 
-// Share is a part of a whole as a length of 100, within it.
+// Share returns part as a percentage of whole, between 0 and 100.
 func Share(part, whole Num) string {
 	if Float(whole) <= 0 {
 		return "0"
@@ -250,7 +251,8 @@ func Share(part, whole Num) string {
 	return Coordinate(math.Max(0, math.Min(100, 100*Float(part)/Float(whole))))
 }
 
-// FormAt is where a form lies on a scale from −40 to +40, of 100 units.
+// FormAt returns the position of a form value on a scale from −40 to +40, in
+// percent.
 func FormAt(tsb float64) string {
 	return Coordinate(math.Max(1, math.Min(99, onGauge(tsb))))
 }
@@ -261,7 +263,7 @@ func onGauge(tsb float64) float64 { return (tsb + 40) * 100 / 80 }
 // empty.
 type formBand struct{ From, To, Class, Name, Span string }
 
-// FormBands are those of the tool, lowest first.
+// FormBands returns the tool's bands of form, lowest first.
 func (p *Page) FormBands() []formBand {
 	classes := []string{"risk", "optimal", "grey", "fresh", "transition"}
 	var out []formBand
@@ -271,7 +273,7 @@ func (p *Page) FormBands() []formBand {
 	return out
 }
 
-// At and wide are where a band lies on the gauge of form.
+// At returns the position of the band on the gauge of form.
 func (b formBand) At() string { return Coordinate(b.low()) }
 
 func (b formBand) Wide() string {

@@ -1,21 +1,21 @@
-// Package page is what the pages of all panels are made of: the page itself with
-// its reader's language and units, what a tool answers it, tables and numbers as
-// they are shown, and the parts of HTML that panels share.
+// Package page holds what the pages of all panels are made of: the page itself
+// with its reader's language and units, the answers of tools, tables and
+// numbers as they are shown, and the parts of HTML that panels share.
 //
 // # Answer
 //
-// It is what the pages read of the tools' answers. A number stays the
-// text that it came as: a page shows the tool's own digits.
+// The answers of tools as the pages read them. A number remains the text in
+// which it arrived, so that a page shows the tool's own digits.
 //
 // # Basemap
 //
-// It says which map lies beneath a track: none, the tiles of a
-// server that the athlete named, or those of a PMTiles file on their disk.
+// The map beneath a track: none, the tiles of a server that the athlete
+// configured, or those of a PMTiles file on their disk.
 //
 // # Session
 //
-// It shows a session, planned or done, wherever a panel has one: its
-// steps, its state, and what was planned beside what was done.
+// A planned or completed session, wherever a panel has one: its steps, its
+// state, and what was planned beside what was done.
 package page
 
 import (
@@ -102,13 +102,13 @@ type Panel struct {
 // Href leads to the panel.
 func (x Panel) Href() string { return strings.TrimSuffix(x.Path, "{$}") + x.Anchor }
 
-// Say says a sentence in the reader's language.
+// Say translates a sentence into the reader's language.
 func (p *Page) Say(format string, args ...any) string { return p.Call.Say(format, args...) }
 
-// Query is a value of the address, which is the page's state.
+// Query returns a value of the address, which holds the page's state.
 func (p *Page) Query(name string) string { return strings.TrimSpace(p.Request.URL.Query().Get(name)) }
 
-// reach is who can come to the page.
+// reach returns who can reach the page.
 func (p *Page) reach() string {
 	if p.Site.WithKey {
 		return p.Say("open to who has the key")
@@ -116,10 +116,10 @@ func (p *Page) reach() string {
 	return p.Say("on this machine only")
 }
 
-// Glossed is a title of the glossary in the reader's language.
+// Glossed returns a title of the glossary in the reader's language.
 func (p *Page) Glossed(title string) string { return i18n.Word(title).Say(p.Say) }
 
-// icons are the paths of pictures of 24 by 24 units, drawn as lines.
+// icons returns the icons as SVG paths in a box of 24 by 24 units.
 func icons() map[string]string {
 	return map[string]string{
 		"mark":           `<path d="M4 17.5a8 8 0 1 1 16 0"/><path d="M12 17.5 16 9"/><circle cx="12" cy="17.5" r="1.6"/>`,
@@ -155,7 +155,7 @@ func icon(name string) templ.Component {
 	})
 }
 
-// SportIcon is the picture of a sport, beside a name or a word of it.
+// SportIcon returns the icon of a sport, to be shown beside its name.
 func SportIcon(sport string) templ.Component {
 	if name := "sport-" + sport; icons()[name] != "" {
 		return icon(name)
@@ -163,13 +163,14 @@ func SportIcon(sport string) templ.Component {
 	return icon("sport")
 }
 
-// Clean is a text of somebody: nothing in it but letters, on one line.
+// Clean cleans somebody's text for display: visible characters only, on one
+// line.
 func Clean(text string) string { return textclean.Line(text, textclean.TextRunes) }
 
 // SortedKeys returns the keys of m in their order.
 func SortedKeys[T any](m map[string]T) []string { return slices.Sorted(maps.Keys(m)) }
 
-// known says that the glossary has the entry.
+// known reports whether the glossary has the entry.
 func known(entry string) bool {
 	_, ok := glossary.Find(entry)
 	return ok
@@ -187,15 +188,15 @@ func (p *Page) current(x Panel) string {
 // firstEntries are as many panels as a phone has room for beside each other.
 const firstEntries = 5
 
-// entries are the panels of the navigation, those first that stand before the
-// others on a phone.
+// entries returns the panels of the navigation: the first ones, which a phone
+// shows directly, and the others.
 func (p *Page) entries() (first, more []Panel) {
 	all := slices.DeleteFunc(slices.Clone(p.Site.Panels), func(x Panel) bool { return x.Hidden })
 	at := min(firstEntries, len(all))
 	return all[:at], all[at:]
 }
 
-// Language is the tag of the language that the page is in.
+// Language returns the language tag of the page.
 func (p *Page) Language() string {
 	if p.english || p.Call.Said == nil || p.Call.Language == "" {
 		return "en"
@@ -203,10 +204,10 @@ func (p *Page) Language() string {
 	return p.Call.Language
 }
 
-// Prescription is a text of several lines, with nothing hidden in it.
+// Prescription cleans a text of several lines of anything hidden.
 func Prescription(text string) string { return textclean.Text(text, textclean.TextRunes) }
 
-// daysLabels are what the numbers of a day's wellness are called.
+// daysLabels returns the labels of the numbers of a wellness day.
 func (p *Page) daysLabels() map[string]string {
 	return map[string]string{
 		"abdomen_cm": p.Say("Waist"), "active_energy_kcal": p.Say("Energy of movement"), "total_energy_kcal": p.Say("Energy of the day"),
@@ -229,8 +230,8 @@ func (p *Page) daysLabels() map[string]string {
 	}
 }
 
-// shapeLabels are those of numbers that the glossary has under another name, or
-// under one that is longer than a heading.
+// shapeLabels returns the labels of numbers whose title in the glossary differs
+// or is too long for a heading.
 func (p *Page) shapeLabels() map[string]string {
 	return map[string]string{
 		"swolf": p.Say("SWOLF"), "core_temp_c": p.Say("Core temperature"),
@@ -273,7 +274,7 @@ func (p *Page) Asking(v journal.Preview) Question {
 	return out
 }
 
-// Dated is a sentence with its days as the page writes them.
+// Dated translates a sentence and formats the days in it.
 func (p *Page) Dated(s i18n.Sentence) string {
 	return s.In(func(format string, args ...any) string {
 		args = slices.Clone(args)
@@ -297,7 +298,8 @@ type Change struct {
 	leaves bool // taken back, it takes the page with it
 }
 
-// LeaveTo is the change of a page that goes with it, for which one is left elsewhere.
+// LeaveTo returns a change whose page is gone after undoing it, with the
+// address to show instead.
 func (c *Change) LeaveTo(address string) *Change { return &Change{c.JournalEntry, address, true} }
 
 // lookedAt is how many entries of the journal are looked through for it.
@@ -324,26 +326,26 @@ func (p *Page) LastOf(ctx context.Context, id string, tools ...string) *Change {
 	return &Change{JournalEntry: entries[at], back: p.Request.URL.RequestURI()}
 }
 
-// OfCalendar are the tools that change the calendar.
+// OfCalendar returns the tools that change the calendar.
 func OfCalendar() []string {
 	return []string{"update_event", "create_events", "delete_events", "duplicate_events", "apply_training_plan"}
 }
 
-// EntryText is what an entry of the journal did.
+// EntryText returns the summary of a journal entry.
 func (p *Page) EntryText(e store.JournalEntry) string { return p.Dated(i18n.Sentence(e.Summary)) }
 
-// At is when an entry was made, in the athlete's time.
+// At returns when an entry was made, in the athlete's time zone.
 func (p *Page) At(e store.JournalEntry) string {
 	return p.Moment(e.At)
 }
 
-// Moment is a day and a time of it, in the athlete's time.
+// Moment formats a day and time in the athlete's time zone.
 func (p *Page) Moment(t time.Time) string {
 	t = t.In(p.Call.Location)
 	return p.Day(t.Format("2006-01-02")) + " " + t.Format("15:04")
 }
 
-// Weekdays are the days of a week, by the names that tools have for them.
+// Weekdays returns the days of the week by the names that tools use.
 func (p *Page) Weekdays() [][2]string {
 	return [][2]string{
 		{"monday", p.Say("Monday")},
@@ -356,7 +358,7 @@ func (p *Page) Weekdays() [][2]string {
 	}
 }
 
-// Called is what one of several is called, else the name itself.
+// Called returns the label of name, or the name itself.
 func Called(all [][2]string, name string) string {
 	for _, x := range all {
 		if x[0] == name {
@@ -366,7 +368,7 @@ func Called(all [][2]string, name string) string {
 	return Clean(name)
 }
 
-// Phase is a part of a training plan in words; one of the coach's own stays.
+// Phase translates a phase of a training plan; other names stay as they are.
 func (p *Page) Phase(name string) string {
 	return Called([][2]string{
 		{"base", p.Say("Base")},
@@ -381,8 +383,9 @@ func (p *Page) Phase(name string) string {
 	}, name)
 }
 
-// Teller is who said a number or wrote a text: a service, a device's maker, or one
-// of those who write here. What it had the number from may stand behind a slash.
+// Teller returns the source of a number or text: a service, a device maker, or
+// one of those who write here. A slash may separate where the source had it
+// from.
 func (p *Page) Teller(name string) string {
 	first, rest, has := strings.Cut(name, "/")
 	word := Called([][2]string{

@@ -11,8 +11,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// spoken are sentences of tools that name a tool for what comes next, each as a page
-// says it: by the place on the pages that does the same.
+// spoken returns the tools' sentences that name a tool as the next step, each
+// with the page's wording, which names the place on the pages that does the
+// same.
 func (p *Page) spoken() map[string]i18n.Sentence { return spokenSentences() }
 
 var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
@@ -261,9 +262,9 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 	return out
 })
 
-// Speak has all sentences of the page, those of tools too, say to a reader what an
-// assistant is told by names: days as the page writes them, settings and numbers by
-// their labels, and the place on the pages in place of a tool.
+// Speak makes all sentences of the page, including those of tools, suit a
+// reader: days are formatted, settings and numbers have their labels, and a
+// place on the pages replaces the name of a tool.
 func (p *Page) Speak() {
 	say := p.Call.Said
 	p.english = say == nil
@@ -320,7 +321,7 @@ func (p *Page) operand(arg any) any {
 	return arg
 }
 
-// word is a name of an answer in words: a day, a number or setting, or a sport.
+// word translates a name in an answer: a day, a number or setting, or a sport.
 func (p *Page) word(text string) string {
 	if _, err := training.ParseDay(text); err == nil && len(text) == len("2006-01-02") {
 		return p.Day(text)

@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// Table is one table of a page: what stands in it is in the HTML before any
-// script runs, charts are drawn from it, and it is had as CSV.
+// Table is one table of a page: its content is in the HTML before any script
+// runs, charts are drawn from it, and it can be downloaded as CSV.
 type Table struct {
 	ID, Caption string
 	Columns     []Column
@@ -66,27 +66,27 @@ type Cell struct {
 	Rank, Ranked string
 }
 
-// Words is a cell of words. Whoever wrote them, nothing in them is drawn but
-// letters.
+// Words returns a cell of text, whoever wrote it, as visible characters only.
 func Words(text string) Cell {
 	text = textclean.Line(text, textclean.NameRunes)
 	return Cell{Measure: Measure{Value: text, Text: text}}
 }
 
-// To is the cell as a link.
+// To returns the cell as a link.
 func (c Cell) To(href string) Cell { c.Href = href; return c }
 
-// Of is the cell with a class.
+// Of returns the cell with a CSS class.
 func (c Cell) Of(class string) Cell { c.Class = class; return c }
 
-// Named is a cell of what a number is called; as CSV it has the name with the unit.
+// Named returns a cell with the label of a number; in CSV it has the key, which
+// contains the unit.
 func (p *Page) Named(key string) Cell {
 	c := Words(key)
 	c.Text = p.Label(key)
 	return c
 }
 
-// Cell is a cell of a number.
+// Cell returns a cell with a number.
 func (p *Page) Cell(key string, v any) Cell { return Cell{Measure: p.Number(key, v)} }
 
 // Show keeps a table, so that it can be asked for as CSV.
@@ -95,7 +95,8 @@ func (p *Page) Show(t *Table) *Table {
 	return t
 }
 
-// csvHref is the address of a table as CSV: that of its page, and which one.
+// csvHref returns the address of a table as CSV: the page's, with the table's
+// name.
 func (p *Page) csvHref(t *Table) string {
 	q := p.Request.URL.Query()
 	q.Set("as", "csv")
@@ -103,7 +104,8 @@ func (p *Page) csvHref(t *Table) string {
 	return p.Request.URL.Path + "?" + q.Encode()
 }
 
-// With is the page's own address with values changed; an empty one is taken away.
+// With returns the page's own address with values changed; an empty value is
+// removed.
 func (p *Page) With(pairs ...string) string {
 	q := p.Request.URL.Query()
 	for i := 0; i+1 < len(pairs); i += 2 {
@@ -117,7 +119,7 @@ func (p *Page) With(pairs ...string) string {
 	return p.Request.URL.Path + "?" + q.Encode()
 }
 
-// Asked is the table that the address asks for as CSV; nil is the page.
+// Asked returns the table that the address requests as CSV; nil for the page.
 func (p *Page) Asked() *Table {
 	if p.Query("as") != "csv" {
 		return nil
@@ -160,10 +162,11 @@ func inert(text string, isText bool) string {
 	return text
 }
 
-// Link is the address of a thing by its id, whatever is in that.
+// Link returns the address of a thing by its id, which is escaped.
 func Link(under, id string) string { return under + url.PathEscape(id) }
 
-// Span are the seconds of a row, for the chart and the map beside it.
+// Span returns the attributes with the row's seconds, for the chart and the
+// map.
 func (r Row) Span() templ.Attributes {
 	if r.From == "" || r.To == "" {
 		return nil
@@ -175,7 +178,7 @@ func (r Row) Span() templ.Attributes {
 	return out
 }
 
-// DateCell is a cell of a date.
+// DateCell returns a cell with a date.
 func (p *Page) DateCell(date string) Cell {
 	c := Words(date)
 	c.Text = p.Day(date)
@@ -186,7 +189,7 @@ func (p *Page) DateCell(date string) Cell {
 // shown, one a column: cols=laps.avg_hr_bpm. Without any of a table it is as usual.
 const columnsName = "cols"
 
-// Chosen are the keys of the columns of a table that the address names.
+// Chosen returns the keys of a table's columns that the address lists.
 func (p *Page) Chosen(table string) (keys []string) {
 	for _, v := range p.Request.URL.Query()[columnsName] {
 		if of, key, ok := strings.Cut(v, "."); ok && of == table {
@@ -196,8 +199,8 @@ func (p *Page) Chosen(table string) (keys []string) {
 	return keys
 }
 
-// chosen is a table with the columns that the reader chose, or the usual ones. Those
-// that lead somewhere stay: without them nobody would get there.
+// chosen returns a table with the columns that the reader chose, or the usual
+// ones. Columns with links always stay.
 func (p *Page) chosen(t *Table) *Table {
 	var keys []string
 	if t.Choosable {
@@ -230,12 +233,12 @@ func (p *Page) chosen(t *Table) *Table {
 	return &out
 }
 
-// leads says that a column has links.
+// leads reports whether a column has links.
 func (t *Table) leads(i int) bool {
 	return slices.ContainsFunc(t.Rows, func(r Row) bool { return r.Cells[i].Href != "" })
 }
 
-// choices are the columns that can be chosen.
+// choices returns the columns that can be chosen.
 func (t *Table) choices() (out []Column) {
 	for i, c := range t.Columns {
 		if !t.leads(i) {
@@ -245,20 +248,21 @@ func (t *Table) choices() (out []Column) {
 	return out
 }
 
-// has says that a column is among those of a table.
+// has reports whether the table has a column.
 func (t *Table) has(c Column) bool {
 	return slices.ContainsFunc(t.Columns, func(x Column) bool { return x.Key == c.Key })
 }
 
-// asUsual is the page's address without the columns that were chosen of a table.
+// asUsual returns the page's address without the chosen columns of a table.
 func (p *Page) asUsual(t *Table) string {
 	q := p.Request.URL.Query()
 	q[columnsName] = slices.DeleteFunc(q[columnsName], func(v string) bool { return strings.HasPrefix(v, t.ID+".") })
 	return p.Request.URL.Path + "?" + q.Encode() + "#" + t.ID
 }
 
-// others are the values of the address but some, for a form to keep. One that ends
-// in a dot is a name with the beginning of values: cols=laps.
+// others returns the values of the address except some, for a form to keep. An
+// exception that ends in a dot is a name with the beginning of its values:
+// cols=laps.
 func (p *Page) others(but []string) (out [][2]string) {
 	q := p.Request.URL.Query()
 	for _, name := range slices.Sorted(maps.Keys(q)) {
@@ -276,7 +280,7 @@ func (p *Page) others(but []string) (out [][2]string) {
 // tool that does it, or a theme.
 type deed struct{ text, href, tool, theme, done string }
 
-// deeds are those of the palette.
+// deeds returns the actions of the command palette.
 func (p *Page) deeds() []deed {
 	return []deed{
 		{text: p.Say("Sync now"), tool: "sync_now", done: p.Say("What is new was read.")},

@@ -14,9 +14,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// unit is how numbers whose names end in a suffix are shown. What converts a
-// number for a reader of miles and feet stands in package quantity; the tools,
-// /api, /columns and each CSV stay metric.
+// unit defines how numbers whose names end in a suffix are shown. Conversions
+// to miles and feet are in package i18n; the tools, /api, /columns and each CSV
+// stay metric.
 type unit struct {
 	suffix string
 	i18n.Unit
@@ -83,8 +83,8 @@ func unitOf(key string) unit {
 	return unit{}
 }
 
-// axisOf is what a chart multiplies and adds to draw a column in the reader's
-// units; empty where it draws the tool's own numbers.
+// axisOf returns the factor and shift by which a chart converts a column to the
+// reader's units; empty if it draws the tool's own numbers.
 func (p *Page) axisOf(key string) (factor, shift string) {
 	c := unitOf(key).Miles
 	if !p.Miles || c.Shown == "" {
@@ -93,9 +93,9 @@ func (p *Page) axisOf(key string) (factor, shift string) {
 	return strconv.FormatFloat(c.Factor, 'g', -1, 64), strconv.FormatFloat(c.Shift, 'g', -1, 64)
 }
 
-// StreamUnit is what the chart of streams shows a channel in: the unit, and the
-// factor and shift that make it of the channel's own. key is a name in the unit
-// that it has without miles, of which base channel units make one.
+// StreamUnit returns the unit in which the chart of streams shows a channel,
+// and the factor and shift that convert the channel's values to it. Key names a
+// number in the metric unit, of which base channel units make one.
 func (p *Page) StreamUnit(key string, base float64) (shown, factor, shift string) {
 	u := unitOf(key)
 	shown, by, more := u.Shown, base, 0.0
@@ -105,16 +105,16 @@ func (p *Page) StreamUnit(key string, base float64) (shown, factor, shift string
 	return shown, strconv.FormatFloat(by, 'g', -1, 64), strconv.FormatFloat(more, 'g', -1, 64)
 }
 
-// lengths are the units of a map's scale, the long one first, each with how many
-// of it make a metre.
+// lengths returns the units of a map's scale, the long one first, each with how
+// many of them make a metre.
 func (p *Page) lengths() string {
 	long, perKm, _ := p.StreamUnit("distance_km", 1.0/1000)
 	short, perM, _ := p.StreamUnit("altitude_m", 1)
 	return strings.Join([]string{long, perKm, short, perM}, " ")
 }
 
-// State is a state of an answer in words, with the class of its colour and the
-// mark that says the same as a shape.
+// State translates a state in an answer, and returns the CSS class of its
+// colour and a mark whose shape means the same.
 func (p *Page) State(name string) (word, class, mark string) {
 	switch name {
 	case "as_usual", "within":
@@ -151,7 +151,7 @@ func (p *Page) State(name string) (word, class, mark string) {
 	return strings.ReplaceAll(name, "_", " "), "plain", "·"
 }
 
-// Compliance is the band of a session's compliance as colour and shape.
+// Compliance returns a session's compliance band as word, CSS class and mark.
 func (p *Page) Compliance(band string) (word, class, mark string) {
 	switch band {
 	case "green":
@@ -164,8 +164,8 @@ func (p *Page) Compliance(band string) (word, class, mark string) {
 	return "", "plain", ""
 }
 
-// Label is what a number of an answer is called: in the words of the pages, else
-// in those of the glossary.
+// Label returns the label of a number: the pages' own, or else that of the
+// glossary.
 func (p *Page) Label(key string) string {
 	if section, part, ok := strings.Cut(key, "."); ok { // a part of a section of an answer
 		return p.Say("%s: %s", p.Label(section), p.Label(part))
@@ -183,8 +183,8 @@ func (p *Page) Label(key string) string {
 	return strings.ToUpper(key[:1]) + strings.ReplaceAll(key[1:], "_", " ")
 }
 
-// labelsAll are the words of the pages, which are made once for a page that speaks:
-// parts of it may ask at once.
+// labelsAll returns the labels of the pages. They are made once for a page,
+// whose parts may ask at the same time.
 func (p *Page) labelsAll() map[string]string {
 	if p.labelled != nil {
 		return p.labelled()
@@ -233,7 +233,8 @@ func (p *Page) labels() map[string]string {
 // AllTime is every day that there is, as a tool reads it.
 const AllTime = "all"
 
-// Ranges are the stretches that charts offer, as a tool reads them and as the page says them.
+// Ranges returns the periods that charts offer, as tools read them and as the
+// page shows them.
 func (p *Page) Ranges() [][2]string {
 	return [][2]string{
 		{"last 42 days", p.Say("6 weeks")},
@@ -244,7 +245,7 @@ func (p *Page) Ranges() [][2]string {
 	}
 }
 
-// ZoneKind is what zones are by.
+// ZoneKind returns the title of a kind of zones.
 func (p *Page) ZoneKind(kind string) string {
 	switch kind {
 	case "power":
@@ -257,7 +258,7 @@ func (p *Page) ZoneKind(kind string) string {
 	return Clean(kind)
 }
 
-// Names are those of the sports that are counted, in order.
+// Names returns the names of the counted sports, in order.
 func Names(counted map[training.Sport]int) []string {
 	var out []string
 	for s := range counted {
@@ -267,7 +268,7 @@ func Names(counted map[training.Sport]int) []string {
 	return out
 }
 
-// Sport is a sport as the page calls it.
+// Sport returns the name of a sport on the pages.
 func (p *Page) Sport(name string) string {
 	switch name {
 	case "cycling":
@@ -308,10 +309,11 @@ func (p *Page) Sport(name string) string {
 	return strings.ToUpper(name[:1]) + strings.ReplaceAll(name[1:], "_", " ")
 }
 
-// UsualSports are those that have thresholds before anything was recorded.
+// UsualSports returns the sports that have thresholds before anything was
+// recorded.
 func UsualSports() []string { return []string{"cycling", "running", "swimming"} }
 
-// OwnSports are the athlete's sports, what they do most first.
+// OwnSports returns the athlete's sports, the most frequent first.
 func OwnSports(ctx context.Context, p *Page) []string {
 	done := Ask[athlete.StatusView](ctx, p, "get_status", nil).V.Data.BySport
 	own := slices.DeleteFunc(Names(done), func(s string) bool { return s == string(training.Transition) })
@@ -319,7 +321,8 @@ func OwnSports(ctx context.Context, p *Page) []string {
 	return own
 }
 
-// SportChoices are all sports and each of some, with the one that the address names.
+// SportChoices returns the choice of all sports and of each in own, including
+// the chosen one.
 func SportChoices(p *Page, own []string, chosen string) [][2]string {
 	out := [][2]string{{"", p.Say("All sports")}}
 	if chosen != "" && !slices.Contains(own, chosen) {
@@ -331,7 +334,7 @@ func SportChoices(p *Page, own []string, chosen string) [][2]string {
 	return out
 }
 
-// AskedSport is the sport that the address names; empty is all.
+// AskedSport returns the sport in the address; empty for all.
 func (p *Page) AskedSport() string {
 	if s := training.Sport(p.Query("sport")); slices.Contains(training.Sports(), s) {
 		return string(s)
@@ -339,7 +342,7 @@ func (p *Page) AskedSport() string {
 	return ""
 }
 
-// sportClasses are the classes with a colour of their own.
+// sportClasses returns the CSS classes that have a colour of their own.
 func sportClasses() []string {
 	return []string{"cycling", "running", "swimming", "strength", "walking", "rowing", "skiing"}
 }
@@ -347,7 +350,8 @@ func sportClasses() []string {
 // otherSports is the class of what has no colour of its own.
 const otherSports = "other"
 
-// ClassName is a sport as the class of its colour. Sports that are alike share one.
+// ClassName returns the CSS class for the colour of a sport. Similar sports
+// share one.
 func ClassName(sport string) string {
 	switch training.Sport(sport) {
 	case training.Hiking:
@@ -366,8 +370,9 @@ func ClassName(sport string) string {
 // mostColors is how many sports one chart tells apart by colour.
 const mostColors = 6
 
-// SportClasses are the classes of sports that stand in one chart: each a colour of
-// its own, the first ones theirs; those that are too many have that of other.
+// SportClasses returns the CSS classes of sports in one chart: each gets a
+// colour of its own, the first ones their usual one; when the colours run out,
+// the rest share that of "other".
 func SportClasses(sports []string) map[string]string {
 	out, free := map[string]string{}, sportClasses()
 	take := func(sport, class string) {

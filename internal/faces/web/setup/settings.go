@@ -19,7 +19,7 @@ import (
 // SignOutPath is where the form that ends sessions is sent.
 const SignOutPath = "/sessions/end"
 
-// sessionText says when a browser was let in, and how.
+// sessionText returns when and how a browser signed in.
 func sessionText(p *page.Page, x *guard.Session) string {
 	begun := p.Moment(x.Begun)
 	text := p.Say("%s, with a printed address", begun)
@@ -41,7 +41,7 @@ type settingsView struct {
 	zones   *page.Table
 }
 
-// Settings is the athlete's thresholds, zones and choices.
+// Settings shows the athlete's thresholds, zones and settings.
 func Settings(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &settingsView{}
 	page.Together(
@@ -100,8 +100,8 @@ func historyTable(p *page.Page, a athlete.ProfileView) *page.Table {
 	return t
 }
 
-// settable are the dated settings that the page's form sets, each as the tool calls
-// it; sportless is one that holds for every sport.
+// settable returns the dated settings that the page's form sets, by the tool's
+// names; sportless marks those for every sport.
 func settable(p *page.Page) [][2]string {
 	return [][2]string{
 		{"ftp_w", p.Say("FTP, W")},
@@ -116,8 +116,8 @@ func settable(p *page.Page) [][2]string {
 	}
 }
 
-// settableSports are those that a setting can be of: the athlete's, and the usual
-// ones, which somebody may set before they record any.
+// settableSports returns the sports that a setting can be for: the athlete's,
+// and the usual ones, which may be set before any were recorded.
 func settableSports(own []string) []string {
 	for _, s := range page.UsualSports() {
 		if !slices.Contains(own, s) {
@@ -165,7 +165,7 @@ func SaveSettings(p *page.Page, fields url.Values) (page.Deed, error) {
 	return to, nil
 }
 
-// settingValue is a number as it was typed; minutes and seconds are seconds.
+// settingValue parses a typed number; min:s is converted to seconds.
 func settingValue(text string) (float64, error) {
 	minutes, seconds, isClock := strings.Cut(text, ":")
 	if !isClock {
@@ -180,7 +180,7 @@ func settingValue(text string) (float64, error) {
 	return float64(m)*60 + s, nil
 }
 
-// sharing is what may be kept from assistants, in words.
+// sharing returns the name of something that may be hidden from assistants.
 func sharing(p *page.Page, key string) string {
 	switch key {
 	case "position":
@@ -207,7 +207,7 @@ type sourcesView struct {
 	table  *page.Table
 }
 
-// Sources is where the data comes from, and what became of each import.
+// Sources shows the sources of the data and the result of each import.
 func Sources(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &sourcesView{status: page.Ask[athlete.StatusView](ctx, p, "get_status", nil)}
 	v.table = p.Show(importTable(p, v.status.V))
@@ -239,7 +239,7 @@ func importTable(p *page.Page, s athlete.StatusView) *page.Table {
 	return t
 }
 
-// moment is an instant of the athlete's zone as a day and an hour.
+// moment formats an instant in the athlete's time zone as a day and time.
 func moment(p *page.Page, text string) string {
 	if len(text) < len("2026-11-27") {
 		return page.Clean(text)
@@ -247,7 +247,7 @@ func moment(p *page.Page, text string) string {
 	return p.Say("%s, %s", p.Day(text[:len("2026-11-27")]), page.When(text))
 }
 
-// syncState is how the reading of a service stands.
+// syncState returns the state of a service's sync.
 func syncState(p *page.Page, name string) string {
 	switch name {
 	case "new":

@@ -43,7 +43,7 @@ type startView struct {
 // another home makes it.
 const demoCommand = "lapkeep demo"
 
-// Start is the first steps.
+// Start shows the first steps.
 func Start(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &startView{}
 	page.Together(
@@ -97,8 +97,8 @@ func (v *startView) hasAssistant() bool {
 	return slices.ContainsFunc(v.setups, func(s clients.Setup) bool { return s.State.Has() })
 }
 
-// assistants are the clients that are here and shown at once, or the others behind a
-// summary.
+// assistants returns the clients that are installed here, or the others, which
+// are listed behind a summary.
 func (v *startView) assistants(here bool) (out []clients.Setup) {
 	for _, s := range v.setups {
 		if here == (s.State == clients.Present || s.State == clients.Unreadable || s.State.Has()) {
@@ -108,7 +108,7 @@ func (v *startView) assistants(here bool) (out []clients.Setup) {
 	return out
 }
 
-// setupState is a client's state in words, with its colour and shape.
+// setupState returns a client's state as word, CSS class and mark.
 func setupState(p *page.Page, s clients.State) (word, class, mark string) {
 	switch s {
 	case clients.Configured:
@@ -125,7 +125,7 @@ func setupState(p *page.Page, s clients.State) (word, class, mark string) {
 	return p.Say("not found here"), "plain", "–"
 }
 
-// stepState is whether a step is done.
+// stepState returns whether a step is done as word, CSS class and mark.
 func stepState(p *page.Page, done bool) (word, class, mark string) {
 	if done {
 		return p.Say("done"), "good", "✓"
@@ -133,7 +133,7 @@ func stepState(p *page.Page, done bool) (word, class, mark string) {
 	return p.Say("to do"), "plain", "○"
 }
 
-// differs says that an estimate is another than the setting in force.
+// differs reports whether an estimate differs from the current setting.
 func differs(e curves.Estimate) bool { return e.Current == nil || e.Value != e.Current.Value }
 
 func confidence(p *page.Page, name string) string {
@@ -168,7 +168,7 @@ func startZones(p *page.Page, a athlete.ProfileView) *page.Table {
 	return t
 }
 
-// lower is where a zone begins; the first of pace begins nowhere.
+// lower returns the lower bound of a zone; the first zone of pace has none.
 func lower(z athlete.ZoneView, i int) (key string, at page.Num) {
 	switch {
 	case len(z.LowerW) > 0:
@@ -188,7 +188,7 @@ type AssistantView struct {
 	Offered bool   // nothing was written yet
 }
 
-// Client is the one of an id.
+// Client returns the client with an id.
 func Client(p *page.Page, id string) (clients.Setup, error) {
 	if p.Site.Setups == nil {
 		return clients.Setup{}, notKnown(id)
@@ -208,7 +208,7 @@ func notKnown(id string) error {
 		WithFix("Choose one from the list of the Start page.")
 }
 
-// Assistant is the page of one assistant: how it is given the tools.
+// Assistant shows one assistant and how it gets the tools.
 func Assistant(_ context.Context, p *page.Page) (templ.Component, error) {
 	s, err := Client(p, p.Request.PathValue("id"))
 	if err != nil {
@@ -266,7 +266,8 @@ func Imported(p *page.Page, out json.RawMessage) []byte {
 	return b
 }
 
-// importStates are what became of files, in the order of the table of imports.
+// importStates returns the possible results for files, in the order of the
+// table of imports.
 func importStates(p *page.Page) [][2]string {
 	return [][2]string{
 		{"imported", p.Say("Imported")},
@@ -277,18 +278,18 @@ func importStates(p *page.Page) [][2]string {
 	}
 }
 
-// MaxUpload is more than any export archive that services hand out; what is
-// larger is imported by its path.
+// MaxUpload is larger than any export archive of a service; larger files are
+// imported by their path.
 const MaxUpload = 1 << 30
 
-// TooLarge is why an upload is refused.
+// TooLarge returns the error for an upload that is too large.
 func TooLarge() error {
 	return training.Errorf(training.KindTooLarge, "The file has more than %d MB.", MaxUpload>>20).
 		WithFix("Import it at a terminal: lapkeep import FILE.")
 }
 
-// tooLarge says so before the file is sent: a browser that was refused while it
-// sends shows nothing.
+// tooLarge returns the same error for display before the file is sent: a
+// browser that is refused while it sends shows nothing.
 func tooLarge(p *page.Page) string {
 	why := p.Problem(TooLarge())
 	return why.What + " " + why.Fix

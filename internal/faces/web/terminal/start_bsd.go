@@ -13,9 +13,9 @@ import (
 // attributes give the program a session of its own.
 func attributes() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setsid: true, Setctty: true} }
 
-// interruptible is our end as it is: these systems cannot wait for a
-// pseudo-terminal among other files. A read ends when the last that has the
-// other end does.
+// interruptible returns our end unchanged: these systems cannot wait for a
+// pseudo-terminal among other files. A read ends when the last process that has
+// the other end does.
 func interruptible(f *os.File) (*os.File, error) { return f, nil }
 
 // reap waits for the program's end and ends what is left of its group.

@@ -14,8 +14,8 @@ func attributes() *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Setsid: true, Setctty: true, Pdeathsig: syscall.SIGKILL}
 }
 
-// interruptible is our end such that closing it ends a read: something that the
-// program started may keep the other end for ever.
+// interruptible makes our end non-blocking, so that closing it ends a read:
+// something that the program started may keep the other end open for ever.
 func interruptible(f *os.File) (*os.File, error) {
 	defer f.Close()
 	fd, err := unix.FcntlInt(f.Fd(), unix.F_DUPFD_CLOEXEC, 0)

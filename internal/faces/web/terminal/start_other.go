@@ -18,7 +18,7 @@ func none() error {
 // PseudoProgram never runs here.
 type PseudoProgram struct{}
 
-// StartPseudo says that there is no terminal here.
+// StartPseudo returns an error: there is no terminal on this system.
 func StartPseudo(Command, int, int) (*PseudoProgram, error) {
 	return nil, none()
 }

@@ -24,7 +24,7 @@ const Here = true
 // something that it started keeps the terminal.
 const lastWords = 200 * time.Millisecond
 
-// FindPseudo is the absolute path of a program, by its name or its path.
+// FindPseudo returns the absolute path of a program, by its name or path.
 func FindPseudo(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err == nil {
@@ -114,7 +114,7 @@ func (p *PseudoProgram) control(do func(fd int) error) error {
 	return failed
 }
 
-// Hangup tells the program, and what it shows, that the terminal is gone.
+// Hangup signals the program, and what it shows, that the terminal is gone.
 func (p *PseudoProgram) Hangup() { p.signal(unix.SIGHUP) }
 
 // Kill ends them.
@@ -139,7 +139,7 @@ func (p *PseudoProgram) signal(s unix.Signal) {
 	_ = unix.Kill(-p.pid, s) // it may be over
 }
 
-// setOver says that the pid may be another's from now on.
+// setOver marks the program as ended: from now on its pid may be another's.
 func (p *PseudoProgram) setOver() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -81,14 +81,14 @@ func (t *Terminal) end() {
 	}
 }
 
-// running is the dialogue, nil if there is none.
+// running returns the running dialogue, nil if there is none.
 func (t *Terminal) running() (now *dialogue, closed bool) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.now, t.closed
 }
 
-// begin is the dialogue that runs, or starts one.
+// begin returns the running dialogue, or starts one.
 func (t *Terminal) begin(s Size) (*dialogue, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -193,9 +193,9 @@ func newDialogue(p Program) *dialogue {
 	return &dialogue{program: p, typed: make(chan []byte), done: make(chan struct{}), changed: make(chan struct{})}
 }
 
-// carry brings what is written to who shows it, and what is typed to the program,
-// until that ends, and is its exit code. Where nobody looks it goes on: a program
-// is not held up by a page that was closed.
+// carry copies the program's output to the viewer and typed input to the
+// program until it ends, and returns its exit code. It continues without a
+// viewer: closing a page does not stop a program.
 func (t *dialogue) carry() (code int) {
 	go t.typeIn()
 	limit := rate.NewLimiter(outputRate, outputRate)
@@ -213,7 +213,7 @@ func (t *dialogue) carry() (code int) {
 	return t.program.Wait()
 }
 
-// finish tells that the program ended.
+// finish marks the program as ended and wakes the viewer.
 func (t *dialogue) finish(code int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -253,7 +253,8 @@ func (t *dialogue) write(b []byte) {
 	t.tell()
 }
 
-// show makes a page the one that shows the dialogue; another one is told to go.
+// show makes a page the one that shows the dialogue, and tells the former one
+// to go.
 func (t *dialogue) show() (v *viewer, replay int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -292,7 +293,7 @@ func (t *dialogue) next(v *viewer) moment {
 	return m
 }
 
-// isShown is whether a page is still the one.
+// isShown reports whether a page is still the one that shows the dialogue.
 func (t *dialogue) isShown(v *viewer) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -324,8 +325,8 @@ type ring struct {
 	end  int64 // of the stream so far
 }
 
-// add appends to the stream. What is kept is moved together only once in a
-// while, so that a byte is copied twice at most.
+// add appends to the stream. What is kept is compacted only once in a while, so
+// that a byte is copied twice at most.
 func (r *ring) add(b []byte) {
 	r.kept = append(r.kept, b...)
 	r.end += int64(len(b))
@@ -334,8 +335,8 @@ func (r *ring) add(b []byte) {
 	}
 }
 
-// first is where what a page is sent begins: at a line where something is left
-// out, so that no sequence of the terminal begins in its middle.
+// first returns where the text for a page begins: at the start of a line if
+// something is left out, so that no escape sequence is cut.
 func (r *ring) first() int64 {
 	if len(r.kept) <= scrollback {
 		return r.end - int64(len(r.kept))
@@ -347,7 +348,7 @@ func (r *ring) first() int64 {
 	return r.end - int64(len(tail))
 }
 
-// from is a copy of at most the given number of bytes from a place on.
+// from returns a copy of at most the given number of bytes from a position on.
 func (r *ring) from(at int64, most int) []byte {
 	at = max(at, r.end-int64(len(r.kept)))
 	rest := r.kept[len(r.kept)-int(r.end-at):]

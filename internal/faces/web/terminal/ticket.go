@@ -70,8 +70,8 @@ func (t *tickets) take(text, session string) (ok bool) {
 	return ok
 }
 
-// What a page may send: a first message soon, and then no more than hands and a
-// clipboard do. What comes faster waits on the line.
+// Limits on what a page may send: a first message soon, and then no more than
+// typing and a clipboard produce. Faster messages wait.
 const (
 	firstWithin = 5 * time.Second
 	firstLimit  = 1 << 10  // bytes of the first message
@@ -92,7 +92,7 @@ type first struct {
 	Start bool `json:"start"`
 }
 
-// state is what a page is told beside what the program writes.
+// state is what a page is sent besides the program's output.
 type state struct {
 	State string `json:"state"` // idle, running, elsewhere, ended or refused
 	// Replay is how many of the next bytes are from before the page came.
@@ -139,7 +139,7 @@ func (t *Terminal) greeted(ctx context.Context, conn *websocket.Conn, session st
 	return in, session != "" && in.ok() && t.tickets.take(in.Ticket, session)
 }
 
-// finish says the last thing.
+// finish sends the last state and closes the connection.
 func finish(ctx context.Context, conn *websocket.Conn, s state) {
 	if send(ctx, conn, s) == nil {
 		_ = conn.Close(websocket.StatusNormalClosure, s.State)
@@ -199,8 +199,8 @@ func (t *dialogue) converse(ctx context.Context, conn *websocket.Conn) {
 	}
 }
 
-// receive takes what a page sends: bytes are typed, a text is its new window. What
-// is neither ends the connection.
+// receive handles a page's messages: bytes are typed, a text is its new window
+// size. Anything else ends the connection.
 func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer) {
 	conn.SetReadLimit(typedLimit)
 	messages, typed := rate.NewLimiter(messageRate, messageMost), rate.NewLimiter(typedRate, typedBurst)
@@ -234,9 +234,9 @@ func (t *dialogue) receive(ctx context.Context, conn *websocket.Conn, v *viewer)
 	}
 }
 
-// refused says why a request may not become a connection, "" if it may. Unlike
-// the wall it lets no request through that says nothing of where it comes from:
-// browsers always do.
+// refused returns why a request may not become a connection, "" if it may.
+// Unlike the wall it refuses a request without an Origin: browsers always send
+// one.
 func refused(r *http.Request) string {
 	scheme := "http://"
 	if r.TLS != nil {
@@ -278,7 +278,8 @@ func loopbackPeer(remote string) bool {
 	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
-// forwarded is what came through a proxy that nobody named.
+// forwarded reports whether a request came through a proxy that is not
+// configured.
 func forwarded(r *http.Request) bool {
 	for _, name := range []string{"Forwarded", "Via", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip"} {
 		if len(r.Header.Values(name)) > 0 {

@@ -15,7 +15,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// What is marked of the body, and by whom.
+// What is marked on the body, and by whom.
 const (
 	byCoach = "coach"
 
@@ -32,7 +32,7 @@ type bodyPage struct {
 	history *page.Table
 }
 
-// Body is the map of the body with what hurts.
+// Body shows the body map with everything marked on it.
 func Body(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &bodyPage{days: p.Query("range"), chosen: p.Request.URL.Query()[regionName]}
 	if v.days == "" {
@@ -71,8 +71,8 @@ func markTable(p *page.Page, id, caption string, all []bodymap.Mark) *page.Table
 	return t
 }
 
-// endOf is the day on which a mark was cleared or a later one of who made it took its
-// place; nil for one that holds.
+// endOf returns the day on which a mark was cleared, or replaced by a later one
+// of the same author; nil if it is still valid.
 func endOf(m bodymap.Mark, all []bodymap.Mark) *training.Day {
 	end := m.Cleared
 	for i, x := range all {
@@ -93,7 +93,8 @@ func markedBy(p *page.Page, who training.BodyMarkAuthor) string {
 	return string(who)
 }
 
-// bodyKinds are what a mark may be, as the tool takes them and as a page says them.
+// bodyKinds returns the kinds of marks, as the tool names them and as a page
+// shows them.
 func bodyKinds(p *page.Page) [][2]string {
 	return [][2]string{
 		{"pain", p.Say("pain")},
@@ -131,7 +132,7 @@ func viewName(p *page.Page, view bodymap.View) string {
 	return p.Say("Front of the body")
 }
 
-// of are the marks of a region, the athlete's first.
+// of returns the marks of a region, the athlete's first.
 func (v *bodyPage) of(region string) (out []bodymap.Mark) {
 	for _, m := range v.answer.V.Marks {
 		if m.Region == region {
@@ -144,7 +145,7 @@ func (v *bodyPage) of(region string) (out []bodymap.Mark) {
 
 func (v *bodyPage) isChosen(region string) bool { return slices.Contains(v.chosen, region) }
 
-// toggled is the address with a region chosen, or no more.
+// toggled returns the address with a region selected, or deselected.
 func (v *bodyPage) toggled(p *page.Page, region string) string {
 	q := p.Request.URL.Query()
 	if i := slices.Index(q[regionName], region); i >= 0 {
@@ -155,7 +156,7 @@ func (v *bodyPage) toggled(p *page.Page, region string) string {
 	return BodyPath + "?" + q.Encode()
 }
 
-// told is what is marked on a region, in words.
+// told returns what is marked on a region, in words.
 func told(p *page.Page, marks []bodymap.Mark) string {
 	var out []string
 	for _, m := range marks {
@@ -198,7 +199,7 @@ func (v *bodyPage) regionClass(r bodymap.Region) string {
 	return class
 }
 
-// shape is the outline of a region; one of a later version has none.
+// shape returns the outline of a region; "" for one of a later version.
 func shape(r bodymap.Region) string {
 	return bodyShapes()[strings.TrimPrefix(r.ID, r.Side+"_")]
 }
@@ -212,7 +213,7 @@ func turned(r bodymap.Region) string {
 	return "matrix(1 0 0 1 0 0)"
 }
 
-// seen are the regions of a view.
+// seen returns the regions of a view.
 func (v *bodyPage) seen(view bodymap.View) (out []bodymap.Region) {
 	for _, r := range v.answer.V.Regions {
 		if r.View == view {
@@ -250,7 +251,7 @@ func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
 	return out
 }
 
-// chosenNames are those of what the address chose.
+// chosenNames returns the names of the selected regions.
 func (v *bodyPage) chosenNames() string {
 	var out []string
 	for _, r := range v.answer.V.Regions {
@@ -261,8 +262,8 @@ func (v *bodyPage) chosenNames() string {
 	return strings.Join(out, ", ")
 }
 
-// MarkBody is the form of the page without a script: it marks the chosen regions
-// or clears them, and leads back.
+// MarkBody handles the page's form without a script: it marks the selected
+// regions or clears them, and returns to the page.
 func MarkBody(_ *page.Page, fields url.Values) (page.Deed, error) {
 	return page.Deed{Tool: "mark_body_regions", In: markArguments(fields), Then: page.Same(BodyPath)}, nil
 }

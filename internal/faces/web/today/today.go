@@ -36,7 +36,7 @@ type todayView struct {
 // recent is the stretch that the first page looks back at.
 const recent = "last 42 days"
 
-// Page is today.
+// Page shows today.
 func Page(ctx context.Context, p *page.Page) (templ.Component, error) {
 	var v todayView
 	page.Together(
@@ -80,7 +80,7 @@ func (v *todayView) sort(today string) {
 	}
 }
 
-// planned is the session to look at: that of today, or else the next one.
+// planned returns the session to show: today's, or else the next one.
 func (v *todayView) planned() (e page.Event, isToday, ok bool) {
 	for _, e := range v.now {
 		if e.Planned != nil || len(e.Steps.Length) > 0 {
@@ -102,7 +102,7 @@ func (v *todayView) draw(ctx context.Context, p *page.Page) {
 	}
 }
 
-// theWeek is the present week of the calendar.
+// theWeek returns the current week of the calendar.
 func (v *todayView) theWeek() page.Week {
 	for _, w := range v.events.V.Weeks {
 		if w.DaysSoFar != "" {
@@ -112,7 +112,7 @@ func (v *todayView) theWeek() page.Week {
 	return page.Week{}
 }
 
-// noteworthy says that something stands in the card of what is worth knowing.
+// noteworthy reports whether the card of what is worth knowing has any content.
 func (v *todayView) noteworthy() bool {
 	for _, s := range v.status.V.Sources {
 		if s.Error != "" {
@@ -122,7 +122,7 @@ func (v *todayView) noteworthy() bool {
 	return len(v.load.V.Alerts)+len(v.events.V.Races)+len(v.next)+len(v.status.V.Better) > 0
 }
 
-// mendedAt is the page that has a place for what answers lack.
+// mendedAt returns the page on which missing data can be added.
 func mendedAt(missing string) string {
 	if missing == "activities" || missing == "history" {
 		return "/sources"
@@ -136,9 +136,9 @@ const (
 	bodyHeight = "466"
 )
 
-// bodyShapes are the outlines of the parts of the body in a box of 200 by 466
-// units, by the id of their region without its side. Of a part that is there
-// twice, it is the one on the right of the picture; the other is its mirror.
+// bodyShapes returns the outlines of the parts of the body in a box of 200 by
+// 466 units, by the id of their region without its side. Of a paired part it
+// has the one on the right of the picture; the other is mirrored.
 func bodyShapes() map[string]string {
 	out := map[string]string{}
 	for _, some := range []map[string]string{frontTrunk(), frontLimbs(), backTrunk(), backLimbs()} {

@@ -27,7 +27,7 @@ type wellnessPage struct {
 	all      *page.Table
 }
 
-// WellnessPage is how the athlete was, day by day.
+// WellnessPage shows wellness day by day.
 func WellnessPage(ctx context.Context, p *page.Page) (templ.Component, error) {
 	v := &wellnessPage{days: p.Query("range"), withLoad: p.Query("load") == "1"}
 	if v.days == "" {
@@ -118,8 +118,8 @@ type dayLine struct {
 	values []*float64
 }
 
-// wellnessCharts are those of what is looked at most. What is measured in another
-// way, as SDNN is beside rMSSD, has a chart of its own.
+// wellnessCharts returns the charts of the most important values. Values
+// measured in another way, as SDNN beside rMSSD, get a chart of their own.
 func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
 	of := func(key, title, line, color string, values []*float64) dayLine {
 		return dayLine{page.Column{Key: key, Title: title, Line: line, Color: color, Scale: "value"}, values}
@@ -156,7 +156,7 @@ func wellnessCharts(p *page.Page, v *wellnessPage) []*page.Table {
 	return all
 }
 
-// rating is a row of bars of its own.
+// rating returns a row of bars for a rating.
 func rating(p *page.Page, v *wellnessPage, key, color string) dayLine {
 	return dayLine{page.Column{Key: key, Title: p.Label(key), Line: "bar", Color: color, Scale: "rating"}, v.columns.Values[key]}
 }
@@ -171,8 +171,9 @@ func sleepChart(p *page.Page, v *wellnessPage, value func(key, line, color strin
 		value("sleep_light_s", "bar", "zone-1"), value("sleep_awake_s", "bar", "zone-4"))
 }
 
-// daysChart is a chart of lines on the days, with the load behind them if it was
-// chosen; nil where the first line has no value. Lines without one are left out.
+// daysChart returns a chart of lines over the days, with the load behind them
+// if the reader chose it; nil if the first line has no value. Lines without
+// values are left out.
 func daysChart(p *page.Page, v *wellnessPage, kind string, lines ...dayLine) *page.Table {
 	dates := v.columns.Dates
 	kept := lines[:0:0]
@@ -249,7 +250,7 @@ type figures struct {
 	mean, from, to page.Num
 }
 
-// inMs is HRV as watches show it; the band itself is of logarithms.
+// inMs returns HRV in ms as watches show it; the band itself is of logarithms.
 func inMs(b *wellness.Band) figures {
 	return figures{"mean_7d_ms", "ms", page.Digits(b.MeanMs), page.Digits(b.LowMs), page.Digits(b.HighMs)}
 }
@@ -258,8 +259,8 @@ func inItsUnit(b *wellness.Band) figures {
 	return figures{"mean_7d", b.Unit, page.Digits(b.Mean), page.Digits(b.Low), page.Digits(b.High)}
 }
 
-// bandAt is where a value lies on a scale that its usual band takes the middle
-// third of.
+// bandAt returns the position of a value on a scale whose middle third is the
+// usual band, in percent.
 func bandAt(b *wellness.Band) string {
 	if b.High <= b.Low {
 		return "50"
@@ -267,7 +268,7 @@ func bandAt(b *wellness.Band) string {
 	return page.Coordinate(math.Max(2, math.Min(98, 33.3+33.4*(b.Mean-b.Low)/(b.High-b.Low))))
 }
 
-// scales are what numbers without a unit mean, one a sentence.
+// scales returns the meaning of numbers without a unit, one a sentence.
 func scales(p *page.Page, told string) (out []string) {
 	for part := range strings.SplitSeq(told, "; ") {
 		name, scale, ok := strings.Cut(part, " ")
@@ -290,7 +291,7 @@ func scaleText(p *page.Page, scale string) string {
 	}, scale)
 }
 
-// tellers are who measured.
+// tellers returns who measured, by name.
 func tellers(p *page.Page, all []string) string {
 	out := make([]string, len(all))
 	for i, x := range all {
