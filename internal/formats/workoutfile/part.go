@@ -166,9 +166,12 @@ func (w *writer) texts(s *training.WorkoutStep, number int, said string, p *part
 		if c.Text == "" {
 			continue
 		}
-		if w.byDistance && c.AtS > 0 {
+		switch {
+		case w.byDistance && c.AtS > 0:
 			w.losses.Add(number, i18n.Sentencef("that “%s” comes after %g s", c.Text, c.AtS), "it comes at the start")
 			c.AtS = 0
+		case w.byDistance && (c.ForS > 0 || len(p.texts) > 0): // texts at one distance are read as one
+			w.losses.Add(number, i18n.Sentencef("that “%s” is a cue of its own", c.Text), "the text of the step has it")
 		}
 		p.texts = append(p.texts, text{at: c.AtS, forS: c.ForS, byDistance: w.byDistance, message: c.Text})
 	}
