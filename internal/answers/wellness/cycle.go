@@ -282,8 +282,9 @@ type Reader interface {
 	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
 }
 
-// best are the sources of one day's value, best first: what measured it
-// before a service that passes it on. The athlete's own words come before all.
+// best lists the sources of one day's value, best first: the one that measured
+// it before a service that passes it on. The athlete's own values come before
+// all.
 var best = []string{"garmin", "polar", "apple", "intervals", "igpsport", "strava"}
 
 // Days reads what is known of the days of a range, by day.
@@ -305,7 +306,7 @@ func Days(ctx context.Context, r Reader, s training.Scope, days training.DayRang
 	return out, nil
 }
 
-// Shown is a day as its layers show it.
+// Shown returns a day with its layers merged.
 func Shown(d document.Document) (training.WellnessDay, error) {
 	w, err := document.Show[training.WellnessDay](d, best...)
 	w.Day = d.Days.From
