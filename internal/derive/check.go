@@ -25,7 +25,7 @@ type Ref struct {
 // Check computes a sample of at most so many activities of each athlete again
 // and names those of which something else is stored. One that waits to be
 // computed is passed over. It writes nothing.
-func Check(ctx context.Context, db Store, most int) (checked int, wrong []Ref, err error) {
+func Check(ctx context.Context, db store.Store, most int) (checked int, wrong []Ref, err error) {
 	f := &follower{db: db}
 	athletes, err := db.Athletes(ctx)
 	if err != nil {
@@ -151,7 +151,7 @@ func (f *follower) current(ctx context.Context, k key, hash string) (bool, error
 }
 
 // Again computes activities again, whatever is stored of them.
-func Again(ctx context.Context, db Store, refs []Ref) error {
+func Again(ctx context.Context, db store.Store, refs []Ref) error {
 	f := &follower{db: db}
 	for _, ref := range refs {
 		r, err := f.again(ctx, key{ref.Athlete, ref.Activity})

@@ -239,7 +239,7 @@ func write(t *testing.T, db *store.DB, f func(tx *store.Tx) error) {
 	}
 }
 
-func follow(t *testing.T, db derive.Store) int {
+func follow(t *testing.T, db store.Store) int {
 	t.Helper()
 	n, err := derive.Follow(t.Context(), db, nil)
 	if err != nil {

@@ -12,25 +12,11 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
 
 // Consumer is the name of derive's watermark.
 const Consumer = store.DeriveConsumer
-
-// Store reads the change log and activities, and writes primitives.
-type Store interface {
-	cache.Log
-	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
-	Write(ctx context.Context, f func(tx *store.Tx) error) error
-
-	Athletes(ctx context.Context) ([]training.Athlete, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
-	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
-}
 
 // Progress says how far a follow-up is. Total grows while changes come in.
 type Progress struct{ Done, Total int }
@@ -47,7 +33,7 @@ const (
 // continues where it was. After a change of the rules it goes through every
 // activity. An activity that cannot be computed gets a report that says so and
 // stops nothing.
-func Follow(ctx context.Context, db Store, report func(Progress)) (int, error) {
+func Follow(ctx context.Context, db store.Store, report func(Progress)) (int, error) {
 	f := &follower{db: db, report: report}
 	seq, version, err := db.Watermark(ctx, Consumer)
 	if err != nil {
@@ -96,7 +82,7 @@ func touched(changes []store.Change) []key {
 }
 
 type follower struct {
-	db       Store
+	db       store.Store
 	report   func(Progress)
 	progress Progress
 	computed int

@@ -325,7 +325,7 @@ func (h *home) follow() {
 	}
 }
 
-func segmentsFollow(ctx context.Context, db derive.SegmentsStore) error {
+func segmentsFollow(ctx context.Context, db store.Store) error {
 	if _, err := derive.Follow(ctx, db, nil); err != nil {
 		return err
 	}

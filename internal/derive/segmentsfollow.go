@@ -2,7 +2,6 @@ package derive
 
 import (
 	"context"
-	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -21,15 +20,6 @@ const SegmentsConsumer = "segments"
 // values are found: when it changes, every segment is matched again.
 func SegmentsVersion() int { return stream.RulesetVersion(route.SegmentVersion, Version()) }
 
-// SegmentsStore reads the change log, documents and activities, and writes efforts.
-type SegmentsStore interface {
-	Store
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	SegmentWays(ctx context.Context, s training.Scope) ([]store.SegmentWay, error)
-	SegmentEfforts(ctx context.Context, s training.Scope, f store.EffortFilter) ([]training.SegmentEffort, error)
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-}
-
 // segmentsChangesAtOnce is how many changes are read at once.
 const segmentsChangesAtOnce = 2000
 
@@ -37,7 +27,7 @@ const segmentsChangesAtOnce = 2000
 // [derive.Follow], whose sketches it reads. It may be killed at any moment:
 // what a step writes replaces what was there, and a step that was not finished
 // is done again.
-func SegmentsFollow(ctx context.Context, db SegmentsStore) error {
+func SegmentsFollow(ctx context.Context, db store.Store) error {
 	f := &segmentsFollower{db: db}
 	seq, version, err := db.Watermark(ctx, SegmentsConsumer)
 	if err != nil {
@@ -101,7 +91,7 @@ func segmentsTouched(changes []store.Change) (out []*touch) {
 	return out
 }
 
-type segmentsFollower struct{ db SegmentsStore }
+type segmentsFollower struct{ db store.Store }
 
 func (f *segmentsFollower) mark(ctx context.Context, seq int64) error {
 	return f.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(SegmentsConsumer, seq, SegmentsVersion()) })
@@ -182,7 +172,7 @@ func (f *segmentsFollower) athlete(ctx context.Context, t *touch) error {
 // CheckSegments matches a sample of at most so many activities of each athlete again,
 // and names those of which other efforts are stored. It says nothing of a home
 // whose changes were not followed yet, and writes nothing.
-func CheckSegments(ctx context.Context, db SegmentsStore, most int) (wrong []Ref, err error) {
+func CheckSegments(ctx context.Context, db store.Store, most int) (wrong []Ref, err error) {
 	f := &segmentsFollower{db: db}
 	seq, version, err := db.Watermark(ctx, SegmentsConsumer)
 	if err != nil || version != SegmentsVersion() {
@@ -266,7 +256,7 @@ func near(a, b float64) bool { return math.Abs(a-b) < 0.001 }
 
 // Anew matches every segment with every activity, whatever is stored. If it is
 // killed, [SegmentsFollow] continues.
-func Anew(ctx context.Context, db SegmentsStore) error {
+func Anew(ctx context.Context, db store.Store) error {
 	athletes, err := db.Athletes(ctx)
 	if err != nil {
 		return err

@@ -11,40 +11,8 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
-
-// Store keeps files and reads and writes activities.
-type Store interface {
-	KeepHashed(ctx context.Context, athlete training.AthleteID, files [][]byte, hashes []string) ([]string, error)
-	Write(ctx context.Context, f func(tx *store.Tx) error) error
-
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	OwnGear(ctx context.Context, s training.Scope) (map[string]document.GearOwn, error)
-	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Aliases(ctx context.Context, a training.AthleteID, ids []string) ([]string, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Recording(ctx context.Context, s training.Scope, id training.RecordingID) (store.RecordingRow, error)
-	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
-	RecordingsOfRef(ctx context.Context, s training.Scope, ref string) ([]store.RecordingRow, error)
-	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
-	Candidates(ctx context.Context, s training.Scope, from, to time.Time) ([]store.RecordingRow, error)
-	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
-	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]document.Standing, error)
-	LastChange(ctx context.Context) (int64, error)
-	Crowded(ctx context.Context, after, upTo int64) ([]ledger.Span, error)
-	Unsettled(ctx context.Context, after, upTo int64) ([]ledger.Span, error)
-	Places(ctx context.Context, s training.Scope, from, to time.Time) ([]store.Place, error)
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
-}
 
 // Derive computes what is stored beside an activity of one recording.
 type Derive func(act training.Activity, id training.RecordingID, r *training.Recording) (store.Summary, []store.Primitive)
@@ -74,7 +42,7 @@ type Options struct {
 // Importer writes recordings into a store. It may be used from several
 // goroutines.
 type Importer struct {
-	db       Store
+	db       store.Store
 	o        Options
 	compared comparisons
 }
@@ -87,7 +55,7 @@ const (
 )
 
 // New makes an importer.
-func New(db Store, o Options) *Importer {
+func New(db store.Store, o Options) *Importer {
 	if o.Read == nil {
 		o.Read = recording.Read
 	}

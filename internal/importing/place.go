@@ -25,7 +25,7 @@ const travelled = 3 * 24 * time.Hour
 
 // placeAll gives the activities without a position, where those that changed
 // or the athlete's zone may have moved them, the zone that they now have.
-func (im *Importer) placeAll(ctx context.Context, log followed) error {
+func (im *Importer) placeAll(ctx context.Context, log store.Store) error {
 	last, err := log.LastChange(ctx)
 	if err != nil {
 		return err
@@ -175,21 +175,12 @@ const (
 	composeVersion  = 1
 )
 
-// followed reads the change log, beyond what an import needs of the store.
-type followed interface {
-	Athletes(ctx context.Context) ([]training.Athlete, error)
-	LastChange(ctx context.Context) (int64, error)
-	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
-	Regrouped(ctx context.Context, after, upTo int64) ([]ledger.ActivityRef, error)
-	ReshowLed(ctx context.Context) error
-}
-
 // Follow composes again the activities whose recordings were removed or
 // restored since its last call, so that joined activities depend only on the
 // recordings that are left, whichever run brought them, and sets the zones of
 // those without a position. It may be killed at any moment and continues where
 // it was.
-func (im *Importer) Follow(ctx context.Context, log followed) error {
+func (im *Importer) Follow(ctx context.Context, log store.Store) error {
 	seq, version, err := log.Watermark(ctx, composeConsumer)
 	if err != nil {
 		return err
@@ -241,7 +232,7 @@ const (
 
 // settleAll finds and settles the pairs of every athlete, unless that was done
 // since the last change.
-func (im *Importer) settleAll(ctx context.Context, log followed, last int64) error {
+func (im *Importer) settleAll(ctx context.Context, log store.Store, last int64) error {
 	seq, version, err := log.Watermark(ctx, pairConsumer)
 	if err != nil || seq >= last && version == pairVersion {
 		return err

@@ -42,7 +42,7 @@ func (p Plan) Write(tx *store.Tx, athlete training.AthleteID) ([]match.Former, e
 }
 
 // Join plans that two activities are one: other becomes a part of keep.
-func Join(ctx context.Context, db DuplicatesStore, s training.Scope, keep, other string) (Plan, error) {
+func Join(ctx context.Context, db store.Reader, s training.Scope, keep, other string) (Plan, error) {
 	a, b, err := both(ctx, db, s, keep, other)
 	if err != nil {
 		return Plan{}, err
@@ -69,7 +69,7 @@ func Join(ctx context.Context, db DuplicatesStore, s training.Scope, keep, other
 }
 
 // Apart plans that two activities are two, and that nobody asks again.
-func Apart(ctx context.Context, db DuplicatesStore, s training.Scope, one, other string) (Plan, error) {
+func Apart(ctx context.Context, db store.Reader, s training.Scope, one, other string) (Plan, error) {
 	a, b, err := both(ctx, db, s, one, other)
 	if err != nil {
 		return Plan{}, err
@@ -86,7 +86,7 @@ type side struct {
 	recs []store.RecordingRow
 }
 
-func sideOf(ctx context.Context, db DuplicatesStore, s training.Scope, id string) (side, error) {
+func sideOf(ctx context.Context, db store.Reader, s training.Scope, id string) (side, error) {
 	act, err := db.Resolve(ctx, s, id)
 	if err != nil {
 		return side{}, err
@@ -95,7 +95,7 @@ func sideOf(ctx context.Context, db DuplicatesStore, s training.Scope, id string
 	return side{act, recs}, err
 }
 
-func both(ctx context.Context, db DuplicatesStore, s training.Scope, one, other string) (a, b side, err error) {
+func both(ctx context.Context, db store.Reader, s training.Scope, one, other string) (a, b side, err error) {
 	if a, err = sideOf(ctx, db, s, one); err != nil {
 		return a, b, err
 	}
@@ -137,7 +137,7 @@ type piece struct {
 // Split plans that a part of an activity is one of its own. It is named by
 // its file, its id, or its entry's id; of two parts it need not be named, and
 // the one that the activity takes less from goes.
-func Split(ctx context.Context, db DuplicatesStore, s training.Scope, id, part string) (Plan, error) {
+func Split(ctx context.Context, db store.Reader, s training.Scope, id, part string) (Plan, error) {
 	a, err := sideOf(ctx, db, s, id)
 	if err != nil {
 		return Plan{}, err
@@ -160,7 +160,7 @@ func Split(ctx context.Context, db DuplicatesStore, s training.Scope, id, part s
 	return Plan{Kept: a.id, Part: pieces[at].names[0], Ref: pieces[at].ref, Verdict: match.Apart, Pairs: pieces[at].pairs}, nil
 }
 
-func piecesOf(ctx context.Context, db DuplicatesStore, s training.Scope, a side) ([]piece, error) {
+func piecesOf(ctx context.Context, db store.Reader, s training.Scope, a side) ([]piece, error) {
 	book, err := match.ReadPair(ctx, db, s.Athlete)
 	if err != nil {
 		return nil, err
@@ -198,16 +198,6 @@ func listed(pieces []piece) string {
 	return strings.Join(names, ", ")
 }
 
-// DuplicatesStore reads activities and the decisions on their pairs.
-type DuplicatesStore interface {
-	match.PairReader
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
-}
-
 // Doubt is two activities that may be one.
 type Doubt struct {
 	A, B store.ActivityRow // A began first
@@ -220,7 +210,7 @@ type Doubt struct {
 
 // FindDuplicates lists the pairs that nothing proves to be one and that the athlete has
 // not decided about, in order of time.
-func FindDuplicates(ctx context.Context, db DuplicatesStore, s training.Scope) ([]Doubt, error) {
+func FindDuplicates(ctx context.Context, db store.Reader, s training.Scope) ([]Doubt, error) {
 	book, err := match.ReadPair(ctx, db, s.Athlete)
 	if err != nil {
 		return nil, err
@@ -249,7 +239,7 @@ func FindDuplicates(ctx context.Context, db DuplicatesStore, s training.Scope) (
 
 // finder looks at pairs that overlap.
 type finder struct {
-	db    DuplicatesStore
+	db    store.Reader
 	scope training.Scope
 	book  match.PairBook
 	recs  map[training.ActivityID][]store.RecordingRow

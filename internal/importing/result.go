@@ -194,19 +194,12 @@ func (l Library) Sentence() i18n.Sentence {
 // read every original.
 const readConsumer = "read"
 
-// originalsReader reads the files that are to be read again, beyond what an import needs of the store.
-type originalsReader interface {
-	Watermark(ctx context.Context, consumer string) (seq int64, version int, err error)
-	ReadBefore(ctx context.Context, version int) ([]ledger.FileRef, error)
-	KeptOriginal(athlete training.AthleteID, hash string) ([]byte, error)
-}
-
 // Renew reads again the originals whose recordings were made by an older
 // reader, and replaces the recordings under the same ids. It may be killed at
 // any moment: what is stored is complete, and the rest is found again.
 // Originals that can no longer be read stay as they are. It calls report with
 // how many are done.
-func (im *Importer) Renew(ctx context.Context, log originalsReader, report func(done, total int)) error {
+func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, total int)) error {
 	_, version, err := log.Watermark(ctx, readConsumer)
 	if err != nil || version == im.o.ReadVersion {
 		return err
@@ -245,7 +238,7 @@ func (im *Importer) Renew(ctx context.Context, log originalsReader, report func(
 }
 
 // kept yields originals as items of a run, under the names that they came with.
-func kept(log originalsReader, files []ledger.FileRef) iter.Seq[archive.Item] {
+func kept(log *store.DB, files []ledger.FileRef) iter.Seq[archive.Item] {
 	return func(yield func(archive.Item) bool) {
 		for _, f := range files {
 			bytes := func(context.Context) ([]byte, error) { return log.KeptOriginal(f.Athlete, f.Hash) }

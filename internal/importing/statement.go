@@ -42,20 +42,9 @@ func StatementOf(it archive.Item) Statement {
 	return nil
 }
 
-// StatementReader reads the athlete and the activities that statements are compared with.
-type StatementReader interface {
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]document.Standing, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
-}
-
 // Batch is the transaction that statements are stored in.
 type Batch struct {
-	DB      StatementReader
+	DB      store.Store
 	Tx      *store.Tx
 	Athlete training.Athlete
 	RunID   string

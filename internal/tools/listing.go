@@ -14,7 +14,6 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -203,7 +202,7 @@ func namedListing(r Row) Listing {
 
 // Activity is the id of the activity that a caller names: by an id of any form,
 // or in words ("latest", "last run", "yesterday's ride", "saturday").
-func Activity(ctx context.Context, r activity.Reader, c *Call, text string) (string, error) {
+func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string, error) {
 	id, err := r.Resolve(ctx, c.Scope, text)
 	if err == nil {
 		return string(id), nil

@@ -154,7 +154,7 @@ func InRow(what string, i int, err error) error {
 
 // Keeper keeps texts and their files alike. It is used as a value.
 type Keeper struct {
-	Store   memory.TextReader
+	Store   store.Reader
 	Journal Journal
 	Home    string
 	// ReadOnly says that nothing can be written, so that files stay as they are.

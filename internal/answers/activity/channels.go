@@ -215,7 +215,7 @@ type slope struct {
 }
 
 // readSlope reads the grade by the rule of the metrics, which knows the pauses.
-func (f *streamsSource) readSlope(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow) error {
+func (f *streamsSource) readSlope(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) error {
 	v, err := f.view(ctx, r, s, row)
 	if err != nil {
 		return err
@@ -231,7 +231,7 @@ func (f *streamsSource) readSlope(ctx context.Context, r StreamReader, s trainin
 
 // view returns the columns with the pauses of the recording whose clock they
 // have.
-func (f *streamsSource) view(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow) (*stream.View, error) {
+func (f *streamsSource) view(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) (*stream.View, error) {
 	recordings, err := r.Recordings(ctx, s, row.ID)
 	if err != nil {
 		return nil, err

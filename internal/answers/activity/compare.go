@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/metrics/route"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -37,7 +38,7 @@ type Comparison struct {
 }
 
 // Compare puts activities side by side, by all metrics or those named.
-func Compare(ctx context.Context, r Reader, s training.Scope, ids, only []string) (*Comparison, error) {
+func Compare(ctx context.Context, r store.Reader, s training.Scope, ids, only []string) (*Comparison, error) {
 	if len(ids) < MinCompared || len(ids) > MaxCompared {
 		return nil, training.Errorf(training.KindInvalid, "A comparison takes %d to %d ids, not %d.", MinCompared, MaxCompared, len(ids)).
 			WithFix("list_activities has the ids.")
@@ -95,7 +96,7 @@ var weatherCompared = []training.Metric{
 }
 
 // addWeather adds a service's weather values of an activity.
-func addWeather(ctx context.Context, r Reader, s training.Scope, id training.ActivityID, v training.Values) error {
+func addWeather(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, v training.Values) error {
 	_, said, err := r.Weather(ctx, s, id)
 	for _, m := range weatherCompared {
 		if x, ok := said[m]; ok {

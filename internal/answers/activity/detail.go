@@ -150,7 +150,7 @@ type Detail struct {
 }
 
 // Describe answers q.
-func Describe(ctx context.Context, r Reader, s training.Scope, q DetailQuery) (*Detail, error) {
+func Describe(ctx context.Context, r store.Reader, s training.Scope, q DetailQuery) (*Detail, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -285,7 +285,7 @@ type Notes struct {
 const noteBytes = 16_000
 
 // ReadNotes reads the notes on an activity, oldest first.
-func ReadNotes(ctx context.Context, r Reader, s training.Scope, id string) (*Notes, error) {
+func ReadNotes(ctx context.Context, r store.Reader, s training.Scope, id string) (*Notes, error) {
 	d, err := Describe(ctx, r, s, DetailQuery{ID: id, Sections: []Section{SectionNotes}})
 	if err != nil {
 		return nil, err

@@ -33,7 +33,7 @@ func TestGearIsNamed(t *testing.T) {
 	}
 }
 
-func describe(t *testing.T, s activity.Reader, id training.ActivityID, sections ...activity.Section) *activity.Detail {
+func describe(t *testing.T, s store.Reader, id training.ActivityID, sections ...activity.Section) *activity.Detail {
 	t.Helper()
 	out, err := activity.Describe(t.Context(), s, answerstest.ActivityModel, activity.DetailQuery{ID: string(id), Sections: sections})
 	if err != nil {

@@ -36,14 +36,6 @@ const (
 const errorBasis = "Half of the road rides with a meter that it was compared with were nearer, nine of ten within nine_of_ten_pct; " +
 	"of the mean, from speed alone, by the defaults, without wind; groups were not told apart."
 
-// EstimateReader is what [EstimatePower] asks of a store.
-type EstimateReader interface {
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error)
-}
-
 // Estimated is the power of a ride that no meter measured, with what it rests
 // on and why parts of that are missing.
 type Estimated struct {
@@ -56,7 +48,7 @@ type Estimated struct {
 // EstimatePower estimates the power of an activity from its view, or says why
 // it does not. It is computed on reading, so that another weight rewrites nothing.
 func EstimatePower(
-	ctx context.Context, r EstimateReader, s training.Scope, row *training.Activity, v *stream.View,
+	ctx context.Context, r store.Reader, s training.Scope, row *training.Activity, v *stream.View,
 ) (e *Estimated, why string, err error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -108,7 +100,7 @@ func EstimatePower(
 
 // bike finds the weight of the bicycle: of the gear, else of the setup.
 func (e *Estimated) bike(
-	ctx context.Context, r EstimateReader, s training.Scope, row *training.Activity, setup *power.Setup,
+	ctx context.Context, r store.Reader, s training.Scope, row *training.Activity, setup *power.Setup,
 ) error {
 	shed, err := r.Gear(ctx, s)
 	from := "power_estimate"
@@ -124,7 +116,7 @@ func (e *Estimated) bike(
 // sky returns the state of the air: a service's weather, or else the device's
 // temperature.
 func (e *Estimated) sky(
-	ctx context.Context, r EstimateReader, s training.Scope, row *training.Activity, v *stream.View,
+	ctx context.Context, r store.Reader, s training.Scope, row *training.Activity, v *stream.View,
 ) (power.Air, error) {
 	const kmhPerMPS = 3.6
 	source, said, err := r.Weather(ctx, s, row.ID)
@@ -275,7 +267,7 @@ func (e *Estimated) climbs(f Facts) {
 const estimatedName = "estimated_power"
 
 // estimate reads it.
-func (f *streamsSource) estimate(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow) error {
+func (f *streamsSource) estimate(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) error {
 	if f.columns.Len() == 0 {
 		return nil
 	}

@@ -3,7 +3,6 @@ package activity
 import (
 	"context"
 	"fmt"
-	"iter"
 	"math"
 	"slices"
 
@@ -28,12 +27,6 @@ const (
 	leastCoverage = 0.9
 )
 
-// HRExamplesReader reads the inputs of loads and stored primitives.
-type HRExamplesReader interface {
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-}
-
 // Subject is the activity that is asked about.
 type Subject struct {
 	ID    training.ActivityID
@@ -44,7 +37,7 @@ type Subject struct {
 // Examples returns the athlete's other activities of the sport, up to the day,
 // that have a load by both power and heart rate, each by the thresholds of its
 // day.
-func Examples(ctx context.Context, r HRExamplesReader, s training.Scope, by fitness.Loads, of Subject) ([]heart.Example, error) {
+func Examples(ctx context.Context, r store.Reader, s training.Scope, by fitness.Loads, of Subject) ([]heart.Example, error) {
 	inputs, err := r.LoadInputs(ctx, s, training.DayRange{From: of.Day - reachDays + 1, To: of.Day})
 	if err != nil {
 		return nil, err
@@ -86,7 +79,7 @@ func candidates(inputs []store.LoadInput, by fitness.Loads, of Subject) (out []c
 
 // lessons reads the histograms of some activities at once: one by one would
 // take three times as long.
-func lessons(ctx context.Context, r HRExamplesReader, s training.Scope, of []candidate) ([]heart.Example, error) {
+func lessons(ctx context.Context, r store.Reader, s training.Scope, of []candidate) ([]heart.Example, error) {
 	wanted := make(map[training.ActivityID]int, len(of))
 	days := training.DayRange{From: of[0].in.Day, To: of[0].in.Day}
 	for i, c := range of {

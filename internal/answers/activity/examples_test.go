@@ -24,6 +24,7 @@ const today training.Day = 20_000
 
 // hrexamplesList holds activities and the seconds at 140 bpm of each, in its bytes.
 type hrexamplesList struct {
+	store.Reader
 	rows []store.LoadInput
 	data map[training.ActivityID][]byte
 	err  error
@@ -182,7 +183,7 @@ func (s seasoned) Primitives(
 	}
 }
 
-func loadOf(t *testing.T, r activity.Reader, id training.ActivityID) *activity.Detail {
+func loadOf(t *testing.T, r store.Reader, id training.ActivityID) *activity.Detail {
 	t.Helper()
 	d, err := activity.Describe(t.Context(), r, answerstest.ActivityPage,
 		activity.DetailQuery{ID: string(id), Sections: []activity.Section{activity.SectionLoad}})

@@ -47,7 +47,7 @@ func gearName(ctx context.Context, sub *subject) (string, error) {
 
 // siblings returns the other sessions of a multisport recording, in their
 // order.
-func siblings(ctx context.Context, r Reader, s training.Scope, sub *subject) ([]Facts, error) {
+func siblings(ctx context.Context, r store.Reader, s training.Scope, sub *subject) ([]Facts, error) {
 	if sub.row.ParentID == "" {
 		return nil, nil
 	}

@@ -167,7 +167,7 @@ func TestTheWorkoutOfTheDevice(t *testing.T) {
 	}
 }
 
-func fuelled(t *testing.T, s activity.Reader, id training.ActivityID, p activity.Planner) *activity.Detail {
+func fuelled(t *testing.T, s store.Reader, id training.ActivityID, p activity.Planner) *activity.Detail {
 	t.Helper()
 	d, err := activity.Describe(t.Context(), s, answerstest.ActivityModel, activity.DetailQuery{
 		ID: string(id), Sections: []activity.Section{activity.SectionFuel}, Plans: p,

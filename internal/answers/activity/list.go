@@ -2,14 +2,12 @@ package activity
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"time"
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
@@ -83,7 +81,7 @@ const listBytes = 30_000
 
 // ListActivities answers q. A page that would be too long is cut to fewer
 // rows; its cursor continues behind the last one shown.
-func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery) (*List, error) {
+func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q ListQuery) (*List, error) {
 	if err := checkFields(q.Fields); err != nil {
 		return nil, err
 	}
@@ -134,7 +132,7 @@ func ListActivities(ctx context.Context, r Reader, s training.Scope, q ListQuery
 
 // page reads so many rows of what is asked for.
 func (q *ListQuery) page(
-	ctx context.Context, r Reader, s training.Scope, limit int, known Known,
+	ctx context.Context, r store.Reader, s training.Scope, limit int, known Known,
 ) (store.ActivityPage, error) {
 	f := q.Filter
 	f.Limit = limit
@@ -152,7 +150,7 @@ const digestField = "digest"
 
 // fill makes the rows of a page, with their lines if they are asked for.
 func (l *List) fill(
-	ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRow, by fitness.Loads, fields []string,
+	ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow, by fitness.Loads, fields []string,
 ) error {
 	for i := range rows {
 		l.Activities = append(l.Activities, listRow(&rows[i], by, fields))
@@ -168,7 +166,7 @@ func (l *List) fill(
 }
 
 // races counts the races that a filter finds, legs of one together.
-func races(ctx context.Context, r Reader, s training.Scope, f store.ActivityFilter) (int, error) {
+func races(ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter) (int, error) {
 	f.After, f.Around, f.SortBy, f.Limit = "", "", "", mostRaces
 	f.Metrics = defaultMetrics()
 	page, err := r.Activities(ctx, s, f)
@@ -298,31 +296,6 @@ func cleanAll(words []string) []string {
 	return out
 }
 
-// Finder finds the activity that an id means.
-type Finder interface {
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
-	serviced.Reader
-}
-
-// Reader is what this package asks of a store. Every read is scoped: what
-// the audience may not see is already left out.
-type Reader interface {
-	Finder
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
-	RR(ctx context.Context, s training.Scope, id training.RecordingID) ([]uint16, error)
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
-	Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error)
-}
-
 // Facts is one row of an answer.
 type Facts = FactsRow
 
@@ -341,7 +314,7 @@ func ZoneName(a *training.Activity) string {
 }
 
 // Find resolves an id of any form and reads its row.
-func Find(ctx context.Context, r Finder, s training.Scope, id string) (store.ActivityRow, error) {
+func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (store.ActivityRow, error) {
 	// Most ids are those of activities that are shown, and no other name is.
 	if row, err := r.Activity(ctx, s, training.ActivityID(id)); err == nil || training.KindOf(err) != training.KindNotFound {
 		return row, err

@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -30,7 +31,7 @@ type Sent interface {
 type MessageDesk struct {
 	serviced.LiveDesk
 
-	Reader Reader
+	Reader store.Reader
 	Sent   func() Sent
 }
 

@@ -258,7 +258,7 @@ var idWord = textclean.LazyRegexp(`\b[a-z0-9]{10,32}\b`)
 
 // Unnamed takes the ids of activities that the audience may not see out of
 // sentences of ours, which an import wrote before anything was hidden.
-func Unnamed(ctx context.Context, r Finder, s training.Scope, sentences []i18n.Sentence) ([]i18n.Sentence, error) {
+func Unnamed(ctx context.Context, r store.Reader, s training.Scope, sentences []i18n.Sentence) ([]i18n.Sentence, error) {
 	if s.Audience != training.AudienceModel || len(sentences) == 0 {
 		return sentences, nil
 	}
@@ -283,7 +283,7 @@ func Unnamed(ctx context.Context, r Finder, s training.Scope, sentences []i18n.S
 
 // Sees reports whether the audience may know of an activity; nothing is
 // hidden of one that is not there for anybody.
-func Sees(ctx context.Context, r Finder, s training.Scope, id training.ActivityID) (bool, error) {
+func Sees(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID) (bool, error) {
 	if _, err := r.Activity(ctx, s, id); training.KindOf(err) != training.KindNotFound || err == nil {
 		return err == nil, err
 	}

@@ -34,7 +34,7 @@ type other struct {
 }
 
 // readOthers reads those of the recording and those of services.
-func (f *streamsSource) readOthers(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow) error {
+func (f *streamsSource) readOthers(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) error {
 	for _, d := range f.columns.Developer {
 		o := other{name: StreamName(d.Name, d.Units), code: d.Name}
 		for i, v := range d.Values {

@@ -13,12 +13,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ByLoadReader reads activities and the inputs of their loads.
-type ByLoadReader interface {
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-}
-
 // Bounds select and order by load.
 type Bounds struct {
 	// Least and Most bound the load, ends included; nil is no bound.
@@ -32,7 +26,7 @@ func (b Bounds) None() bool { return b.Least == nil && b.Most == nil && !b.Sorte
 // Page answers a list whose order or bounds need the load. Loads come from
 // the small rows that series of years are read from; whole rows are read only
 // for the page, or where another filter has to look at them.
-func Page(ctx context.Context, r ByLoadReader, s training.Scope, f store.ActivityFilter, b Bounds, k Known) (store.ActivityPage, error) {
+func Page(ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, b Bounds, k Known) (store.ActivityPage, error) {
 	all, err := k.ranked(ctx, r, s, f.Days, b.Sorted)
 	if err != nil {
 		return store.ActivityPage{}, err
@@ -64,7 +58,7 @@ func Page(ctx context.Context, r ByLoadReader, s training.Scope, f store.Activit
 
 // passing keeps those that the rest of the filter selects too, and counts them.
 func passing(
-	ctx context.Context, r ByLoadReader, s training.Scope, f store.ActivityFilter, ids []training.ActivityID,
+	ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, ids []training.ActivityID,
 ) ([]training.ActivityID, map[training.Sport]int, error) {
 	f.IDs = ids
 	page, err := r.Activities(ctx, s, f)
@@ -86,7 +80,7 @@ func byloadPlain(f *store.ActivityFilter) bool {
 }
 
 // inOrder reads the rows of ids in their order.
-func inOrder(ctx context.Context, r ByLoadReader, s training.Scope, ids []training.ActivityID) ([]store.ActivityRow, error) {
+func inOrder(ctx context.Context, r store.Reader, s training.Scope, ids []training.ActivityID) ([]store.ActivityRow, error) {
 	if len(ids) == 0 {
 		return nil, ctx.Err()
 	}
@@ -114,15 +108,10 @@ func offset(cursor string) (int, error) {
 	return n, nil
 }
 
-// Log is the change log.
-type Log interface {
-	LastChange(ctx context.Context) (int64, error)
-}
-
 // Memory keeps the loads of all years that were asked for last, until anything
 // changes. It is safe for concurrent use.
 type Memory struct {
-	log Log
+	log store.Reader
 
 	mu    sync.Mutex
 	seq   int64
@@ -131,7 +120,7 @@ type Memory struct {
 }
 
 // NewMemory makes a memory; it keeps nothing yet.
-func NewMemory(log Log) *Memory { return &Memory{log: log} }
+func NewMemory(log store.Reader) *Memory { return &Memory{log: log} }
 
 // Known is a memory as one question meets it.
 type Known struct {
@@ -164,7 +153,7 @@ const fewDays = 400
 
 // ranked returns the activities of at least the given days, all days if nil,
 // with their loads.
-func (k Known) ranked(ctx context.Context, r ByLoadReader, s training.Scope, days *training.DayRange, sorted bool) (*ranking, error) {
+func (k Known) ranked(ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange, sorted bool) (*ranking, error) {
 	m := k.memory
 	if m == nil || days != nil && days.Days() <= fewDays {
 		if days == nil {

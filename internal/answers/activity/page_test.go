@@ -24,6 +24,8 @@ var (
 
 // history is activities whose loads were entered by hand.
 type history struct {
+	store.Reader
+
 	seq    int64
 	inputs []store.LoadInput
 	reads  int

@@ -159,16 +159,10 @@ func (d *Detail) effortsPerKg(sub *subject) {
 	}
 }
 
-// BalanceReader is what [Balance] asks of a store.
-type BalanceReader interface {
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
-}
-
 // Moving returns the moving time in seconds at each row of an activity, the
 // whole moving time at the last, or why it is not known.
 func Moving(
-	ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow,
+	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow,
 ) (timeS []int32, seconds []float64, why i18n.Sentence, err error) {
 	sub := &subject{scope: s, row: *row}
 	if sub.recordings, err = r.Recordings(ctx, s, row.ID); err != nil {
@@ -188,7 +182,7 @@ func Moving(
 // Balance returns W′bal of an activity in J, one value a second from firstS on,
 // by the critical power and W′ of its day, or why there is none.
 func Balance(
-	ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow, t training.Thresholds,
+	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, t training.Thresholds,
 ) (joules []float64, firstS int32, why i18n.Sentence, err error) {
 	sub := &subject{scope: s, row: *row, thresholds: t}
 	if sub.recordings, err = r.Recordings(ctx, s, row.ID); err != nil {
@@ -198,7 +192,7 @@ func Balance(
 }
 
 // balance reads no more than the stream of power.
-func (sub *subject) balance(ctx context.Context, r BalanceReader) (joules []float64, firstS int32, why i18n.Sentence, err error) {
+func (sub *subject) balance(ctx context.Context, r store.Reader) (joules []float64, firstS int32, why i18n.Sentence, err error) {
 	m := curve.WBalModel{CPW: sub.thresholds.CPW, WPrimeJ: sub.thresholds.WPrimeJ}
 	if !m.Possible() {
 		return nil, 0, answers.NoCP, nil
@@ -221,7 +215,7 @@ func (sub *subject) balance(ctx context.Context, r BalanceReader) (joules []floa
 const movingName = "moving_time"
 
 // moving reads how long the athlete had moved at each row.
-func (f *streamsSource) moving(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow) (err error) {
+func (f *streamsSource) moving(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) (err error) {
 	_, f.movedS, f.noMoving, err = Moving(ctx, r, s, row)
 	return err
 }
@@ -271,7 +265,7 @@ type streamsSource struct {
 }
 
 // balance reads W′bal.
-func (f *streamsSource) balance(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow) error {
+func (f *streamsSource) balance(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) error {
 	history, err := r.History(ctx, s)
 	if err != nil {
 		return err
@@ -300,14 +294,14 @@ func (f *streamsSource) lowest(bs []bucket, decimals int) []*float64 {
 
 // once reads the recordings of the activity of an answer no more than once.
 type once struct {
-	StreamReader
+	store.Reader
 	recordings []store.RecordingRow
 }
 
 // Recordings returns the activity's recordings, which are read once.
 func (o *once) Recordings(ctx context.Context, s training.Scope, id training.ActivityID) (_ []store.RecordingRow, err error) {
 	if o.recordings == nil {
-		o.recordings, err = o.StreamReader.Recordings(ctx, s, id)
+		o.recordings, err = o.Reader.Recordings(ctx, s, id)
 	}
 	return o.recordings, err
 }

@@ -13,13 +13,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// StreamReader reads activities, their streams and the athlete's settings.
-type StreamReader interface {
-	Finder
-	BalanceReader
-	EstimateReader
-}
-
 // Query asks for the streams of one activity.
 type Query struct {
 	ID string
@@ -69,7 +62,7 @@ var resolutions = [...]int{1, 5, 10, 30, 60, 120, 300, 600, 1800, 3600}
 
 // ReadStream answers q. Buckets without any record are left out, so that a
 // pause is a step in offset_s.
-func ReadStream(ctx context.Context, r StreamReader, s training.Scope, q Query) (*Streams, error) {
+func ReadStream(ctx context.Context, r store.Reader, s training.Scope, q Query) (*Streams, error) {
 	if err := q.check(); err != nil {
 		return nil, err
 	}
@@ -86,7 +79,7 @@ func ReadStream(ctx context.Context, r StreamReader, s training.Scope, q Query) 
 		return nil, err
 	}
 	from := &streamsSource{columns: believed(cols, row.Sport), positions: cols.Data[training.Latitude].Valid, rows: cols.Len()}
-	r = &once{StreamReader: r}
+	r = &once{Reader: r}
 	if names, err = from.read(ctx, r, s, &row, names, q.Services); err != nil {
 		return nil, err
 	}
@@ -155,7 +148,7 @@ func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
 // read reads what names need beside the columns, and gives the names as they
 // are answered.
 func (f *streamsSource) read(
-	ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow, names []string, desk serviced.LiveDesk,
+	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, names []string, desk serviced.LiveDesk,
 ) ([]string, error) {
 	names, strange := foreign(names, f.columns)
 	if slices.Contains(names, balanceName) {
@@ -253,7 +246,7 @@ func cut(t []int32, lo, hi, width int) []bucket {
 	return out
 }
 
-func (o *Streams) fill(ctx context.Context, r StreamReader, s training.Scope, from *streamsSource, names []string, bs []bucket,
+func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, from *streamsSource, names []string, bs []bucket,
 	part bool,
 ) error {
 	c := from.columns
@@ -330,7 +323,7 @@ func outside(c *training.Columns) i18n.Sentence {
 }
 
 // absence returns why a channel is not in an answer.
-func absence(ctx context.Context, r StreamReader, s training.Scope, name string, rows int) (i18n.Sentence, error) {
+func absence(ctx context.Context, r store.Reader, s training.Scope, name string, rows int) (i18n.Sentence, error) {
 	if name == positionName && s.Audience == training.AudienceModel {
 		a, err := r.Athlete(ctx, s)
 		if err != nil {

@@ -22,7 +22,7 @@ import (
 // stored; streams are read only if there are none, because nothing was derived
 // yet or because the audience may not see all of it.
 type subject struct {
-	reader Reader
+	reader store.Reader
 	scope  training.Scope
 
 	row        store.ActivityRow
@@ -35,7 +35,7 @@ type subject struct {
 	drawn *[]training.Drawn // at services, once they were read
 }
 
-func read(ctx context.Context, r Reader, s training.Scope, id string) (*subject, error) {
+func read(ctx context.Context, r store.Reader, s training.Scope, id string) (*subject, error) {
 	row, err := Find(ctx, r, s, id)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,7 @@ func (sub *subject) open(ctx context.Context) (*stream.View, error) {
 }
 
 // openIn reads the streams in a reader of no more than recordings.
-func (sub *subject) openIn(ctx context.Context, r BalanceReader) (*stream.View, error) {
+func (sub *subject) openIn(ctx context.Context, r store.Reader) (*stream.View, error) {
 	cols, err := r.Stream(ctx, sub.scope, sub.row.ID, store.AllChannels)
 	if err != nil {
 		return nil, err

@@ -236,7 +236,7 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 
 // stretch fills in the numbers of the requested stretch. A query without an end
 // continues another, and has none.
-func (o *Streams) stretch(ctx context.Context, r StreamReader, s training.Scope, row *store.ActivityRow, q *Query) error {
+func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, q *Query) error {
 	if q.ToS == 0 {
 		return nil
 	}
@@ -251,7 +251,7 @@ func (o *Streams) stretch(ctx context.Context, r StreamReader, s training.Scope,
 // Stretch returns the values of a lap from one second to another, the end not
 // included, or why there are none.
 func Stretch(
-	ctx context.Context, r BalanceReader, s training.Scope, row *store.ActivityRow, fromS, toS int,
+	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, fromS, toS int,
 ) (Facts, i18n.Sentence, error) {
 	sub := &subject{scope: s, row: *row}
 	var err error

@@ -158,7 +158,7 @@ const longestWithheld = 20
 // withheldOf returns the withheld activities of a page's days, the latest
 // first, if the question is about days only: their sport and name are not
 // known.
-func withheldOf(ctx context.Context, r Reader, s training.Scope, q ListQuery, page *store.ActivityPage) ([]training.Withheld, error) {
+func withheldOf(ctx context.Context, r store.Reader, s training.Scope, q ListQuery, page *store.ActivityPage) ([]training.Withheld, error) {
 	if filtered(q) {
 		return nil, nil
 	}
@@ -180,7 +180,7 @@ func filtered(q ListQuery) bool {
 
 // leftOut returns, for the first page, a sentence on how many withheld
 // activities of the days a question with other conditions could not consider.
-func leftOut(ctx context.Context, r Reader, s training.Scope, q ListQuery) ([]i18n.Sentence, error) {
+func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery) ([]i18n.Sentence, error) {
 	if !filtered(q) || q.Filter.Around != "" || q.Filter.After != "" {
 		return nil, nil
 	}
@@ -218,7 +218,7 @@ func pageDays(f store.ActivityFilter, page *store.ActivityPage) training.DayRang
 
 // hidden replaces a not-found error by one that says that a service has the
 // activity but does not show it, if that is so.
-func hidden(ctx context.Context, r Finder, s training.Scope, id string, err error) error {
+func hidden(ctx context.Context, r store.Reader, s training.Scope, id string, err error) error {
 	if training.KindOf(err) != training.KindNotFound {
 		return err
 	}

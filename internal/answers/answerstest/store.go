@@ -351,7 +351,8 @@ func (s *ActivityStore) Labels(ctx context.Context, _ training.Scope) (out store
 
 // ServicedStore keeps documents. Its zero value is empty.
 type ServicedStore struct {
-	docs map[document.Collection][]document.Document
+	store.Reader // answers what no test asks by failing
+	docs         map[document.Collection][]document.Document
 }
 
 // Say keeps a document of a service about a day.

@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/json"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -21,17 +20,6 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// Lister reads stored items.
-type Lister interface {
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-}
-
-// CustomReader finds one item too.
-type CustomReader interface {
-	Lister
-	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
-}
 
 // CustomItem is an item as it is shown.
 type CustomItem struct {
@@ -62,7 +50,7 @@ type CustomStored struct {
 }
 
 // FindCustom reads one item.
-func FindCustom(ctx context.Context, r CustomReader, s training.Scope, id string) (CustomStored, error) {
+func FindCustom(ctx context.Context, r store.Reader, s training.Scope, id string) (CustomStored, error) {
 	d, err := r.Document(ctx, s, document.CustomItems, id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {
 		return CustomStored{}, training.Errorf(training.KindNotFound, "There is no custom item %q.", textclean.Line(id, textclean.NameRunes)).
@@ -75,7 +63,7 @@ func FindCustom(ctx context.Context, r CustomReader, s training.Scope, id string
 }
 
 // AllCustom reads every item, by type and name.
-func AllCustom(ctx context.Context, r Lister, s training.Scope) ([]CustomStored, error) {
+func AllCustom(ctx context.Context, r store.Reader, s training.Scope) ([]CustomStored, error) {
 	docs, err := r.Documents(ctx, s, document.CustomItems, document.Filter{})
 	if err != nil {
 		return nil, err
@@ -166,11 +154,6 @@ func plain(raw json.RawMessage) string {
 	return strings.TrimSpace(out.String())
 }
 
-// PrivacyReader reads the stored routes of activities.
-type PrivacyReader interface {
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-}
-
 // Proposal is a place with how many of the activities begin or end there.
 type Proposal struct {
 	Zone       training.PrivacyZone
@@ -204,7 +187,7 @@ type end struct {
 // Propose finds the places where most activities begin or end, and how many
 // activities have a position at all. Places within one of the zones that
 // there are already are left out.
-func Propose(ctx context.Context, r PrivacyReader, a training.AthleteID, known []training.PrivacyZone) (found []Proposal,
+func Propose(ctx context.Context, r store.Reader, a training.AthleteID, known []training.PrivacyZone) (found []Proposal,
 	of int, err error,
 ) {
 	ends, of, err := read(ctx, r, training.Everything(a))
@@ -242,7 +225,7 @@ func Propose(ctx context.Context, r PrivacyReader, a training.AthleteID, known [
 }
 
 // read reads where activities begin and end, and how many have positions.
-func read(ctx context.Context, r PrivacyReader, s training.Scope) (ends []end, n int, err error) {
+func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n int, err error) {
 	always := training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
 	for p, err := range r.Primitives(ctx, s, derive.Route, always) {
 		if err != nil {
@@ -312,12 +295,6 @@ func Blurred(z training.PrivacyZone, secret string) training.PrivacyZone {
 	return z
 }
 
-// LoadReader reads the activities whose loads a change affects.
-type LoadReader interface {
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-}
-
 // Reach is how far a change of settings goes: the activities up to today whose
 // load it moves, of those that have the sport.
 type Reach struct {
@@ -336,7 +313,7 @@ const smallest = 0.05
 // SettingsBetween compares the loads up to today by two histories. Activities of other
 // sports than sport are not counted; no sport is all.
 func SettingsBetween(
-	ctx context.Context, r LoadReader, s training.Scope, today training.Day, sport training.Sport, before, after training.History,
+	ctx context.Context, r store.Reader, s training.Scope, today training.Day, sport training.Sport, before, after training.History,
 ) (*Reach, error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {

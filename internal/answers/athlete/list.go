@@ -78,7 +78,7 @@ const mostGoals = 40
 const GoalRule = "on_pace: what is done is at least the target's share of the days that are over; today counts once it is over."
 
 // ReadGoal answers how far every goal is, by state and period.
-func ReadGoal(ctx context.Context, r GoalReader, s training.Scope, f answers.Frame) (*GoalList, error) {
+func ReadGoal(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) (*GoalList, error) {
 	docs, err := r.Documents(ctx, s, document.Goals, document.Filter{})
 	if err != nil {
 		return nil, err
@@ -106,7 +106,7 @@ func ReadGoal(ctx context.Context, r GoalReader, s training.Scope, f answers.Fra
 }
 
 // count adds up what was done in the periods of all goals, read once.
-func (l *GoalList) count(ctx context.Context, r GoalReader, s training.Scope, f answers.Frame, counts []counted) error {
+func (l *GoalList) count(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, counts []counted) error {
 	read := training.DayRange{From: f.Today, To: f.Today}
 	for i := range counts {
 		read.From = min(read.From, counts[i].days.From)
@@ -350,13 +350,6 @@ func rounded(m training.GoalMeasure, v float64) *float64 {
 	return &v
 }
 
-// GoalReader reads goals, and what was done for them.
-type GoalReader interface {
-	fitness.LoadReader
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
-}
-
 // GoalStored is a goal with its layers.
 type GoalStored struct {
 	document.Document
@@ -364,7 +357,7 @@ type GoalStored struct {
 }
 
 // FindGoal reads one goal.
-func FindGoal(ctx context.Context, r GoalReader, s training.Scope, id string) (GoalStored, error) {
+func FindGoal(ctx context.Context, r store.Reader, s training.Scope, id string) (GoalStored, error) {
 	d, err := r.Document(ctx, s, document.Goals, id)
 	if err != nil && training.KindOf(err) == training.KindNotFound {
 		return GoalStored{}, training.Errorf(training.KindNotFound, "There is no goal %q.", textclean.Line(id, textclean.NameRunes)).

@@ -11,19 +11,13 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/zones"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
-// ProfileReader reads the athlete, their thresholds and services' profiles.
-type ProfileReader interface {
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	serviced.Reader
-}
-
 // Profile answers who the athlete is. def is the athlete that calls without
 // one are about.
-func Profile(ctx context.Context, r ProfileReader, s training.Scope, f answers.Frame, def training.AthleteID) (*ProfileView, error) {
+func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, def training.AthleteID) (*ProfileView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
 		return nil, err
@@ -335,7 +329,7 @@ func one(v float64) float64 { return answers.Round(v, 1) }
 
 // services fills in the services' profiles, and which fields come from them. A
 // weight in force counts as a service's if the service has the same.
-func (v *ProfileView) services(ctx context.Context, r serviced.Reader, s training.Scope, a *training.Athlete) error {
+func (v *ProfileView) services(ctx context.Context, r store.Reader, s training.Scope, a *training.Athlete) error {
 	from := func(field, who string) {
 		if who == "" {
 			return

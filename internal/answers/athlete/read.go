@@ -11,15 +11,10 @@ import (
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// SettingsReader reads settings here and at services.
-type SettingsReader interface {
-	ProfileReader
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-}
 
 // Query selects settings.
 type Query struct {
@@ -32,7 +27,7 @@ type Query struct {
 const settingsMostChanges = 40
 
 // ReadSettings answers q.
-func ReadSettings(ctx context.Context, r SettingsReader, s training.Scope, f answers.Frame, q Query) (*SettingsView, error) {
+func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*SettingsView, error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {
 		return nil, err

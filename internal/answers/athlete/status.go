@@ -15,15 +15,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// StatusReader reads athletes, counts and the last imports.
-type StatusReader interface {
-	ProfileReader
-	Athletes(ctx context.Context) ([]training.Athlete, error)
-	Counts(ctx context.Context, s training.Scope) (store.Counts, error)
-	ImportRuns(ctx context.Context, s training.Scope, limit int) ([]store.ImportRun, error)
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-}
-
 // Installation describes the running program.
 type Installation struct {
 	Version string
@@ -154,7 +145,7 @@ func (v *StatusView) relate(c serviced.ConnectedView) {
 const mostTags = 10
 
 // Status answers what there is.
-func Status(ctx context.Context, r StatusReader, s training.Scope, f answers.Frame, in Installation) (*StatusView, error) {
+func Status(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, in Installation) (*StatusView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
 		return nil, err
@@ -226,7 +217,7 @@ const advised = 365
 
 // advise names what is missing for better answers, the weightiest first.
 func advise(
-	ctx context.Context, r StatusReader, s training.Scope, f answers.Frame, a *training.Athlete, c store.Counts,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, a *training.Athlete, c store.Counts,
 ) ([]Advice, error) {
 	out := []Advice{}
 	if c.Activities == 0 {

@@ -193,7 +193,10 @@ func TestWhoseWordAFieldIs(t *testing.T) {
 }
 
 // list holds sketches of ways.
-type list []*route.Sketch
+type list struct {
+	store.Reader
+	ways []*route.Sketch
+}
 
 func (s list) Primitives(ctx context.Context, sc training.Scope, kind string, _ training.DayRange) iter.Seq2[store.Primitive, error] {
 	return func(yield func(store.Primitive, error) bool) {
@@ -201,7 +204,7 @@ func (s list) Primitives(ctx context.Context, sc training.Scope, kind string, _ 
 			yield(store.Primitive{}, errors.New("not what was to be asked"))
 			return
 		}
-		for i, w := range s {
+		for i, w := range s.ways {
 			if ctx.Err() != nil {
 				yield(store.Primitive{}, ctx.Err())
 				return
@@ -241,7 +244,7 @@ var (
 func TestHomeAndWorkAreFound(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	var all list
+	var all []*route.Sketch
 	for range 60 {
 		all = append(all, way(rng, home, home, 40))
 	}
@@ -256,7 +259,7 @@ func TestHomeAndWorkAreFound(t *testing.T) {
 		all = append(all, way(rng, island, island, 40))
 	}
 	all = append(all, &route.Sketch{})
-	got, of, err := athlete.Propose(t.Context(), all, "ann", nil)
+	got, of, err := athlete.Propose(t.Context(), list{ways: all}, "ann", nil)
 	if err != nil || of != 118 || len(got) != 3 {
 		t.Fatalf("%+v of %d, %v", got, of, err)
 	}
@@ -269,7 +272,7 @@ func TestHomeAndWorkAreFound(t *testing.T) {
 			t.Errorf("proposal %d is %.0f m away, %d activities, %g m", i, d, p.Activities, p.Zone.RadiusM)
 		}
 	}
-	again, _, err := athlete.Propose(t.Context(), all, "ann", []training.PrivacyZone{got[0].Zone, got[2].Zone})
+	again, _, err := athlete.Propose(t.Context(), list{ways: all}, "ann", []training.PrivacyZone{got[0].Zone, got[2].Zone})
 	if err != nil || len(again) != 1 || metres(again[0].Zone, work) > 25 {
 		t.Errorf("what is hidden already is proposed again: %+v, %v", again, err)
 	}
@@ -278,15 +281,15 @@ func TestHomeAndWorkAreFound(t *testing.T) {
 func TestNothingToPropose(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 2))
-	few := list{way(rng, home, home, 10), way(rng, home, home, 10), way(rng, home, home, 10), way(rng, home, home, 10)}
-	for name, s := range map[string]list{"no activities": nil, "too few": few} {
-		if got, _, err := athlete.Propose(t.Context(), s, "ann", nil); err != nil || len(got) != 0 {
+	few := []*route.Sketch{way(rng, home, home, 10), way(rng, home, home, 10), way(rng, home, home, 10), way(rng, home, home, 10)}
+	for name, s := range map[string][]*route.Sketch{"no activities": nil, "too few": few} {
+		if got, _, err := athlete.Propose(t.Context(), list{ways: s}, "ann", nil); err != nil || len(got) != 0 {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, _, err := athlete.Propose(ctx, few, "ann", nil); err == nil {
+	if _, _, err := athlete.Propose(ctx, list{ways: few}, "ann", nil); err == nil {
 		t.Error("it goes on after it was cancelled")
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -49,7 +50,7 @@ type FullEvent struct {
 const maxPushErrors = 5
 
 // Get returns one event by its id or external id.
-func Get(ctx context.Context, r Reader, s training.Scope, f answers.Frame, id string) (*Detail, error) {
+func Get(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string) (*Detail, error) {
 	e, err := Find(ctx, r, s, id)
 	if err != nil {
 		return nil, err
@@ -97,7 +98,7 @@ func Get(ctx context.Context, r Reader, s training.Scope, f answers.Frame, id st
 
 // tellSteps shows the steps by the thresholds of the day, and how services read
 // them otherwise.
-func (full *FullEvent) tellSteps(ctx context.Context, r Reader, s training.Scope, e *Event) error {
+func (full *FullEvent) tellSteps(ctx context.Context, r store.Reader, s training.Scope, e *Event) error {
 	steps := e.Steps()
 	if len(steps) == 0 {
 		return nil
@@ -114,7 +115,7 @@ func (full *FullEvent) tellSteps(ctx context.Context, r Reader, s training.Scope
 }
 
 // tellHidden names a field of text that the athlete keeps from assistants.
-func tellHidden(ctx context.Context, r Reader, s training.Scope, m answers.Missing, field string) (answers.Missing, error) {
+func tellHidden(ctx context.Context, r store.Reader, s training.Scope, m answers.Missing, field string) (answers.Missing, error) {
 	if s.Audience != training.AudienceModel {
 		return m, nil
 	}
@@ -195,7 +196,7 @@ func (e *Event) Figures() workouts.Figures {
 }
 
 // Figure finds what sessions take by their steps, where nobody states it.
-func Figure(ctx context.Context, r workouts.StructuredReader, s training.Scope, events []Event) error {
+func Figure(ctx context.Context, r store.Reader, s training.Scope, events []Event) error {
 	var days *workouts.Days
 	for i := range events {
 		e := &events[i]
@@ -240,7 +241,7 @@ func (e *Event) NoLoad() i18n.Sentence {
 
 // InWatts lists the sessions of a sport and of some days whose steps ask for
 // watts, so that another FTP changes nothing of what they ask for.
-func InWatts(ctx context.Context, r workouts.Documents, s training.Scope, sport training.Sport, days training.DayRange) ([]Event, error) {
+func InWatts(ctx context.Context, r store.Reader, s training.Scope, sport training.Sport, days training.DayRange) ([]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{Days: &days})
 	if err != nil {
 		return nil, err

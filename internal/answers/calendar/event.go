@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"iter"
 	"slices"
 	"strings"
 
@@ -17,20 +16,6 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// Documents reads events.
-type Documents interface {
-	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-}
-
-// Reader reads events and the activities that were done.
-type Reader interface {
-	Documents
-	fitness.LoadReader
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-}
 
 // Unpaired in [training.CalendarEvent.DoneBy] is the athlete's word that no
 // activity belongs to an event, whatever looks like it.
@@ -82,7 +67,7 @@ func Show(d document.Document) (Event, error) {
 func (e *Event) Session() bool { return e.Category == training.EventWorkout || e.Category.Race() }
 
 // In lists the events that touch some days, by start.
-func In(ctx context.Context, r Documents, s training.Scope, days training.DayRange) ([]Event, error) {
+func In(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{Days: &days})
 	if err != nil {
 		return nil, err
@@ -112,7 +97,7 @@ func compareEvents(a, b Event) int {
 
 // Find returns the event with an id, with a service's id ("intervals:123"), or
 // with the external id that it was created with.
-func Find(ctx context.Context, r Documents, s training.Scope, id string) (Event, error) {
+func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (Event, error) {
 	d, err := r.Document(ctx, s, document.Events, id)
 	if err == nil {
 		return Show(d)
@@ -152,7 +137,7 @@ func saidAs(d document.Document, ref string) bool {
 }
 
 // ByExternalID returns the events that have an external id, by it.
-func ByExternalID(ctx context.Context, r Documents, s training.Scope) (map[string]Event, error) {
+func ByExternalID(ctx context.Context, r store.Reader, s training.Scope) (map[string]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{})
 	if err != nil {
 		return nil, err
@@ -243,7 +228,7 @@ type Book struct {
 }
 
 // open reads the days of a question.
-func open(ctx context.Context, r Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
+func open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
 	events, err := read(ctx, r, s, days)
 	if err != nil {
 		return nil, err
@@ -256,7 +241,7 @@ func withMargin(days training.DayRange) training.DayRange {
 }
 
 // read reads the events of some days and their margin, and what they take.
-func read(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]Event, error) {
+func read(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Event, error) {
 	events, err := In(ctx, r, s, withMargin(days))
 	if err != nil {
 		return nil, err
@@ -266,7 +251,7 @@ func read(ctx context.Context, r Reader, s training.Scope, days training.DayRang
 
 // Pair matches events of some days with activities. The events need not be in
 // the calendar; they must cover those days and a margin, in order.
-func Pair(ctx context.Context, r Reader, s training.Scope, f answers.Frame, days training.DayRange, events []Event) (*Book, error) {
+func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange, events []Event) (*Book, error) {
 	b := &Book{today: f.Today, days: days, events: events}
 	wide := withMargin(days)
 	var err error
@@ -286,7 +271,7 @@ func Pair(ctx context.Context, r Reader, s training.Scope, f answers.Frame, days
 }
 
 // activities reads the activities of some days, without transitions.
-func activities(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]Activity, error) {
+func activities(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]Activity, error) {
 	if days.Days() == 0 {
 		return nil, ctx.Err()
 	}
@@ -308,7 +293,7 @@ func activities(ctx context.Context, r Reader, s training.Scope, days training.D
 }
 
 // resolve finds what the events' DoneBy are here.
-func resolve(ctx context.Context, r Reader, s training.Scope, events []Event) (map[string]training.ActivityID, error) {
+func resolve(ctx context.Context, r store.Reader, s training.Scope, events []Event) (map[string]training.ActivityID, error) {
 	out := map[string]training.ActivityID{}
 	for i := range events {
 		ref := events[i].DoneBy

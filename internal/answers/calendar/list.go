@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
@@ -67,7 +68,7 @@ func defaultDays(view string, f answers.Frame) training.DayRange {
 }
 
 // List answers q.
-func (l *Lister) List(ctx context.Context, r Store, s training.Scope, f answers.Frame, q Query) (*View, error) {
+func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*View, error) {
 	if q.View == "" {
 		q.View = ViewAgenda
 	}
@@ -274,12 +275,6 @@ func (v *View) tellComing(ctx context.Context, p *projector, ahead *Book, q Quer
 	return nil
 }
 
-// Store is a reader that says whether it has changed.
-type Store interface {
-	Reader
-	cache.Log
-}
-
 // Lister lists calendars. It keeps the events of the last days that were asked
 // for, with what they take and what was done of them, and the load up to today,
 // until anything changes: to find them is most of an answer. It is safe for
@@ -320,7 +315,7 @@ const recentDays = 6 * 7
 // around today, which nearly every question is about, and everything ahead
 // share one book.
 func (l *Lister) books(
-	ctx context.Context, r Store, s training.Scope, f answers.Frame, days training.DayRange,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange,
 ) (of, ahead *Book, err error) {
 	coming := training.DayRange{From: f.Today.WeekStart(f.Week) - recentDays, To: f.Today + raceDays}
 	if days.To >= coming.From && days.From <= coming.To {
@@ -336,12 +331,12 @@ func (l *Lister) books(
 }
 
 // open returns a cached book, which must not be changed.
-func (l *Lister) open(ctx context.Context, r Store, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
+func (l *Lister) open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
 	return l.opened.Get(ctx, r, bookKey{s, f, days}, func() (*Book, error) { return open(ctx, r, s, f, days) })
 }
 
 // load returns the start of projections of a sport's load.
-func (l *Lister) load(ctx context.Context, r Store, s training.Scope, f answers.Frame, sport training.Sport) (*fitness.Courses, error) {
+func (l *Lister) load(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, sport training.Sport) (*fitness.Courses, error) {
 	return l.courses.Get(ctx, r, coursesKey{s, f, sport}, func() (*fitness.Courses, error) { return fitness.NewCourses(r, s, f), nil })
 }
 

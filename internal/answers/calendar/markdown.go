@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/formats/workoutfile"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -253,14 +254,8 @@ type FileOptions struct {
 	Others bool
 }
 
-// FileReader reads what a calendar's file is made of.
-type FileReader interface {
-	Documents
-	workouts.StructuredReader
-}
-
 // File returns the events of some days as iCalendar.
-func File(ctx context.Context, r FileReader, s training.Scope, o FileOptions) ([]byte, error) {
+func File(ctx context.Context, r store.Reader, s training.Scope, o FileOptions) ([]byte, error) {
 	events, err := In(ctx, r, s, o.Days)
 	if err != nil {
 		return nil, err
@@ -290,7 +285,7 @@ func public(c training.EventCategory) bool {
 
 // Planner finds the planned sessions that activities were done by.
 type Planner struct {
-	Store Reader
+	Store store.Reader
 	Frame answers.Frame
 }
 

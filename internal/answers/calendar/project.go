@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/answers/workouts"
 	"lapkeep/internal/derive"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -136,7 +137,7 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 // today up to one, by day, and how many sessions have none; of one sport, or of
 // all.
 func PlannedLoads(
-	ctx context.Context, r Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Sport,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Sport,
 ) (loads map[training.Day]float64, without int, err error) {
 	if to <= f.Today {
 		return nil, 0, ctx.Err()
@@ -158,7 +159,7 @@ func PlannedLoads(
 // by today ask for repeats, and gives the function that counts them; nil where
 // none does.
 func countRepeats(
-	ctx context.Context, r Reader, s training.Scope, events []Event, done []Activity, today training.Day,
+	ctx context.Context, r store.Reader, s training.Scope, events []Event, done []Activity, today training.Day,
 ) (func(*Event, *Activity) Repeats, error) {
 	asked := map[string][]training.WorkoutStep{}
 	for i := range events {
@@ -189,7 +190,7 @@ func countRepeats(
 }
 
 // readIntervals fills in the intervals of activities, by the days that they are of.
-func readIntervals(ctx context.Context, r Reader, s training.Scope, done []Activity) error {
+func readIntervals(ctx context.Context, r store.Reader, s training.Scope, done []Activity) error {
 	at := map[training.ActivityID]*Activity{}
 	days := training.DayRange{From: done[0].Day, To: done[0].Day}
 	for i := range done {

@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -326,7 +327,7 @@ type Sheet struct {
 }
 
 // SheetOf reads the weeks that some days touch, at most [MaxDays] days.
-func SheetOf(ctx context.Context, r Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Sheet, error) {
+func SheetOf(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Sheet, error) {
 	if err := check(days, Query{}, f); err != nil {
 		return nil, err
 	}

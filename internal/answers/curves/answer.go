@@ -10,6 +10,7 @@ import (
 	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -237,16 +238,10 @@ type Reported struct {
 	LocalDate  training.Day        `json:"local_date"`
 }
 
-// Documents reads services' records.
-type Documents interface {
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-}
-
 // AddReported adds services' records in the view's sport, within days unless
 // they are nil. A record of an activity that is not here, or that the audience
 // may not see, is left out.
-func (v *RecordView) AddReported(ctx context.Context, r Documents, s training.Scope, days *training.DayRange) error {
+func (v *RecordView) AddReported(ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange) error {
 	docs, err := r.Documents(ctx, s, document.Records, document.Filter{Days: days})
 	if err != nil {
 		return err

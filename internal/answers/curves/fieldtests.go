@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/curve"
 	"lapkeep/internal/metrics/stream"
@@ -14,22 +13,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EstimateReader reads the settings, and the streams of the few activities that may
-// hold a field test.
-type EstimateReader interface {
-	cache.Log
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	wellness.Reader
-	RecordingColumns(ctx context.Context, s training.Scope, id training.RecordingID, want store.ChannelSet) (*training.Columns, error)
-}
-
 // Source is a [Reader] that remembers which activities hold a field test,
 // until anything changes in the store: looking for one reads whole streams,
 // and the same few activities are looked at by every question about the same
 // days. It is safe for concurrent use.
 type Source struct {
-	EstimateReader
+	store.Reader
 
 	tests cache.Cache[testKey, foundTest]
 	weeks cache.Cache[weeksKey, []curve.Peak]
@@ -65,8 +54,8 @@ type foundTest struct {
 const mostTests = 4096
 
 // NewSource makes a source that remembers nothing yet.
-func NewSource(r EstimateReader) *Source {
-	return &Source{EstimateReader: r, tests: cache.Cache[testKey, foundTest]{Most: mostTests}}
+func NewSource(r store.Reader) *Source {
+	return &Source{Reader: r, tests: cache.Cache[testKey, foundTest]{Most: mostTests}}
 }
 
 // fieldTest returns Friel's test in an activity, if it holds one.

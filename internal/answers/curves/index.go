@@ -16,18 +16,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader reads bests, thresholds, recordings and their streams.
-type Reader interface {
-	BestReader
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
-}
-
 // Index answers questions about the best of a range of days. It keeps an
 // index in memory and follows the change log, so one of them serves all calls.
 type Index struct {
-	r Reader
+	r store.Reader
 	// built is made on first use: the grids cost more than a start should.
 	built func() *built
 	found cache.Cache[foundKey, *sync.Map] // what recordings gave at each step, an int32
@@ -41,7 +33,7 @@ type built struct {
 }
 
 // New makes the answerer; it reads nothing yet.
-func New(r Reader) *Index {
+func New(r store.Reader) *Index {
 	x := &Index{r: r}
 	x.found.Most = mostFound
 	x.built = sync.OnceValue(func() *built {
@@ -137,13 +129,6 @@ func whose(best *Best, step int) Ref {
 	return ref
 }
 
-// BestReader reads the stored bests of activities.
-type BestReader interface {
-	fitness.MonthlyReader
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-}
-
 // BestKind is one sort of best: the primitive that holds it and how a row is
 // read from it.
 type BestKind struct {
@@ -157,14 +142,14 @@ type BestKind struct {
 // BestIndex answers for the best of any range of days. It is safe for concurrent
 // use and holds nothing that the store could not give again.
 type BestIndex struct {
-	r      BestReader
+	r      store.Reader
 	kinds  map[string]BestKind
 	months *fitness.MonthlyCache[blocks]
 	years  years
 }
 
 // NewBestIndex makes an empty index over r for some kinds.
-func NewBestIndex(r BestReader, kinds ...BestKind) *BestIndex {
+func NewBestIndex(r store.Reader, kinds ...BestKind) *BestIndex {
 	x := &BestIndex{r: placedReader{r}, kinds: map[string]BestKind{}}
 	for _, k := range kinds {
 		x.kinds[k.Primitive] = k
@@ -295,19 +280,19 @@ func unplaced(name string) (kind string, indoor *bool) {
 }
 
 // placedReader reads such kinds.
-type placedReader struct{ BestReader }
+type placedReader struct{ store.Reader }
 
 // Primitive is that of the kind: a change of the place is a change of the activity.
 func (p placedReader) Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error) {
 	kind, _ = unplaced(kind)
-	return p.BestReader.Primitive(ctx, s, id, kind)
+	return p.Reader.Primitive(ctx, s, id, kind)
 }
 
 func (p placedReader) Primitives(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange,
 ) iter.Seq2[store.Primitive, error] {
 	kind, indoor := unplaced(kind)
-	all := p.BestReader.Primitives(ctx, s, kind, days)
+	all := p.Reader.Primitives(ctx, s, kind, days)
 	if indoor == nil {
 		return all
 	}

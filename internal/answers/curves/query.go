@@ -146,11 +146,6 @@ type Bests interface {
 	Series(ctx context.Context, s training.Scope, kind string, days training.DayRange, sports []training.Sport) ([]Point, int, error)
 }
 
-// PredictReader reads what was done on some days.
-type PredictReader interface {
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-}
-
 // PredictQuery asks for a race.
 type PredictQuery struct {
 	Sport training.Sport // empty is running
@@ -232,7 +227,7 @@ func impossible(e curve.PredictEffort, sport training.Sport) bool {
 // asker is one question on its way.
 type asker struct {
 	bests  Bests
-	reader PredictReader
+	reader store.Reader
 	scope  training.Scope
 	today  training.Day
 	days   training.DayRange
@@ -241,7 +236,7 @@ type asker struct {
 }
 
 // Answer answers q.
-func Answer(ctx context.Context, b Bests, r PredictReader, s training.Scope, f answers.Frame, q PredictQuery) (*PredictView, error) {
+func Answer(ctx context.Context, b Bests, r store.Reader, s training.Scope, f answers.Frame, q PredictQuery) (*PredictView, error) {
 	if err := q.complete(); err != nil {
 		return nil, err
 	}

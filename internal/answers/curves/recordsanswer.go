@@ -23,8 +23,8 @@ import (
 // RecordBook answers questions about records. It keeps an index of climbs in
 // memory that follows the change log, so one of them serves all calls.
 type RecordBook struct {
-	r      BestReader
-	loads  fitness.LoadReader
+	r      store.Reader
+	loads  store.Reader
 	curves *Index
 	climbs *BestIndex
 	seen   cache.Cache[seenKey, []route.Climb]
@@ -33,7 +33,7 @@ type RecordBook struct {
 }
 
 // NewRecordBook makes a book; it reads nothing yet.
-func NewRecordBook(r BestReader, loads fitness.LoadReader, c *Index) *RecordBook {
+func NewRecordBook(r store.Reader, loads store.Reader, c *Index) *RecordBook {
 	b := &RecordBook{r: r, loads: loads, curves: c, climbs: NewBestIndex(r, climbKind())}
 	b.seen.Most = mostSeen
 	return b

@@ -37,7 +37,7 @@ func sportOf(group training.Sport) training.Sport {
 func ofPower(name string) bool { return name == Power || name == NP || name == fatigued }
 
 // groupedReader gives rows of power the group that they belong to.
-type groupedReader struct{ Reader }
+type groupedReader struct{ store.Reader }
 
 func (g groupedReader) Primitives(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange,
@@ -75,7 +75,7 @@ type sourced struct {
 	source string
 }
 
-func sourcesOf(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]sourced, error) {
+func sourcesOf(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]sourced, error) {
 	var out []sourced
 	for p, err := range r.Primitives(ctx, s, derive.PowerSource, days) {
 		if err != nil {

@@ -3,7 +3,6 @@ package digest
 import (
 	"cmp"
 	"context"
-	"iter"
 	"slices"
 
 	"lapkeep/internal/answers/fitness"
@@ -16,17 +15,6 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// Reader reads what lines are written from: all of it is stored, and no stream
-// is read.
-type Reader interface {
-	fitness.SettingsReader
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-}
 
 // View is the line of an activity: ours, or that which a model or the athlete
 // wrote in its place.
@@ -54,7 +42,7 @@ const usualDays, usualLeast = 90, 5
 const many = 64
 
 // Of gives the lines of activities, in their order. The rows hold [Metrics].
-func Of(ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRow) ([]View, error) {
+func Of(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) ([]View, error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()
 	}
@@ -85,7 +73,7 @@ type Streams struct {
 }
 
 // Computed returns the line of an activity of which nothing is stored.
-func Computed(ctx context.Context, r Reader, s training.Scope, row *store.ActivityRow, from Streams) (v View, err error) {
+func Computed(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, from Streams) (v View, err error) {
 	w, err := around(ctx, r, s, []store.ActivityRow{*row})
 	if err != nil {
 		return v, err
@@ -98,7 +86,7 @@ func Computed(ctx context.Context, r Reader, s training.Scope, row *store.Activi
 
 // writer holds what the lines of some activities are written from.
 type writer struct {
-	r       Reader
+	r       store.Reader
 	s       training.Scope
 	loads   fitness.Loads
 	inputs  map[training.ActivityID]*store.LoadInput
@@ -115,7 +103,7 @@ type race struct {
 	start int64 // Unix s; 0 of the calendar
 }
 
-func around(ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRow) (*writer, error) {
+func around(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) (*writer, error) {
 	days := training.DayRange{From: rows[0].LocalDay, To: rows[0].LocalDay}
 	for i := range rows {
 		days.From, days.To = min(days.From, rows[i].LocalDay), max(days.To, rows[i].LocalDay)

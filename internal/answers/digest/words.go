@@ -191,7 +191,7 @@ type Pending struct {
 const pageBytes = 24_000
 
 // ListPending answers q.
-func ListPending(ctx context.Context, r Reader, s training.Scope, f answers.Frame, q PendingQuery) (*PendingList, error) {
+func ListPending(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q PendingQuery) (*PendingList, error) {
 	out := &PendingList{Heading: f.Heading(), Span: answers.SpanOf(q.Days), Activities: []Pending{}}
 	size := 0
 	for after := q.Cursor; ; {
@@ -224,7 +224,7 @@ func ListPending(ctx context.Context, r Reader, s training.Scope, f answers.Fram
 }
 
 // ask writes the prompts of those rows whose line nobody has replaced.
-func ask(ctx context.Context, r Reader, s training.Scope, rows []store.ActivityRow) (out []Pending, err error) {
+func ask(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) (out []Pending, err error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()
 	}

@@ -14,13 +14,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// MonthlyReader reads primitives and the change log.
-type MonthlyReader interface {
-	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
-	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
-	cache.Log
-}
-
 // Content is the part of a month that the cache keeps.
 type Content interface {
 	// Holds reports whether the activity is part of it.
@@ -34,7 +27,7 @@ type MonthlyRead[T Content] func(ctx context.Context, s training.Scope, kind str
 // MonthlyCache keeps months. It is safe for concurrent use and holds nothing that
 // the store could not give again.
 type MonthlyCache[T Content] struct {
-	r    MonthlyReader
+	r    store.Reader
 	read MonthlyRead[T]
 
 	keeper Keeper // nil keeps nothing
@@ -62,7 +55,7 @@ type span struct {
 }
 
 // NewMonthly makes an empty cache.
-func NewMonthly[T Content](r MonthlyReader, read MonthlyRead[T]) *MonthlyCache[T] {
+func NewMonthly[T Content](r store.Reader, read MonthlyRead[T]) *MonthlyCache[T] {
 	return &MonthlyCache[T]{r: r, read: read, tables: map[key]table[T]{}, spans: map[training.Scope]span{}, less: map[key]bool{}}
 }
 

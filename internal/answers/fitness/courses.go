@@ -18,7 +18,7 @@ import (
 )
 
 // TrainingLoad answers q.
-func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f answers.Frame, q LoadQuery) (*LoadView, error) {
+func TrainingLoad(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery) (*LoadView, error) {
 	return NewCourses(r, s, f).TrainingLoad(ctx, q)
 }
 
@@ -26,7 +26,7 @@ func TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f answers
 // reads what happened once for those that differ in what is to come. It is safe
 // for concurrent use.
 type Courses struct {
-	r     LoadReader
+	r     store.Reader
 	scope training.Scope
 	frame answers.Frame
 
@@ -36,7 +36,7 @@ type Courses struct {
 }
 
 // NewCourses reads nothing yet.
-func NewCourses(r LoadReader, s training.Scope, f answers.Frame) *Courses {
+func NewCourses(r store.Reader, s training.Scope, f answers.Frame) *Courses {
 	return &Courses{r: r, scope: s, frame: f}
 }
 

@@ -9,25 +9,23 @@ import (
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/metrics/zones"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
-
-// HistogramReader reads time in zones.
-type HistogramReader = ZonedReader
 
 // Histograms adds up histograms of any range of days. It keeps the sums of
 // whole months in memory, and the activities of others by their time in zones,
 // and follows the change log, so one of them serves all calls.
 type Histograms struct {
-	r      HistogramReader
+	r      store.Reader
 	months *MonthlyCache[monthSums]
 	zoned  *ZonedCache
 	rated  cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]
 }
 
 // NewHistograms makes the adder; it reads nothing yet.
-func NewHistograms(r HistogramReader) *Histograms {
+func NewHistograms(r store.Reader) *Histograms {
 	h := &Histograms{r: r, zoned: NewZoned(r), rated: cache.Cache[training.Scope, map[training.ActivityID]TRIMPRow]{Most: 2}}
 	h.months = NewMonthly(r, h.read)
 	return h

@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -93,7 +94,7 @@ func (c *loadCourse) ramp(d training.Day) float64 {
 
 // readLoad reads what the range and, if a projection starts there, today need.
 func readLoad(
-	ctx context.Context, r LoadReader, s training.Scope, f answers.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day,
 ) (*loadCourse, error) {
 	settle := training.Day(settleFactor * max(m.CTLDays, m.ATLDays))
 	c := &loadCourse{model: m, first: span.From, begin: max(span.From, min(q.Days.From, end)-settle)}

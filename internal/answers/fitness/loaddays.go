@@ -7,22 +7,12 @@ import (
 	"slices"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/metrics/stream"
 	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
-
-// LoadReader reads the inputs of loads and the thresholds of their days.
-type LoadReader interface {
-	SettingsReader
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
-	ActiveDays(ctx context.Context, s training.Scope) (map[training.Sport][]training.Day, error)
-	serviced.Reader
-}
 
 // Loads computes loads under the thresholds of each day and the athlete's
 // own rules. Like its timeline it is not safe for concurrent use.
@@ -36,14 +26,8 @@ func NewLoads(a *training.Athlete, h training.History) Loads {
 	return Loads{Timeline: NewTimeline(h), Rules: load.RulesOf(a)}
 }
 
-// SettingsReader reads what loads are computed by.
-type SettingsReader interface {
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-}
-
 // ReadLoads reads an athlete's settings and prepares them.
-func ReadLoads(ctx context.Context, r SettingsReader, s training.Scope) (Loads, error) {
+func ReadLoads(ctx context.Context, r store.Reader, s training.Scope) (Loads, error) {
 	who, err := r.Athlete(ctx, s)
 	if err != nil {
 		return Loads{}, err
@@ -139,7 +123,7 @@ func judgeDay(day []rated) {
 // readWork reads the activities of some days and sports; no sport is all. Loads
 // are by the methods of a word alone, if one is given.
 func readWork(
-	ctx context.Context, r LoadReader, s training.Scope, days training.DayRange, sports []training.Sport, word string,
+	ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, sports []training.Sport, word string,
 ) (*work, error) {
 	inputs, err := r.LoadInputs(ctx, s, days)
 	if err != nil {
@@ -307,7 +291,7 @@ func since(estimated map[string][]training.Day, dates []training.Day) map[string
 
 // EachLoad calls f with each activity of some days, in order of day, and its
 // TSS by the thresholds of its day, 0 where it has no load.
-func EachLoad(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange, f func(in *store.LoadInput, tss float64)) error {
+func EachLoad(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, f func(in *store.LoadInput, tss float64)) error {
 	w, err := readWork(ctx, r, s, days, nil, "")
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package fitness
 
 import (
 	"context"
-	"iter"
 	"maps"
 	"math"
 	"slices"
@@ -164,7 +163,7 @@ func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []i18n.Sen
 }
 
 // MeasuredIn counts what was measured in some days of some sports; none is all.
-func MeasuredIn(ctx context.Context, r LoadReader, s training.Scope, days training.DayRange, sports []training.Sport) (Measured, error) {
+func MeasuredIn(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, sports []training.Sport) (Measured, error) {
 	inputs, err := r.LoadInputs(ctx, s, days)
 	m := Measured{}
 	for _, in := range ofSports(inputs, sports) {
@@ -173,16 +172,11 @@ func MeasuredIn(ctx context.Context, r LoadReader, s training.Scope, days traini
 	return m, err
 }
 
-// MeterReader reads the primitives that tell power meters apart.
-type MeterReader interface {
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-}
-
 // PowerMetersAgainst says that another meter measured most cycling power of
 // some days than of those they are compared with; empty if not, or if nobody
 // knows. Two of one product differ by some percent too, so their numbers tell
 // them apart.
-func PowerMetersAgainst(ctx context.Context, r MeterReader, s training.Scope, days, then training.DayRange) (i18n.Sentence, error) {
+func PowerMetersAgainst(ctx context.Context, r store.Reader, s training.Scope, days, then training.DayRange) (i18n.Sentence, error) {
 	now, n, err := mostUsedMeter(ctx, r, s, days)
 	if err != nil || n == 0 {
 		return "", err
@@ -197,7 +191,7 @@ func PowerMetersAgainst(ctx context.Context, r MeterReader, s training.Scope, da
 }
 
 // mostUsedMeter is the meter of the most activities of some days, and of how many.
-func mostUsedMeter(ctx context.Context, r MeterReader, s training.Scope, days training.DayRange) (meter string, n int, err error) {
+func mostUsedMeter(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (meter string, n int, err error) {
 	counts := map[string]int{}
 	for p, err := range r.Primitives(ctx, s, derive.PowerMeter, days) {
 		if err != nil {

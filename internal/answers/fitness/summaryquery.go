@@ -10,17 +10,8 @@ import (
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// SummaryReader reads what a summary is made of.
-type SummaryReader interface {
-	LoadReader
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Selected(ctx context.Context, s training.Scope, f store.ActivityFilter) (map[training.ActivityID]bool, error)
-	Weathers(ctx context.Context, s training.Scope, days training.DayRange) (map[training.ActivityID]document.Weather, error)
-}
 
 // SummaryQuery asks what was done in a period.
 type SummaryQuery struct {
@@ -129,7 +120,7 @@ type counted struct {
 	selected map[training.ActivityID]bool // nil: all
 }
 
-func readCounted(ctx context.Context, r SummaryReader, s training.Scope, q SummaryQuery) (c counted, err error) {
+func readCounted(ctx context.Context, r store.Reader, s training.Scope, q SummaryQuery) (c counted, err error) {
 	if c.q = q; q.Only != (Only{}) {
 		c.selected, err = r.Selected(ctx, s, q.Only.Filter())
 	}
@@ -155,7 +146,7 @@ func (c counted) among(inputs []store.LoadInput) iter.Seq[*store.LoadInput] {
 }
 
 // work reads what was done on some days, with its loads.
-func (c counted) work(ctx context.Context, r SummaryReader, s training.Scope, days training.DayRange) (*work, error) {
+func (c counted) work(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*work, error) {
 	w, err := readWork(ctx, r, s, days, c.q.Sports, "")
 	if err == nil && c.selected != nil {
 		w.rated = slices.DeleteFunc(w.rated, func(r rated) bool { return !c.selected[r.ID] })
@@ -164,7 +155,7 @@ func (c counted) work(ctx context.Context, r SummaryReader, s training.Scope, da
 }
 
 // spanOf is the days from the athlete's first activity to the last; today for none.
-func spanOf(ctx context.Context, r SummaryReader, s training.Scope, f answers.Frame) (span training.DayRange, any bool, err error) {
+func spanOf(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) (span training.DayRange, any bool, err error) {
 	if span, any, err = r.DaySpan(ctx, s); err == nil && !any {
 		span = training.DayRange{From: f.Today, To: f.Today}
 	}
@@ -173,7 +164,7 @@ func spanOf(ctx context.Context, r SummaryReader, s training.Scope, f answers.Fr
 
 // Summary answers q, with loads from r.
 func (h *Histograms) Summary(
-	ctx context.Context, r SummaryReader, s training.Scope, f answers.Frame, q SummaryQuery,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q SummaryQuery,
 ) (*SummaryView, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -229,7 +220,7 @@ func (h *Histograms) Summary(
 // summarised is what the parts of a summary are made of.
 type summarised struct {
 	h          *Histograms
-	r          SummaryReader
+	r          store.Reader
 	s          training.Scope
 	f          answers.Frame
 	c          counted

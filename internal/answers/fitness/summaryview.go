@@ -236,7 +236,7 @@ func (r *rated) standout() *Standout {
 }
 
 // tellMeters notes that another meter measured these rides than those before.
-func (v *SummaryView) tellMeters(ctx context.Context, r MeterReader, s training.Scope, done training.DayRange) error {
+func (v *SummaryView) tellMeters(ctx context.Context, r store.Reader, s training.Scope, done training.DayRange) error {
 	if v.Previous == nil || len(v.Sports) > 0 && !slices.Contains(v.Sports, training.Cycling) {
 		return nil
 	}

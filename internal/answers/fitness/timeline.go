@@ -204,7 +204,7 @@ const intensityRule = "time: zones 1–2, 3–4 and above (three zones as they a
 
 // TrainingLoad answers q as [TrainingLoad] does, with the distribution of
 // intensity where that is asked for.
-func (h *Histograms) TrainingLoad(ctx context.Context, r LoadReader, s training.Scope, f answers.Frame, q LoadQuery) (*LoadView, error) {
+func (h *Histograms) TrainingLoad(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery) (*LoadView, error) {
 	v, err := TrainingLoad(ctx, r, s, f, q)
 	if err != nil || !q.wants(SectionIntensity) {
 		return v, err

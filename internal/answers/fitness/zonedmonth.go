@@ -2,7 +2,6 @@ package fitness
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"sync"
 
@@ -202,21 +201,14 @@ func (s *zonedStretch) same(o *zonedStretch) bool {
 		s.Scheme.Kind == o.Scheme.Kind && s.Scheme.Method == o.Scheme.Method && slices.Equal(s.Scheme.Lower, o.Scheme.Lower)
 }
 
-// ZonedReader reads histograms and the inputs of loads.
-type ZonedReader interface {
-	MonthlyReader
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-}
-
 // ZonedCache keeps months by their time in zones. It is safe for concurrent use.
 type ZonedCache struct {
-	r      ZonedReader
+	r      store.Reader
 	months *MonthlyCache[*content]
 }
 
 // NewZoned makes an empty cache.
-func NewZoned(r ZonedReader) *ZonedCache {
+func NewZoned(r store.Reader) *ZonedCache {
 	c := &ZonedCache{r: r}
 	c.months = NewMonthly(r, c.read)
 	return c
@@ -308,7 +300,7 @@ func (c *ZonedCache) read(ctx context.Context, s training.Scope, kind string, fi
 
 // Indoors are the activities of some days that were indoors, where that can
 // change the zones of a kind.
-func Indoors(ctx context.Context, r ZonedReader, s training.Scope, kind string,
+func Indoors(ctx context.Context, r store.Reader, s training.Scope, kind string,
 	days training.DayRange,
 ) (map[training.ActivityID]bool, error) {
 	if kind != derive.PowerHistogram {
@@ -326,7 +318,7 @@ func Indoors(ctx context.Context, r ZonedReader, s training.Scope, kind string,
 
 // nameZones calls zones as the athlete does, where all sports that are counted
 // in them have the same names, one a zone.
-func nameZones(ctx context.Context, r serviced.Reader, s training.Scope, all []ZoneTotals) error {
+func nameZones(ctx context.Context, r store.Reader, s training.Scope, all []ZoneTotals) error {
 	known := map[training.Sport]map[training.ZoneKind][]string{}
 	for i := range all {
 		z := &all[i]

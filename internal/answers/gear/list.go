@@ -10,18 +10,13 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/store"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// Reader reads gear and its use.
-type Reader interface {
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	GearUse(ctx context.Context, s training.Scope, of document.Stretch) (document.Use, error)
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-}
 
 // Frame adds the athlete's time zone to the frame of a question.
 type Frame struct {
@@ -48,7 +43,7 @@ const (
 )
 
 // List answers q.
-func List(ctx context.Context, r Reader, s training.Scope, f Frame, q Query) (*View, error) {
+func List(ctx context.Context, r store.Reader, s training.Scope, f Frame, q Query) (*View, error) {
 	all, err := r.Gear(ctx, s)
 	if err != nil {
 		return nil, err
@@ -108,7 +103,7 @@ func NotFound(id string) error {
 }
 
 // Reminders returns the reminders of all gear, by their text.
-func Reminders(ctx context.Context, r Reader, s training.Scope) ([]training.GearReminder, error) {
+func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]training.GearReminder, error) {
 	docs, err := r.Documents(ctx, s, document.Reminders, document.Filter{})
 	if err != nil {
 		return nil, err
@@ -130,7 +125,7 @@ func Reminders(ctx context.Context, r Reader, s training.Scope) ([]training.Gear
 // item returns a piece of gear with its use and reminders, and how many are
 // due.
 func item(
-	ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder, services []training.GearTotals,
+	ctx context.Context, r store.Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder, services []training.GearTotals,
 ) (it Item, due int, err error) {
 	line := func(text string) string { return textclean.Line(text, textclean.NameRunes) }
 	it = Item{
@@ -195,7 +190,7 @@ func (it *Item) use(g *training.Gear, u document.Use) {
 // spent adds up the use of a piece of gear after a time. A part has the use of
 // its gear while it was mounted, beside what names the part itself; where
 // nobody knows since when, that is not known.
-func spent(ctx context.Context, r Reader, s training.Scope, g *training.Gear, after time.Time) (u document.Use, known bool, err error) {
+func spent(ctx context.Context, r store.Reader, s training.Scope, g *training.Gear, after time.Time) (u document.Use, known bool, err error) {
 	of := document.Stretch{GearID: g.ID, After: after}
 	if g.PartOf != "" && g.Since != 0 {
 		of.On, of.Mounted = g.PartOf, training.DayRange{From: g.Since, To: g.Until}
@@ -220,7 +215,7 @@ const Version = 2
 
 // remind works out how much of a reminder is used. The nearest limit counts.
 func remind(
-	ctx context.Context, r Reader, s training.Scope, f Frame, g *training.Gear, m *training.GearReminder, services []training.GearTotals,
+	ctx context.Context, r store.Reader, s training.Scope, f Frame, g *training.Gear, m *training.GearReminder, services []training.GearTotals,
 ) (Reminder, error) {
 	out := Reminder{
 		ID: m.ID, Text: textclean.Line(m.Text, textclean.NameRunes),
@@ -338,14 +333,9 @@ func DoneAt(f Frame, now time.Time, d training.Day) time.Time {
 	return d.Time(f.Location)
 }
 
-// Lister lists gear.
-type Lister interface {
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-}
-
 // Named returns the id of the gear with an id or a name; other text is returned
 // unchanged.
-func Named(ctx context.Context, r Lister, s training.Scope, text string) (string, error) {
+func Named(ctx context.Context, r store.Reader, s training.Scope, text string) (string, error) {
 	if text == "" {
 		return "", nil
 	}

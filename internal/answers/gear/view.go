@@ -3,6 +3,8 @@ package gear
 import (
 	"context"
 
+	"lapkeep/internal/store"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/store/document"
@@ -89,7 +91,7 @@ type Reminder struct {
 }
 
 // totals reads services' counts by the id of the gear.
-func totals(ctx context.Context, r Reader, s training.Scope) (map[string][]training.GearTotals, error) {
+func totals(ctx context.Context, r store.Reader, s training.Scope) (map[string][]training.GearTotals, error) {
 	docs, err := r.Documents(ctx, s, document.GearTotals, document.Filter{})
 	if err != nil {
 		return nil, err

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"lapkeep/internal/answers/activity"
-	"lapkeep/internal/answers/fitness"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
@@ -28,18 +26,11 @@ type Service struct {
 	Attribution i18n.Sentence
 }
 
-// Store finds what the athlete has from files.
-type Store interface {
-	activity.Finder
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	fitness.SettingsReader
-}
-
 // Desk gives access to rows in the limited store. The zero value has none.
 type Desk struct {
 	Services []Service
 	Rows     *limited.DB
-	Store    Store
+	Store    store.Reader
 	// Ask asks a service for what is not here and keeps it for as long as it may
 	// stay; nil asks none.
 	Ask func(a training.AthleteID, name source.Name) (*syncer.Apart, error)

@@ -67,7 +67,7 @@ func TooShort() i18n.Sentence {
 
 // Read answers about one route. Points are how many of the way are shown, 0
 // for none.
-func Read(ctx context.Context, r Reader, ways Ways, s training.Scope, f answers.Frame, id string, points int) (*Detail, error) {
+func Read(ctx context.Context, r store.Reader, ways Ways, s training.Scope, f answers.Frame, id string, points int) (*Detail, error) {
 	d, err := r.Document(ctx, s, document.Routes, id)
 	if err != nil {
 		return nil, explained(err)
@@ -105,7 +105,7 @@ func explained(err error) error {
 }
 
 // Whole returns a route with its whole track, for the athlete's own files.
-func Whole(ctx context.Context, r Reader, a training.AthleteID, id string) (training.Route, error) {
+func Whole(ctx context.Context, r store.Reader, a training.AthleteID, id string) (training.Route, error) {
 	d, err := r.Document(ctx, training.Everything(a), document.Routes, id)
 	if err != nil {
 		return training.Route{}, explained(err)
@@ -114,7 +114,7 @@ func Whole(ctx context.Context, r Reader, a training.AthleteID, id string) (trai
 }
 
 // way shows the points, or says why not.
-func (o *Detail) way(ctx context.Context, r Reader, s training.Scope, shown *training.Route, points int) error {
+func (o *Detail) way(ctx context.Context, r store.Reader, s training.Scope, shown *training.Route, points int) error {
 	points = min(points, mostWay)
 	if points < 2 {
 		return nil
@@ -209,7 +209,7 @@ func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Poi
 }
 
 // name shows the newest of the hits.
-func (o *Detail) name(ctx context.Context, r Reader, s training.Scope, hits []hit) error {
+func (o *Detail) name(ctx context.Context, r store.Reader, s training.Scope, hits []hit) error {
 	o.Followed = len(hits)
 	hits = hits[:min(mostActivities, len(hits))]
 	if len(hits) == 0 {
@@ -244,15 +244,6 @@ func (o *Detail) name(ctx context.Context, r Reader, s training.Scope, hits []hi
 		o.Activities = append(o.Activities, f)
 	}
 	return nil
-}
-
-// Reader reads routes and the activities on them.
-type Reader interface {
-	cache.Log
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
 }
 
 // List is the routes of an athlete.
@@ -297,7 +288,7 @@ type Lister struct {
 }
 
 // Find lists the routes that q selects, by name.
-func (l *Lister) Find(ctx context.Context, r Reader, s training.Scope, f answers.Frame, q Query) (*List, error) {
+func (l *Lister) Find(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*List, error) {
 	all, err := l.heads(ctx, r, s)
 	if err != nil {
 		return nil, err
@@ -319,7 +310,7 @@ func (l *Lister) Find(ctx context.Context, r Reader, s training.Scope, f answers
 }
 
 // heads returns the heads of all routes, by name.
-func (l *Lister) heads(ctx context.Context, r Reader, s training.Scope) ([]Head, error) {
+func (l *Lister) heads(ctx context.Context, r store.Reader, s training.Scope) ([]Head, error) {
 	return l.kept.Get(ctx, r, s, func() ([]Head, error) {
 		docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})
 		if err != nil {

@@ -3,7 +3,6 @@ package segments
 import (
 	"cmp"
 	"context"
-	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -142,18 +141,10 @@ func (c *RiddenClimbs) Ridden(least int) []*Climb {
 	return out
 }
 
-// RiddenReader reads what was derived, and what changed.
-type RiddenReader interface {
-	cache.Log
-	DaySpan(ctx context.Context, s training.Scope) (r training.DayRange, ok bool, err error)
-	Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error)
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-}
-
 // RiddenIndex answers about one store. It keeps what it found until activities
 // change, so one of them serves all calls.
 type RiddenIndex struct {
-	r RiddenReader
+	r store.Reader
 
 	mu     sync.Mutex
 	climbs map[training.Scope]*followed
@@ -169,7 +160,7 @@ type followed struct {
 }
 
 // NewIndex makes an index over a store; it reads nothing yet.
-func NewIndex(r RiddenReader) *RiddenIndex {
+func NewIndex(r store.Reader) *RiddenIndex {
 	return &RiddenIndex{r: r, climbs: map[training.Scope]*followed{}}
 }
 

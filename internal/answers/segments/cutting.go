@@ -12,13 +12,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Recorded reads what segments are cut from.
-type Recorded interface {
-	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
-}
-
 // Part says which part of an activity is meant, in one way: seconds or
 // kilometres since its start, or a lap, counted from 1.
 type Part struct {
@@ -52,7 +45,7 @@ func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segme
 }
 
 // Cut cuts a part of an activity out, as whoever may see all of it.
-func Cut(ctx context.Context, r Recorded, s training.Scope, id training.ActivityID, p Part) (*Cutting, error) {
+func Cut(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, p Part) (*Cutting, error) {
 	row, err := r.Activity(ctx, s, id)
 	if err != nil {
 		return nil, err
@@ -115,7 +108,7 @@ func (c *Cutting) along(way []training.RoutePoint) (err error) {
 }
 
 // span returns the part in seconds of the activity's clock.
-func (p *Part) span(ctx context.Context, r Recorded, s training.Scope, id training.ActivityID, v *stream.View) (training.Span, error) {
+func (p *Part) span(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, v *stream.View) (training.Span, error) {
 	bySeconds, byKm := p.FromS != nil || p.ToS != nil, p.FromKm != nil || p.ToKm != nil
 	switch {
 	case p.Lap > 0 && !bySeconds && !byKm:
@@ -134,7 +127,7 @@ func (p *Part) span(ctx context.Context, r Recorded, s training.Scope, id traini
 		WithFix("Give from_s and to_s, or from_km and to_km, or a lap.")
 }
 
-func lapSpan(ctx context.Context, r Recorded, s training.Scope, id training.ActivityID, lap int) (span training.Span, err error) {
+func lapSpan(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, lap int) (span training.Span, err error) {
 	all, err := r.Recordings(ctx, s, id)
 	if err != nil {
 		return span, err

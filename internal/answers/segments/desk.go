@@ -18,24 +18,11 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Reader reads segments, efforts on them, and what says who may see what.
-type Reader interface {
-	serviced.Resolver
-	serviced.Reader
-	cache.Log
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	SegmentEfforts(ctx context.Context, s training.Scope, f store.EffortFilter) ([]training.SegmentEffort, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error)
-	HiddenPlaces(ctx context.Context, s training.Scope) (document.HiddenPlaces, error)
-}
-
 // Desk answers questions on segments: the athlete's own, proposed ones, and
 // those of the connected services. It caches what it read until something
 // changes, so one of them serves all calls.
 type Desk struct {
-	Store    Reader
+	Store    store.Reader
 	Services serviced.LiveDesk
 	// Ridden finds what could become a segment.
 	Ridden *RiddenIndex
@@ -56,7 +43,7 @@ type ofSegment struct {
 }
 
 // NewDesk returns a desk over a store; it reads nothing yet.
-func NewDesk(r Reader, services serviced.LiveDesk, found *RiddenIndex) Desk {
+func NewDesk(r store.Reader, services serviced.LiveDesk, found *RiddenIndex) Desk {
 	k := &kept{}
 	// Thresholds and other settings change no effort, and are what is set anew most.
 	k.efforts.Ignores = func(c store.Change) bool { return c.Kind == store.ChangeSettings }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/store"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
@@ -248,14 +250,9 @@ type StatisticsBest struct {
 	Start      training.LocalTime `json:"start_local,omitempty"`
 }
 
-// Resolver finds an activity by any of its ids.
-type Resolver interface {
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-}
-
 // Hides reports whether the audience may not know of an activity of a service
 // that is here.
-func Hides(ctx context.Context, r Resolver, s training.Scope, ref string) (bool, error) {
+func Hides(ctx context.Context, r store.Reader, s training.Scope, ref string) (bool, error) {
 	if s.Audience != training.AudienceModel {
 		return false, ctx.Err()
 	}
@@ -281,7 +278,7 @@ const (
 // StatisticsOf asks the connected services that count what the athlete did, and
 // gives a sentence for each that did not answer.
 func StatisticsOf(
-	ctx context.Context, r Resolver, d LiveDesk, s training.Scope, day training.Day,
+	ctx context.Context, r store.Reader, d LiveDesk, s training.Scope, day training.Day,
 ) (all []Statistics, unheard []i18n.Sentence, err error) {
 	unheard, err = Connected(ctx, d, s,
 		func(ctx context.Context, from source.StatisticsReader, _ Place) (source.Statistics, error) {
@@ -295,7 +292,7 @@ func StatisticsOf(
 	return all, unheard, err
 }
 
-func statistics(ctx context.Context, r Resolver, s training.Scope, name source.Name, said *source.Statistics) (Statistics, error) {
+func statistics(ctx context.Context, r store.Reader, s training.Scope, name source.Name, said *source.Statistics) (Statistics, error) {
 	t := &said.Totals
 	out := Statistics{
 		Service: string(name), Period: said.Period,
@@ -339,7 +336,7 @@ type Profile struct {
 }
 
 // Profiles returns the profiles of all services that have one.
-func Profiles(ctx context.Context, r Reader, s training.Scope) ([]Profile, error) {
+func Profiles(ctx context.Context, r store.Reader, s training.Scope) ([]Profile, error) {
 	docs, err := r.Documents(ctx, s, document.Profiles, document.Filter{})
 	if err != nil {
 		return nil, err

@@ -22,6 +22,8 @@ import (
 	"slices"
 	"strings"
 
+	"lapkeep/internal/store"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
@@ -109,13 +111,13 @@ type Outbox struct {
 
 // Drawn returns the intervals that the athlete drew at services, or else those
 // that the services detected, by the activity's references there.
-func Drawn(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Drawn, error) {
+func Drawn(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Drawn, error) {
 	return byReference[training.Drawn](ctx, r, s, document.Drawn, refs)
 }
 
 // DrawnOn returns the drawn intervals of all activities of some days, the
 // newest first.
-func DrawnOn(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.Drawn, error) {
+func DrawnOn(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.Drawn, error) {
 	docs, err := r.Documents(ctx, s, document.Drawn, document.Filter{Days: &days})
 	if err != nil {
 		return nil, err
@@ -135,18 +137,13 @@ func DrawnOn(ctx context.Context, r Reader, s training.Scope, days training.DayR
 
 // OwnStreams returns the streams of an activity that the athlete defined at
 // services, by its references there.
-func OwnStreams(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.OwnStreams, error) {
+func OwnStreams(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.OwnStreams, error) {
 	return byReference[training.OwnStreams](ctx, r, s, document.OwnStreams, refs)
-}
-
-// Reader reads documents of services.
-type Reader interface {
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
 }
 
 // Withheld lists the activities of some days that services only show to exist,
 // in order of day.
-func Withheld(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
+func Withheld(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.Withheld, error) {
 	if days.Days() == 0 {
 		return nil, nil
 	}
@@ -167,7 +164,7 @@ func Withheld(ctx context.Context, r Reader, s training.Scope, days training.Day
 
 // OneWithheld returns the withheld activity with a reference ("intervals:123"),
 // if there is one.
-func OneWithheld(ctx context.Context, r Reader, s training.Scope, ref string) (w training.Withheld, ok bool, err error) {
+func OneWithheld(ctx context.Context, r store.Reader, s training.Scope, ref string) (w training.Withheld, ok bool, err error) {
 	docs, err := r.Documents(ctx, s, document.Withheld, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {
 		return w, false, err
@@ -177,13 +174,13 @@ func OneWithheld(ctx context.Context, r Reader, s training.Scope, ref string) (w
 }
 
 // Ratings gives what services compute for an activity, by its references.
-func Ratings(ctx context.Context, r Reader, s training.Scope, refs []string) ([]training.Rated, error) {
+func Ratings(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Rated, error) {
 	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
 }
 
 // byReference returns the documents of a collection with an activity's
 // references.
-func byReference[T any](ctx context.Context, r Reader, s training.Scope, c document.Collection, refs []string) ([]T, error) {
+func byReference[T any](ctx context.Context, r store.Reader, s training.Scope, c document.Collection, refs []string) ([]T, error) {
 	var out []T
 	for _, ref := range refs {
 		docs, err := r.Documents(ctx, s, c, document.Filter{ID: ref})
@@ -222,7 +219,7 @@ const daysBack = 7
 
 // FitnessOn gives each service's values of fitness on a day, or on the last day
 // before it that the service has any of.
-func FitnessOn(ctx context.Context, r Reader, s training.Scope, day training.Day) ([]Fitness, error) {
+func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day training.Day) ([]Fitness, error) {
 	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
 	if err != nil {
 		return nil, err
@@ -266,7 +263,7 @@ func (d *FitnessDays) add(x *training.FitnessDay) {
 
 // ByDay adds to services' fitness their values on some days, those after today
 // apart.
-func ByDay(ctx context.Context, r Reader, s training.Scope, days training.DayRange, today training.Day, to []Fitness) error {
+func ByDay(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange, today training.Day, to []Fitness) error {
 	if len(to) == 0 {
 		return nil
 	}
@@ -299,7 +296,7 @@ func ByDay(ctx context.Context, r Reader, s training.Scope, days training.DayRan
 
 // ZoneNames returns the athlete's own names of a sport's zones: those given
 // here, or else at a service, kind by kind.
-func ZoneNames(ctx context.Context, r Reader, s training.Scope, sport training.Sport) (map[training.ZoneKind][]string, error) {
+func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, sport training.Sport) (map[training.ZoneKind][]string, error) {
 	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
 	if err != nil {
 		return nil, err

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/derive"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/route"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
@@ -255,7 +256,7 @@ func (all entries) Holds(id training.ActivityID) bool {
 // SimilarIndex compares with a history. It keeps the sketch of every activity in
 // memory and follows the change log, so one of them serves all calls.
 type SimilarIndex struct {
-	r         Reader
+	r         store.Reader
 	structure *Index
 	months    *fitness.MonthlyCache[entries]
 	found     cache.Cache[foundKey, *Found]
@@ -273,7 +274,7 @@ const mostFound = 8
 
 // NewSimilarIndex makes an index over a store, with the one of its intervals; it
 // reads nothing yet.
-func NewSimilarIndex(r Reader, intervals *Index) *SimilarIndex {
+func NewSimilarIndex(r store.Reader, intervals *Index) *SimilarIndex {
 	x := &SimilarIndex{r: r, structure: intervals}
 	x.months, x.found.Most = fitness.NewMonthly(r, x.read), mostFound
 	return x

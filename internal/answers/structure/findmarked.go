@@ -26,14 +26,6 @@ const (
 // marked is the pattern of a row with intervals that the athlete marked here.
 const marked = "marked"
 
-// MarkedReader reads the activities with marked intervals, and what their values come from.
-type MarkedReader interface {
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
-}
-
 // markedHit is an activity with the marked intervals that a query selects, and
 // their values once they were measured.
 type markedHit struct {
@@ -45,7 +37,7 @@ type markedHit struct {
 // markedSearch finds marked intervals. Streams are read only where a value is
 // asked for: by bounds of the query, or of a row that is shown.
 type markedSearch struct {
-	r        MarkedReader
+	r        store.Reader
 	scope    training.Scope
 	q        *Query
 	timeline *fitness.Timeline

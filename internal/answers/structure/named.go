@@ -18,20 +18,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// NamedReader reads activities and services' intervals for a search by name.
-type NamedReader interface {
-	serviced.Reader
-	MarkedReader
-	Resolve(ctx context.Context, s training.Scope, id string) (training.ActivityID, error)
-}
-
 // named marks a row whose set holds the intervals that have the name.
 const named = "named"
 
 // Named finds the activities whose intervals the athlete named so, here or at a
 // service, the newest first. Intervals of one length are of one climb, or another
 // stretch of road: then the quickest comes first.
-func Named(ctx context.Context, r NamedReader, s training.Scope, f answers.Frame, q Query) (*Answer, error) {
+func Named(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*Answer, error) {
 	if q.Pattern != "" || q.MinPercent > 0 || q.MaxPercent > 0 {
 		return nil, training.Errorf(training.KindInvalid, "pattern and percent apply to sets that Lapkeep finds, not to named intervals.").
 			WithFix("Leave them out, or leave name out.")
@@ -80,7 +73,7 @@ func Named(ctx context.Context, r NamedReader, s training.Scope, f answers.Frame
 }
 
 // named adds the rows of intervals that were marked here.
-func (o *Answer) named(ctx context.Context, r MarkedReader, s training.Scope, q *Query, length *lengths) error {
+func (o *Answer) named(ctx context.Context, r store.Reader, s training.Scope, q *Query, length *lengths) error {
 	history, err := r.History(ctx, s)
 	if err != nil {
 		return err

@@ -2,7 +2,6 @@ package structure
 
 import (
 	"context"
-	"iter"
 	"slices"
 	"strconv"
 
@@ -15,14 +14,6 @@ import (
 	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
-
-// Reader reads stored intervals and the activities that they belong to.
-type Reader interface {
-	fitness.MonthlyReader
-	Primitives(ctx context.Context, s training.Scope, kind string, days training.DayRange) iter.Seq2[store.Primitive, error]
-	LoadInputs(ctx context.Context, s training.Scope, days training.DayRange) ([]store.LoadInput, error)
-	MarkedReader
-}
 
 // Query selects sets. A bound of 0 is none.
 type Query struct {
@@ -81,13 +72,13 @@ type Row struct {
 // Index searches a history. It keeps the sets of every activity in memory and
 // follows the change log, so one of them serves all calls.
 type Index struct {
-	r      Reader
+	r      store.Reader
 	months *fitness.MonthlyCache[sessions]
 	marked cache.Cache[training.Scope, []training.ActivityID]
 }
 
 // NewIndex makes the searcher; it reads nothing yet.
-func NewIndex(r Reader) *Index {
+func NewIndex(r store.Reader) *Index {
 	x := &Index{r: r}
 	x.months = fitness.NewMonthly(r, x.read)
 	return x

@@ -197,18 +197,11 @@ func (c *column) each(first training.Day, within uint64, f func(d training.Day, 
 	}
 }
 
-// Store reads wellness, thresholds and the change log.
-type Store interface {
-	Reader
-	cache.Log
-	History(ctx context.Context, s training.Scope) (training.History, error)
-}
-
 // Book answers questions about wellness. It caches the days that were asked
 // about, in columns, until the change log names them, so that years need not be
 // read for each question. It is safe for concurrent use.
 type Book struct {
-	r Store
+	r store.Reader
 
 	mu     sync.Mutex
 	seq    int64
@@ -216,7 +209,7 @@ type Book struct {
 }
 
 // NewBook makes an empty book.
-func NewBook(r Store) *Book {
+func NewBook(r store.Reader) *Book {
 	return &Book{r: r, blocks: map[training.Scope]map[number]*block{}}
 }
 
@@ -294,7 +287,7 @@ func (b *Book) forget(c store.Change) {
 }
 
 // fill reads the blocks that are not there, each run of them at once.
-func fill(ctx context.Context, r Reader, s training.Scope, of map[number]*block, first, last number) error {
+func fill(ctx context.Context, r store.Reader, s training.Scope, of map[number]*block, first, last number) error {
 	w := writer{field: map[string]training.WellnessField{}}
 	for n := first; n <= last; n++ {
 		if _, have := of[n]; have {

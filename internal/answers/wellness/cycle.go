@@ -105,12 +105,6 @@ func cycleOf(days training.DayRange, said map[training.Day]Phase) Cycle {
 	return c
 }
 
-// CycleReader reads days of wellness, and what was done on them.
-type CycleReader interface {
-	fitness.LoadReader
-	Reader
-}
-
 // CycleView is what is known by phase, in columns of one index. A cell is nil where
 // nothing was measured.
 type CycleView struct {
@@ -138,7 +132,7 @@ const rule = "A cycle begins with the first day of a period after 10 days withou
 	"are luteal and the 3 before them ovulating (Lenton 1984)."
 
 // Answer answers for days.
-func Answer(ctx context.Context, r CycleReader, s training.Scope, days training.DayRange) (*CycleView, error) {
+func Answer(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*CycleView, error) {
 	v := &CycleView{Range: answers.SpanOf(days)}
 	if hidden, err := hides(ctx, r, s); err != nil || hidden {
 		v.Missing = v.Missing.Add("phases", answers.HiddenCycle)
@@ -171,7 +165,7 @@ func Answer(ctx context.Context, r CycleReader, s training.Scope, days training.
 	return v, nil
 }
 
-func hides(ctx context.Context, r CycleReader, s training.Scope) (bool, error) {
+func hides(ctx context.Context, r store.Reader, s training.Scope) (bool, error) {
 	if s.Audience != training.AudienceModel {
 		return false, nil
 	}
@@ -276,19 +270,13 @@ func (s *sums) train(in *store.LoadInput, tss float64) {
 	}
 }
 
-// Reader reads days of wellness and the athlete's settings.
-type Reader interface {
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-}
-
 // best lists the sources of one day's value, best first: the one that measured
 // it before a service that passes it on. The athlete's own values come before
 // all.
 var best = []string{"garmin", "polar", "apple", "intervals", "igpsport", "strava"}
 
 // Days reads what is known of the days of a range, by day.
-func Days(ctx context.Context, r Reader, s training.Scope, days training.DayRange) ([]training.WellnessDay, error) {
+func Days(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.WellnessDay, error) {
 	docs, err := r.Documents(ctx, s, document.Wellness, document.Filter{Days: &days})
 	if err != nil {
 		return nil, err

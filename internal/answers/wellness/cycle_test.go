@@ -261,7 +261,7 @@ func body() *rapid.Generator[json.RawMessage] {
 
 // fixed is a store that holds some documents.
 type fixed struct {
-	wellness.Store
+	store.Reader
 	all []document.Document
 }
 

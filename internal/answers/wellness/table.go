@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -304,7 +305,7 @@ func (v *View) tellScales() {
 }
 
 // explainHidden adds what the athlete hides from assistants.
-func (v *View) explainHidden(ctx context.Context, r Reader, s training.Scope) error {
+func (v *View) explainHidden(ctx context.Context, r store.Reader, s training.Scope) error {
 	if s.Audience != training.AudienceModel {
 		return nil
 	}

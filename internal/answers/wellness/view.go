@@ -8,6 +8,7 @@ import (
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/heart"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -288,7 +289,7 @@ type WeightSettings struct {
 const mostWeights = 60
 
 // weightSettings fills them in for a question that names the weight.
-func (v *View) weightSettings(ctx context.Context, r Store, s training.Scope, q Query) error {
+func (v *View) weightSettings(ctx context.Context, r store.Reader, s training.Scope, q Query) error {
 	if !slices.Contains(q.Fields, training.WellnessWeightKg) {
 		return nil
 	}

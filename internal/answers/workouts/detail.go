@@ -9,6 +9,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -73,7 +74,7 @@ const (
 )
 
 // GetWorkout returns one workout by its id.
-func GetWorkout(ctx context.Context, r WorkoutReader, s training.Scope, f answers.Frame, id string) (*Detail, error) {
+func GetWorkout(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string) (*Detail, error) {
 	w, err := Pick(ctx, r, s, id)
 	if err != nil {
 		return nil, err

@@ -18,18 +18,12 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store reads the library, thresholds and the change log.
-type Store interface {
-	WorkoutReader
-	cache.Log
-}
-
 // Lister lists libraries. It caches what lists show and searches need of each
 // workout, until the change log names one; duration and load from steps are
 // computed on demand, and again when today's thresholds change. It is safe for
 // concurrent use.
 type Lister struct {
-	r       Store
+	r       store.Reader
 	seed    maphash.Seed
 	spelled spelled
 
@@ -38,7 +32,7 @@ type Lister struct {
 }
 
 // NewLister makes a lister; it reads nothing yet.
-func NewLister(r Store) *Lister {
+func NewLister(r store.Reader) *Lister {
 	return &Lister{r: r, seed: maphash.MakeSeed(), spelled: spellings(), of: map[training.Scope]*index{}}
 }
 

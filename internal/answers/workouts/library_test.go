@@ -21,7 +21,12 @@ import (
 )
 
 // list is a library in memory.
-type list map[document.Collection][]document.Document
+type list struct {
+	store.Reader
+	docs map[document.Collection][]document.Document
+}
+
+func newList() list { return list{docs: map[document.Collection][]document.Document{}} }
 
 func (s list) put(t testing.TB, c document.Collection, id string, body any) {
 	t.Helper()
@@ -29,11 +34,11 @@ func (s list) put(t testing.TB, c document.Collection, id string, body any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s[c] = append(s[c], document.Document{ID: id, Said: []document.Said{{Source: "intervals", Body: b}}})
+	s.docs[c] = append(s.docs[c], document.Document{ID: id, Said: []document.Said{{Source: "intervals", Body: b}}})
 }
 
 func (s list) Document(_ context.Context, _ training.Scope, c document.Collection, id string) (document.Document, error) {
-	for _, d := range s[c] {
+	for _, d := range s.docs[c] {
 		if d.ID == id {
 			return d, nil
 		}
@@ -50,7 +55,7 @@ func (list) History(context.Context, training.Scope) (training.History, error) {
 }
 
 func (s list) Documents(ctx context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
-	return append([]document.Document(nil), s[c]...), ctx.Err()
+	return append([]document.Document(nil), s.docs[c]...), ctx.Err()
 }
 
 func (list) LastChange(context.Context) (int64, error) { return 0, nil }
@@ -67,7 +72,7 @@ func on(day int) *int { return &day }
 // stocked is a folder, a plan and workouts in and beside them.
 func stocked(t testing.TB) list {
 	t.Helper()
-	s := list{}
+	s := newList()
 	s.put(t, document.Folders, "f1", training.WorkoutFolder{Name: "Favourites", Description: "what I like"})
 	s.put(t, document.Folders, "p1", training.WorkoutFolder{Name: "Base", Plan: true, Weeks: 4, HoursMin: 6, HoursMax: 9.04, Owner: "Coach"})
 	s.put(t, document.Folders, "p2", training.WorkoutFolder{Name: "Empty", Plan: true})
@@ -244,7 +249,7 @@ func TestAPlanIsItsDays(t *testing.T) {
 // pages together have every workout once.
 func TestLongLibrariesArePaged(t *testing.T) {
 	t.Parallel()
-	s := list{}
+	s := newList()
 	long := strings.Repeat("ö", 400)
 	for i := range 150 {
 		s.put(t, document.Folders, fmt.Sprint("f", i), training.WorkoutFolder{Name: long, Description: long})
@@ -279,7 +284,7 @@ func TestStepsInColumns(t *testing.T) {
 		return training.WorkoutStep{Kind: training.StepRepeat, Count: n, Steps: steps}
 	}
 	const text = "the text"
-	s := list{}
+	s := newList()
 	s.put(t, document.Folders, "f1", training.WorkoutFolder{Name: "Mine"})
 	s.put(t, document.Workouts, "w", training.LibraryWorkout{
 		FolderID: "f1", Name: "All of it", Description: text, Sport: training.Cycling, WorkKJ: 700, Target: "power",
@@ -330,7 +335,7 @@ func TestStepsInColumns(t *testing.T) {
 // TestAnEstimateSaysSo: what the figures of a workout assume stands beside them.
 func TestAnEstimateSaysSo(t *testing.T) {
 	t.Parallel()
-	s := list{}
+	s := newList()
 	const text = "- 1h 250w\n- 10m 100w press lap"
 	s.put(t, document.Workouts, "w1", training.LibraryWorkout{Name: "n", Sport: training.Cycling, Description: text})
 	d, err := library.GetWorkout(t.Context(), s, scope, frame, "w1")

@@ -13,16 +13,10 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// WorkoutReader reads workouts and their folders.
-type WorkoutReader interface {
-	Document(ctx context.Context, s training.Scope, c document.Collection, id string) (document.Document, error)
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	StructuredReader
-}
 
 // WorkoutView is a workout as its layers show it.
 type WorkoutView struct {
@@ -40,7 +34,7 @@ type Folder struct {
 }
 
 // Workouts returns all workouts of the athlete's own library.
-func Workouts(ctx context.Context, r WorkoutReader, s training.Scope) ([]WorkoutView, error) {
+func Workouts(ctx context.Context, r store.Reader, s training.Scope) ([]WorkoutView, error) {
 	docs, err := r.Documents(ctx, s, document.Workouts, document.Filter{})
 	if err != nil {
 		return nil, err
@@ -70,7 +64,7 @@ func day(planDay *int) int {
 
 // FindWorkout returns the workout with an id from the athlete's own library,
 // which can be changed, unlike the sessions of [Pick].
-func FindWorkout(ctx context.Context, r WorkoutReader, s training.Scope, id string) (WorkoutView, error) {
+func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id string) (WorkoutView, error) {
 	if strings.HasPrefix(id, sessionPrefix) {
 		return WorkoutView{}, training.Errorf(training.KindInvalid, "%s is built in and stays as it is.",
 			textclean.Line(id, textclean.NameRunes)).
@@ -89,7 +83,7 @@ func FindWorkout(ctx context.Context, r WorkoutReader, s training.Scope, id stri
 }
 
 // Folders returns all folders and plans of the library, by name.
-func Folders(ctx context.Context, r WorkoutReader, s training.Scope) ([]Folder, error) {
+func Folders(ctx context.Context, r store.Reader, s training.Scope) ([]Folder, error) {
 	docs, err := r.Documents(ctx, s, document.Folders, document.Filter{})
 	if err != nil {
 		return nil, err
@@ -112,7 +106,7 @@ const maxPlan = 500
 
 // PlanView returns a training plan by the id of its folder, and its workouts
 // that have a day, by day: at least one.
-func PlanView(ctx context.Context, r WorkoutReader, s training.Scope, id string) (Folder, []WorkoutView, error) {
+func PlanView(ctx context.Context, r store.Reader, s training.Scope, id string) (Folder, []WorkoutView, error) {
 	folders, err := Folders(ctx, r, s)
 	if err != nil {
 		return Folder{}, nil, err
@@ -176,7 +170,7 @@ const (
 // Pick returns a workout of the athlete's own or a built-in session, by its id.
 // A session has its purpose among its tags, so that a copy that is saved has it
 // too.
-func Pick(ctx context.Context, r WorkoutReader, s training.Scope, id string) (WorkoutView, error) {
+func Pick(ctx context.Context, r store.Reader, s training.Scope, id string) (WorkoutView, error) {
 	name, built := strings.CutPrefix(id, sessionPrefix)
 	if !built {
 		return FindWorkout(ctx, r, s, id)
@@ -307,7 +301,7 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 // Elsewhere returns where the targets of a text mean something else at a
 // service that has it, since its thresholds differ from those of the day here.
 func Elsewhere(
-	ctx context.Context, r Documents, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
+	ctx context.Context, r store.Reader, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
 	here efforts.Day, indoor bool,
 ) (out []i18n.Sentence, err error) {
 	for i, said := range d.Said {

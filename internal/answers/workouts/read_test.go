@@ -21,6 +21,7 @@ import (
 	"lapkeep/internal/i18n/phrasetest"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/stream"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
@@ -81,7 +82,7 @@ type unable struct{ list }
 
 func (unable) History(context.Context, training.Scope) (training.History, error) { return nil, nil }
 
-func show(t *testing.T, r workouts.Store, q workouts.Query) *workouts.WorkoutList {
+func show(t *testing.T, r store.Reader, q workouts.Query) *workouts.WorkoutList {
 	t.Helper()
 	v, err := workouts.NewLister(r).Show(t.Context(), scope, frame, q)
 	if err != nil {
@@ -110,18 +111,18 @@ func keep(t *testing.T, name string, v any) {
 
 func TestSessionsAreTheLibraryOfWhoHasNone(t *testing.T) {
 	t.Parallel()
-	v := show(t, able{list{}}, workouts.Query{})
+	v := show(t, able{newList()}, workouts.Query{})
 	if v.Total != len(workout.AllSession()) || len(v.Workouts) != v.Total || v.Truncated || len(v.Folders) != 1 {
 		t.Errorf("%+v", v)
 	}
 	keep(t, "sessions", v)
-	keep(t, "sessions-without-thresholds", show(t, unable{list{}}, workouts.Query{Limit: 8}))
+	keep(t, "sessions-without-thresholds", show(t, unable{newList()}, workouts.Query{Limit: 8}))
 }
 
 func TestEverySessionSaysWhatItIs(t *testing.T) {
 	t.Parallel()
 	for _, s := range workout.AllSession() {
-		d, err := workouts.GetWorkout(t.Context(), able{list{}}, scope, frame, "session:"+s.ID)
+		d, err := workouts.GetWorkout(t.Context(), able{newList()}, scope, frame, "session:"+s.ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +131,7 @@ func TestEverySessionSaysWhatItIs(t *testing.T) {
 			w.Steps == nil || w.DurationS == 0 || w.Description != s.Text || (w.Load == 0) != (d.Missing["load"] != "") {
 			t.Errorf("%+v", d)
 		}
-		picked, err := workouts.Pick(t.Context(), able{list{}}, scope, w.ID)
+		picked, err := workouts.Pick(t.Context(), able{newList()}, scope, w.ID)
 		if err != nil || picked.Description != s.Text || picked.FolderID != "" || picked.Session == nil {
 			t.Errorf("%+v %v", picked, err)
 		}
@@ -142,7 +143,7 @@ func TestEverySessionSaysWhatItIs(t *testing.T) {
 		}
 	}
 	for _, name := range []string{"four-by-eight", "explosive-power", "css-hundreds"} {
-		d, err := workouts.GetWorkout(t.Context(), able{list{}}, scope, frame, "session:"+name)
+		d, err := workouts.GetWorkout(t.Context(), able{newList()}, scope, frame, "session:"+name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +153,7 @@ func TestEverySessionSaysWhatItIs(t *testing.T) {
 
 func TestSearches(t *testing.T) {
 	t.Parallel()
-	own := list{}
+	own := newList()
 	own.put(t, document.Workouts, "tagged", training.LibraryWorkout{
 		Name: "Endurance", Tags: []string{"Sweet-Spot", "hard"}, Load: 80, MovingTimeS: 3600,
 	})
@@ -189,7 +190,7 @@ func TestSearches(t *testing.T) {
 // TestWhatCannotBeCompared: nothing is left out without a word.
 func TestWhatCannotBeCompared(t *testing.T) {
 	t.Parallel()
-	own, many := list{}, list{}
+	own, many := newList(), newList()
 	own.put(t, document.Workouts, "bare", training.LibraryWorkout{Name: "Bare"})
 	for i := range 150 { // which are read all at once
 		many.put(t, document.Workouts, fmt.Sprint("many", i), training.LibraryWorkout{Sport: training.Cycling, Description: "- 2km 90%"})
@@ -198,18 +199,18 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	many.put(t, document.Workouts, "free", training.LibraryWorkout{Sport: training.Cycling, Description: "- 10m freeride"})
 	many.put(t, document.Workouts, "bare", training.LibraryWorkout{Sport: training.Cycling})
 	for name, c := range map[string]struct {
-		r              workouts.Store
+		r              store.Reader
 		q              workouts.Query
 		duration, load string
 	}{
 		"thresholds": {
-			unable{list{}},
+			unable{newList()},
 			workouts.Query{Sport: training.Cycling, MaxLoad: 100},
 			"",
 			"not known for 18 workouts, left out: a step needs ftp_w, which is not set. update_athlete_settings sets thresholds",
 		},
 		"distances": {
-			unable{list{}},
+			unable{newList()},
 			workouts.Query{Sport: training.Swimming, MinDurationS: 60},
 			"not known for 5 workouts, left out: a step has a distance, and threshold pace is not set. " +
 				"update_athlete_settings sets thresholds", "",
@@ -230,7 +231,7 @@ func TestWhatCannotBeCompared(t *testing.T) {
 				"a step needs max_hr_bpm, which is not set (1); other reasons. update_athlete_settings sets thresholds",
 		},
 		"those of a page": {
-			unable{list{}},
+			unable{newList()},
 			workouts.Query{Sport: training.Cycling, Limit: 3},
 			"",
 			"not known for 3 workouts of this page: a step needs ftp_w, which is not set. update_athlete_settings sets thresholds",
@@ -272,10 +273,13 @@ func TestAWorkoutThatWasGivenUp(t *testing.T) {
 }
 
 // settings are what services were read to have.
-type settings []document.Document
+type settings struct {
+	store.Reader
+	docs []document.Document
+}
 
 func (s settings) Documents(ctx context.Context, _ training.Scope, _ document.Collection, _ document.Filter) ([]document.Document, error) {
-	return s, ctx.Err()
+	return s.docs, ctx.Err()
 }
 
 func said(t *testing.T, id, source string, x training.SportSettings) document.Document {
@@ -292,13 +296,13 @@ func said(t *testing.T, id, source string, x training.SportSettings) document.Do
 func TestThere(t *testing.T) {
 	t.Parallel()
 	both := []training.Sport{training.Cycling, training.Running}
-	all := settings{
+	all := settings{docs: []document.Document{
 		said(t, "a", "tri", training.SportSettings{Sports: both, FTPW: 100}),
 		said(t, "b", "tri", training.SportSettings{Sports: both[:1], FTPW: 250, IndoorFTPW: 240, LTHRBpm: 168, MaxHRBpm: 190, ThresholdMPS: 9}),
 		said(t, "c", "tri", training.SportSettings{Sports: both[:1], FTPW: 300}),
 		said(t, "d", "duo", training.SportSettings{Sports: both[:1], FTPW: 400}),
 		{ID: "e", Said: []document.Said{{Source: "tri", Body: []byte(`{`)}}},
-	}
+	}}
 	for _, tt := range []struct {
 		source string
 		sport  training.Sport

@@ -16,12 +16,10 @@ import (
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/metrics/load"
 	"lapkeep/internal/picture"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
-
-// StructuredReader reads what targets are resolved by.
-type StructuredReader = fitness.SettingsReader
 
 // Days hold the thresholds of an athlete by day, and the rules of their loads.
 // They are not safe for concurrent use.
@@ -31,7 +29,7 @@ type Days struct {
 }
 
 // DaysOf reads them.
-func DaysOf(ctx context.Context, r StructuredReader, s training.Scope) (*Days, error) {
+func DaysOf(ctx context.Context, r store.Reader, s training.Scope) (*Days, error) {
 	l, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {
 		return nil, err
@@ -250,7 +248,7 @@ func (c *Checked) Pictures() []*picture.Canvas {
 const maxLosses = 12
 
 // CheckWorkout answers about a draft.
-func CheckWorkout(ctx context.Context, r StructuredReader, s training.Scope, f answers.Frame, d *Draft) (*Checked, error) {
+func CheckWorkout(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, d *Draft) (*Checked, error) {
 	days, err := DaysOf(ctx, r, s)
 	if err != nil {
 		return nil, err

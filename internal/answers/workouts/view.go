@@ -12,6 +12,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/efforts"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -252,16 +253,11 @@ func filled(c []*float64, n int) []*float64 {
 	return c
 }
 
-// Documents reads the settings that services have.
-type Documents interface {
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-}
-
 // There returns the thresholds by which a service resolves the targets of a
 // sport: those that were last read from it, which have no dates. Ok is false if
 // it had none for the sport.
 func There(
-	ctx context.Context, r Documents, s training.Scope, source string, sport training.Sport, indoor bool,
+	ctx context.Context, r store.Reader, s training.Scope, source string, sport training.Sport, indoor bool,
 ) (day efforts.Day, ok bool, err error) {
 	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
 	if err != nil {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"unicode"
 
+	"lapkeep/internal/store"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
@@ -215,11 +217,6 @@ func parts() []part {
 	}
 }
 
-// Reader reads marks.
-type Reader interface {
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-}
-
 // Stored is a mark as it is kept, by the id of [MarkID].
 type Stored struct {
 	ID  string
@@ -233,7 +230,7 @@ func MarkID(by training.BodyMarkAuthor, region string, day training.Day) string 
 }
 
 // All reads every mark that there ever was, the oldest first.
-func All(ctx context.Context, r Reader, s training.Scope) ([]Stored, error) {
+func All(ctx context.Context, r store.Reader, s training.Scope) ([]Stored, error) {
 	docs, err := r.Documents(ctx, s, document.BodyMarks, document.Filter{})
 	if err != nil {
 		return nil, err
@@ -326,7 +323,7 @@ const (
 )
 
 // Read answers what is marked. The coach's context takes its marks from it.
-func Read(ctx context.Context, r Reader, s training.Scope, f answers.Frame, a Asked) (*Map, error) {
+func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, a Asked) (*Map, error) {
 	all, err := All(ctx, r, s)
 	if err != nil {
 		return nil, err

@@ -19,12 +19,11 @@ import (
 	"unicode/utf8"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/calendar"
-	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -55,12 +54,6 @@ const (
 	tokenBytes = 4
 )
 
-// Reader reads all that there is to tell.
-type Reader interface {
-	calendar.Store
-	digest.Reader
-}
-
 // Query asks for the context.
 type Query struct {
 	Parts     []Part // none: all
@@ -85,7 +78,7 @@ func (q *Query) wants(p Part) bool { return len(q.Parts) == 0 || slices.Contains
 
 // asEdited is a reader to whom edited files count.
 type asEdited struct {
-	Reader
+	store.Reader
 	texts []memory.Text
 }
 
@@ -101,7 +94,7 @@ func (r asEdited) Documents(
 
 // maker makes one context.
 type maker struct {
-	r Reader
+	r store.Reader
 	s training.Scope
 	f answers.Frame
 	q *Query
@@ -112,7 +105,7 @@ type maker struct {
 }
 
 // Read answers q.
-func Read(ctx context.Context, r Reader, s training.Scope, f answers.Frame, q Query) (*View, error) {
+func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q Query) (*View, error) {
 	if len(q.Edited) > 0 {
 		r = asEdited{r, q.Edited}
 	}

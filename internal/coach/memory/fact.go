@@ -226,12 +226,6 @@ func (f *Fact) about(words string) string {
 	return strings.TrimSpace(words[:i])
 }
 
-// LogReader reads session logs, and what was written on their days.
-type LogReader interface {
-	TextReader
-	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
-}
-
 // Logs are session logs, the newest first.
 type Logs struct {
 	answers.Heading
@@ -278,7 +272,7 @@ type Which struct {
 
 // ReadLogs answers with session logs. It changes nothing: a log is distilled
 // when it is written, and stays where it is for good.
-func ReadLogs(ctx context.Context, r LogReader, s training.Scope, f answers.Frame, w Which) (*Logs, error) {
+func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, w Which) (*Logs, error) {
 	all, err := ListText(ctx, r, s, SessionLog)
 	if err != nil {
 		return nil, err
@@ -317,7 +311,7 @@ func ReadLogs(ctx context.Context, r LogReader, s training.Scope, f answers.Fram
 
 // writtenOn returns the writes of assistants by the athlete's day, the newest
 // first, without undone ones.
-func writtenOn(ctx context.Context, r LogReader, s training.Scope, loc *time.Location) (map[training.Day][]Done, error) {
+func writtenOn(ctx context.Context, r store.Reader, s training.Scope, loc *time.Location) (map[training.Day][]Done, error) {
 	entries, err := r.Journal(ctx, s, doneBefore)
 	if err != nil {
 		return nil, err

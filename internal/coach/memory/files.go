@@ -22,7 +22,7 @@ import (
 // changed there.
 type Files struct {
 	Home  string
-	Store TextReader
+	Store store.Reader
 	// Take stores a text that was edited in its file.
 	Take func(ctx context.Context, a training.AthleteID, d Draft) error
 }

@@ -9,6 +9,7 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/training"
 )
@@ -144,7 +145,7 @@ const mostConflicts = 5
 // Conflicts lists the texts that were edited in their file and stored elsewhere
 // at the same time, each with what settles it: the next version that anybody
 // writes.
-func Conflicts(ctx context.Context, r TextReader, s training.Scope) ([]i18n.Sentence, error) {
+func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Sentence, error) {
 	var out []i18n.Sentence
 	for _, k := range Kinds() {
 		all, err := ListText(ctx, r, s, k)
@@ -180,7 +181,7 @@ type Memory struct {
 }
 
 // Read reads the memory. Without one it returns an empty memory.
-func Read(ctx context.Context, r TextReader, s training.Scope) (Memory, error) {
+func Read(ctx context.Context, r store.Reader, s training.Scope) (Memory, error) {
 	t, err := FindText(ctx, r, s, MemoryKind, MemoryID)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
 		return Memory{}, err
@@ -209,11 +210,6 @@ func Empty() string {
 	return b.String()
 }
 
-// TextReader reads texts.
-type TextReader interface {
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-}
-
 // Text is a version of a text.
 type Text struct {
 	ID   string
@@ -225,7 +221,7 @@ type Text struct {
 }
 
 // FindText reads the current version of a text.
-func FindText(ctx context.Context, r TextReader, s training.Scope, k TextKind, id string) (Text, error) {
+func FindText(ctx context.Context, r store.Reader, s training.Scope, k TextKind, id string) (Text, error) {
 	if err := k.CheckID(id); err != nil {
 		return Text{}, err
 	}
@@ -241,11 +237,11 @@ func FindText(ctx context.Context, r TextReader, s training.Scope, k TextKind, i
 }
 
 // ListText reads the current version of each text of a kind, by first day and id.
-func ListText(ctx context.Context, r TextReader, s training.Scope, k TextKind) ([]Text, error) {
+func ListText(ctx context.Context, r store.Reader, s training.Scope, k TextKind) ([]Text, error) {
 	return list(ctx, r, s, k, document.Filter{})
 }
 
-func list(ctx context.Context, r TextReader, s training.Scope, k TextKind, f document.Filter) ([]Text, error) {
+func list(ctx context.Context, r store.Reader, s training.Scope, k TextKind, f document.Filter) ([]Text, error) {
 	docs, err := r.Documents(ctx, s, k.Collection(), f)
 	if err != nil {
 		return nil, err
@@ -261,7 +257,7 @@ func list(ctx context.Context, r TextReader, s training.Scope, k TextKind, f doc
 }
 
 // Versions reads every version of a text that there ever was, the newest first.
-func Versions(ctx context.Context, r TextReader, s training.Scope, k TextKind, id string) ([]Text, error) {
+func Versions(ctx context.Context, r store.Reader, s training.Scope, k TextKind, id string) ([]Text, error) {
 	if err := k.CheckID(id); err != nil {
 		return nil, err
 	}
@@ -269,7 +265,7 @@ func Versions(ctx context.Context, r TextReader, s training.Scope, k TextKind, i
 }
 
 // TextVersion reads one version of a text.
-func TextVersion(ctx context.Context, r TextReader, s training.Scope, k TextKind, id string, n int) (Text, error) {
+func TextVersion(ctx context.Context, r store.Reader, s training.Scope, k TextKind, id string, n int) (Text, error) {
 	if err := k.CheckID(id); err != nil {
 		return Text{}, err
 	}
@@ -284,7 +280,7 @@ func TextVersion(ctx context.Context, r TextReader, s training.Scope, k TextKind
 	return one[0], nil
 }
 
-func all(ctx context.Context, r TextReader, s training.Scope, k TextKind, id string, f document.Filter) ([]Text, error) {
+func all(ctx context.Context, r store.Reader, s training.Scope, k TextKind, id string, f document.Filter) ([]Text, error) {
 	docs, err := r.Documents(ctx, s, document.TextVersions, f)
 	if err != nil {
 		return nil, err

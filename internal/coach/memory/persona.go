@@ -16,6 +16,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/training"
 )
 
@@ -98,7 +99,7 @@ func ReadPersona(home string, a training.AthleteID) (*PersonaSet, error) {
 
 // LoadPersona does the same as [ReadPersona], and adds stored texts of the
 // athlete's that have no file yet, as after a restore.
-func LoadPersona(ctx context.Context, r TextReader, scope training.Scope, home string) (*PersonaSet, error) {
+func LoadPersona(ctx context.Context, r store.Reader, scope training.Scope, home string) (*PersonaSet, error) {
 	s, err := ReadPersona(home, scope.Athlete)
 	if err != nil {
 		return nil, err

@@ -3,6 +3,8 @@ package plan
 import (
 	"context"
 
+	"lapkeep/internal/store"
+
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/fitness"
@@ -45,7 +47,7 @@ type check struct {
 
 // AdherenceOf answers how the plan of an id is followed.
 func AdherenceOf(
-	ctx context.Context, r calendar.Reader, s training.Scope, f answers.Frame, id string, p *Plan, q Query,
+	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string, p *Plan, q Query,
 ) (*AdherenceView, error) {
 	c, err := checked(ctx, r, s, f, id, p)
 	if err != nil {
@@ -55,7 +57,7 @@ func AdherenceOf(
 }
 
 // checked holds a plan against what was done.
-func checked(ctx context.Context, r calendar.Reader, s training.Scope, f answers.Frame, id string, p *Plan) (*check, error) {
+func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string, p *Plan) (*check, error) {
 	days := p.Days()
 	if days.From == 0 {
 		return nil, training.Errorf(training.KindInvalid, "The training plan %q has no date.", id).
@@ -85,7 +87,7 @@ func (c *check) view(ctx context.Context, q Query) (*AdherenceView, error) {
 }
 
 // read pairs the sessions with what was done, and follows the load.
-func (c *check) read(ctx context.Context, r calendar.Reader, s training.Scope) error {
+func (c *check) read(ctx context.Context, r store.Reader, s training.Scope) error {
 	events, stands, err := sessionEvents(ctx, r, s, c.id, c.plan, c.days)
 	if err != nil {
 		return err
@@ -111,7 +113,7 @@ func (c *check) read(ctx context.Context, r calendar.Reader, s training.Scope) e
 // activity belongs to one event only. Stands maps ids of sessions to those in
 // the calendar.
 func sessionEvents(
-	ctx context.Context, r calendar.Documents, s training.Scope, id string, p *Plan, days training.DayRange,
+	ctx context.Context, r store.Reader, s training.Scope, id string, p *Plan, days training.DayRange,
 ) (out []calendar.Event, stands map[string]string, err error) {
 	there, err := calendar.In(ctx, r, s, days)
 	if err != nil {
@@ -298,7 +300,7 @@ func NewAdherenceBook() *AdherenceBook {
 }
 
 // Of answers as [Of] does how a plan is followed.
-func (b *AdherenceBook) Of(ctx context.Context, r calendar.Store, s training.Scope, f answers.Frame, k *Kept,
+func (b *AdherenceBook) Of(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, k *Kept,
 	q Query,
 ) (*AdherenceView, error) {
 	c, err := b.checks.Get(ctx, r, checkKey{s, f, k.ID, k.Text.Version}, func() (*check, error) {
@@ -321,7 +323,7 @@ type usual struct {
 	estimated, without int
 }
 
-func usually(ctx context.Context, r fitness.LoadReader, s training.Scope, today training.Day) (usual, error) {
+func usually(ctx context.Context, r store.Reader, s training.Scope, today training.Day) (usual, error) {
 	u := usual{perHour: map[training.Sport]float64{}, perKm: map[training.Sport]float64{}}
 	inputs, err := r.LoadInputs(ctx, s, training.DayRange{From: today - usualDays, To: today})
 	if err != nil || len(inputs) == 0 {

@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/formats/workout"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/cache"
 	"lapkeep/internal/training"
 )
@@ -59,7 +60,7 @@ func (b *Book) Of(ctx context.Context, t memory.Text) (Kept, error) {
 }
 
 // All returns the athlete's plans by their first day.
-func (b *Book) All(ctx context.Context, r memory.TextReader, s training.Scope) ([]Kept, error) {
+func (b *Book) All(ctx context.Context, r store.Reader, s training.Scope) ([]Kept, error) {
 	found, err := memory.ListText(ctx, r, s, memory.TrainingPlan)
 	all := make([]Kept, len(found))
 	for i := range found {
@@ -71,12 +72,12 @@ func (b *Book) All(ctx context.Context, r memory.TextReader, s training.Scope) (
 }
 
 // Find reads the plan of an id, or the active one for an empty id.
-func Find(ctx context.Context, r memory.TextReader, s training.Scope, id string, today training.Day) (Kept, error) {
+func Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
 	return NewBook().Find(ctx, r, s, id, today)
 }
 
 // Find does the same as [Find] without parsing a cached text again.
-func (b *Book) Find(ctx context.Context, r memory.TextReader, s training.Scope, id string, today training.Day) (Kept, error) {
+func (b *Book) Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
 	if id != "" {
 		t, err := memory.FindText(ctx, r, s, memory.TrainingPlan, id)
 		if err != nil {

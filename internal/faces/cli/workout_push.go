@@ -231,7 +231,7 @@ func notes(text string, sport training.Sport) string {
 }
 
 // nobody is an athlete of whom nothing is known.
-type nobody struct{}
+type nobody struct{ store.Reader }
 
 func (nobody) Athlete(context.Context, training.Scope) (training.Athlete, error) {
 	return training.Athlete{}, nil
@@ -273,7 +273,7 @@ func isHome(folder string) bool {
 // whom the home does not know yet.
 func (a *app) daysOf(ctx context.Context, w *Workbench) (*workouts.Days, training.Athlete, error) {
 	who, err := w.DB.Athlete(ctx, w.Scope())
-	var r workouts.StructuredReader = w.DB
+	var r store.Reader = w.DB
 	if err != nil && training.KindOf(err) == training.KindNotFound {
 		r, err = nobody{}, nil
 	}

@@ -18,6 +18,7 @@ import (
 )
 
 type fakeStore struct {
+	store.Reader
 	seq     atomic.Int64
 	entries []store.JournalEntry
 	stream  *training.Columns

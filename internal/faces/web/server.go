@@ -26,28 +26,16 @@ import (
 	"lapkeep/internal/faces/web/today"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
 
-// Store is what the page reads beside the tools.
-type Store interface {
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	LastChange(ctx context.Context) (int64, error)
-	Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Stream(ctx context.Context, s training.Scope, id training.ActivityID, want store.ChannelSet) (*training.Columns, error)
-	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
-	HiddenPlaces(ctx context.Context, s training.Scope) (document.HiddenPlaces, error)
-}
-
 // Options are what a dashboard works on.
 type Options struct {
 	Version string
 	Table   page.Tools
-	Store   Store
+	Store   store.Reader
 	// NewCall makes the context of one call for the page's own athlete.
 	NewCall func(ctx context.Context) (*tools.Call, error)
 	// AtOneMoment makes all that is read for one page be read at one moment.

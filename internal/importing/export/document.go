@@ -235,7 +235,7 @@ func Parse(data []byte) (*Document, error) {
 // transaction. Statements of sources are stored as those of the run, unless
 // newer ones are here. The athlete's edits are taken where there are none here,
 // and are recorded in the run; nothing existing is deleted.
-func Documents(ctx context.Context, db ReadbackStore, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
+func Documents(ctx context.Context, db store.Store, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
 	scope := training.Everything(run.Athlete)
 	all, err := db.DocumentLayers(ctx, scope, c.Of)
 	if err != nil {

@@ -24,7 +24,10 @@ import (
 )
 
 // list is a store with one ride and one that was deleted.
-type list struct{ broken bool }
+type list struct {
+	store.Store
+	broken bool
+}
 
 func (list) Documents(_ context.Context, _ training.Scope, c document.Collection, _ document.Filter) ([]document.Document, error) {
 	if c != document.Pairs {

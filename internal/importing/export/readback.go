@@ -12,22 +12,6 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ReadbackStore takes the contents of a document.
-type ReadbackStore interface {
-	Write(ctx context.Context, f func(tx *store.Tx) error) error
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	OwnGear(ctx context.Context, s training.Scope) (map[string]document.GearOwn, error)
-	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
-	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
-}
-
 // Counts are how many activities, documents and pieces of gear were added or
 // changed, and how many of an export's recordings the store lacks.
 type Counts struct{ Added, Changed, Missing int }
@@ -36,7 +20,7 @@ type Counts struct{ Added, Changed, Missing int }
 // deletions and manual activities, a group of them in a transaction. What the
 // athlete has set or edited in the store already stays, so it may be run again.
 // The gear that got edits of the athlete is recorded in the run.
-func Apply(ctx context.Context, db ReadbackStore, athlete training.Athlete, doc *Document, run *store.ImportRun,
+func Apply(ctx context.Context, db store.Store, athlete training.Athlete, doc *Document, run *store.ImportRun,
 	group int,
 ) (Counts, error) {
 	rb := &readBack{db: db, athlete: athlete, doc: doc, runID: run.ID}
@@ -68,7 +52,7 @@ func Apply(ctx context.Context, db ReadbackStore, athlete training.Athlete, doc 
 
 // readBack is one document being applied.
 type readBack struct {
-	db      ReadbackStore
+	db      store.Store
 	athlete training.Athlete
 	doc     *Document
 	runID   string         // of the import that brought the recordings

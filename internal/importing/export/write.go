@@ -8,7 +8,6 @@ import (
 	"errors"
 	"io"
 	"io/fs"
-	"iter"
 	"os"
 	"path"
 	"path/filepath"
@@ -19,25 +18,8 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
-
-// Store reads what an export holds.
-type Store interface {
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (store.ActivityPage, error)
-	Recordings(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.RecordingRow, error)
-	Notes(ctx context.Context, s training.Scope, id training.ActivityID) ([]store.Note, error)
-	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	OwnGear(ctx context.Context, s training.Scope) (map[string]document.GearOwn, error)
-	Said(ctx context.Context, s training.Scope, id training.ActivityID) ([]document.Standing, error)
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
-	Ties(ctx context.Context, s training.Scope) ([]ledger.Tie, error)
-	AllOriginals(ctx context.Context, s training.Scope) iter.Seq2[store.OriginalFile, error]
-}
 
 // The files of an export.
 const (
@@ -51,7 +33,7 @@ const (
 // Write exports everything of an athlete to dest, a new folder, or a new zip
 // archive if the name ends in .zip, and returns how many activities it
 // contains. Until it is complete it is beside dest under another name.
-func Write(ctx context.Context, db Store, athlete training.AthleteID, dest string) (n int, err error) {
+func Write(ctx context.Context, db store.Store, athlete training.AthleteID, dest string) (n int, err error) {
 	out, err := newSink(dest)
 	if err != nil {
 		return 0, err
@@ -97,7 +79,7 @@ func Write(ctx context.Context, db Store, athlete training.AthleteID, dest strin
 }
 
 // collections writes a file for each collection that there is something of.
-func collections(ctx context.Context, db Store, scope training.Scope, out *sink) error {
+func collections(ctx context.Context, db store.Store, scope training.Scope, out *sink) error {
 	for _, c := range Collections() {
 		all, err := db.DocumentLayers(ctx, scope, c)
 		if err != nil {
@@ -137,7 +119,7 @@ func originalName(f store.OriginalFile) string {
 }
 
 // collect reads the rows that are shown and the document of all.
-func collect(ctx context.Context, db Store, scope training.Scope) ([]store.ActivityRow, *Document, error) {
+func collect(ctx context.Context, db store.Store, scope training.Scope) ([]store.ActivityRow, *Document, error) {
 	who, err := db.Athlete(ctx, scope)
 	if err != nil {
 		return nil, nil, err
@@ -177,7 +159,7 @@ func collect(ctx context.Context, db Store, scope training.Scope) ([]store.Activ
 	return shown, doc, nil
 }
 
-func decisions(ctx context.Context, db Store, scope training.Scope) (out []Decision, err error) {
+func decisions(ctx context.Context, db store.Store, scope training.Scope) (out []Decision, err error) {
 	docs, err := db.Documents(ctx, scope, document.Pairs, document.Filter{})
 	for _, d := range docs {
 		if d.Own != nil {
@@ -196,7 +178,7 @@ func profileOf(a training.Athlete) Profile {
 	}
 }
 
-func activityOf(ctx context.Context, db Store, scope training.Scope, row *store.ActivityRow) (Activity, error) {
+func activityOf(ctx context.Context, db store.Store, scope training.Scope, row *store.ActivityRow) (Activity, error) {
 	a := Activity{
 		ID: row.ID, Sport: row.Sport, SubSport: row.SubSport, Start: row.Start, OffsetS: row.OffsetS,
 		TimeZone: row.Zone, ZoneSource: row.ZoneSource, LocalDate: row.LocalDay,

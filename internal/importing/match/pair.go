@@ -114,11 +114,6 @@ type Known struct {
 	noted Pair
 }
 
-// PairReader reads documents.
-type PairReader interface {
-	Documents(ctx context.Context, s training.Scope, c document.Collection, f document.Filter) ([]document.Document, error)
-}
-
 // PairBook is everything that is known of an athlete's pairs.
 type PairBook struct {
 	Pairs  []Known // by id
@@ -127,7 +122,7 @@ type PairBook struct {
 }
 
 // ReadPair reads an athlete's book.
-func ReadPair(ctx context.Context, r PairReader, athlete training.AthleteID) (PairBook, error) {
+func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (PairBook, error) {
 	b := PairBook{of: map[Pair]PairVerdict{}, byHand: map[Pair]PairVerdict{}}
 	docs, err := r.Documents(ctx, training.Everything(athlete), Collection, document.Filter{})
 	if err != nil {

@@ -267,7 +267,7 @@ const notesField = "notes"
 
 // notes plans the new notes. They are kept at a service that has some; of
 // several, at the athlete's home.
-func (p *plan) notes(ctx context.Context, r serviced.Reader, hidden bool) error {
+func (p *plan) notes(ctx context.Context, r store.Reader, hidden bool) error {
 	if p.in.Notes == nil {
 		return nil
 	}

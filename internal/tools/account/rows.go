@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/services/syncer"
-	"lapkeep/internal/store/cache"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
@@ -26,17 +26,9 @@ type Journal interface {
 	UndoOwn(ctx context.Context, w journal.Write, id string) (journal.Outcome, error)
 }
 
-// Store reads for the toolset. Its Athletes lists those that the process may
-// answer about.
-type Store interface {
-	athlete.StatusReader
-	athlete.GoalReader
-	cache.Log
-}
-
 // Deps holds what the rows work on.
 type Deps struct {
-	Store        Store
+	Store        store.Reader
 	Journal      Journal
 	Installation athlete.Installation
 	// Connections are an athlete's services; nil if there are none.

@@ -239,7 +239,7 @@ func exportRow(d Deps) tools.Row {
 // encode is the bytes of an activity in a format and the file's extension.
 // The file is the athlete's own and complete: what an assistant may not see
 // is in it, and never in the answer.
-func encode(ctx context.Context, st Store, a training.AthleteID, row *store.ActivityRow, format string) ([]byte, string, error) {
+func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *store.ActivityRow, format string) ([]byte, string, error) {
 	scope := training.Everything(a)
 	recs, err := st.Recordings(ctx, scope, row.ID)
 	if err != nil {
@@ -286,7 +286,7 @@ func primary(recs []store.RecordingRow) *store.RecordingRow {
 	return best
 }
 
-func original(ctx context.Context, st Store, s training.Scope, r *store.RecordingRow) ([]byte, string, error) {
+func original(ctx context.Context, st store.Reader, s training.Scope, r *store.RecordingRow) ([]byte, string, error) {
 	if r.Original == "" {
 		return nil, "", training.Errorf(training.KindUnsupported, "The activity was entered by hand and has no original file.").
 			WithFix("Ask for fit or tcx.")

@@ -322,18 +322,12 @@ func ordered(q *structure.Query) error {
 	return nil
 }
 
-// Labels are the words that activities can be found by.
-type Labels interface {
-	Labels(ctx context.Context, s training.Scope) (store.Labels, error)
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-}
-
 // mostKnown is how many known words an answer names.
 const mostKnown = 20
 
 // explainNothing says which of the words that were asked for no activity has,
 // instead of sending the caller to other days.
-func (in *listIn) explainNothing(ctx context.Context, r Labels, s training.Scope, out *activity.List) error {
+func (in *listIn) explainNothing(ctx context.Context, r store.Reader, s training.Scope, out *activity.List) error {
 	if out.Total > 0 || in.Tag == "" && in.Gear == "" && in.Source == "" {
 		return nil
 	}

@@ -23,21 +23,12 @@ import (
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/cache"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 	"lapkeep/internal/writes/journal"
 )
 
 const toolset = "activities"
-
-// Store reads for the toolset.
-type Store interface {
-	activity.Reader
-	Labels
-	cache.Log
-	Original(ctx context.Context, s training.Scope, hash string) ([]byte, error)
-}
 
 // Journal is where its writes go.
 type Journal interface {
@@ -55,7 +46,7 @@ type Importer interface {
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store    Store
+	Store    store.Reader
 	Journal  Journal
 	Importer Importer
 	// Intervals is the one index of the process; it follows the change log.
@@ -65,7 +56,7 @@ type Deps struct {
 	// Timed knows segments and climbs again; nil knows none.
 	Timed activity.Timekeeper
 	// Calendar holds the workouts that activities were done by; nil knows none.
-	Calendar calendar.Reader
+	Calendar store.Reader
 	// ImportRoots are the folders that import_files may read below, as the
 	// user named them; none means that the tool refuses.
 	ImportRoots []string
@@ -285,7 +276,7 @@ func entered(id training.ActivityID, m *importing.Manual, former *importing.Form
 
 // known is the stored activity of that external id, nil if there is none or it was
 // deleted. Nobody writes over one that they may not see.
-func known(ctx context.Context, st Store, c *tools.Call, externalID string) (*store.ActivityRow, error) {
+func known(ctx context.Context, st store.Reader, c *tools.Call, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {
 		return nil, nil
 	}

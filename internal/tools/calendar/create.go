@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -132,7 +133,7 @@ func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Eve
 }
 
 // knownTo are the events by external id, where that is asked.
-func knownTo(ctx context.Context, r calendar.Reader, c *tools.Call, asked bool) (map[string]calendar.Event, error) {
+func knownTo(ctx context.Context, r store.Reader, c *tools.Call, asked bool) (map[string]calendar.Event, error) {
 	if !asked {
 		return nil, nil
 	}
@@ -174,7 +175,7 @@ func drawOn(ctx context.Context, d Deps, c *tools.Call, known map[string]calenda
 // place is the id of a draft's event: that of the event which has its
 // external id, or a free one.
 func place(
-	ctx context.Context, r calendar.Reader, c *tools.Call, dr draft, known map[string]calendar.Event, taken map[string]bool,
+	ctx context.Context, r store.Reader, c *tools.Call, dr draft, known map[string]calendar.Event, taken map[string]bool,
 ) (string, error) {
 	if dr.external != "" {
 		id := idOf("external:"+dr.external, 0)

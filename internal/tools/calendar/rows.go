@@ -13,22 +13,15 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/store"
-	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
 const toolset = "calendar"
 
-// Store is what is read.
-type Store interface {
-	calendar.Store
-	DocumentLayers(ctx context.Context, s training.Scope, c document.Collection) ([]document.Layers, error)
-}
-
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   Store
+	Store   store.Reader
 	Journal tools.Journal
 	// Texts keeps the training plans and their files alike.
 	Texts tools.Keeper

@@ -10,7 +10,6 @@ import (
 
 	"lapkeep/internal/answers"
 	"lapkeep/internal/answers/activity"
-	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/digest"
 	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/coach/briefing"
@@ -26,17 +25,9 @@ import (
 
 const toolset = "coach"
 
-// Store is what is read.
-type Store interface {
-	activity.Reader
-	memory.LogReader
-	calendar.Reader
-	wellness.Store
-}
-
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   Store
+	Store   store.Reader
 	Journal tools.Journal
 	Texts   tools.Keeper
 	// Intensity is how hard a coach speaks, from 1 to 5; 0 is as the persona says.

@@ -185,7 +185,7 @@ const toolset = "custom"
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   athlete.CustomReader
+	Store   store.Reader
 	Journal tools.Journal
 	// NewID gives ids that are not in use.
 	NewID func() string

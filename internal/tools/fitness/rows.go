@@ -12,44 +12,35 @@ import (
 	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/fitness"
-	"lapkeep/internal/answers/gear"
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
 
 const toolset = "fitness"
 
-// Store reads for the toolset.
-type Store interface {
-	curves.BestReader
-	fitness.SummaryReader
-	gear.Lister
-	fitness.HistogramReader
-	curves.EstimateReader
-}
-
 // Deps holds what the rows work on.
 type Deps struct {
-	Store Store
+	Store store.Reader
 	// Curves is the one index of the process; it follows the change log.
 	Curves *curves.Index
 	// Kept lets what is asked of many years begin with what a former process
 	// read; nil reads it anew.
 	Kept fitness.Keeper
 	// Calendar has what is planned; nil if nothing is.
-	Calendar calendar.Reader
+	Calendar store.Reader
 	// Reported has the records that services keep; nil if nobody does.
-	Reported curves.Documents
+	Reported store.Reader
 	// Apart has the rows of services that lie apart; zero has none.
 	Apart limitedrows.Desk
 	// Services count by themselves what the athlete did; Known finds the
 	// activities that they name.
 	Services serviced.LiveDesk
-	Known    serviced.Resolver
+	Known    store.Reader
 	// Timed has the best times over own segments; nil has none.
 	Timed curves.Timekeeper
 }
@@ -166,7 +157,7 @@ func curvesRow(d Deps) tools.Row {
 
 // noteSensors says beside a comparison of two ranges that they were measured
 // by other sensors.
-func noteSensors(ctx context.Context, r Store, s training.Scope, v *curves.View, q curves.Query) error {
+func noteSensors(ctx context.Context, r store.Reader, s training.Scope, v *curves.View, q curves.Query) error {
 	now, err := fitness.MeasuredIn(ctx, r, s, q.Days, v.Sports)
 	if err != nil {
 		return err
@@ -268,7 +259,7 @@ const (
 	maxDaily        = 1000
 )
 
-func loadRow(events calendar.Reader, r fitness.LoadReader, h *fitness.Histograms) tools.Row {
+func loadRow(events store.Reader, r store.Reader, h *fitness.Histograms) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "analyze_training_load", Title: "Training load, fitness and form", Toolset: toolset, Default: true, Idempotent: true,
 		Description: "Daily load (TSS), fitness (CTL), fatigue (ATL), form (TSB) and ramp rate as a history in columns, with today's " +
@@ -310,7 +301,7 @@ func loadRow(events calendar.Reader, r fitness.LoadReader, h *fitness.Histograms
 
 // fromCalendar adds what the calendar plans for the days that are projected,
 // and counts the sessions there that state no load.
-func fromCalendar(ctx context.Context, r calendar.Reader, c *tools.Call, q *fitness.LoadQuery) (without int, err error) {
+func fromCalendar(ctx context.Context, r store.Reader, c *tools.Call, q *fitness.LoadQuery) (without int, err error) {
 	if r == nil {
 		return 0, nil
 	}

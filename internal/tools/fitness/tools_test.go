@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"lapkeep/internal/store"
+
 	"lapkeep/internal/answers/answerstest"
 	"lapkeep/internal/answers/curves"
 	"lapkeep/internal/answers/serviced"
@@ -244,7 +246,7 @@ func (c counting) Statistics(_ context.Context, day training.Day) (source.Statis
 }
 
 // known has one activity, which is kept from assistants.
-type known struct{}
+type known struct{ store.Reader }
 
 func (known) Resolve(_ context.Context, s training.Scope, id string) (training.ActivityID, error) {
 	if id == "igpsport:6" && s.Audience == training.AudienceExport {

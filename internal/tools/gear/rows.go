@@ -25,16 +25,9 @@ import (
 
 const toolset = "gear"
 
-// Store reads for the toolset.
-type Store interface {
-	gear.Reader
-	OwnGear(ctx context.Context, s training.Scope) (map[string]document.GearOwn, error)
-	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-}
-
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   Store
+	Store   store.Reader
 	Journal tools.Journal
 	// Apart asks services whose rows lie apart; zero asks none.
 	Apart limitedrows.Desk

@@ -21,7 +21,7 @@ const toolset = "goals"
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   athlete.GoalReader
+	Store   store.Reader
 	Journal tools.Journal
 	// NewID gives ids that are not in use.
 	NewID func() string

@@ -9,11 +9,11 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/answers"
-	"lapkeep/internal/answers/calendar"
 	"lapkeep/internal/coach/memory"
 	"lapkeep/internal/coach/plan"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -296,7 +296,7 @@ const toolset = "plans"
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store calendar.Store
+	Store store.Reader
 	Texts tools.Keeper
 
 	plans    *plan.Book

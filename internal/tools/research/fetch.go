@@ -19,6 +19,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/glossary"
 	"lapkeep/internal/platform/textclean"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -29,7 +30,7 @@ const (
 	notePrefix   = "note:"
 )
 
-func fetch(ctx context.Context, s Store, c *tools.Call, id string) (*document, error) {
+func fetch(ctx context.Context, s store.Reader, c *tools.Call, id string) (*document, error) {
 	scope := c.Scope
 	if key, ok := strings.CutPrefix(id, metricPrefix); ok {
 		return fetchMetric(c, key)
@@ -73,7 +74,7 @@ func fetchMetric(c *tools.Call, key string) (*document, error) {
 }
 
 // fetchNote reads what the store shows of notes, as search does.
-func fetchNote(ctx context.Context, s Store, scope training.Scope, id string) (*document, error) {
+func fetchNote(ctx context.Context, s store.Reader, scope training.Scope, id string) (*document, error) {
 	own, noteID, _ := strings.Cut(id, ":")
 	row, err := activity.Find(ctx, s, scope, own)
 	if err != nil {

@@ -29,7 +29,7 @@ const (
 	noteReach     = 100 // activities whose notes are read
 )
 
-func search(ctx context.Context, s Store, known func() metrics, c *tools.Call, text string) (*found, error) {
+func search(ctx context.Context, s store.Reader, known func() metrics, c *tools.Call, text string) (*found, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, training.Errorf(training.KindInvalid,
 			"The query is empty.").WithFix("Give words, days or a sport, such as: long rides in May 2026.")
@@ -56,7 +56,7 @@ func search(ctx context.Context, s Store, known func() metrics, c *tools.Call, t
 }
 
 // activities tries every word at once, then each alone.
-func activities(ctx context.Context, s Store, scope training.Scope, q *query) ([]hit, error) {
+func activities(ctx context.Context, s store.Reader, scope training.Scope, q *query) ([]hit, error) {
 	if len(q.words) == 0 && q.plain() {
 		return list(ctx, s, scope, q, "")
 	}
@@ -84,7 +84,7 @@ func activities(ctx context.Context, s Store, scope training.Scope, q *query) ([
 	return hits[:min(len(hits), maxActivities)], nil
 }
 
-func list(ctx context.Context, s Store, scope training.Scope, q *query, text string) ([]hit, error) {
+func list(ctx context.Context, s store.Reader, scope training.Scope, q *query, text string) ([]hit, error) {
 	page, err := activity.ListActivities(ctx, s, scope, activity.ListQuery{Filter: q.filter(text), SortByLoad: q.byLoad})
 	if err != nil {
 		return nil, err
@@ -118,7 +118,7 @@ func title(f activity.Facts) i18n.Sentence {
 func activityURL(id string) string { return "lapkeep://activity/" + id }
 
 // notes looks through those on the latest activities that the question selects.
-func notes(ctx context.Context, s Store, scope training.Scope, q *query) ([]hit, error) {
+func notes(ctx context.Context, s store.Reader, scope training.Scope, q *query) ([]hit, error) {
 	if len(q.words) == 0 {
 		return nil, nil
 	}
@@ -218,14 +218,8 @@ func metricURL(key string) string { return "lapkeep://metrics/" + key }
 
 const toolset = "research"
 
-// Store reads for the toolset.
-type Store interface {
-	activity.Reader
-	NotesOn(ctx context.Context, s training.Scope, f store.ActivityFilter) ([]store.Note, error)
-}
-
 // Rows are the tools of the set.
-func Rows(s Store) []tools.Row { return []tools.Row{searchRow(s), fetchRow(s)} }
+func Rows(s store.Reader) []tools.Row { return []tools.Row{searchRow(s), fetchRow(s)} }
 
 type searchIn struct {
 	Query string `json:"query" jsonschema:"words, days, sports: hill repeats in May 2026, longest ride last year"`
@@ -245,7 +239,7 @@ type hit struct {
 	URL   string        `json:"url"`
 }
 
-func searchRow(s Store) tools.Row {
+func searchRow(s store.Reader) tools.Row {
 	known := sync.OnceValue(readMetrics)
 	return tools.New(tools.Spec{
 		Name: "search", Title: "Search training data", Toolset: toolset, Idempotent: true,
@@ -270,7 +264,7 @@ type document struct {
 	Metadata map[string]string `json:"metadata"`
 }
 
-func fetchRow(s Store) tools.Row {
+func fetchRow(s store.Reader) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "fetch", Title: "Read one search result", Toolset: toolset, Idempotent: true,
 		Description: "Reads one result of search as text: an activity with metrics, laps, zones and notes, a note, or a metric. " +

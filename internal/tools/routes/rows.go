@@ -14,6 +14,7 @@ import (
 	"lapkeep/internal/formats/recording"
 	"lapkeep/internal/platform/textclean"
 	"lapkeep/internal/services/source"
+	"lapkeep/internal/store"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
 )
@@ -22,7 +23,7 @@ const toolset = "routes"
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store routes.Reader
+	Store store.Reader
 	Ways  routes.Ways
 	// ExportDir is the folder that export_route writes to, in a folder for each athlete.
 	ExportDir string

@@ -8,7 +8,6 @@ import (
 
 	"github.com/google/jsonschema-go/jsonschema"
 
-	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/limitedrows"
 	"lapkeep/internal/answers/segments"
 	"lapkeep/internal/answers/serviced"
@@ -24,18 +23,12 @@ import (
 
 const toolset = "segments"
 
-// Store reads what segments are cut from.
-type Store interface {
-	activity.Reader
-	segments.Reader
-}
-
 // Deps holds what the rows work on.
 type Deps struct {
 	Desk segments.Desk
 	// Apart asks services whose rows lie apart; zero asks none.
 	Apart   limitedrows.Desk
-	Store   Store
+	Store   store.Reader
 	Journal tools.Journal
 	// ImportRoots are the folders that save_segment may read below.
 	ImportRoots []string

@@ -16,16 +16,9 @@ import (
 
 const toolset = "settings"
 
-// Store reads for the toolset.
-type Store interface {
-	athlete.SettingsReader
-	athlete.LoadReader
-	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-}
-
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   Store
+	Store   store.Reader
 	Journal tools.Journal
 	// Title is the proper name of a service; nil knows none.
 	Title func(a training.AthleteID, source string) string

@@ -15,6 +15,7 @@ import (
 
 	"lapkeep/internal/answers/wellness"
 	"lapkeep/internal/i18n"
+	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -22,15 +23,9 @@ import (
 
 const toolset = "wellness"
 
-// Store reads for the toolset.
-type Store interface {
-	wellness.Store
-	wellness.CycleReader
-}
-
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   Store
+	Store   store.Reader
 	Journal tools.Journal
 }
 

@@ -25,7 +25,7 @@ const ofWorkout = store.ChangeKind(document.Workouts)
 
 // Deps holds what the rows work on.
 type Deps struct {
-	Store   workouts.Store
+	Store   store.Reader
 	Journal tools.Journal
 	// Calendar is what workouts are planned with.
 	Calendar calendar.Deps

@@ -21,24 +21,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Store reads and writes journal entries with the rows that they change.
-type Store interface {
-	Write(ctx context.Context, f func(tx *store.Tx) error) error
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	History(ctx context.Context, s training.Scope) (training.History, error)
-	Aliases(ctx context.Context, a training.AthleteID, ids []string) ([]string, error)
-	Journal(ctx context.Context, s training.Scope, limit int) ([]store.JournalEntry, error)
-	JournalEntry(ctx context.Context, s training.Scope, id string) (store.JournalEntry, error)
-	Approval(ctx context.Context, s training.Scope, id string) (store.Approval, error)
-	Brought(ctx context.Context, s training.Scope, runID string) (bool, error)
-	RunDocuments(ctx context.Context, s training.Scope, runID string) ([]document.Name, error)
-	Approvals(ctx context.Context, s training.Scope) ([]store.Approval, error)
-	Withheld(ctx context.Context, s training.Scope) (store.Withheld, error)
-}
-
 // Journal makes and undoes writes.
 type Journal struct {
-	store  Store
+	store  *store.DB
 	newID  func() string
 	outbox Outbox // nil sends nothing
 	home   string // see [Journal.For]
@@ -46,7 +31,7 @@ type Journal struct {
 
 // New makes a journal on a store. newID gives ids that nobody can guess;
 // they name entries and approvals.
-func New(s Store, newID func() string) *Journal {
+func New(s *store.DB, newID func() string) *Journal {
 	return &Journal{store: s, newID: newID}
 }
 

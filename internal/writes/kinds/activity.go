@@ -24,7 +24,7 @@ type Activities struct {
 	// Refs knows gear.
 	Refs Refs
 	// Files has the recordings.
-	Files Files
+	Files *store.DB
 	// Rows keeps what services say whose terms let it stay for some days only.
 	Rows *limited.DB
 }

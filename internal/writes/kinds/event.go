@@ -18,7 +18,7 @@ import (
 
 // Events are the entries of the calendar.
 type Events struct {
-	Reader PlannedReader
+	Reader store.Reader
 }
 
 // eventFields are what services are told of an event.

@@ -187,14 +187,6 @@ func (Recordings) Named(tx *store.Tx, kept outbox.Kept) error { return named(tx,
 // KeepApart is nothing: the activity is here from its file.
 func (Recordings) KeepApart(context.Context, source.Service, outbox.Kept) error { return nil }
 
-// Files are the files of recordings that are kept here, those of deleted
-// activities too.
-type Files interface {
-	RecordingsByOriginal(ctx context.Context, s training.Scope, hash string) ([]store.RecordingRow, error)
-	KeepOriginals(ctx context.Context, a training.AthleteID, files [][]byte) ([]string, error)
-	Original(ctx context.Context, s training.Scope, hash string) ([]byte, error)
-}
-
 const (
 	// ofFile leads the keys of what was recorded, before the hash of its file.
 	ofFile = "file:"

@@ -17,13 +17,6 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// PlannedReader reads what steps are compared by: the athlete's own steps, and the
-// thresholds here and at services.
-type PlannedReader interface {
-	workouts.StructuredReader
-	workouts.Documents
-}
-
 // session is a workout as it was meant.
 type session struct {
 	text   string
@@ -36,7 +29,7 @@ type session struct {
 // service reads in its text. It takes no steps as such, and resolves what is
 // relative by thresholds of its own.
 func readAs(
-	ctx context.Context, r PlannedReader, k outbox.Kept, c document.Collection, ours session, theirs []training.WorkoutStep,
+	ctx context.Context, r store.Reader, k outbox.Kept, c document.Collection, ours session, theirs []training.WorkoutStep,
 ) ([]ledger.Difference, i18n.Sentence, error) {
 	s := training.Everything(k.Athlete)
 	steps, err := stepsOf(ctx, r, s, c, k.Here, ours)
@@ -85,7 +78,7 @@ func fixed(steps []training.WorkoutStep) i18n.Sentence {
 // stepsOf are the steps of a workout as they are here: the athlete's own, else
 // those of its text.
 func stepsOf(
-	ctx context.Context, r PlannedReader, s training.Scope, c document.Collection, id string, ours session,
+	ctx context.Context, r store.Reader, s training.Scope, c document.Collection, id string, ours session,
 ) ([]training.WorkoutStep, error) {
 	docs, err := r.Documents(ctx, s, c, document.Filter{ID: id})
 	if err != nil {
@@ -112,7 +105,7 @@ func bearing(sent []string) bool {
 // or take them.
 type plannedWorkouts struct {
 	Things[training.LibraryWorkout]
-	r   PlannedReader
+	r   store.Reader
 	now func() time.Time
 }
 
@@ -309,7 +302,7 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 }
 
 // Workouts are those of the library.
-func Workouts(refs Refs, r PlannedReader, now func() time.Time) outbox.Kind {
+func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	return plannedWorkouts{r: r, now: now, Things: Things[training.LibraryWorkout]{
 		Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
 		Fields: []string{

@@ -19,13 +19,6 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Store is what the outbox needs of the store.
-type Store interface {
-	Write(ctx context.Context, f func(tx *store.Tx) error) error
-	Athlete(ctx context.Context, s training.Scope) (training.Athlete, error)
-	Outbox() ledger.OutboxReader
-}
-
 // Services are the athlete's connections.
 type Services interface {
 	Connected() []source.Name
@@ -45,7 +38,7 @@ type Leases interface {
 
 // Options are what an outbox is made of.
 type Options struct {
-	Store Store
+	Store *store.DB
 	// Services gives an athlete's connections; it is asked late, since they may
 	// be made after the outbox.
 	Services func(training.AthleteID) Services

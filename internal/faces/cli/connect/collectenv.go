@@ -190,7 +190,7 @@ func (e *CollectEnv) listDuplicates(ctx context.Context, d CollectDesk, asJSON b
 }
 
 // planner plans a decision about an activity and, if there is one, another.
-type planner func(ctx context.Context, db importing.DuplicatesStore, s training.Scope, one, other string) (importing.Plan, error)
+type planner func(ctx context.Context, db store.Reader, s training.Scope, one, other string) (importing.Plan, error)
 
 func (e *CollectEnv) newDecision(use, short string, args cobra.PositionalArgs, plan planner) *cobra.Command {
 	verb, _, _ := strings.Cut(use, " ")
