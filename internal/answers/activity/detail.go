@@ -229,7 +229,7 @@ func (d *Detail) inShort(ctx context.Context, section Section, sub *subject) err
 	return d.summary(ctx, sub)
 }
 
-// besides fills in what no recording says.
+// besides fills in sections that no recording provides: fuel, weather, notes.
 func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
 	switch section {
 	case SectionFuel:
@@ -325,7 +325,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// weather is what a service says of it, and where there is none why.
+// weather fills in the weather from a service, or why there is none.
 func (d *Detail) weather(ctx context.Context, sub *subject) error {
 	source, said, err := sub.reader.Weather(ctx, sub.scope, sub.row.ID)
 	if len(said) == 0 {
@@ -366,7 +366,7 @@ func (d *Detail) digest(ctx context.Context, sub *subject) error {
 	return err
 }
 
-// digest is the line as the streams tell it.
+// digest computes the digest line from the streams.
 func (sub *subject) digest(ctx context.Context) (v digest.View, err error) {
 	if _, err := sub.findings(ctx); err != nil { // they fill in the summary
 		return v, err

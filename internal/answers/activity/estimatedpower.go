@@ -113,7 +113,8 @@ func (e *Estimated) bike(
 	return err
 }
 
-// sky is the air: as a service says it, else the device's temperature.
+// sky returns the state of the air: a service's weather, or else the device's
+// temperature.
 func (e *Estimated) sky(
 	ctx context.Context, r store.Reader, s training.Scope, row *training.Activity, v *stream.View,
 ) (power.Air, error) {
@@ -137,7 +138,7 @@ func (e *Estimated) sky(
 	return air, err
 }
 
-// rest says which weights and drag it rests on.
+// rest adds the weights and drag that the estimate is based on.
 func (e *Estimated) rest(kg float64, d power.Drag) {
 	e.Basis[string(training.KeyWeight)] = answers.Round(kg, 1)
 	e.Basis.Put("position", string(d.Position))
@@ -154,7 +155,7 @@ func (e *Estimated) rest(kg float64, d power.Drag) {
 	e.Basis["known_pct"], e.Basis["descent_pct"] = answers.Round(e.KnownPct, 0), answers.Round(e.DescentPct, 0)
 }
 
-// blown says which wind is in it.
+// blown adds the wind that the estimate includes.
 func (e *Estimated) blown(air power.Air, hidden bool) {
 	const kmhPerMPS = 3.6
 	switch {
@@ -170,7 +171,8 @@ func (e *Estimated) blown(air power.Air, hidden bool) {
 	}
 }
 
-// errors says by how much it may be wrong, where that was measured.
+// errors reports whether the error of this kind of estimate was measured;
+// otherwise it adds why it is missing.
 func (e *Estimated) errors(kind power.EstimateKind) bool {
 	switch {
 	case kind != power.Road:
@@ -194,7 +196,8 @@ func (e *Estimated) put(f Facts, watts float64, of power.Error) {
 	}
 }
 
-// Moments is the basis with the error of five minutes, for who shows the rows.
+// Moments returns the basis with the error for five minutes, for answers with
+// single rows.
 func (e *Estimated) Moments() Facts {
 	if e.road {
 		of := power.OfFiveMinutes()
@@ -276,7 +279,7 @@ func (f *streamsSource) estimate(ctx context.Context, r store.Reader, s training
 	return err
 }
 
-// rests says what an estimate rests on.
+// rests adds what the estimate is based on.
 func (o *Streams) rests(e *Estimated) {
 	o.EstimatedPower = e.Moments()
 	for key, why := range e.Missing {
@@ -284,7 +287,8 @@ func (o *Streams) rests(e *Estimated) {
 	}
 }
 
-// watts is the mean estimated power of each bucket, over the rows that have one.
+// watts returns the mean estimated power of each bucket, over the rows that
+// have one.
 func (f *streamsSource) watts(bs []bucket, decimals int) []*float64 {
 	if f.estimated == nil {
 		return make([]*float64, len(bs))

@@ -183,8 +183,8 @@ func (f *streamsSource) read(
 	return names, nil
 }
 
-// believed is the columns without the values that are not possible, as the
-// totals are made of.
+// believed returns the columns without implausible values, as used for the
+// totals.
 func believed(c *training.Columns, sport training.Sport) *training.Columns {
 	v := stream.Of(&training.Recording{Sport: sport, Columns: *c}, stream.Limits{})
 	out := *c
@@ -204,7 +204,7 @@ func (q *Query) check() error {
 	return checkNames(q.Channels)
 }
 
-// rows is the range of rows that the query's stretch covers.
+// rows returns the range of rows that the query's stretch covers.
 func (q *Query) rows(c *training.Columns) (lo, hi int) {
 	lo, _ = slices.BinarySearch(c.TimeS, int32(q.FromS))
 	hi = c.Len()
@@ -291,7 +291,7 @@ func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, fr
 	return nil
 }
 
-// underived is why what follows from others does not, "" where it does or was
+// underived returns why a computed channel is missing, "" if it is there or was
 // not recorded.
 func (ch *channel) underived(from *streamsSource) i18n.Sentence {
 	switch {
@@ -322,7 +322,7 @@ func outside(c *training.Columns) i18n.Sentence {
 	return i18n.Sentencef("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
 }
 
-// absence says why a channel is not in an answer.
+// absence returns why a channel is not in an answer.
 func absence(ctx context.Context, r store.Reader, s training.Scope, name string, rows int) (i18n.Sentence, error) {
 	if name == positionName && s.Audience == training.AudienceModel {
 		a, err := r.Athlete(ctx, s)

@@ -61,8 +61,8 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	return v, nil
 }
 
-// SettingSports are the sports that thresholds are shown for: the three that
-// have rules of their own, and those that the athlete set something for.
+// SettingSports returns the sports for which thresholds are shown: the three
+// with rules of their own, and those that the athlete set something for.
 func SettingSports(h training.History) []training.Sport {
 	out := []training.Sport{training.Cycling, training.Running, training.Swimming}
 	for _, s := range training.Sports() {
@@ -79,7 +79,7 @@ var shownKeys = []training.ThresholdKey{
 	training.KeyCP, training.KeyWPrime, training.KeyIndoorFTP, training.KeyMaxPower,
 }
 
-// SettingsOn are the thresholds of a sport that hold on a day.
+// SettingsOn returns the thresholds of a sport that apply on a day.
 func SettingsOn(t *fitness.Timeline, sport training.Sport, day training.Day) SportSettings {
 	out := SportSettings{Sport: sport, Settings: map[string]Dated{}}
 	for _, k := range shownKeys {
@@ -136,7 +136,7 @@ func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
 // mostChanges is how many changes of a setting an answer shows.
 const mostChanges = 24
 
-// coursesOf are the histories of the settings that changed up to a day.
+// coursesOf returns the histories of the settings that changed up to a day.
 func coursesOf(h training.History, to training.Day) []Course {
 	type key struct {
 		setting training.ThresholdKey
@@ -294,8 +294,8 @@ type ZoneView struct {
 	Slowest100 []*float64        `json:"slowest_pace_s_per_100m,omitempty"`
 }
 
-// ShownSetting is the name and value under which a dated setting is
-// published: threshold speed as pace, of swimming per 100 m.
+// ShownSetting returns the name and value under which a dated setting is
+// published: threshold speed as pace, for swimming per 100 m.
 func ShownSetting(key training.ThresholdKey, sport training.Sport, v float64) (string, float64) {
 	name, turned := string(key), false
 	switch {

@@ -61,7 +61,7 @@ func daysOf(r training.DayRange) *Days {
 	return &Days{r.From, r.To}
 }
 
-// Range is the zero range for no days.
+// Range returns the range of days, the zero range for nil.
 func (d *Days) Range() training.DayRange {
 	if d == nil {
 		return training.DayRange{}
@@ -69,7 +69,8 @@ func (d *Days) Range() training.DayRange {
 	return training.DayRange{From: d.From, To: d.To}
 }
 
-// Layer is the athlete's words as the store takes them; none of nil.
+// Layer returns the athlete's own layer as the store has it; an empty one for
+// nil.
 func (o *Own) Layer() document.Own {
 	if o == nil {
 		return document.Own{}
@@ -77,8 +78,8 @@ func (o *Own) Layer() document.Own {
 	return document.Own{Fields: o.Fields, Days: o.Days.Range(), Deleted: o.Deleted}
 }
 
-// Collections are those that are exported as files of their own. Decisions on
-// pairs stand in the [Document].
+// Collections returns the collections that are exported to files of their own.
+// Decisions on pairs are in the [Document].
 func Collections() []document.Collection {
 	return []document.Collection{
 		document.BodyMarks, document.CoachPages, document.CustomItems, document.DatedThresholds, document.Digests,
@@ -89,7 +90,7 @@ func Collections() []document.Collection {
 	}
 }
 
-// keptOf is a document as it is written.
+// keptOf returns a document as it is written.
 func keptOf(l document.Layers) Kept {
 	k := Kept{ID: l.ID}
 	for _, s := range l.Said {
@@ -101,7 +102,7 @@ func keptOf(l document.Layers) Kept {
 	return k
 }
 
-// lines is the file of a collection.
+// lines returns the file of a collection.
 func lines(c document.Collection, all []document.Layers) ([]byte, error) {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
@@ -186,7 +187,7 @@ func reads(c document.Collection, body json.RawMessage) bool {
 	return ok && json.Unmarshal(body, v) == nil
 }
 
-// bodies are a new body of each collection.
+// bodies returns a new body for each collection.
 func bodies() map[document.Collection]any {
 	return map[document.Collection]any{
 		document.Wellness:        new(training.WellnessDay),

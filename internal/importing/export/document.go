@@ -69,7 +69,7 @@ type Profile struct {
 	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
 }
 
-// Athlete is who the profile is of.
+// Athlete returns the athlete that the profile describes.
 func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 	return training.Athlete{
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
@@ -183,8 +183,8 @@ type Manual struct {
 	HRSeconds float64         `json:"hr_seconds,omitempty"`
 }
 
-// Override is the value of an edited field as the store takes it, nil for a
-// field that there is none of.
+// Override returns the value of an edited field as the store has it, nil for a
+// field that does not exist.
 func (a *Activity) Override(field string) json.RawMessage {
 	values := map[string]any{
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
@@ -231,10 +231,10 @@ func Parse(data []byte) (*Document, error) {
 	return &d, d.checkGear()
 }
 
-// Documents keeps what an export says of a collection, a group of documents
-// in a transaction. What sources say is kept as words of the run, unless
-// something newer of them is here. The athlete's words are taken where they
-// have none here, and noted in the run; what stands here is not deleted.
+// Documents stores an export's documents of a collection, a group in a
+// transaction. Statements of sources are stored as those of the run, unless
+// newer ones are here. The athlete's edits are taken where there are none here,
+// and are recorded in the run; nothing existing is deleted.
 func Documents(ctx context.Context, db store.Store, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
 	scope := training.Everything(run.Athlete)
 	all, err := db.DocumentLayers(ctx, scope, c.Of)
@@ -321,8 +321,8 @@ func (d *Document) checkGear() error {
 	return nil
 }
 
-// gear adds what is not here, and the athlete's words where there are none;
-// what stands here is not deleted.
+// gear adds the gear that is missing here, and the athlete's edits where there
+// are none; nothing existing is deleted.
 func (rb *readBack) gear(ctx context.Context, tx *store.Tx) error {
 	shown, err := rb.db.Gear(ctx, rb.scope())
 	if err != nil {
@@ -363,7 +363,7 @@ func (rb *readBack) gear(ctx context.Context, tx *store.Tx) error {
 	return nil
 }
 
-// readme stands in every export.
+// readme is part of every export.
 const readme = `# An export of Lapkeep
 
 Everything that Lapkeep keeps of one athlete, in open formats.

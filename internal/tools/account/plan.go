@@ -207,7 +207,7 @@ func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 	return e, err
 }
 
-// person says that an argument about the athlete's own row was given.
+// person reports whether an argument about the athlete's own row was given.
 func (in *settingsIn) person() bool {
 	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
 		in.Loads != "" || in.Estimate != "" || in.Home != "" || in.Share != nil || in.Notes != nil
@@ -296,7 +296,7 @@ func (p *plan) powerEstimate() error {
 // cliFace is the face on which a person types the arguments.
 const cliFace = "cli"
 
-// What assistants may see beyond the activities themselves.
+// What assistants may see in addition to the activities themselves.
 const (
 	sharePosition = "position"
 	shareWeight   = "weight"

@@ -36,7 +36,7 @@ type saveIn struct {
 	Clear     []string   `json:"clear,omitempty" jsonschema:"back to what the source says"`
 }
 
-// clearable are the fields that can be taken back.
+// clearable returns the fields that can be cleared.
 func clearable() []string {
 	return []string{"kind", "name", "brand", "model", "part", "part_of", "since", "until", "earlier_km", "earlier_s", "weight_kg", "retired"}
 }
@@ -92,7 +92,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	})
 }
 
-// former is the gear that is changed and the athlete's words on it.
+// former returns the gear to change and the athlete's own layer of it.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training.Gear, own document.GearOwn, err error) {
 	if in.ID == "" {
 		if in.Kind == "" || in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
@@ -179,7 +179,7 @@ func nonEmpty(s string) *string {
 	return &s
 }
 
-// line is a text of one line that was given.
+// line cleans a given text to one line.
 func line(s *string) *string {
 	if s == nil {
 		return nil
@@ -187,7 +187,7 @@ func line(s *string) *string {
 	return new(textclean.Line(*s, textclean.NameRunes))
 }
 
-// seconds are hours that were given.
+// seconds converts given hours to seconds.
 func seconds(hours *float64) *float64 {
 	if hours == nil {
 		return nil
