@@ -115,7 +115,7 @@ func (e *Estimate) rows(r Ride, a Air, pct []float32, sloped training.Bitmap) {
 	}
 }
 
-// against is the wind from ahead in row i, 0 where the heading is not known.
+// against returns the headwind in m/s in row i, 0 where the heading is unknown.
 func (e *Estimate) against(w *wind, i int) float64 {
 	mps, ok := w.ahead(e.view, i)
 	if ok {
@@ -133,8 +133,8 @@ func (m *powerestimateMean) add(x float64, seconds int32) {
 
 func (m *powerestimateMean) of() float64 { return m.sum / max(1, m.seconds) }
 
-// densities gives the density of the air, made anew only where the altitude is
-// another by more than makes a difference: 5 m are 0.05 %.
+// densities caches the density of the air until the altitude differs by more
+// than matters: 5 m are 0.05 %.
 type densities struct{ tempC, altM, kgM3 float64 }
 
 func (d *densities) of(v *stream.View, i int) float64 {
@@ -147,8 +147,8 @@ func (d *densities) of(v *stream.View, i int) float64 {
 	return d.kgM3
 }
 
-// speeds are the means of speed in m/s within 2 s of each row of the timer's
-// time, and the rows that have one.
+// speeds returns the means of speed in m/s within 2 s of each row, and the rows
+// that have one.
 func (e *Estimate) speeds() ([]float32, training.Bitmap) {
 	mms := e.view.Columns.Data[training.Speed].Values
 	out := make([]float32, len(mms))
@@ -159,8 +159,8 @@ func (e *Estimate) speeds() ([]float32, training.Bitmap) {
 	return out, u
 }
 
-// accel is the acceleration in m/s² over the 4 s around a row, as far as speed
-// is known without a break.
+// accel returns the acceleration in m/s² over the 4 s around a row, as far as
+// speed is known without a break.
 func (e *Estimate) accel(speed []float32, moved training.Bitmap, i int) float64 {
 	v, half := e.view, e.halfS(speedHalfS)
 	times := v.Columns.TimeS
@@ -177,7 +177,7 @@ func (e *Estimate) accel(speed []float32, moved training.Bitmap, i int) float64 
 	return float64(speed[b]-speed[a]) / float64(times[b]-times[a])
 }
 
-// halfS is half a window in seconds, at least as long as a row stands for.
+// halfS returns half a window in s, at least as long as a row counts for.
 func (e *Estimate) halfS(s int32) int32 { return max(s, e.view.CapS) }
 
 // means gives each row of a bitmap the mean of those within some seconds of it.
@@ -250,11 +250,11 @@ func (e *Estimate) total() bool {
 	return true
 }
 
-// Relief is the altitude that the slopes are of.
+// Relief returns the altitude from which the slopes come.
 func (e *Estimate) Relief() *route.Relief { return e.relief }
 
-// In is the mean power of a stretch in W, descents counting as none; false
-// where less than four fifths of its rows count.
+// In returns the mean power of a stretch in W, with 0 on descents; false where
+// less than four fifths of its rows count.
 func (e *Estimate) In(span training.Span) (watts float64, ok bool) {
 	from, to := e.view.Rows(span)
 	var all, counted, work float64
@@ -299,14 +299,14 @@ type wind struct {
 	shrink float64
 }
 
-// windOf is the wind at the rider; false where none is known.
+// windOf returns the wind at the rider; false where none is known.
 func windOf(a Air) (w wind, ok bool) {
 	from, mps := a.FromDeg*math.Pi/180, a.WindMPS*riderWind
 	return wind{northMPS: mps * math.Cos(from), eastMPS: mps * math.Sin(from)}, mps > 0
 }
 
-// ahead is the wind from ahead in m/s at row i; false where no position, or
-// hardly any way, is within seconds of it.
+// ahead returns the headwind in m/s at row i; false where no position, or
+// hardly any movement, is within seconds of it.
 func (w *wind) ahead(v *stream.View, i int) (mps float64, ok bool) {
 	a, b := i, i
 	times := v.Columns.TimeS
@@ -342,7 +342,7 @@ func placed(v *stream.View, i int) bool {
 // IntensityVersion is the version of the rules in this file.
 const IntensityVersion = 1
 
-// IntensityFactor is np in proportion to ftp, both in W; false if either is
+// IntensityFactor returns the ratio of np to ftp, both in W; false if either is
 // not positive.
 func IntensityFactor(np, ftp float64) (float64, bool) {
 	if np <= 0 || ftp <= 0 {
@@ -351,19 +351,20 @@ func IntensityFactor(np, ftp float64) (float64, bool) {
 	return np / ftp, true
 }
 
-// VariabilityIndex is np in proportion to the average power of the same
+// VariabilityIndex returns the ratio of np to the average power of the same
 // samples; false if either is not positive.
 func VariabilityIndex(np, avg float64) (float64, bool) { return IntensityFactor(np, avg) }
 
-// TSS is the training stress score as Garmin devices count it: hours of full
-// windows · IF² · 100, with normalized power not rounded. False if np or ftp
-// is not positive.
+// TSS returns the training stress score as Garmin devices count it: hours of
+// full windows · IF² · 100, with normalized power not rounded. False if np or
+// ftp is not positive.
 func TSS(np NP, ftp float64) (float64, bool) {
 	return TSSOver(np.Watts, ftp, float64(np.Windows))
 }
 
-// TSSOver is TSS over a time in seconds that the caller chooses, as the
-// variants do that count timer time (Wahoo, iGPSport's assistant server).
+// TSSOver does the same as [TSS] over a time in seconds that the caller
+// chooses, for the variants with timer time (Wahoo, iGPSport's assistant
+// server).
 func TSSOver(np, ftp, seconds float64) (float64, bool) {
 	f, ok := IntensityFactor(np, ftp)
 	if !ok || seconds <= 0 {

@@ -23,8 +23,8 @@ const (
 	Track    EstimateKind = "track"
 )
 
-// KindOf is the kind of bicycle of a refinement of cycling, or why the model
-// does not hold for it.
+// KindOf returns the kind of bicycle of a refinement of cycling, or why the
+// model does not hold for it.
 func KindOf(sub string) (k EstimateKind, missing string) {
 	if strings.HasPrefix(sub, "e_bike") {
 		return "", "the motor works too, and how much is not known"
@@ -56,10 +56,10 @@ const (
 	Aero    Position = "aero"
 )
 
-// drag is the drag area in m² of each position: upright, tops (arms straight)
+// drag returns the drag area in m² of a position: upright, tops (arms straight)
 // and drops (crouched) by Wilson, Bicycling Science, after Gross, Kyle and
 // Malewicki 1983; aero as in the example of Martin et al. 1998; hoods halfway
-// between tops and drops.
+// between tops and drops. False for an unknown position.
 func (p Position) drag() (m2 float64, ok bool) {
 	m2, ok = map[Position]float64{Upright: 0.63, Tops: 0.40, Hoods: 0.36, Drops: 0.32, Aero: 0.26}[p]
 	return m2, ok
@@ -79,9 +79,9 @@ type Setup struct {
 	own    map[EstimateKind]Drag
 }
 
-// usual is the drag of a kind where nothing is set. Rolling resistance is what
-// is common on asphalt, gravel, trails and wooden tracks; Martin et al. found
-// 0.0032 for racing tyres on smooth asphalt.
+// usual returns the drag of a kind where nothing is set. Rolling resistance has
+// the usual values on asphalt, gravel, trails and wooden tracks; Martin et al.
+// found 0.0032 for racing tyres on smooth asphalt.
 func usual(k EstimateKind) Drag {
 	d := map[EstimateKind]Drag{
 		Road: {Position: Hoods, Crr: 0.005}, Gravel: {Position: Hoods, Crr: 0.008},
@@ -91,7 +91,8 @@ func usual(k EstimateKind) Drag {
 	return d
 }
 
-// Drag is that of a kind of bicycle.
+// Drag returns the drag of a kind of bicycle: the athlete's own values, else
+// the usual ones.
 func (s Setup) Drag(k EstimateKind) Drag {
 	if d, ok := s.own[k]; ok {
 		return d
@@ -99,7 +100,7 @@ func (s Setup) Drag(k EstimateKind) Drag {
 	return usual(k)
 }
 
-// Ride is a rider of some weight on a bicycle of a kind.
+// Ride returns a rider of some weight on a bicycle of a kind.
 func (s Setup) Ride(k EstimateKind, riderKg float64) Ride {
 	d := s.Drag(k)
 	return Ride{RiderKg: riderKg, BikeKg: s.BikeKg, CdA: d.CdA, Crr: d.Crr}
@@ -191,7 +192,7 @@ func between(name, value string, least, most float64) (float64, error) {
 	return x, nil
 }
 
-// What the paper takes for every bicycle.
+// The values of the paper for every bicycle.
 const (
 	gravity = 9.81 // m/s²
 	// wheelCdA is the drag area in m² that turning spokes add.
@@ -225,8 +226,8 @@ type Moment struct {
 // Terms are the parts of the power at the wheel in W.
 type Terms struct{ Air, Rolling, Bearings, Gravity, Acceleration float64 }
 
-// Terms is the power that a moment takes, by Martin et al. 1998 (J Appl
-// Biomech 14:276), for which wind from behind that is faster than the rider
+// Terms returns the power that a moment needs, by Martin et al. 1998 (J Appl
+// Biomech 14:276), in which wind from behind that is faster than the rider
 // pushes.
 func (r Ride) Terms(m Moment) Terms {
 	cos := 1 / math.Sqrt(1+m.Rise*m.Rise) // of the slope's angle; the sine is Rise times it
@@ -241,8 +242,8 @@ func (r Ride) Terms(m Moment) Terms {
 	}
 }
 
-// Pedals is the power at the pedals in W. It is below 0 where the hill or the
-// brakes do the work.
+// Pedals returns the power at the pedals in W. It is below 0 where the hill or
+// the brakes do the work.
 func (t Terms) Pedals() float64 {
 	return (t.Air + t.Rolling + t.Bearings + t.Gravity + t.Acceleration) / drivetrain
 }
@@ -258,8 +259,9 @@ const (
 	oddC           = 60.0           // no air is this hot, or this much below 0
 )
 
-// Density is that of dry air in kg/m³ at an altitude in m and a temperature in
-// °C; one that is not known (NaN) or odd is that of the standard atmosphere.
+// Density returns the density of dry air in kg/m³ at an altitude in m and a
+// temperature in °C; an unknown (NaN) or odd temperature counts as that of the
+// standard atmosphere.
 func Density(altM, tempC float64) float64 {
 	standard := seaK - lapseKPerM*min(max(altM, lowestM), highM)
 	k := standard
@@ -282,12 +284,12 @@ const (
 // pairs are the samples that have both power and heart rate.
 type pairs struct{ watts, bpm []int32 }
 
-// Decoupling is how much power to heart rate (Pw:Hr) fell from the first half
-// to the second, in percent: (R1−R2)/R1·100 with R = NP / average heart rate
-// over the samples that have both. It is not given under 20 minutes, when
+// Decoupling returns the fall of power to heart rate (Pw:Hr) from the first
+// half to the second, in percent: (R1−R2)/R1·100 with R = NP / average heart
+// rate over the samples that have both. It is not given under 20 minutes, when
 // heart rate or power covers less than 80 % of timer time, when more than 5 %
-// of the power samples lack a heart rate, or for a ride whose variability
-// index is above 1.10; missing then says which.
+// of the power samples lack a heart rate, or for a ride whose variability index
+// is above 1.10; missing then holds the reason.
 func Decoupling(v *stream.View) (pct float64, missing i18n.Sentence) {
 	for _, k := range []struct {
 		ch     training.Channel
@@ -353,11 +355,11 @@ const (
 	ComparedW = 100
 )
 
-// OfRide is that of the average of a ride.
+// OfRide returns the error of the average of a ride.
 func OfRide() Error { return Error{7, 21} }
 
-// OfFiveMinutes is that of the mean of five minutes of 50 W and more.
+// OfFiveMinutes returns the error of the mean of five minutes of 50 W and more.
 func OfFiveMinutes() Error { return Error{8, 26} }
 
-// OfClimb is that of a climb.
+// OfClimb returns the error of the average of a climb.
 func OfClimb() Error { return Error{6, 13} }
