@@ -1,4 +1,5 @@
-// Package heart computes metrics of a heart rate stream: averages, TRIMP and a heart-rate training stress score.
+// Package heart computes metrics of a heart rate stream: averages, TRIMP
+// and a heart-rate training stress score.
 //
 // It must not know where thresholds are kept.
 //

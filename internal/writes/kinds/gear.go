@@ -20,15 +20,15 @@ import (
 // Gear is what the athlete trains with.
 type Gear struct{ Refs Refs }
 
-// gearFields are those that are told, gearStays those that are kept here only.
-// What a service has besides is carried along, so that gear that was deleted
-// there comes back the same.
+// gearFields are the fields that are sent, gearStays those that are kept here
+// only. Other fields of a service are carried along, so that gear that was
+// deleted there comes back unchanged.
 var (
 	gearFields = []string{"kind", "name", "part", "part_of", "retired"}
 	gearStays  = []string{"brand", "model", "since", "until", "earlier_km", "earlier_s", "weight_kg"}
 )
 
-// carried is what a service says of gear beyond our own words.
+// carried holds the fields of a service's gear that have no field of ours.
 type carried struct {
 	Type      string        `json:"type,omitempty"`
 	Notes     string        `json:"notes,omitempty"`
@@ -47,10 +47,10 @@ func carriedFields() []string {
 
 var counted = []string{"distance_km", "time_s", "activities"}
 
-// Name is "gear".
+// Name returns "gear".
 func (Gear) Name() string { return string(store.ChangeGear) }
 
-// Of is gear.
+// Of returns [training.ThingGear].
 func (Gear) Of() training.ThingKind { return training.ThingGear }
 
 // Can reports whether the service's gear can be changed.
@@ -58,7 +58,7 @@ func (Gear) Can(s source.Service, _ ledger.Action) bool {
 	return source.Can[source.GearKeeper](s)
 }
 
-// Final says that deleted gear comes back under another id.
+// Final notes that deleted gear comes back under another id.
 func (Gear) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.OutboxDelete {
 		return "Brought back, gear has a new id at the service, and its activities there do not name it.", false
@@ -122,7 +122,7 @@ func (k Gear) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (
 	return c, nil
 }
 
-// gearOf is gear with some own words.
+// gearOf returns the fields of gear with some own edits.
 func gearOf(said *training.Gear, own json.RawMessage) (f, stays outbox.Fields, err error) {
 	var g training.Gear
 	if said != nil {
@@ -140,7 +140,7 @@ func gearOf(said *training.Gear, own json.RawMessage) (f, stays outbox.Fields, e
 	return f, stays, err
 }
 
-// thing is gear that a service gave, among all that it has.
+// thing returns the thing of gear of a service, among all that it has.
 func (k Gear) thing(ctx context.Context, s source.Service, all []source.Gear, id string) (outbox.Thing, error) {
 	i := slices.IndexFunc(all, func(g source.Gear) bool { return g.ID == id })
 	if i < 0 {
@@ -171,7 +171,7 @@ func (k Gear) Read(ctx context.Context, s source.Service, id string) (outbox.Thi
 	return k.thing(ctx, s, all, id)
 }
 
-// IDs are those that there are.
+// IDs returns the ids of all gear at the service.
 func (Gear) IDs(ctx context.Context, s source.Service, _ outbox.Fields) ([]string, error) {
 	all, err := s.(source.GearKeeper).Gear(ctx)
 	ids := make([]string, len(all))
@@ -186,8 +186,8 @@ func (k Gear) Create(ctx context.Context, s source.Service, _ string, f outbox.F
 	return k.put(ctx, s, "", f, gearFields)
 }
 
-// Update sets fields of gear. What it is follows from our words where those
-// change.
+// Update sets fields of gear. The kind of the gear follows from our fields
+// where those change.
 func (k Gear) Update(ctx context.Context, s source.Service, id string, f outbox.Fields, names []string) (outbox.Thing, error) {
 	return k.put(ctx, s, id, f, names)
 }
@@ -227,8 +227,8 @@ func (k Gear) put(ctx context.Context, s source.Service, id string, f outbox.Fie
 	return k.thing(ctx, s, all, saved.ID)
 }
 
-// mount has a part lie on one piece of gear alone, or on none. What is not
-// there any more goes from the lists that change.
+// mount puts a part on one piece of gear alone, or on none. Parts that no
+// longer exist are removed from the lists that change.
 func mount(ctx context.Context, s source.Service, all []source.Gear, part, on string) error {
 	for _, g := range all {
 		has := slices.Contains(g.Parts, part)
