@@ -132,12 +132,6 @@ func collect(ctx context.Context, db store.Store, scope training.Scope) ([]store
 	for _, e := range history {
 		doc.Thresholds = append(doc.Thresholds, Threshold{Key: e.Key, Sport: e.Sport, From: e.From, Values: e.Values})
 	}
-	if doc.Gear, err = db.SaidGear(ctx, scope); err != nil {
-		return nil, nil, err
-	}
-	if doc.OwnGear, err = db.OwnGear(ctx, scope); err != nil {
-		return nil, nil, err
-	}
 	if doc.Decisions, err = decisions(ctx, db, scope); err != nil {
 		return nil, nil, err
 	}

@@ -37,15 +37,6 @@ type DocumentChanged struct {
 // Inverse writes the words of before.
 func (c DocumentChanged) Inverse() []Op { return []Op{PutDocument(c.Collection, c.ID, c.Before)} }
 
-// GearChanged says that the athlete's own words on gear are others than Before.
-type GearChanged struct {
-	ID     string
-	Before document.GearOwn
-}
-
-// Inverse writes the words of before.
-func (c GearChanged) Inverse() []Op { return []Op{PutGear(c.ID, c.Before)} }
-
 // NoteAdded says that there is a note more.
 type NoteAdded struct{ Note store.Note }
 

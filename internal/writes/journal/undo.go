@@ -278,14 +278,12 @@ func inverse(e store.JournalEntry) []Op {
 // thing names the target of a step as tools name it; empty if others name it.
 func thing(o Op) string {
 	switch o.Kind {
-	case OpPutDocument, opStandDocument:
+	case OpPutDocument:
 		var d Document
 		if json.Unmarshal(o.Data, &d) != nil {
 			return ""
 		}
 		return named(string(d.Collection), o.ID)
-	case OpPutGear:
-		return named(string(store.ChangeGear), o.ID)
 	case OpPutThreshold, OpDeleteThreshold:
 		var e training.ThresholdEntry
 		if json.Unmarshal(o.Data, &e) != nil {
@@ -310,7 +308,7 @@ func activityOf(o Op) training.ActivityID {
 	return ""
 }
 
-// named is gear or a document as tools name it.
+// named is a document as tools name it.
 func named(kind, id string) string { return strings.TrimPrefix(kind, "gear_") + ":" + id }
 
 // brought adds what the import runs of an entry brought, and what is nothing

@@ -84,11 +84,29 @@ const (
 	OpRemoveRun        OpKind = "remove_run" // every recording of an import run
 	OpRestoreRun       OpKind = "restore_run"
 	OpPutDocument      OpKind = "put_document" // the athlete's own words on an event, a day of wellness, …
-	OpPutGear          OpKind = "put_gear"     // the athlete's own words on gear
 
-	// opStandDocument is OpPutDocument in entries of earlier versions.
+	// Entries of earlier versions have other names for OpPutDocument, of gear one
+	// without a collection.
 	opStandDocument OpKind = "stand_document"
+	opPutGear       OpKind = "put_gear"
 )
+
+// UnmarshalJSON reads a step as this version takes it.
+func (o *Op) UnmarshalJSON(b []byte) error {
+	type plain Op
+	if err := json.Unmarshal(b, (*plain)(o)); err != nil {
+		return err
+	}
+	switch o.Kind {
+	case opStandDocument:
+		o.Kind = OpPutDocument
+	case opPutGear:
+		own, err := decode[document.Own](o.Data)
+		*o = PutDocument(document.Gear, o.ID, own)
+		return err
+	}
+	return nil
+}
 
 // Outcome describes a write after it was made.
 type Outcome struct {
@@ -192,10 +210,6 @@ func PutDocument(c document.Collection, id string, own document.Own) Op {
 	return op(OpPutDocument, id, Document{c, own})
 }
 
-// PutGear is the step that writes the athlete's own words on gear in place of
-// what they were.
-func PutGear(id string, own document.GearOwn) Op { return op(OpPutGear, id, own) }
-
 // op encodes a step. The types that go in are plain data, so encoding them
 // cannot fail.
 func op(kind OpKind, id string, data any) Op {
@@ -233,10 +247,8 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return applyManual(tx, a, o)
 	case OpPutNote, OpDeleteNote:
 		return applyNote(tx, a, o)
-	case OpPutDocument, opStandDocument:
+	case OpPutDocument:
 		return applyDocument(tx, a, o)
-	case OpPutGear:
-		return applyGear(tx, a, o)
 	}
 	return Op{}, training.Errorf(training.KindUnsupported, "This version does not know the step %q.", o.Kind).
 		WithFix("Undo it with the version of Lapkeep that wrote it, or a newer one.")
@@ -356,13 +368,4 @@ func applyDocument(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	}
 	former, err := tx.PutOwn(a, d.Collection, o.ID, d.Own)
 	return PutDocument(d.Collection, o.ID, former), err
-}
-
-func applyGear(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
-	own, err := decode[document.GearOwn](o.Data)
-	if err != nil {
-		return Op{}, err
-	}
-	former, err := tx.PutOwnGear(a, o.ID, own)
-	return PutGear(o.ID, former), err
 }

@@ -124,7 +124,7 @@ func Fill(f outbox.Fields, v any) error {
 // over another layer is not the same as leaving it out.
 func emptyOf(v any) outbox.Fields {
 	out := outbox.Fields{}
-	for f := range reflect.TypeOf(v).Fields() {
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" || name == "-" {
 			continue
@@ -162,12 +162,12 @@ func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 }
 
 // StayDocument has a document that was made here stay, with its fields as they
-// are shown among the athlete's own words.
+// are shown among the athlete's own words. What stays by itself needs none.
 func StayDocument(
 	tx *store.Tx, s outbox.Staying, c document.Collection, shown func(document.Layers) (outbox.Fields, error),
 ) (outbox.Down, error) {
 	l, err := tx.Layers(s.Athlete, c, s.Here)
-	if err != nil || !s.Made() || !visible(l, l.Own) {
+	if err != nil || !s.Made() || !visible(l, l.Own) || c.Stays() {
 		return nil, err
 	}
 	fields, err := shown(l)
