@@ -175,7 +175,7 @@ func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	return append([]outbox.Kind{
 		kinds.Events{Reader: db},
 		kinds.Days{},
-		kinds.Gear{Refs: refs},
+		kinds.Gear(refs),
 		recorded,
 		kinds.Recordings{Activities: recorded},
 		kinds.Messages{Refs: refs},

@@ -23,7 +23,9 @@ type account struct {
 // Store keeps all of the gear, and of the person what is not known yet.
 func (a account) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	for _, g := range a.of.Gear {
-		changed, err := b.Tx.SayGear(b.Athlete.ID, g)
+		s := document.GearStatement(g)
+		s.AsOf = a.asOf
+		changed, err := b.Tx.Say(b.Athlete.ID, s)
 		if err != nil {
 			return out, err
 		}

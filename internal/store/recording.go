@@ -252,8 +252,8 @@ func (v view) list() activityindex.ListingView {
 // ids.
 func referred() []document.Collection {
 	return []document.Collection{
-		document.Events, document.Workouts, document.Folders, document.CustomItems, document.Reminders, document.Routes, document.Segments,
-		document.SportSettings, document.Withheld,
+		document.Events, document.Workouts, document.Folders, document.CustomItems, document.Gear, document.Reminders, document.Routes,
+		document.Segments, document.SportSettings, document.Withheld,
 	}
 }
 
@@ -296,9 +296,6 @@ func (db *DB) stored(ctx context.Context, v view, ref string) (bool, error) {
 	const activity = `SELECT 1 FROM activities a WHERE a.athlete=?1 AND a.seen&?3<>0
 		AND (a.id=?2 OR a.id IN (SELECT activity FROM external_ids WHERE athlete=?1 AND ref=?2)) LIMIT 1`
 	if ok, err := one(activity, v.bit); ok || err != nil {
-		return ok, err
-	}
-	if ok, err := one("SELECT 1 FROM gear WHERE athlete=? AND id=? AND deleted=0"); ok || err != nil {
 		return ok, err
 	}
 	all := referred()

@@ -297,11 +297,11 @@ func (m *maker) gear(tx *store.Tx) error {
 		if i%2 == 1 {
 			kind = training.GearShoes
 		}
-		_, err := tx.SayGear(athleteID, training.Gear{ID: gearID(i), Kind: kind, Name: fmt.Sprintf("Number %d", i)})
+		_, err := tx.Say(athleteID, document.GearStatement(training.Gear{ID: gearID(i), Kind: kind, Name: fmt.Sprintf("Number %d", i)}))
 		if err == nil && kind == training.GearBike {
-			_, err = tx.SayGear(athleteID, training.Gear{
+			_, err = tx.Say(athleteID, document.GearStatement(training.Gear{
 				ID: gearID(i) + "-chain", Kind: training.GearComponent, Name: "Chain", Part: "Chain", PartOf: gearID(i), Since: m.today - 400,
-			})
+			}))
 		}
 		if err != nil {
 			return err

@@ -102,6 +102,18 @@ func NotFound(id string) error {
 	return training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
 }
 
+// Find returns a piece of gear, and the document that it is read from.
+func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (g training.Gear, d document.Document, err error) {
+	if d, err = r.Document(ctx, s, document.Gear, id); err == nil {
+		g, err = document.Show[training.Gear](d)
+	}
+	if err == nil && g.Kind == "" || training.KindOf(err) == training.KindNotFound {
+		err = NotFound(id)
+	}
+	g.ID = id
+	return g, d, err
+}
+
 // Reminders returns the reminders of all gear, by their text.
 func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]training.GearReminder, error) {
 	docs, err := r.Documents(ctx, s, document.Reminders, document.Filter{})

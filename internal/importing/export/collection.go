@@ -83,7 +83,7 @@ func (o *Own) Layer() document.Own {
 func Collections() []document.Collection {
 	return []document.Collection{
 		document.BodyMarks, document.CoachPages, document.CustomItems, document.DatedThresholds, document.Digests,
-		document.Drawn, document.Events, document.Fitness, document.Folders, document.GearTotals, document.Goals, document.Memory,
+		document.Drawn, document.Events, document.Fitness, document.Folders, document.Gear, document.GearTotals, document.Goals, document.Memory,
 		document.OwnStreams, document.Personas, document.PrivacyZones, document.Profiles, document.Rated, document.Records,
 		document.Reminders, document.Routes, document.Segments, document.SessionLogs, document.SportSettings,
 		document.TextVersions, document.TrainingPlans, document.Wellness, document.Withheld, document.Workouts,
@@ -195,6 +195,7 @@ func bodies() map[document.Collection]any {
 		document.Workouts:        new(training.LibraryWorkout),
 		document.Folders:         new(training.WorkoutFolder),
 		document.CustomItems:     new(training.CustomItem),
+		document.Gear:            new(training.Gear),
 		document.Reminders:       new(training.GearReminder),
 		document.Routes:          new(training.Route),
 		document.Digests:         new(training.Digest),

@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -31,7 +30,11 @@ func Apply(ctx context.Context, db store.Store, athlete training.Athlete, doc *D
 	if err != nil {
 		return Counts{}, err
 	}
-	run.Own = append(run.Own, rb.own...)
+	gear, err := Documents(ctx, db, doc.gear(), run, group)
+	if err != nil {
+		return rb.Counts, err
+	}
+	rb.Changed += gear.Added + gear.Changed
 	for some := range slices.Chunk(doc.Activities, group) {
 		before := rb.Counts
 		err := db.Write(ctx, func(tx *store.Tx) error {
@@ -55,8 +58,7 @@ type readBack struct {
 	db      store.Store
 	athlete training.Athlete
 	doc     *Document
-	runID   string         // of the import that brought the recordings
-	own     []ledger.Thing // what got words of the athlete
+	runID   string // of the import that brought the recordings
 	Counts
 }
 
@@ -93,7 +95,7 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 			return err
 		}
 	}
-	return rb.gear(ctx, tx)
+	return nil
 }
 
 // profile updates the athlete's profile: completely if nothing was set here,
@@ -124,7 +126,6 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 		{saidBy(here.TimeZone == "", &want.SaidBy.TimeZone), &from.SaidBy.TimeZone},
 		{&want.Language, &from.Language},
 		{&want.LoadOrder, &from.LoadOrder},
-		{&want.PowerEstimate, &from.PowerEstimate},
 		{&want.HomeSource, &from.HomeSource},
 		{(*string)(&want.Units), (*string)(&from.Units)},
 	} {

@@ -132,12 +132,6 @@ func collect(ctx context.Context, db store.Store, scope training.Scope) ([]store
 	for _, e := range history {
 		doc.Thresholds = append(doc.Thresholds, Threshold{Key: e.Key, Sport: e.Sport, From: e.From, Values: e.Values})
 	}
-	if doc.Gear, err = db.SaidGear(ctx, scope); err != nil {
-		return nil, nil, err
-	}
-	if doc.OwnGear, err = db.OwnGear(ctx, scope); err != nil {
-		return nil, nil, err
-	}
 	if doc.Decisions, err = decisions(ctx, db, scope); err != nil {
 		return nil, nil, err
 	}
@@ -174,7 +168,7 @@ func profileOf(a training.Athlete) Profile {
 		Name: a.Name, Sex: a.Sex, BirthYear: a.BirthYear, TimeZone: a.TimeZone, WeekStart: int(a.WeekStart),
 		Units: a.Units, Language: a.Language, Demo: a.Demo, Unsaid: a.Unsaid,
 		SharePosition: a.Sharing.Position, ShareWeight: a.Sharing.Weight, ShareNotes: a.Sharing.Notes, ShareCycle: a.Sharing.Cycle,
-		LoadOrder: a.LoadOrder, PowerEstimate: a.PowerEstimate, HomeSource: a.HomeSource, HomesOf: a.HomesOf, SaidBy: a.SaidBy,
+		LoadOrder: a.LoadOrder, HomeSource: a.HomeSource, HomesOf: a.HomesOf, SaidBy: a.SaidBy,
 	}
 }
 

@@ -133,7 +133,7 @@ func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 func keepAthletes(tx *sqlitedb.Tx) error {
 	var lost []training.AthleteID
 	err := tx.Each(`SELECT athlete FROM recordings UNION SELECT athlete FROM activity_base UNION SELECT athlete FROM documents
-		UNION SELECT athlete FROM thresholds UNION SELECT athlete FROM said UNION SELECT athlete FROM gear
+		UNION SELECT athlete FROM thresholds UNION SELECT athlete FROM said
 		UNION SELECT athlete FROM originals UNION SELECT athlete FROM outbox EXCEPT SELECT athlete FROM athletes`,
 		nil, func(scan func(...any) error) error {
 			var id training.AthleteID

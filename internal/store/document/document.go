@@ -9,11 +9,6 @@
 // them, and hidden from assistants. What the fields mean is up to those who
 // read them.
 //
-// # Gear
-//
-// The athlete's bikes, shoes and their parts: the statement of an archive, and
-// over it the athlete's own edits.
-//
 // # Statements
 //
 // What services and their export archives state about activities: the layer
@@ -50,6 +45,7 @@ const (
 	Workouts     Collection = "workout"       // training.LibraryWorkout
 	Folders      Collection = "folder"        // training.WorkoutFolder, without its workouts
 	CustomItems  Collection = "custom_item"   // training.CustomItem
+	Gear         Collection = "gear"          // training.Gear
 	Reminders    Collection = "gear_reminder" // training.GearReminder
 	Routes       Collection = "route"         // training.Route
 	Goals        Collection = "goal"          // training.Goal
@@ -289,8 +285,8 @@ type Name struct {
 	ID         string
 }
 
-// RunDocuments returns the documents about which an import run made a statement
-// that was not undone. For a model it leaves out privacy zones.
+// RunDocuments returns the documents that an undo of an import run takes
+// statements from. For a model it leaves out privacy zones.
 func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string) ([]Name, error) {
 	if err := ledger.CheckScope(s); err != nil {
 		return nil, err
@@ -299,7 +295,7 @@ func (r Reader) RunDocuments(ctx context.Context, s training.Scope, runID string
 		return nil, nil
 	}
 	const query = "SELECT DISTINCT collection, id FROM document_said WHERE athlete=? AND run=? AND run<>'' AND " +
-		"removed=0 AND (collection<>? OR ?)"
+		"removed=0 AND (collection<>? OR ?)" + goes
 	return sqlitedb.All(ctx, r.db, query, []any{s.Athlete, runID, PrivacyZones, s.Audience != training.AudienceModel},
 		func(row sqlitedb.Row) (n Name, err error) {
 			err = row.Scan(&n.Collection, &n.ID)

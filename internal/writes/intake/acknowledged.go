@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"slices"
 
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -115,30 +114,16 @@ func taken(s outbox.Staying) outbox.Fields {
 	return told
 }
 
-// TakeGear keeps gear with its reminders. Gear that the service no longer has
-// stays: activities name it.
+// TakeGear keeps gear with its reminders and what the service counts of it.
 func (s *Sink) TakeGear(ctx context.Context, list []source.Gear) error {
-	var reminders, totals []thing
-	gear := slices.Clone(list)
-	ids := make([]string, len(gear))
-	for i := range gear {
-		g := &gear[i]
-		var err error
-		if ids[i], err = s.here(ctx, string(store.ChangeGear), g.ID); err != nil {
+	var gear []training.Gear
+	var reminders []training.GearReminder
+	var totals []thing
+	for _, g := range list {
+		id, err := s.here(ctx, string(document.Gear), g.ID)
+		if err != nil {
 			return err
 		}
-		for _, r := range g.Reminders {
-			id, err := s.here(ctx, string(document.Reminders), r.ID)
-			if err != nil {
-				return err
-			}
-			r.GearID = ids[i]
-			reminders = append(reminders, thing{id: id, body: r})
-		}
-		if g.PartOf, err = s.here(ctx, string(store.ChangeGear), g.PartOf); err != nil {
-			return err
-		}
-		g.ID = s.Source.Ref(g.ID)
 		t := training.GearTotals{Source: string(s.Source), DistanceKm: g.DistanceKm, TimeS: g.TimeS, Activities: g.Activities, Notes: g.Notes}
 		if g.Purchased != nil {
 			t.Purchased = *g.Purchased
@@ -146,47 +131,22 @@ func (s *Sink) TakeGear(ctx context.Context, list []source.Gear) error {
 		if g.RetiredOn != nil {
 			t.RetiredOn = *g.RetiredOn
 		}
-		totals = append(totals, thing{id: ids[i], body: t})
+		for _, r := range g.Reminders {
+			r.GearID = id
+			reminders = append(reminders, r)
+		}
+		gear, totals = append(gear, g.Gear), append(totals, thing{id: id, body: t})
 	}
-	if err := s.sayGear(ctx, ids, gear); err != nil {
+	err := takeAll(ctx, s, document.Gear, gear, func(g *training.Gear) (string, error) {
+		on, err := s.here(ctx, string(document.Gear), g.PartOf)
+		g.PartOf = on
+		return g.ID, err
+	})
+	if err != nil {
 		return err
 	}
 	if err := s.say(ctx, document.GearTotals, nil, totals); err != nil {
 		return err
 	}
-	return s.say(ctx, document.Reminders, nil, reminders)
-}
-
-// sayGear stores the service's gear, under the ids that it has here.
-func (s *Sink) sayGear(ctx context.Context, ids []string, gear []source.Gear) error {
-	var how, names []string
-	err := s.write(ctx, func(tx *store.Tx) error {
-		how, names = how[:0], names[:0]
-		for i, g := range gear {
-			was, own, err := tx.GearLayers(s.Athlete, ids[i])
-			if err != nil {
-				return err
-			}
-			did, err := tx.SayGearOf(s.Athlete, ids[i], g.Gear, s.Source.Run())
-			if err != nil {
-				return err
-			}
-			if !did {
-				continue
-			}
-			as := changed
-			if was == nil && own.Fields == nil && !own.Deleted {
-				as = added
-			}
-			how, names = append(how, as), append(names, g.Name)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for i, as := range how {
-		s.note("gear", as, func() string { return names[i] })
-	}
-	return nil
+	return takeAll(ctx, s, document.Reminders, reminders, func(r *training.GearReminder) (string, error) { return r.ID, nil })
 }

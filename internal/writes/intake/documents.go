@@ -28,7 +28,7 @@ type statedAnew struct {
 }
 
 // say keeps all of a service's statements of a collection, of some days or of
-// all: those that are not among them are removed.
+// all: those that are not among them are removed, but for things that stay.
 func (s *Sink) say(ctx context.Context, c document.Collection, covered *training.DayRange, all []thing) error {
 	there, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: covered})
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Sink) say(ctx context.Context, c document.Collection, covered *training
 				f.body = w.Body
 			}
 		}
-		if read[d.ID] = f; !given[d.ID] && f.body != nil {
+		if read[d.ID] = f; !given[d.ID] && f.body != nil && !c.Stays() {
 			all = append(all, thing{id: d.ID})
 		}
 	}
@@ -183,7 +183,7 @@ func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSetti
 		return err
 	}
 	return takeAll(ctx, s, document.SportSettings, list, func(x *training.SportSettings) (string, error) {
-		gear, err := s.here(ctx, string(store.ChangeGear), x.DefaultGearID)
+		gear, err := s.here(ctx, string(document.Gear), x.DefaultGearID)
 		x.DefaultGearID = gear
 		return x.ID, err
 	})
@@ -229,17 +229,9 @@ func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []
 	return s.say(ctx, c, nil, all)
 }
 
-// here gives the id in this store of a thing of the service: that of what was
-// made here, or the service's own.
+// here gives the id in this store of a thing of the service.
 func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
-	if there == "" {
-		return "", nil
-	}
-	id, ok, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), kind, there)
-	if err != nil || ok {
-		return id, err
-	}
-	return s.Source.Ref(there), nil
+	return kinds.Here(ctx, s.Store.Outbox(), s.Athlete, s.Source, kind, there)
 }
 
 // TakeRatings stores the values that the service computes of activities, and

@@ -9,20 +9,19 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Changed is one thing that a write changed. Its inverse, and what is sent to
-// connected services, follow from it.
+// Changed is one thing that a write changed. What takes the write back follows
+// from it, and so does what connected services are told.
 type Changed interface {
 	// Inverse are the steps that take the change back, in the order in which
 	// their opposites were taken.
 	Inverse() []Op
 }
 
-// Inverse makes a step a change that is sent to no service, by the steps that
-// undo it.
+// Inverse makes a step a change that no service is told, by the steps that take it back.
 func (o Op) Inverse() []Op { return []Op{o} }
 
-// DocumentChanged is a change of the athlete's own edits of a document from
-// Before.
+// DocumentChanged says that the athlete's own words on a document are others
+// than Before.
 type DocumentChanged struct {
 	Collection document.Collection
 	ID         string
@@ -37,15 +36,6 @@ type DocumentChanged struct {
 
 // Inverse writes the words of before.
 func (c DocumentChanged) Inverse() []Op { return []Op{PutDocument(c.Collection, c.ID, c.Before)} }
-
-// GearChanged is a change of the athlete's own edits of gear from Before.
-type GearChanged struct {
-	ID     string
-	Before document.GearOwn
-}
-
-// Inverse writes the words of before.
-func (c GearChanged) Inverse() []Op { return []Op{PutGear(c.ID, c.Before)} }
 
 // NoteAdded says that there is a note more.
 type NoteAdded struct{ Note store.Note }
@@ -116,7 +106,7 @@ type RecordingSent struct {
 	To       string
 }
 
-// Inverse returns nil: nothing changed here.
+// Inverse is nothing: here nothing changed.
 func (RecordingSent) Inverse() []Op { return nil }
 
 // SettingsChanged says what the settings of a sport that hold today were before
@@ -129,15 +119,15 @@ type SettingsChanged struct {
 	Own, Deleted bool
 }
 
-// Inverse returns nil: the dated settings from which this follows have steps of
+// Inverse is nothing: the dated settings that this follows from have steps of
 // their own.
 func (SettingsChanged) Inverse() []Op { return nil }
 
-// SettingsApplied asks the services that have a document of settings to compute
-// their past activities again by it.
+// SettingsApplied says that services that speak of a document of settings are
+// to compute their past activities anew by it.
 type SettingsApplied struct{ Document string }
 
-// Inverse returns nil: nothing changed here.
+// Inverse is nothing: here nothing changed.
 func (SettingsApplied) Inverse() []Op { return nil }
 
 // ApartChanged says what is to change of a thing that only a service has, whose
@@ -151,5 +141,5 @@ type ApartChanged struct {
 	From ledger.Fields
 }
 
-// Inverse returns nil: nothing changed here.
+// Inverse is nothing: here nothing changed.
 func (ApartChanged) Inverse() []Op { return nil }

@@ -215,11 +215,7 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 	}
 	changed := []Changed{Op{Kind: OpRemoveRun, ID: run.ID}}
 	for _, t := range run.Own {
-		switch t.Kind {
-		case store.ChangeGear:
-			changed = append(changed, GearChanged{ID: t.ID})
-			continue
-		case store.ChangeNote:
+		if t.Kind == store.ChangeNote {
 			n, err := decode[store.Note](t.Body)
 			if err != nil {
 				return Outcome{}, err

@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
@@ -147,7 +148,7 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 	if a.Withheld != "" {
 		return outbox.Thing{}, training.Errorf(training.KindForbidden, "%s", a.Withheld)
 	}
-	gear, err := k.Refs.Here(ctx, s.Name(), string(store.ChangeGear), a.Edit.GearID)
+	gear, err := k.Refs.Here(ctx, s.Name(), string(document.Gear), a.Edit.GearID)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -240,7 +241,7 @@ func (k Activities) gearThere(ctx context.Context, s source.Service, here string
 	if !slices.Contains(fields, source.FieldGear) {
 		return "", nil
 	}
-	return k.Refs.There(ctx, s.Name(), string(store.ChangeGear), here)
+	return k.Refs.There(ctx, s.Name(), string(document.Gear), here)
 }
 
 // byName takes the service's own names out of names, with their values. An

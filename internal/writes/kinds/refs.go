@@ -44,10 +44,16 @@ func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (stri
 
 // Here returns the id in this store of a thing of a service, "" for none.
 func (r Refs) Here(ctx context.Context, n source.Name, kind, there string) (string, error) {
+	return Here(ctx, r.Rows(), outbox.AthleteOf(ctx), n, kind, there)
+}
+
+// Here returns the id in this store of a thing of a service: that of what was
+// made here, or the service's own.
+func Here(ctx context.Context, rows ledger.OutboxReader, a training.AthleteID, n source.Name, kind, there string) (string, error) {
 	if there == "" {
 		return "", nil
 	}
-	id, ok, err := r.Rows().Here(ctx, outbox.AthleteOf(ctx), string(n), kind, there)
+	id, ok, err := rows.Here(ctx, a, string(n), kind, there)
 	if err != nil || ok {
 		return id, err
 	}
@@ -100,7 +106,7 @@ func Reminders(refs Refs) outbox.Kind {
 		Fields: []string{"gear_id", "text", "distance_km", "time_s", "activities", "days", "start_km", "start_s", "start_activities"},
 		Stays:  []string{"due_date", "last_done", "snoozed_until"},
 		ID:     func(r *training.GearReminder) *string { return &r.ID },
-		Ref:    func(r *training.GearReminder) *string { return &r.GearID }, RefKind: string(store.ChangeGear),
+		Ref:    func(r *training.GearReminder) *string { return &r.GearID }, RefKind: string(document.Gear),
 		Takes: source.Can[source.GearKeeper],
 		List: func(ctx context.Context, s source.Service) (all []training.GearReminder, err error) {
 			gear, err := s.(source.GearKeeper).Gear(ctx)
@@ -159,7 +165,7 @@ func SportSettings(refs Refs) outbox.Kind {
 			"warmup_s", "cooldown_s", "load_order", "hr_load_type", "hrrc_min_pct", "pace_units", "default_gear_id", "rest",
 		},
 		ID:  func(s *training.SportSettings) *string { return &s.ID },
-		Ref: func(s *training.SportSettings) *string { return &s.DefaultGearID }, RefKind: string(store.ChangeGear),
+		Ref: func(s *training.SportSettings) *string { return &s.DefaultGearID }, RefKind: string(document.Gear),
 		Takes: Both[source.SportSettingsReader, source.SportSettingsWriter],
 		List: func(ctx context.Context, s source.Service) ([]training.SportSettings, error) {
 			return s.(source.SportSettingsReader).SportSettings(ctx)

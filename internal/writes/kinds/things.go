@@ -1,6 +1,7 @@
 package kinds
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"maps"
@@ -44,12 +45,22 @@ type Things[T any] struct {
 	// Linked what means something together with a field only.
 	Fields, Stays []string
 	Linked        map[string][]string
+	// Carried are fields that a service has besides. They are no words of the
+	// athlete's, and come along so that what was deleted there comes back the same.
+	Carried []string
 	// ID is where a thing has its own id, Ref where that of another, which is
 	// of the kind RefKind.
 	ID, Ref func(*T) *string
 	RefKind string
 	// SeenBy says who besides the athlete sees a thing; nil is nobody.
 	SeenBy func(T) i18n.Sentence
+	// Alike compares values of a field; nil is [outbox.SameValue].
+	Alike func(name string, a, b []byte) bool
+	// Kept is what of a thing stands here as the service's word; nil is all of it.
+	Kept func(T) any
+	// Back says what is no more as it was with a thing that was deleted and
+	// brought back; empty is that its id is not.
+	Back i18n.Sentence
 
 	// Takes reports whether a service's things can be changed.
 	Takes  func(s source.Service) bool
@@ -68,11 +79,19 @@ func (k Things[T]) Of() training.ThingKind { return k.Kind }
 func (k Things[T]) Can(s source.Service, _ ledger.Action) bool { return k.Takes(s) }
 
 // Final notes that a deleted thing comes back under another id.
-func (Things[T]) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
+func (k Things[T]) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.OutboxDelete {
-		return "Brought back, it has a new id at the service.", false
+		return cmp.Or(k.Back, "Brought back, it has a new id at the service."), false
 	}
 	return "", false
+}
+
+// Same compares two values of a field.
+func (k Things[T]) Same(name string, a, b []byte) bool {
+	if k.Alike != nil {
+		return k.Alike(name, a, b)
+	}
+	return outbox.SameValue(a, b)
 }
 
 // Others returns who can see a thing after it is created or changed.
@@ -165,7 +184,7 @@ func (k Things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thi
 		}
 		*k.Ref(&t) = id
 	}
-	f, err := Flat(t, k.Fields)
+	f, err := Flat(t, slices.Concat(k.Fields, k.Carried))
 	return outbox.Thing{ID: own, Fields: f, Whole: t}, err
 }
 
@@ -256,7 +275,9 @@ func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 		if !ok {
 			return training.Errorf(training.KindInternal, "a %s that is none", k.Collection)
 		}
-		st.Body = t
+		if st.Body = t; k.Kept != nil {
+			st.Body = k.Kept(t)
+		}
 	}
 	if err := Say(tx, kept.Athlete, kept.Source, st); err != nil {
 		return err
@@ -290,7 +311,7 @@ func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 		return own, err
 	}
 	for name, v := range words {
-		if (kept.Sent == nil || slices.Contains(kept.Sent, name)) && slices.Contains(k.Fields, name) && outbox.SameValue(v, without[name]) {
+		if (kept.Sent == nil || slices.Contains(kept.Sent, name)) && slices.Contains(k.Fields, name) && k.Same(name, v, without[name]) {
 			delete(words, name)
 		}
 	}
@@ -307,6 +328,7 @@ func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	own := l.Own
 	if own.Deleted = kept.Thing == nil; !own.Deleted {
 		var t T
+		names = slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(k.Carried, n) })
 		if own.Fields, err = Wanted(own.Fields, kept.Thing.Fields, names, t); err != nil {
 			return err
 		}

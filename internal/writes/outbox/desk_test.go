@@ -298,7 +298,7 @@ func kindsOf(db *store.DB, now func() time.Time) []outbox.Kind {
 	return append([]outbox.Kind{
 		kinds.Events{Reader: db},
 		kinds.Days{},
-		kinds.Gear{Refs: refs},
+		kinds.Gear(refs),
 		kinds.Activities{Refs: refs, Files: db},
 		kinds.Reminders(refs),
 		kinds.CustomItems(refs),
