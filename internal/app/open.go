@@ -346,9 +346,9 @@ func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) tools.Keep
 	return tools.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
 }
 
-// syncTexts reads what was edited in the coach's files, and writes the files of
-// texts that were stored otherwise. A failure is only logged here; whoever asks
-// for a text gets the error.
+// syncTexts reads the edits of the coach's files, and writes the files of texts
+// that were stored in another way. A failure is only logged here; a call that
+// needs a text gets the error.
 func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Settings, k tools.Keeper) {
 	all, err := db.Athletes(ctx)
 	for _, a := range all {

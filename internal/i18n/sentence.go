@@ -88,7 +88,7 @@ type sayer interface {
 	Say(say func(format string, args ...any) string) string
 }
 
-// taken is a say function that returns sentences instead of text.
+// taken returns a say function that returns sentences instead of text.
 func taken(format string, args ...any) string { return string(Sentencef(format, args...)) }
 
 // Teller is an error that says what happened and what to do next.

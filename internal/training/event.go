@@ -245,7 +245,7 @@ type DayRange struct{ From, To Day }
 // Days returns the number of days in r; 0 if it is empty.
 func (r DayRange) Days() int { return max(0, int(r.To-r.From)+1) }
 
-// Contains reports whether d lies in r.
+// Contains reports whether d is in r.
 func (r DayRange) Contains(d Day) bool { return r.From <= d && d <= r.To }
 
 func (r DayRange) String() string { return r.Say(fmt.Sprintf) }

@@ -225,7 +225,7 @@ const (
 	WellnessDrunkL          WellnessField = "hydration_l"
 )
 
-// What the athlete enters, on scales of four: 1 is best, 4 is worst.
+// The athlete's entries on scales of four: 1 is best, 4 is worst.
 const (
 	WellnessSleepQuality WellnessField = "sleep_quality" // 1 excellent to 4 poor
 	WellnessSoreness     WellnessField = "soreness"      // 1 low to 4 extreme; 0 is none at all

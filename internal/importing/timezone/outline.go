@@ -150,8 +150,8 @@ type polygon struct {
 	holes []ring
 }
 
-// holds reports whether a position lies within; the line itself, and that of a
-// hole, count as within.
+// holds reports whether a position is inside; the line itself, and that of a
+// hole, count as inside.
 func (g *polygon) holds(x, y float64) bool {
 	if g.outer.side(x, y) == outside {
 		return false

@@ -53,8 +53,8 @@ var worded = map[string]training.WellnessField{
 // when nothing was measured; then it sets the flag.
 var fromSettings = map[string]string{"weight": "tempWeight", "restingHR": "tempRestingHR"}
 
-// Read converts the wellness day. Fields that the athlete defined go under
-// their code; what the service computes (fitness, form) is left out.
+// Read converts the wellness day. Fields that the athlete defined have their
+// code as name; values that the service computes (fitness, form) are left out.
 func (w Wellness) Read() (training.WellnessDay, error) {
 	var out training.WellnessDay
 	day, err := w.day()

@@ -148,8 +148,8 @@ func (a *activity) said(start time.Time) training.Statement {
 	return s
 }
 
-// values returns the measured values. What the service weights or estimates by
-// its own rules is left out.
+// values returns the measured values, without those that the service weights or
+// estimates by its own rules.
 func (a *activity) values() training.Values {
 	var v training.Values
 	const milli, perHour = 1000, 1 / 3.6

@@ -317,7 +317,7 @@ func (s HiddenPlaces) circles(stepsPerDegree float64) []circle {
 	return out
 }
 
-// holds reports whether a position lies in the circle; turn is a full turn in
+// holds reports whether a position is in the circle; turn is a full turn in
 // steps.
 func (c *circle) holds(lat, lon, turn float64) bool {
 	dy := (lat - c.lat) * c.north
@@ -365,7 +365,7 @@ func blank(c *training.Column, i int) {
 	}
 }
 
-// Hold reports whether a position lies in one of the zones.
+// Hold reports whether a position is in one of the zones.
 func (s HiddenPlaces) Hold(latDeg, lonDeg float64) bool {
 	return slices.ContainsFunc(s.circles(1), func(z circle) bool { return z.holds(latDeg, lonDeg, fullTurn) })
 }
@@ -381,9 +381,9 @@ func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoin
 	})
 }
 
-// betweenGates returns the points of a segment that lie in no zone. It returns
-// none if a gate lies in one, since the other points and the length would lead
-// to it.
+// betweenGates returns the points of a segment that are in no zone. It returns
+// none if a gate is in one, since the other points and the length would lead to
+// it.
 func (s HiddenPlaces) betweenGates(points []training.RoutePoint) []training.RoutePoint {
 	if n := len(points); n > 0 && (s.Hold(points[0].LatDeg, points[0].LonDeg) || s.Hold(points[n-1].LatDeg, points[n-1].LonDeg)) {
 		return []training.RoutePoint{}

@@ -100,8 +100,8 @@ func (w Writer) standing(k key, source string) (s standing, err error) {
 	return s, err
 }
 
-// replace stores the statement in place of the former one. What an import
-// replaces is kept, since the import may be undone.
+// replace stores the statement in place of the former one. A statement that an
+// import replaces is kept, since the import may be undone.
 func (w Writer) replace(k key, s Statement, former standing, text string, asOfMS int64) error {
 	if former.n != 0 && s.RunID == former.run {
 		// It is the last word also over one that was taken back after the former

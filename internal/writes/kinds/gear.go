@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Gear is what the athlete trains with.
+// Gear returns the kind of the athlete's gear.
 func Gear(refs Refs) outbox.Kind {
 	return Things[source.Gear]{
 		Refs: refs, Collection: document.Gear, Kind: training.ThingGear,
@@ -32,8 +32,8 @@ func Gear(refs Refs) outbox.Kind {
 	}
 }
 
-// counted returns the fields of what gear has done. It counts on by itself, and
-// is told with new gear only.
+// counted returns the fields of what gear has done. They continue by
+// themselves, and are sent with new gear only.
 func counted() []string { return []string{"distance_km", "time_s", "activities"} }
 
 // sameGear compares names of parts in any letters, and no counts. When gear was retired is only
@@ -78,8 +78,8 @@ func saveGear(ctx context.Context, s source.Service, g source.Gear, names []stri
 	return all[i], nil
 }
 
-// mount has a part lie on one piece of gear alone, or on none. What is not
-// there any more goes from the lists that change.
+// mount puts a part on one piece of gear alone, or on none. Parts that no
+// longer exist are removed from the lists that change.
 func mount(ctx context.Context, s source.Service, all []source.Gear, part, on string) error {
 	for _, g := range all {
 		has := slices.Contains(g.Parts, part)
