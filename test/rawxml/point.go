@@ -97,7 +97,7 @@ const (
 	tcxClose = `</TrainingCenterDatabase>`
 )
 
-// TCX is every TCX file.
+// TCX returns every TCX file.
 func TCX() []Scenario {
 	return []Scenario{
 		TCXLaps(), TCXPause(), TCXByteOrderMark(), TCXDefaultNamespace(), TCXMultisport(), TCXNoTrack(), TCXCourse(), TCXCut(),
@@ -138,7 +138,7 @@ func tcxDefault(p point) string {
 	return b.String()
 }
 
-// tcxActivity is one activity of laps, each so many seconds long.
+// tcxActivity returns one activity of laps, each so many seconds long.
 func tcxActivity(sport, word string, from time.Time, extension func(point) string, laps ...int) (string, *truth) {
 	var b text
 	tr := newTruth(word, from)
@@ -164,14 +164,15 @@ func tcxFile(inner string) string {
 	return strings.Join([]string{xmlHead, tcxOpen, inner, tcxClose}, "\n")
 }
 
-// TCXLaps is a run of three laps whose sensors stand in a prefixed extension.
-// The last point is a second before the last lap ends.
+// TCXLaps returns a run of three laps whose sensors are in a prefixed
+// extension. The last point is a second before the last lap ends.
 func TCXLaps() Scenario {
 	inner, tr := tcxActivity("Running", "running", start(), tcxPrefixed, 200, 200, 100)
 	return activity("tcx laps", tcxFile("<Activities>"+inner+"</Activities>"), tr)
 }
 
-// TCXDefaultNamespace is a ride whose extension declares its namespace itself.
+// TCXDefaultNamespace returns a ride whose extension declares its namespace
+// itself.
 func TCXDefaultNamespace() Scenario {
 	inner, tr := tcxActivity("Biking", "cycling", start(), tcxDefault, 300)
 	return activity("tcx default namespace", tcxFile("<Activities>"+inner+"</Activities>"), tr)
@@ -186,7 +187,7 @@ func TCXByteOrderMark() Scenario {
 	return sc
 }
 
-// TCXMultisport is a session of a ride and a run behind it.
+// TCXMultisport returns a session of a ride and a run after it.
 func TCXMultisport() Scenario {
 	ride, first := tcxActivity("Biking", "cycling", start(), tcxDefault, 120)
 	run, second := tcxActivity("Running", "running", start().Add(10*time.Minute), tcxPrefixed, 90)
@@ -217,7 +218,8 @@ func TCXPause() Scenario {
 	return activity("tcx pause", tcxFile(b.String()), tr)
 }
 
-// TCXNoTrack is a lap without points, as a person enters a workout by hand.
+// TCXNoTrack returns a lap without points, as a person enters a workout by
+// hand.
 func TCXNoTrack() Scenario {
 	var b text
 	tr := newTruth("other", start())
@@ -229,7 +231,7 @@ func TCXNoTrack() Scenario {
 	return activity("tcx without points", tcxFile(b.String()), tr)
 }
 
-// TCXCourse is a route to follow.
+// TCXCourse returns a route to follow.
 func TCXCourse() Scenario {
 	var b text
 	b.line(`<Courses><Course><Name>Lake loop</Name><Track>`)

@@ -76,7 +76,7 @@ func (o Options) day(midnight time.Time, n int) Day {
 	return d
 }
 
-// sleep is the night before a day's morning, its stages in whole minutes.
+// sleep returns the night before a day's morning, its stages in whole minutes.
 func (o Options) sleep(midnight time.Time, n int) *Sleep {
 	local := time.Duration(o.OffsetS) * time.Second
 	s := Sleep{
@@ -87,10 +87,10 @@ func (o Options) sleep(midnight time.Time, n int) *Sleep {
 	return &s
 }
 
-// stamp is an instant without its zone, as most of these files write it.
+// stamp returns an instant without its zone, as most of these files write it.
 func stamp(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.0") }
 
-// daily is the day's summary. Stress that was not measured is negative.
+// daily returns the day's summary. Stress that was not measured is negative.
 func (o Options) daily(d Day) object {
 	stress := d.StressAvg
 	if stress == 0 {
@@ -149,7 +149,7 @@ func nights(days []Day, o Options) []object {
 	return rows
 }
 
-// healthStatus is the night's values against their usual ranges.
+// healthStatus returns the night's values against their usual ranges.
 func healthStatus(d Day) object {
 	metrics := []object{
 		{"type": "HR", "value": d.DayRestingHR, "baselineLowerLimit": 42, "baselineUpperLimit": 54, "status": "IN_RANGE", "percentage": 50},

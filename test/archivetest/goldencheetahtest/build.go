@@ -148,7 +148,7 @@ func protect(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "/", `\/`, "\n", `\n`).Replace(s) + ` "`
 }
 
-// ride is the JSON of an activity.
+// ride returns the activity as JSON.
 func ride(a Activity, b bodytest.Body, n int) []byte {
 	var s strings.Builder
 	line := func(indent int, format string, args ...any) {
