@@ -384,9 +384,9 @@ func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, er
 	return n, err
 }
 
-// follow brings what is computed up to date with what was imported and
-// undone: first what a newer reader makes of originals, then which recordings
-// make an activity, then what derives from it, and the efforts on segments.
+// follow updates what is computed after imports and undos: first what a newer
+// reader makes of originals, then which recordings make an activity, then what
+// derives from it, and the efforts on segments.
 func follow(ctx context.Context, db *store.DB, importer *importing.Importer, kept disk.Dir, report func(derive.Progress)) (int, error) {
 	err := importer.Renew(ctx, db, func(done, total int) { report(derive.Progress{Done: done, Total: total}) })
 	if err != nil {

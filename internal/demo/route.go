@@ -206,7 +206,7 @@ func (l lead) at(metres float64) place {
 	}
 }
 
-// leadOf is how far rides of a kind take that way.
+// leadM returns the flat distance in m before the climb for rides of a kind.
 func (k kind) leadM() float64 {
 	switch k {
 	case hillyRide, groupRide:

@@ -264,7 +264,7 @@ func (b *batch) former(ctx context.Context, s *session, original string) (d deci
 	return decision{as: id}, noted, nil
 }
 
-// lead lets the id that a recording alone would have had lead to its activity,
+// lead redirects the id that a recording alone would have had to its activity,
 // unless it is that of another one.
 func (b *batch) lead(ctx context.Context, s *session, to training.ActivityID) error {
 	own := s.digest.Activity()

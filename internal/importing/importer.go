@@ -158,7 +158,7 @@ func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error
 	return cols, nil
 }
 
-// forget lets go of the columns.
+// forget drops the columns.
 func (c *comparisons) forget() {
 	c.mu.Lock()
 	c.columns, c.rows = nil, 0

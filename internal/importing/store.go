@@ -103,7 +103,7 @@ func (f *File) make(tx Tx, run WorkoutsRun, a *Attempt, id string) (WorkoutsOutc
 	return out, err
 }
 
-// change has a workout follow its file, which is another than before.
+// change updates a workout from its file, which has changed.
 func (f *File) change(tx Tx, run WorkoutsRun, a *Attempt, l *document.Layers, folder string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil

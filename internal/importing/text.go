@@ -234,9 +234,9 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 	})
 }
 
-// goBack brings the moved recording back to the activity that it was in before the
-// verdict, where the kept one is not there any more: what the athlete said of that
-// activity is said of this recording.
+// goBack moves the recording back to the activity that it was in before the
+// verdict, where the kept one no longer exists: the athlete's edits of that
+// activity become edits of this recording's.
 func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
 	to := k.Done.Former
 	was, err := im.joint(ctx, athlete, from)
@@ -334,8 +334,8 @@ func Words(
 	return b.Tx.PutSaid(b.Athlete.ID, of[0], words, document.StatementsBy{RunID: b.RunID, AsOf: asOf, At: start})
 }
 
-// supersede lets an activity that a reference named, and that nothing
-// recorded, lead to the one whose recording has come.
+// supersede redirects an activity that a reference named, and that nothing
+// recorded, to the one whose recording has come.
 func supersede(ctx context.Context, b *Batch, ref string, id training.ActivityID) error {
 	former, err := b.DB.Resolve(ctx, b.scope(), ref)
 	if training.KindOf(err) == training.KindNotFound && err != nil || err == nil && former == id {

@@ -184,7 +184,7 @@ func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage,
 	return name, rest, err
 }
 
-// forAthlete has a question that a person is asked say whom it is about.
+// forAthlete adds the athlete to the question that a person is asked.
 func forAthlete(err error, id training.AthleteID) error {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		n.Preview.Summary = i18n.Sentencef("For the athlete %s: %s", string(id), n.Preview.Summary)

@@ -204,8 +204,8 @@ func misfit(tool string, err error) error {
 	return e.WithFix("See the tool's input schema.")
 }
 
-// OpenRows lets the schema of an answer say "object" of rows whose keys depend
-// on what is known, instead of "anything".
+// OpenRows makes the schema of an answer say "object" for rows whose keys
+// depend on what is known, instead of "anything".
 func OpenRows(s *jsonschema.Schema) {
 	if s == nil {
 		return

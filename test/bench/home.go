@@ -118,7 +118,7 @@ func (m *maker) write(ctx context.Context, db *store.DB) error {
 	})
 }
 
-// athlete has thresholds that changed now and then, as athletes have.
+// athlete writes the athlete, with thresholds that changed now and then.
 func (m *maker) athlete(tx *store.Tx) error {
 	err := tx.PutAthlete(training.Athlete{
 		ID: athleteID, Name: "Bench", TimeZone: zoneName, WeekStart: time.Monday, Units: training.MetricUnits,

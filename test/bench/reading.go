@@ -252,7 +252,7 @@ func (b *run) residentAfter(d time.Duration, pid int) (mb float64, known bool) {
 	return resident(pid, residentNow)
 }
 
-// memoryRows list a server's memory at several moments.
+// memoryRows returns a server's memory at several moments.
 func (o *outcome) memoryRows(activities int, most int) []measurement {
 	const goal, goalMB = "< 30 MB", 30.0
 	const goalAnswering, goalAnsweringMB = "< 40 MB", 40.0

@@ -31,8 +31,8 @@ func segmentDoc(i int) Doc {
 	return d
 }
 
-// collectedSegments has its rows under rows, createdSegments under list: both
-// words were seen.
+// collectedSegments answers with its rows under rows, createdSegments under
+// list: both words were seen.
 func collectedSegments(c *call) (any, error) { return c.segmentPage("rows", segmentCount), nil }
 
 func createdSegments(c *call) (any, error) { return c.segmentPage("list", 2), nil }
@@ -152,7 +152,8 @@ func segmentTop(c *call) (any, error) {
 	return Doc{"segmentsKing": king, "fastestTimeRanks": rows[:5]}, nil
 }
 
-// What these three answer was never shown: lists of nothing, here.
+// segmentRecent answers with an empty list: what the three calls of this kind
+// answer is not known.
 func segmentRecent(c *call) (any, error) {
 	_, _, err := c.segmentOf(c.id)
 	return []Doc{}, err

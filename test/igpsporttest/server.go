@@ -193,7 +193,7 @@ func refuseCode(code int, message string) error {
 	return refuse(http.StatusOK, code, message)
 }
 
-// textual has strings in the place of numbers.
+// textual replaces numbers by strings.
 func textual(v any) any {
 	var walk func(v any) any
 	walk = func(v any) any {

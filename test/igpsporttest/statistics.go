@@ -18,9 +18,9 @@ import (
 	"lapkeep/test/emulator"
 )
 
-// statistics add up what was ridden in the year of a day. Of the kinds of
-// period only the year, 2, is known; another one adds up everything here, and
-// has no axis. Distances of the axis are kilometres, all others metres.
+// statistics answers with the sums of the year of a day. Of the kinds of period
+// only the year, 2, is known; another one adds up everything here, and has no
+// axis. Distances of the axis are kilometres, all others metres.
 func statistics(c *call) (any, error) {
 	names := []string{"distanceUnit", "time", "type"}
 	if c.region == INTL {
@@ -60,7 +60,7 @@ func sums(rides []*Ride) Doc {
 	}
 }
 
-// axis has every month of a year; those without an activity have no count.
+// axis returns every month of a year; those without an activity have no count.
 func (c *call) axis(rides []*Ride, year string) []Doc {
 	out := []Doc{}
 	if year == "" {

@@ -139,7 +139,8 @@ func deleteActivity(c *Call) (any, error) {
 	return Doc{"icu_athlete_id": c.Athlete.ID, "id": IDOf(a.Doc)}, nil
 }
 
-// deleteTombstone lets the file of a deleted activity be imported again.
+// deleteTombstone removes the tombstone of a deleted activity, so that its file
+// can be imported again.
 func deleteTombstone(c *Call) (any, error) {
 	for _, a := range c.Athletes {
 		if _, ok := a.Tombstones[c.Path("id")]; ok {

@@ -73,8 +73,8 @@ func athleteHandlers() map[string]Handler {
 	}
 }
 
-// getAthlete has neither FTP nor form at the top; the settings and the custom
-// items are beside the secrets of the account.
+// getAthlete answers with the athlete, without FTP and form at the top; the
+// settings and the custom items are beside the secrets of the account.
 func getAthlete(c *Call) (any, error) {
 	d := c.Whole("WithSportSettings", c.Athlete.Profile)
 	d["sportSettings"] = c.Wholes("SportSettings", c.Athlete.Settings.Rows)

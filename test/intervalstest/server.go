@@ -137,7 +137,8 @@ func (s *Server) makeRoutes() {
 	}
 }
 
-// handler answers: a request is authorised, checked against the contract, and handled.
+// handler returns the handler of all requests: each is authorised, checked
+// against the contract, and answered.
 func (s *Server) handler() http.Handler {
 	return s.Handler("", func(x *emulator.Exchange) func() response {
 		to := s.find(x.Request)

@@ -23,7 +23,7 @@ var (
 	zoneForm     = regexp.MustCompile(`^(c?)z(\d+)(?:-c?z(\d+))?$`)
 )
 
-// metres of the words for distances.
+// metres returns the length in metres of a word for a distance.
 func metres(word string) float64 {
 	return map[string]float64{"mtr": 1, "km": 1000, "mi": 1609.344, "yrd": 0.9144}[word]
 }

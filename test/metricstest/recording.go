@@ -15,7 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Recording has one row a second for n seconds and no values yet.
+// Recording returns a recording with one row a second for n seconds and no
+// values yet.
 func Recording(sport training.Sport, n int) *training.Recording {
 	r := &training.Recording{Sport: sport, ElapsedS: float64(n), TimerS: float64(n)}
 	for i := range n {

@@ -154,7 +154,8 @@ func NextEffort(timeS, distanceM []float64, target float64, taken []Span) float6
 	return seconds
 }
 
-// withMoments has a sample, on the straight line, at each end of the spans too.
+// withMoments returns the samples with an interpolated one at each end of the
+// spans.
 func withMoments(timeS, distanceM []float64, spans []Span) (times, metres []float64) {
 	for i := range timeS {
 		if i > 0 {

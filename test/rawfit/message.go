@@ -40,7 +40,8 @@ type DevValue struct {
 	Value any
 }
 
-// The messages that activities are made of.
+// FileID adds a message file_id; the methods below add the other messages of
+// activities.
 func (f *File) FileID(m Fields) *File                  { return f.Message("file_id", m) }
 func (f *File) Activity(m Fields) *File                { return f.Message("activity", m) }
 func (f *File) Session(m Fields) *File                 { return f.Message("session", m) }

@@ -269,8 +269,8 @@ func SteadyRideBigEndian() Scenario {
 	return steadyRide("steady ride, big-endian", BigEndian(), Header12())
 }
 
-// SteadyRideCompressed has record times in header bytes and a header
-// checksum of zero.
+// SteadyRideCompressed returns the steady ride with record times in header
+// bytes and a header checksum of zero.
 func SteadyRideCompressed() Scenario {
 	return steadyRide("steady ride, compressed timestamps", CompressedTimestamps(), HeaderCRCZero())
 }
@@ -340,8 +340,9 @@ func RideWithPauses() Scenario {
 	return activity("ride with pauses", shut(f, s), s)
 }
 
-// SmartRecording has a record every 1 to 7 seconds, as devices write that
-// save space; hold-last or a grid by the second must not invent distance.
+// SmartRecording returns a ride with a record every 1 to 7 seconds, as devices
+// write that save space; a reader that fills the seconds must not invent
+// distance.
 func SmartRecording() Scenario {
 	f := open(New())
 	s := &session{Sport: "cycling", Start: Start(), ElapsedS: 1200, TimerS: 1200}
@@ -355,8 +356,9 @@ func SmartRecording() Scenario {
 	return activity("smart recording", shut(f, s), s)
 }
 
-// MissingPower has no power for 100 s in the middle (the invalid pattern) and
-// no power field at all for 50 s after it; zeros of coasting are valid.
+// MissingPower returns a ride without power for 100 s in the middle (the
+// invalid pattern) and without any power field for 50 s after it; zeros of
+// coasting are valid.
 func MissingPower() Scenario {
 	f := open(New())
 	s := &session{Sport: "cycling", SubSport: "indoor", Start: Start(), ElapsedS: 900, TimerS: 900}

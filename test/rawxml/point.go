@@ -123,7 +123,8 @@ func (b *text) tcxLapHead(at time.Time, seconds, metres int) {
 	b.line(`<AverageHeartRateBpm><Value>134</Value></AverageHeartRateBpm><MaximumHeartRateBpm><Value>149</Value></MaximumHeartRateBpm><Intensity>Active</Intensity><TriggerMethod>Distance</TriggerMethod>`)
 }
 
-// tcxPrefixed and tcxDefault are the two ways in which sensors are written.
+// tcxPrefixed writes the sensors of a point in an extension with a prefix,
+// tcxDefault in one with a namespace of its own.
 func tcxPrefixed(p point) string {
 	var b text
 	b.line(`<Extensions><ns3:TPX><ns3:Speed>%d.0</ns3:Speed><ns3:RunCadence>%d</ns3:RunCadence><ns3:Watts>%d</ns3:Watts></ns3:TPX></Extensions>`,
@@ -196,8 +197,8 @@ func TCXMultisport() Scenario {
 	return activity("tcx multisport", tcxFile(inner), first, second)
 }
 
-// TCXPause has one lap of two tracks with 60 s between them in which the
-// timer stood: the lap says 200 s, its points span 259.
+// TCXPause returns one lap of two tracks with 60 s between them in which the
+// timer was paused: the lap states 200 s, its points span 259.
 func TCXPause() Scenario {
 	var b text
 	tr := newTruth("cycling", start())

@@ -188,13 +188,13 @@ func GPXNoTimes() Scenario {
 	return other("gpx without times", "course", gpxFile(gpxTrack("Drawn", "cycling", tr, gpxStyle{}, Span{ToS: 100})))
 }
 
-// GPXRoute has a route and a way point only.
+// GPXRoute returns a file with only a route and a way point.
 func GPXRoute() Scenario {
 	return other("gpx route", "course",
 		gpxFile(`<wpt lat="46.5" lon="8.25"><name>Spring</name></wpt><rte><name>Plan</name><rtept lat="46.5" lon="8.25"/><rtept lat="46.6" lon="8.25"/></rte>`))
 }
 
-// GPXEmpty has nothing in it.
+// GPXEmpty returns an empty file.
 func GPXEmpty() Scenario { return other("gpx empty", "course", gpxFile("")) }
 
 // GPXCut ends in the middle of a point: 120 of 300 are whole.

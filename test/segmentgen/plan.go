@@ -195,7 +195,8 @@ func outAndBack(r *rand.Rand) plan {
 	return p
 }
 
-// switchbacks climb between hairpins 15 to 20 m apart, and come down again.
+// switchbacks returns a road that climbs between hairpins 15 to 20 m apart, and
+// comes down again.
 func switchbacks(r *rand.Rand) plan {
 	pen := newPen()
 	pen.grade = 0.02

@@ -6,7 +6,8 @@ import (
 	"time"
 )
 
-// listActivities has the newest first; with after the oldest, as was seen.
+// listActivities answers with the newest first; with after the oldest, as was
+// seen.
 func listActivities(c *call) (any, error) {
 	rows := []*Activity{}
 	var bounds [2]time.Time

@@ -195,8 +195,8 @@ func (s *Server) Decide(address string, d Decision) (string, error) {
 	return gone.Header.Get("Location"), nil
 }
 
-// getComments has the oldest first. Each row holds its own cursor, and the rows
-// behind one are asked for with the last of them.
+// getComments answers with the oldest first. Each row holds its own cursor, and
+// the following rows are requested with the last of them.
 func getComments(c *call) (any, error) {
 	a, err := c.activity()
 	if err != nil {
@@ -237,10 +237,10 @@ func getComments(c *call) (any, error) {
 	return out, nil
 }
 
-// cursor has signs that a query must escape.
+// cursor returns a cursor with signs that a query must escape.
 func (r Comment) cursor() string { return fmt.Sprintf("%d%%7C%d+=", r.At.Unix(), r.ID) }
 
-// getKudos has names and nothing else: no ids.
+// getKudos answers with names and nothing else: no ids.
 func getKudos(c *call) (any, error) {
 	a, err := c.activity()
 	if err != nil {

@@ -104,7 +104,7 @@ func (c *call) effort(e *effort) Doc {
 	return d
 }
 
-// listEfforts has the fastest first, of local days.
+// listEfforts answers with the fastest first, of local days.
 func listEfforts(c *call) (any, error) {
 	id, ok := number(c.query, "segment_id")
 	if !ok {

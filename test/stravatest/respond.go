@@ -86,7 +86,8 @@ func missing(resource string) error {
 	return refuse(http.StatusNotFound, "Record Not Found", resource, "id", "invalid")
 }
 
-// unpaid has no list of errors: what it holds in life was not seen.
+// unpaid returns an error without a list of errors: its real contents were not
+// seen.
 func unpaid() error {
 	return &refusalError{http.StatusPaymentRequired, "Payment Required", []Doc{}}
 }

@@ -161,7 +161,7 @@ func (r *recording) trace(points int) trace {
 	return trace{polyline(thinned(r.latlng, points)), r.latlng[0], r.latlng[len(r.latlng)-1]}
 }
 
-// thinned has so many rows at most, the first and the last among them.
+// thinned returns so many rows at most, including the first and the last.
 func thinned[T any](rows []T, points int) []T {
 	if rows == nil || len(rows) <= points {
 		return rows

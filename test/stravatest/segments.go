@@ -126,7 +126,7 @@ func starSegment(c *call) (any, error) {
 	return c.segmentDetail(g), nil
 }
 
-// exploreSegments has ten at most, the most climbed first.
+// exploreSegments answers with ten at most, the most climbed first.
 func exploreSegments(c *call) (any, error) {
 	var b [4]float64
 	parts := strings.Split(c.query.Get("bounds"), ",")

@@ -158,8 +158,8 @@ func (c *call) renew() (any, error) {
 	return s.tokenDoc(g, t), nil
 }
 
-// tokenDoc has spaces between scopes, where the redirect has commas: which of
-// them the service writes here was not seen.
+// tokenDoc returns a token with spaces between scopes, where the redirect has
+// commas: the service's own form was not seen.
 func (s *Server) tokenDoc(g *grant, t *accessToken) Doc {
 	return Doc{
 		"token_type": "Bearer", "access_token": t.value, "refresh_token": g.refresh, "expires_at": t.expires.Unix(),

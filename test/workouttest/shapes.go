@@ -373,7 +373,7 @@ func (k *keeper) one(s *training.WorkoutStep, got []training.WorkoutStep) (rest 
 	return got, ""
 }
 
-// flat has no repeat at its front.
+// flat returns the steps without a repeat at the front.
 func flat(steps []training.WorkoutStep) []training.WorkoutStep {
 	for len(steps) > 0 && steps[0].Kind == training.StepRepeat {
 		steps = append(training.WrittenOut(steps[:1]), steps[1:]...)

@@ -139,8 +139,8 @@ func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	return f, nil
 }
 
-// mayShowWeight and mayShowNotes keep from assistants what the athlete does
-// not share. The store leaves it out too; here it gets its reason.
+// mayShowWeight reports whether the scope may see the weight. The store leaves
+// it out too; here it gets its reason.
 func (sub *subject) mayShowWeight() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Weight
 }

@@ -269,7 +269,7 @@ func (s *ActivityStore) LoadInputs(ctx context.Context, sc training.Scope, days 
 	return out, ctx.Err()
 }
 
-// Primitive has none: everything is computed from the streams.
+// Primitive returns an error: everything is computed from the streams.
 func (s *ActivityStore) Primitive(ctx context.Context, _ training.Scope, _ training.ActivityID, kind string) (store.Primitive, error) {
 	if err := ctx.Err(); err != nil {
 		return store.Primitive{}, err
@@ -277,7 +277,7 @@ func (s *ActivityStore) Primitive(ctx context.Context, _ training.Scope, _ train
 	return store.Primitive{}, training.Errorf(training.KindNotFound, "There is no %s.", kind)
 }
 
-// Primitives has none either.
+// Primitives yields nothing.
 func (s *ActivityStore) Primitives(ctx context.Context, _ training.Scope, _ string, _ training.DayRange) iter.Seq2[store.Primitive, error] {
 	return func(yield func(store.Primitive, error) bool) {
 		if err := ctx.Err(); err != nil {
@@ -313,7 +313,7 @@ func (s *ActivityStore) NotesOn(ctx context.Context, sc training.Scope, f store.
 	return out, err
 }
 
-// LastChange never moves.
+// LastChange returns 1: nothing changes.
 func (s *ActivityStore) LastChange(ctx context.Context) (int64, error) { return 1, ctx.Err() }
 
 // Changes returns nil.

@@ -55,8 +55,8 @@ func New(r store.Reader) *Index {
 // index.
 const formVersion = 2
 
-// Keep lets the index begin with what a former process read, for which it is
-// called before the first question.
+// Keep makes the index begin with what a former process read; it must be called
+// before the first question.
 func (c *Index) Keep(k fitness.Keeper) { c.keep = k }
 
 // Point is the best over exactly one step: a mean (W, bpm, m/s) or a time (s).

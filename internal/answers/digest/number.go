@@ -113,7 +113,7 @@ func (u units) metres(m float64, s training.Sport) string {
 	return repeatSize(m, s)
 }
 
-// way has one decimal under 100 km.
+// way returns a distance with its unit, with one decimal under 100.
 func (u units) way(m float64) string {
 	far, name := m/1000, "km"
 	if u.miles {

@@ -227,8 +227,8 @@ func wholeMonths(days training.DayRange) training.DayRange {
 // sumsVersion is the version of the form that sums are kept in.
 const sumsVersion = 2
 
-// Keep lets the adder begin with the sums of a former process, for which it
-// is called before the first question.
+// Keep makes the adder begin with the sums of a former process; it must be
+// called before the first question.
 func (h *Histograms) Keep(k Keeper) {
 	h.months.Keep(k, Codec[monthSums]{Version: stream.RulesetVersion(sumsVersion, zones.Version), Append: appendSums, Decode: decodeSums})
 }

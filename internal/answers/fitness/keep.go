@@ -29,7 +29,7 @@ type Codec[T Content] struct {
 	Decode func(b []byte) (T, bool)
 }
 
-// Keep lets the cache begin with what a former process read.
+// Keep makes the cache begin with what a former process read.
 func (c *MonthlyCache[T]) Keep(k Keeper, codec Codec[T]) { c.keeper, c.codec = k, codec }
 
 // worthKeeping is how many months have to be read at once for the months to be

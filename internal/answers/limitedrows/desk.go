@@ -90,8 +90,8 @@ type Told interface {
 	Tell(words ...i18n.Sentence)
 }
 
-// Tell says, in three lines, how it stands with a connected service whose rows lie
-// apart: what there is, who may see it since when, and how it goes.
+// Tell adds three lines about a connected service with limited rows: what is
+// stored, who may see it since when, and its last sync.
 func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedView, to Told) error {
 	of, ok := d.named(v.Source)
 	if !ok || !v.Connected || v.Terms == nil {

@@ -189,9 +189,9 @@ func (x *RiddenIndex) Climbs(ctx context.Context, s training.Scope, f func(*Ridd
 // there, instead of everything being read again.
 const fewChanged = 32
 
-// follow brings what is there up to seq. New activities that follow all others
-// are added, which gives the same as reading everything; any other change of
-// activities has everything read.
+// follow updates the index to seq. New activities that follow all others are
+// added, which gives the same as reading everything; after any other change of
+// activities everything is read.
 func (x *RiddenIndex) follow(ctx context.Context, s training.Scope, have *followed, seq int64) (*followed, error) {
 	if have == nil {
 		return x.read(ctx, s, seq)

@@ -99,7 +99,7 @@ func (l *Lister) keep(s training.Scope) *index {
 	return x
 }
 
-// renew brings an index to a place of the log and to a day.
+// renew updates an index to a position in the change log and to a day.
 func (l *Lister) renew(ctx context.Context, s training.Scope, x *index, seq int64, today training.Day) error {
 	days, err := DaysOf(ctx, l.r, s)
 	if err != nil {
@@ -217,7 +217,8 @@ type entry struct {
 	noDuration, noLoad i18n.Sentence
 }
 
-// entry has the figures of a workout where they need no steps.
+// entry returns the entry of a workout, with its figures where they need no
+// steps.
 func (l *Lister) entry(w *WorkoutView, digest uint64) entry {
 	e := entry{WorkoutRow: rowOf(w, &Figures{}), place: place{w.Sport, w.Indoor}, digest: digest}
 	about := ""

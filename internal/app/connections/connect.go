@@ -20,9 +20,9 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Needs says, for a person, what connecting a service takes, and gives what is
-// here already: the settings' or, for an athlete whom somebody coaches, the
-// coach's own key.
+// Needs returns the information that a person has to give for connecting a
+// service, and what is known already: the key in the settings or, for a coached
+// athlete, the coach's.
 func (s *Set) Needs(name, account string) (connect.Need, error) {
 	k, err := s.kind(name)
 	if err != nil {

@@ -33,9 +33,9 @@ const lockWait = 10 * time.Second
 // tries bounds how often it is looked again after the store moved meanwhile.
 const tries = 3
 
-// Sync has the files of some kinds hold what the store does, and takes in
-// those that were edited by hand. It tells what it could not read. Where
-// nothing moved, it looks and writes nothing.
+// Sync writes the files of some kinds from the store, and reads those that were
+// edited by hand. It returns what it could not read. Where nothing changed, it
+// writes nothing.
 func (f Files) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...TextKind) ([]i18n.Sentence, error) {
 	if len(kinds) == 0 {
 		kinds = Kinds()

@@ -217,7 +217,7 @@ func across(columns []member) []object {
 	return out
 }
 
-// isNumber also holds for what is not there.
+// isNumber reports whether a value is a number or missing.
 func isNumber(v any) bool {
 	_, ok := v.(json.Number)
 	return ok || v == nil

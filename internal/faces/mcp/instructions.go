@@ -233,9 +233,9 @@ func (s *Server) tellWidened(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// register has the SDK pass on calls of a tool. The schema is put in when
-// somebody lists the tools: making it at the start would delay even clients
-// that only call.
+// register registers a tool with the SDK. Its schema is added when somebody
+// lists the tools: making it at the start would delay even clients that only
+// call.
 func (s *Server) register(name string) {
 	s.mcp.AddTool(&mcp.Tool{Name: name, InputSchema: unlisted()}, s.handler(name))
 }

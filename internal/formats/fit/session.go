@@ -151,8 +151,7 @@ func (z *zones) of(s *session, i int) []training.ZoneTimes {
 	return appendZone(out, training.ZonesPower, z.powerHigh, s.inPower)
 }
 
-// settle brings what was collected into order: rows by time, sessions with a
-// start and an end.
+// settle sorts rows by time, and completes sessions with a start and an end.
 func (f *file) settle() (warnings []string) {
 	near := uint32(0)
 	if len(f.sessions) > 0 {

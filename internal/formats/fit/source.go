@@ -44,7 +44,8 @@ func newSource(ctx context.Context, p *Sequence, f *file, fields *Fields) *sourc
 	return s
 }
 
-// Read lets the decoder be stopped: it reads through it every so often.
+// Read reads the next bytes for the decoder, and stops it where the context is
+// cancelled or there is too much.
 func (s *source) Read(p []byte) (int, error) {
 	if err := s.ctx.Err(); err != nil {
 		return 0, err

@@ -56,8 +56,8 @@ func ReadPolar(ctx context.Context, data []byte, limits reading.Limits) (reading
 
 var errTooMany = errors.New("there are too many values")
 
-// withoutNaN has an empty text where a value is NaN, so that all else stands where
-// it stood.
+// withoutNaN replaces values of NaN by empty texts of the same length, so that
+// all else keeps its position.
 func withoutNaN(data []byte) []byte {
 	data = bytes.Clone(bytes.TrimPrefix(data, []byte("\ufeff")))
 	text, escaped := false, false

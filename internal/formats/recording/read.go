@@ -141,7 +141,7 @@ var jsonForms = []struct {
 	{jsonfile.PolarIs, unnamed(jsonfile.ReadPolar)},
 }
 
-// unnamed has no use for the name of a file.
+// unnamed returns a reader that ignores the name of the file.
 func unnamed(read func(ctx context.Context, data []byte, limits Limits) (Result, error)) reader {
 	return func(ctx context.Context, _ string, data []byte, limits Limits) (Result, error) {
 		return read(ctx, data, limits)

@@ -159,7 +159,8 @@ func kindText(k training.StepKind) i18n.Word {
 	return i18n.Word(k)
 }
 
-// lengthText is how long a step is. Of an open one it says what it is about.
+// length returns the length of a step in words; for an open one, about how long
+// it is.
 func (w words) length(s *training.WorkoutStep) string {
 	var said []string
 	if s.DistanceM > 0 {

@@ -21,7 +21,7 @@ type sums struct {
 	watts, mps, beats, exertion sum
 }
 
-// newSums has room for the seconds of the legs.
+// newSums returns sums with room for the seconds of the legs.
 func newSums(legs []Leg) sums {
 	total := 0.0
 	for i := range legs {

@@ -109,7 +109,7 @@ type Faults struct {
 	most int
 }
 
-// NewFaults has room for so many faults.
+// NewFaults returns a list for at most so many faults.
 func NewFaults(most int) Faults { return Faults{most: most} }
 
 // Add takes note of a fault at a path. Of those beyond the most it says that

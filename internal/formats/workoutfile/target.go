@@ -136,7 +136,7 @@ func fitfileNative(t training.StepTarget, kind training.StepKind) bool {
 	return false
 }
 
-// bounded has both bounds.
+// bounded returns a target with both bounds.
 func bounded(t training.StepTarget) training.StepTarget {
 	most, least := 0.0, float64(leastOther)
 	switch t.Unit {

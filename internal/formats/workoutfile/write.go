@@ -270,8 +270,8 @@ func (w *ergWriter) document(of *workout.Workout) []byte {
 	return b.Bytes()
 }
 
-// minutes has two decimals as is usual, or four where they would not be the
-// second.
+// minutes formats a time in s as minutes, with two decimals as usual, or four
+// where two would not give the second.
 func minutes(s float64) string {
 	m := s / 60
 	if math.Abs(math.Round(m*100)/100-m) < 1e-9 {

@@ -357,7 +357,7 @@ func (w *workout) pauses(l *leg) (out []training.Span) {
 	return out
 }
 
-// laps cut a leg where the athlete pressed the button.
+// laps returns the laps of a leg, cut where the athlete pressed the button.
 func (w *workout) laps(l *leg, pauses []training.Span) (out []training.Lap) {
 	elapsed := float64(l.end.unix - l.start.unix)
 	cuts := []float64{0, elapsed}

@@ -183,8 +183,8 @@ func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
 // among them all together, by what their names tell; see [Entry].
 func (x *Export) Number(f func(name string) int64) { x.number = f }
 
-// Last has f called once the parts that are not used have been yielded, and
-// those of the whole listing with them. It may yield more.
+// Last registers f to be called after the unused parts, and those of the whole
+// listing, have been yielded. f may yield more.
 func (x *Export) Last(f func()) { x.last = f }
 
 // rest returns the parts that go back to the walk.

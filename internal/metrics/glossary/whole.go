@@ -87,8 +87,9 @@ func there(m training.Metric, have training.Values) i18n.Sentence {
 	return ""
 }
 
-// variantEntries describe values that other programs and devices compute of
-// the same rows: section variants of get_activity has each.
+// variantEntries returns the entries of the values that other programs and
+// devices compute from the same rows: the section variants of get_activity has
+// each.
 func variantEntries() []Entry {
 	return slices.Concat(variantsOfNP(), variantsOfBalance(), variantsOfGround(), variantsOfSauce())
 }

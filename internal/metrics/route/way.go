@@ -118,8 +118,8 @@ func measured(way []training.RoutePoint) (path, error) {
 	return p, nil
 }
 
-// scaleOf has its origin at the first point of a way, and a degree of longitude
-// as long as in its middle.
+// scaleOf returns the scale with its origin at the first point of a track, and
+// the length of a degree of longitude in its middle.
 func scaleOf(way []training.RoutePoint) scale {
 	south, north := way[0].LatDeg, way[0].LatDeg
 	for _, q := range way {

@@ -205,8 +205,9 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 	return out, nil
 }
 
-// Upload brings a FIT file. The service says neither which activity it became
-// nor whether it was there before: the list does, by when an activity began.
+// Upload uploads a FIT file. The service does not report which activity it
+// became nor whether it was there before: the list does, by when an activity
+// began.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	if !isFIT(f.Body) {
 		return nil, false, training.Errorf(training.KindUnsupported, "iGPSport takes FIT files, and this is none.").

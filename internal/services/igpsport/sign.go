@@ -141,7 +141,8 @@ func (s *signer) session(ctx context.Context) ([]byte, error) {
 	return key, nil
 }
 
-// forget has the key asked for again, for the service may have changed it.
+// forget makes the signer ask for the key again, since the service may have
+// changed it.
 func (s *signer) forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()

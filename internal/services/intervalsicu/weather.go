@@ -71,7 +71,7 @@ func (w *Weather) values() training.Values {
 	return v
 }
 
-// Upload brings a file. The service knows a file by its content, so that
+// Upload uploads a file. The service recognises a file by its content, so that
 // sending it twice makes one activity of it.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	q := url.Values{}

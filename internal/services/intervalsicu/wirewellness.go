@@ -134,8 +134,8 @@ func (w Wellness) own(out *training.WellnessDay, name string) {
 	}
 }
 
-// custom: the service's own fields begin with a small letter, those that an
-// athlete defines with a capital one.
+// custom reports whether an athlete defined a field: those of the service begin
+// with a small letter, the athlete's with a capital one.
 func custom(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)

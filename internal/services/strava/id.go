@@ -38,7 +38,7 @@ func ours(text string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of %s.", text, title).WithFix("Give the number that a listing shows.")
 }
 
-// Subscribe has the service call an address. An application has one at most.
+// Subscribe makes the service call an address. An application has one at most.
 func (c *Client) Subscribe(ctx context.Context, callback, word string) (string, error) {
 	form, web, err := c.asApplication(ctx)
 	if err != nil {

@@ -246,8 +246,8 @@ func (v *Vault) Scopes(n source.Name) []string {
 	return k.Scopes
 }
 
-// Where says, for a status, where the secrets of a connection are: "keyring",
-// "file", or nothing.
+// Where returns where the secrets of a connection are, for a status: "keyring",
+// "file", or "".
 func (v *Vault) Where(n source.Name) string {
 	k, err := v.read(n)
 	switch {

@@ -98,7 +98,7 @@ func (r Reader) shared(ctx context.Context, s training.Scope, c Collection, all 
 	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return without(body, fields) })
 }
 
-// edited has every layer of documents be what change makes of it.
+// edited applies change to every layer of documents.
 func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error)) ([]Document, error) {
 	for i := range all {
 		d := &all[i]
@@ -115,9 +115,9 @@ func edited(all []Document, change func(json.RawMessage) (json.RawMessage, error
 	return all, nil
 }
 
-// wordless has the steps of workouts stand without the text that they were
-// read from: what is planned is shared, what is said about it is not. Whether
-// the text of one layer says the same as that of another, nobody learns.
+// wordless removes the texts from which the steps of workouts were read: the
+// plan is shared, its texts are not. It does not show whether the text of one
+// layer is the same as that of another.
 func wordless(all []Document) error {
 	for i := range all {
 		d := all[i : i+1]
@@ -214,7 +214,8 @@ func (r Reader) outside(ctx context.Context, s training.Scope, c Collection, all
 	return edited(all, func(body json.RawMessage) (json.RawMessage, error) { return cut(body, left) })
 }
 
-// cutFromSeen has segments not name an activity that the audience may not see.
+// cutFromSeen removes from segments the activities that the audience may not
+// see.
 func (r Reader) cutFromSeen(ctx context.Context, s training.Scope, all []Document) ([]Document, error) {
 	ids, err := sqlitedb.All(ctx, r.db, "SELECT id FROM activities WHERE athlete=? AND seen&?=0", []any{s.Athlete, 1 << s.Audience},
 		sqlitedb.Scalar[training.ActivityID])

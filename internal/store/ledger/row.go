@@ -254,8 +254,8 @@ func (w OutboxWriter) Part(a training.AthleteID, source, former string) error {
 	return err
 }
 
-// Rejoin has what was done of a former connection stand under the name of one
-// again: the service has it still.
+// Rejoin moves the finished rows of a former connection to a new one: the
+// service still has their things.
 func (w OutboxWriter) Rejoin(a training.AthleteID, source, former string) error {
 	_, err := w.tx.Exec(`UPDATE outbox SET source=? WHERE athlete=? AND source=? AND state='done'`, source, a, former)
 	return err

@@ -176,7 +176,8 @@ func testPages(t *testing.T, a *Ann) {
 	}
 }
 
-// testSports: however a list is made, it counts all that it selects by sport.
+// testSports checks that a list, however it is made, counts all that it selects
+// by sport.
 func testSports(t *testing.T, a *Ann) {
 	a.assorted()
 	yes := true

@@ -141,7 +141,7 @@ func open(t testing.TB, o store.Options) *store.DB {
 	return db
 }
 
-// Refuse has each later statement of a kind on a table fail in a home, as
+// Refuse makes each later statement of a kind on a table fail in a home, as
 // "UPDATE ON outbox".
 func Refuse(t testing.TB, home, what string) {
 	t.Helper()

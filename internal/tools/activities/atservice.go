@@ -130,7 +130,7 @@ func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, a
 	return &noteWritten{WrittenOne: *out}, nil
 }
 
-// write has the outbox tell the service.
+// write sends the change to the service by the outbox.
 func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	name, _, _ := strings.Cut(t.at.Ref, ":")
 	changed := journal.ApartChanged{Of: store.ChangeActivity, Source: name, ID: t.at.ID, Fields: outbox.Fields{}, From: outbox.Fields{}}

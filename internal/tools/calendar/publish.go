@@ -121,7 +121,7 @@ func deleted(ctx context.Context, d Deps, c *tools.Call, id string) (map[string]
 	return out, nil
 }
 
-// put has a session in the calendar as the plan says it.
+// put writes a session of the plan to the calendar.
 func (x *publication) put(e, was *calendar.Event, stands bool) error {
 	e.ID = ""
 	mark, err := fingerprint(&e.CalendarEvent)

@@ -42,7 +42,7 @@ type oneMark struct {
 // maxMarks bounds one write.
 const maxMarks = 40
 
-// kinds of what is marked.
+// kinds returns the kinds of marks.
 func kinds() []string {
 	return []string{"pain", "soreness", "tightness", "stiffness", "swelling", "numbness", "weakness", "wound", "watch"}
 }

@@ -140,8 +140,8 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	return out, nil
 }
 
-// match has the times over a segment found that was just saved. Where that
-// fails or is called off it is saved nevertheless, and they are found later.
+// match finds the times on a segment that was just saved. Where that fails or
+// is cancelled it is saved nevertheless, and they are found later.
 func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	if c.DryRun || d.Match == nil {
 		return

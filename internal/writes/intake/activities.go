@@ -197,7 +197,7 @@ func (s *Syncer) samePage() error {
 	return source.Fail(f, "%s gives the same page again and again.", s.title())
 }
 
-// one brings one activity in, unless it is here as it is now.
+// one imports one activity, unless it is here unchanged.
 func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 	if err := s.hold(ctx); err != nil {
 		return err

@@ -93,7 +93,8 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	return s.takeOver(ctx, history, string(s.Source), fresh)
 }
 
-// takeOver has what a service or a setting says hold here, as one entry of the journal.
+// takeOver makes the thresholds of a service or a setting hold here, as one
+// entry of the journal.
 func (s *Sink) takeOver(
 	ctx context.Context, history training.History, by string, fresh []training.ThresholdEntry,
 ) error {

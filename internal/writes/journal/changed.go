@@ -97,7 +97,7 @@ type ActivityDeleted struct {
 	Recorded, Original bool
 }
 
-// Inverse brings the activity back.
+// Inverse returns the step that restores the activity.
 func (c ActivityDeleted) Inverse() []Op { return []Op{{Kind: OpRestoreActivity, ID: string(c.ID)}} }
 
 // RecordingSent says that a service is to get the recording of an activity.

@@ -156,7 +156,8 @@ func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op
 	return op(OpSetOverride, string(id), Override{field, value})
 }
 
-// PutThreshold and DeleteThreshold are the steps on one dated setting.
+// PutThreshold returns the step that sets a dated setting, and DeleteThreshold
+// the one that removes it.
 func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
 
 // DeleteThreshold removes the setting with e's key, sport and day.

@@ -262,8 +262,8 @@ func byName(f outbox.Fields, names []string) (others []string, values map[string
 	return others, values
 }
 
-// Keep has the activity stand as the service says it, and takes back those of
-// the athlete's words that were sent and that it shows without them too.
+// Keep stores the service's state of the activity, and removes the athlete's
+// edits that were sent and that it shows without them too.
 func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil

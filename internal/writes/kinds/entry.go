@@ -267,8 +267,8 @@ func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Field
 	return t, true, err
 }
 
-// Stay has the athlete's words on an activity stay that a service took over,
-// and an activity that was entered here.
+// Stay keeps the athlete's edits of an activity that a service took over, and
+// an activity that was entered here.
 func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	id := training.ActivityID(s.Here)
 	before, err := tx.Shown(s.Athlete, id)
@@ -294,8 +294,8 @@ func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	}, nil
 }
 
-// entryStays has an activity that nothing recorded stand without the service
-// that spoke of it.
+// entryStays keeps an activity that nothing recorded after its service is
+// removed.
 func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) error {
 	ref := ByHand + string(act.ID)
 	if i := slices.IndexFunc(act.ExternalIDs, func(r string) bool { return strings.HasPrefix(r, ByHand) }); i >= 0 {

@@ -192,7 +192,7 @@ func (Events) Delete(ctx context.Context, s source.Service, id string) error {
 	return err
 }
 
-// Keep has the event stand as the service says it.
+// Keep stores the service's state of the event.
 func (x Events) Keep(tx *store.Tx, k outbox.Kept) error {
 	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
 	if err != nil {
@@ -299,7 +299,7 @@ func (Events) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	return putEvent(tx, k, l, own)
 }
 
-// Stay has an event that was made here stay.
+// Stay keeps an event that was made here.
 func (Events) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	return StayDocument(tx, s, document.Events, func(l document.Layers) (outbox.Fields, error) {
 		e, err := plannedEventOf(l, l.Own)

@@ -121,8 +121,8 @@ func streamsFrom(f outbox.Fields, names []string) (map[string]training.OwnStream
 // Delete does nothing: the streams of an activity are not deleted.
 func (OwnStreams) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep has the streams stand as the service says them, and takes back what
-// was entered here that is shown without that too.
+// Keep stores the service's state of the streams, and removes entries of the
+// athlete that are shown without them too.
 func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil

@@ -125,7 +125,7 @@ func (x plannedWorkouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox
 	return readAs(ctx, x.r, k, document.Workouts, session{ours.Description, ours.Sport, ours.Indoor, today}, theirs.Structure.Steps)
 }
 
-// Lost has the workout stay here.
+// Lost keeps the workout here.
 func (x plannedWorkouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
 	l, err := tx.Layers(k.Athlete, document.Workouts, k.Here)
 	if err != nil {
@@ -150,7 +150,7 @@ func (x Events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) 
 	return readAs(ctx, x.Reader, k, document.Events, s, theirs.Structure.Steps)
 }
 
-// Lost has the event stay here.
+// Lost keeps the event here.
 func (x Events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
 	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
 	if err != nil {
@@ -328,7 +328,8 @@ func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	}}
 }
 
-// Folders hold workouts, or those of a plan.
+// Folders returns the kind of folders of workouts, or of the workouts of a
+// plan.
 func Folders(refs Refs) outbox.Kind {
 	return Things[training.WorkoutFolder]{
 		Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,

@@ -267,7 +267,7 @@ func (k Things[T]) Delete(ctx context.Context, s source.Service, id string) erro
 	return err
 }
 
-// Keep has the thing stand as the service says it.
+// Keep stores the service's state of the thing.
 func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	st := kept.Says(k.Collection, training.DayRange{})
 	if kept.Thing != nil {
@@ -355,7 +355,7 @@ func Wanted(words json.RawMessage, f outbox.Fields, names []string, of any) (jso
 	return Encode(out)
 }
 
-// Stay has what was made here stay.
+// Stay keeps a thing that was made here.
 func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	return StayDocument(tx, s, k.Collection, func(l document.Layers) (outbox.Fields, error) {
 		f, stays, err := k.shown(l, l.Own)

@@ -76,7 +76,7 @@ func (p *delivery) begin(ctx context.Context) error {
 	return nil
 }
 
-// send brings the row to its end, or fails.
+// send carries out the row, or returns an error.
 func (p *delivery) send(ctx context.Context) error {
 	if p.kind == nil {
 		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
@@ -218,8 +218,8 @@ func (p *delivery) gone(ctx context.Context) error {
 	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix(makeAgain)
 }
 
-// stayLost has what a service lost stay here with some fields, and gives what
-// the service said of it last.
+// stayLost keeps what a service lost here with some fields, and returns the
+// service's last state of it.
 func stayLost(tx *store.Tx, k Losing, r ledger.OutboxRow, f Fields, at time.Time) (prior Fields, err error) {
 	rows, err := tx.Outbox().Thing(r.Athlete, r.Kind, r.Here)
 	if err != nil {

@@ -310,8 +310,8 @@ func (s Staying) Told() Fields {
 	return out
 }
 
-// Leave reads, before a service's words are taken away, what of them is the
-// athlete's; the result puts that down after it.
+// Leave reads, before a service's statements are removed, which of their values
+// are the athlete's; the returned function stores these afterwards.
 func (b *Box) Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error) {
 	rows, err := tx.Outbox().Done(a, string(name))
 	if err != nil {

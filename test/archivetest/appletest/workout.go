@@ -96,7 +96,7 @@ func (e *Export) withRoute(w workout) workout {
 	return w
 }
 
-// run has a pause.
+// run returns a run with a pause.
 func (e *Export) run(at time.Time, n int) workout {
 	b := e.body(at, n, "running")
 	b.StandFrom, b.StandTo, b.AutoPause = 200, 260, true
@@ -128,7 +128,7 @@ func (e *Export) swim(at time.Time, n int) workout {
 	return w
 }
 
-// triathlon has three legs with a minute between them.
+// triathlon returns three legs with a minute between them.
 func (e *Export) triathlon(at time.Time, n int) workout {
 	w := workout{Workout: Workout{Type: "SwimBikeRun", Sport: "multisport", Start: at}}
 	for i, sport := range []string{"swimming", "cycling", "running"} {

@@ -146,8 +146,8 @@ func (o Options) instant(t time.Time) json.RawMessage {
 	return o.Generation.number(float64(t.UnixMilli()))
 }
 
-// summary has durations in milliseconds, lengths in centimetres and speeds in
-// tenths of what they are in m/s.
+// summary returns the summary, with durations in milliseconds, lengths in
+// centimetres and speeds in tenths of m/s.
 func (o Options) summary(a Activity, u outing, n int) object {
 	num := o.Generation.number
 	gmt := a.Start.Add(jitter(n))

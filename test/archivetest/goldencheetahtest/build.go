@@ -203,7 +203,8 @@ func comma(i, n int) string {
 	return ","
 }
 
-// sample has the channels of the ride, and numbers where one was lost.
+// sample returns the channels of a row of the ride, and numbers where one was
+// lost.
 func sample(a Activity, p bodytest.Point, row int) string {
 	hr := p.HR
 	if a.HRGaps > 0 && row >= gapFrom && row < gapTo {

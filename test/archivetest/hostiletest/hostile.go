@@ -113,7 +113,7 @@ func SelfLike() Case {
 	return Case{Name: "self-like", File: "export.zip", Bytes: data, Expands: 4 << 30}
 }
 
-// Traversal has names that lead up, to the root and over a backslash.
+// Traversal returns names that lead up, to the root and over a backslash.
 func Traversal() Case {
 	names := []string{
 		"../escaped-1.gpx", "a/../../escaped-2.gpx", "/tmp/lapkeep-escaped-3.gpx", `..\escaped-4.gpx`,

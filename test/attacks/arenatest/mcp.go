@@ -99,7 +99,7 @@ func (u *User) ServeAsking(t testing.TB, agree func(question string) bool, args 
 	return s, ""
 }
 
-// end lets the server go, and takes it away if it does not.
+// end ends the server, and kills it if it does not end.
 func (s *Session) end(read <-chan struct{}) {
 	_ = s.in.Close() // the end of input ends the server
 	late := time.AfterFunc(5*time.Second, func() { _ = s.cmd.Process.Kill() })

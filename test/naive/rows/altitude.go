@@ -35,8 +35,8 @@ type altitudes struct {
 	kind   int
 }
 
-// altitudes has what changes over a pause, or faster than anybody climbs, taken
-// out of all that follows; leaps stay where they are common.
+// altitudes returns the altitudes without changes over a pause, or faster than
+// anybody climbs; such changes stay where they are common.
 func (r *Recording) altitudes() altitudes {
 	a, leaps := r.follow(true)
 	if leaps > fewLeaps && len(a.rows) >= leastRows && leaps*noisyOf > len(a.rows) {

@@ -79,8 +79,8 @@ func unreadable(path string, err error) error {
 	return e.WithFix("Check its permissions.")
 }
 
-// absent also holds below a path that is no folder: whoever uses the home
-// says what is wrong with it.
+// absent reports whether a path is missing, also below a path that is no
+// folder: the user of the home reports the error.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }

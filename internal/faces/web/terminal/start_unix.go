@@ -91,7 +91,7 @@ func (p *PseudoProgram) live(cmd *exec.Cmd, its *os.File, started chan<- error) 
 // Read gives what the program writes.
 func (p *PseudoProgram) Read(b []byte) (int, error) { return p.terminal.Read(b) }
 
-// Write types.
+// Write types b into the program.
 func (p *PseudoProgram) Write(b []byte) (int, error) { return p.terminal.Write(b) }
 
 // Resize gives the window that many cells.
