@@ -340,7 +340,7 @@ func (p *Program) readKey(s settings.Settings) (cli.Key, error) {
 	return key, guard.CheckKey(key.Text)
 }
 
-// secretPath gives the path that replaces the key, made on first use.
+// secretPath returns the path that replaces the key, made on first use.
 func (p *Program) secretPath(s settings.Settings) (path string, made bool, err error) {
 	return p.keptSecret(filepath.Join(s.Get(settings.Home), secretPathFile), guard.NewSecretPath)
 }

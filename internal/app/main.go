@@ -157,7 +157,7 @@ func (p *Program) deps() cli.Deps {
 	}
 }
 
-// tick gives moments, every so often, until stop is called.
+// tick returns moments, every so often, until stop is called.
 func (p *Program) tick(every time.Duration) (at <-chan time.Time, stop func()) {
 	if p.Tick != nil {
 		return p.Tick(every)

@@ -160,7 +160,7 @@ func (m metricBook) Index() string { return glossary.Index(m.title) }
 
 func (m metricBook) title(english string) string { return i18n.In(m.language).Text(english) }
 
-// Explain gives the entry of one metric.
+// Explain returns the entry of one metric.
 func (m metricBook) Explain(key string) (string, bool) {
 	e, ok := glossary.Find(key)
 	e.Title = m.title(e.Title)

@@ -161,7 +161,7 @@ const leadStepM = 10
 // lead is a stretch of the way out as places every leadStepM.
 type lead []place
 
-// newLead goes as far as asked, at most over the saddle.
+// newLead returns a road of so many metres, at most over the saddle.
 func newLead(metres float64) lead {
 	if metres == 0 {
 		return nil

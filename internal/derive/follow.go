@@ -88,8 +88,8 @@ type follower struct {
 	computed int
 }
 
-// all goes through every activity and moves the watermark to where the log
-// stood when it began.
+// all goes through every activity and moves the watermark to the end of the log
+// at its start.
 func (f *follower) all(ctx context.Context) (int64, error) {
 	last, err := f.db.LastChange(ctx)
 	if err != nil {

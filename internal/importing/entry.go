@@ -257,8 +257,8 @@ func (im *Importer) settleEntry(
 	return nil
 }
 
-// absorb gives the names of an entry to the activity of its recording, and lets
-// its id lead there: what is said of it is shown there.
+// absorb moves the names of an entry to the activity of its recording, and
+// redirects its id there: edits of the entry are shown there.
 func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k match.Known, entry, into training.ActivityID) error {
 	row, err := im.db.Activity(ctx, everything(athlete), entry)
 	if training.KindOf(err) == training.KindNotFound { // deleted, or undone, or it leads elsewhere already

@@ -139,7 +139,7 @@ func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns
 	return c.known[key], nil
 }
 
-// of gives the columns of a recording that are compared.
+// of returns the columns of a recording that are compared.
 func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error)) (*training.Columns, error) {
 	if m.rec.Columns.Len() > 0 || m.activity == "" { // it is not stored yet
 		return &m.rec.Columns, nil

@@ -303,7 +303,7 @@ func (l *layout) above(s step, share float64) float64 {
 	return min(middle-half, middle+half, l.bottom-leastHeight)
 }
 
-// line goes through the plot, but for where a label stands.
+// line draws a line across the plot, with gaps at labels.
 func (l *layout) line(y float64) []Segment {
 	var out []Segment
 	from := l.left

@@ -40,7 +40,7 @@ type Annotations struct {
 	OpenWorld   bool `json:"openWorldHint"`
 }
 
-// Listing gives the part of the row that faces publish.
+// Listing returns the part of the row that faces publish.
 func (r Row) Listing() Listing {
 	in := r.contract.listed()
 	return r.listing(in, r.contract.published(in))
@@ -66,7 +66,7 @@ func (t *Table) List() []Listing {
 	return out
 }
 
-// Listing gives the row as this table offers it.
+// Listing returns the row as this table offers it.
 func (t *Table) Listing(r Row) Listing {
 	var l Listing
 	if t.athletes == nil {

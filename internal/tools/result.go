@@ -151,8 +151,8 @@ func appendMember(object []byte, name string, v any) ([]byte, error) {
 	return append(append(object[:len(object)-1:len(object)-1], ','), m[1:]...), nil
 }
 
-// Bytes gives how many bytes the text of an answer takes, all that the table
-// adds to it included, and of a part of one how many it takes in there. An
+// Bytes returns a function that returns how many bytes the text of an answer
+// takes, including what the table adds to it, or a part of one within it. An
 // answer that is too large to send takes more than any.
 func (c *Call) Bytes(ctx context.Context) func(v any) int {
 	row, there := c.Table.Lookup(c.Tool)

@@ -251,7 +251,7 @@ func (r Row) mayGive(c *Call, args json.RawMessage) error {
 			`lapkeep call update_athlete_settings '{"share": ["position"]}'`, r.Name)
 }
 
-// Frame gives the days that the call's question depends on.
+// Frame returns the days that the call's question depends on.
 func (c *Call) Frame() answers.Frame {
 	return answers.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }

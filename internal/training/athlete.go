@@ -340,7 +340,7 @@ func moved(from, to *SportSettings) []float64 {
 	return out
 }
 
-// rising gives bounds that rise, and nil for others.
+// rising returns bounds that rise, and nil for others.
 func rising(bounds []float64) []float64 {
 	for i := range bounds {
 		if bounds[i] <= 0 || i > 0 && bounds[i] <= bounds[i-1] {

@@ -182,7 +182,7 @@ func (c *Columns) Put(ch Channel, i int, v int32) {
 	col.Valid.Set(i)
 }
 
-// Pad gives every present column exactly Len rows.
+// Pad extends every present column to exactly Len rows.
 func (c *Columns) Pad() {
 	n := c.Len()
 	for ch := range c.Data {

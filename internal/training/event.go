@@ -146,7 +146,7 @@ type LocalTime string
 
 const localLayout = "2006-01-02T15:04:05"
 
-// LocalTimeOf gives the wall clock at t's own place.
+// LocalTimeOf returns the local time of t.
 func LocalTimeOf(t time.Time) LocalTime { return LocalTime(t.Format(localLayout)) }
 
 // ParseLocalTime reads a date, or a date with a time of day, without a zone.

@@ -205,7 +205,7 @@ func paged[T any](c *call, rows []T, numberName, sizeName string) page[T] {
 	return p
 }
 
-// setParameters gives an athlete the parameters that the app asks for. The
+// setParameters sets the parameters of an athlete that the app asks for. The
 // international service leaves weight, height and name to UserInfo.
 func (m *Member) setParameters(region Region, none bool, login string) {
 	ftp, lthr, mhr := 250, 168, 188

@@ -162,7 +162,7 @@ const firstRide = 9007199254740993
 
 func objectID(id int64) string { return fmt.Sprintf("%024x", uint64(id)) }
 
-// fill gives an athlete activities, one a day, and workouts.
+// fill adds activities, one a day, and workouts to an athlete.
 func (s *Server) fill(region Region, m *Member, n int) {
 	for i := range n {
 		s.addSample(region, m, i)

@@ -172,7 +172,7 @@ func Settle(a *Athlete, today string) {
 	nameGear(a)
 }
 
-// adopt gives a new recording the thresholds of today. One that has any keeps
+// adopt adds the thresholds of today to a new recording. One that has any keeps
 // them when its streams change.
 func adopt(a *Athlete, v *Activity, settings Doc) {
 	d := v.Doc

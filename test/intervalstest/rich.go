@@ -66,8 +66,8 @@ func richOutings() []outing {
 	}
 }
 
-// Rich gives an athlete 14 months as the service's document has them. What
-// follows from them is left to Settle.
+// Rich adds 14 months to an athlete as the service's document has them. Derived
+// values are left to Settle.
 func Rich(w *World, a *Athlete, seconds int) {
 	s := maker{w, a, Size{Seconds: seconds}}
 	a.Reckoned, a.Before = true, Fitness{}

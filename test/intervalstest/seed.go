@@ -31,7 +31,7 @@ type maker struct {
 	size Size
 }
 
-// Fill gives an athlete a little of everything.
+// Fill adds a little of everything to an athlete.
 func Fill(w *World, a *Athlete, size Size) {
 	s := maker{w, a, size}
 	today := w.Clock().In(a.Zone)

@@ -132,7 +132,8 @@ func smallMessage(name string) (message, bool) {
 	}
 }
 
-// otherMessage knows just enough of the files that are no activities.
+// otherMessage returns the fields of messages in files that are no activities,
+// only as far as they are needed.
 func otherMessage(name string) (message, bool) {
 	switch name {
 	case "device_settings":

@@ -146,7 +146,8 @@ func (q *asked) redirect(v url.Values) response {
 	return response{Status: http.StatusFound, Location: back.String()}
 }
 
-// agreed goes back with a code for the scopes that were asked for and left.
+// agreed redirects back with a code for the scopes that were asked for and
+// kept.
 func (s *Server) agreed(q *asked, athlete int64, left []string) (any, error) {
 	scopes := []string{}
 	for _, scope := range q.scopes {

@@ -78,7 +78,7 @@ func (s *Server) issue(g *grant) *accessToken {
 	return t
 }
 
-// rotate gives another refresh token; the former dies at once.
+// rotate replaces the refresh token; the former one ends at once.
 func (s *Server) rotate(g *grant) {
 	delete(s.refresh, g.refresh)
 	g.refresh = s.secret()

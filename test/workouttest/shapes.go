@@ -61,7 +61,7 @@ func Times(n int, steps ...training.WorkoutStep) training.WorkoutStep {
 	return training.WorkoutStep{Kind: training.StepRepeat, Count: n, Steps: steps}
 }
 
-// Says gives a step a text and cues.
+// Says adds a text and cues to a step.
 func Says(s training.WorkoutStep, text string, cues ...training.StepCue) training.WorkoutStep {
 	s.Text, s.Cues = text, cues
 	return s

@@ -222,8 +222,8 @@ func (f *streamsSource) noSuch(name string, there []serviced.Streams) error {
 	return training.Errorf(training.KindInvalid, "%q is not a channel.", i18n.Clip(name, i18n.MostQuoted)).WithFix("%s", fix)
 }
 
-// onTheirClock gives columns without a row the seconds that the streams of
-// services have.
+// onTheirClock sets the seconds of columns without a row to those of the
+// streams of services.
 func (f *streamsSource) onTheirClock() {
 	if f.columns.Len() > 0 {
 		return

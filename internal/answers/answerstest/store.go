@@ -61,7 +61,7 @@ func (s *ActivityStore) Use(id training.ActivityID, gear string) {
 // Indoors makes an activity one on the trainer.
 func (s *ActivityStore) Indoors(id training.ActivityID) { s.Refine(id, training.SubIndoor) }
 
-// Refine gives an activity another refinement of its sport.
+// Refine sets the refinement of an activity's sport.
 func (s *ActivityStore) Refine(id training.ActivityID, sub string) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
@@ -79,7 +79,7 @@ func (s *ActivityStore) Becomes(id training.ActivityID, sport training.Sport) {
 	}
 }
 
-// Tag gives an activity a further tag.
+// Tag adds a tag to an activity.
 func (s *ActivityStore) Tag(id training.ActivityID, tag string) {
 	for i := range s.rows {
 		if s.rows[i].ID == id {
@@ -245,7 +245,7 @@ func (s *ActivityStore) RR(ctx context.Context, _ training.Scope, id training.Re
 	return s.Beats[id], ctx.Err()
 }
 
-// LoadInputs gives what the loads of some days are computed from.
+// LoadInputs returns the inputs of the loads of some days.
 func (s *ActivityStore) LoadInputs(ctx context.Context, sc training.Scope, days training.DayRange) ([]store.LoadInput, error) {
 	var out []store.LoadInput
 	for i := range s.rows {

@@ -296,7 +296,8 @@ func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool
 	return 1
 }
 
-// isReached bears that a sum of many parts ends a little below.
+// isReached reports whether a target is reached, within the rounding of a sum
+// of many parts.
 func isReached(done, target float64) bool { return done >= target*(1-1e-9) }
 
 func (c *counted) progress(today training.Day) Progress {

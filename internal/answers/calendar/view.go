@@ -293,10 +293,10 @@ func (t *Tally) Merge(o *Tally) {
 	t.WithoutDistance += o.WithoutDistance
 }
 
-// Share gives the done share of what was planned, but of no value whose
-// two sums would not cover the same sessions: load where a session has none,
-// and what more sessions were done with than were planned with, since some were
-// planned without.
+// Share returns the done share of what was planned, but of no value whose two
+// sums would not cover the same sessions: of load where a session has none, and
+// of a value that more sessions were done with than were planned with, since
+// some were planned without.
 func Share(planned, done Tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{

@@ -299,7 +299,7 @@ func (k *seeker) try(ctx context.Context, ref Ref, step int) error {
 	return err
 }
 
-// values gives the values of an activity at every step.
+// values returns the values of an activity at every step.
 func (k *seeker) values(ctx context.Context, ref Ref) ([]int32, error) {
 	if values, ok := k.read[ref.ID]; ok {
 		return values, nil

@@ -41,7 +41,7 @@ const usualDays, usualLeast = 90, 5
 // many is from how many activities on what was derived is read of all days at once.
 const many = 64
 
-// Of gives the lines of activities, in their order. The rows hold [Metrics].
+// Of returns the lines of activities, in their order. The rows hold [Metrics].
 func Of(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) ([]View, error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()

@@ -209,7 +209,7 @@ func (h *Histograms) single(
 	return errors.Join(err, ctx.Err())
 }
 
-// wholeMonths gives the calendar months that days cover entirely.
+// wholeMonths returns the calendar months that days cover entirely.
 func wholeMonths(days training.DayRange) training.DayRange {
 	from, to := MonthlyOf(days.From), MonthlyOf(days.To)
 	if from.Days().From < days.From {

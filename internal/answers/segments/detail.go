@@ -77,8 +77,8 @@ const (
 	hiddenEfforts = "an activity with an effort is kept from assistants"
 )
 
-// Detail gives one segment: the athlete's own by its id or name, what is
-// proposed, or a service's.
+// Detail returns one segment: the athlete's own by its id or name, a proposed
+// one, or a service's.
 func (d Desk) Detail(ctx context.Context, s training.Scope, f answers.Frame, id string) (*Detail, error) {
 	out := &Detail{Heading: f.Heading()}
 	own, found, err := d.Find(ctx, s, id)

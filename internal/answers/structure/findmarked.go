@@ -58,7 +58,8 @@ func (x *Index) withMarks(ctx context.Context, s training.Scope) ([]training.Act
 	})
 }
 
-// find gives the hits, the newest first, and every activity with marked intervals.
+// find returns the hits, the newest first, and every activity with marked
+// intervals.
 func (m *markedSearch) find(ctx context.Context) (hits []markedHit, all []training.ActivityID, err error) {
 	if m.ids != nil && len(m.ids) == 0 {
 		return nil, nil, nil

@@ -220,7 +220,7 @@ const athleteSettings = "athlete"
 // more than a life has.
 const mostKept = 1000
 
-// read gives the values of some days.
+// read returns the values of some days.
 func (b *Book) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
 	seq, err := b.r.LastChange(ctx)
 	if err != nil {

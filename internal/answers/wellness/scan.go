@@ -205,7 +205,7 @@ const (
 	ByMonth = "month"
 )
 
-// begin gives the first day of d's bucket.
+// begin returns the first day of d's bucket.
 func (q Query) begin(d training.Day, resolution string) training.Day {
 	switch resolution {
 	case ByWeek:

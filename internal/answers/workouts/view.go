@@ -183,7 +183,7 @@ func Length(seconds, metres float64) i18n.Sentence {
 	return "open"
 }
 
-// target gives the bounds of a step by the thresholds of the day, or as the
+// target returns the bounds of a step by the thresholds of the day, or as the
 // plan has them where one is not set; empty for none.
 func target(s *efforts.Step, basis efforts.Basis) i18n.Sentence {
 	if s.Low <= 0 && s.High <= 0 {

@@ -210,8 +210,8 @@ func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 	return w, nil
 }
 
-// Ask gives the address at which the athlete lets their app in, in a
-// conversation that cannot be waited in; or says what lacks before. A service
+// Ask returns the address at which the athlete gives their app access, for a
+// conversation that cannot wait for it; or what is missing before. A service
 // that is connected by no app has no such address. Dry is that none is given.
 func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out serviced.Asked, err error) {
 	k, err := s.kind(name)

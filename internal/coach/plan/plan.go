@@ -220,7 +220,7 @@ func (p *Plan) Session(id string) *Session {
 	return nil
 }
 
-// Sessions goes over all sessions in the order of weeks and days.
+// Sessions yields all sessions in the order of weeks and days.
 func (p *Plan) Sessions(yield func(*Session) bool) {
 	for i := range p.Weeks {
 		for j := range p.Weeks[i].Sessions {

@@ -33,8 +33,8 @@ func (d *Doc) At(p Path) *Node {
 // Text returns the whole text.
 func (d *Doc) Text() string { return d.mark + strings.Join(d.lines, "") }
 
-// Set gives a name of the mapping at p a value. A name that is new comes before
-// another one, if that is there, or last.
+// Set sets the value of a name of the mapping at p. A name that is new comes
+// before another one, if that is there, or last.
 func (d *Doc) Set(p Path, key string, v *Node, before string) (*Doc, error) {
 	m := d.At(p)
 	e := m.Entry(key)

@@ -254,7 +254,7 @@ func (b *body) grow(announced int64) bool {
 	return true
 }
 
-// free gives back the room, when nobody reads the body any more.
+// free releases the room, when nobody reads the body any more.
 func (b *body) free() { b.room.Release(b.held) }
 
 // readBody reads the body of a caller who is known before anything else is

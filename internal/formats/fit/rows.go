@@ -166,7 +166,7 @@ func (r *Rows) grow(col *training.Column, row int) {
 	col.Valid = append(make(training.Bitmap, 0, (n+63)/64), col.Valid...)[:(n+63)/64]
 }
 
-// Pad gives every column exactly one value a row.
+// Pad extends or cuts every column to exactly one value a row.
 func (r *Rows) Pad() {
 	n := len(r.At)
 	for ch := range r.Data {

@@ -180,7 +180,7 @@ func (f *file) settle() (warnings []string) {
 
 const daySeconds = 24 * 3600
 
-// settleSession gives a session a start and an elapsed time that can be.
+// settleSession sets a possible start and elapsed time of a session.
 func (f *file) settleSession(s *session) (warnings []string) {
 	at := f.rows.At
 	if s.start == 0 && s.end > uint32(s.elapsed) && s.end != 0 {

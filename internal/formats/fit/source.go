@@ -96,7 +96,7 @@ func (s *source) records() error {
 	return nil
 }
 
-// alike goes past the records of one layout and size, so many of them that the
+// alike skips the records of one layout and size, at most so many that the
 // decoder can still be stopped.
 func (s *source) alike(l *Layout, size int) {
 	const often = 1024

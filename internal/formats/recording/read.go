@@ -72,7 +72,7 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	return res, err
 }
 
-// Of gives the result of [Read] on bytes that [reading.WriteSamples] keeps of
+// Of returns the result of [Read] on bytes that [reading.WriteSamples] keeps of
 // recordings which came without a file.
 func Of(name string, recs []*training.Recording) Result {
 	res := Result{Format: recs[0].Format, Kind: reading.Activity}

@@ -35,7 +35,7 @@ type ends struct {
 	column   int
 }
 
-// read gives the step; false where the line says none.
+// read returns the step; false where the line says none.
 func (p *stepLine) read() (training.WorkoutStep, bool) {
 	p.first = -1
 	for i := 0; i < len(p.words); {

@@ -198,7 +198,7 @@ type word struct {
 	column      int
 }
 
-// split gives the words of a line from an offset on.
+// split returns the words of a line from an offset on.
 func split(line string, from int) []word {
 	var out []word
 	column := utf8.RuneCountInString(line[:from]) + 1

@@ -117,7 +117,7 @@ func (f *ergFile) line(s string, line int) error {
 	return nil
 }
 
-// enter goes into a part of the file, or out of one.
+// enter enters a part of the file, or leaves one.
 func (f *ergFile) enter(name string, line int) error {
 	switch name {
 	case headerOf, dataOf, textOf:
@@ -335,7 +335,7 @@ func (f *ergFile) step(number int, seconds, from, to float64) training.WorkoutSt
 	return s
 }
 
-// cues gives the texts to the steps that they lie in.
+// cues adds the texts to their steps.
 func (f *ergFile) cues(steps []training.WorkoutStep) {
 	for _, t := range f.texts {
 		at := 0

@@ -127,7 +127,7 @@ func endless(s *training.WorkoutStep, number int) error {
 		WithFix("Give it a duration, or write a FIT file.")
 }
 
-// stretch goes from one power to another.
+// stretch adds the points of a stretch from one power to another.
 func (w *ergWriter) stretch(seconds, from, to float64) {
 	w.points = append(w.points, point{s: w.s, value: from}, point{s: w.s + seconds, value: to})
 	w.s += seconds

@@ -106,7 +106,8 @@ func (r *gpxReader) end() {
 	}
 }
 
-// gpxPointChannel knows the spellings under which recorders write a channel.
+// gpxPointChannel returns the channel of an element in all spellings of
+// recorders; false for others.
 func gpxPointChannel(name string) (ch training.Channel, is bool) {
 	switch name {
 	case "ele":

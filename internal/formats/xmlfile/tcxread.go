@@ -131,7 +131,8 @@ func (r *reader) end() {
 	}
 }
 
-// pointChannel knows the elements of a Trackpoint that are numbers.
+// pointChannel returns the channel of a numeric element of a Trackpoint; false
+// for others.
 func pointChannel(name string) (ch training.Channel, is bool) {
 	switch name {
 	case "AltitudeMeters":

@@ -135,8 +135,8 @@ type night struct {
 
 func (n *night) day() training.Day { return dayOf(n.end + int64(n.offset)) }
 
-// sleep gives each day the night that ended on it: of the best source that
-// knew more than that the athlete lay in bed, the longest.
+// sleep adds to each day the night that ended on it: of the best source that
+// measured more than the time in bed, the longest.
 func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 	slices.SortFunc(h.nights, func(a, b stretch) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.stage, b.stage))

@@ -174,9 +174,9 @@ func (x *Export) Leave(reason func(name string) string) { x.reason = reason }
 // including archives among them.
 func (x *Export) About(f func(Item) Item) { x.about = f }
 
-// Sift gives files a reason not to be read, by the [HeadBytes] that they
-// begin with; also those of archives among the parts. Empty for a file that
-// is read.
+// Sift sets the function that returns a reason not to read a file, by the
+// [HeadBytes] that it begins with; also for those of archives among the parts.
+// "" means that a file is read.
 func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
 
 // Number orders the files of the parts that are not used, and of the archives

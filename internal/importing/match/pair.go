@@ -146,10 +146,10 @@ func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (
 	return b, nil
 }
 
-// Between gives the verdict on two parts.
+// Between returns the verdict on two parts.
 func (b PairBook) Between(x, y Part) PairVerdict { return between(b.of, x, y) }
 
-// ByHand gives the athlete's own verdict on two parts.
+// ByHand returns the athlete's own verdict on two parts.
 func (b PairBook) ByHand(x, y Part) PairVerdict { return between(b.byHand, x, y) }
 
 // Alone reports whether the athlete took an entry out of something. It then goes to

@@ -36,9 +36,9 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 	return act
 }
 
-// Instants gives recordings that know only the clock of the place their instants:
-// by the zone of their first position, else by the athlete's. The day stays what
-// the clock showed, whatever zone the athlete names later.
+// Instants converts the local times of recordings without a time zone to
+// instants: by the zone of their first position, else by the athlete's. The
+// local day stays, whatever zone the athlete sets later.
 func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFinder) {
 	for _, rec := range recs {
 		if !rec.LocalStart {
@@ -253,7 +253,7 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 	return act
 }
 
-// Summary gives the entered values as if they had been derived.
+// Summary returns the entered values as if they had been derived.
 func (m *Manual) Summary() store.Summary {
 	v := maps.Clone(m.Values)
 	elapsed := max(m.ElapsedS, m.TimerS)

@@ -210,9 +210,9 @@ func ringOf(line []byte) ring {
 	return r
 }
 
-// walk goes along a line in Google's polyline encoding, longitude first, up
-// to what is none:
-// https://developers.google.com/maps/documentation/utilities/polylinealgorithm
+// walk reads a line in Google's polyline encoding, longitude first, up to the
+// first other character:
+// https://developers.google.com/maps/documentation/utilities/polylinealgorithm.
 func walk(line []byte, visit func(lon, lat int64)) {
 	const first, more, bits, most = 63, 32, 5, 60
 	var at [2]int64

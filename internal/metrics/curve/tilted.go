@@ -221,8 +221,8 @@ type scanner interface {
 	best(d int) (sum int64, start int32)
 }
 
-// scan gives use a scanner with 32-bit sums where they cannot overflow, which
-// is every power recording up to a day, and with 64-bit sums otherwise.
+// scan calls use with a scanner with 32-bit sums where they cannot overflow,
+// which is every power recording up to a day, and with 64-bit sums otherwise.
 func scan(values []int32, use func(scanner)) {
 	if len(values) == 0 {
 		return

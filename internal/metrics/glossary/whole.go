@@ -52,8 +52,8 @@ func Whole(s *summary.Stretches, sport summary.Addition) summary.Result {
 	return r
 }
 
-// nameMissing gives the metrics of a column that have neither value nor reason
-// a reason.
+// nameMissing adds a reason for the metrics of a column that have neither value
+// nor reason.
 func nameMissing(v *stream.View, r *summary.Result) {
 	for _, e := range Entries() {
 		if e.Column == nil {

@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// complete gives the view a distance where the recording has only positions
+// complete adds a distance to the view where the recording has only positions
 // or speed, and a speed where it has only distance, in columns of its own.
 func (v *View) complete(speedLimit int32) {
 	c := v.Columns

@@ -187,8 +187,8 @@ func normalizedMetrics() []training.Metric {
 	}
 }
 
-// nameMissing gives metrics that need no column a reason. Those of a column
-// get theirs from the table of metrics.
+// nameMissing adds a reason for missing metrics that need no column. Those of a
+// column get theirs from the table of metrics.
 func (r *Result) nameMissing(v *stream.View) {
 	for _, m := range []training.Metric{training.MetricElapsedTimeS, training.MetricDurationS} {
 		if _, has := r.Values[m]; !has {

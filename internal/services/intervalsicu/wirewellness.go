@@ -341,9 +341,9 @@ func ReadSummaries(weeks []Summary, athlete string, until training.Day) source.S
 	return out
 }
 
-// Statistics gives those of the year of a day until then, of all sports. The
-// service counts by weeks, so that the first one may begin in the year before:
-// the period has its day.
+// Statistics returns the statistics of the year of a day until then, of all
+// sports. The service counts by weeks, so that the first one may begin in the
+// year before: the period has its day.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	me, err := c.who(ctx)
 	if err != nil {

@@ -204,7 +204,7 @@ const (
 	farthest = 14 * time.Hour
 )
 
-// ListActivities gives a page, newest first. Pages may be short though more
+// ListActivities returns a page, newest first. Pages may be short though more
 // follow: the end is one that is empty, or older than what is asked for.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	page, err := pageOf(q.After)
@@ -283,7 +283,8 @@ func (c *Client) lately(ctx context.Context, text string) (activity, error) {
 	return c.one(ctx, text)
 }
 
-// Activities gives those of ids that there are, each by a request of its own.
+// Activities returns the activities of ids that exist, each by a request of its
+// own.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for _, one := range ids {

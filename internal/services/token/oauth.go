@@ -354,7 +354,7 @@ func scopes(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }
 
-// wait gives the code, whichever way it comes first. A person who pastes
+// wait returns the code, whichever way it comes first. A person who pastes
 // nothing, or a program that cannot, leaves it to the browser.
 func (c *callback) wait(ctx context.Context, typed <-chan string) (consented, error) {
 	select {

@@ -238,7 +238,7 @@ const (
 
 func helpTopics() []string { return []string{helpCategories, helpSyntax} }
 
-// help gives the text on a topic.
+// help returns the text on a topic.
 func help(topic string) i18n.Sentence {
 	if topic == helpSyntax {
 		return syntaxHelp

@@ -324,7 +324,7 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 	return out, nil
 }
 
-// fact gives the memory with the fact as it is to be.
+// fact returns the memory with the changed fact.
 func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *tools.Call) (string, i18n.Sentence, error) {
 	if in.Forget {
 		after, f, err := memory.Forget(body, in.ID)

@@ -83,7 +83,7 @@ type savedOut struct {
 
 const ofSegment = store.ChangeKind(document.Segments)
 
-// rename gives an own segment another name.
+// rename renames an own segment.
 func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) (*savedOut, error) {
 	if in.Activity != "" || in.Path != "" || in.GPX != "" || in.Kind != "" || in.Sport != "" {
 		return nil, training.Errorf(training.KindInvalid, "Of the segment %s only the name can be changed.", id).

@@ -136,7 +136,7 @@ func put(
 	return e, nil
 }
 
-// settings gives the service's last settings, by its own ids.
+// settings returns the service's last settings, by its own ids.
 func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings, error) {
 	all, err := s.Store.Documents(ctx, s.everything(), document.SportSettings, document.Filter{})
 	out := map[string]training.SportSettings{}
@@ -226,7 +226,7 @@ func (s *Sink) TakeProfile(ctx context.Context, p training.Profile) error {
 	return s.say(ctx, document.Profiles, nil, []thing{{id: id, body: p}})
 }
 
-// profile gives the service's last statement.
+// profile returns the service's last statement.
 func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.Profiles, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {

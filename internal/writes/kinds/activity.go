@@ -165,7 +165,7 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
 }
 
-// Read gives the activity of a service's id.
+// Read returns the activity of a service's id.
 func (k Activities) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.ActivityReader).Activities(ctx, id)
 	if err != nil {

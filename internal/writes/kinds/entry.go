@@ -198,8 +198,8 @@ func (k Activities) Create(ctx context.Context, s source.Service, key string, f 
 // foundLimit is how many activities of a day are looked at for a key.
 const foundLimit = 100
 
-// Find gives the activity without a recording that has the key as its external
-// id, or the one that has its file.
+// Find returns the activity without a recording that has the key as its
+// external id, or the one that has its file.
 func (k Activities) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	if hash, ok := strings.CutPrefix(key, ofFile); ok {
 		return k.uploaded(ctx, s, hash)
@@ -214,7 +214,7 @@ func (k Activities) Find(ctx context.Context, s source.Service, key string, f ou
 	})
 }
 
-// among gives the first activity of some days that is meant.
+// among returns the first activity of some days for which meant is true.
 func (k Activities) among(
 	ctx context.Context, s source.Service, days training.DayRange, meant func(*source.Activity) (bool, error),
 ) (t outbox.Thing, ok bool, err error) {

@@ -139,12 +139,12 @@ func oneEvent(e training.CalendarEvent, err error) (outbox.Thing, error) {
 	return eventThing(e)
 }
 
-// Read gives the event of a service's id.
+// Read returns the event of a service's id.
 func (Events) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	return oneEvent(s.(source.EventKeeper).Event(ctx, id))
 }
 
-// Find gives the event that has the key as its external id.
+// Find returns the event that has the key as its external id.
 func (Events) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	var e training.CalendarEvent
 	if err := Fill(f, &e); err != nil || e.Start == "" {

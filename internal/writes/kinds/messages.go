@@ -76,7 +76,7 @@ func (Messages) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed)
 	return c, err
 }
 
-// Read gives a message of an activity.
+// Read returns a message of an activity.
 func (Messages) Read(ctx context.Context, s source.Service, ref string) (outbox.Thing, error) {
 	activity, id, _ := source.CutMessageRef(ref)
 	m, err := standing(ctx, s, activity, id)

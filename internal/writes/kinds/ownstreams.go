@@ -77,7 +77,7 @@ func flatStreams(all map[string]training.OwnStream) (outbox.Fields, error) {
 	return f, nil
 }
 
-// Read gives the streams of an activity.
+// Read returns the streams of an activity.
 func (OwnStreams) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.OwnStreamKeeper).OwnStreams(ctx, id)
 	if err != nil {

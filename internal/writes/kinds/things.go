@@ -200,7 +200,7 @@ func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outb
 	return t, err
 }
 
-// find gives the thing as the service knows it.
+// find returns the thing as the service knows it.
 func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, err error) {
 	all, err := k.List(ctx, s)
 	if err != nil {
@@ -214,7 +214,7 @@ func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, 
 	return t, training.Errorf(training.KindNotFound, "The service has no %s %q.", k.Collection, id)
 }
 
-// Read gives the thing of a service's id.
+// Read returns the thing of a service's id.
 func (k Things[T]) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.find(ctx, s, id)
 	if err != nil {

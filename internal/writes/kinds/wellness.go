@@ -119,8 +119,7 @@ func (Days) Same(_ string, a, b []byte) bool {
 	return outbox.SameValue(a, b) && (string(a) == "0") == (string(b) == "0")
 }
 
-// Read gives what a service holds of a day; a day of which it has nothing is
-// one without fields.
+// Read returns the service's values of a day; a day without any has no fields.
 func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {

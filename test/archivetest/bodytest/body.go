@@ -349,7 +349,7 @@ func (b Body) suuntoValues(p Point) string {
 // zoned returns the instant of a second of the outing with the local offset.
 func (b Body) zoned(second int) time.Time { return b.At(second).In(time.FixedZone("", b.OffsetS)) }
 
-// local gives the clock at the place as if it were UTC.
+// local returns local time as if it were UTC.
 func (b Body) local(second int) time.Time {
 	return b.At(second).UTC().Add(time.Duration(b.OffsetS) * time.Second)
 }

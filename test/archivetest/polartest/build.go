@@ -227,7 +227,7 @@ func channel(s *strings.Builder, name string, points []bodytest.Point, missing i
 	s.WriteString("]}")
 }
 
-// local gives the clock at the place at a second of a session.
+// local returns local time at a second of a session.
 func (w Session) local(second int) time.Time {
 	return w.Start.Add(time.Duration(w.OffsetS+second) * time.Second)
 }

@@ -171,7 +171,7 @@ func speaks(t testing.TB, said *lockedBuffer, ended <-chan struct{}) bool {
 // Stop ends the page.
 func (d *Dashboard) Stop() { d.stop() }
 
-// Redeem gives a ticket for a session.
+// Redeem exchanges a ticket for a session.
 func (d *Dashboard) Redeem(t testing.TB, ticket string) Reply {
 	t.Helper()
 	b, err := json.Marshal(map[string]string{"ticket": ticket})

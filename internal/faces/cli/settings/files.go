@@ -259,8 +259,8 @@ func openToOthers(home string, mode fs.FileMode) error {
 	return e.WithFix("Run: chmod 700 %s", textclean.Here(home))
 }
 
-// AtHome gives the flag by which a printed command finds this home; it is empty
-// for the home that every command finds.
+// AtHome returns the flag by which a printed command finds this home; it is
+// empty for the home that every command finds.
 func (s Settings) AtHome() string {
 	if v := s.Value(Home); v.From != "default" {
 		return " --home " + textclean.Here(v.Text)

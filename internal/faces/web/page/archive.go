@@ -226,8 +226,8 @@ type entry struct {
 	part      part
 }
 
-// find goes down the directories, as deep as the form allows and no deeper: one
-// that names itself is no way in a circle.
+// find searches the directories, as deep as the form allows and no deeper, so
+// that a circle of them ends.
 func (a *archive) find(tile uint64) ([]byte, error) {
 	where := a.head.root
 	for range mostDepth {
