@@ -145,15 +145,14 @@ func (t *tilted[T]) inside(b, d int, best T, start int32) (T, int32) {
 	return best, start
 }
 
-// holds says whether block b may hold a better window than is known. Of one
-// duration alone few blocks do that are looked into, and to learn it takes no
-// branch a window.
+// holds reports whether block b may hold a better window than the best known.
+// Few blocks do, and the test needs no branch for each window.
 func (t *tilted[T]) holds(b, d int, best T) bool {
 	begins, ends := t.at[b*blockLen:], t.at[b*blockLen+d:]
 	return len(ends) < blockLen || highest((*[blockLen]T)(begins), (*[blockLen]T)(ends)) > best
 }
 
-// highest is the best of a whole block's windows.
+// highest returns the highest sum of the windows of a whole block.
 func highest[T int32 | int64](begins, ends *[blockLen]T) T {
 	return max(
 		max(ends[0]-begins[0], ends[1]-begins[1], ends[2]-begins[2], ends[3]-begins[3]),
@@ -194,7 +193,7 @@ type Exact struct {
 	Starts []int32 // index of the first of them
 }
 
-// Mean is the highest mean of d values, 1 <= d <= len(e.Sums).
+// Mean returns the highest mean of d values, 1 <= d <= len(e.Sums).
 func (e Exact) Mean(d int) float64 { return float64(e.Sums[d-1]) / float64(d) }
 
 // MeanMax scans every duration from one second to the whole series. Where

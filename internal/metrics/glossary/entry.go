@@ -45,7 +45,7 @@ type Group struct {
 	Entries []Entry
 }
 
-// Groups is the whole table, in the order in which it is shown.
+// Groups returns the whole table, in the order in which it is shown.
 func Groups() []Group { return table().groups }
 
 // table is made once: [Decimals] is asked for every number of an answer.
@@ -110,10 +110,10 @@ func groups() []Group {
 	}
 }
 
-// Entries is all entries of all groups.
+// Entries returns all entries of all groups.
 func Entries() []Entry { return table().entries }
 
-// Find is the entry of a key.
+// Find returns the entry of a key; false if there is none.
 func Find(key string) (Entry, bool) {
 	if e := table().byKey[key]; e != nil {
 		return *e, true
@@ -121,7 +121,7 @@ func Find(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Decimals is how many decimals an answer gives of a metric, 1 of what has no
+// Decimals returns the number of decimals of a metric in answers, 1 without an
 // entry.
 func Decimals(m training.Metric) int {
 	if e := table().byKey[string(m)]; e != nil {
@@ -157,7 +157,7 @@ func qualityEntries() []Entry {
 	}
 }
 
-// given is an entry for a value that Lapkeep does not compute.
+// given returns an entry for a value that Lapkeep takes as given.
 func given(key, title, unit, source, limits string) Entry {
 	return Entry{
 		Key: key, Title: title, Formula: "as given", Inputs: "none",
@@ -291,7 +291,7 @@ func gearEntries() []Entry {
 // digestVersion is the version of the rules of package answers/digest.
 const digestVersion = 1
 
-// digestEntries are those of an activity in one line.
+// digestEntries returns the entries for the summary of an activity in one line.
 func digestEntries() []Entry {
 	return []Entry{
 		{

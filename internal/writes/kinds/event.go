@@ -21,7 +21,7 @@ type Events struct {
 	Reader store.Reader
 }
 
-// eventFields are what services are told of an event.
+// eventFields returns the fields of an event that are sent to services.
 func eventFields() []string {
 	return []string{
 		"external_id", "category", "name", "description", "start_local", "end_local", "sport", "sub_sport", "indoor",
@@ -34,17 +34,17 @@ func eventFields() []string {
 	}
 }
 
-// restField is what a service says besides: it goes back with an event that is
-// made anew, and is neither compared nor shown.
+// restField holds the other fields of a service: it is sent with an event that
+// is created again, and is neither compared nor shown.
 const restField = "rest"
 
 // Same compares the values of a field.
 func (Events) Same(name string, a, b []byte) bool { return name == restField || outbox.SameValue(a, b) }
 
-// Name is "event".
+// Name returns "event".
 func (Events) Name() string { return string(document.Events) }
 
-// Of is the calendar.
+// Of returns [training.ThingCalendar].
 func (Events) Of() training.ThingKind { return training.ThingCalendar }
 
 // Can reports whether the service's calendar can be changed.
@@ -52,7 +52,7 @@ func (Events) Can(s source.Service, _ ledger.Action) bool {
 	return source.Can[source.EventKeeper](s)
 }
 
-// Final says that a deleted event comes back under another id.
+// Final notes that a deleted event comes back under another id.
 func (Events) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.OutboxDelete {
 		return "Brought back, an event has a new id at the service.", false
@@ -100,8 +100,8 @@ func linked(names []string) []string {
 	return names
 }
 
-// stays are the changed fields that no service takes: they follow from others
-// there, or are ours alone.
+// stays returns the changed fields that no service takes: they follow from
+// others there, or exist only here.
 func stays(before, after *training.CalendarEvent) ([]string, error) {
 	names := []string{"work_kj", "intensity_factor", "fluid_ml_per_h"}
 	a, err := Flat(before, names)
@@ -126,7 +126,7 @@ func plannedEventOf(l document.Layers, own document.Own) (flatEvent, error) {
 	return flatEvent{e.CalendarEvent, f}, err
 }
 
-// eventThing is an event that a service gave.
+// eventThing returns the thing of an event of a service.
 func eventThing(e training.CalendarEvent) (outbox.Thing, error) {
 	f, err := Flat(e, eventFields())
 	return outbox.Thing{ID: e.ID, Fields: f, Whole: e}, err
@@ -307,26 +307,26 @@ func (Events) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	})
 }
 
-// AppliedSettings is that a service computes its past activities anew by the
-// settings of sports that it has. It is asked for, once more after an answer
-// that was lost, and never taken back.
+// AppliedSettings makes a service compute its past activities again by its
+// settings of sports. It is asked for once more after an answer that was lost,
+// and never undone.
 type AppliedSettings struct{}
 
 // applied is the one field: that it was asked for.
 const applied = "applied"
 
-// Name is "applied_settings".
+// Name returns "applied_settings".
 func (AppliedSettings) Name() string { return "applied_settings" }
 
-// Of is the settings by sport.
+// Of returns [training.ThingSportSettings].
 func (AppliedSettings) Of() training.ThingKind { return training.ThingSportSettings }
 
-// Can reports whether the service computes anew.
+// Can reports whether the service can compute activities again.
 func (AppliedSettings) Can(s source.Service, a ledger.Action) bool {
 	return Both[source.SportSettingsReader, source.SportSettingsWriter](s) && a == ledger.Update
 }
 
-// Final says that there is no way back.
+// Final notes that there is no undo.
 func (AppliedSettings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
 	return "The service computes the zones of all its past activities of these sports again and keeps no earlier " +
 		"ones: an undo changes nothing there.", true
@@ -347,8 +347,8 @@ func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 
 func asked() outbox.Fields { return outbox.Fields{applied: json.RawMessage("true")} }
 
-// Read looks whether the service has the settings; what it did with them
-// before it does not say.
+// Read checks whether the service has the settings; it does not show what it
+// did with them before.
 func (AppliedSettings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.SportSettingsReader).SportSettings(ctx)
 	if err != nil {
@@ -368,16 +368,16 @@ func (AppliedSettings) Update(ctx context.Context, s source.Service, id string, 
 	return outbox.Thing{ID: id, Fields: asked()}, err
 }
 
-// Create is nothing that happens.
+// Create returns an error: settings are applied where they are.
 func (AppliedSettings) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
 	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Settings are applied where they are.")
 }
 
-// Delete is nothing that happens.
+// Delete does nothing.
 func (AppliedSettings) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep is nothing: nothing here follows from it.
+// Keep does nothing: no state here follows from it.
 func (AppliedSettings) Keep(*store.Tx, outbox.Kept) error { return nil }
 
-// Want is nothing either.
+// Want does nothing.
 func (AppliedSettings) Want(*store.Tx, outbox.Kept, []string) error { return nil }
