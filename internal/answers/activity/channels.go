@@ -36,7 +36,6 @@ type channel struct {
 	gap     bool // see [slope.gap]
 	balance bool // see [source.balance]
 	others  bool // see [source.readOthers]
-	guessed bool // see [source.estimate]
 	moving  bool // see [source.moving]
 }
 
@@ -98,12 +97,6 @@ var channels = map[string]channel{
 		columns: []column{{key: "w_prime_balance_j", decimals: 0}}, balance: true,
 		needs: store.Channels(training.Power), absent: training.NoPower,
 	},
-	estimatedName: {
-		columns: []column{{key: "estimated_power_w", decimals: 0}}, guessed: true,
-		needs: store.Channels(training.Speed, training.Distance, training.Altitude, training.Power, training.Temperature,
-			training.Latitude, training.Longitude),
-		absent: "all of it goes down steep slopes, or has no speed or slope",
-	},
 	movingName: {
 		columns: []column{{key: "moving_time_s", decimals: 0}}, moving: true, absent: "there are no stream records",
 	},
@@ -156,9 +149,6 @@ func (ch *channel) cells(from *streamsSource, bs []bucket, col column) []*float6
 	c := from.columns
 	if ch.balance {
 		return from.lowest(bs, col.decimals)
-	}
-	if ch.guessed {
-		return from.watts(bs, col.decimals)
 	}
 	if ch.moving {
 		return from.movedAt(bs, col.decimals)

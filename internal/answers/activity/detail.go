@@ -42,10 +42,8 @@ const (
 	SectionSimilar  Section = "similar"
 	SectionLoad     Section = "load"
 	SectionVariants Section = "variants"
-	// SectionEstimatedPower is the power of a ride without a meter.
-	SectionEstimatedPower Section = "estimated_power"
-	SectionHRV            Section = "hrv"
-	SectionLengths        Section = "lengths"
+	SectionHRV      Section = "hrv"
+	SectionLengths  Section = "lengths"
 	// SectionFuel is what was eaten and drunk.
 	SectionFuel    Section = "fuel"
 	SectionWeather Section = "weather"
@@ -57,7 +55,7 @@ func Sections() []Section {
 	return []Section{
 		SectionDigest, SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
 		SectionBestEfforts, SectionClimbs, SectionSegments, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
-		SectionEstimatedPower, SectionHRV, SectionLengths,
+		SectionHRV, SectionLengths,
 		SectionFuel, SectionWeather, SectionNotes,
 	}
 }
@@ -130,17 +128,16 @@ type Detail struct {
 	DeviceSegments []Facts         `json:"device_segments,omitempty"`
 	Intervals      *structure.View `json:"intervals,omitempty"`
 	// Drawn are those that the athlete drew and named here or at services, or that these found.
-	Drawn          []structure.Drawn `json:"drawn_intervals,omitempty"`
-	Similar        *Similar          `json:"similar,omitempty"`
-	Load           Facts             `json:"load,omitempty"`
-	Variants       Facts             `json:"variants,omitempty"`
-	EstimatedPower Facts             `json:"estimated_power,omitempty"`
-	HRV            *HeartbeatsView   `json:"hrv,omitempty"`
-	Lengths        *Lengths          `json:"lengths,omitempty"`
-	Fuel           Facts             `json:"fuel,omitempty"`
-	Weather        Facts             `json:"weather,omitempty"`
-	Notes          []Facts           `json:"notes,omitempty"`
-	Recordings     []Facts           `json:"recordings,omitempty"`
+	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
+	Similar    *Similar          `json:"similar,omitempty"`
+	Load       Facts             `json:"load,omitempty"`
+	Variants   Facts             `json:"variants,omitempty"`
+	HRV        *HeartbeatsView   `json:"hrv,omitempty"`
+	Lengths    *Lengths          `json:"lengths,omitempty"`
+	Fuel       Facts             `json:"fuel,omitempty"`
+	Weather    Facts             `json:"weather,omitempty"`
+	Notes      []Facts           `json:"notes,omitempty"`
+	Recordings []Facts           `json:"recordings,omitempty"`
 	// OwnStreams are the names of the streams that the athlete defined at services.
 	OwnStreams []string `json:"own_streams,omitempty"`
 
@@ -211,8 +208,6 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.loads(ctx, sub)
 	case SectionVariants:
 		return d.variants(ctx, sub)
-	case SectionEstimatedPower:
-		return d.estimatedPower(ctx, sub)
 	case SectionHRV:
 		return d.heartbeats(ctx, sub)
 	case SectionLengths:

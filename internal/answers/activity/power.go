@@ -257,9 +257,6 @@ type streamsSource struct {
 	movedS   []float64 // a value a row, see [activity.Moving]
 	noMoving i18n.Sentence
 
-	estimated  *Estimated
-	noEstimate string
-
 	others []other
 	named  map[string]named
 }

@@ -40,11 +40,9 @@ type Streams struct {
 	Channels    map[string][]*float64 `json:"channels"`
 	// Stretch has the numbers of a lap from the first offset to the last that was
 	// asked for, where an end was.
-	Stretch Facts `json:"stretch,omitempty"`
-	// EstimatedPower is what the channel of that name rests on, and how far off it may be.
-	EstimatedPower Facts           `json:"estimated_power,omitempty"`
-	Missing        answers.Missing `json:"missing,omitempty"`
-	Truncated      bool            `json:"truncated,omitempty"`
+	Stretch   Facts           `json:"stretch,omitempty"`
+	Missing   answers.Missing `json:"missing,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
 	// Narrow says how to get the rest of a truncated answer.
 	Narrow           i18n.Sentence `json:"narrow,omitempty"`
 	NextStartOffsetS *int32        `json:"next_start_offset_s,omitempty"`
@@ -166,11 +164,6 @@ func (f *streamsSource) read(
 			return nil, err
 		}
 	}
-	if slices.Contains(names, estimatedName) {
-		if err := f.estimate(ctx, r, s, row); err != nil {
-			return nil, err
-		}
-	}
 	if slices.Contains(names, othersName) || len(strange) > 0 {
 		if err := f.readOthers(ctx, r, s, row); err != nil {
 			return nil, err
@@ -268,9 +261,6 @@ func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, fr
 			o.Channels[col.key] = cells
 			found = true
 		}
-		if found && ch.guessed {
-			o.rests(from.estimated)
-		}
 		if found {
 			continue
 		}
@@ -299,8 +289,6 @@ func (ch *channel) underived(from *streamsSource) i18n.Sentence {
 		return from.noBalance
 	case ch.moving:
 		return from.noMoving
-	case ch.guessed:
-		return i18n.Sentence(from.noEstimate)
 	case ch.gap && ch.recorded(from.columns):
 		return from.slope.noGAP
 	}

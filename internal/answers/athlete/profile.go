@@ -29,7 +29,7 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	v := &ProfileView{
 		LocalDate: f.Today, TimeZone: f.TimeZone, AthleteID: a.ID, Default: a.ID == def, Name: a.Name, Demo: a.Demo,
 		Sex: a.Sex, BirthYear: a.BirthYear, WeekStart: strings.ToLower(f.Week.String()), Units: a.Units, Language: a.Language,
-		Thresholds: []SportSettings{}, Loads: a.LoadOrder, PowerEstimate: a.PowerEstimate, Sharing: SharingView(a.Sharing),
+		Thresholds: []SportSettings{}, Loads: a.LoadOrder, Sharing: SharingView(a.Sharing),
 	}
 	if a.HomeSource != "" || a.HomesOf != "" {
 		v.Home = a.HomesText()
@@ -210,9 +210,6 @@ type ProfileView struct {
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
-	// PowerEstimate is what the power of rides without a meter is estimated by;
-	// absent is the defaults.
-	PowerEstimate string `json:"power_estimate,omitempty"`
 	// Home is the service that new things go to too, with that of each kind of
 	// things that has another: "intervals, workouts=local"; absent is none.
 	Home string `json:"home_source,omitempty"`

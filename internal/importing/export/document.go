@@ -63,7 +63,6 @@ type Profile struct {
 	ShareNotes    bool            `json:"share_notes,omitempty"`
 	ShareCycle    bool            `json:"share_cycle,omitempty"`
 	LoadOrder     string          `json:"load_order,omitempty"`
-	PowerEstimate string          `json:"power_estimate,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
 	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
 	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
@@ -75,7 +74,7 @@ func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle},
-		LoadOrder: p.LoadOrder, PowerEstimate: p.PowerEstimate, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
+		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
 	}
 }
 

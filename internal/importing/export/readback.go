@@ -124,7 +124,6 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 		{saidBy(here.TimeZone == "", &want.SaidBy.TimeZone), &from.SaidBy.TimeZone},
 		{&want.Language, &from.Language},
 		{&want.LoadOrder, &from.LoadOrder},
-		{&want.PowerEstimate, &from.PowerEstimate},
 		{&want.HomeSource, &from.HomeSource},
 		{(*string)(&want.Units), (*string)(&from.Units)},
 	} {

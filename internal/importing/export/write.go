@@ -174,7 +174,7 @@ func profileOf(a training.Athlete) Profile {
 		Name: a.Name, Sex: a.Sex, BirthYear: a.BirthYear, TimeZone: a.TimeZone, WeekStart: int(a.WeekStart),
 		Units: a.Units, Language: a.Language, Demo: a.Demo, Unsaid: a.Unsaid,
 		SharePosition: a.Sharing.Position, ShareWeight: a.Sharing.Weight, ShareNotes: a.Sharing.Notes, ShareCycle: a.Sharing.Cycle,
-		LoadOrder: a.LoadOrder, PowerEstimate: a.PowerEstimate, HomeSource: a.HomeSource, HomesOf: a.HomesOf, SaidBy: a.SaidBy,
+		LoadOrder: a.LoadOrder, HomeSource: a.HomeSource, HomesOf: a.HomesOf, SaidBy: a.SaidBy,
 	}
 }
 

@@ -317,7 +317,7 @@ func getRow(d Deps) tools.Row {
 		Description: "One activity: summary (average and max heart rate, power, pace, grade " +
 			"adjusted GAP; running dynamics, work, " +
 			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
-			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), estimated_power, hrv (RR, DFA α1), " +
+			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), hrv (RR, DFA α1), " +
 			"lengths (pool), fuel (carbs), weather, notes.",
 		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
