@@ -123,7 +123,7 @@ func saidDoneBy(l document.Layers, n source.Name) string {
 // AppliedSettings is that a service computes its past activities anew by the
 // settings of sports that it has. It is asked for, once more after an answer
 // that was lost, and never taken back.
-type AppliedSettings struct{}
+type AppliedSettings struct{ unkept }
 
 // applied is the one field: that it was asked for.
 const applied = "applied"
@@ -186,11 +186,15 @@ func (AppliedSettings) Create(context.Context, source.Service, string, outbox.Fi
 	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Settings are applied where they are.")
 }
 
+// unkept is the part of a kind of which nothing is kept here: what services say of
+// it is read as it is then, and nothing there is deleted.
+type unkept struct{}
+
 // Delete is nothing that happens.
-func (AppliedSettings) Delete(context.Context, source.Service, string) error { return nil }
+func (unkept) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep is nothing: nothing here follows from it.
-func (AppliedSettings) Keep(*store.Tx, outbox.Kept) error { return nil }
+// Keep is nothing.
+func (unkept) Keep(*store.Tx, outbox.Kept) error { return nil }
 
-// Want is nothing either.
-func (AppliedSettings) Want(*store.Tx, outbox.Kept, []string) error { return nil }
+// Want is nothing.
+func (unkept) Want(*store.Tx, outbox.Kept, []string) error { return nil }

@@ -17,7 +17,11 @@ import (
 
 // Messages are notes on activities that are said to others at a service. Each
 // is kept here as a note too, which an undo takes away with the message.
-type Messages struct{ Refs Refs }
+type Messages struct {
+	unkept
+
+	Refs Refs
+}
 
 // message is what a service is told, and where.
 type message struct {
@@ -203,9 +207,3 @@ func spoken(b []byte) string {
 	}
 	return strings.Join(strings.Fields(s), " ")
 }
-
-// Keep is nothing: what services say is read as it is then.
-func (Messages) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want is nothing: the note that an undo brings back or takes away shows it.
-func (Messages) Want(*store.Tx, outbox.Kept, []string) error { return nil }

@@ -296,7 +296,7 @@ func zoneFields() []string {
 }
 
 // Stars are those of segments that only a service has.
-type Stars struct{}
+type Stars struct{ unkept }
 
 var _ outbox.Apart = Stars{}
 
@@ -356,12 +356,6 @@ func (Stars) Create(context.Context, source.Service, string, outbox.Fields) (out
 func (Stars) Delete(context.Context, source.Service, string) error {
 	return training.Errorf(training.KindUnsupported, "No segment is deleted there.")
 }
-
-// Keep is nothing: what services say of their segments is read as it is then.
-func (Stars) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want is nothing, as Keep.
-func (Stars) Want(*store.Tx, outbox.Kept, []string) error { return nil }
 
 // Named is nothing: the segment has one id.
 func (Stars) Named(*store.Tx, outbox.Kept) error { return nil }
