@@ -67,7 +67,7 @@ func Main(version string) int {
 	return p.Run(ctx, os.Args[1:])
 }
 
-// columns is how wide the terminal at f is, or 0.
+// columns returns the width of the terminal at f in columns, 0 if it is none.
 func columns(f *os.File) int {
 	width, _, err := term.GetSize(int(f.Fd()))
 	if err != nil {
@@ -114,7 +114,8 @@ func (p *Program) Run(ctx context.Context, args []string) int {
 	return cli.Main(ctx, p.deps(), args)
 }
 
-// places are where settings are looked for, with what services declare.
+// places returns where settings are read from, with the settings of the
+// services.
 func (p *Program) places() settings.Input {
 	in := p.Places
 	in.Services = connections.Settings(p.kinds())
@@ -253,8 +254,8 @@ func (p *Program) limitMemory() (undo func()) {
 	return func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(garbage) }
 }
 
-// table is the whole tool table without a store under it: what it promises
-// can be listed on a fresh machine, and nothing of it called.
+// table returns the whole tool table without a store: it can be listed on a
+// fresh machine, but nothing of it can be called.
 func (p *Program) table(s settings.Settings) *tools.Table {
 	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
 	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, limitedrows.Desk{})...).WithOldNames(tools.Hints())

@@ -146,7 +146,7 @@ func (r *resting) looked(calls int64) (idle, begins bool) {
 // metricBook is the glossary, metric by metric, its titles in a language.
 type metricBook struct{ language string }
 
-// Keys are the metrics' names.
+// Keys returns the metrics' names.
 func (metricBook) Keys() []string {
 	var out []string
 	for _, e := range glossary.Entries() {

@@ -27,12 +27,12 @@ const (
 	groupSize     = 64
 )
 
-// Follow brings the primitives up to the end of the change log and returns
-// how many activities it computed. What is up to date, by the hash of its
-// inputs and the version of the rules, is left alone; so it may be killed at
-// any moment and goes on where it was. After a change of the rules it goes
-// through every activity. An activity that cannot be computed gets a report
-// that says so and stops nothing.
+// Follow brings the primitives up to the end of the change log and returns how
+// many activities it computed. Up-to-date ones, by the hash of their inputs and
+// the version of the rules, are skipped, so it may be killed at any moment and
+// continues where it was. After a change of the rules it goes through every
+// activity. An activity that cannot be computed gets a report that says so and
+// stops nothing.
 func Follow(ctx context.Context, db store.Store, report func(Progress)) (int, error) {
 	f := &follower{db: db, report: report}
 	seq, version, err := db.Watermark(ctx, Consumer)
@@ -220,7 +220,8 @@ func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, err
 	return r, err
 }
 
-// PowerFrom is the recording that the activity takes its power from.
+// PowerFrom returns the recording that provides the activity's power, nil if
+// there is none.
 func PowerFrom(recs []store.RecordingRow) *training.Recording {
 	for i := range recs {
 		if recs[i].Chosen.Has(training.Power) {

@@ -262,7 +262,7 @@ const (
 	mostLeft = memoryBudget / 2
 )
 
-// mostRoom is the largest recording.
+// mostRoom returns the size of the largest recording in bytes.
 func mostRoom() int64 { return recording.Limits{}.WithDefaults().MaxBytes }
 
 // fetch waits until there is memory for a file, reads it, and waits for more

@@ -50,9 +50,6 @@ type Athlete struct {
 	// LoadOrder is how the load of an activity is found, best first, separated
 	// by commas; empty is the usual order.
 	LoadOrder string `json:",omitempty"`
-	// PowerEstimate is what the power of rides without a meter is estimated by,
-	// as power.ParseSetup reads it; empty is its defaults.
-	PowerEstimate string `json:",omitempty"`
 	// HomeSource is the service that new things go to besides staying here;
 	// empty or [HomeLocal] is none. HomesOf are the kinds that go elsewhere.
 	HomeSource string `json:",omitempty"`

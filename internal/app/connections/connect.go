@@ -350,7 +350,8 @@ func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
 	return e, tx.Outbox().Forget(s.o.Athlete, string(k.Name))
 }
 
-// read says what was read from a service, of what lies apart how much of each kind.
+// read returns a sentence on what was read from a service, with the number of
+// limited rows of each kind.
 func read(apart map[string]int) i18n.Sentence {
 	var parts []i18n.Sentence
 	for _, kind := range slices.Sorted(maps.Keys(apart)) {

@@ -49,8 +49,8 @@ type Fact struct {
 // Expired reports whether the fact held until a day before today.
 func (f *Fact) Expired(today training.Day) bool { return f.Until != nil && *f.Until < today }
 
-// Facts are those of a memory, in the order of the text. One that a person
-// wrote without a number has the next that is free.
+// Facts returns the facts of a memory, in the order of the text. A fact that a
+// person wrote without a number gets the next free one.
 func Facts(text string) []Fact {
 	s, _ := Find(Sections(text), FactsKey)
 	out := []Fact{}
@@ -158,7 +158,7 @@ func withFacts(text string, all []Fact) string {
 
 const until = "until "
 
-// line is the fact as the text has it.
+// line returns the fact as a line of the text.
 func (f *Fact) line() string {
 	var b strings.Builder
 	b.WriteString("- [" + string(f.Kind) + "] " + f.Text)
@@ -200,8 +200,8 @@ func parseFact(text string) (f Fact, ok bool) {
 	return f, false
 }
 
-// about reads what stands in brackets behind the words, and gives the words
-// without it; what is something else stays among them.
+// about parses the brackets after the words, and returns the words without
+// them; brackets with other content remain part of the words.
 func (f *Fact) about(words string) string {
 	i := strings.LastIndex(words, "(")
 	if i < 0 || !strings.HasSuffix(words, ")") {
@@ -309,7 +309,8 @@ func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.F
 	return out, ctx.Err()
 }
 
-// writtenOn are the writes of assistants by the athlete's day, the newest first.
+// writtenOn returns the writes of assistants by the athlete's day, the newest
+// first, without undone ones.
 func writtenOn(ctx context.Context, r store.Reader, s training.Scope, loc *time.Location) (map[training.Day][]Done, error) {
 	entries, err := r.Journal(ctx, s, doneBefore)
 	if err != nil {

@@ -59,7 +59,8 @@ func (p *pulses) add(m *proto.Message) {
 	}
 }
 
-// fraction is the part of a second that a message's time leaves out.
+// fraction returns the fraction of a second that the timestamp of a message
+// leaves out.
 func fraction(m *proto.Message) float64 {
 	if n, ok := Int(m, fieldnum.HrFractionalTimestamp); ok {
 		return float64(n) / 32768
@@ -70,8 +71,8 @@ func fraction(m *proto.Message) float64 {
 	return 0
 }
 
-// times are the strap's clock readings of a message: in full, or as their
-// lowest 12 bits, two in three bytes, counted on from the last one.
+// times returns the clock readings of a message of a strap: in full, or from
+// their lowest 12 bits, two in three bytes, counted on from the last one.
 func (p *pulses) times(m *proto.Message) []uint32 {
 	if f := m.FieldByNum(fieldnum.HrEventTimestamp); f != nil {
 		if ticks := f.Value.SliceUint32(); len(ticks) > 0 {

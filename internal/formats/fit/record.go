@@ -77,7 +77,8 @@ func cadence256(n int64) (int64, bool) { return (n*10 + 128) >> 8, n >= 0 }
 
 func respiration(n int64) (int64, bool) { return (n + 5) / 10, n >= 0 }
 
-// latitude is bounded by the poles: a quarter turn is 2^30 semicircles.
+// latitude returns n, and false beyond the poles: a quarter turn is 2^30
+// semicircles.
 func latitude(n int64) (int64, bool) { return n, n >= -1<<30 && n <= 1<<30 }
 
 // altitude comes in fifths of a metre above -500 m.
@@ -101,7 +102,8 @@ func leftBalance(n int64) (int64, bool) {
 // none is a value that no field can hold.
 const none = math.MinInt64
 
-// writeBalance gives the right leg's share, with the bit that says so.
+// writeBalance returns the share of the right leg in percent, with the bit for
+// "right".
 func writeBalance(v int32) int64 {
 	if v < 0 || v > 10000 {
 		return none

@@ -66,10 +66,10 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// atEnd says whether the library was given all that there is.
+// atEnd reports whether the library has got everything.
 func (s *source) atEnd() bool { return len(s.pending) == 0 && s.at == len(s.data) }
 
-// step goes on to the next message.
+// step moves to the next message.
 func (s *source) step() {
 	s.at += len(s.next.Bytes)
 	s.more = s.messages.Next(&s.next)
@@ -105,7 +105,8 @@ func (s *source) alike(l *Layout, size int) {
 	}
 }
 
-// layout is that of the next message if it is a plain record, nil if not.
+// layout returns the layout of the next message if it is a plain record, else
+// nil.
 func (s *source) layout() *Layout {
 	m := &s.next
 	if s.whole || m.Number != uint16(mesgnum.Record) || m.IsDefinition() {

@@ -111,7 +111,7 @@ func SplitCycles(v training.Values, s training.Sport) {
 	}
 }
 
-// CyclesOf is the count that FIT calls cycles.
+// CyclesOf returns the count that FIT calls cycles; false for none.
 func CyclesOf(v training.Values) (float64, bool) {
 	if c, ok := v[training.MetricStrokes]; ok {
 		return c, true

@@ -293,6 +293,32 @@ func TestWhatCannotBeWritten(t *testing.T) {
 	}
 }
 
+// TestCuesOfARunByDistanceAreLostByName: the file has the place of a text alone, so texts
+// at the start of one step are read as one.
+func TestCuesOfARunByDistanceAreLostByName(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		text string
+		cues []training.StepCue
+		lost int
+	}{
+		"a text":                      {text: "aa"},
+		"one cue at the start":        {cues: []training.StepCue{{Text: "aa"}}},
+		"a text and a cue":            {text: "aa", cues: []training.StepCue{{Text: "aa"}}, lost: 1},
+		"two cues":                    {cues: []training.StepCue{{Text: "aa"}, {Text: "bb"}}, lost: 1},
+		"a cue that is shown for 5 s": {cues: []training.StepCue{{Text: "aa", ForS: 5}}, lost: 1},
+		"a cue later":                 {cues: []training.StepCue{{Text: "aa", AtS: 20}}, lost: 1},
+	} {
+		step := workouttest.Far("", 1000)
+		step.Text, step.Cues = c.text, c.cues
+		w := workout.Workout{Sport: training.Running, Steps: []training.WorkoutStep{step}}
+		_, losses, err := workoutfile.WriteZWO(&w, workouttest.Day(training.Running))
+		if err != nil || len(losses) != c.lost {
+			t.Errorf("%s: %v %v", name, losses, err)
+		}
+	}
+}
+
 // TestAnyWorkoutIsKeptOrSaysWhatIsLost: what is written follows the schema,
 // and a step of which no loss is told reads back as it was.
 func TestAnyWorkoutIsKeptOrSaysWhatIsLost(t *testing.T) {

@@ -61,7 +61,7 @@ func daysOf(r training.DayRange) *Days {
 	return &Days{r.From, r.To}
 }
 
-// Range is the zero range for no days.
+// Range returns the range of days, the zero range for nil.
 func (d *Days) Range() training.DayRange {
 	if d == nil {
 		return training.DayRange{}
@@ -69,7 +69,8 @@ func (d *Days) Range() training.DayRange {
 	return training.DayRange{From: d.From, To: d.To}
 }
 
-// Layer is the athlete's words as the store takes them; none of nil.
+// Layer returns the athlete's own layer as the store has it; an empty one for
+// nil.
 func (o *Own) Layer() document.Own {
 	if o == nil {
 		return document.Own{}
@@ -88,7 +89,7 @@ func Collections() (all []document.Collection) {
 	return all
 }
 
-// keptOf is a document as it is written.
+// keptOf returns a document as it is written.
 func keptOf(l document.Layers) Kept {
 	k := Kept{ID: l.ID}
 	for _, s := range l.Said {
@@ -100,7 +101,7 @@ func keptOf(l document.Layers) Kept {
 	return k
 }
 
-// lines is the file of a collection.
+// lines returns the file of a collection.
 func lines(c document.Collection, all []document.Layers) ([]byte, error) {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)

@@ -63,19 +63,18 @@ type Profile struct {
 	ShareNotes    bool            `json:"share_notes,omitempty"`
 	ShareCycle    bool            `json:"share_cycle,omitempty"`
 	LoadOrder     string          `json:"load_order,omitempty"`
-	PowerEstimate string          `json:"power_estimate,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
 	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
 	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
 }
 
-// Athlete is who the profile is of.
+// Athlete returns the athlete that the profile describes.
 func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 	return training.Athlete{
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle},
-		LoadOrder: p.LoadOrder, PowerEstimate: p.PowerEstimate, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
+		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
 	}
 }
 
@@ -183,8 +182,8 @@ type Manual struct {
 	HRSeconds float64         `json:"hr_seconds,omitempty"`
 }
 
-// Override is the value of an edited field as the store takes it, nil for a
-// field that there is none of.
+// Override returns the value of an edited field as the store has it, nil for a
+// field that does not exist.
 func (a *Activity) Override(field string) json.RawMessage {
 	values := map[string]any{
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
@@ -231,10 +230,10 @@ func Parse(data []byte) (*Document, error) {
 	return &d, d.checkGear()
 }
 
-// Documents keeps what an export says of a collection, a group of documents
-// in a transaction. What sources say is kept as words of the run, unless
-// something newer of them is here, or anything where nobody knows when it was said. The athlete's words are taken where they
-// have none here, and noted in the run; what stands here is not deleted.
+// Documents stores an export's documents of a collection, a group in a
+// transaction. Statements of sources are stored as those of the run, unless
+// newer ones are here. The athlete's edits are taken where there are none here,
+// and are recorded in the run; nothing existing is deleted.
 func Documents(ctx context.Context, db store.Store, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
 	scope := training.Everything(run.Athlete)
 	all, err := db.DocumentLayers(ctx, scope, c.Of)
@@ -340,7 +339,7 @@ func (d *Document) gear() *Collection {
 	return c
 }
 
-// readme stands in every export.
+// readme is part of every export.
 const readme = `# An export of Lapkeep
 
 Everything that Lapkeep keeps of one athlete, in open formats.

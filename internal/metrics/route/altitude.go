@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Relief is the believed altitude of a recording: one value a row that has an
-// altitude. It is made once for whatever asks for climbs and stretches.
+// Relief is the corrected altitude of a recording: one value a row that has an
+// altitude. It is computed once for climbs and stretches.
 type Relief struct {
 	view *stream.View
 	row  []int32
@@ -24,7 +24,7 @@ type Relief struct {
 	hysteresis float64
 }
 
-// Kind tells how the altitude was measured.
+// Kind returns how the altitude was measured.
 func (r *Relief) Kind() TerrainKind { return r.kind }
 
 // cut shifts the row at index from and all after it, in cm.
@@ -43,9 +43,9 @@ const (
 	fewLeaps = 3
 )
 
-// ReliefOf reads the altitude of a recording. What changes during a pause, or
-// faster than anybody climbs or descends, is taken out of all that follows,
-// unless that is common.
+// ReliefOf reads the altitude of a recording. A change during a pause, or one
+// faster than anybody climbs or descends, is subtracted from all later values,
+// unless such changes are common.
 func ReliefOf(v *stream.View) *Relief {
 	r := &Relief{view: v, half: smoothHalfS}
 	n := v.Usable(training.Altitude).Count()
@@ -64,8 +64,9 @@ func ReliefOf(v *stream.View) *Relief {
 	return r
 }
 
-// follow sets the altitude of the rows, n at most. What changes by more than
-// limit cm a second, or in a pause, is taken out; leaps counts the former.
+// follow sets the altitude of the rows, n at most. A change by more than limit
+// cm a second, or in a pause, is subtracted; it returns the number of the
+// former.
 func (r *Relief) follow(n int, limit int64) (leaps int) {
 	v := r.view
 	row, cms := make([]int32, 0, n), make([]int64, 0, n)
@@ -168,7 +169,7 @@ func (r *Relief) means(at, of terrainWindow, shift int64, use func(alt []float64
 	use(part)
 }
 
-// shiftAt is the shift in cm that holds at index i.
+// shiftAt returns the shift in cm at index i.
 func (r *Relief) shiftAt(i int) int64 {
 	k := sort.Search(len(r.cuts), func(k int) bool { return r.cuts[k].from > i })
 	if k == 0 {
@@ -177,7 +178,7 @@ func (r *Relief) shiftAt(i int) int64 {
 	return r.cuts[k-1].shift
 }
 
-// inner is the part of the values [a, b) whose windows lie within.
+// inner returns the part of the values [a, b) whose windows are within it.
 func (r *Relief) inner(a, b int) (head, tail int) {
 	times := r.view.Columns.TimeS
 	head, tail = a, b
@@ -204,9 +205,10 @@ const (
 	noiseMargin = 1.3
 )
 
-// Grade is the slope in percent at every row, over the 40 m around it; ok
-// marks the rows where it is known. Slopes beyond 45 % are cut to that. Of an
-// altitude of GPS it is over 200 m, and as much smaller as its rises are noise.
+// Grade returns the slope in percent at every row, over the 40 m around it; ok
+// marks the rows where it is known. Slopes beyond 45 % are cut to that. With an
+// altitude of GPS it is over 200 m, and reduced by the share of noise in its
+// rises.
 func Grade(v *stream.View) (pct []float32, ok training.Bitmap) { return ReliefOf(v).Grade() }
 
 // Grade gives the same as the function [Grade].
@@ -243,8 +245,8 @@ func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	}
 }
 
-// signal is the factor for rises over windows of a half length that takes noise
-// out of their mean square, from which load follows.
+// signal returns the factor for rises over windows of a half length that
+// removes noise from their mean square, from which load follows.
 func (r *Relief) signal(c course, half float64) float64 {
 	sum, n := 0.0, 0.0
 	c.slopes(half, func(_ int, rise, run float64) {

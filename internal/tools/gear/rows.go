@@ -1,7 +1,7 @@
-// Package gear is the toolset of the athlete's bikes, shoes and parts: a file
-// holds one tool. Reads go through package answers/gear, writes through the
-// journal. Statements of archives and services stay; the tools write the
-// athlete's own words over them.
+// Package gear is the toolset of the athlete's bikes, shoes and parts: one tool
+// a file. Reads go through package answers/gear, writes through the journal.
+// Statements of archives and services stay; the tools write the athlete's own
+// edits over them.
 package gear
 
 import (
@@ -34,7 +34,7 @@ type Deps struct {
 	NewID func() string
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), saveRow(d), deleteRow(d), reminderRow(d)}
 }
@@ -91,7 +91,7 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.W
 	return e.Save(ctx, c, d.Journal, e.Write(c, i18n.Sentencef("Change a reminder of %s.", g.Name)))
 }
 
-// former is the reminder that is changed, empty for a new one, and its gear.
+// former returns the reminder to change, empty for a new one, and its gear.
 func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r reminder, g training.Gear, err error) {
 	if in.ID != "" {
 		if r, err = findReminder(ctx, d, c, in.ID); err != nil {
@@ -159,7 +159,7 @@ func (in *reminderIn) moments(e *tools.Edit, c *tools.Call, r *reminder) error {
 	return nil
 }
 
-// momentWords is a moment for people.
+// momentWords formats an instant for people.
 func momentWords(t time.Time, c *tools.Call) string {
 	if t.IsZero() {
 		return ""
@@ -242,7 +242,7 @@ func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effe
 	return own.Put(tx, a, effect)
 }
 
-// reminder is a reminder as it is shown, and the athlete's own words on it.
+// reminder is a reminder as shown, and the athlete's own layer of it.
 type reminder struct {
 	training.GearReminder
 	own json.RawMessage

@@ -34,7 +34,7 @@ type saveIn struct {
 	Clear     []string   `json:"clear,omitempty" jsonschema:"back to what the source says"`
 }
 
-// clearable are the fields that can be taken back.
+// clearable returns the fields that can be cleared.
 func clearable() []string {
 	return []string{"kind", "name", "brand", "model", "part", "part_of", "since", "until", "earlier_km", "earlier_s", "weight_kg", "retired"}
 }
@@ -86,7 +86,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// former is the gear that is changed, with its document; both are empty for new gear.
+// former returns the gear to change, with its document; both are empty for new gear.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training.Gear, doc document.Document, err error) {
 	if in.ID != "" {
 		return gear.Find(ctx, d.Store, c.Scope, in.ID)
@@ -181,7 +181,7 @@ func nonEmpty(s string) *string {
 	return &s
 }
 
-// line is a text of one line that was given.
+// line cleans a given text to one line.
 func line(s *string) *string {
 	if s == nil {
 		return nil
@@ -189,7 +189,7 @@ func line(s *string) *string {
 	return new(textclean.Line(*s, textclean.NameRunes))
 }
 
-// seconds are hours that were given.
+// seconds converts given hours to seconds.
 func seconds(hours *float64) *float64 {
 	if hours == nil {
 		return nil

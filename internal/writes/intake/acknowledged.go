@@ -14,9 +14,10 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// acknowledged is called when a service has said a document anew: what the
-// athlete told it before is no word of their own any more, as after a
-// disconnection that had it stay. What waits to be sent stays.
+// acknowledged updates the own edits of a document after a service has stated
+// it again: edits that were sent to the service are no longer own edits, for
+// example after a disconnection that kept them. Edits that wait to be sent
+// stay.
 func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
 	all, err := tx.Outbox().Thing(a, string(c), here)
 	if err != nil || len(all) == 0 {
@@ -46,8 +47,8 @@ func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c docume
 	return err
 }
 
-// left are the athlete's words on a document without those that the service
-// was told and took.
+// left returns the athlete's edits of a document without those that the service
+// was sent and accepted.
 func left(s outbox.Staying, l document.Layers, c document.Collection) (out document.Own, err error) {
 	own, err := kinds.Object(l.Own.Fields)
 	if err != nil {
@@ -96,7 +97,7 @@ func saidBy(l document.Layers, name source.Name) (map[string]json.RawMessage, er
 	return nil, nil
 }
 
-// taken are those of the told fields that the service then held.
+// taken returns the sent fields that the service held afterwards.
 func taken(s outbox.Staying) outbox.Fields {
 	held := outbox.Fields{}
 	for _, r := range s.Rows {

@@ -98,8 +98,8 @@ func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error)
 	return did, acknowledged(tx, s.Athlete, s.Source, st.Collection, st.ID)
 }
 
-// bereft takes the athlete's words on what is planned away with the last that
-// a service said of it, where alone they are no event and no workout.
+// bereft removes the athlete's edits of an event or workout with the last
+// statement of a service on it, where alone they are no event and no workout.
 func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
 	needs, ok := map[document.Collection][]string{
 		document.Events: {"category", "start_local"}, document.Workouts: {"name", "sport"},
@@ -125,7 +125,8 @@ func (s *Sink) waits(tx *store.Tx, c document.Collection, id string) (bool, erro
 	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
-// times are now, and when what is taken now was asked for.
+// times returns the current time, and the time of the request whose answer is
+// stored.
 func (s *Sink) times() (now, asOf time.Time) {
 	now = s.Now()
 	if s.asked.IsZero() {
@@ -233,8 +234,9 @@ func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
 	return kinds.Here(ctx, s.Store.Outbox(), s.Athlete, s.Source, kind, there)
 }
 
-// TakeRatings keeps what the service computes of activities, and which of them
-// it withholds. What it has begun to show is withheld no more.
+// TakeRatings stores the values that the service computes of activities, and
+// which activities it withholds. An activity that it has begun to show is no
+// longer withheld.
 func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	now, asOf := s.times()
 	return s.write(ctx, func(tx *store.Tx) error {

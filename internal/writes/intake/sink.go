@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/writes/kinds"
 )
 
-// Sink stores what one service says of an athlete.
+// Sink stores the statements of one service about an athlete.
 type Sink struct {
 	Athlete  training.AthleteID
 	Store    *store.DB
@@ -37,12 +37,13 @@ type Sink struct {
 	changes []syncer.Change
 }
 
-// everything is the scope in which the sink reads: nothing of it leaves it.
+// everything returns the scope in which the sink reads for its own use.
 func (s *Sink) everything() training.Scope {
 	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
 }
 
-// write is the only way by which the sink writes what is no recording.
+// write writes everything but recordings, if the policy of the service allows
+// it.
 func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
@@ -130,7 +131,7 @@ func (s *Sink) known(ctx context.Context, ref string) (bool, error) {
 	return err == nil, err
 }
 
-// item is the activity as something to import.
+// item returns the activity as an item to import.
 func (s *Sink) item(in Incoming) archive.Item {
 	words := in.Activity.Said
 	item := archive.Item{Path: in.Activity.ID}
@@ -241,7 +242,7 @@ const (
 	longestName = 60
 )
 
-// Changes tells what changed by what was taken, kind by kind.
+// Changes returns the changes by what was stored, kind by kind.
 func (s *Sink) Changes() []syncer.Change { return slices.Clone(s.changes) }
 
 // note counts a change of a kind. name is called only for one that is named;
@@ -274,7 +275,8 @@ func (s *Sink) note(kind, how string, name func() string) {
 
 const activityKind = "activity"
 
-// activityName is the day and the name of an activity, if an assistant may see it.
+// activityName returns the day and the name of an activity, "" if an assistant
+// may not see it.
 func (s *Sink) activityName(ctx context.Context, id training.ActivityID) string {
 	row, err := s.Store.Activity(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceModel}, id)
 	if err != nil {

@@ -53,8 +53,8 @@ func thresholds() []threshold {
 }
 
 // agree makes the dated settings follow those of the service, from today on,
-// where the athlete has none, or has the service's former ones. What the
-// athlete set otherwise stays. It is one entry of the journal.
+// where the athlete has none, or has the service's former ones. Other settings
+// of the athlete stay. It is one entry of the journal.
 func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	if !s.copies() {
 		return nil
@@ -154,7 +154,8 @@ func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings,
 	return out, err
 }
 
-// today are the athlete's dated thresholds, and the day that it is there.
+// today returns the athlete's dated thresholds, and today in the athlete's time
+// zone.
 func (s *Sink) today(ctx context.Context) (training.History, training.Day, error) {
 	history, err := s.Store.History(ctx, s.everything())
 	if err != nil {
@@ -174,8 +175,8 @@ type Stated struct {
 	Setting string
 }
 
-// Settle has what settings state hold for cycling from today on, over what
-// services said; over the athlete's own words only where that was asked for.
+// Settle makes the stated settings hold for cycling from today on, over the
+// statements of services; over the athlete's own edits only where asked is set.
 func (s *Sink) Settle(ctx context.Context, all []Stated, asked bool) (err error) {
 	for _, x := range all {
 		err = errors.Join(err, s.settle(ctx, x, asked))

@@ -9,19 +9,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Changed is one thing that a write changed. What takes the write back follows
-// from it, and so does what connected services are told.
+// Changed is one thing that a write changed. Its inverse, and what is sent to
+// connected services, follow from it.
 type Changed interface {
 	// Inverse are the steps that take the change back, in the order in which
 	// their opposites were taken.
 	Inverse() []Op
 }
 
-// Inverse makes a step a change that no service is told, by the steps that take it back.
+// Inverse makes a step a change that is sent to no service, by the steps that
+// undo it.
 func (o Op) Inverse() []Op { return []Op{o} }
 
-// DocumentChanged says that the athlete's own words on a document are others
-// than Before.
+// DocumentChanged is a change of the athlete's own edits of a document from
+// Before.
 type DocumentChanged struct {
 	Collection document.Collection
 	ID         string
@@ -106,7 +107,7 @@ type RecordingSent struct {
 	To       string
 }
 
-// Inverse is nothing: here nothing changed.
+// Inverse returns nil: nothing changed here.
 func (RecordingSent) Inverse() []Op { return nil }
 
 // SettingsChanged says what the settings of a sport that hold today were before
@@ -119,15 +120,15 @@ type SettingsChanged struct {
 	Own, Deleted bool
 }
 
-// Inverse is nothing: the dated settings that this follows from have steps of
+// Inverse returns nil: the dated settings from which this follows have steps of
 // their own.
 func (SettingsChanged) Inverse() []Op { return nil }
 
-// SettingsApplied says that services that speak of a document of settings are
-// to compute their past activities anew by it.
+// SettingsApplied asks the services that have a document of settings to compute
+// their past activities again by it.
 type SettingsApplied struct{ Document string }
 
-// Inverse is nothing: here nothing changed.
+// Inverse returns nil: nothing changed here.
 func (SettingsApplied) Inverse() []Op { return nil }
 
 // ApartChanged says what is to change of a thing that only a service has, whose
@@ -141,5 +142,5 @@ type ApartChanged struct {
 	From ledger.Fields
 }
 
-// Inverse is nothing: here nothing changed.
+// Inverse returns nil: nothing changed here.
 func (ApartChanged) Inverse() []Op { return nil }

@@ -35,7 +35,8 @@ type Write struct {
 	Now      time.Time
 }
 
-// Effect describes a write's changes, told by the function that made them.
+// Effect describes the changes of a write, filled in by the function that made
+// them.
 type Effect struct {
 	Changes      []Change  // for people
 	Changed      []Changed // in order
@@ -146,8 +147,8 @@ type Override struct {
 	Value json.RawMessage `json:"value"` // null takes the athlete's word back
 }
 
-// SetOverride is the step that sets a field of an activity; a nil value
-// takes the athlete's word back.
+// SetOverride returns the step that sets a field of an activity; a nil value
+// removes the athlete's edit.
 func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op {
 	if value == nil {
 		value = json.RawMessage("null")
@@ -161,8 +162,8 @@ func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", 
 // DeleteThreshold removes the setting with e's key, sport and day.
 func DeleteThreshold(e training.ThresholdEntry) Op { return op(OpDeleteThreshold, "", e) }
 
-// RestoreThreshold is the step after which the setting of e's key, sport and
-// day is as it is in h.
+// RestoreThreshold returns the step after which the setting of e's key, sport
+// and day is as it is in h.
 func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 	for _, was := range h {
 		if was.Key == e.Key && was.Sport == e.Sport && was.From == e.From {
@@ -175,8 +176,8 @@ func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 // athleteChanged is the data of [OpPutAthlete]; earlier versions kept Was alone.
 type athleteChanged struct{ Was, Is training.Athlete }
 
-// PutAthlete is the step that gives the fields of the athlete's own row in
-// which is differs from was the values of was.
+// PutAthlete returns the step that sets the fields of the athlete's row in
+// which is differs from was to the values of was.
 func PutAthlete(was, is training.Athlete) Op {
 	is.Unsaid = false // as every write of the row has it
 	return op(OpPutAthlete, string(was.ID), athleteChanged{was, is})
@@ -188,14 +189,14 @@ type Manual struct {
 	Summary  store.Summary
 }
 
-// PutManual is the step that writes the row and the values of an activity
+// PutManual returns the step that writes the row and the values of an activity
 // that was entered by hand.
 func PutManual(m Manual) Op { return op(OpPutManual, string(m.Activity.ID), m) }
 
-// PutNote is the step that writes a note.
+// PutNote returns the step that writes a note.
 func PutNote(n store.Note) Op { return op(OpPutNote, n.ID, n) }
 
-// DeleteNote is the step that removes a note; it keeps what it removes.
+// DeleteNote returns the step that removes a note; the step keeps the note.
 func DeleteNote(n store.Note) Op { return op(OpDeleteNote, n.ID, n) }
 
 // Document is the data of [OpPutDocument]: the athlete's layer of a document.
@@ -204,8 +205,8 @@ type Document struct {
 	document.Own
 }
 
-// PutDocument is the step that writes the athlete's own words on a document
-// in place of what they were.
+// PutDocument returns the step that replaces the athlete's own edits of a
+// document.
 func PutDocument(c document.Collection, id string, own document.Own) Op {
 	return op(OpPutDocument, id, Document{c, own})
 }

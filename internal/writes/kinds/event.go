@@ -22,8 +22,8 @@ type events struct {
 	r store.Reader
 }
 
-// restField is what a service says besides: it goes back with an event that is
-// made anew, and is neither compared nor shown.
+// restField holds the other fields of a service: it is sent with an event that
+// is created again, and is neither compared nor shown.
 const restField = "rest"
 
 // Events are the entries of the calendar.
@@ -128,18 +128,18 @@ type AppliedSettings struct{ unkept }
 // applied is the one field: that it was asked for.
 const applied = "applied"
 
-// Name is "applied_settings".
+// Name returns "applied_settings".
 func (AppliedSettings) Name() string { return "applied_settings" }
 
-// Of is the settings by sport.
+// Of returns [training.ThingSportSettings].
 func (AppliedSettings) Of() training.ThingKind { return training.ThingSportSettings }
 
-// Can reports whether the service computes anew.
+// Can reports whether the service can compute activities again.
 func (AppliedSettings) Can(s source.Service, a ledger.Action) bool {
 	return Both[source.SportSettingsReader, source.SportSettingsWriter](s) && a == ledger.Update
 }
 
-// Final says that there is no way back.
+// Final notes that there is no undo.
 func (AppliedSettings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
 	return "The service computes the zones of all its past activities of these sports again and keeps no earlier " +
 		"ones: an undo changes nothing there.", true
@@ -160,8 +160,8 @@ func (AppliedSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 
 func asked() outbox.Fields { return outbox.Fields{applied: json.RawMessage("true")} }
 
-// Read looks whether the service has the settings; what it did with them
-// before it does not say.
+// Read checks whether the service has the settings; it does not show what it
+// did with them before.
 func (AppliedSettings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.SportSettingsReader).SportSettings(ctx)
 	if err != nil {
@@ -181,7 +181,7 @@ func (AppliedSettings) Update(ctx context.Context, s source.Service, id string, 
 	return outbox.Thing{ID: id, Fields: asked()}, err
 }
 
-// Create is nothing that happens.
+// Create returns an error: settings are applied where they are.
 func (AppliedSettings) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
 	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Settings are applied where they are.")
 }

@@ -78,8 +78,8 @@ func saveGear(ctx context.Context, s source.Service, g source.Gear, names []stri
 	return all[i], nil
 }
 
-// mount has a part lie on one piece of gear alone, or on none. What is not
-// there any more goes from the lists that change.
+// mount puts a part on one piece of gear alone, or on none. Parts that no
+// longer exist are removed from the lists that change.
 func mount(ctx context.Context, s source.Service, all []source.Gear, part, on string) error {
 	for _, g := range all {
 		has := slices.Contains(g.Parts, part)

@@ -62,7 +62,7 @@ func readAs(
 // mostFixed is how many targets are named.
 const mostFixed = 6
 
-// fixed says which targets were sent in W; empty for none.
+// fixed returns a sentence about the targets that were sent in W; "" for none.
 func fixed(steps []training.WorkoutStep) i18n.Sentence {
 	all := workouts.InWatts(steps)
 	if len(all) == 0 {
@@ -75,8 +75,8 @@ func fixed(steps []training.WorkoutStep) i18n.Sentence {
 	return i18n.Sentencef("Sent in W, which does not follow a new FTP: %s.", text)
 }
 
-// stepsOf are the steps of a workout as they are here: the athlete's own, else
-// those of its text.
+// stepsOf returns the steps of a workout as they are here: the athlete's own,
+// else those of its text.
 func stepsOf(
 	ctx context.Context, r store.Reader, s training.Scope, c document.Collection, id string, ours session,
 ) ([]training.WorkoutStep, error) {
@@ -94,7 +94,8 @@ func stepsOf(
 	return workouts.StructuredSteps(&d, ours.text, shown.Structure, ours.sport), err
 }
 
-// bearing are the fields by which the steps of a workout are read and resolved.
+// bearing reports whether one of the fields affects how the steps of a workout
+// are read and resolved.
 func bearing(sent []string) bool {
 	return slices.ContainsFunc(sent, func(n string) bool {
 		return slices.Contains([]string{"description", "category", "sport", "sub_sport", "indoor", "start_local"}, n)
@@ -183,13 +184,13 @@ func (x plannedWorkouts) Can(s source.Service, a ledger.Action) bool {
 	return x.Things.Can(s, a) || Both[source.WorkoutReader, source.StepWriter](s)
 }
 
-// Holds reports whether a service gives a field back as it was told.
+// Holds reports whether a service returns a field as it was sent.
 func (plannedWorkouts) Holds(s source.Service, name string) bool {
 	w, ok := s.(source.StepWriter)
 	return !ok || w.KeepsWorkout(name)
 }
 
-// IDs are those that there are.
+// IDs returns the ids of all workouts at the service.
 func (x plannedWorkouts) IDs(ctx context.Context, s source.Service, f outbox.Fields) ([]string, error) {
 	if w, ok := s.(source.StepWriter); ok {
 		return w.WorkoutIDs(ctx)
@@ -210,7 +211,8 @@ func (x plannedWorkouts) Read(ctx context.Context, s source.Service, id string) 
 	return x.native(held)
 }
 
-// native is a workout of a service that takes steps, which has no folders.
+// native returns the thing of a workout of a service that takes steps, which
+// has no folders.
 func (x plannedWorkouts) native(held training.LibraryWorkout) (outbox.Thing, error) {
 	f, err := Flat(held, x.Fields)
 	return outbox.Thing{ID: held.ID, Fields: f, Whole: held, Untold: []ledger.Difference{}}, err
@@ -250,8 +252,8 @@ func (x plannedWorkouts) Delete(ctx context.Context, s source.Service, id string
 	return err
 }
 
-// tell sends a workout as steps, by the thresholds of today, and says what of
-// it the service could not be told.
+// tell sends a workout as steps, by the thresholds of today, and returns what
+// the service could not hold.
 func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here string, f outbox.Fields,
 	names []string,
 ) (outbox.Thing, error) {
@@ -291,7 +293,7 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 	return t, err
 }
 
-// Workouts are those of the library.
+// Workouts returns the kind of workouts of the library.
 func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	return plannedWorkouts{r: r, now: now, Things: Things[training.LibraryWorkout]{
 		Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,

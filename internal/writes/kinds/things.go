@@ -80,10 +80,10 @@ type Things[T any] struct {
 	Remove func(ctx context.Context, s source.Service, t T) error
 }
 
-// Name is that of the collection.
+// Name returns the name of the collection.
 func (k Things[T]) Name() string { return string(k.Collection) }
 
-// Of is what the things belong to.
+// Of returns the kind of things of the collection.
 func (k Things[T]) Of() training.ThingKind { return k.Kind }
 
 // Can reports whether the service's things can be changed.
@@ -137,7 +137,8 @@ func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.F
 	return f, stays, err
 }
 
-// Shown are the fields that services are told of a document with some own words.
+// Shown returns the fields that services are sent of a document with some own
+// edits.
 func (k Things[T]) Shown(l document.Layers, own document.Own) (outbox.Fields, error) {
 	f, _, err := k.shown(l, own)
 	return f, err
@@ -192,7 +193,7 @@ func Also(names, more []string) []string {
 	return names
 }
 
-// thing is what a service gave.
+// thing returns the thing of a service.
 func (k Things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thing, error) {
 	own := *k.ID(&t)
 	if k.Ref != nil {
@@ -206,7 +207,7 @@ func (k Things[T]) thing(ctx context.Context, s source.Service, t T) (outbox.Thi
 	return outbox.Thing{ID: own, Fields: f, Whole: t}, err
 }
 
-// from is a thing as the service knows it.
+// from returns a thing with the ids of the service.
 func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outbox.Fields) (t T, err error) {
 	if err := Fill(f, &t); err != nil {
 		return t, err
@@ -244,7 +245,7 @@ func (k Things[T]) Read(ctx context.Context, s source.Service, id string) (outbo
 	return k.thing(ctx, s, t)
 }
 
-// IDs are those that there are.
+// IDs returns the ids of all things at the service.
 func (k Things[T]) IDs(ctx context.Context, s source.Service, _ outbox.Fields) ([]string, error) {
 	all, err := k.List(ctx, s)
 	ids := make([]string, len(all))
@@ -348,8 +349,8 @@ func (k Things[T]) put(tx *store.Tx, kept outbox.Kept, l document.Layers, own do
 	return err
 }
 
-// released are the athlete's words but for those that were sent and that the
-// thing shows without them too.
+// released returns the athlete's edits without those that were sent and that
+// the thing shows without them too.
 func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, error) {
 	own := document.Own{Deleted: l.Own.Deleted && kept.Sent != nil}
 	words, err := Object(l.Own.Fields)
@@ -387,8 +388,8 @@ func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	return k.put(tx, kept, l, own)
 }
 
-// Wanted are words with some fields as they are to be, absent ones as empty as
-// in of, a struct.
+// Wanted returns edits with some fields as wanted; absent ones become as empty
+// as in of, a struct.
 func Wanted(words json.RawMessage, f outbox.Fields, names []string, of any) (json.RawMessage, error) {
 	out, err := Object(words)
 	if err != nil {
@@ -419,7 +420,8 @@ func Both[R, W any](s source.Service) bool {
 	return source.Can[R](s) && source.Can[W](s)
 }
 
-// CustomItems are the charts, fields and streams that the athlete defined.
+// CustomItems returns the kind of the charts, fields and streams that the
+// athlete defined.
 func CustomItems(refs Refs) outbox.Kind {
 	return Things[training.CustomItem]{
 		Refs: refs, Collection: document.CustomItems, Kind: training.ThingCustomItems,
@@ -439,7 +441,8 @@ func CustomItems(refs Refs) outbox.Kind {
 	}
 }
 
-// seenBy says who sees an item of a visibility; one that says none is private.
+// seenBy returns who sees an item by its visibility; an item without one is
+// private.
 func seenBy(i training.CustomItem) i18n.Sentence {
 	switch v := strings.ToUpper(i.Visibility); v {
 	case "", "PRIVATE":
