@@ -7,7 +7,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// About is what is known of a collection. The names of fields are those on the
+// About describes a collection. The names of fields are those on the
 // way to a field, joined by dots.
 type About struct {
 	Collection Collection

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// events are the entries of the calendar, which services find by our key.
+// events is the kind of the calendar's entries, which services find by our key.
 type events struct {
 	Things[training.CalendarEvent]
 	r store.Reader
@@ -26,7 +26,7 @@ type events struct {
 // is created again, and is neither compared nor shown.
 const restField = "rest"
 
-// Events are the entries of the calendar.
+// Events returns the kind of the calendar's entries.
 func Events(r store.Reader) outbox.Kind {
 	return events{r: r, Things: Things[training.CalendarEvent]{
 		Collection: document.Events, Kind: training.ThingCalendar,
@@ -120,9 +120,9 @@ func saidDoneBy(l document.Layers, n source.Name) string {
 	return ""
 }
 
-// AppliedSettings is that a service computes its past activities anew by the
-// settings of sports that it has. It is asked for, once more after an answer
-// that was lost, and never taken back.
+// AppliedSettings makes a service compute its past activities again by its
+// settings of sports. It is asked for once more after an answer that was lost,
+// and never undone.
 type AppliedSettings struct{ unkept }
 
 // applied is the one field: that it was asked for.
@@ -186,15 +186,15 @@ func (AppliedSettings) Create(context.Context, source.Service, string, outbox.Fi
 	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "Settings are applied where they are.")
 }
 
-// unkept is the part of a kind of which nothing is kept here: what services say of
-// it is read as it is then, and nothing there is deleted.
+// unkept is part of a kind of which nothing is kept here and nothing is deleted
+// there: what services say of it is read when it is asked for.
 type unkept struct{}
 
-// Delete is nothing that happens.
+// Delete does nothing.
 func (unkept) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep is nothing.
+// Keep does nothing.
 func (unkept) Keep(*store.Tx, outbox.Kept) error { return nil }
 
-// Want is nothing.
+// Want does nothing.
 func (unkept) Want(*store.Tx, outbox.Kept, []string) error { return nil }

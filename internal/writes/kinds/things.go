@@ -35,8 +35,8 @@ func SayActivity(
 	return err
 }
 
-// Things are the documents of one collection at services, which give all of
-// them or one, save one and delete one.
+// Things describes the documents of one collection at services, which give all
+// of them or one, save one and delete one.
 type Things[T any] struct {
 	Refs       Refs
 	Collection document.Collection
@@ -124,7 +124,7 @@ func (k Things[T]) show(l document.Layers, own document.Own) (T, error) {
 	return document.Show[T](WithOwn(l, own))
 }
 
-// shown is a document with some own words, as the fields that are told and those that stay.
+// shown returns the fields of a document with some own words: those that are told and those that stay.
 func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
 	t, err := k.show(l, own)
 	if err != nil {
