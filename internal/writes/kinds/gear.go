@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Gear is what the athlete trains with.
+// Gear returns the kind of what the athlete trains with.
 func Gear(refs Refs) outbox.Kind {
 	return Things[source.Gear]{
 		Refs: refs, Collection: document.Gear, Kind: training.ThingGear,

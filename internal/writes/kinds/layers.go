@@ -196,11 +196,14 @@ func StayDocument(
 // session. Services keep that with the activity: the one that was paired before
 // is sent first, then the new one.
 func Pairings(refs Refs) []outbox.Kind {
-	return []outbox.Kind{pairings{refs, true}, pairings{refs, false}}
+	return []outbox.Kind{pairings{refs: refs, former: true}, pairings{refs: refs}}
 }
 
-// pairings are of activities by their ids, with one field.
+// pairings are of activities by their ids, with one field. The athlete's word on
+// the event stands, and who reads the calendar hears what the service says.
 type pairings struct {
+	unkept
+
 	refs   Refs
 	former bool // the activity is paired no more
 }
@@ -344,13 +347,3 @@ func (k pairings) Update(ctx context.Context, s source.Service, id string, f out
 func (k pairings) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return k.Read(ctx, s, key)
 }
-
-// Delete does nothing: a pairing is not deleted.
-func (pairings) Delete(context.Context, source.Service, string) error { return nil }
-
-// Keep leaves the athlete's word on the event: who reads its calendar hears
-// what the service says.
-func (pairings) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want leaves it too: the event is shown by the athlete's words as they stand.
-func (pairings) Want(*store.Tx, outbox.Kept, []string) error { return nil }
