@@ -173,7 +173,7 @@ func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	recorded := kinds.Activities{Refs: refs, Files: db, Rows: rows}
 	return append([]outbox.Kind{
-		kinds.Events{Reader: db},
+		kinds.Events(db),
 		kinds.Days{},
 		kinds.Gear(refs),
 		recorded,

@@ -37,12 +37,13 @@ func Power(v *stream.View) (points []Point, missing i18n.Sentence) {
 	if missing != "" {
 		return nil, missing
 	}
-	return PowerOf(watts, first), ""
+	return PowerOf(watts, first, Grid()), ""
 }
 
-// PowerOf returns the power curve on the grid of a series of [PowerSeries].
-func PowerOf(watts []int32, firstS int32) []Point {
-	return bestOf(Grid(), []piece{{first: firstS, values: watts}})
+// PowerOf returns the power curve on some durations, ascending, of a series of
+// [PowerSeries].
+func PowerOf(watts []int32, firstS int32, durations []int32) []Point {
+	return bestOf(durations, []piece{{first: firstS, values: watts}})
 }
 
 // HeartRate returns the heart rate curve on the grid, or the reason why there

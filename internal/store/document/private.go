@@ -25,36 +25,6 @@ const (
 	structureName   = "structure"
 )
 
-// hidden lists the fields of a collection that the athlete's sharing keeps
-// from assistants: the names on the way to a field, joined by dots.
-func hidden(c Collection, s training.Sharing) (fields []string) {
-	hide := func(shared bool, names ...string) {
-		if !shared {
-			fields = append(fields, names...)
-		}
-	}
-	switch c {
-	case Wellness:
-		hide(s.Weight, "numbers.weight_kg", "numbers.body_fat_pct", "numbers.abdomen_cm")
-		hide(s.Notes, "words.comments")
-		hide(s.Cycle, "words.menstrual_phase", "words.menstrual_phase_predicted")
-	case Events:
-		hide(s.Notes, descriptionName, "steps") // those that are read in it
-	case Routes, Segments:
-		hide(s.Position, pointsName)
-	case Profiles:
-		hide(s.Weight, "weight_kg")
-		hide(s.Notes, "notes")
-	case Rated:
-		hide(s.Weight, "weight_kg")
-	case GearTotals:
-		hide(s.Notes, "notes")
-	case BodyMarks:
-		hide(s.Notes, "note")
-	}
-	return fields
-}
-
 // Hides reports whether the sharing keeps a field of a collection from
 // assistants.
 func Hides(c Collection, s training.Sharing, field string) bool {

@@ -285,12 +285,6 @@ func (s *Sink) activityName(ctx context.Context, id training.ActivityID) string 
 	return strings.TrimSpace(row.LocalDay.String() + " " + row.Name)
 }
 
-// told reports whether each change of a collection was made by the athlete, or
-// a person for them, and not computed or counted by the service.
-func told(c document.Collection) bool {
-	return c != document.Fitness && c != document.Rated && c != document.GearTotals
-}
-
 // former is a document as it was before a new statement.
 type former struct {
 	here bool
@@ -318,7 +312,7 @@ func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map
 func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	how, days, body := changed, t.days, t.body
 	switch {
-	case !told(c):
+	case c.About().Computed: // nobody changed it
 		return
 	case body == nil:
 		how, days, body = removed, before.days, before.body

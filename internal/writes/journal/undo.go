@@ -310,7 +310,7 @@ func activityOf(o Op) training.ActivityID {
 	return ""
 }
 
-// named returns the name of a document in tools.
+// named returns the name of gear or a document in tools.
 func named(kind, id string) string { return strings.TrimPrefix(kind, "gear_") + ":" + id }
 
 // brought adds the documents that the import runs of an entry brought, and that

@@ -121,7 +121,7 @@ func Fill(f outbox.Fields, v any) error {
 	return nil
 }
 
-// emptyOf returns each field of a struct with its empty value in JSON, which
+// emptyOf gives each field of a struct as JSON says that it is empty, which
 // over another layer is not the same as leaving it out.
 func emptyOf(v any) outbox.Fields {
 	out := outbox.Fields{}
@@ -163,7 +163,7 @@ func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 }
 
 // StayDocument keeps a document that was made here, with its shown fields as
-// the athlete's own edits. A document that stays by itself needs none.
+// the athlete's own edits.
 func StayDocument(
 	tx *store.Tx, s outbox.Staying, c document.Collection, shown func(document.Layers) (outbox.Fields, error),
 ) (outbox.Down, error) {
@@ -196,11 +196,14 @@ func StayDocument(
 // session. Services keep that with the activity: the one that was paired before
 // is sent first, then the new one.
 func Pairings(refs Refs) []outbox.Kind {
-	return []outbox.Kind{pairings{refs, true}, pairings{refs, false}}
+	return []outbox.Kind{pairings{refs: refs, former: true}, pairings{refs: refs}}
 }
 
-// pairings are of activities by their ids, with one field.
+// pairings are of activities by their ids, with one field. The athlete's word on
+// the event stands, and who reads the calendar hears what the service says.
 type pairings struct {
+	unkept
+
 	refs   Refs
 	former bool // the activity is paired no more
 }
@@ -317,7 +320,7 @@ func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity
 	return t, err
 }
 
-// Read returns what the activity of a service's id is paired with.
+// Read gives what the activity of a service's id is paired with.
 func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := Activities{Refs: k.refs}.Read(ctx, s, id)
 	if err != nil {
@@ -344,13 +347,3 @@ func (k pairings) Update(ctx context.Context, s source.Service, id string, f out
 func (k pairings) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return k.Read(ctx, s, key)
 }
-
-// Delete does nothing: a pairing is not deleted.
-func (pairings) Delete(context.Context, source.Service, string) error { return nil }
-
-// Keep leaves the athlete's word on the event: who reads its calendar hears
-// what the service says.
-func (pairings) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want leaves it too: the event is shown by the athlete's words as they stand.
-func (pairings) Want(*store.Tx, outbox.Kept, []string) error { return nil }

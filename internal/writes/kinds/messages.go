@@ -17,7 +17,11 @@ import (
 
 // Messages are notes on activities that are said to others at a service. Each
 // is kept here as a note too, which an undo takes away with the message.
-type Messages struct{ Refs Refs }
+type Messages struct {
+	unkept
+
+	Refs Refs
+}
 
 // message is a text that is sent to a service, and the activity for it.
 type message struct {
@@ -204,9 +208,3 @@ func spoken(b []byte) string {
 	}
 	return strings.Join(strings.Fields(s), " ")
 }
-
-// Keep does nothing: the messages of services are read when they are needed.
-func (Messages) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want does nothing: the note that an undo restores or removes shows it.
-func (Messages) Want(*store.Tx, outbox.Kept, []string) error { return nil }

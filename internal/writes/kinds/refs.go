@@ -296,7 +296,7 @@ func zoneFields() []string {
 }
 
 // Stars are those of segments that only a service has.
-type Stars struct{}
+type Stars struct{ unkept }
 
 var _ outbox.Apart = Stars{}
 
@@ -357,13 +357,7 @@ func (Stars) Delete(context.Context, source.Service, string) error {
 	return training.Errorf(training.KindUnsupported, "No segment is deleted there.")
 }
 
-// Keep does nothing: the segments of services are read when they are needed.
-func (Stars) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want does nothing, like Keep.
-func (Stars) Want(*store.Tx, outbox.Kept, []string) error { return nil }
-
-// Named does nothing: the segment has one id.
+// Named is nothing: the segment has one id.
 func (Stars) Named(*store.Tx, outbox.Kept) error { return nil }
 
 // KeepApart does nothing, like Keep.

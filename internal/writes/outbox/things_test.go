@@ -115,6 +115,24 @@ func TestThingsGoThereAndComeBack(t *testing.T) {
 	}
 }
 
+// TestWhatWasRenamedThereSinceShowsHere: an undo leaves it there, so that here
+// the service's word shows and not the athlete's former one.
+func TestWhatWasRenamedThereSinceShowsHere(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	h.take()
+	id := h.called(document.Workouts, "Favourites 2")
+	out := h.put(document.Workouts, id, `{"name":"Renamed"}`, training.DayRange{})
+	h.at(out, "update", "done")
+	ctx, w := h.Context(), h.service.(source.WorkoutWriter)
+	_, err := w.SaveWorkout(ctx, training.LibraryWorkout{ID: strings.TrimPrefix(id, "intervals:"), Name: "Theirs since"}, "name")
+	h.must(err)
+	h.undo(out)
+	if h.called(document.Workouts, "Theirs since") != id {
+		t.Error("it is not shown as the service has it")
+	}
+}
+
 // filled puts ids in the place of names.
 func (h *home) filled(text string) string {
 	h.Helper()
