@@ -78,8 +78,8 @@ func (o *Own) Layer() document.Own {
 	return document.Own{Fields: o.Fields, Days: o.Days.Range(), Deleted: o.Deleted}
 }
 
-// Collections are those that are exported as files of their own. Decisions on
-// pairs stand in the [Document].
+// Collections returns the collections that are exported as files of their own.
+// Decisions on pairs are in the [Document].
 func Collections() (all []document.Collection) {
 	for _, a := range document.Described() {
 		if a.Reads != nil {

@@ -70,7 +70,7 @@ func saveEvent(ctx context.Context, s source.Service, e training.CalendarEvent, 
 	return all[0], nil
 }
 
-// Find gives the event that has the key as its external id.
+// Find returns the event that has the key as its external id.
 func (x events) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	var e training.CalendarEvent
 	if err := Fill(f, &e); err != nil || e.Start == "" {

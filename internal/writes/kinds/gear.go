@@ -32,8 +32,8 @@ func Gear(refs Refs) outbox.Kind {
 	}
 }
 
-// counted returns the fields of what gear has done. It counts on by itself, and
-// is told with new gear only.
+// counted returns the fields of what gear has done. They continue by
+// themselves, and are sent with new gear only.
 func counted() []string { return []string{"distance_km", "time_s", "activities"} }
 
 // sameGear compares names of parts in any letters, and no counts. When gear was retired is only

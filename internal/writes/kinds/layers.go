@@ -121,7 +121,7 @@ func Fill(f outbox.Fields, v any) error {
 	return nil
 }
 
-// emptyOf gives each field of a struct as JSON says that it is empty, which
+// emptyOf returns each field of a struct with its empty value in JSON, which
 // over another layer is not the same as leaving it out.
 func emptyOf(v any) outbox.Fields {
 	out := outbox.Fields{}
@@ -320,7 +320,7 @@ func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity
 	return t, err
 }
 
-// Read gives what the activity of a service's id is paired with.
+// Read returns what the activity of a service's id is paired with.
 func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := Activities{Refs: k.refs}.Read(ctx, s, id)
 	if err != nil {
