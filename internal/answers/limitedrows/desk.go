@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"lapkeep/internal/answers/activity"
 	"lapkeep/internal/answers/serviced"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
@@ -24,6 +25,14 @@ type Service struct {
 	Days int
 	// Attribution must be shown wherever its rows are; empty for nothing.
 	Attribution i18n.Sentence
+}
+
+// attributed returns the text that must be shown beside its rows, if any.
+func (of Service) attributed() []i18n.Sentence {
+	if of.Attribution == "" {
+		return nil
+	}
+	return []i18n.Sentence{of.Attribution}
 }
 
 // Desk gives access to rows in the limited store. The zero value has none.
@@ -187,14 +196,15 @@ func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Stand
 	if err != nil {
 		return at, false, err
 	}
-	t, err := d.twins(ctx, s, training.DayRange{From: act.Day, To: act.Day})
+	r, err := d.reader(ctx, s, of, act)
 	if err != nil {
 		return at, false, err
 	}
-	if _, hidden := t.of(of, &act); hidden {
-		return at, false, none(of, there)
+	if len(r.rows) == 0 {
+		return at, false, none(of.Name.Ref(there))
 	}
-	at = Standing{Activity: act, Ref: of.Name.Ref(act.ID), Title: of.Title, Service: keeper.Source, Zone: zone(&act)}
+	row := &r.rows[0].said
+	at = Standing{Activity: act, Ref: string(row.ID), Title: of.Title, Service: keeper.Source, Zone: activity.ZoneName(&row.Activity)}
 	at.Shared, err = d.shares(ctx, s)
 	return at, err == nil, err
 }
@@ -211,8 +221,10 @@ type Found struct {
 	// Own is the athlete's own of the same, which is shown in its place; empty
 	// where there is none.
 	Own string
-	// Apart says that the activity is only at the service.
-	Apart bool
+	// Reader answers for an activity that is only at the service, by the id Ref,
+	// with what it says; nil for all others.
+	Reader store.Reader
+	Ref    string
 
 	of  Service
 	act source.Activity
@@ -248,23 +260,26 @@ func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, e
 			return f, err
 		}
 	}
-	twins, err := d.twins(ctx, s, training.DayRange{From: f.act.Day, To: f.act.Day})
-	if err != nil {
-		return f, err
-	}
-	own, hidden := twins.of(of, &f.act)
+	r, err := d.reader(ctx, s, of, f.act)
 	switch {
-	case hidden:
-		return f, none(of, there)
-	case own != nil:
-		return Found{Own: string(own.ID)}, nil
+	case err != nil:
+		return f, err
+	case len(r.rows) == 0:
+		return f, none(of.Name.Ref(there))
+	case r.rows[0].own != nil:
+		return Found{Own: string(r.rows[0].own.ID)}, nil
 	}
-	f.Apart = true
-	return f, nil
+	shared, err := d.shares(ctx, s)
+	if !shared {
+		r.rows[0].said.Description = ""
+	}
+	r.recording = func(ctx context.Context) (training.Recording, error) { return d.recording(ctx, s, &f) }
+	f.Reader, f.Ref = r, of.Name.Ref(f.act.ID)
+	return f, err
 }
 
-func none(of Service, id string) error {
-	return training.Errorf(training.KindNotFound, "There is no activity %q.", of.Name.Ref(id)).WithFix("list_activities shows what there is.")
+func none(ref string) error {
+	return training.Errorf(training.KindNotFound, "There is no activity %q.", ref).WithFix("list_activities shows what there is.")
 }
 
 // ask asks the service for the activity alone. Where it does not answer, what it
@@ -276,7 +291,7 @@ func (d Desk) ask(ctx context.Context, s training.Scope, f *Found, id string) er
 		if listed {
 			return nil
 		}
-		return none(f.of, id)
+		return none(f.of.Name.Ref(id))
 	}
 	if err == nil {
 		asking, cancel := within(ctx)
@@ -322,9 +337,7 @@ type twins struct {
 
 func (d Desk) twins(ctx context.Context, s training.Scope, days training.DayRange) (t twins, err error) {
 	wide := training.DayRange{From: days.From - 1, To: days.To + 1}
-	f := store.ActivityFilter{
-		Days: &wide, Metrics: []training.Metric{training.MetricDurationS, training.MetricElapsedTimeS, training.MetricDistanceKM},
-	}
+	f := store.ActivityFilter{Days: &wide, Metrics: append(activity.DefaultMetrics(), training.MetricElapsedTimeS)}
 	everything, err := d.Store.Activities(ctx, training.Everything(s.Athlete), f)
 	if err != nil || len(everything.Rows) == 0 {
 		return t, err
@@ -339,28 +352,26 @@ func (d Desk) twins(ctx context.Context, s training.Scope, days training.DayRang
 
 // of returns the athlete's own version of a service's activity. Hidden reports
 // that there is one that the audience may not see.
-func (t twins) of(of Service, act *source.Activity) (own *store.ActivityRow, hidden bool) {
-	ref := of.Name.Ref(act.ID)
+func (t twins) of(said *store.ActivityRow) (own *store.ActivityRow, hidden bool) {
 	for i := range t.all {
 		row := &t.all[i]
-		if !slices.Contains(row.ExternalIDs, ref) && !same(row, act) {
-			continue
+		if slices.Contains(row.ExternalIDs, string(said.ID)) || same(row, said) {
+			own = t.seen[row.ID]
+			return own, own == nil
 		}
-		own = t.seen[row.ID]
-		return own, own == nil
 	}
 	return nil, false
 }
 
 // same reports whether both began at once and took as long.
-func same(row *store.ActivityRow, act *source.Activity) bool {
-	e := act.Said.Entry
-	if e == nil || row.Start.Sub(act.Start).Abs() > startApart {
+func same(row, said *store.ActivityRow) bool {
+	if row.Start.Sub(said.Start).Abs() > startApart {
 		return false
 	}
-	near := func(m training.Metric, s float64) bool {
+	near := func(m training.Metric) bool {
 		own, ok := row.Summary.Values[m]
+		s := said.Summary.Values[m]
 		return ok && s > 0 && math.Abs(own-s) <= max(longApartS, longApart*s)
 	}
-	return near(training.MetricElapsedTimeS, e.ElapsedS) || near(training.MetricDurationS, e.TimerS)
+	return near(training.MetricElapsedTimeS) || near(training.MetricDurationS)
 }

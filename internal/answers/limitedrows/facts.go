@@ -192,5 +192,5 @@ func (d Desk) StarOf(ctx context.Context, s training.Scope, id string) (starred 
 	asking, cancel := within(ctx)
 	defer cancel()
 	starred, name, err = starrer.Starred(asking, there)
-	return starred, textclean.Line(name, nameRunes), of, err
+	return starred, textclean.Line(name, textclean.NameRunes), of, err
 }
