@@ -65,7 +65,12 @@ func (d MessageDesk) Read(ctx context.Context, s training.Scope, id string) (*No
 		func(ctx context.Context, r source.MessageReader, at serviced.Place) ([]source.Message, error) {
 			return r.Messages(ctx, at.ID)
 		},
-		func(at serviced.Place, all []source.Message) error { return c.take(ctx, at, all) })
+		func(at serviced.Place, all []source.Message) error {
+			if row.AsSaid != nil {
+				n.Missing["notes"] = i18n.Sentencef("nobody has written anything at %s", at.Title)
+			}
+			return c.take(ctx, at, all)
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -73,16 +78,17 @@ func (d MessageDesk) Read(ctx context.Context, s training.Scope, id string) (*No
 		c.unheard, n.Missing = true, n.Missing.Add("messages", why)
 	}
 	if c.unheard && row.AsSaid != nil {
-		delete(n.Missing, "notes") // nobody knows
+		delete(n.Missing, "notes")
 	}
 	c.settle()
 	return n, nil
 }
 
-// unwritten says that an activity has no notes.
+// unwritten says that an activity has no notes here. What is only at a service
+// has its words there alone.
 func unwritten(row *store.ActivityRow) i18n.Sentence {
 	if row.AsSaid != nil {
-		return i18n.Sentencef("nobody has written anything at %s", row.AsSaid.Service)
+		return i18n.Sentencef("%s is not connected, or hands out no messages", row.AsSaid.Service)
 	}
 	return "nobody has written a note; add_activity_note writes one"
 }

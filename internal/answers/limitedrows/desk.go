@@ -59,20 +59,24 @@ func place(s training.Scope, of Service, kind string) limited.Place {
 	return limited.Place{Scope: s, Source: string(of.Name), Kind: kind}
 }
 
-// closed refuses rows that the audience may not see.
-func closed(of Service) error {
-	return training.Errorf(training.KindForbidden, "What is read from %s is not open here.", of.Title).
-		WithFix("The athlete decides at a terminal: lapkeep connect %s --assistants.", of.Name)
-}
-
-func opening(of Service) i18n.Sentence {
-	return i18n.Sentencef("The athlete decides at a terminal: lapkeep connect %s --assistants.", of.Name)
-}
-
-// shut returns a sentence that the audience may not see the rows, and who
+// opens refuses a service whose rows the scope may not see. Nothing else here
 // decides that.
-func shut(of Service) i18n.Sentence {
-	return i18n.InARow(i18n.Sentencef("What is read from %s is not open here.", of.Title), opening(of))
+func (d Desk) opens(ctx context.Context, s training.Scope, of Service) error {
+	may, err := d.Rows.MayShow(ctx, place(s, of, ""))
+	if err == nil && !may {
+		err = training.Errorf(training.KindForbidden, "What is read from %s is not open here.", of.Title).
+			WithFix("The athlete decides at a terminal: lapkeep connect %s --assistants.", of.Name)
+	}
+	return err
+}
+
+// refusal returns why rows are not shown in an answer that goes on without
+// them; empty for other errors and for none.
+func refusal(err error) i18n.Sentence {
+	if kind := training.KindOf(err); err != nil && (kind == training.KindForbidden || kind == training.KindUnsupported) {
+		return reason(err)
+	}
+	return ""
 }
 
 // Line returns, for every other answer, how many activities of the scope are in
@@ -106,12 +110,8 @@ func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedV
 	if !ok || !v.Connected || v.Terms == nil {
 		return nil
 	}
-	may, err := d.Rows.MayShow(ctx, place(s, of, limited.Activity))
-	if err != nil {
-		return err
-	}
-	first := shut(of)
-	if may {
+	first := refusal(d.opens(ctx, s, of))
+	if first == "" {
 		n, err := d.Rows.Count(ctx, place(s, of, limited.Activity))
 		if err != nil {
 			return err
@@ -177,17 +177,14 @@ type Standing struct {
 // own names; ok is false for other ids and where the service is not connected.
 func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Standing, ok bool, err error) {
 	of, there, ok := d.cut(id)
-	if !ok {
+	if !ok || there == "" {
 		return at, false, nil
 	}
 	keeper, err := d.keeper(s, of)
 	if err != nil || keeper == nil {
 		return at, false, err
 	}
-	if may, err := d.Rows.MayShow(ctx, place(s, of, "")); err != nil || !may {
-		if err == nil {
-			err = closed(of)
-		}
+	if err := d.opens(ctx, s, of); err != nil {
 		return at, false, err
 	}
 	asking, cancel := within(ctx)
@@ -209,22 +206,22 @@ func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Stand
 	return at, err == nil, err
 }
 
-// cut takes an id of a service's own apart, "name:ID".
-func (d Desk) cut(id string) (of Service, there string, ok bool) {
-	name, there, _ := strings.Cut(strings.TrimSpace(id), ":")
+// cut takes the name of a service apart, alone or before an id of its own,
+// "name:ID".
+func (d Desk) cut(text string) (of Service, there string, ok bool) {
+	name, there, _ := strings.Cut(strings.TrimSpace(text), ":")
 	of, ok = d.named(name)
-	return of, there, ok && there != ""
+	return of, there, ok
 }
 
 // Found is an activity that an id of a service means.
 type Found struct {
-	// Own is the athlete's own of the same, which is shown in its place; empty
-	// where there is none.
-	Own string
-	// Reader answers for an activity that is only at the service, by the id Ref,
-	// with what it says; nil for all others.
+	// ID is its own, or that of the athlete's own of the same, which is shown in
+	// its place; empty where nothing was found.
+	ID string
+	// Reader answers for an activity that is only at the service, with what it
+	// says; nil for all others.
 	Reader store.Reader
-	Ref    string
 
 	of  Service
 	act source.Activity
@@ -236,19 +233,18 @@ type Found struct {
 // services, and the athlete's own, are not found here.
 func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, err error) {
 	of, there, ok := d.cut(id)
-	if !ok {
+	if !ok || there == "" {
 		return f, nil
 	}
 	everything := training.Everything(s.Athlete)
 	if _, err := d.Store.Resolve(ctx, everything, of.Name.Ref(there)); training.KindOf(err) != training.KindNotFound || err == nil {
 		return f, err // shown or hidden as the athlete's own
 	}
-	may, err := d.Rows.MayShow(ctx, place(s, of, limited.Activity))
-	if err != nil || !may && !d.Rows.There() {
+	switch err := d.opens(ctx, s, of); {
+	case refusal(err) != "" && !d.Rows.There():
+		return f, nil
+	case err != nil:
 		return f, err
-	}
-	if !may {
-		return f, closed(of)
 	}
 	f.of = of
 	alone := false
@@ -267,14 +263,14 @@ func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, e
 	case len(r.rows) == 0:
 		return f, none(of.Name.Ref(there))
 	case r.rows[0].own != nil:
-		return Found{Own: string(r.rows[0].own.ID)}, nil
+		return Found{ID: string(r.rows[0].own.ID)}, nil
 	}
 	shared, err := d.shares(ctx, s)
 	if !shared {
 		r.rows[0].said.Description = ""
 	}
 	r.recording = func(ctx context.Context) (training.Recording, error) { return d.recording(ctx, s, &f) }
-	f.Reader, f.Ref = r, of.Name.Ref(f.act.ID)
+	f.Reader, f.ID = r, string(r.rows[0].said.ID)
 	return f, err
 }
 

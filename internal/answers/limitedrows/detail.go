@@ -32,6 +32,7 @@ func reason(err error) i18n.Sentence { return serviced.Reason(err) }
 // Beside adds to the description of a found activity the sections that its
 // service is asked for, and what must be said of it.
 func (d Desk) Beside(ctx context.Context, s training.Scope, f Found, own *activity.Detail, sections []activity.Section) (*Detail, error) {
+	own.ExternalIDs = nil // its id says it
 	out := &Detail{Detail: own, Source: f.of.Title, Words: []i18n.Sentence{}}
 	var asked []source.FactsQuery
 	for _, x := range []struct {

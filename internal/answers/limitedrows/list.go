@@ -38,50 +38,47 @@ const (
 func IsCursor(cursor string) bool { return strings.HasPrefix(cursor, cursorPrefix) }
 
 // listed returns a reader of what a service has listed of some days, nil for
-// all, or in words why the audience may see none. It returns nil if the name is
-// not that of a service with limited rows.
-func (d Desk) listed(ctx context.Context, s training.Scope, name string, days *training.DayRange) (*reader, i18n.Sentence, error) {
+// all. It returns nil if the name is not that of a service with limited rows.
+func (d Desk) listed(ctx context.Context, s training.Scope, name string, days *training.DayRange) (*reader, error) {
 	of, ok := d.named(name)
 	if !ok || !d.Rows.There() {
-		return nil, "", nil
+		return nil, nil
 	}
-	at := place(s, of, limited.Activity)
-	if may, err := d.Rows.MayShow(ctx, at); err != nil || !may {
-		return &reader{of: of}, shut(of), err
+	r := &reader{of: of}
+	if err := d.opens(ctx, s, of); err != nil {
+		return r, err
 	}
-	rows, err := d.Rows.Rows(ctx, at, limited.Filter{Days: days})
+	rows, err := d.Rows.Rows(ctx, place(s, of, limited.Activity), days)
 	if err != nil {
-		return nil, "", err
+		return r, err
 	}
 	all := make([]source.Activity, len(rows))
 	for i := range rows {
 		if all[i], err = syncer.ReadActivity(rows[i].Body); err != nil {
-			return nil, "", err
+			return r, err
 		}
 	}
-	r, err := d.reader(ctx, s, of, all...)
-	return &r, "", err
+	*r, err = d.reader(ctx, s, of, all...)
+	return r, err
 }
 
 // List returns a page of a service's activities; nil if the name is not that of
 // a service with limited rows.
 func (d Desk) List(ctx context.Context, s training.Scope, q activity.ListQuery) (*Page, error) {
-	r, closed, err := d.listed(ctx, s, q.Filter.Source, q.Filter.Days)
-	if r == nil || err != nil {
+	r, err := d.listed(ctx, s, q.Filter.Source, q.Filter.Days)
+	if r == nil {
 		return nil, err
 	}
-	out := &Page{Source: r.of.Title, Activities: []activity.Facts{}, Words: []i18n.Sentence{}}
-	if closed != "" {
-		out.Words = append(out.Words, closed)
+	out, all := &Page{Source: r.of.Title, Activities: []activity.Facts{}, Words: []i18n.Sentence{}}, &activity.List{}
+	if err == nil {
+		q.Known, q.Fields, q.MostBytes = nil, nil, pageBytes
+		all, err = activity.ListActivities(ctx, r, s, q)
+	}
+	if why := refusal(err); why != "" {
+		out.Words = append(out.Words, why)
 		return out, nil
 	}
-	q.Known, q.Fields, q.MostBytes = nil, nil, pageBytes
-	all, err := activity.ListActivities(ctx, r, s, q)
-	switch {
-	case training.KindOf(err) == training.KindUnsupported && err != nil:
-		out.Words = append(out.Words, reason(err))
-		return out, nil
-	case err != nil || all.Total == 0:
+	if err != nil || all.Total == 0 {
 		return out, err
 	}
 	out.Total, out.Sports, out.Activities = all.Total, all.Sports, all.Activities
@@ -118,32 +115,34 @@ type Impulses struct {
 // that the athlete also has from a file counts only there. If impulses are not
 // wanted, it says that there is nothing else.
 func (d Desk) Impulses(ctx context.Context, s training.Scope, f store.ActivityFilter, wanted bool) (*Impulses, error) {
-	r, closed, err := d.listed(ctx, s, f.Source, f.Days)
-	if r == nil || err != nil {
+	r, err := d.listed(ctx, s, f.Source, f.Days)
+	if r == nil {
 		return nil, err
 	}
-	out := &Impulses{Source: r.of.Title, Words: []i18n.Sentence{}}
-	page, err := r.Activities(ctx, s, f)
-	switch {
-	case closed != "":
-		out.Words = append(out.Words, closed)
-	case !wanted:
+	out, page := &Impulses{Source: r.of.Title, Words: []i18n.Sentence{}}, store.ActivityPage{}
+	if err == nil && !wanted {
 		out.Words = append(out.Words,
 			i18n.Sentencef("Nothing is computed of what %s says but the section trimp, if it is asked for.", r.of.Title))
-	case training.KindOf(err) == training.KindUnsupported && err != nil:
-		out.Words = append(out.Words, reason(err))
+		return out, nil
+	}
+	if err == nil {
+		page, err = r.Activities(ctx, s, f)
+	}
+	switch why := refusal(err); {
+	case why != "":
+		out.Words = append(out.Words, why)
+		return out, nil
 	case err != nil:
 		return nil, err
 	case page.Total == 0:
 		out.Words = append(out.Words, i18n.Sentencef("No activity of %s is here for these days and filters.", r.of.Title))
-	default:
-		by, err := fitness.ReadLoads(ctx, d.Store, s)
-		if err != nil {
-			return nil, err
-		}
+		return out, nil
+	}
+	by, err := fitness.ReadLoads(ctx, r, s)
+	if err == nil {
 		out.report(r.of, page.Rows, by)
 	}
-	return out, nil
+	return out, err
 }
 
 func (out *Impulses) report(of Service, all []store.ActivityRow, by fitness.Loads) {

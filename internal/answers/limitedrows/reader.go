@@ -19,8 +19,9 @@ import (
 type reader struct {
 	store.Reader
 
-	of   Service
-	rows []shown
+	of    Service
+	scope training.Scope
+	rows  []shown
 	// recording reads what was recorded of the one row that there is.
 	recording func(ctx context.Context) (training.Recording, error)
 }
@@ -35,7 +36,7 @@ type shown struct {
 // reader returns a reader of activities that the audience may see. Those that
 // the athlete also has, hidden from the audience, are left out.
 func (d Desk) reader(ctx context.Context, s training.Scope, of Service, all ...source.Activity) (reader, error) {
-	r := reader{Reader: d.Store, of: of}
+	r := reader{Reader: d.Store, of: of, scope: s}
 	if len(all) == 0 {
 		return r, ctx.Err()
 	}
@@ -91,7 +92,10 @@ func (r reader) refused(condition string) error {
 }
 
 // Activities lists the rows that a filter selects, newest first.
-func (r reader) Activities(ctx context.Context, _ training.Scope, f store.ActivityFilter) (page store.ActivityPage, err error) {
+func (r reader) Activities(ctx context.Context, s training.Scope, f store.ActivityFilter) (page store.ActivityPage, err error) {
+	if s != r.scope {
+		return page, none(r.of.Name.Ref(""))
+	}
 	if condition := unanswered(&f); condition != "" {
 		return page, r.refused(condition)
 	}
@@ -159,9 +163,9 @@ func selects(f *store.ActivityFilter, row *store.ActivityRow) bool {
 }
 
 // Activity returns a row.
-func (r reader) Activity(ctx context.Context, _ training.Scope, id training.ActivityID) (store.ActivityRow, error) {
+func (r reader) Activity(ctx context.Context, s training.Scope, id training.ActivityID) (store.ActivityRow, error) {
 	i := slices.IndexFunc(r.rows, func(x shown) bool { return x.said.ID == id })
-	if i < 0 {
+	if i < 0 || s != r.scope {
 		return store.ActivityRow{}, none(string(id))
 	}
 	return r.rows[i].said, ctx.Err()
@@ -178,7 +182,13 @@ func (r reader) Recordings(ctx context.Context, _ training.Scope, _ training.Act
 }
 
 // Stream returns the channels of the recording.
-func (r reader) Stream(ctx context.Context, _ training.Scope, _ training.ActivityID, _ store.ChannelSet) (*training.Columns, error) {
+func (r reader) Stream(ctx context.Context, s training.Scope, id training.ActivityID, _ store.ChannelSet) (*training.Columns, error) {
+	if _, err := r.Activity(ctx, s, id); err != nil {
+		return nil, err
+	}
+	if r.recording == nil {
+		return nil, none(string(id))
+	}
 	rec, err := r.recording(ctx)
 	return &rec.Columns, err
 }

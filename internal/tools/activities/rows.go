@@ -350,8 +350,8 @@ func getRow(d Deps) tools.Row {
 // it: the store, or one of the service that alone has it.
 func (d Deps) pick(ctx context.Context, c *tools.Call, text string) (id string, r store.Reader, found limitedrows.Found, err error) {
 	if found, err = d.Apart.Find(ctx, c.Scope, text); err != nil || found.Reader != nil {
-		return found.Ref, found.Reader, found, err
+		return found.ID, found.Reader, found, err
 	}
-	id, err = tools.Activity(ctx, d.Store, c, cmp.Or(found.Own, text))
+	id, err = tools.Activity(ctx, d.Store, c, cmp.Or(found.ID, text))
 	return id, d.Store, found, err
 }
