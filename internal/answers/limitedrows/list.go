@@ -95,7 +95,10 @@ func (d Desk) List(ctx context.Context, s training.Scope, q activity.ListQuery) 
 func (r *reader) tellFiles(page []activity.Facts) {
 	for i := range r.rows {
 		x := &r.rows[i]
-		at := slices.IndexFunc(page, func(f activity.Facts) bool { return x.own != nil && f["id"] == string(x.own.ID) })
+		if x.own == nil {
+			continue
+		}
+		at := slices.IndexFunc(page, func(f activity.Facts) bool { return f["id"] == string(x.own.ID) })
 		if at >= 0 {
 			page[at]["source"], page[at]["also"] = "file", string(x.said.ID)
 		}
