@@ -74,7 +74,7 @@ func (r *route) spread(lengthM float64) {
 	}
 }
 
-// raise lays hills of several widths over the loop.
+// raise adds hills of several widths to the loop.
 func (r *route) raise(rng *rand.Rand, hills float64) {
 	for _, wave := range []struct{ count, metres float64 }{{1, 34}, {2, 26}, {3, 20}, {5, 15}, {8, 9}, {13, 5}} {
 		phase := rng.Float64() * 2 * math.Pi
@@ -293,7 +293,7 @@ func IsHome(home string) (bool, error) {
 	return err == nil, err
 }
 
-// Write puts the mark into a home.
+// Write writes the mark into a home.
 func (m Mark) Write(home string) error {
 	m.About = "This folder holds an invented athlete. It may be deleted."
 	data, err := json.MarshalIndent(m, "", "  ")

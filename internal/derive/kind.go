@@ -163,7 +163,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}, out.primitives
 }
 
-// sessionOf takes the values that can exceed what a person can do.
+// sessionOf returns the values that can exceed what a person can do.
 func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	const metresPerKM = 1000
 	return stream.Session{
@@ -172,8 +172,8 @@ func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	}
 }
 
-// withoutStreams takes what was typed in or what the device summed up, where
-// there are no rows to compute from.
+// withoutStreams returns the values that were entered or that the device summed
+// up, where there are no rows to compute from.
 func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []store.Primitive) {
 	values := maps.Clone(rec.DeviceValues)
 	if rec.ElapsedS > 0 {

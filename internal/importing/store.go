@@ -262,7 +262,7 @@ func (x *WorkoutsIndex) Try() *Attempt {
 	}}
 }
 
-// Keep takes over what was learnt.
+// Keep adopts what was learnt.
 func (a *Attempt) Keep() {
 	maps.Copy(a.of.hashes, a.hashes)
 	maps.Copy(a.of.places, a.places)

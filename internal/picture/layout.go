@@ -248,7 +248,7 @@ const (
 	leastLine = 4.0 // what is left of a line beside a label, if it is longer
 )
 
-// stand puts labels above the bars that are wide enough for them, and returns
+// stand places labels above the bars that are wide enough for them, and returns
 // how much the highest one exceeds the top. Labels that remain too high are
 // left out.
 func (l *layout) stand() (out []label, over float64) {

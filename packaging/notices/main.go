@@ -94,7 +94,7 @@ var elsewhere = map[string][]string{
 	"golang.org/x/image": {"font/gofont/ttfs/README"}, // of the fonts in it
 }
 
-// write puts the licences one after the other. A module without one may not
+// write writes the licences one after the other. A module without one may not
 // be given away, so that is an error.
 func write(all []module) ([]byte, error) {
 	var b bytes.Buffer

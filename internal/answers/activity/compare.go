@@ -37,7 +37,7 @@ type Comparison struct {
 	Notes []i18n.Sentence `json:"notes,omitempty"`
 }
 
-// Compare puts activities side by side, by all metrics or those named.
+// Compare compares activities, by all metrics or those named.
 func Compare(ctx context.Context, r store.Reader, s training.Scope, ids, only []string) (*Comparison, error) {
 	if len(ids) < MinCompared || len(ids) > MaxCompared {
 		return nil, training.Errorf(training.KindInvalid, "A comparison takes %d to %d ids, not %d.", MinCompared, MaxCompared, len(ids)).

@@ -160,7 +160,7 @@ func watts(w float64) string {
 	return fmt.Sprintf("%.0fW", w)
 }
 
-// at puts the sign of a level before it.
+// at returns a level with its sign.
 func at(level string) string {
 	if level == "" {
 		return ""

@@ -315,8 +315,8 @@ func (c *loadCourse) addOf(sport training.Sport, day training.Day, tss float64) 
 	c.bySport[sport][day-c.actual.From] += tss
 }
 
-// sportLoads parts the load of bins by sport, the sport with the most of it first
-// and other last.
+// sportLoads splits the load of bins by sport, the sport with the most of it
+// first and other last.
 func (c *loadCourse) sportLoads(bins []bin) []SportLoad {
 	loads, whole := map[training.Sport][]float64{}, map[training.Sport]float64{}
 	for sport, days := range c.bySport {

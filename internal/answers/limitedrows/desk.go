@@ -199,7 +199,7 @@ func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Stand
 	return at, err == nil, err
 }
 
-// cut takes an id of a service's own apart, "name:ID".
+// cut splits an id of a service's own, "name:ID".
 func (d Desk) cut(id string) (of Service, there string, ok bool) {
 	name, there, _ := strings.Cut(strings.TrimSpace(id), ":")
 	of, ok = d.named(name)

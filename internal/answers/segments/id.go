@@ -372,7 +372,7 @@ type Saved struct{ ends ends[string] }
 // NewSaved returns an empty set of saved segments.
 func NewSaved() *Saved { return &Saved{ends[string]{}} }
 
-// Add takes in the way of a segment; no sport is any.
+// Add adds the track of a segment; no sport means any.
 func (s *Saved) Add(id string, sport training.Sport, way []route.Point) {
 	if len(way) > 1 {
 		s.ends.add(sport, way, id)

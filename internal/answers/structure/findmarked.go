@@ -137,7 +137,7 @@ func (m *markedSearch) classes(h *markedHit) classes {
 	return classesOf(h.with.Basis, h.row.Sport, m.timeline.At(h.row.Sport, h.row.LocalDay).In(h.row.Indoor()))
 }
 
-// keep leaves in a measured hit what the query's values select.
+// keep keeps in a measured hit the intervals that the query's values select.
 func (m *markedSearch) keep(h *markedHit) {
 	q, c := m.q, m.classes(h)
 	var fit []training.Marked

@@ -140,7 +140,7 @@ func (l *Lister) touched(ctx context.Context, s training.Scope, after, upTo int6
 	return false, nil
 }
 
-// resolve takes the thresholds of a day, and forgets what follows from others.
+// resolve sets the thresholds of a day, and drops what follows from others.
 func (x *index) resolve(days *Days, today training.Day) {
 	x.days, x.today = days, today
 	former := x.basis
@@ -236,7 +236,7 @@ func (l *Lister) entry(w *WorkoutView, digest uint64) entry {
 	return e
 }
 
-// tell takes the figures of the workout.
+// tell sets the figures of the workout.
 func (e *entry) tell(w *WorkoutView, f *Figures, t *workout.Takes) {
 	purpose := e.Purpose
 	e.WorkoutRow, e.known = rowOf(w, f), true

@@ -220,7 +220,7 @@ type Bounds struct {
 	ToKMH   []*float64 `json:"target_to_kmh,omitempty"`
 }
 
-// bound puts the bounds of the nth step in.
+// bound sets the bounds of step n.
 func (o *Bounds) bound(s *efforts.Step, by efforts.Basis, n int) {
 	from, to, scale, decimals := &o.FromKMH, &o.ToKMH, 3.6, 2
 	switch by {

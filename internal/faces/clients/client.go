@@ -286,7 +286,7 @@ func decides(value any) bool {
 	return ok && hole != ServerName
 }
 
-// beside puts our headers among those that the user wrote.
+// beside adds our headers to those that the user wrote.
 func beside(had any, headers Object) Object {
 	out, _ := had.(Object)
 	for _, m := range headers {

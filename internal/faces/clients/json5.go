@@ -20,8 +20,9 @@ var (
 	hiddenToken = textclean.LazyRegexp(`"\\u0000(?:[^"\\]|\\.)*"`)
 )
 
-// hideJSON5 puts a text in place of each token that JSON with comments does not have: bare names, single quotes, more
-// kinds of numbers and escapes. shownJSON5 puts them back.
+// hideJSON5 replaces each token that JSON with comments does not have by a
+// text: bare names, single quotes, more kinds of numbers and escapes.
+// shownJSON5 restores them.
 func hideJSON5(doc []byte) []byte {
 	var out []byte
 	end := 0

@@ -270,8 +270,7 @@ type Columns struct {
 	base [training.NumChannels]int32
 }
 
-// Reduce takes the rows from a second on, up to another which is not included,
-// as at most so many.
+// Reduce reduces the rows [from, to) in seconds to at most so many.
 func Reduce(c *training.Columns, channels []training.Channel, from, to int32, rows int) Columns {
 	first := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= from })
 	last := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= to })

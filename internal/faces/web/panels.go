@@ -146,9 +146,9 @@ func (s *Server) explainedIn(language string, e glossary.Entry) glossary.Entry {
 	return e
 }
 
-// upload takes one file as the body, its name in the address, and imports it.
-// Nothing of it is held in memory, and it is gone when it was read: what is kept
-// is kept by the import.
+// upload imports one file, which is the body, with its name in the address. It
+// is not held in memory, and it is deleted after it was read: the import keeps
+// what it needs.
 func (s *Server) upload(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {

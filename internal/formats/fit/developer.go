@@ -49,8 +49,8 @@ const (
 	maxDeveloperValues  = 8 << 20
 )
 
-// OnFieldDescription takes note of a developer field. It holds for the records
-// that follow, in place of an earlier one of the same number.
+// OnFieldDescription notes a developer field. It holds for the records that
+// follow, in place of an earlier one of the same number.
 func (r *Rows) OnFieldDescription(m *proto.Message) {
 	d := description{
 		base:  basetype.BaseType(Code[uint8](m, fieldnum.FieldDescriptionFitBaseTypeId)),
@@ -303,9 +303,9 @@ func says(col *training.Column) bool {
 	return false
 }
 
-// adoptInto takes the column that says the most, and of the others those that
+// adoptInto uses the column with the most values, and of the others those that
 // have no value in the rows of one before: two sensors are not mixed, but one
-// app may take another's place.
+// app may replace another.
 func (r *Rows) adoptInto(s *stand) (from []i18n.Sentence) {
 	var all []*DeveloperColumn
 	for i := range r.Developer {

@@ -96,7 +96,7 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 	return collect(out, files)
 }
 
-// join takes over the pulses of a file that holds nothing else.
+// join adds the pulses of a file that holds nothing else.
 func (f *file) join(strap *file) {
 	f.pulses.all = append(f.pulses.all, strap.pulses.all...)
 	f.notes = append(f.notes, strap.notes...)

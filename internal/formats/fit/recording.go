@@ -221,8 +221,8 @@ func lastBefore(col *training.Column, row int) int32 {
 	return 0
 }
 
-// rebase takes base off the distances. The values are shared with the other
-// sessions, so they are copied first.
+// rebase subtracts base from the distances. The values are shared with the
+// other sessions, so they are copied first.
 func rebase(c *training.Columns, base int32) {
 	col := &c.Data[training.Distance]
 	if base == 0 || !col.Present() {

@@ -179,7 +179,7 @@ var headNames = map[string]bool{
 	"name": true, "note": true, "sport": true, "product": true, "heartRate": true,
 }
 
-// from takes the members that have the form that they should have.
+// from reads the members that have the right type.
 func (h *head) from(members map[string]json.RawMessage) {
 	for name, raw := range members {
 		one, err := json.Marshal(map[string]json.RawMessage{name: raw})

@@ -21,8 +21,8 @@ const (
 	sectionRunes = 80
 )
 
-// Read takes a workout apart. The sport says what paces without a distance are
-// for. The workout has what could be read where there are faults.
+// Read parses a workout. The sport determines the distance of paces without
+// one. With faults, the workout has what could be read.
 func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) {
 	w := workout.Workout{Sport: sport}
 	if len(text) > MaxBytes {

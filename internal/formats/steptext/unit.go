@@ -235,7 +235,7 @@ func (d *draft) target(key string, v any, ramp bool) (training.StepTarget, bool)
 	return a.made(key), true
 }
 
-// fold leaves what means something: lower case, one kind of dash, no spaces.
+// fold normalises a text: lower case, one kind of dash, no spaces.
 func fold(text string) string {
 	text = strings.ToLower(strings.Join(strings.Fields(text), ""))
 	return strings.NewReplacer("–", "-", "—", "-", "‑", "-", "−", "-", "->", "-", "→", "-", "…", "-", "≥", ">=", "≤", "<=").Replace(text)

@@ -189,7 +189,7 @@ func exact(w *fitfileWriter, number int, x *float64, scale float64, unit string)
 	}
 }
 
-// exercise takes one set of an exercise.
+// exercise writes one set of an exercise.
 func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	e := s.Exercise
 	if e == nil {
@@ -215,7 +215,7 @@ func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *train
 
 const mostKg = 655.34 // in hundredths, two bytes
 
-// notes puts the texts of a step together: FIT has one note for it.
+// notes joins the texts of a step: FIT has one note for it.
 func (w *fitfileWriter) notes(s *training.WorkoutStep, number int, notes []string, own *training.WorkoutStep) {
 	if e := s.Exercise; e != nil && e.Percent1RM > 0 {
 		notes = append(notes, fmt.Sprintf("%g %% of the most that is lifted once", e.Percent1RM))
@@ -266,7 +266,7 @@ func (w *fitfileWriter) ramp(out []training.WorkoutStep, s training.WorkoutStep,
 	return out
 }
 
-// level takes the ramps out of targets that are left.
+// level removes the ramps from the remaining targets.
 func (w *fitfileWriter) level(s *training.WorkoutStep, number int) {
 	for i := range s.Targets {
 		if t := &s.Targets[i]; t.Ramp != "" {

@@ -131,7 +131,7 @@ func (f *file) checkEnd(s *reading.Scanner) error {
 	return nil
 }
 
-// start takes an element outside the workout, or within a block.
+// start reads an element outside the workout, or within a block.
 func (f *file) start(s *reading.Scanner) error {
 	switch name := strings.ToLower(s.Name); {
 	case s.Name == "workout" && s.Parent() == "workout_file":
@@ -191,7 +191,7 @@ func (f *file) text(s *reading.Scanner) error {
 	return nil
 }
 
-// head takes what stands before the workout.
+// head reads an element before the workout.
 func (f *file) head(name, value string) error {
 	switch name {
 	case "workout", "tags":

@@ -139,7 +139,7 @@ func on(days map[training.Day]*training.WellnessDay, d training.Day) *training.W
 	return days[d]
 }
 
-// summary takes the energy of a day as Apple itself adds it up.
+// summary reads the energy of a day as Apple itself adds it up.
 func (h *health) summary(e *element) bool {
 	day, err := training.ParseDay(e.text("dateComponents"))
 	v, ok := e.number("activeEnergyBurned")

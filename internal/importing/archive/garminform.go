@@ -167,7 +167,7 @@ type garminDay struct {
 	ok bool
 }
 
-// UnmarshalJSON leaves what it cannot read unknown.
+// UnmarshalJSON reads a day; a value that cannot be read is unknown.
 func (d *garminDay) UnmarshalJSON(b []byte) error {
 	text := strings.Trim(string(b), `"`)
 	if len(text) >= len(time.DateOnly) {
@@ -285,7 +285,7 @@ func expect(d *json.Decoder, want json.Delim) error {
 // millis is an instant as milliseconds, also in scientific notation.
 type millis struct{ time.Time }
 
-// UnmarshalJSON leaves what it cannot read unknown.
+// UnmarshalJSON reads an instant; a value that cannot be read is unknown.
 func (m *millis) UnmarshalJSON(b []byte) error {
 	m.Time, _ = instant(b)
 	return nil

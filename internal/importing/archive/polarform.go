@@ -237,7 +237,7 @@ type sleepRow struct {
 	} `json:"sleepScores"`
 }
 
-// sleep takes a night. One without stages is a window that the watch made up.
+// sleep reads a night. One without stages is a window that the watch made up.
 // Of several on a day the longest counts.
 func (d *garminDiary) sleep(r *sleepRow) {
 	asleep := 0.0

@@ -105,7 +105,7 @@ func hasFiles(x *listing.Export) bool {
 	return false
 }
 
-// unzip takes the table out of its archive.
+// unzip returns the table from its archive.
 func unzip(data []byte) ([]byte, error) {
 	const most = 64 << 20
 	z, err := zip.NewReader(bytes.NewReader(data), int64(len(data)))

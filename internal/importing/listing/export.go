@@ -61,7 +61,8 @@ func (x *Export) Yield(it Item) bool {
 // Context returns the context of the walk.
 func (x *Export) Context() context.Context { return x.ctx }
 
-// Use takes a part by its path below the top, however it is spelt.
+// Use returns a part by its path below the top in any spelling, and marks it as
+// used.
 func (x *Export) Use(name string) (Entry, bool) {
 	key := keyOf(name)
 	e, ok := x.parts[key]
@@ -146,8 +147,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Refuse leaves the mark itself unopened for a reason: it shows no export
-// after all.
+// Refuse leaves the mark itself unopened for a reason: it shows no export after
+// all.
 func (x *Export) Refuse(reason string) {
 	e := x.Mark
 	e.Skip = reason

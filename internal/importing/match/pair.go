@@ -165,9 +165,9 @@ func between(of map[Pair]PairVerdict, x, y Part) PairVerdict {
 	return of[Pair{y, x}]
 }
 
-// OfBoth puts what is known of two parts together, whichever of them moves: the
-// athlete may have named them in either order. It is not ok for the one of two
-// pairs that says less.
+// OfBoth combines what is known of two parts, whichever of them moves: the
+// athlete may have named them in either order. ok is false for the one of two
+// pairs with less information.
 func (b PairBook) OfBoth(k Known) (_ Known, ok bool) {
 	at, found := slices.BinarySearchFunc(b.Pairs, k.reversed().ID(), func(o Known, id string) int { return strings.Compare(o.ID(), id) })
 	if !found {
@@ -264,7 +264,7 @@ func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) err
 	return err
 }
 
-// Withdraw takes a proposal back.
+// Withdraw withdraws a proposal.
 func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
 	_, err := tx.Say(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule})
 	return err

@@ -137,7 +137,8 @@ func boxOf(line []byte) box {
 	return b
 }
 
-// near leaves a thousandth of a degree for rounding.
+// near reports whether a position is in the box, with a thousandth of a degree
+// for rounding.
 func (b box) near(latDeg, lonDeg float64) bool {
 	const slack = 100
 	lon, lat := int64(lonDeg*perDegree), int64(latDeg*perDegree)

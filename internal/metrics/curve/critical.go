@@ -235,10 +235,10 @@ const HullVersion = 2
 // hullShare is how much of the work on the hull is as good as on it.
 const hullShare = 0.99
 
-// Hull leaves the efforts that lie on the upper convex hull of work over
-// time, or within 1 % of it: one further below the line between two others
-// was not maximal, if the model holds. They come by duration. The shortest
-// and the longest always stay.
+// Hull returns the efforts on the upper convex hull of work over time, or
+// within 1 % of it: one further below the line between two others was not
+// maximal, if the model holds. They come by duration. The shortest and the
+// longest always stay.
 func Hull(efforts []PowerModelEffort) []PowerModelEffort {
 	efforts = usable(efforts)
 	bends := corners(efforts)

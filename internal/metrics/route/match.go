@@ -119,7 +119,7 @@ type sample struct{ x, y float64 }
 // mostMissed returns how many of n samples may be outside the corridor.
 func mostMissed(n int) int { return int(float64(n) * (1 - SameShare)) }
 
-// sample takes the samples; false as soon as too many of them are far from a
+// sample computes the samples; false as soon as too many of them are far from a
 // corridor, if there is one.
 func (l *sampled) sample(near *corridor) bool {
 	length := l.segments[len(l.segments)-1].to

@@ -24,8 +24,8 @@ func (v *View) complete(speedLimit int32) {
 	}
 }
 
-// derive puts a computed column beside the recorded ones, without touching
-// the recording's own.
+// derive adds a computed column beside the recorded ones, without touching the
+// recording's own.
 func (v *View) derive(ch training.Channel, col training.Column) {
 	c := *v.Columns
 	c.Data[ch] = col

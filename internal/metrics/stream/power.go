@@ -200,7 +200,7 @@ func (v *View) MovingAt() (seconds []float64, missing i18n.Sentence) {
 	return v.ended(out, float64(sum)), ""
 }
 
-// ended puts the whole time at the last row.
+// ended sets the value of the last row to the whole time.
 func (v *View) ended(seconds []float64, whole float64) []float64 {
 	if n := len(seconds); n > 0 {
 		seconds[n-1] = v.withinTimer(whole)

@@ -92,8 +92,8 @@ func Stretch(v *stream.View, span training.Span) (lap Lap, missing i18n.Sentence
 	return Lap{StartS: span.FromS, EndS: span.ToS, Values: values}, ""
 }
 
-// rest takes from a lap at the wall what the distance column makes of it: in a
-// pool the lengths say what was swum, and rows catch up only after a length.
+// rest removes the values of the distance column from a lap at the wall: in a
+// pool the lengths are exact, and rows catch up only after a length.
 func rest(values training.Values) {
 	for _, m := range []training.Metric{
 		training.MetricDistanceKM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,

@@ -104,7 +104,7 @@ func (p Pool) Put(v training.Values, timerS float64) {
 	}
 }
 
-// deviceTotal takes the device's own distance where the rows have none and
+// deviceTotal uses the device's own distance where the rows have none and
 // lengths do not give one: in water, on a treadmill and on a trainer many
 // measure only the whole.
 func (r *Result) deviceTotal(v *stream.View, timerS float64) {

@@ -289,7 +289,8 @@ func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	return bytes.Equal(file.Body, u.file), err
 }
 
-// bring puts the file where the service wants it and has it read.
+// bring uploads the file to the service's storage and makes the service read
+// it.
 func (u *uploading) bring(ctx context.Context, name string) error {
 	var to struct {
 		ID  string `json:"ossId"`

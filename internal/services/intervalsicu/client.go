@@ -84,7 +84,8 @@ const self = "0"
 // Name returns the service's name, "intervals".
 func (c *Client) Name() source.Name { return WireName }
 
-// Policy follows the service's terms: an athlete's own data is the athlete's to keep and to use.
+// Policy returns the policy by the service's terms: an athlete's own data is
+// the athlete's to keep and to use.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,
@@ -287,8 +288,8 @@ func activityID(id string) error {
 	return nil
 }
 
-// own leaves out what is another athlete's: an activity's address does not say
-// whose it is, and a coach's key opens more than one athlete.
+// own removes activities of other athletes: an activity's address does not
+// contain its athlete, and a coach's key opens more than one athlete.
 func (c *Client) own(ctx context.Context, list []Activity) ([]Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {

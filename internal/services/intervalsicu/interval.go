@@ -269,7 +269,7 @@ func (c *Client) Profile(ctx context.Context) (training.Profile, error) {
 	return a.Read(), err
 }
 
-// SaveNotes puts notes on the athlete in the place of those that there are.
+// SaveNotes replaces the notes on the athlete.
 func (c *Client) SaveNotes(ctx context.Context, notes string) error {
 	_, err := client.Ask[Athlete](ctx, c.api,
 		request{Op: opUpdateAthlete, At: []string{c.athlete}, Body: NotesPatch(notes), Repeatable: true})

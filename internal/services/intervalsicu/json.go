@@ -287,7 +287,7 @@ func NewEvent(e training.CalendarEvent) (Patch, error) {
 	return p.given(), nil
 }
 
-// onlyMeant leaves alone what only some categories are about.
+// onlyMeant removes fields that only other categories have.
 func onlyMeant(p Patch, c training.EventCategory) {
 	for field, of := range map[string]training.EventCategory{
 		"icu_ftp": training.EventSetFTP, "icu_ctl": training.EventSetFitness, "icu_atl": training.EventSetFitness,

@@ -319,8 +319,8 @@ func Numbers(data json.RawMessage) ([]*float64, error) {
 	return list, err
 }
 
-// FillStream puts a stream into a channel. Where it is shorter than the times, or
-// says what nobody can measure, there is nothing.
+// FillStream copies a stream into a channel. Where it is shorter than the
+// times, or has impossible values, the channel stays empty.
 func FillStream(c *training.Columns, ch training.Channel, list []*float64, rows []int) {
 	for row, i := range rows {
 		if i >= len(list) || list[i] == nil {

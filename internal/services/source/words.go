@@ -92,7 +92,7 @@ type FitnessReader interface {
 // "activity/message".
 func MessageRef(activityID, id string) string { return activityID + "/" + id }
 
-// CutMessageRef takes such an id apart.
+// CutMessageRef splits such an id.
 func CutMessageRef(ref string) (activityID, id string, ok bool) { return strings.Cut(ref, "/") }
 
 // Abilities list what a service can do, in words for people, the most wanted first.

@@ -177,7 +177,7 @@ func (v *Vault) intoKeyring(name string, s secrets) string {
 	return name
 }
 
-// Delete forgets the token of a connection. One that is not there is fine.
+// Delete deletes the token of a connection. It is no error if there is none.
 func (v *Vault) Delete(n source.Name) error {
 	k, err := v.read(n)
 	if err == nil && k.Keyring != "" && v.Keyring != nil {
@@ -337,7 +337,7 @@ func (v *Vault) refuse(n source.Name, r refusal) error {
 	return nil
 }
 
-// forgive forgets a refusal.
+// forgive deletes a refusal.
 func (v *Vault) forgive(n source.Name) error { return removed(os.Remove(v.refusalPath(n))) }
 
 // lasting reports whether the account itself was refused, and until when.

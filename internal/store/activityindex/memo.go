@@ -77,8 +77,8 @@ func (m *Memory) table(ctx context.Context, db *sqlitedb.DB, log cache.Log, athl
 // fewDays are read from the database in less time than a table.
 const fewDays = 400
 
-// follow forgets the tables of athletes whose activities changed. The log is
-// looked at before anything is read: what is newer is read again.
+// follow drops the tables of athletes whose activities changed. The log is read
+// before anything else: what is newer is read again.
 func (m *Memory) follow(ctx context.Context, log cache.Log) error {
 	seq, err := log.LastChange(ctx)
 	if m.of == nil {
@@ -167,7 +167,7 @@ func (m *LoadRowMemory) Of(of Viewer, seq int64, days training.DayRange, r LoadR
 	return slices.Clip(m.rows[from:max(from, to)]), nil
 }
 
-// follow forgets what is not the viewer's, or is of before a change.
+// follow drops rows of another viewer, or from before a change.
 func (m *LoadRowMemory) follow(of Viewer, seq int64, r LoadRowReader) error {
 	changed := m.of != of || m.seq > seq // another's, or a log that was restored
 	if m.held && !changed && m.seq < seq {

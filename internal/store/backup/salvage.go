@@ -71,7 +71,8 @@ func Salvage(
 	return s, true, swap(p, half, path, s.Aside)
 }
 
-// swap puts a new database in the place of a damaged one, which is kept aside.
+// swap replaces a damaged database by a new one, and keeps the damaged one
+// aside.
 func swap(p Place, half, path, aside string) error {
 	if err := os.Link(path, aside); err != nil {
 		return err

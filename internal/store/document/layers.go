@@ -181,7 +181,7 @@ func (l *led) read(scan func(...any) error) error {
 	return ledger.Override(&(*l)[len(*l)-1], field, []byte(value))
 }
 
-// over lays the words over the activity that they lead to.
+// over applies the edits to the activity that they lead to.
 func (l led) over(act *training.Activity) {
 	for i := range slices.Backward(l) {
 		words := said(&l[i])
@@ -200,8 +200,8 @@ func (l led) standing() (out []Standing) {
 	return out
 }
 
-// said takes from an activity what holds for another clock and other numbers
-// too: not the intervals and stretches, which are counted from its own start.
+// said returns the values of an activity that hold for another clock and other
+// numbers too: not the intervals and stretches, which count from its own start.
 func said(a *training.Activity) training.Statement {
 	s := training.Statement{
 		Ref: "entered:" + string(a.ID), Name: a.Name, Description: a.Description, Tags: a.Tags, Race: a.Race, Commute: a.Commute,
@@ -217,9 +217,9 @@ func said(a *training.Activity) training.Statement {
 	return s
 }
 
-// show lays bodies over each other, the lowest first. A list of a layer takes
-// the place of the one below: encoding/json would read it into the elements
-// that are there, and leave in them what the new ones do not say.
+// show merges bodies, the lowest first. A list of a layer replaces the one
+// below: encoding/json would read it into the existing elements, and leave in
+// them what the new ones lack.
 func show(bodies []json.RawMessage, v any) error {
 	lists := 0
 	for _, body := range bodies {

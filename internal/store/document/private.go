@@ -36,7 +36,7 @@ func Hides(c Collection, s training.Sharing, field string) bool {
 	return false
 }
 
-// shared leaves out what the audience may not see.
+// shared removes what the audience may not see.
 func (r Reader) shared(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	if s.Audience != training.AudienceModel || len(all) == 0 {
 		return all, nil
@@ -170,8 +170,8 @@ func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces
 	return out, nil
 }
 
-// outside leaves out the points of routes and segments that lie within privacy
-// zones, and all those of a segment that begins or ends in one.
+// outside removes the points of routes and segments within privacy zones, and
+// all those of a segment that begins or ends in one.
 func (r Reader) outside(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	zones, err := Zones(ctx, r.db, s)
 	if err != nil || len(zones) == 0 {
@@ -309,7 +309,7 @@ const (
 	semicircles float64 = 1 << 31
 )
 
-// Blank takes the positions within the zones out of columns.
+// Blank removes the positions within the zones from columns.
 func (s HiddenPlaces) Blank(c *training.Columns) {
 	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
 	if len(s) == 0 || len(lat.Values) == 0 && len(lon.Values) == 0 {

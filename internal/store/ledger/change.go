@@ -256,7 +256,7 @@ func (s *Shown) Without(channels ChannelSet) {
 	}
 }
 
-// Ignore takes what is ignored out of columns, which may not be shared.
+// Ignore removes ignored values from columns, which may not be shared.
 func Ignore(cols *training.Columns, all []training.Ignored) {
 	for _, i := range all {
 		c, ok := training.ParseChannel(i.Channel)

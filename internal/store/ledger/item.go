@@ -196,8 +196,8 @@ type alive struct {
 	held map[Lease]func() error
 }
 
-// hold takes the lock of a lease, or has it already; false means that another
-// has it, or that it cannot be known.
+// hold acquires the lock of a lease, unless it has it already; false means that
+// another has it, or that this cannot be known.
 func (a *alive) hold(l Lease) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()

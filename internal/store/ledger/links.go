@@ -20,7 +20,7 @@ type Link struct {
 	Removed   bool
 }
 
-// SortLinks puts the primary recording first.
+// SortLinks sorts the primary recording first.
 func SortLinks(links []Link) {
 	slices.SortFunc(links, func(a, b Link) int {
 		if a.Rank != b.Rank {

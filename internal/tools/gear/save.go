@@ -110,7 +110,7 @@ func stillGear(e *tools.Edit, doc document.Document) (err error) {
 	return err
 }
 
-// change puts the arguments into the athlete's words.
+// change applies the arguments to the athlete's edits.
 func (in *saveIn) change(e *tools.Edit, g *training.Gear) error {
 	if in.Name != nil && *line(in.Name) == "" {
 		return training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")

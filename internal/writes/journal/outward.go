@@ -137,7 +137,7 @@ const (
 	AtServiceNot       = "not_for_service"
 )
 
-// split parts what goes to services, or was to, from what is not for them.
+// split separates what goes to services, or was to, from what is not for them.
 func split(all []AtService) (going, not []AtService) {
 	for _, a := range all {
 		switch {
@@ -277,7 +277,7 @@ const (
 	maxAskedBytes = 48_000
 )
 
-// weigh puts the gravest changes first, each gravity in its order, and counts
+// weigh sorts the gravest changes first, each gravity in its order, and counts
 // them.
 func (p *Preview) weigh() {
 	p.Changes = slices.Clone(p.Changes)

@@ -100,7 +100,7 @@ func mount(ctx context.Context, s source.Service, all []source.Gear, part, on st
 	return nil
 }
 
-// removeGear takes gear off what it is mounted on, and deletes it.
+// removeGear removes gear from what it is mounted on, and deletes it.
 func removeGear(ctx context.Context, s source.Service, g source.Gear) error {
 	if g.PartOf != "" {
 		all, err := s.(source.GearKeeper).Gear(ctx)

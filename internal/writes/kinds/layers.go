@@ -109,7 +109,7 @@ func Flat(v any, names []string) (outbox.Fields, error) {
 	return out, nil
 }
 
-// Fill puts fields into a struct.
+// Fill copies fields into a struct.
 func Fill(f outbox.Fields, v any) error {
 	b, err := json.Marshal(f)
 	if err == nil {

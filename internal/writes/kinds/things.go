@@ -371,7 +371,7 @@ func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 	return own, err
 }
 
-// Want puts fields among the athlete's words.
+// Want puts fields among the athlete's edits.
 func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {

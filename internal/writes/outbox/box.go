@@ -359,7 +359,7 @@ func orChanged(err error) error {
 	return err
 }
 
-// wantBack puts the row that undoes r, and shows here what it will bring back.
+// wantBack adds the row that undoes r, and shows here what it will restore.
 func (b *Box) wantBack(ctx context.Context, tx *store.Tx, k Kind, r, back ledger.OutboxRow) error {
 	if _, err := b.put(ctx, tx, back); err != nil || k == nil || r.State != ledger.Done || r.Apart {
 		return err

@@ -307,8 +307,8 @@ func (e *Env) line(ctx context.Context) (string, error) {
 	}
 }
 
-// readLine takes no byte behind the line: what follows may be a password,
-// which somebody else reads.
+// readLine reads a line and no byte after it: what follows may be a password,
+// which another function reads.
 func readLine(r io.Reader) (string, error) {
 	var line []byte
 	for b := [1]byte{}; len(line) < longestSecret; {

@@ -117,7 +117,7 @@ func (v *curveView) keys() (step, value, season string) {
 	return "duration_s", "avg_power_w", "season_power_w"
 }
 
-// of takes the length and the value out of an effort.
+// of returns the length and the value of an effort.
 func (v *curveView) of(e effortView) (step, value page.Num) {
 	switch v.kind {
 	case "hr":

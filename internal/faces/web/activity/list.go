@@ -180,8 +180,8 @@ func (a *activityView) telling() []string {
 	}
 }
 
-// headline parts the numbers into those before the fold and the others. A fold of
-// two or three is none.
+// headline splits the numbers into those before the fold and the others. A fold
+// of two or three is none.
 func (a *activityView) headline() (first, more []string) {
 	all := a.keys()
 	for _, k := range slices.Concat(a.telling(), all) {
