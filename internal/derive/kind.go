@@ -351,8 +351,8 @@ func (c *collector) distanceCurvesOf(t curve.Tracks, distances []float64, effort
 	return found
 }
 
-// structure adds the work intervals, in absolute watts and speeds, and what
-// tells whether another activity went the same way.
+// structure adds the work intervals, in absolute watts and speeds, and the data
+// by which another activity on the same route is recognised.
 func (c *collector) structure(v *stream.View) {
 	if s, missing := efforts.Of(v); missing == "" {
 		c.add(Intervals, EncodeIntervals(&s))

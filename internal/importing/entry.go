@@ -221,8 +221,8 @@ func EnteredOf(row *store.ActivityRow) match.Entered {
 	}
 }
 
-// settleEntry makes an entry lead to the activity of its recording, or stand
-// for itself again.
+// settleEntry makes an entry lead to the activity of its recording, or be an
+// activity of its own again.
 func (im *Importer) settleEntry(
 	ctx context.Context, athlete training.AthleteID, book match.PairBook, k match.Known, entry training.ActivityID,
 ) error {

@@ -232,7 +232,7 @@ func (l *layout) heading(out shapes) shapes {
 	return append(out, Text{X: margin, Y: y, Size: titleSize, Text: l.ruler.Fitted(l.chart.Title, titleSize, room), Paint: theme.Ink})
 }
 
-// label is where the label of a step stands.
+// label is the area of the label of a step.
 type label struct {
 	lines                    []string
 	left, top, right, bottom float64 // of what its letters cover

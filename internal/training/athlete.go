@@ -56,7 +56,7 @@ type Athlete struct {
 	HomesOf    Homes  `json:",omitempty"`
 }
 
-// SaidBy names who said a field of the athlete, a service or [ByComputer];
+// SaidBy names the source of a field of the athlete, a service or [ByComputer];
 // empty is the athlete.
 type SaidBy struct {
 	Sex       string `json:"sex,omitempty"`

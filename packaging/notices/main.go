@@ -89,7 +89,7 @@ contain information from OpenStreetMap, © OpenStreetMap contributors, which is 
 under the Open Database License 1.0 (ODbL): https://www.openstreetmap.org/copyright
 `
 
-// elsewhere are licences that lie in other files of a module, by its path.
+// elsewhere are licences in other files of a module, by its path.
 var elsewhere = map[string][]string{
 	"golang.org/x/image": {"font/gofont/ttfs/README"}, // of the fonts in it
 }

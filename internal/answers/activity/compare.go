@@ -312,7 +312,7 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 	return nil
 }
 
-// notTimed is why nothing is said of segments where nobody keeps them.
+// notTimed is the reason in place of segments where nobody keeps them.
 const notTimed = "segments are not kept here"
 
 // deviceEffort returns a segment time measured by the device.

@@ -289,8 +289,8 @@ func Longer(rows []FactsRow, most int) bool {
 // detailBytes is what one answer may take of a result's 32 KB.
 const detailBytes = 30_000
 
-// cap drops rows from the ends of the lists until the answer fits, and says
-// which row to go on from.
+// cap drops rows from the ends of the lists until the answer fits, and notes
+// the row from which to continue.
 func (d *Detail) cap(from int) {
 	if d.bound() <= detailBytes {
 		return

@@ -59,7 +59,7 @@ type Before struct {
 	Reached bool    `json:"reached"`
 }
 
-// GoalState is how a goal stands.
+// GoalState is the state of a goal.
 type GoalState string
 
 // The states of a goal.

@@ -54,7 +54,7 @@ type account struct {
 	distanceM, mps float64
 }
 
-// set is one of a session, as the line tells it.
+// set is one of a session, as the line has it.
 type set struct {
 	efforts.Set
 	metres, seconds  float64 // the size of one, of which one is shown
@@ -328,7 +328,7 @@ func (a *account) side(word string, m *efforts.Means, seconds float64) string {
 	return join(word, about(seconds), watts(m.PowerW), hr)
 }
 
-// mostSets is how many sets a line tells of.
+// mostSets is the greatest number of sets in a line.
 const mostSets = 5
 
 // shown describes sets, and counts those beyond mostSets.

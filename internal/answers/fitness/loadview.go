@@ -300,8 +300,8 @@ func (c *coverage) result() LoadCoverage {
 	return c.view
 }
 
-// mostSports is how many sports a series tells apart. The load of all others is
-// added up as that of other, so that the parts make the whole.
+// mostSports is the number of sports with series of their own. The load of all
+// others is added up as that of other, so that the parts make the whole.
 const mostSports = 6
 
 // addOf adds the load of an activity of the actual days to its sport.

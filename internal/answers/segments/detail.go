@@ -98,7 +98,7 @@ func (d Desk) Detail(ctx context.Context, s training.Scope, f answers.Frame, id 
 	return out, d.servedDetail(ctx, s, name, there, out)
 }
 
-// Why an own segment has no efforts to tell of.
+// The reasons why an own segment has no efforts.
 const (
 	neverRidden = "no activity that may be shown went over it"
 	unsaved     = "it is not saved: save_segment with this id has every time over it found"

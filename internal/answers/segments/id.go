@@ -320,8 +320,8 @@ func (s *search) along(x *Stretch) int {
 }
 
 // The rule of one climb: two ascents of one sport are of the same climb if
-// their tops lie within topM, and each follows the other's way upwards, as
-// [route.Matcher.Along] has it. So feet that one ride finds a little later than
+// their tops are within topM, and each follows the other's track upwards, as in
+// [route.Matcher.Along]. So feet that one ride finds a little later than
 // another do not make two climbs of one.
 const topM = 200.0
 

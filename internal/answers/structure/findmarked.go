@@ -101,7 +101,8 @@ func (q *Query) spans(x training.Marked) bool {
 		(q.Name == "" || x.Name != "" && hasWords(x.Name, q.words))
 }
 
-// byValue reports bounds of what only streams tell.
+// byValue reports whether the query has bounds of values that only streams
+// have.
 func (q *Query) byValue() bool {
 	return q.Zone > 0 || slices.ContainsFunc([]float64{
 		q.MinM, q.MaxM, q.MinPowerW, q.MaxPowerW, q.MinPercent, q.MaxPercent, q.FastestS, q.SlowestS,

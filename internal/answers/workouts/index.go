@@ -313,9 +313,9 @@ func (l *Lister) digest(d *document.Document) uint64 {
 	return h.Sum64()
 }
 
-// purposeRule says what purpose a workout of the athlete's own is found by. Its
-// steps do not decide: what tells over-unders, a test or a rehearsal of a race
-// from other hard work is what it is meant for.
+// purposeRule describes how the purpose of a workout of the athlete's own is
+// found. Its steps do not decide: only the intention distinguishes over-unders,
+// a test or a rehearsal of a race from other hard work.
 const purposeRule = "A workout of one's own has the purposes that its tags name, else those that its name says."
 
 // purposeSet holds purposes, a bit each in the order of [workout.Purposes].

@@ -57,7 +57,8 @@ func (s *Set) Needs(name, account string) (connect.Need, error) {
 	return n, nil
 }
 
-// Connect signs in with what a person said and keeps what the service gives for it.
+// Connect signs in with a person's answers and keeps the credentials that the
+// service gives for them.
 func (s *Set) Connect(ctx context.Context, name string, a connect.Answers, now time.Time) (source.Account, error) {
 	k, err := s.kind(name)
 	if err != nil {

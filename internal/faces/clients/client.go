@@ -74,7 +74,7 @@ const (
 	KeyName       // the name of the variable that holds the key
 )
 
-// Server tells a client how to start Lapkeep, or where it listens.
+// Server describes for a client how to start Lapkeep, or where it listens.
 type Server struct {
 	Name    string
 	Command string

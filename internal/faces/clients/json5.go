@@ -9,7 +9,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// hidden begins a text that stands for a token of JSON5 while the document is edited as JSON with comments.
+// hidden begins a text that replaces a token of JSON5 while the document is
+// edited as JSON with comments.
 const hidden = `"\u0000`
 
 var (

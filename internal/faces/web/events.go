@@ -23,8 +23,8 @@ import (
 // what another process imports is there within two seconds.
 const tailEvery = time.Second
 
-// events tells open pages the number of the latest change, and no more: a page
-// asks for what it shows. One look at the log serves all of them, and there is
+// events sends open pages the number of the latest change, and no more: a page
+// requests what it shows. One look at the log serves all of them, and there is
 // none while no page is open.
 type events struct {
 	last func(ctx context.Context) (int64, error)

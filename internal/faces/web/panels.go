@@ -62,7 +62,8 @@ func (s *Server) panels() []page.Panel {
 // coachPath is that of the panel, and of what belongs to its terminal.
 const coachPath = "/coach"
 
-// coachCommand turns the terminal on, with what stands for the athlete's program.
+// coachCommand turns the terminal on, with a placeholder for the athlete's
+// program.
 const coachCommand = "lapkeep dashboard --terminal COMMAND"
 
 // Coach is the athlete's own program in a terminal of the page.

@@ -201,9 +201,9 @@ func hasValue(values []float32) bool {
 	return false
 }
 
-// stand is a channel that developer fields can stand for: the record fields
-// that they name as theirs, the names that say it without, and what a unit is
-// in the channel's own.
+// stand is a channel that developer fields can replace: the record fields that
+// they name as theirs, the names that imply it otherwise, and the factors of
+// units to the channel's own.
 type stand struct {
 	channel training.Channel
 	word    i18n.Word
@@ -274,8 +274,8 @@ func (s *stand) factor(c *DeveloperColumn) (float64, bool) {
 	return f, ok
 }
 
-// Adopt copies developer columns into the channels that they stand for where
-// the device itself wrote none, or nothing but zeros, and says from where.
+// Adopt copies developer columns into the channels that they replace where the
+// device itself wrote none, or nothing but zeros, and returns from where.
 func (r *Rows) Adopt() (warnings []string) {
 	r.rejoin()
 	if len(r.Developer) == 0 {

@@ -48,8 +48,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bufferSize is how much the decoder reads at once, and so how often it is
-// asked whether to go on.
+// bufferSize is how much the decoder reads at once, and so how often it can be
+// stopped.
 const bufferSize = 32 << 10
 
 // Read reads a FIT file or several that are chained.

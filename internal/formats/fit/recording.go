@@ -182,8 +182,8 @@ func cutColumn(col *training.Column, lo, hi int) training.Column {
 	return out
 }
 
-// dropNullIsland drops positions at 0,0, which stand for "no fix", and halves
-// of a position.
+// dropNullIsland drops positions at 0,0, which mean "no fix", and halves of a
+// position.
 func dropNullIsland(c *training.Columns) {
 	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
 	if !lat.Present() && !lon.Present() {

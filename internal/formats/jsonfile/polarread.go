@@ -143,8 +143,8 @@ type pause struct {
 	To   string `json:"endTime"`
 }
 
-// read reads the file. Members of no use are passed over, those of another form
-// are not said.
+// read reads the file. Unused members are skipped, and so are those of another
+// type.
 func (s *session) read() error {
 	s.left = 16 * s.limit // channels of one exercise, and more
 	rest := map[string]json.RawMessage{}

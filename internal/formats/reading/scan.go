@@ -253,7 +253,7 @@ type XMLWriter struct {
 // NewWriter writes to w; call Flush at the end.
 func NewWriter(w io.Writer) *XMLWriter { return &XMLWriter{w: bufio.NewWriter(w)} }
 
-// Raw writes markup as it stands.
+// Raw writes markup unchanged.
 func (w *XMLWriter) Raw(format string, args ...any) {
 	if w.err == nil {
 		_, w.err = fmt.Fprintf(w.w, format, args...)

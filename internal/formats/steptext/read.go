@@ -351,7 +351,7 @@ func (p *writer) target(t training.StepTarget) string {
 	return between(low, high, number, spell.before, spell.unit) + behind
 }
 
-// between writes one value, or two; before stands before each.
+// between writes one value, or two; before comes before each.
 func between(from, to float64, write func(float64) string, before, unit string) string {
 	if from == to {
 		return before + write(from) + unit

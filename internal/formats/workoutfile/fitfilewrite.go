@@ -33,8 +33,9 @@ func WriteFIT(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	return data, out.losses.All(), err
 }
 
-// rampParts is how many steps a ramp becomes at most, and leastPartS how long
-// each is at least: a device has room for some dozens of steps, and tells each.
+// rampParts is the greatest number of steps of a ramp, and leastPartS the least
+// length of each: a device has room for some dozens of steps, and announces
+// each.
 const (
 	rampParts  = 5
 	leastPartS = 30

@@ -11,7 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxNesting is how deep elements may lie; those of a workout lie four deep.
+// maxNesting is the greatest depth of elements; those of a workout are four
+// deep.
 const maxNesting = 16
 
 // maxBlocks bounds what is kept of a file before its steps are counted.

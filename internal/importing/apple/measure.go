@@ -177,9 +177,9 @@ var kinds = map[string]kind{
 	"RunningGroundContactTime":   {training.GroundContact, units{"ms": 1}},
 }
 
-// samples are the values of one channel from one source, packed: nearly all
-// of a file are of this sort, and which of them lie in a workout is known at
-// its end only. One takes two or three bytes.
+// samples are the values of one channel from one source, packed: nearly all of
+// a file are of this sort, and which of them are in a workout is known at its
+// end only. One takes two or three bytes.
 type samples struct {
 	blocks []block
 	lastAt int64

@@ -353,7 +353,7 @@ func (d *garminDiary) day(of training.Day) *training.WellnessDay {
 	return w
 }
 
-// put keeps a value that a living person can have. Zero is what stands where
+// put keeps a value that a living person can have. Zero is written where
 // nothing was measured.
 func (d *garminDiary) put(of training.Day, f training.WellnessField, v float64) {
 	if low, high, ok := f.Range(); v > 0 && ok && v >= low && v <= high {

@@ -103,7 +103,7 @@ func (t *runkeeperTable) unrecorded(x *listing.Export, mark listing.Item) {
 	x.Yield(it)
 }
 
-// trackHead is how far into a track its first time stands.
+// trackHead is the position of the first time in a track.
 const trackHead = 2048
 
 // learn reads the offset of local time from the first time of a row's track.

@@ -246,8 +246,8 @@ func sportOf(word string) training.Sport {
 	return training.Sport(strings.ReplaceAll(textclean.Line(low, textclean.NameRunes), " ", "_"))
 }
 
-// How far the durations of a row and a recording may lie apart, in seconds or
-// as a share: of several workouts of a day, and of the only one.
+// The greatest difference between the durations of a row and a recording, in
+// seconds or as a share: of several workouts of a day, and of the only one.
 const (
 	nearS, nearShare   = 120, 0.05
 	aloneS, aloneShare = 300, 0.2

@@ -180,8 +180,8 @@ func (x *Export) About(f func(Item) Item) { x.about = f }
 // "" means that a file is read.
 func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
 
-// Number orders the files of the parts that are not used, and of the archives
-// among them all together, by what their names tell; see [Entry].
+// Number orders the unused files of the parts, and of the archives among them
+// all together, by their names; see [Entry].
 func (x *Export) Number(f func(name string) int64) { x.number = f }
 
 // Last registers f to be called after the unused parts, and those of the whole
@@ -317,7 +317,7 @@ type Entry struct {
 	Numbers func(name string) int64
 }
 
-// HeadBytes is how much of a file tells what it is.
+// HeadBytes is how much of a file shows what it is.
 const HeadBytes = 128
 
 // Content is where the bytes of a file come from.

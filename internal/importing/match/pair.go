@@ -209,7 +209,7 @@ func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	return note(tx, athlete, k.Pair, d)
 }
 
-// The sources of what is said of a pair, beside the athlete.
+// The sources of statements on a pair, beside the athlete.
 const (
 	byRule = "rule" // the evidence
 	noted  = "done" // what was changed for it
@@ -254,7 +254,7 @@ func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawM
 	return err
 }
 
-// Propose keeps that by the evidence a pair is one; it is taken back with the
+// Propose keeps that by the evidence a pair is one; it is undone with the
 // import run.
 func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) error {
 	_, err := tx.Say(athlete, document.Statement{
@@ -360,7 +360,7 @@ func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 func (t Tie) Stronger(o Tie) bool { return compareTies(t, o) < 0 }
 
 // compareTies sorts the stronger tie first. Of two with the same overlap, the
-// one with more common time is stronger: a part of an outing lies within many.
+// one with more common time is stronger: a part of an outing is within many.
 func compareTies(x, y Tie) int {
 	said := func(t Tie) int {
 		if t.Said {

@@ -148,8 +148,8 @@ func firstPosition(c *training.Columns) (latDeg, lonDeg float64, ok bool) {
 // may hold the tracks of several days.
 const near = 24 * time.Hour
 
-// Together makes the activities of the recordings of one file, each with what
-// is said of it, if anything is. One without a position was where its nearest
+// Together makes the activities of the recordings of one file, each with its
+// statement, if there is one. One without a position was where its nearest
 // sibling was: a swim in a pool before a ride, a treadmill after it.
 func Together(recs []*training.Recording, said []*training.Statement, athlete training.Athlete, zones ZoneFinder) []training.Activity {
 	acts := make([]training.Activity, len(recs))

@@ -9,7 +9,7 @@ import (
 
 // outlines answers from the outlines of the zones. Reading those of the whole
 // world takes much time and memory, so that at first only their bounds are
-// read, and an outline is read when a position may lie in it.
+// read, and an outline is read when a position may be in it.
 type outlines struct {
 	mu    sync.Mutex
 	read  bool

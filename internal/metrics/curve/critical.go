@@ -14,8 +14,8 @@ import (
 const CriticalVersion = 1
 
 // Method names one of the regressions of the two-parameter model. On efforts
-// that do not lie on the model exactly they give different answers, since
-// each takes another quantity for the one that errs.
+// that do not fit the model exactly they give different answers, since each
+// takes another quantity for the one that errs.
 type Method string
 
 // The regressions. [WorkTime] is the canonical one: it is linear and the
@@ -158,8 +158,8 @@ const notMaximal = "the best powers between 3 and 20 minutes do not look maximal
 // leastPoints is how few efforts leave nothing to judge a fit by.
 const leastPoints = 3
 
-// CriticalPower estimates critical power and W′ from the best powers over 3,
-// 5, 8, 12 and 20 minutes that lie on their upper hull, or says why it cannot.
+// CriticalPower estimates critical power and W′ from the best powers over 3, 5,
+// 8, 12 and 20 minutes that are on their upper hull, or returns why it cannot.
 func CriticalPower(in Input) (CPFit, i18n.Sentence) {
 	byDuration := map[float64]ThresholdEffort{}
 	var efforts []PowerModelEffort

@@ -315,8 +315,8 @@ func (l segments) search(x, y float64) (segment int, along float64, ok bool) {
 	return 0, 0, false
 }
 
-// corridor tells quickly of most positions outside a line's corridor that they
-// are: it is a grid in which the cells around the line are marked.
+// corridor quickly rejects most positions outside a line's corridor: it is a
+// grid in which the cells around the line are marked.
 type corridor struct {
 	west, south, cells float64 // the corner, and cells a metre
 	marked             [gridSide][gridSide / 64]uint64

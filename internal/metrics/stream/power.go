@@ -68,7 +68,7 @@ func (v *View) held(i int, watts int32) int32 {
 	return watts
 }
 
-// hold adds the rest of the seconds that a row stands for.
+// hold adds the rest of the seconds for which a row counts.
 func (s *Samples) hold(seconds, watts, row int32) {
 	for range seconds - 1 {
 		s.Watts, s.Row = append(s.Watts, watts), append(s.Row, row)
@@ -297,7 +297,7 @@ func RulesetVersion(of ...int) int {
 // to imply before it is taken for one in another unit.
 const farBeyond = 3
 
-// silentRows is how many rows of 0 it takes: a shorter stand is one.
+// silentRows is the least number of rows of 0: fewer may be a stop.
 const silentRows = 60
 
 // silence finds the channels that were recorded but say nothing: one that is 0

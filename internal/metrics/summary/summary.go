@@ -311,7 +311,7 @@ func doubts(v *stream.View) []i18n.Sentence {
 	return out
 }
 
-// coastingLeftOut tells on what average power rests.
+// coastingLeftOut notes the basis of average power.
 const coastingLeftOut = "Average power is over the time pedalled: the device's own averages of the laps leave coasting out."
 
 // oddEnergyPct is the energy gap from which the rows are not what the device

@@ -28,8 +28,8 @@ type Histogram struct {
 }
 
 // Of counts a recording's power, heart rate or speed in bins of one integer
-// unit; empty if the recording has none. A row counts the seconds of timer
-// time that it stands for; heart rate holds for less than 30 s.
+// unit; empty if the recording has none. A row counts for its seconds of timer
+// time; heart rate holds for less than 30 s.
 func Of(v *stream.View, ch training.Channel) Histogram {
 	return OfValues(v, ch, v.Columns.Data[ch].Values)
 }

@@ -269,7 +269,7 @@ func (u *uploading) look(ctx context.Context) (string, error) {
 const zones = 15 * time.Minute
 
 // is reports whether an activity began when the recording does. Where only its
-// file can tell, that is compared.
+// file has the time, that is compared.
 func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	if a.StartLocal == "" { // the list has its day alone
 		all, err := u.c.Activities(ctx, a.ID)

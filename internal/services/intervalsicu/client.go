@@ -141,8 +141,8 @@ func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Mess
 	return out, nil
 }
 
-// AddMessage posts a message to an activity. It is sent at most once: what
-// others have read cannot be taken back.
+// AddMessage posts a message to an activity. It is sent at most once: a message
+// that others have read cannot be undone.
 func (c *Client) AddMessage(ctx context.Context, activityID, text string) (source.Posted, error) {
 	if strings.TrimSpace(text) == "" {
 		return source.Posted{}, training.Errorf(training.KindInvalid, "The message is empty.").WithFix("Write at least a word.")
@@ -180,7 +180,7 @@ func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) 
 	return "", nil
 }
 
-// DeleteMessage deletes what was said. Its place stays, empty.
+// DeleteMessage deletes a message. Its place stays, empty.
 func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.Posted) error {
 	if err := postedAt(activityID, p); err != nil {
 		return err

@@ -40,8 +40,8 @@ func (p Patch) text(field, s string) {
 	p[field] = s
 }
 
-// number sets a number, rounded where the service keeps none but whole ones;
-// zero is not said and empties the field.
+// number sets a number, rounded where the service keeps only whole ones; zero
+// empties the field.
 func (p Patch) number(field string, x float64) {
 	if x == 0 {
 		p[field] = nil

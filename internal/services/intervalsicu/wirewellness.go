@@ -18,7 +18,7 @@ import (
 )
 
 // Wellness is one day as the service writes it. It is read by name, since the
-// fields that athletes define themselves stand beside the others.
+// fields that athletes define themselves are beside the others.
 type Wellness map[string]json.RawMessage
 
 // measured are the service's numbers that we have under names of our own.

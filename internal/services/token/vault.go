@@ -44,7 +44,7 @@ type kept struct {
 	Secrets *secrets `json:"secrets,omitempty"`
 }
 
-// secrets lie together: whoever changes the file alone cannot send the
+// secrets are stored together: a change of the file alone cannot send the
 // keyring's secret elsewhere.
 type secrets struct {
 	Access   string `json:"access"`
@@ -237,8 +237,8 @@ func (v *Vault) Application(n source.Name) string {
 	return k.Application
 }
 
-// Scopes lists the rights of a connection, read without its secrets; nil if
-// nobody said them.
+// Scopes returns the rights of a connection, read without its secrets; nil if
+// they are unknown.
 func (v *Vault) Scopes(n source.Name) []string {
 	k, err := v.read(n)
 	if err != nil {

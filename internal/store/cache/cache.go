@@ -40,7 +40,7 @@ func Since(ctx context.Context, log Log, after, upTo int64) iter.Seq2[ledger.Cha
 	}
 }
 
-// usualMost is how many values are kept at once, if nothing else is said.
+// usualMost is how many values are kept at once by default.
 const usualMost = 64
 
 // Cache keeps values by key. Its zero value is empty and ready. It is safe for

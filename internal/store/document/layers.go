@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Layers is all that counts of a document, each voice by itself: what was
-// deleted is among it, and what a source takes back is not.
+// Layers is all that counts of a document, each source by itself: deletions are
+// included, and statements that a source removed are not.
 type Layers struct {
 	ID   string
 	Said []Stated // by the name of the source
@@ -155,7 +155,8 @@ func ledWords() string {
 	WHERE led.id<>?2 AND (b.linked=0 OR o.field IS NOT NULL) ORDER BY b.id, o.field`
 }
 
-// led are the activities that lead to one, with nothing but what the athlete said of them.
+// led are the activities that lead to one, with nothing but the athlete's edits
+// of them.
 type led []training.Activity
 
 func (l *led) read(scan func(...any) error) error {

@@ -303,7 +303,7 @@ func (c *circle) holds(lat, lon, turn float64) bool {
 
 // fullTurn and semicircles are the steps in which degrees and columns count.
 // semicircles is no integer: divided by 180 it would lose its fraction, and
-// zones would lie up to 1.2 m beside their place.
+// zones would be up to 1.2 m off.
 const (
 	fullTurn            = 360
 	semicircles float64 = 1 << 31
@@ -341,7 +341,7 @@ func (s HiddenPlaces) Hold(latDeg, lonDeg float64) bool {
 	return slices.ContainsFunc(s.circles(1), func(z circle) bool { return z.holds(latDeg, lonDeg, fullTurn) })
 }
 
-// Outside returns the points of a route that lie in no zone.
+// Outside returns the points of a route that are in no zone.
 func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoint {
 	if len(s) == 0 {
 		return points

@@ -213,7 +213,7 @@ func weatherIn(s *training.Statement) (source string, v training.Values) {
 	return source, v
 }
 
-// Standing is something said that counts.
+// Standing is a statement that counts.
 type Standing struct {
 	Said training.Statement
 	AsOf time.Time // the time that its source is a copy of

@@ -35,7 +35,7 @@ const (
 	ChangePair ChangeKind = "pair"
 )
 
-// DeriveConsumer is the watermark by which the store tells what is behind.
+// DeriveConsumer is the watermark by which the store knows what is outdated.
 const DeriveConsumer = "derive"
 
 // Changes lists what changed after a sequence number, oldest first; a limit

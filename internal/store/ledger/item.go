@@ -266,7 +266,7 @@ func (b ConnectionBook) Hold(ctx context.Context, l Lease, now, until time.Time)
 	return ok, others, err
 }
 
-// mark ends the holder of a lease that stands with a lock beside it.
+// mark returns the end of the name of a lease's holder that also has a lock.
 func mark(locked bool) string {
 	if locked {
 		return " (locked)"

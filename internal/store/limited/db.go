@@ -38,7 +38,7 @@ type Terms struct {
 	MayShow func(ctx context.Context, a training.AthleteID, who training.Audience) (bool, error)
 }
 
-// Options say where rows lie and under which terms.
+// Options are the location of rows and their terms.
 type Options struct {
 	Home string
 	Now  func() time.Time

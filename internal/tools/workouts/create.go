@@ -148,8 +148,8 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 	return out, nil
 }
 
-// build makes the workout of the arguments, and tells what was read otherwise
-// than it may be meant.
+// build makes the workout of the arguments, and returns what may be read in
+// another way than it was meant.
 func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
 		from, err := workouts.Pick(ctx, d.Store, c.Scope, in.From)

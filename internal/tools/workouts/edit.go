@@ -64,7 +64,7 @@ func (e *edit) follow(w *training.LibraryWorkout) {
 	e.describe(w.Description, w.Structure)
 }
 
-// describe sets the text and the steps that stand beside it, none if the text says them.
+// describe sets the text and the steps beside it, none if the text holds them.
 func (e *edit) describe(description string, s training.Structure) {
 	was := e.before.Steps()
 	set(e, "description", &e.after.Description, description, text)

@@ -166,7 +166,7 @@ func (s *Sink) today(ctx context.Context) (training.History, training.Day, error
 	return history, training.DayOf(s.Now().In(who.Location())), err
 }
 
-// BySetting begins what a threshold is said by that a setting states.
+// BySetting begins the source of a threshold that a setting states.
 const BySetting = "setting "
 
 // Stated is a threshold that a setting states.

@@ -307,7 +307,7 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return nil
 }
 
-// never is later than anything that is said.
+// never is later than any statement.
 var never = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
 // renamed adds the service's id to the ids of the activity. The statements of

@@ -36,8 +36,8 @@ func Gear(refs Refs) outbox.Kind {
 // themselves, and are sent with new gear only.
 func counted() []string { return []string{"distance_km", "time_s", "activities"} }
 
-// sameGear compares names of parts in any letters, and no counts. When gear was retired is only
-// known where it was said.
+// sameGear compares names of parts in any case, and no counts. When gear was
+// retired is only known where it was stated.
 func sameGear(name string, a, b []byte) bool {
 	switch {
 	case slices.Contains(counted(), name):

@@ -199,8 +199,8 @@ func Pairings(refs Refs) []outbox.Kind {
 	return []outbox.Kind{pairings{refs: refs, former: true}, pairings{refs: refs}}
 }
 
-// pairings are of activities by their ids, with one field. The athlete's word on
-// the event stands, and who reads the calendar hears what the service says.
+// pairings are of activities by their ids, with one field. The athlete's edit
+// of the event counts, and readers of the calendar get the service's statement.
 type pairings struct {
 	unkept
 

@@ -124,7 +124,8 @@ func (k Things[T]) show(l document.Layers, own document.Own) (T, error) {
 	return document.Show[T](WithOwn(l, own))
 }
 
-// shown returns the fields of a document with some own words: those that are told and those that stay.
+// shown returns the fields of a document with some own edits: those that are
+// sent and those that stay.
 func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
 	t, err := k.show(l, own)
 	if err != nil {

@@ -101,8 +101,7 @@ func (b *Box) kind(name string) Kind {
 	return nil
 }
 
-// Words are where values lie of services whose terms let them stay for some days
-// only.
+// Words keeps the values of services whose terms allow them for some days only.
 type Words interface {
 	Put(ctx context.Context, a training.AthleteID, source string, rows ...limited.Row) (fresh int, err error)
 	Row(ctx context.Context, p limited.Place, id string) (limited.Row, bool, error)

@@ -30,8 +30,8 @@ const (
 // Region is where accounts of a service are apart.
 type Region struct{ Name, Title string }
 
-// Threshold is a number of a setting or of another program's file, and where
-// it stands.
+// Threshold is a number of a setting or of another program's file, and its
+// position there.
 type Threshold struct {
 	Text, From string
 	// Setting names it in answers; who connects puts it down. Empty is no setting.

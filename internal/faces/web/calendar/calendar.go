@@ -325,7 +325,7 @@ func SportWeeks(weeks []page.Week) (out []Weeks) {
 	return out
 }
 
-// askRail asks for what stands beside the weeks; an agenda has none.
+// askRail asks for the contents beside the weeks; an agenda has none.
 func (v *calendarView) askRail(ctx context.Context, p *page.Page) {
 	if v.view == "agenda" {
 		return

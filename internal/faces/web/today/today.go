@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/picture"
 )
 
-// todayView is what the first page tells.
+// todayView is the contents of the first page.
 type todayView struct {
 	wellness page.Answer[wellness.View]
 	events   page.Answer[page.Events]
