@@ -294,7 +294,7 @@ func (c *collector) powerCurves(v *stream.View, s stream.Session) (points []curv
 	if missing != "" || len(watts) == 0 {
 		return nil, ""
 	}
-	points = curve.PowerOf(watts, first)
+	points = curve.PowerOf(watts, first, curve.Grid())
 	if doubt = s.Power(); doubt == "" {
 		doubt = beyond(points)
 	}

@@ -37,12 +37,13 @@ func Power(v *stream.View) (points []Point, missing i18n.Sentence) {
 	if missing != "" {
 		return nil, missing
 	}
-	return PowerOf(watts, first), ""
+	return PowerOf(watts, first, Grid()), ""
 }
 
-// PowerOf is the power curve on the grid of what [PowerSeries] gives.
-func PowerOf(watts []int32, firstS int32) []Point {
-	return bestOf(Grid(), []piece{{first: firstS, values: watts}})
+// PowerOf is the power curve of what [PowerSeries] gives, on some durations,
+// ascending.
+func PowerOf(watts []int32, firstS int32, durations []int32) []Point {
+	return bestOf(durations, []piece{{first: firstS, values: watts}})
 }
 
 // HeartRate is the heart rate curve on the grid, or the reason why there is
