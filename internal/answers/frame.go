@@ -47,7 +47,8 @@ type Span struct {
 // SpanOf shows a range.
 func SpanOf(r training.DayRange) Span { return Span{From: r.From, To: r.To, Days: r.Days()} }
 
-// LoadInput gives the values that the load of a stored activity is computed from.
+// LoadInput returns the values that the load of a stored activity is computed
+// from.
 func LoadInput(in *store.LoadInput) load.Input {
 	return load.Input{
 		Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, AvgMPS: in.AvgSpeed, GradedMPS: in.GradedMPS,

@@ -238,7 +238,7 @@ func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOp
 // window is a program by the sizes of the page.
 type window struct{ *terminal.PseudoProgram }
 
-// Resize gives the program's window a size.
+// Resize sets the size of the program's window.
 func (w window) Resize(s terminal.Size) error { return w.PseudoProgram.Resize(s.Cols, s.Rows) }
 
 // coachEnvironment returns this process's environment without Lapkeep's

@@ -226,7 +226,7 @@ func skyOver(day training.Day) sky {
 	return s
 }
 
-// remarked has the sky be as the athlete remarks on it.
+// remarked adapts the weather to the athlete's remark.
 func (s *sky) remarked(remark string) {
 	const breezeKMH, calmKMH = 19, 6
 	says := func(what string) bool { return strings.Contains(remark, what) }

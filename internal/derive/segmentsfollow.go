@@ -23,9 +23,9 @@ func SegmentsVersion() int { return stream.RulesetVersion(route.SegmentVersion, 
 // segmentsChangesAtOnce is how many changes are read at once.
 const segmentsChangesAtOnce = 2000
 
-// SegmentsFollow brings the efforts up to the end of the change log. It goes after
-// [derive.Follow], whose sketches it reads. It may be killed at any moment:
-// what a step writes replaces what was there, and a step that was not finished
+// SegmentsFollow updates the efforts to the end of the change log. It runs
+// after [derive.Follow], whose sketches it reads. It may be killed at any
+// moment: the result of a step replaces the former one, and an unfinished step
 // is done again.
 func SegmentsFollow(ctx context.Context, db store.Store) error {
 	f := &segmentsFollower{db: db}
@@ -139,7 +139,7 @@ func (f *segmentsFollower) ids(ctx context.Context, a training.AthleteID) (ids [
 	return ids, err
 }
 
-// athlete brings the efforts of one athlete up to date with what changed.
+// athlete updates the efforts of one athlete after changes.
 func (f *segmentsFollower) athlete(ctx context.Context, t *touch) error {
 	fresh, err := f.refresh(ctx, t)
 	if err != nil {

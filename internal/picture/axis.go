@@ -16,7 +16,7 @@ type Axis struct {
 	none bool
 }
 
-// NoAxis has nothing written beside it: some of the widths are not known.
+// NoAxis returns an axis without numbers: some of the widths are not known.
 func NoAxis() Axis { return Axis{none: true} }
 
 // Distance returns an axis of metres, written in a unit of so many metres: km

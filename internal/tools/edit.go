@@ -58,7 +58,7 @@ func NewEdit(of store.ChangeKind, what string, before *document.Document, newID 
 	return e, nil
 }
 
-// Set gives a field another value, unless both are the same to people.
+// Set changes a field, unless both values are the same to people.
 func Set[T any](e *Edit, field string, before, after T) {
 	e.SetShown(field, after, wordsOf(before), wordsOf(after))
 }

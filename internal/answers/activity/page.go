@@ -142,7 +142,7 @@ func (m *Memory) At(ctx context.Context, read func() (fitness.Loads, error)) (k 
 	return k, err
 }
 
-// Loads gives the settings and thresholds that loads are computed by.
+// Loads returns the settings and thresholds that loads are computed by.
 func (k Known) Loads() fitness.Loads { return k.by }
 
 // everyDay is the range that holds whatever is stored.

@@ -38,7 +38,7 @@ type Matches struct {
 	Activities []Facts `json:"activities,omitempty"`
 }
 
-// The reasons why an activity cannot be compared.
+// noWay returns the reason why an activity cannot be compared.
 func noWay() i18n.Sentence {
 	return i18n.Sentencef("no route of %s or more was recorded, or it has not been computed yet", route.LeastWay())
 }

@@ -214,8 +214,8 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 	return w
 }
 
-// sportWeeks parts a week by sport, in the order of the sports. A session that is
-// planned for no sport is of none of them.
+// sportWeeks splits a week by sport, in the order of the sports. A session that
+// is planned for no sport belongs to none of them.
 func (b *Book) sportWeeks(days training.DayRange, only training.Sport) (out []SportWeek) {
 	planning, doing := map[training.Sport]*Tally{}, map[training.Sport]*Tally{}
 	of := func(all map[training.Sport]*Tally, s training.Sport) *Tally {
@@ -293,10 +293,10 @@ func (t *Tally) Merge(o *Tally) {
 	t.WithoutDistance += o.WithoutDistance
 }
 
-// Share gives the done share of what was planned, but of no value whose
-// two sums would not cover the same sessions: load where a session has none,
-// and what more sessions were done with than were planned with, since some were
-// planned without.
+// Share returns the done share of what was planned, but of no value whose two
+// sums would not cover the same sessions: of load where a session has none, and
+// of a value that more sessions were done with than were planned with, since
+// some were planned without.
 func Share(planned, done Tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{

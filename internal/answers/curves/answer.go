@@ -152,7 +152,7 @@ type writer struct {
 	missing  answers.Missing
 }
 
-// narrow leaves the steps that at least one range has a best for.
+// narrow keeps the steps for which at least one range has a best.
 func (w *writer) narrow(ranges ...picked) {
 	all := w.steps
 	w.steps = nil
@@ -191,7 +191,7 @@ func (q Query) limits() (least, most float64) {
 
 const dayS = 24 * 3600
 
-// steps gives the steps of an answer, ascending, and notes about them.
+// steps returns the steps of an answer, ascending, and notes about them.
 func (q Query) steps() (steps []float64, notes []i18n.Sentence) {
 	least, most := q.limits()
 	if len(q.Steps) == 0 {

@@ -119,7 +119,7 @@ func distanceKind(name string, distances []float64) *kind {
 // rows names the index's rows of a kind, indoors and out, that the question is about.
 func (q Query) rows(k *kind) string { return Placed(k.Primitive, q.Indoor) }
 
-// name gives the index's name of the kind that is asked for.
+// name returns the index's name of the kind that is asked for.
 func (q Query) name() string {
 	switch {
 	case q.Graded && q.Kind == Pace:

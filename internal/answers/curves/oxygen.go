@@ -307,9 +307,9 @@ func powers(points []Point) ([]curve.PowerModelEffort, map[curve.PowerModelEffor
 	return out, refs
 }
 
-// What makes a best look maximal. Up to 20 minutes it is near the best power
-// index; beyond, it falls from the one before by no steeper exponent than tired
-// riders' best hours do.
+// The limits at which a best looks maximal. Up to 20 minutes it is near the
+// best power index; beyond, it falls from the one before by no steeper exponent
+// than tired riders' best hours do.
 const (
 	maximalShare = 0.93
 	longFromS    = 1200

@@ -41,7 +41,7 @@ const usualDays, usualLeast = 90, 5
 // many is from how many activities on what was derived is read of all days at once.
 const many = 64
 
-// Of gives the lines of activities, in their order. The rows hold [Metrics].
+// Of returns the lines of activities, in their order. The rows hold [Metrics].
 func Of(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) ([]View, error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()
@@ -196,7 +196,7 @@ func (w *writer) stored(ctx context.Context, id training.ActivityID, kind string
 	return p.Data, err
 }
 
-// replace puts what was written in place of our line over it.
+// replace replaces our line with the written one, if there is any.
 func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) error {
 	d, ok := w.saved[string(id)]
 	if w.saved == nil {
@@ -267,7 +267,7 @@ func (w *writer) laps(ctx context.Context, id training.ActivityID) ([]Lap, error
 	return LapsOf(all), err
 }
 
-// LapsOf takes of laps what a line is written from.
+// LapsOf returns the parts of laps from which a line is written.
 func LapsOf(all []summary.Lap) []Lap {
 	out := make([]Lap, len(all))
 	for i := range all {

@@ -290,7 +290,7 @@ func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	return max(pct, m.UsedPct)
 }
 
-// there gives a service's count towards a limit that is not counted here.
+// there returns a service's count towards a limit that is not counted here.
 func there(here *float64, used, limit float64, decimals int) *float64 {
 	if here != nil || used <= 0 || limit <= 0 {
 		return nil
@@ -330,8 +330,8 @@ func since(f Frame, g *training.Gear, m *training.GearReminder, first training.D
 	return first
 }
 
-// DoneAt gives the moment of a day on which something was done: now for today,
-// else the day's beginning.
+// DoneAt returns the moment of a day on which something was done: now for
+// today, else the day's beginning.
 func DoneAt(f Frame, now time.Time, d training.Day) time.Time {
 	if d == f.Today {
 		return now

@@ -69,7 +69,7 @@ const noService = "no connected service hands out segments"
 // here is what a cursor begins with while it is in what is kept here.
 const here = "here"
 
-// List gives a page: of what is kept or found here, then of the services that
+// List returns a page: of what is kept or found here, then of the services that
 // have segments one after the other.
 func (d Desk) List(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*List, error) {
 	out := &List{Heading: f.Heading(), Segments: []Head{}}

@@ -226,8 +226,8 @@ type RankingQuery struct {
 	Cursor string
 }
 
-// Ranking gives a page, always with the athlete's own row if there is one. On a
-// segment of their own all rows are the athlete's.
+// Ranking returns a page, always with the athlete's own row if there is one. On
+// a segment of their own all rows are the athlete's.
 func (d Desk) Ranking(ctx context.Context, s training.Scope, f answers.Frame, q RankingQuery) (*Ranking, error) {
 	out := &Ranking{Heading: f.Heading(), Period: cmp.Or(q.Period, Overall), Rows: []Rank{}}
 	own, found, err := d.Find(ctx, s, q.ID)

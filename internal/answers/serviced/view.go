@@ -158,7 +158,7 @@ func OneWithheld(ctx context.Context, r store.Reader, s training.Scope, ref stri
 	return w, err == nil, err
 }
 
-// Ratings gives what services compute for an activity, by its references.
+// Ratings returns what services compute for an activity, by its references.
 func Ratings(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Rated, error) {
 	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
 }
@@ -195,8 +195,8 @@ type Fitness struct {
 // daysBack is how old a service's word on fitness may be.
 const daysBack = 7
 
-// FitnessOn gives each service's values of fitness on a day, or on the last day
-// before it that the service has any of.
+// FitnessOn returns each service's values of fitness on a day, or on the last
+// day before it for which the service has any.
 func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day training.Day) ([]Fitness, error) {
 	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
 	if err != nil {

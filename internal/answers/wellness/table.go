@@ -23,7 +23,7 @@ type table struct {
 	blocks []*block // in order; those at the ends reach beyond the days
 }
 
-// first gives the first day with any value.
+// first returns the first day with any value.
 func (t *table) first() (d training.Day, ok bool) {
 	for _, b := range t.blocks {
 		if known := b.known & b.within(t.days); known != 0 {
@@ -182,7 +182,7 @@ func (t *table) rests() []heart.Resting {
 	return out
 }
 
-// heldDays is for how long a smoothed weight stands without a new one.
+// heldDays is for how many days a smoothed weight holds without a new one.
 const heldDays = 14
 
 // smoothed returns the smoothed weight on days, which are in order; nil after
@@ -347,8 +347,8 @@ func (v *View) remarks(t *table, q Query, zone string) {
 	v.Locked = v.Locked[:min(len(v.Locked), most)]
 }
 
-// at gives the text; an instant that is known in UTC alone, because the source
-// does not know the place, is on the athlete's clock.
+// at returns the text; an instant that is known in UTC alone, because the
+// source does not know the place, is on the athlete's clock.
 func (r remark) at(home *time.Location) string {
 	if r.field != training.WellnessSleepStart && r.field != training.WellnessSleepEnd || !strings.HasSuffix(r.text, "Z") {
 		return r.text

@@ -254,7 +254,7 @@ func exercise(s *training.WorkoutStep) (length, target i18n.Sentence) {
 	return length, target
 }
 
-// leading gives the first target of a step other than cadence.
+// leading returns the first target of a step other than cadence.
 func leading(s *training.WorkoutStep) training.StepTarget {
 	for _, t := range s.Targets {
 		if t.Of != training.TargetCadence {

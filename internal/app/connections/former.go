@@ -198,8 +198,9 @@ func (s *Set) hooks(ctx context.Context, f func(k Kind, h hook) (stop bool)) err
 	return nil
 }
 
-// Webhook has a connected service call an address below one of the server's, or
-// ends that. The server must run meanwhile: the service asks there first.
+// Webhook subscribes to calls of a connected service to an address below one of
+// the server's, or ends that. The server must run meanwhile: the service sends
+// a test request first.
 func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 	k, err := s.kind(name)
 	if err != nil {

@@ -63,8 +63,8 @@ func Facts(text string) []Fact {
 	return out
 }
 
-// number gives those without a number, or with one that another has, the next
-// that are free.
+// number sets the next free number of facts without a number, or with one that
+// another has.
 func number(all []Fact) {
 	last, seen := 0, map[int]bool{}
 	for _, f := range all {
@@ -79,8 +79,8 @@ func number(all []Fact) {
 	}
 }
 
-// SetFact gives the text with a fact in place of the one of its number, or as a
-// new one if it has none, and the number.
+// SetFact returns the text with a fact in place of the one of its number, or as
+// a new one if it has none, and the number.
 func SetFact(text string, f Fact) (string, int, error) {
 	f.Text = textclean.Line(f.Text, 0)
 	switch {
@@ -110,7 +110,7 @@ func SetFact(text string, f Fact) (string, int, error) {
 	return withFacts(text, all), f.ID, nil
 }
 
-// Forget gives the text without the fact of a number, and the fact.
+// Forget returns the text without the fact of a number, and the fact.
 func Forget(text string, id int) (string, Fact, error) {
 	all := Facts(text)
 	i, err := at(all, id)

@@ -62,7 +62,7 @@ func RaceTypes() []string {
 // severalSports is what the sport of a plan is called that has several.
 const severalSports = "triathlon"
 
-// The names of a text, by what has them.
+// planKeys returns the keys of a plan.
 func planKeys() []string {
 	return []string{
 		keyPlanName, keyPlanStart, "plan_end_date", "created_date", keyNotes, keySport, keyGoal, keyRace, keyPhases, keyWeeks,

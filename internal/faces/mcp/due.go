@@ -69,7 +69,7 @@ func (d *due) take(m jsonrpc.Message, bytes int) bool {
 	return true
 }
 
-// cancel forgets a request that was called off, which may get no answer.
+// cancel drops a request that was cancelled, which may get no answer.
 func (d *due) cancel(r *jsonrpc.Request) {
 	var p struct {
 		RequestID any `json:"requestId"`
@@ -89,7 +89,7 @@ func (d *due) forget(id jsonrpc.ID) {
 	delete(d.held, id.Raw())
 }
 
-// end gives everything back when the stream ends.
+// end releases everything when the stream ends.
 func (d *due) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -16,8 +16,8 @@ import (
 // the export.
 const DocumentsFormat = "lapkeep-documents"
 
-// Head is the first line of a collection. How many documents follow tells
-// whether the file is whole.
+// Head is the first line of a collection. The number of documents shows whether
+// the file is whole.
 type Head struct {
 	Format     string              `json:"format"`
 	Version    int                 `json:"version"`
@@ -78,8 +78,8 @@ func (o *Own) Layer() document.Own {
 	return document.Own{Fields: o.Fields, Days: o.Days.Range(), Deleted: o.Deleted}
 }
 
-// Collections are those that are exported as files of their own. Decisions on
-// pairs stand in the [Document].
+// Collections returns the collections that are exported as files of their own.
+// Decisions on pairs are in the [Document].
 func Collections() (all []document.Collection) {
 	for _, a := range document.Described() {
 		if a.Reads != nil {

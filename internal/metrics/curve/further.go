@@ -196,8 +196,8 @@ func (t Tracks) Covered(fromS, toS float64) (metres float64, ok bool) {
 	return 0, false
 }
 
-// PowerEffortsS and HeartRateEffortsS are the durations in seconds of the best
-// efforts of one recording.
+// PowerEffortsS returns the durations in seconds of the best power efforts of
+// one recording, and HeartRateEffortsS those of heart rate.
 func PowerEffortsS() []int32 {
 	return []int32{1, 5, 15, 30, 60, 120, 300, 480, 600, 1200, 1800, 3600, 5400, 7200, 10800, 14400}
 }
@@ -314,7 +314,7 @@ func Backward(timeS, values []int32, leastS int32) (mean float64, ok bool) {
 	return mean, ok
 }
 
-// filled has a row at least every usual step.
+// filled returns the rows with a row added at least every usual step.
 func filled(timeS, values []int32) (times, with []int32) {
 	step, most := usualStep(timeS)
 	for i, at := range timeS {

@@ -82,7 +82,7 @@ func predictHourSpeed(e PredictEffort) float64 {
 	return e.Speed() * math.Pow(predictHourS/e.TimeS, 1/riegelExponent-1)
 }
 
-// Maximal leaves, in their order, the efforts of 3½ minutes or more that come
+// Maximal returns, in their order, the efforts of 3½ minutes or more that come
 // within 5 % of the best of them. A best time over a distance that was only
 // ever run at ease is not among them.
 func Maximal(efforts []PredictEffort) []PredictEffort {

@@ -74,7 +74,7 @@ func (t *tilted[T]) best(d int) (int64, int32) {
 	return int64(t.sums[d]) + t.level*int64(d), t.starts[d]
 }
 
-// warm takes the best window of the neighbouring duration, widened to either
+// warm uses the best window of the neighbouring duration, widened to either
 // side, as a first bound for d.
 func (t *tilted[T]) warm(d int) {
 	s := min(t.last, t.n()-d)
@@ -151,8 +151,8 @@ type scanner interface {
 	best(d int) (sum int64, start int32)
 }
 
-// scan gives use a scanner with 32-bit sums where they cannot overflow, which
-// is every power recording up to a day, and with 64-bit sums otherwise.
+// scan calls use with a scanner with 32-bit sums where they cannot overflow,
+// which is every power recording up to a day, and with 64-bit sums otherwise.
 func scan(values []int32, use func(scanner)) {
 	if len(values) == 0 {
 		return

@@ -283,7 +283,8 @@ func MeterOf(r *training.Recording) string {
 	return strings.Join(strings.Fields(m.Manufacturer+" "+m.Product), " ") + " #" + m.Serial
 }
 
-// sourceOfField knows the fields of the common apps. Stryd's is called Power.
+// sourceOfField returns the source of a field of the common apps. Stryd's field
+// is called Power.
 func sourceOfField(field string, sport training.Sport) string {
 	onFoot := sport.OnFoot()
 	switch {

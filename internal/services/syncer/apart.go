@@ -59,7 +59,7 @@ func ReadStreams(ctx context.Context, body []byte) (training.Recording, error) {
 }
 
 // Detail asks the service for one activity and stores it under the version of
-// the list. What the service no longer has is deleted at once.
+// the list. An activity that the service no longer has is deleted at once.
 func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Activity, err error) {
 	reader, ok := a.Source.(source.ActivityReader)
 	if !ok {
@@ -83,7 +83,7 @@ func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Acti
 	return act, err
 }
 
-// Said keeps an activity as the service just said it, listed or alone.
+// Said stores an activity as the service just returned it, listed or alone.
 func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	listed, ok, err := a.Rows.Row(ctx, a.Place(limited.Activity), act.ID)
 	if err != nil {

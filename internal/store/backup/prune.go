@@ -96,8 +96,8 @@ func torn(ctx context.Context, codec *originals.Codec, db *sqlitedb.DB) ([]tornR
 	return all, nil
 }
 
-// redirect lets the id that a recording alone would have lead to its activity
-// again, unless one that has recordings is called so.
+// redirect redirects the id that a recording alone would have to its activity
+// again, unless an activity with recordings has that id.
 func redirect(tx *sqlitedb.Tx) error {
 	_, err := tx.Exec(`INSERT OR IGNORE INTO redirects (athlete, old, id)
 		SELECT l.athlete, substr(l.recording, 2, ?1), l.activity FROM links l
@@ -176,8 +176,8 @@ type bound struct {
 }
 
 // all copies the table. It reads a range from both ends up to a page that
-// SQLite cannot read, and then each half of what lies between, wide ranges
-// before narrow ones.
+// SQLite cannot read, and then each half of the rest, wide ranges before narrow
+// ones.
 func (c *copying) all(ctx context.Context) error {
 	stretches := [][2]bound{{}}
 	for n := 0; n < len(stretches) && n < mostProbes; n++ {

@@ -274,7 +274,7 @@ func (p *plan) loadOrder() error {
 // cliFace is the face on which a person types the arguments.
 const cliFace = "cli"
 
-// What assistants may see in addition to the activities themselves.
+// The data that assistants may see in addition to the activities themselves.
 const (
 	sharePosition = "position"
 	shareWeight   = "weight"

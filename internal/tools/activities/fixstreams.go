@@ -308,7 +308,7 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 		WithFix("list_custom_items shows those there are, save_custom_item makes one of the type activity_stream.")
 }
 
-// streamsAt gives the present values of a stream, and all entered ones.
+// streamsAt returns the present values of a stream, and all entered ones.
 func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (held training.OwnStream, own json.RawMessage, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.OwnStreams, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {

@@ -83,7 +83,7 @@ type savedOut struct {
 
 const ofSegment = store.ChangeKind(document.Segments)
 
-// rename gives an own segment another name.
+// rename renames an own segment.
 func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) (*savedOut, error) {
 	if in.Activity != "" || in.Path != "" || in.GPX != "" || in.Kind != "" || in.Sport != "" {
 		return nil, training.Errorf(training.KindInvalid, "Of the segment %s only the name can be changed.", id).
@@ -140,8 +140,8 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	return out, nil
 }
 
-// match has the times over a segment found that was just saved. Where that
-// fails or is called off it is saved nevertheless, and they are found later.
+// match finds the times on a segment that was just saved. Where that fails or
+// is cancelled it is saved nevertheless, and they are found later.
 func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	if c.DryRun || d.Match == nil {
 		return

@@ -129,7 +129,7 @@ func (e *entry) undated(arguments string) error {
 		e.source, e.name()).WithFix("Leave out %s.", arguments)
 }
 
-// save changes the settings at the service that has them.
+// saveEntry changes the settings at the service that has them.
 func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry) (*written, error) {
 	if in.CP != nil || len(in.Clear) > 0 || in.From.Set && in.From.Day != c.Today {
 		return nil, e.undated("effective_from, clear and critical_power_w")
@@ -156,7 +156,7 @@ func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry
 	return o.make(ctx, d, c)
 }
 
-// settle puts the arguments into the settings of a service.
+// settle applies the arguments to the settings of a service.
 func (in *saveIn) settle(s *training.SportSettings, today training.Day) error {
 	sport := training.Other
 	if len(s.Sports) > 0 {
@@ -234,7 +234,7 @@ func (e *entry) words() (*words, error) {
 	return w, json.Unmarshal(w.had, &w.fields)
 }
 
-// differ has the words say what the settings are to be.
+// differ sets the members of w in which the settings are to change.
 func (w *words) differ(e *entry, is *training.SportSettings) error {
 	var members [2]map[string]any
 	for i, s := range []*training.SportSettings{&e.SportSettings, is} {

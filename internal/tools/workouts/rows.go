@@ -146,8 +146,8 @@ func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.
 	return out, nil
 }
 
-// kept takes a workout from the library. Parts of its text that cannot be read
-// are only warnings if it has steps all the same.
+// kept reads a workout of the library. Parts of its text that cannot be read
+// are only warnings if it has steps nevertheless.
 func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workouts.Draft) error {
 	if len(in.Steps) > 0 || in.Description != "" {
 		return training.Errorf(training.KindInvalid, "A workout of the library has its own steps.").

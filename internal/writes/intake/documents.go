@@ -229,7 +229,7 @@ func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []
 	return s.say(ctx, c, nil, all)
 }
 
-// here gives the id in this store of a thing of the service.
+// here returns the id in this store of a thing of the service.
 func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
 	return kinds.Here(ctx, s.Store.Outbox(), s.Athlete, s.Source, kind, there)
 }
@@ -264,7 +264,7 @@ func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	})
 }
 
-// DropRating forgets the rating of an activity that the service has no more.
+// DropRating deletes the rating of an activity that the service no longer has.
 func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	now := s.Now()
 	return s.write(ctx, func(tx *store.Tx) error {
@@ -286,7 +286,8 @@ func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days 
 	return s.say(ctx, document.Fitness, &covered, all)
 }
 
-// versions gives the versions of documents of activities, by the service's ids.
+// versions returns the versions of documents of activities, by the service's
+// ids.
 func (s *Sink) versions(
 	ctx context.Context, c document.Collection, list []source.Activity,
 ) (map[string]string, error) {

@@ -92,9 +92,9 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 	return s.alsoKnown(ctx, in.Activity, result.Activities)
 }
 
-// adopt gives the service's name to an activity that was entered here and made
-// there, where the answer to the making has not come yet. deleted says that it,
-// or what was recorded, was deleted here.
+// adopt adds the service's id to an activity that was entered here and created
+// there, where the answer to that request has not come yet. deleted reports
+// whether it, or its recording, was deleted here.
 func (s *Sink) adopt(ctx context.Context, act source.Activity) (deleted bool, err error) {
 	if act.HasFile || act.HasStreams {
 		rec, err := s.Store.RecordingByExternal(ctx, s.everything(), string(s.Source), act.ID)
@@ -245,8 +245,8 @@ const (
 // Changes returns the changes by what was stored, kind by kind.
 func (s *Sink) Changes() []syncer.Change { return slices.Clone(s.changes) }
 
-// note counts a change of a kind. name is called only for one that is named;
-// it gives nothing where there is no name to tell.
+// note counts a change of a kind. name is called only for one that is named; it
+// gives nothing where there is no name to tell.
 func (s *Sink) note(kind, how string, name func() string) {
 	i := slices.IndexFunc(s.changes, func(c syncer.Change) bool { return c.Kind == kind })
 	if i < 0 {
@@ -322,7 +322,7 @@ func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	s.note(string(c), how, func() string { return nameOf(days, body) })
 }
 
-// nameOf gives the words by which a person knows a document: its day and its
+// nameOf returns the words by which a person knows a document: its day and its
 // name, or the sports that settings are for.
 func nameOf(days training.DayRange, body any) string {
 	var known struct {

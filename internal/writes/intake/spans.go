@@ -41,7 +41,8 @@ const (
 	emptyStretches = 2
 )
 
-// current reads, of what is read by days, what is new and some days before it.
+// current reads the new days of what is read by days, and some days before
+// them.
 func (s *Syncer) current(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress

@@ -47,7 +47,7 @@ func (j *Journal) For(home string) *Journal {
 	return &Journal{store: j.store, newID: j.newID, outbox: j.outbox, home: home}
 }
 
-// command gives the line that a person types in a terminal.
+// command returns the line that a person types in a terminal.
 func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + " " + id + j.home }
 
 // errDryRun rolls a transaction back after its effect is known.

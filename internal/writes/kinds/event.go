@@ -70,7 +70,7 @@ func saveEvent(ctx context.Context, s source.Service, e training.CalendarEvent, 
 	return all[0], nil
 }
 
-// Find gives the event that has the key as its external id.
+// Find returns the event that has the key as its external id.
 func (x events) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	var e training.CalendarEvent
 	if err := Fill(f, &e); err != nil || e.Start == "" {
@@ -91,8 +91,8 @@ func (events) Delete(ctx context.Context, s source.Service, id string) error {
 	return err
 }
 
-// Keep has the event stand as the service says it. Only a reading of the whole
-// calendar says by what it is done: that stays.
+// Keep stores the service's state of the event. Only a reading of the whole
+// calendar states by what it is done: that stays.
 func (x events) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return x.Things.Keep(tx, k)

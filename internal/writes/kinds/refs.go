@@ -357,7 +357,7 @@ func (Stars) Delete(context.Context, source.Service, string) error {
 	return training.Errorf(training.KindUnsupported, "No segment is deleted there.")
 }
 
-// Named is nothing: the segment has one id.
+// Named does nothing: the segment has one id.
 func (Stars) Named(*store.Tx, outbox.Kept) error { return nil }
 
 // KeepApart does nothing, like Keep.

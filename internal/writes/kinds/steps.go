@@ -137,16 +137,17 @@ func (x events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) 
 	return readAs(ctx, x.r, k, document.Events, s, theirs.Structure.Steps)
 }
 
-// Lost has the workout stay here.
+// Lost keeps the workout here.
 func (x plannedWorkouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
 	return x.lost(tx, x, k)
 }
 
-// Lost has the event stay here.
+// Lost keeps the event here.
 func (x events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) { return x.lost(tx, x, k) }
 
-// lost has what a service lost stand here as the athlete's own words, but for
-// what the service reckoned by the steps of its text, and gives what it said.
+// lost keeps what a service lost as the athlete's own edits, except for values
+// that the service computed from the steps of its text, and returns its last
+// state.
 func (k Things[T]) lost(tx *store.Tx, kind outbox.Kind, kept outbox.Kept) (outbox.Fields, error) {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
@@ -198,7 +199,7 @@ func (x plannedWorkouts) IDs(ctx context.Context, s source.Service, f outbox.Fie
 	return x.Things.IDs(ctx, s, f)
 }
 
-// Read gives the workout of a service's id.
+// Read returns the workout of a service's id.
 func (x plannedWorkouts) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	w, ok := s.(source.StepWriter)
 	if !ok {
@@ -318,7 +319,8 @@ func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	}}
 }
 
-// Folders hold workouts, or those of a plan.
+// Folders returns the kind of folders of workouts, or of the workouts of a
+// plan.
 func Folders(refs Refs) outbox.Kind {
 	return Things[training.WorkoutFolder]{
 		Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,

@@ -89,7 +89,7 @@ func (k Things[T]) Of() training.ThingKind { return k.Kind }
 // Can reports whether the service's things can be changed.
 func (k Things[T]) Can(s source.Service, _ ledger.Action) bool { return k.Takes(s) }
 
-// Final says that what was deleted comes back under another id.
+// Final notes that a deleted thing comes back under another id.
 func (k Things[T]) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.OutboxDelete {
 		return cmp.Or(k.Back, "Brought back, it has a new id at the service."), false
@@ -105,7 +105,7 @@ func (k Things[T]) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// Others says who can then see a thing that is made or changed.
+// Others returns who can see a thing after it is created or changed.
 func (k Things[T]) Others(a ledger.Action, f outbox.Fields, _ []string) i18n.Sentence {
 	var t T
 	if k.SeenBy == nil || a == ledger.OutboxDelete {
@@ -124,7 +124,8 @@ func (k Things[T]) show(l document.Layers, own document.Own) (T, error) {
 	return document.Show[T](WithOwn(l, own))
 }
 
-// shown returns the fields of a document with some own words: those that are told and those that stay.
+// shown returns the fields of a document with some own edits: those that are
+// sent and those that stay.
 func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
 	t, err := k.show(l, own)
 	if err != nil {
@@ -219,7 +220,7 @@ func (k Things[T]) from(ctx context.Context, s source.Service, id string, f outb
 	return t, err
 }
 
-// find gives the thing as the service knows it.
+// find returns the thing as the service knows it.
 func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, err error) {
 	if k.One != nil {
 		return k.One(ctx, s, id)
@@ -236,7 +237,7 @@ func (k Things[T]) find(ctx context.Context, s source.Service, id string) (t T, 
 	return t, training.Errorf(training.KindNotFound, "The service has no %s %q.", k.Collection, id)
 }
 
-// Read gives the thing of a service's id.
+// Read returns the thing of a service's id.
 func (k Things[T]) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.find(ctx, s, id)
 	if err != nil {
@@ -297,7 +298,7 @@ func (k Things[T]) Delete(ctx context.Context, s source.Service, id string) erro
 	return err
 }
 
-// Keep has the thing stand as the service says it.
+// Keep stores the service's state of the thing.
 func (k Things[T]) Keep(tx *store.Tx, kept outbox.Kept) error {
 	st := kept.Says(k.Collection, training.DayRange{})
 	if kept.Thing != nil {
@@ -371,7 +372,7 @@ func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 	return own, err
 }
 
-// Want puts fields among the athlete's words.
+// Want puts fields among the athlete's edits.
 func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
@@ -406,7 +407,7 @@ func Wanted(words json.RawMessage, f outbox.Fields, names []string, of any) (jso
 	return Encode(out)
 }
 
-// Stay has what was made here stay.
+// Stay keeps a thing that was made here.
 func (k Things[T]) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	return StayDocument(tx, s, k.Collection, func(l document.Layers) (outbox.Fields, error) {
 		f, stays, err := k.shown(l, l.Own)

@@ -37,7 +37,7 @@ type delivery struct {
 // errTaken is the error after another process began the row again.
 var errTaken = errors.New("the row was taken over")
 
-// put keeps how the row stands.
+// put stores the state of the row.
 func (p *delivery) put(ctx context.Context) error {
 	return p.o.Store.Write(ctx, func(tx *store.Tx) error { return p.set(ctx, tx) })
 }
@@ -76,7 +76,7 @@ func (p *delivery) begin(ctx context.Context) error {
 	return nil
 }
 
-// send brings the row to its end, or fails.
+// send carries out the row, or returns an error.
 func (p *delivery) send(ctx context.Context) error {
 	if p.kind == nil {
 		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
@@ -218,8 +218,8 @@ func (p *delivery) gone(ctx context.Context) error {
 	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix(makeAgain)
 }
 
-// stayLost has what a service lost stay here with some fields, and gives what
-// the service said of it last.
+// stayLost keeps what a service lost here with some fields, and returns the
+// service's last state of it.
 func stayLost(tx *store.Tx, k Losing, r ledger.OutboxRow, f Fields, at time.Time) (prior Fields, err error) {
 	rows, err := tx.Outbox().Thing(r.Athlete, r.Kind, r.Here)
 	if err != nil {
@@ -357,7 +357,8 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	})
 }
 
-// finishApart keeps what became of a row, and what the service says where that may lie.
+// finishApart stores the outcome of a row, and the service's state where it may
+// be kept.
 func (p *delivery) finishApart(ctx context.Context, t *Thing, sent []string) error {
 	k, ok := p.kind.(Apart)
 	err := p.o.Store.Write(ctx, func(tx *store.Tx) error {

@@ -104,8 +104,8 @@ type workoutService struct {
 // FileFormats returns the workout formats that devices and trainers read.
 func FileFormats() []string { return []string{"fit", "zwo", "erg", "mrc"} }
 
-// formatsOf leaves out what has no use for a sport: trainers are of bicycles, and
-// Zwift knows rides and runs.
+// formatsOf returns the formats for a sport: trainers are for bicycles, and
+// Zwift has rides and runs.
 func formatsOf(sport string) []string {
 	switch sport {
 	case string(training.Cycling):
@@ -380,7 +380,8 @@ func (s Source) elsewhere() (BasemapView, error) {
 	return BasemapView{Tiles: s.Tiles, Max: deepest, Credit: line(credit), Host: u.Hostname(), Origin: u.Scheme + "://" + u.Host}, nil
 }
 
-// wrong never repeats the address: it may hold a key.
+// wrong returns an error for a wrong address, and never repeats the address: it
+// may hold a key.
 func wrong(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format, args...).
 		WithFix("Write it in config.yaml like this: https://tiles.example.org/{z}/{x}/{y}.png")

@@ -15,7 +15,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// What is marked on the body, and by whom.
+// The marks on the body, and who makes them.
 const (
 	byCoach = "coach"
 
@@ -229,7 +229,8 @@ type bodyGroupRows struct {
 	rows  [][]bodymap.Region
 }
 
-// rows lays the regions as a table: a part a row, its sides beside each other.
+// rows returns the regions as a table: a part a row, its sides beside each
+// other.
 func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
 	last := ""
 	for _, view := range []bodymap.View{"front", "back"} {
