@@ -179,16 +179,9 @@ func (w *writer) readAll(ctx context.Context, days training.DayRange) error {
 		}
 		w.derived[kind] = of
 	}
-	docs, err := w.r.Documents(ctx, w.s, document.Digests, document.Filter{})
-	if err != nil {
-		return err
-	}
-	for _, d := range docs {
-		if w.saved[d.ID], err = document.Show[training.Digest](d); err != nil {
-			return err
-		}
-	}
-	return nil
+	return document.Each(ctx, w.r.Documents, w.s, document.Digests, document.Filter{}, func(d document.Document, x training.Digest) {
+		w.saved[d.ID] = x
+	})
 }
 
 // stored returns the bytes of a primitive, nil if there is none.

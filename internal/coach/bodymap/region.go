@@ -231,20 +231,12 @@ func MarkID(by training.BodyMarkAuthor, region string, day training.Day) string 
 
 // All reads every mark that there ever was, the oldest first.
 func All(ctx context.Context, r store.Reader, s training.Scope) ([]Stored, error) {
-	docs, err := r.Documents(ctx, s, document.BodyMarks, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]Stored, len(docs))
-	for i, d := range docs {
-		m, err := document.Show[training.BodyMark](d)
-		if err != nil {
-			return nil, err
-		}
-		out[i] = Stored{d.ID, d.Own, m}
-	}
+	var out []Stored
+	err := document.Each(ctx, r.Documents, s, document.BodyMarks, document.Filter{}, func(d document.Document, m training.BodyMark) {
+		out = append(out, Stored{d.ID, d.Own, m})
+	})
 	slices.SortStableFunc(out, func(a, b Stored) int { return cmp.Compare(a.Date, b.Date) })
-	return out, nil
+	return out, err
 }
 
 // Holding returns the marks that are in force on a day: the last of each author

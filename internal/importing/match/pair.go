@@ -124,26 +124,18 @@ type PairBook struct {
 // ReadPair reads an athlete's book.
 func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (PairBook, error) {
 	b := PairBook{of: map[Pair]PairVerdict{}, byHand: map[Pair]PairVerdict{}}
-	docs, err := r.Documents(ctx, training.Everything(athlete), Collection, document.Filter{})
-	if err != nil {
-		return b, err
-	}
-	for _, d := range docs {
+	err := document.Each(ctx, r.Documents, training.Everything(athlete), Collection, document.Filter{}, func(d document.Document, s state) {
 		p, ok := parse(d.ID)
 		if !ok {
-			continue
-		}
-		s, err := document.Show[state](d)
-		if err != nil {
-			return b, err
+			return
 		}
 		b.Pairs = append(b.Pairs, Known{Pair: p, Verdict: s.Verdict, ByHand: d.Own != nil, Done: s.Done})
 		b.of[p] = s.Verdict
 		if d.Own != nil {
 			b.byHand[p] = s.Verdict
 		}
-	}
-	return b, nil
+	})
+	return b, err
 }
 
 // Between returns the verdict on two parts.

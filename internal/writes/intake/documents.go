@@ -297,23 +297,16 @@ func (s *Sink) versions(
 		days.From, days.To = min(days.From, act.Day), max(days.To, act.Day)
 		id[s.Source.Ref(act.ID)] = act.ID
 	}
-	docs, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: &days})
-	if err != nil {
-		return nil, err
+	type versioned struct {
+		Version string `json:"version"`
 	}
 	out := map[string]string{}
-	for _, d := range docs {
-		kept, err := document.Show[struct {
-			Version string `json:"version"`
-		}](d)
-		if err != nil {
-			return nil, err
-		}
+	err := document.Each(ctx, s.Store.Documents, s.everything(), c, document.Filter{Days: &days}, func(d document.Document, kept versioned) {
 		if id[d.ID] != "" {
 			out[id[d.ID]] = kept.Version
 		}
-	}
-	return out, nil
+	})
+	return out, err
 }
 
 // TakeDrawn keeps the intervals that the athlete drew of an activity.
