@@ -22,9 +22,9 @@ type Ref struct {
 	Activity training.ActivityID
 }
 
-// Check computes a sample of at most so many activities of each athlete again
-// and names those of which something else is stored. One that waits to be
-// computed is passed over. It writes nothing.
+// Check computes a sample of up to most activities of each athlete again, and
+// returns the number checked and those whose stored values differ. An activity
+// that waits to be computed is skipped. It writes nothing.
 func Check(ctx context.Context, db store.Store, most int) (checked int, wrong []Ref, err error) {
 	f := &follower{db: db}
 	athletes, err := db.Athletes(ctx)

@@ -293,7 +293,7 @@ func (s Sentence) Mapped(text func(string) string) Sentence {
 	return Sentencef(format, args...)
 }
 
-// Cleaned returns a sentence whose texts are single lines of at most so many
+// Cleaned returns the sentence with its texts as single lines of at most most
 // runes: it may quote what others wrote.
 func (s Sentence) Cleaned(most int) Sentence {
 	return s.Mapped(func(text string) string { return textclean.Line(text, most) })

@@ -172,8 +172,8 @@ func services(docs []document.Document, sport training.Sport) ([]Service, error)
 	return out, nil
 }
 
-// A row of a service's settings shows words of so many characters, and so many
-// words for sports.
+// The greatest number of characters of a text in a row of a service's settings,
+// and of its words for sports.
 const (
 	maxOrder  = 40
 	mostTypes = 40

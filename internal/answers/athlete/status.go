@@ -144,7 +144,8 @@ func (v *StatusView) relate(c serviced.ConnectedView) {
 // mostTags is how many tags of an athlete are shown.
 const mostTags = 10
 
-// Status answers what there is.
+// Status returns the contents of the home and what is missing for better
+// answers.
 func Status(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, in Installation) (*StatusView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {

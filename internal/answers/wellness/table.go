@@ -209,7 +209,8 @@ func (t *table) smoothed(ends []training.Day) []*float64 {
 	return out
 }
 
-// smooth returns the smoothed weight after one more value, so many days later.
+// smooth returns the smoothed weight in kg after one more value, which is after
+// days later; without a smoothed weight, the value.
 func smooth(ema, value float64, after training.Day, have bool) float64 {
 	if !have {
 		return value

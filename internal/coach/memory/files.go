@@ -63,7 +63,8 @@ func (f Files) sync(ctx context.Context, a training.AthleteID, now time.Time, ki
 	return f.settle(ctx, a, now, kinds)
 }
 
-// settle does what there is to do, as the only one who does.
+// settle brings files and store into agreement under the lock of the folder,
+// and returns notes for the athlete.
 func (f Files) settle(ctx context.Context, a training.AthleteID, now time.Time, kinds []TextKind) (told []i18n.Sentence, err error) {
 	in, err := openFolder(f.Home, a, true)
 	if err != nil {
@@ -329,8 +330,8 @@ func (t *Text) Of(body string, by training.TextAuthor, at time.Time) Draft {
 func (d *Draft) Target() string { return string(d.Kind) + ":" + d.ID }
 
 // Put writes the draft as the next version, and returns that version and the
-// athlete's layer of before, which undoes the write. The version stays though
-// the write is undone.
+// athlete's former layer, with which the write is undone. The version remains
+// even if the write is undone.
 func (d *Draft) Put(tx *store.Tx, a training.AthleteID) (v training.TextVersion, former document.Own, err error) {
 	if err := d.check(); err != nil {
 		return v, former, err

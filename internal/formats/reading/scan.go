@@ -80,7 +80,7 @@ func NewDecoder(r io.Reader) *json.Decoder { return json.NewDecoder(&metered{in:
 // CheckJSON refuses JSON that nests more than MostLevels deep.
 func CheckJSON(text []byte) error { return new(meter).add(text) }
 
-// Unmarshal decodes all of a text that holds at most so many values.
+// Unmarshal decodes all of a text that holds at most mostValues values.
 func Unmarshal(text []byte, to any, mostValues int) error {
 	m := meter{most: mostValues}
 	if err := m.add(text); err != nil {
@@ -161,7 +161,7 @@ func Skip(d *json.Decoder) error {
 	return err
 }
 
-// end skips the rest of so many open values.
+// end skips the rest of the open values, as many as depth.
 func end(d *json.Decoder, depth int) error {
 	for depth > 0 {
 		t, err := d.Token()

@@ -119,7 +119,7 @@ func clock(text string) (total float64, ok bool) {
 	return total, true
 }
 
-// clockText writes seconds as m:ss with so many decimals.
+// clockText writes seconds as m:ss with the given number of decimals.
 func clockText(seconds float64, decimals int) string {
 	whole, fraction, ok := strings.Cut(strconv.FormatFloat(min(seconds, maxAmount), 'f', decimals, 64), ".")
 	if ok {

@@ -103,13 +103,13 @@ func Sound(faults []Fault) bool {
 
 func (f Fault) String() string { return f.Sentence().String() }
 
-// Faults are those of one workout, so many at most.
+// Faults are the faults of one workout, up to a limit.
 type Faults struct {
 	all  []Fault
 	most int
 }
 
-// NewFaults returns a list for at most so many faults.
+// NewFaults returns a list for up to most faults.
 func NewFaults(most int) Faults { return Faults{most: most} }
 
 // Add notes a fault at a path. After the last one it notes that there are more.

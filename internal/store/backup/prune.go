@@ -290,7 +290,7 @@ func (c *copying) put(row []any) error {
 	return nil
 }
 
-// each reads rows of so many cells up to the first that cannot be read, and
+// each reads rows of width cells up to the first that cannot be read, and
 // reports whether it reached the end.
 func each(ctx context.Context, db *sqlitedb.DB, query string, width int, args []any, f func(cells []any) error) (reached bool, err error) {
 	rows, err := db.Query(ctx, query, args...)

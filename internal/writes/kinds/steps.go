@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// session is a workout as it was meant.
+// session is a workout as it was planned.
 type session struct {
 	text   string
 	sport  training.Sport

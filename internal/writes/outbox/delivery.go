@@ -194,8 +194,9 @@ func (p *delivery) cancel(ctx context.Context) error {
 	return p.put(ctx)
 }
 
-// gone ends the sending of a change to what the service has not: it is never
-// made there unasked. Where the kind knows how, it stays here as it was meant.
+// gone ends the sending of a change to a thing that the service does not have:
+// it is never made there without being asked for. Where the kind can keep it,
+// it stays here as it was planned.
 func (p *delivery) gone(ctx context.Context) error {
 	if k, ok := p.kind.(Apart); ok && p.row.Apart {
 		if err := k.KeepApart(ctx, p.service, p.kept(&Thing{ID: p.row.There}, nil)); err != nil {
