@@ -126,8 +126,8 @@ type inputs struct {
 	hash string
 }
 
-// inputs reads what an activity is computed from; nil for a manual entry, which
-// has no recordings.
+// inputs reads the inputs of an activity's computation; nil for a manual entry,
+// which has no recordings.
 func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*inputs, error) {
 	recs, err := f.db.Recordings(ctx, training.Everything(k.athlete), k.id)
 	if err != nil || len(recs) == 0 {
@@ -212,7 +212,7 @@ func EncodeClimbs(climbs []route.Climb) []byte {
 	return w.b
 }
 
-// DecodeClimbs reads what [EncodeClimbs] wrote.
+// DecodeClimbs decodes the result of [EncodeClimbs].
 func DecodeClimbs(b []byte) ([]route.Climb, error) {
 	r := newReader(b)
 	climbs := make([]route.Climb, r.count(climbBytes))
@@ -247,7 +247,7 @@ func EncodeWays(ways [][]route.Point) []byte {
 	return w.b
 }
 
-// DecodeWays reads what [EncodeWays] wrote.
+// DecodeWays decodes the result of [EncodeWays].
 func DecodeWays(b []byte) ([][]route.Point, error) {
 	r := newReader(b)
 	ways := make([][]route.Point, r.count(1))
@@ -288,7 +288,7 @@ func encodeLaps(ls []summary.Lap, short bool) []byte {
 	return w.b
 }
 
-// DecodeLaps reads what [EncodeLaps] wrote.
+// DecodeLaps decodes the result of [EncodeLaps].
 func DecodeLaps(b []byte) ([]summary.Lap, error) {
 	r := newReader(b)
 	table := r.names()

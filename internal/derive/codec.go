@@ -273,7 +273,7 @@ func (w *writer) covered(m float64) { w.uint(uint64(max(0, math.Round(m)+1))) }
 
 func (r *reader) covered() float64 { return float64(r.uint()) - 1 }
 
-// DecodeAfterBest reads what [EncodeAfterBest] wrote.
+// DecodeAfterBest decodes the result of [EncodeAfterBest].
 func DecodeAfterBest(b []byte) (a curve.AfterBest, err error) {
 	r := newReader(b)
 	for _, into := range []*[]curve.Length{&a.Power, &a.HeartRate, &a.Distance} {
@@ -328,7 +328,7 @@ func EncodeEfforts(efforts []curve.Effort) []byte {
 	return w.b
 }
 
-// DecodeEfforts reads what [EncodeEfforts] wrote.
+// DecodeEfforts decodes the result of [EncodeEfforts].
 func DecodeEfforts(b []byte) ([]curve.Effort, error) {
 	r := newReader(b)
 	efforts := make([]curve.Effort, r.count(24))
@@ -348,7 +348,7 @@ func EncodeSource(source string) []byte {
 	return w.b
 }
 
-// DecodeSource reads what [EncodeSource] wrote.
+// DecodeSource decodes the result of [EncodeSource].
 func DecodeSource(b []byte) (string, error) {
 	r := newReader(b)
 	source := r.text()

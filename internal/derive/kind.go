@@ -46,7 +46,7 @@ const (
 	Report = "report"
 )
 
-// Kinds lists them all.
+// Kinds returns all kinds of primitives.
 func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,

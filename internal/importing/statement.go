@@ -293,7 +293,7 @@ func (r remark) digest(b *Batch, row *store.ActivityRow, out *StatementOutcome) 
 // authorAssistant wrote what a coach noted there: a model.
 const authorAssistant = "assistant"
 
-// notes keeps those that are not on the activity yet.
+// notes stores the notes that the activity does not have yet.
 func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out *StatementOutcome) error {
 	if len(r.of.Notes) == 0 {
 		return nil
@@ -336,7 +336,7 @@ type unrecorded struct {
 	asOf time.Time
 }
 
-// Store writes those that nothing recorded.
+// Store stores the entries of activities without a recording.
 func (u unrecorded) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	out.Reason = "Its activities are already here."
 	for i := range u.said {

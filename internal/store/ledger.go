@@ -141,7 +141,7 @@ func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 // write is held to it like a read.
 type Withheld struct{ sharing training.Sharing }
 
-// Withheld reads what the audience of a scope may not see.
+// Withheld returns what the audience of a scope may not see.
 func (db *DB) Withheld(ctx context.Context, s training.Scope) (Withheld, error) {
 	v, err := db.look(ctx, s)
 	return Withheld{v.sharing}, err

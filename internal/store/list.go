@@ -235,8 +235,8 @@ func (db *DB) Notes(ctx context.Context, s training.Scope, id training.ActivityI
 	return db.NotesOn(ctx, s, ActivityFilter{IDs: []training.ActivityID{id}})
 }
 
-// NotesOn lists those on the newest of the activities that a filter selects,
-// oldest first, with those on what became a part of them.
+// NotesOn returns the notes on the newest of the activities that a filter
+// selects, oldest first, with those on activities that became a part of them.
 func (db *DB) NotesOn(ctx context.Context, s training.Scope, f ActivityFilter) ([]Note, error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

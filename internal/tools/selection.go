@@ -245,9 +245,10 @@ func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sp
 	return a
 }
 
-// Amend reads what a write gives to a workout whose text was another: steps, a
-// text, or both. The words beside former steps stay unless others are given. A
-// text alone is kept whatever of it can be read; its faults are for [Asked.Sentences].
+// Amend returns the steps and text that a write makes of a workout with another
+// text: steps, a text, or both. The words beside former steps stay unless
+// others are given. A text alone is kept, whatever of it can be read; its
+// faults are for [Asked.Sentences].
 func Amend(c *Call, at string, steps JSON, text *string, was string, sport training.Sport) (Asked, error) {
 	switch {
 	case text != nil:

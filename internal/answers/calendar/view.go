@@ -261,7 +261,7 @@ type Tally struct {
 	timed, measured int
 }
 
-// plan counts one that is planned.
+// plan counts one planned session.
 func (t *Tally) plan(e *Event) {
 	f := e.Figures()
 	t.Add(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Load: f.Load})

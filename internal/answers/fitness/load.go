@@ -92,7 +92,8 @@ func (c *loadCourse) ramp(d training.Day) float64 {
 	return c.states[i].CTL - c.model.Seed.CTL
 }
 
-// readLoad reads what the range and, if a projection starts there, today need.
+// readLoad reads the loads of the range and, if a projection starts there,
+// those up to today.
 func readLoad(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day,
 ) (*loadCourse, error) {

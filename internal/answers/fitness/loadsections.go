@@ -20,7 +20,7 @@ const (
 	SectionAlerts    = "alerts"
 )
 
-// LoadSections lists them.
+// LoadSections returns the sections of an answer on load.
 func LoadSections() []string {
 	return []string{SectionSeries, SectionBySport, SectionWeeks, SectionRatio, SectionIntensity, SectionAlerts}
 }

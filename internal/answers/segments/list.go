@@ -53,7 +53,7 @@ const (
 	Climbs   = "climbs"
 )
 
-// Kinds lists them all.
+// Kinds returns all kinds of segments.
 func Kinds() []string { return []string{OwnMade, Starred, Climbs, Proposed} }
 
 // Query selects segments.

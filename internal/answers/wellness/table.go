@@ -119,8 +119,8 @@ type Bands struct {
 	Weight   []*float64     `json:"weight_ema_kg,omitempty"`
 }
 
-// bands fills them in for the last day of each bucket of the columns, for who
-// asks for them.
+// bands fills in the bands for the last day of each bucket of the columns, if
+// the question asks for them.
 func (v *View) bands(t *table, q Query) {
 	if !slices.Contains(q.Sections, SectionBands) {
 		return

@@ -28,7 +28,7 @@ type Days struct {
 	rules    load.Rules
 }
 
-// DaysOf reads them.
+// DaysOf reads the timeline and the rules for loads.
 func DaysOf(ctx context.Context, r store.Reader, s training.Scope) (*Days, error) {
 	l, err := fitness.ReadLoads(ctx, r, s)
 	if err != nil {

@@ -43,7 +43,7 @@ type Region struct {
 	Group string `json:"group"`
 }
 
-// Regions lists them from head to foot, those of the front first.
+// Regions returns the regions from head to foot, those of the front first.
 func Regions() []Region {
 	var out []Region
 	for _, p := range parts() {
@@ -141,7 +141,7 @@ const (
 	single = false
 )
 
-// parts lists them from head to foot, those of the front first.
+// parts returns the parts from head to foot, those of the front first.
 func parts() []part {
 	return []part{
 		{"forehead", "forehead", Front, "head", single},

@@ -27,7 +27,7 @@ const (
 	Decision     FactKind = "decision"
 )
 
-// FactKinds lists them all.
+// FactKinds returns all kinds of facts.
 func FactKinds() []FactKind {
 	return []FactKind{Goal, Injury, Availability, Preference, Equipment, Decision}
 }

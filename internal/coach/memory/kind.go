@@ -39,7 +39,7 @@ const MemoryID = "memory"
 // MemoryFile is the file of the memory, below the folder of the coach.
 const MemoryFile = "COACH_MEMORY.md"
 
-// Kinds lists them all.
+// Kinds returns all kinds of texts.
 func Kinds() []TextKind { return []TextKind{TrainingPlan, MemoryKind, SessionLog, PersonaKind, Page} }
 
 // Collection returns the collection of the current texts of the kind.

@@ -270,7 +270,7 @@ func (r *reader) id(n *Node, week int, day string, days map[string]int) string {
 	}
 }
 
-// typed reads what a session is for and its sport.
+// typed reads a session's type and sport.
 func (r *reader) typed(n *Node, s *Session) {
 	said := r.text(n, keyType)
 	s.Type = Type(strings.ReplaceAll(strings.ToLower(said), " ", "_"))

@@ -73,7 +73,7 @@ type zone struct {
 	training.PrivacyZone
 }
 
-// zones lists them by id.
+// zones returns the privacy zones by id.
 func zones(ctx context.Context, d PrivacyDesk) ([]zone, error) {
 	docs, err := d.DB.Documents(ctx, d.scope(), document.PrivacyZones, document.Filter{})
 	if err != nil {

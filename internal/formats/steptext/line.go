@@ -201,8 +201,8 @@ func (p *stepLine) ending() {
 	}
 }
 
-// token reads what begins at a word and gives how many words it takes; 0 where
-// it is none.
+// token reads the token that begins at word i and returns the number of its
+// words; 0 if it is none.
 func (p *stepLine) token(i int) int {
 	w := p.words[i].lower
 	next := ""

@@ -160,7 +160,8 @@ func figureOf(text string) (f figure, ok bool) {
 	return f, ok
 }
 
-// spanOf reads one figure, which is both ends, or two: "220-240w", "z2-z3".
+// spanOf returns the two ends of a range ("220-240w", "z2-z3"), or one figure
+// as both ends.
 func spanOf(text string) (from, to figure, ok bool) {
 	first, second, two := strings.Cut(text, "-")
 	if from, ok = figureOf(first); !ok || !two {

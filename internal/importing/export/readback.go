@@ -150,7 +150,7 @@ func saidBy(comes bool, field *string) *string {
 	return new(string)
 }
 
-// decisions adds those on pairs that none was made on here.
+// decisions restores the decisions on pairs that have no decision here.
 func (rb *readBack) decisions(ctx context.Context, tx *store.Tx) error {
 	here, err := rb.db.Documents(ctx, rb.scope(), document.Pairs, document.Filter{})
 	if err != nil {
@@ -355,7 +355,7 @@ func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *Activity, here *
 	return rb.notes(ctx, tx, a, here)
 }
 
-// notes adds those that are not here as they are.
+// notes stores the notes that are not here with the same text.
 func (rb *readBack) notes(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	var known []store.Note
 	if here != nil {

@@ -51,7 +51,7 @@ func (p Pair) ID() string { return string(p.Moved) + joint + string(p.Kept) }
 
 func (p Pair) reversed() Pair { return Pair{Moved: p.Kept, Kept: p.Moved} }
 
-// parse reads what ID wrote.
+// parse parses the result of ID.
 func parse(id string) (Pair, bool) {
 	moved, kept, ok := strings.Cut(id, joint)
 	return Pair{Part(moved), Part(kept)}, ok

@@ -228,8 +228,8 @@ type Ranked struct {
 	StartS    float64 // seconds since the recording's start
 }
 
-// AfterBestOf finds them beside the best of power, heart rate and distance; the
-// tracks are those of the recording.
+// AfterBestOf returns further efforts after the best of power, heart rate and
+// distance; the tracks are those of the recording.
 func AfterBestOf(v *stream.View, tracks Tracks, power, hr []Point, distances []Effort) (out AfterBest) {
 	out.Power = tracks.overDurations(PowerEffortsS(), power, func() Series { return PowerSeconds(v) })
 	out.HeartRate = tracks.overDurations(HeartRateEffortsS(), hr, func() Series { return HeartRateSeconds(v) })

@@ -171,7 +171,8 @@ func (c *Client) mayLieAt(u *url.URL) bool {
 // storing is how long a file may take to be sent.
 const storing = 2 * time.Minute
 
-// fileHost asks one host and follows it to no other, with a file nowhere.
+// fileHost returns the client for files on one host. It follows no redirect to
+// another host, and none at all when it sends a file.
 func (c *Client) fileHost(method, host string) *HTTPClient {
 	c.mu.Lock()
 	defer c.mu.Unlock()

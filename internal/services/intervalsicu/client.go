@@ -251,8 +251,8 @@ func (c *Client) read(ctx context.Context, list []Activity) ([]source.Activity, 
 // address has room.
 const maxIDs = 50
 
-// Activities returns those of ids that are the athlete's; missing ones and
-// those of others are left out.
+// Activities returns the activities with the ids that are the athlete's;
+// missing ones and those of others are left out.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for some := range slices.Chunk(ids, maxIDs) {

@@ -86,7 +86,7 @@ func (c *Client) asApplication(ctx context.Context) (url.Values, *client.Client,
 	return url.Values{"client_id": {t.User}, "client_secret": {t.Password.Reveal()}}, web, err
 }
 
-// ReadEvent reads what the service sends.
+// ReadEvent reads an event that the service sends; false if it is none.
 func (c *Client) ReadEvent(body []byte) (e source.WebhookEvent, ok bool) {
 	var said struct {
 		Of           string          `json:"object_type"`

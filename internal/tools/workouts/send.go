@@ -150,7 +150,7 @@ func (s *sending) target(ctx context.Context, named string) error {
 	return nil
 }
 
-// send adds all of them to the library, each under an id of its event, so that
+// send adds all workouts to the library, each under an id of its event, so that
 // another call finds it.
 func (s *sending) send(ctx context.Context) (*created, error) {
 	var err error

@@ -71,7 +71,7 @@ func (a AtService) About(of store.ChangeKind) AtService {
 	return a
 }
 
-// Sentence returns it in words.
+// Sentence returns the result in words.
 func (a AtService) Sentence() i18n.Sentence {
 	head := a.head()
 	if a.ID != "" {
