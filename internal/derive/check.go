@@ -177,10 +177,10 @@ type Link struct {
 	ReadVersion int
 }
 
-// Hash names what an activity is computed from: its sport and day, its
-// recordings (which only a newer reader changes), their ranks, what is taken
-// from each and what of that is ignored.
-// The day enters because primitives are filed under it.
+// Hash returns the hash of an activity's inputs: its sport and day, its
+// recordings (which only a newer reader changes), their ranks, and the channels
+// taken from each or ignored. The day is included because primitives are filed
+// under it.
 func Hash(act training.Activity, links []Link) string {
 	links = slices.Clone(links)
 	slices.SortFunc(links, func(a, b Link) int {

@@ -238,8 +238,8 @@ func (r *reader) short() float64 {
 	return v
 }
 
-// EncodeAfterBest writes what belongs to best efforts; distances that efforts
-// over a duration covered are kept to the metre.
+// EncodeAfterBest encodes the values that belong to best efforts; distances
+// that efforts over a duration covered are kept to the metre.
 func EncodeAfterBest(a curve.AfterBest) []byte {
 	w := newWriter(1024)
 	for _, lengths := range [][]curve.Length{a.Power, a.HeartRate, a.Distance} {
@@ -341,7 +341,7 @@ func DecodeEfforts(b []byte) ([]curve.Effort, error) {
 	return efforts, nil
 }
 
-// EncodeSource writes what estimated or measured an activity's power.
+// EncodeSource encodes the name of the model or meter of an activity's power.
 func EncodeSource(source string) []byte {
 	w := newWriter(1 + len(source))
 	w.text(source)

@@ -96,7 +96,7 @@ func (b *batch) statements() *Batch {
 	return &Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities, Recorded: b.run.recorded}
 }
 
-// stated stores what an export says without a file.
+// stated stores a statement of an export that has no file.
 func (b *batch) stated(ctx context.Context, s Statement, res FileResult) (FileResult, error) {
 	out, err := s.Store(ctx, b.statements())
 	switch out.News {

@@ -109,10 +109,10 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	})
 }
 
-// Outbox writes what the transaction means for services.
+// Outbox returns a writer of the outbox within the transaction.
 func (tx *Tx) Outbox() ledger.OutboxWriter { return ledger.NewOutboxWriter(tx.sql) }
 
-// changed notes what changed; a thing is logged once a transaction and kind.
+// changed notes a changed thing, which is logged once a transaction and kind.
 func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {
 	c := changed{a, kind, id}
 	if !tx.logged[c] {

@@ -260,8 +260,8 @@ func (d Digest) Tag() DigestTag {
 	return DigestTag(tag)
 }
 
-// Check refuses what is not one line of numbers and words with a known tag at
-// its end.
+// Check returns an error unless the digest is one line of numbers and words
+// with a known tag at its end.
 func (d Digest) Check() error {
 	words := make([]string, 0, len(DigestTags()))
 	for _, t := range DigestTags() {

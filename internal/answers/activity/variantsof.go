@@ -134,7 +134,8 @@ func (f *found) graded(v *stream.View, whole training.Values) {
 	}
 }
 
-// variants fills in what other programs and devices compute of the same rows.
+// variants fills in the values that other programs and devices compute from the
+// same rows.
 func (d *Detail) variants(ctx context.Context, sub *subject) error {
 	v, err := sub.open(ctx)
 	if err != nil {

@@ -83,7 +83,7 @@ func ownWords(docs []document.Document, sport training.Sport) (training.SportSet
 	return training.SportSettings{}, nil
 }
 
-// tell adds what the athlete's profile does not have.
+// tell adds the values that the athlete's profile does not have.
 func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.ZoneKind][]string) {
 	v.Name(own)
 	if e, ok := t.Since(training.KeySweetSpot, v.Sport, day); ok && len(e.Values) == 2 {

@@ -285,7 +285,7 @@ func (t *Tally) Add(a Amounts) {
 	}
 }
 
-// Merge adds what another tally counted.
+// Merge adds the sums of another tally.
 func (t *Tally) Merge(o *Tally) {
 	t.Sessions, t.WithoutLoad = t.Sessions+o.Sessions, t.WithoutLoad+o.WithoutLoad
 	t.DurationS, t.DistanceKm, t.Load, t.GainM = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load, t.GainM+o.GainM

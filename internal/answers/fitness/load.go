@@ -184,7 +184,7 @@ func (v *LoadView) tellWithout() {
 	}
 }
 
-// tellActual fills in what happened.
+// tellActual fills in the past.
 func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	v.Coverage = c.coverage
 	if q.wants(SectionSeries) {
@@ -293,7 +293,7 @@ const (
 	usualDays     = 28
 )
 
-// alertsOf finds what is unusual on the last day of a course.
+// alertsOf returns alerts for unusual values on the last day of a course.
 func alertsOf(c *loadCourse, f answers.Frame) []LoadAlert {
 	var out []LoadAlert
 	add := func(name string, value float64, rule i18n.Sentence) {

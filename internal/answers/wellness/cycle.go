@@ -244,7 +244,7 @@ func newSums(cycles []Cycle) *sums {
 	return s
 }
 
-// feel counts what was measured of a day.
+// feel counts the measurements of a day.
 func (s *sums) feel(w *training.WellnessDay) {
 	of := s.by[s.of[w.Day]]
 	if of == nil {

@@ -305,7 +305,7 @@ func (v *View) tellScales() {
 	v.Scales = strings.Join(scales, "; ")
 }
 
-// explainHidden adds what the athlete hides from assistants.
+// explainHidden adds notes on data that the athlete hides from assistants.
 func (v *View) explainHidden(ctx context.Context, r store.Reader, s training.Scope) error {
 	if s.Audience != training.AudienceModel {
 		return nil

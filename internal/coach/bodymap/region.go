@@ -322,7 +322,8 @@ const (
 	noteRunes   = 200
 )
 
-// Read answers what is marked. The coach's context takes its marks from it.
+// Read returns the marks on the body. The coach's context takes its marks from
+// it.
 func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, a Asked) (*Map, error) {
 	all, err := All(ctx, r, s)
 	if err != nil {

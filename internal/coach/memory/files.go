@@ -161,7 +161,7 @@ func (f Files) look(ctx context.Context, a training.AthleteID, kinds []TextKind,
 	return v, nil
 }
 
-// decide finds what is to be done, by name.
+// decide finds the moves to make, by name.
 func (v *view) decide(kinds []TextKind) {
 	names := map[string]bool{}
 	for n := range v.texts {

@@ -300,8 +300,8 @@ func prefix(k TextKind, id string) string { return document.Prefix(k.Collection(
 
 func versionID(k TextKind, id string, n int) string { return document.ID(k.Collection(), id, n) }
 
-// Note returns what became of a text that was edited in its file and stored
-// elsewhere at the same time; empty if that is not so for this version.
+// Note returns a note on a text that was edited in its file and stored
+// elsewhere at the same time; "" if that is not so for this version.
 func (t *Text) Note() i18n.Sentence {
 	if t.Beside == 0 {
 		return ""

@@ -202,7 +202,7 @@ func within(w *Wish, all []newplanSession) {
 	}
 }
 
-// detail writes what is done in a session, and what it loads.
+// detail writes a session's contents in words and estimates its load.
 func (s *newplanSession) detail(k *week) {
 	if s.role == quality && s.minutes < qualityMin {
 		s.role = easy

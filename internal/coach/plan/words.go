@@ -325,7 +325,7 @@ func (r *reader) workout(n *Node, s *Session) {
 	}
 }
 
-// amounts fills in what follows of how long a session is.
+// amounts fills in the amounts that follow from the length of a session.
 func (r *reader) amounts(n *Node, s *Session) {
 	t := workout.TotalOf(s.Steps)
 	km := t.DistanceM / 1000

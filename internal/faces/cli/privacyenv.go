@@ -170,7 +170,7 @@ func (e *Env) name(text string) string {
 	return " (" + text + ")"
 }
 
-// person refuses what only a person may do.
+// person refuses an action that only a person may take.
 func (e *Env) person(what string) error {
 	if e.InTTY {
 		return nil

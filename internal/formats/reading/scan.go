@@ -31,7 +31,7 @@ type meter struct {
 	quoted, escaped     bool
 }
 
-// add refuses what is nested too deep or holds too many values.
+// add returns an error if the text is nested too deep or holds too many values.
 func (m *meter) add(text []byte) error {
 	for _, c := range text {
 		switch {
@@ -181,8 +181,8 @@ func end(d *json.Decoder, depth int) error {
 // maxRunes bounds any text that a file gives: a name, a description.
 const maxRunes = 2000
 
-// Text drops what words cannot hold: control characters but line breaks,
-// invalid UTF-8, space around, and everything beyond a sensible length.
+// Text drops from a text control characters other than line breaks, invalid
+// UTF-8, surrounding space, and everything beyond a sensible length.
 func Text(s string) string {
 	n := 0
 	s = strings.Map(func(r rune) rune {
@@ -272,7 +272,7 @@ func (w *XMLWriter) Leaf(name, text string) {
 	w.Raw("</%s>", name)
 }
 
-// Flush writes what is left and gives the first error.
+// Flush writes the buffered bytes and returns the first error.
 func (w *XMLWriter) Flush() error {
 	if w.err != nil {
 		return w.err

@@ -63,8 +63,7 @@ func (p *stepLine) read() (training.WorkoutStep, bool) {
 	return p.s, long
 }
 
-// noLength returns what is wrong with a step without a length, and how to fix
-// it.
+// noLength returns the fault of a step without a length, and its fix.
 func (p *stepLine) noLength() (what, fix i18n.Sentence) {
 	for i := 1; i < len(p.words); i++ {
 		unit := quantityOf(p.words[i].lower)

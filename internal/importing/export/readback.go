@@ -66,7 +66,7 @@ func (rb *readBack) scope() training.Scope {
 	return training.Everything(rb.athlete.ID)
 }
 
-// settings fills what the athlete has not set.
+// settings fills in the settings that the athlete has not set.
 func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	if err := rb.profile(ctx, tx); err != nil {
 		return err
@@ -307,7 +307,7 @@ func (rb *readBack) links(ctx context.Context, a *Activity) (links []link, same 
 	return links, same, nil
 }
 
-// said keeps what services say. A private note that is not among the
+// said stores the statements of services. A private note that is not among the
 // activity's notes was deleted.
 func (rb *readBack) said(tx *store.Tx, a *Activity) error {
 	athlete := rb.athlete.ID

@@ -30,7 +30,8 @@ func isID(i id) bool {
 	return i != "" && len(i) <= longestID && strings.Trim(string(i), "0123456789") == ""
 }
 
-// ours refuses what is no id before it becomes part of an address.
+// ours returns an error for a text that is no id, before it becomes part of an
+// address.
 func ours(text string) error {
 	if isID(id(text)) {
 		return nil

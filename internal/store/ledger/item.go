@@ -63,7 +63,7 @@ func (b ConnectionBook) DueItems(ctx context.Context, k ConnectionKey, now, late
 		k.args(sqlitedb.Millis(now), sqlitedb.Millis(latest), limit), readItem)
 }
 
-// PutItem keeps what became of an item.
+// PutItem stores the result of an item.
 func (b ConnectionBook) PutItem(ctx context.Context, k ConnectionKey, i ConnectionItem) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		_, err := tx.Exec(`INSERT INTO remote_items (athlete, source, id, day, version, state, reason, tries, due_ms) VALUES (?,?,?,?,?,?,?,?,?)

@@ -330,7 +330,7 @@ func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, er
 	}
 }
 
-// figure adds what a workout takes by the thresholds of today.
+// figure adds the figures of a workout by the thresholds of today.
 func (m *made) figure(days *workouts.Days, today training.Day, l *training.LibraryWorkout) {
 	w := workouts.WorkoutView{LibraryWorkout: *l}
 	t := days.Takes(w.Steps(), days.On(today, w.Sport, w.Indoor))

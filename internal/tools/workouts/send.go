@@ -53,8 +53,8 @@ type sending struct {
 	out    created
 }
 
-// sending returns what the arguments ask to send from the calendar, nil for
-// nothing: the event, or the days, that workout_id names.
+// sending returns the part of the arguments about sending from the calendar,
+// nil for none: the event, or the days, that workout_id names.
 func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sending, error) {
 	s := &sending{batch: batch{targets: map[string]string{}, folders: foldersOf(ctx, d, c)}, d: d, c: c}
 	found, err := in.planned(ctx, s)
