@@ -49,7 +49,7 @@ type CustomStored struct {
 	training.CustomItem
 }
 
-// FindCustom reads one item.
+// FindCustom reads one item by its id.
 func FindCustom(ctx context.Context, r store.Reader, s training.Scope, id string) (CustomStored, error) {
 	d, err := r.Document(ctx, s, document.CustomItems, id)
 	if training.KindOf(err) == training.KindNotFound && err != nil {

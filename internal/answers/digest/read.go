@@ -164,7 +164,7 @@ func (w *writer) readRaces(ctx context.Context, days training.DayRange) error {
 	return nil
 }
 
-// readAll reads what was derived, and what was saved, of all the days.
+// readAll reads the derived and the saved digests of all the days.
 func (w *writer) readAll(ctx context.Context, days training.DayRange) error {
 	w.derived, w.saved = map[string]map[training.ActivityID][]byte{}, map[string]training.Digest{}
 	for _, kind := range []string{derive.Intervals, derive.Laps, derive.SplitsKM} {

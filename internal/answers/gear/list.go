@@ -179,7 +179,7 @@ func (it *Item) said(services []training.GearTotals) {
 	}
 }
 
-// use shows what was done, with what was stated of the time before.
+// use shows the use, with that stated for the time before.
 func (it *Item) use(g *training.Gear, u document.Use) {
 	it.Activities, it.First, it.Last = &u.Activities, day(u.First), day(u.Last)
 	it.Unmeasured = u.Activities - u.Measured
@@ -279,7 +279,7 @@ func remind(
 	return out, nil
 }
 
-// serviced shows what the service counts; the greater share counts.
+// serviced shows the service's count; the greater share counts.
 func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	if m.UsedPct > 0 {
 		shown := answers.Round(m.UsedPct, 0)

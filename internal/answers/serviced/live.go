@@ -181,7 +181,7 @@ type intervalReader interface {
 	source.IntervalReader
 }
 
-// Intervals reads those of the services that have none stored here.
+// Intervals reads the intervals of the services that have none stored here.
 func (d LiveDesk) Intervals(
 	ctx context.Context, s training.Scope, a *training.Activity, kept []training.Drawn,
 ) (all []training.Drawn, unheard []i18n.Sentence, err error) {

@@ -158,7 +158,8 @@ func OneWithheld(ctx context.Context, r store.Reader, s training.Scope, ref stri
 	return w, err == nil, err
 }
 
-// Ratings returns what services compute for an activity, by its references.
+// Ratings returns the values that services compute for an activity, by its
+// references.
 func Ratings(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Rated, error) {
 	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
 }

@@ -43,7 +43,7 @@ type Region struct {
 	Group string `json:"group"`
 }
 
-// Regions lists them from head to foot, those of the front first.
+// Regions returns the regions from head to foot, those of the front first.
 func Regions() []Region {
 	var out []Region
 	for _, p := range parts() {
@@ -141,7 +141,7 @@ const (
 	single = false
 )
 
-// parts lists them from head to foot, those of the front first.
+// parts returns the parts from head to foot, those of the front first.
 func parts() []part {
 	return []part{
 		{"forehead", "forehead", Front, "head", single},
@@ -314,7 +314,8 @@ const (
 	noteRunes   = 200
 )
 
-// Read answers what is marked. The coach's context takes its marks from it.
+// Read returns the marks on the body. The coach's context takes its marks from
+// it.
 func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, a Asked) (*Map, error) {
 	all, err := All(ctx, r, s)
 	if err != nil {

@@ -39,7 +39,7 @@ const MemoryID = "memory"
 // MemoryFile is the file of the memory, below the folder of the coach.
 const MemoryFile = "COACH_MEMORY.md"
 
-// Kinds lists them all.
+// Kinds returns all kinds of texts.
 func Kinds() []TextKind { return []TextKind{TrainingPlan, MemoryKind, SessionLog, PersonaKind, Page} }
 
 // Collection returns the collection of the current texts of the kind.
@@ -286,8 +286,8 @@ func prefix(k TextKind, id string) string { return document.Prefix(k.Collection(
 
 func versionID(k TextKind, id string, n int) string { return document.ID(k.Collection(), id, n) }
 
-// Note returns what became of a text that was edited in its file and stored
-// elsewhere at the same time; empty if that is not so for this version.
+// Note returns a note on a text that was edited in its file and stored
+// elsewhere at the same time; "" if that is not so for this version.
 func (t *Text) Note() i18n.Sentence {
 	if t.Beside == 0 {
 		return ""

@@ -73,7 +73,7 @@ type zone struct {
 	training.PrivacyZone
 }
 
-// zones lists them by id.
+// zones returns the privacy zones by id.
 func zones(ctx context.Context, d PrivacyDesk) ([]zone, error) {
 	var out []zone
 	err := document.Each(ctx, d.DB.Documents, d.scope(), document.PrivacyZones, document.Filter{},
@@ -164,7 +164,7 @@ func (e *Env) name(text string) string {
 	return " (" + text + ")"
 }
 
-// person refuses what only a person may do.
+// person refuses an action that only a person may take.
 func (e *Env) person(what string) error {
 	if e.InTTY {
 		return nil

@@ -51,7 +51,7 @@ func (p Pair) ID() string { return string(p.Moved) + joint + string(p.Kept) }
 
 func (p Pair) reversed() Pair { return Pair{Moved: p.Kept, Kept: p.Moved} }
 
-// parse reads what ID wrote.
+// parse parses the result of ID.
 func parse(id string) (Pair, bool) {
 	moved, kept, ok := strings.Cut(id, joint)
 	return Pair{Part(moved), Part(kept)}, ok
@@ -85,7 +85,7 @@ type Done struct {
 	Left   training.ActivityID `json:"left,omitempty"`
 }
 
-// Before returns what had been changed before the last change, nil for nothing.
+// Before returns the state before the last change, nil for nothing.
 func (d *Done) Before() *Done {
 	if d.Joined && d.Parted {
 		return &Done{Former: d.Left}
@@ -191,7 +191,7 @@ func (k Known) weight() int {
 // Turned reports whether Done is of the same parts with the other one moving.
 func (k Known) Turned() bool { return k.noted != Pair{} }
 
-// Note keeps what was changed for a pair; nil is that nothing is any more.
+// Note stores the changes made for a pair; nil removes them.
 func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	if k.Turned() {
 		if err := note(tx, athlete, k.noted, nil); err != nil {
@@ -262,7 +262,7 @@ func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
 	return err
 }
 
-// note keeps what was changed for a pair.
+// note stores the changes made for a pair.
 func note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	s := document.Statement{Collection: Collection, ID: p.ID(), Source: noted}
 	if d != nil {

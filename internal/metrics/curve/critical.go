@@ -268,7 +268,8 @@ func corners(efforts []PowerModelEffort) []PowerModelEffort {
 	return out
 }
 
-// line is the work in J at a time in s on the line from one effort to a longer one.
+// line returns the work in J at a time in s on the line from one effort to a
+// longer one.
 func line(from, to PowerModelEffort, seconds float64) float64 {
 	return from.work() + (to.work()-from.work())*(seconds-from.DurationS)/(to.DurationS-from.DurationS)
 }

@@ -160,7 +160,7 @@ type Own struct {
 	Deleted bool              `json:"deleted,omitempty"`
 }
 
-// check refuses what could not be read again.
+// check returns an error for a layer that could not be read again.
 func (o Own) check() error {
 	if len(o.Fields) == 0 {
 		return checkDays(o.Days)

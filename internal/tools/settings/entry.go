@@ -123,7 +123,8 @@ func (e *entry) sport() (training.Sport, error) {
 		WithFix("Give as sport which of them is meant too: %s.", strings.Join(words, ", "))
 }
 
-// undated refuses what settings that a service alone has cannot take.
+// undated returns the error for arguments that a service's settings for today
+// alone cannot take.
 func (e *entry) undated(arguments string) error {
 	return training.Errorf(training.KindInvalid, "%s has the settings %s for today alone, and nothing is kept here for one kind of a sport.",
 		e.source, e.name()).WithFix("Leave out %s.", arguments)

@@ -206,7 +206,7 @@ func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout)
 	})
 }
 
-// TakeCustomItems keeps what the athlete defined at the service.
+// TakeCustomItems stores the items that the athlete defined at the service.
 func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) error {
 	return takeAll(ctx, s, document.CustomItems, list, func(x *source.CustomItem) (string, error) { return x.ID, nil })
 }
