@@ -1,6 +1,13 @@
-import { css, el } from "./dom";
-import { type At, type Host, type Named, square, Tiles } from "./tiles";
-import type { Track, View } from "./track";
+import { el } from "./dom";
+import type { Ground, Track } from "./track";
+
+// Named is the map that the athlete named: whose tiles, of which zooms, and what is said of it.
+export interface Named {
+	tiles: string; min: number; max: number; credit: string; words: Record<string, string>; script: string; vector?: boolean; trouble?: string;
+}
+
+// Host is told what is to be said of the map, by the name of its words, and when it is to be drawn anew.
+export interface Host { say(word: string): void; unsay(word: string): void; came(): void }
 
 const remembered = "lapkeep-basemap";
 
@@ -13,13 +20,11 @@ function remember(on: boolean): void {
 	try { localStorage.setItem(remembered, on ? "on" : "off"); } catch { /* it is asked again */ }
 }
 
-type Late = typeof import("./vectormap");
-
 // Basemap is the map beneath a track, of the tiles that the athlete named. Until
-// they want it, none is asked for. The track, its colours and its cursor are those
-// of the quiet canvas.
+// they want it, neither a tile nor the script that draws it is asked for. The track,
+// its colours and its cursor are those of the quiet canvas.
 export class Basemap implements Host {
-	private ground?: Tiles<unknown>;
+	private ground: Ground | null = null;
 	private on = recall();
 	private told = el("p", "small");
 	private credit = el("p", "small map-credit");
@@ -45,7 +50,7 @@ export class Basemap implements Host {
 			this.on = !this.on;
 			remember(this.on);
 			b.setAttribute("aria-pressed", String(this.on));
-			this.ground?.retry();
+			this.ground = null; // what failed is tried again
 			this.show();
 		});
 		box.append(this.credit, b, note, this.told);
@@ -57,16 +62,14 @@ export class Basemap implements Host {
 		this.told.textContent = "";
 		this.credit.textContent = this.on ? this.named.credit : "";
 		if (this.on && !this.ground) void this.load();
-		this.track?.beneath(this.on ? this.ground ?? null : null);
+		this.track?.beneath(this.on ? this.ground : null);
 	}
 
-	// load brings what draws the tiles: what draws shapes comes only when they are wanted.
 	private async load(): Promise<void> {
-		if (!this.named.script) { this.ground = new Pictures(this.named, this); return; }
 		try {
-			const late = await import(this.named.script) as Late;
-			this.ground ??= new late.VectorMap(this.named, this);
-			this.show();
+			const { TileMap } = await import(this.named.script) as typeof import("./map");
+			this.ground ??= new TileMap(this.named, this);
+			this.track?.beneath(this.on ? this.ground : null);
 		} catch { this.say("failed"); }
 	}
 
@@ -77,37 +80,5 @@ export class Basemap implements Host {
 	// came draws what came within a frame at once.
 	came(): void {
 		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.track?.again(); });
-	}
-}
-
-// Pictures are tiles that others drew.
-class Pictures extends Tiles<HTMLImageElement> {
-	constructor(named: Named, host: Host) { super(named, host, { side: 256 / devicePixelRatio, kept: 256, beyond: 2 }); }
-
-	override draw(c: CanvasRenderingContext2D, v: View): void {
-		c.globalAlpha = Number(css("map-ink")) || 1;
-		super.draw(c, v);
-		c.globalAlpha = 1;
-	}
-
-	protected ask(_at: string, address: string): HTMLImageElement {
-		const i = new Image();
-		i.referrerPolicy = "origin"; // many servers want to know who asks; the activity is none of theirs
-		i.addEventListener("load", () => this.host.came());
-		i.addEventListener("error", () => { if (!address.startsWith("/") || !this.any) this.host.say("failed"); }); // a file ends somewhere
-		i.src = address;
-		return i;
-	}
-
-	protected state(i: HTMLImageElement): "coming" | "there" | "failed" {
-		return !i.complete ? "coming" : i.naturalWidth > 0 ? "there" : "failed";
-	}
-
-	protected end(i: HTMLImageElement): void { i.removeAttribute("src"); } // its request ends
-
-	protected put(c: CanvasRenderingContext2D, v: View, i: HTMLImageElement, at: At, of: number): void {
-		const parts = 2 ** (at[0] - of), share = i.naturalWidth / parts, s = square(v, at);
-		const part = (p: number) => ((p % parts) + parts) % parts * share;
-		c.drawImage(i, part(at[1]), part(at[2]), share, share, s.left, s.top, s.width, s.height);
 	}
 }
