@@ -32,7 +32,7 @@ type Heading struct {
 	TimeZone  string       `json:"time_zone"`
 }
 
-// Heading is how an answer in this frame opens.
+// Heading returns the heading of an answer in this frame.
 func (f Frame) Heading() Heading {
 	return Heading{LocalDate: f.Today, TimeZone: f.TimeZone}
 }
@@ -47,7 +47,8 @@ type Span struct {
 // SpanOf shows a range.
 func SpanOf(r training.DayRange) Span { return Span{From: r.From, To: r.To, Days: r.Days()} }
 
-// LoadInput gives the values that the load of a stored activity is computed from.
+// LoadInput returns the values that the load of a stored activity is computed
+// from.
 func LoadInput(in *store.LoadInput) load.Input {
 	return load.Input{
 		Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, AvgMPS: in.AvgSpeed, GradedMPS: in.GradedMPS,
@@ -139,11 +140,11 @@ func RoundedIfKnown(x *float64, decimals int) *float64 {
 // Finite reports whether v may leave the package: neither NaN nor infinite.
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Decimals is how many decimals an answer gives of a metric.
+// Decimals returns how many decimals a metric has in answers.
 func Decimals(m training.Metric) int { return glossary.Decimals(m) }
 
-// Rounded copies v with each metric at its [Decimals]; what is not finite is
-// left out.
+// Rounded copies v with each metric rounded to its [Decimals]; values that are
+// not finite are left out.
 func Rounded(v training.Values) training.Values {
 	out := make(training.Values, len(v))
 	for m, x := range v {
@@ -154,7 +155,7 @@ func Rounded(v training.Values) training.Values {
 	return out
 }
 
-// Size is how many bytes v takes in an answer, 0 if it cannot be encoded.
+// Size returns the bytes that v takes in an answer, 0 if it cannot be encoded.
 func Size(v any) int {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -322,7 +322,7 @@ func (a *subject) things(t testing.TB) {
 			"road-bike":   `{"kind": "bike", "name": "Green bike"}`,
 			"spare-wheel": `{"kind": "component", "name": "Spare wheel"}`,
 		} {
-			if _, err := tx.PutOwnGear(a.Athlete, id, document.GearOwn{Fields: []byte(fields)}); err != nil {
+			if _, err := tx.PutOwn(a.Athlete, document.Gear, id, document.Own{Fields: []byte(fields)}); err != nil {
 				return err
 			}
 		}

@@ -43,7 +43,7 @@ func (p *Program) athletes(db *store.DB, rows *limited.DB, own training.AthleteI
 	return y
 }
 
-// several says whether calls name whom they are about.
+// several reports whether calls name the athlete whom they are about.
 func (y *athletes) several() bool { return len(y.named) > 0 }
 
 // Athletes lists them, the own one first.
@@ -75,7 +75,7 @@ func (y *athletes) check(ctx context.Context) error {
 	return nil
 }
 
-// find is the athlete of an id, or of a name in any letters.
+// find returns the athlete with an id, or with a name in any case.
 func (y *athletes) find(ctx context.Context, name string) (training.AthleteID, error) {
 	all, err := y.Athletes(ctx)
 	if err != nil {
@@ -102,7 +102,7 @@ func (y *athletes) find(ctx context.Context, name string) (training.AthleteID, e
 		WithFix("The athletes are %s.", strings.Join(ids, ", "))
 }
 
-// Turn is a call like c about another athlete.
+// Turn returns a call like c about another athlete.
 func (y *athletes) Turn(ctx context.Context, c *tools.Call, name string) (*tools.Call, error) {
 	if name == "" {
 		return c, nil
@@ -129,7 +129,7 @@ type links struct {
 	sets map[training.AthleteID]*connections.Set
 }
 
-// of are those of one athlete.
+// of returns the connections of one athlete.
 func (l *links) of(a training.AthleteID) *connections.Set {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -186,7 +186,7 @@ func newHooks(p *Program, w *cli.Workbench) *hooks {
 	return &hooks{p, w, all, make(chan struct{}, mostAsking)}
 }
 
-// sets are the connections of all athletes of the home.
+// sets returns the connections of all athletes in the home.
 func (h *hooks) sets(ctx context.Context) (all []*connections.Set) {
 	athletes, err := h.w.DB.Athletes(ctx)
 	if err != nil {
@@ -237,8 +237,8 @@ func (h *hooks) prove(w http.ResponseWriter, r *http.Request) {
 	http.Error(w, "Nobody subscribed by this word.", http.StatusForbidden)
 }
 
-// hear takes an event. What is known of it and concerns nobody here is taken
-// too: the service would send it again.
+// hear handles a webhook event. A known event that concerns nobody here is
+// accepted too: the service would send it again.
 func (h *hooks) hear(ctx context.Context, w http.ResponseWriter, r *http.Request) {
 	token, body := guard.HookToken(r.URL.Path), guard.Body(r.Context())
 	sets := h.sets(r.Context())
@@ -293,7 +293,7 @@ func (h *hooks) actOn(ctx, now context.Context, s *connections.Set, name source.
 	}()
 }
 
-// wait is for those who are asking, when the server ends.
+// wait waits until all running requests have ended, when the server ends.
 func (h *hooks) wait() {
 	for range mostAsking {
 		h.asking <- struct{}{}

@@ -37,8 +37,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// links are the connections of the athletes of a home. Keys that the settings
-// give are those of the one whom the process works for.
+// links returns the connections of the athletes of a home. Keys in the settings
+// belong to the athlete own, for whom the process works.
 func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Settings, with parts) *links {
 	return &links{sets: map[training.AthleteID]*connections.Set{}, set: func(id training.AthleteID) *connections.Set {
 		g := connections.GivenBy(s, p.kinds())
@@ -49,7 +49,7 @@ func (p *Program) links(db *store.DB, own training.AthleteID, s settings.Setting
 	}}
 }
 
-// parts are what connections work on besides the store.
+// parts holds what connections need in addition to the store.
 type parts struct {
 	limited  *limited.DB
 	journal  *journal.Journal
@@ -66,7 +66,7 @@ func onlyAddresses(g map[source.Name]connections.Given) map[source.Name]connecti
 	return out
 }
 
-// connections are an athlete's connections to services.
+// connections returns an athlete's connections to services.
 func (p *Program) connections(
 	db *store.DB, id training.AthleteID, g map[source.Name]connections.Given, s settings.Settings, with parts,
 ) *connections.Set {
@@ -100,8 +100,8 @@ func (p *Program) vault(home string, id training.AthleteID) *token.Vault {
 	return &token.Vault{Dir: filepath.Join(home, settings.KeysFolder, string(id)), Keyring: p.Keyring, NewID: p.newID}
 }
 
-// coach is whom a home belongs to, when a command works for another: the
-// athlete of the settings without flags.
+// coach returns the athlete to whom a home belongs while a command works for
+// another: the one in the settings without flags.
 func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 	in := p.places()
 	in.Flags = map[settings.Key]string{settings.Home: home}
@@ -112,7 +112,7 @@ func (p *Program) coach(home string, id training.AthleteID) connections.Coach {
 	return connections.Coach{} // the settings themselves are complained of elsewhere
 }
 
-// others are the other athletes of a home.
+// others returns the other athletes of a home.
 func (p *Program) others(ctx context.Context, db *store.DB, home string, id training.AthleteID) (out []connections.Coach) {
 	all, err := db.Athletes(ctx)
 	if err != nil {
@@ -133,7 +133,7 @@ func jitter() float64 {
 	return float64(binary.LittleEndian.Uint64(b[:])>>11) / (1 << 53)
 }
 
-// writeMode is the write mode, narrowed by what may be deleted.
+// writeMode returns the write mode, narrowed by the delete mode.
 func writeMode(s settings.Settings) tools.Writes {
 	w := tools.Writes(s.Get(settings.Writes))
 	if w == tools.WritesFull && s.Get(settings.DeleteMode) != "full" {
@@ -159,7 +159,7 @@ func (p *Program) keepReading(ctx context.Context, w *cli.Workbench) (stop func(
 	return func() { cancel(); <-done }
 }
 
-// services are the names of those that can be connected.
+// services returns the names of the services that can be connected.
 func (p *Program) services() []string {
 	var out []string
 	for _, k := range p.kinds() {
@@ -168,14 +168,14 @@ func (p *Program) services() []string {
 	return out
 }
 
-// sent is what goes to services.
+// sent returns the kinds of things that are sent to services.
 func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	recorded := kinds.Activities{Refs: refs, Files: db, Rows: rows}
 	return append([]outbox.Kind{
-		kinds.Events{Reader: db},
+		kinds.Events(db),
 		kinds.Days{},
-		kinds.Gear{Refs: refs},
+		kinds.Gear(refs),
 		recorded,
 		kinds.Recordings{Activities: recorded},
 		kinds.Messages{Refs: refs},
@@ -188,8 +188,8 @@ func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	}, kinds.Pairings(refs)...)
 }
 
-// talker is what runs in the dashboard's terminal, or why nothing does. Who asks
-// for a terminal where there can be none is refused.
+// talker returns what runs in the dashboard's terminal, or why nothing does. It
+// fails if a terminal is asked for where there can be none.
 func (p *Program) talker(
 	ctx context.Context, s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions,
 ) (web.Coach, error) {
@@ -222,7 +222,7 @@ func (p *Program) talker(
 	}, nil
 }
 
-// noTerminal is why there can be no terminal, empty if there can.
+// noTerminal returns why there can be no terminal, empty if there can.
 func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions) i18n.Sentence {
 	switch {
 	case !terminal.Here:
@@ -238,11 +238,11 @@ func noTerminal(s settings.Settings, reach guard.PagesOptions, o cli.DashboardOp
 // window is a program by the sizes of the page.
 type window struct{ *terminal.PseudoProgram }
 
-// Resize gives the program's window a size.
+// Resize sets the size of the program's window.
 func (w window) Resize(s terminal.Size) error { return w.PseudoProgram.Resize(s.Cols, s.Rows) }
 
-// coachEnvironment is this process's own without what only Lapkeep is to know:
-// its settings, and the keys of services. The program finds the same home.
+// coachEnvironment returns this process's environment without Lapkeep's
+// settings and the keys of services. The program finds the same home.
 func (p *Program) coachEnvironment(home string) []string {
 	var secret []string
 	for _, d := range settings.Catalogue(p.places().Services) {
@@ -261,9 +261,8 @@ func (p *Program) coachEnvironment(home string) []string {
 	return append(out, "TERM=xterm-256color", "COLORTERM=truecolor", "LAPKEEP_HOME="+home)
 }
 
-// askSecret reads a line from the terminal without showing it: nothing is
-// echoed from before the question on. Who calls it off gets the terminal back
-// as it was.
+// askSecret reads a line from the terminal without showing it; echo is off
+// before the prompt appears. If ctx ends, the terminal is restored.
 func (p *Program) askSecret(ctx context.Context, prompt string) (string, error) {
 	if p.Secret != nil {
 		return p.Secret(ctx, prompt)
@@ -310,7 +309,7 @@ func (s screen) Write(b []byte) (int, error) { return s.out.Write(b) }
 // into.
 const zoneRoot = "zoneinfo/"
 
-// localZone is the IANA name of the computer's own time zone, empty if it is
+// localZone returns the IANA name of the computer's time zone, empty if it is
 // not known. It is the first guess for a new athlete.
 func localZone(environ []string) string {
 	for _, kv := range environ {

@@ -31,7 +31,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// What the dashboard keeps in the home.
+// The dashboard's files in the home.
 const (
 	sessionsDir = "dashboard.sessions"
 	formerKey   = "dashboard.key" // of earlier versions, whose sessions outlived the process
@@ -81,8 +81,8 @@ func (p *Program) serveDashboard(ctx context.Context, w *cli.Workbench, o cli.Da
 	return guard.Serve(ctx, l, s.Handler(ctx), p.logger(w.Settings.Get(settings.LogLevel)))
 }
 
-// dashboardDoor is how the dashboard is reached: by the rules of the server over
-// HTTP, and where others than this machine may come, with its key.
+// dashboardDoor returns how the dashboard is reached: by the rules of the HTTP
+// server, and with its key if other machines may connect.
 func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d door, reach guard.PagesOptions, err error) {
 	d, err = doorOf(cli.HTTPOptions{
 		Addr: o.Addr, PublicURLs: o.PublicURLs, Proxies: o.Proxies, CertFile: o.CertFile, KeyFile: o.KeyFile,
@@ -105,7 +105,7 @@ func (p *Program) dashboardDoor(s settings.Settings, o cli.DashboardOptions) (d 
 	return d, reach, err
 }
 
-// dashboardAt are the addresses of a listener, each with a ticket.
+// dashboardAt returns the addresses of a listener, each with a ticket.
 func dashboardAt(addr net.Addr, d door, reach guard.PagesOptions, sessions *guard.Sessions) cli.DashboardAt {
 	scheme := "http://"
 	if d.tls != nil {
@@ -151,7 +151,7 @@ func (p *Program) dashboard(
 	})
 }
 
-// basemapOf is the map that the config names.
+// basemapOf returns the map that the config names.
 func basemapOf(s settings.Settings) page.Source {
 	return page.Source{Tiles: s.Get(settings.MapTiles), Credit: s.Get(settings.MapCredit), File: s.Get(settings.MapFile)}
 }
@@ -181,10 +181,11 @@ func (p *Program) uploads(w *cli.Workbench) func(ctx context.Context, c *tools.C
 	}
 }
 
-// english says a sentence as it is written.
+// english formats a sentence in English.
 func english(format string, args ...any) string { return i18n.Sentencef(format, args...).String() }
 
-// pending are the writes that wait for the athlete's yes, the latest first.
+// pending returns the writes that wait for the athlete's approval, the latest
+// first.
 func (p *Program) pending(ctx context.Context, w *cli.Workbench) ([]journal.Preview, error) {
 	all, err := w.DB.Approvals(ctx, w.Scope())
 	if err != nil {
@@ -325,7 +326,7 @@ func (plan *httpPlan) endpoint(addr net.Addr) cli.Endpoint {
 	return e
 }
 
-// reachable is an address that a client on this machine can use.
+// reachable returns an address that a client on this machine can use.
 func reachable(addr net.Addr) string {
 	ap, err := netip.ParseAddrPort(addr.String())
 	if err != nil || !ap.Addr().IsUnspecified() {

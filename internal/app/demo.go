@@ -22,9 +22,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// buildDemo makes the demo athlete the way a real one comes in: recordings
-// through the importer, words and thresholds through the store. What was begun
-// is finished, and what was finished comes up to now.
+// buildDemo builds the demo athlete the way a real one comes in: recordings
+// through the importer, edits and thresholds through the store. An interrupted
+// build is finished, and a finished one is extended to now.
 func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(done, total int)) error {
 	home, now := w.Settings.Get(settings.Home), p.Now()
 	mark, err := demo.ReadMark(home)
@@ -62,7 +62,7 @@ func (p *Program) buildDemo(ctx context.Context, w *cli.Workbench, report func(d
 	return mark.Write(home)
 }
 
-// missingItems are the activities that happened since a demo was made.
+// missingItems returns the activities that happened since a demo was made.
 func missingItems(plan demo.Plan, mark demo.Mark) []demo.Item {
 	there := map[string]bool{}
 	if !mark.Until.IsZero() {
@@ -149,8 +149,8 @@ func putDemoAthlete(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark 
 	})
 }
 
-// putDemoPlans writes the calendar, the library and the goals, as the athlete's
-// own words.
+// putDemoPlans writes the calendar, the library and the goals as the athlete's
+// own.
 func putDemoPlans(tx *store.Tx, a training.AthleteID, plan demo.Plan) error {
 	for _, e := range plan.Events() {
 		day := e.Start.Day()
@@ -264,7 +264,7 @@ func putDemoDays(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark dem
 		}
 		gear, reminders := plan.Gear()
 		for _, g := range gear {
-			if _, err := tx.SayGear(w.Athlete, g); err != nil {
+			if _, err := tx.Say(w.Athlete, document.GearStatement(g)); err != nil {
 				return err
 			}
 		}
@@ -328,8 +328,8 @@ func putDemoSegments(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids 
 	return nil
 }
 
-// putDemoCoach writes what the demo athlete has with a coach: a plan, a memory,
-// logs, marks on the body and a few digests. What is there already stays.
+// putDemoCoach writes the demo athlete's coaching data: a plan, a memory, logs,
+// marks on the body and a few digests. Existing data stay.
 func putDemoCoach(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids map[string][]training.ActivityID) error {
 	drafts, err := missingTexts(ctx, w, demoTexts(plan))
 	if err != nil {
@@ -360,7 +360,7 @@ func putDemoCoach(ctx context.Context, w *cli.Workbench, plan demo.Plan, ids map
 	})
 }
 
-// demoTexts are the plan, the memory and the logs of sessions.
+// demoTexts returns the plan, the memory and the session logs.
 func demoTexts(plan demo.Plan) []memory.Draft {
 	id, body := plan.TrainingPlan()
 	remembered := plan.Memory()
@@ -376,7 +376,7 @@ func demoTexts(plan demo.Plan) []memory.Draft {
 	return append(out, memory.Draft{Kind: memory.MemoryKind, ID: memory.MemoryID, Body: remembered, Author: training.ByAssistant, At: last})
 }
 
-// missingTexts are the drafts of texts that are not there.
+// missingTexts returns the drafts whose texts do not exist yet.
 func missingTexts(ctx context.Context, w *cli.Workbench, all []memory.Draft) ([]memory.Draft, error) {
 	var out []memory.Draft
 	for i := range all {

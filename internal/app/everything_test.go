@@ -74,7 +74,7 @@ func (k owner) person() {
 	who := training.Athlete{
 		ID: k.me, Name: "Ada", Sex: training.Female, BirthYear: 1985, TimeZone: "Pacific/Auckland", WeekStart: time.Sunday,
 		Units: training.ImperialUnits, Language: "de", Sharing: training.Sharing{Position: true, Weight: true, Notes: true},
-		LoadOrder: "hr,power", PowerEstimate: "bike_kg=8.5", HomeSource: "intervals", HomesOf: "workouts=local",
+		LoadOrder: "hr,power", HomeSource: "intervals", HomesOf: "workouts=local",
 		SaidBy: training.SaidBy{Sex: "tri", BirthYear: "tri", TimeZone: "tri"},
 	}
 	of := reflect.ValueOf(who)
@@ -127,14 +127,14 @@ func (k owner) documents() {
 				}
 			}
 		}
-		if _, err := tx.SayGear(k.me, training.Gear{ID: "bike", Kind: training.GearBike, Name: "Theirs", Since: 19_000}); err != nil {
+		if _, err := tx.Say(k.me, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Theirs", Since: 19_000})); err != nil {
 			return err
 		}
-		for id, own := range map[string]document.GearOwn{
+		for id, own := range map[string]document.Own{
 			"bike": {Fields: json.RawMessage(`{"name":"Green"}`)},
 			"shoe": {Fields: json.RawMessage(`{"kind":"shoes","name":"Blue"}`)},
 		} {
-			if _, err := tx.PutOwnGear(k.me, id, own); err != nil {
+			if _, err := tx.PutOwn(k.me, document.Gear, id, own); err != nil {
 				return err
 			}
 		}

@@ -62,7 +62,7 @@ func hashOf(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// of is the athlete of a token; every hash is compared, whatever was sent.
+// of returns the athlete of a token; it compares every hash, whatever was sent.
 func (f feeds) of(token string) (who training.AthleteID, ok bool) {
 	sum := hashOf(token)
 	for a, kept := range f {
@@ -73,8 +73,8 @@ func (f feeds) of(token string) (who training.AthleteID, ok bool) {
 	return who, ok
 }
 
-// feed says whether an athlete's calendar is read by others, and turns that on
-// or off. The path is known only when it is made.
+// feed shows whether an athlete's calendar feed is on, and turns it on or off.
+// Its path is known only when it is made.
 func (p *Program) feed(s settings.Settings, change cli.FeedChange) (cli.Feed, error) {
 	home, who := s.Get(settings.Home), training.AthleteID(s.Get(settings.Athlete))
 	all, err := readFeeds(home)
@@ -110,8 +110,8 @@ func (p *Program) feed(s settings.Settings, change cli.FeedChange) (cli.Feed, er
 	return out, nil
 }
 
-// isFeed says whether a token is that of a feed; a file that cannot be read lets
-// nobody in.
+// isFeed returns a function that reports whether a token is that of a feed; a
+// file that cannot be read admits nobody.
 func isFeed(home string) func(token string) bool {
 	return func(token string) bool {
 		all, err := readFeeds(home)
@@ -139,7 +139,7 @@ func (p *Program) withFeeds(w *cli.Workbench, next http.Handler) http.Handler {
 	})
 }
 
-// feedOf is the calendar of a token, as far as others may see it.
+// feedOf returns the calendar of a feed's token, as far as others may see it.
 func (p *Program) feedOf(ctx context.Context, w *cli.Workbench, token string) ([]byte, error) {
 	all, err := readFeeds(w.Settings.Get(settings.Home))
 	if err != nil {
@@ -159,8 +159,8 @@ func (p *Program) feedOf(ctx context.Context, w *cli.Workbench, token string) ([
 // greetWithin bounds how long a server may take to list its tools.
 const greetWithin = 30 * time.Second
 
-// executable is the path that clients should start. A name on the PATH that
-// leads here is better than where it leads: it stays through an upgrade.
+// executable returns the path that clients should start. A name on the PATH
+// that links to this program is preferred: it survives an upgrade.
 func (p *Program) executable() (string, error) {
 	if p.Path != "" {
 		return p.Path, nil

@@ -155,10 +155,11 @@ func TestItsThresholds(t *testing.T) {
 		}
 	}
 	watts := slices.Repeat([]int32{300}, 1300) // T1
-	if e := curve.MeanMax(watts); e.Mean(300) != 300 || e.Mean(1200) != 300 || len(e.Sums) >= 1800 {
+	if e := curve.After(watts, 0, []int32{300, 1200, 1800}); len(e) != 2 || e[0].Value != 300 || e[1].Value != 300 {
 		t.Error("the best means of a steady effort are others")
 	}
-	if e := curve.MeanMax(slices.Repeat([]int32{200}, 100)); e.Mean(5) != 200 || e.Mean(60) != 200 || len(e.Sums) >= 180 { // T2
+	watts = slices.Repeat([]int32{200}, 100) // T2
+	if e := curve.After(watts, 0, []int32{5, 60, 180}); len(e) != 2 || e[0].Value != 200 || e[1].Value != 200 {
 		t.Error("the best means of a short effort are others")
 	}
 	if _, why := curve.FTP(curve.Input{Sport: training.Cycling, Activities: 3}); why == "" { // T7

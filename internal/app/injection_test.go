@@ -170,7 +170,7 @@ func (a *injected) hostileGear(t *testing.T) {
 		for i, text := range a.corpus {
 			id := fmt.Sprint("hostile-", i)
 			g := training.Gear{ID: id, Kind: training.GearBike, Name: text.Body, Brand: text.Body, Model: text.Body}
-			if _, err := tx.SayGear(a.Athlete, g); err != nil {
+			if _, err := tx.Say(a.Athlete, document.GearStatement(g)); err != nil {
 				return err
 			}
 			if i%10 != 0 {

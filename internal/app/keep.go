@@ -24,7 +24,7 @@ func exportAll(db *store.DB, id training.AthleteID) func(context.Context, string
 	return func(ctx context.Context, dest string) (int, error) { return export.Write(ctx, db, id, dest) }
 }
 
-// storeIn says where a store is and what its upkeep needs.
+// storeIn returns the options of the store in a home.
 func (p *Program) storeIn(s settings.Settings) store.Options {
 	return store.Options{Home: s.Get(settings.Home), Now: p.Now, Log: p.logger(s.Get(settings.LogLevel))}
 }
@@ -86,8 +86,8 @@ func (p *Program) verify(ctx context.Context, s settings.Settings) (r store.Repo
 	return r, nil
 }
 
-// repair takes back what is damaged or missing, as far as it can be read or
-// lies in the originals. Before anything changes, agree is told what that is.
+// repair restores what is damaged or missing, as far as it can be read or is in
+// the originals. Before anything changes, agree receives what that is.
 func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.AgreeToRepair) (did cli.Repaired, err error) {
 	store.Settle(ctx, s.Get(settings.Home))
 	r, err := p.verify(ctx, s)
@@ -325,8 +325,8 @@ func (p *Program) endSessions(s settings.Settings, dryRun bool) (int, error) {
 	return n, nil
 }
 
-// readKey is the key of the settings, else the one kept in the home, made on
-// first use.
+// readKey returns the key in the settings, or else the one kept in the home,
+// which is made on first use.
 func (p *Program) readKey(s settings.Settings) (cli.Key, error) {
 	if v := s.Value(settings.APIKey); v.Text != "" {
 		return cli.Key{Text: v.Text, From: v.From}, guard.CheckKey(v.Text)
@@ -340,7 +340,7 @@ func (p *Program) readKey(s settings.Settings) (cli.Key, error) {
 	return key, guard.CheckKey(key.Text)
 }
 
-// secretPath gives the path that replaces the key, made on first use.
+// secretPath returns the path that replaces the key, made on first use.
 func (p *Program) secretPath(s settings.Settings) (path string, made bool, err error) {
 	return p.keptSecret(filepath.Join(s.Get(settings.Home), secretPathFile), guard.NewSecretPath)
 }
@@ -356,7 +356,8 @@ func (p *Program) keptSecret(file string, make func(io.Reader) (string, error)) 
 // longestSecret is more than any of them has.
 const longestSecret = 4096
 
-// readSecret is empty where there is none.
+// readSecret reads a secret from a file; it is empty if the file does not
+// exist.
 func readSecret(file string) (string, error) {
 	b, err := disk.ReadRegular(file, longestSecret)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -67,7 +67,7 @@ func Main(version string) int {
 	return p.Run(ctx, os.Args[1:])
 }
 
-// columns is how wide the terminal at f is, or 0.
+// columns returns the width of the terminal at f in columns, 0 if it is none.
 func columns(f *os.File) int {
 	width, _, err := term.GetSize(int(f.Fd()))
 	if err != nil {
@@ -114,7 +114,8 @@ func (p *Program) Run(ctx context.Context, args []string) int {
 	return cli.Main(ctx, p.deps(), args)
 }
 
-// places are where settings are looked for, with what services declare.
+// places returns where settings are read from, with the settings of the
+// services.
 func (p *Program) places() settings.Input {
 	in := p.Places
 	in.Services = connections.Settings(p.kinds())
@@ -156,7 +157,7 @@ func (p *Program) deps() cli.Deps {
 	}
 }
 
-// tick gives moments, every so often, until stop is called.
+// tick returns moments, every so often, until stop is called.
 func (p *Program) tick(every time.Duration) (at <-chan time.Time, stop func()) {
 	if p.Tick != nil {
 		return p.Tick(every)
@@ -227,15 +228,15 @@ const serveGarbage = 50
 // first time: a start makes less garbage than is worth a collection.
 const startGarbage = 200
 
-// startFreely lets a server start without a collection.
+// startFreely makes a server start without a garbage collection.
 func (p *Program) startFreely() {
 	if p.Alone {
 		debug.SetGCPercent(startGarbage)
 	}
 }
 
-// staySmall has a server that is asked for the first time collect early from
-// then on, and give back what its start and the list of tools passed through.
+// staySmall makes a server collect garbage early from its first request on, and
+// returns the memory of the start and the list of tools to the system.
 func (p *Program) staySmall() {
 	if p.Alone {
 		debug.SetGCPercent(serveGarbage)
@@ -253,8 +254,8 @@ func (p *Program) limitMemory() (undo func()) {
 	return func() { debug.SetMemoryLimit(limit); debug.SetGCPercent(garbage) }
 }
 
-// table is the whole tool table without a store under it: what it promises
-// can be listed on a fresh machine, and nothing of it called.
+// table returns the whole tool table without a store: it can be listed on a
+// fresh machine, but nothing of it can be called.
 func (p *Program) table(s settings.Settings) *tools.Table {
 	who := p.athletes(nil, nil, training.AthleteID(s.Get(settings.Athlete)), s)
 	t := tools.NewTable(p.rows(nil, who, s, nil, nil, nil, nil, limitedrows.Desk{})...).WithOldNames(tools.Hints())

@@ -108,8 +108,8 @@ func (p *Program) purgeFirst(ctx context.Context, rows *limited.DB, log *slog.Lo
 	}
 }
 
-// purge wipes what may not stay. What could not be wiped is shown to nobody, and
-// is tried again.
+// purge deletes expired rows. Rows that could not be deleted are shown to
+// nobody, and are tried again.
 func (p *Program) purge(ctx context.Context, rows *limited.DB, log *slog.Logger) {
 	if _, err := rows.Purge(ctx); err != nil && ctx.Err() == nil {
 		log.Warn("rows whose time is over could not be wiped", "file", limited.FileName, "kind", training.KindOf(err).String())
@@ -229,7 +229,7 @@ type services struct {
 	all  []limitedrows.Service
 }
 
-// desk is where rows are asked for that lie apart.
+// desk returns the access to rows in the limited store.
 func (p *Program) desk(db *store.DB, rows *limited.DB, ties *links) limitedrows.Desk {
 	p.apart.once.Do(func() { p.apart.all = connections.Apart(p.kinds()) })
 	return limitedrows.Desk{
@@ -238,13 +238,12 @@ func (p *Program) desk(db *store.DB, rows *limited.DB, ties *links) limitedrows.
 	}
 }
 
-// limited are the rows of services that may not stay, which it opens when
-// somebody asks for one.
+// limited returns the limited store, which is opened on first use.
 func (p *Program) limited(db *store.DB, s settings.Settings) *limited.DB {
 	return limited.New(limited.Options{Home: s.Get(settings.Home), Now: p.Now, Terms: connections.Terms(p.kinds(), db.Connections())})
 }
 
-// rows is the whole tool table, toolset by toolset.
+// rows returns the whole tool table, toolset by toolset.
 func (p *Program) rows(
 	db *store.DB, who *athletes, s settings.Settings, j *journal.Journal, im *importing.Importer, kept monthly.Keeper, ties *links,
 	desk limitedrows.Desk,
@@ -333,7 +332,8 @@ func (p *Program) newCall(
 	}, nil
 }
 
-// saidIn says sentences in a language, whose table is made when the first is said.
+// saidIn returns a function that formats sentences in a language, nil for
+// English. The translations are loaded on first use.
 func saidIn(language string) func(format string, args ...any) string {
 	if language == settings.English {
 		return nil // as it is written
@@ -346,9 +346,9 @@ func keptTexts(db *store.DB, s settings.Settings, j *journal.Journal) tools.Keep
 	return tools.Keeper{Store: db, Journal: j, Home: s.Get(settings.Home), ReadOnly: db == nil || db.ReadOnly()}
 }
 
-// syncTexts takes in what editors changed in files, and writes those of what is
-// stored otherwise. Who asks for a text is told what could not be read; here it
-// keeps nobody from anything else.
+// syncTexts reads the edits of the coach's files, and writes the files of texts
+// that were stored in another way. A failure is only logged here; a call that
+// needs a text gets the error.
 func (p *Program) syncTexts(ctx context.Context, db *store.DB, home settings.Settings, k tools.Keeper) {
 	all, err := db.Athletes(ctx)
 	for _, a := range all {
@@ -368,8 +368,8 @@ type followed struct {
 	once bool
 }
 
-// follow does so unless the log is where it was before it was followed last;
-// what following adds to the log itself is followed the next time.
+// follow calls all unless the log is unchanged since the last call; changes
+// that all itself makes are followed the next time.
 func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, error)) (int, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -384,9 +384,9 @@ func (f *followed) follow(ctx context.Context, db *store.DB, all func() (int, er
 	return n, err
 }
 
-// follow brings what is computed up to date with what was imported and
-// undone: first what a newer reader makes of originals, then which recordings
-// make an activity, then what derives from it, and the efforts on segments.
+// follow updates what is computed after imports and undos: first what a newer
+// reader makes of originals, then which recordings make an activity, then what
+// derives from it, and the efforts on segments.
 func follow(ctx context.Context, db *store.DB, importer *importing.Importer, kept disk.Dir, report func(derive.Progress)) (int, error) {
 	err := importer.Renew(ctx, db, func(done, total int) { report(derive.Progress{Done: done, Total: total}) })
 	if err != nil {

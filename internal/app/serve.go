@@ -146,7 +146,7 @@ func (r *resting) looked(calls int64) (idle, begins bool) {
 // metricBook is the glossary, metric by metric, its titles in a language.
 type metricBook struct{ language string }
 
-// Keys are the metrics' names.
+// Keys returns the metrics' names.
 func (metricBook) Keys() []string {
 	var out []string
 	for _, e := range glossary.Entries() {
@@ -160,7 +160,7 @@ func (m metricBook) Index() string { return glossary.Index(m.title) }
 
 func (m metricBook) title(english string) string { return i18n.In(m.language).Text(english) }
 
-// Explain gives the entry of one metric.
+// Explain returns the entry of one metric.
 func (m metricBook) Explain(key string) (string, bool) {
 	e, ok := glossary.Find(key)
 	e.Title = m.title(e.Title)

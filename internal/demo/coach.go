@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TrainingPlan is the athlete's training plan, as YAML: the calendar by weeks,
-// up to the race that it leads to. Its sessions have the ids of the events.
+// TrainingPlan returns the athlete's training plan as YAML: the calendar by
+// weeks up to the next race. Its sessions have the ids of the events.
 func (p Plan) TrainingPlan() (id, text string) {
 	var b strings.Builder
 	s := p.season
@@ -71,7 +71,7 @@ func (a *asked) write(b *strings.Builder) {
 	}
 }
 
-// event is the id of the session in the calendar.
+// event returns the id of the session in the calendar.
 func (a *asked) event() string { return strings.Replace(a.ID, "demo-", "plan-", 1) }
 
 func (a *asked) planType() string {
@@ -93,7 +93,7 @@ type Session struct {
 	Summary string
 }
 
-// Sessions are the sessions with the coach, the oldest first.
+// Sessions returns the sessions with the coach, the oldest first.
 func (p Plan) Sessions() []Session {
 	born := p.season.born
 	var out []Session
@@ -150,7 +150,8 @@ Six to nine hours a week. Indoors on weekdays in winter. The pool is open before
 
 `
 
-// Memory is what the coach remembers, as its file has it but for the history of sessions.
+// Memory returns the coach's memory as its file has it, without the history of
+// sessions.
 func (p Plan) Memory() string {
 	born := p.season.born
 	var b strings.Builder
@@ -175,7 +176,7 @@ func (p Plan) Memory() string {
 	return b.String()
 }
 
-// BodyMarks are where it hurt, and where it hurts a little now.
+// BodyMarks returns the marks on the body, past and present.
 func (p Plan) BodyMarks() []training.BodyMark {
 	born := p.season.born
 	level := func(n int) *int { return &n }
@@ -206,7 +207,7 @@ type Digest struct {
 	Line string
 }
 
-// Digests are the lines that were written of a few activities.
+// Digests returns the digests of a few activities.
 func (p Plan) Digests() []Digest {
 	short, late := p.season.latest(kind.repeats), p.season.latest(kind.swum)
 	var out []Digest
@@ -230,13 +231,14 @@ func (p Plan) Digests() []Digest {
 // calendarWeeks is how many weeks the calendar goes back behind this one.
 const calendarWeeks = 4
 
-// calendar are the days that the athlete has planned: the last weeks, this one
-// and those up to the next race.
+// calendar returns the days that the athlete has planned: the last weeks, this
+// one and those up to the next race.
 func (s season) calendar() training.DayRange {
 	return training.DayRange{From: s.born.WeekStart(time.Monday) - 7*calendarWeeks, To: s.next}
 }
 
-// ahead has a week to come go by the library, and adds strength training to it.
+// ahead fills a future week with sessions of the library, and adds strength
+// training to it.
 func (s season) ahead(index int, monday training.Day, week []slot) []slot {
 	_, race := s.raceIn(monday)
 	for i := range week {
@@ -304,8 +306,8 @@ func (s season) asked() []asked {
 	return out
 }
 
-// latest is the day of the last session of a kind in the weeks of the calendar
-// that are over, 0 if there is none.
+// latest returns the day of the last session of a kind in the past weeks of the
+// calendar, 0 if there is none.
 func (s season) latest(of func(kind) bool) (day training.Day) {
 	for monday := s.calendar().From; monday < s.born.WeekStart(time.Monday); monday += 7 {
 		for _, sl := range s.week(int(monday-s.from)/7, monday) {
@@ -323,8 +325,8 @@ func (k kind) repeats() bool { return k == sweetSpot || k == threshold || k == v
 // swum reports a swim, of which there is never one the day before.
 func (k kind) swum() bool { return k == poolSwim || k == openSwim }
 
-// Events are the athlete's calendar: sessions with their steps, races, what
-// was done and what is to come. What a session takes follows from its text.
+// Events returns the athlete's calendar: sessions with their steps, and races,
+// past and future. Duration and load of a session follow from its text.
 func (p Plan) Events() []training.CalendarEvent {
 	var out []training.CalendarEvent
 	for _, a := range p.season.asked() {
@@ -355,8 +357,8 @@ const (
 	racePlanName = "Up to the city 10 km"
 )
 
-// Library are the athlete's folders with their workouts: sessions that are
-// done again and again, and the training plan that the weeks to come follow.
+// Library returns the athlete's workout folders: sessions that are often
+// repeated, and the training plan of the coming weeks.
 func (p Plan) Library() []training.WorkoutFolder {
 	liked := training.WorkoutFolder{ID: favourites, Name: "Favourites", Description: "Sessions for when nothing else is planned."}
 	for _, id := range []string{

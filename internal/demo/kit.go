@@ -44,7 +44,8 @@ type worn struct {
 	since      []training.Day // of each the first day
 }
 
-// use is the number of the thing that goes some km on a day.
+// use adds km on a day and returns the number of the thing in use; a new one
+// begins when the old is worn.
 func (w *worn) use(day training.Day, km float64) int {
 	if len(w.since) == 0 || w.km >= w.goesKm {
 		w.since, w.km = append(w.since, day), 0
@@ -94,7 +95,7 @@ func (k *kit) ride(it Item, metres float64) []string {
 	return []string{bike, wheels}
 }
 
-// runKm is how far a run goes.
+// runKm returns the distance of a run in km.
 func (it Item) runKm() float64 {
 	const metresPerKm = 1000
 	switch w := it.work.(type) {
@@ -110,7 +111,7 @@ func (it Item) runKm() float64 {
 func shoesID(n int) string { return fmt.Sprintf("demo-road-shoes-%d", n) }
 func chainID(n int) string { return fmt.Sprintf("demo-chain-%d", n) }
 
-// Gear are the athlete's things, and what they want to be reminded of.
+// Gear returns the athlete's gear and its reminders.
 func (p Plan) Gear() ([]training.Gear, []training.GearReminder) {
 	k := newKit(p.season)
 	for it := range p.plain() {
@@ -158,8 +159,8 @@ func chain(n int) training.Gear {
 	}
 }
 
-// things are those that followed each other, and the last of them, which is in
-// use.
+// things returns all things in their sequence, and the last of them, which is
+// in use.
 func (w *worn) things(of func(n int) training.Gear) (all []training.Gear, last training.Gear) {
 	for i, since := range w.since {
 		last = of(i + 1)

@@ -29,7 +29,7 @@ type Plan struct {
 	now    time.Time // zero is the end of the last day
 }
 
-// Athlete is the demo athlete on a day, which is the last that has happened.
+// Athlete returns the demo athlete as of a day, the last that has happened.
 func Athlete(today training.Day) Plan {
 	s := newSeason(today)
 	return Plan{
@@ -44,8 +44,8 @@ func Athlete(today training.Day) Plan {
 	}
 }
 
-// Until is the same athlete at a later time: what was done by then is added,
-// and nothing of before changes.
+// Until returns the same athlete at a later time: what was done by then is
+// added, and nothing earlier changes.
 func (p Plan) Until(now time.Time) Plan {
 	p.now = now
 	p.Days.To = max(p.Days.To, training.DayOf(now.In(p.Athlete.Location())))
@@ -66,7 +66,7 @@ func (p Plan) happened(it Item) bool {
 	return p.Days.Contains(it.Day) && !end.After(p.now)
 }
 
-// Items is every activity in order of time.
+// Items yields every activity in order of time.
 func (p Plan) Items() iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		k := newKit(p.season)
@@ -80,8 +80,8 @@ func (p Plan) Items() iter.Seq[Item] {
 	}
 }
 
-// plain are the activities without what follows from the others, and from what
-// the athlete says.
+// plain yields the activities without gear, weather and fuel, which depend on
+// the other activities.
 func (p Plan) plain() iter.Seq[Item] {
 	return func(yield func(Item) bool) {
 		for index := 0; ; index++ {
@@ -99,7 +99,7 @@ func (p Plan) plain() iter.Seq[Item] {
 	}
 }
 
-// Item is one activity in the athlete's own words. Its seconds are made by
+// Item is one activity as the athlete describes it. Its seconds are made by
 // [Item.Recordings].
 type Item struct {
 	// ID is stable for the day it lies on: demo-2025-06-14-long-ride.
@@ -129,7 +129,7 @@ type Item struct {
 	on   conditions
 }
 
-// FileName is the name a device's file of it would have.
+// FileName returns the name that a device's file of the activity would have.
 func (it Item) FileName() string { return strings.TrimPrefix(it.ID, "demo-") + ".fit" }
 
 // Recordings makes the activity's recording, or the five of a triathlon.
@@ -150,7 +150,7 @@ func (it Item) Recordings() []*training.Recording {
 	return recs
 }
 
-// FIT is the activity as a device would have written it.
+// FIT returns the activity as a device would have written it.
 func (it Item) FIT() ([]byte, error) {
 	var b bytes.Buffer
 	if err := fit.Write(&b, it.Recordings()); err != nil {
@@ -171,8 +171,8 @@ type strain struct {
 // mostly is what a triathlon, of which no text says it, is worth in TSS.
 const mostly = 190
 
-// strains are those of each day up to the last that has happened, counted from
-// the first. What a session costs is what its text asks for.
+// strains returns the strain of each day up to the last that has happened, from
+// the first. The cost of a session follows from its text.
 func (p Plan) strains() []strain {
 	out := make([]strain, p.Days.Days()+1)
 	cost := make([]float64, len(out))
@@ -209,8 +209,8 @@ func (it Item) load(h training.History) float64 {
 	return takes.DurationS / 3600 * perHour
 }
 
-// sick is the course of the illness over its days: two mornings before the
-// week that begins with it, the fever, and the weeks after.
+// sick returns the severity of the illness on a day, 0 to 1: two mornings
+// before the week that begins with it, the fever, and the weeks after.
 func (s season) sick(day training.Day) float64 {
 	course := [...]float64{0.45, 0.5, 0.55, 0.9, 1, 0.9, 0.75, 0.6, 0.45, 0.33}
 	switch since := int(day-s.illness) + 2; {
@@ -223,7 +223,7 @@ func (s season) sick(day training.Day) float64 {
 	}
 }
 
-// Goals are what the athlete wants to have done, by the id of each.
+// Goals returns the athlete's goals by id.
 func (p Plan) Goals() map[string]training.Goal {
 	year := p.season.born.Time(time.UTC).Year()
 	season := training.DayRange{From: training.NewDay(year, time.April, 1), To: training.NewDay(year, time.September, 30)}

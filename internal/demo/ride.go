@@ -16,9 +16,9 @@ const (
 	raced
 )
 
-// ride is a session on the bike. Without a route it is on the trainer and
-// ends with its blocks; otherwise it goes on at a cruising effort until the
-// loop is closed.
+// ride is a session on the bike. Without a route it is on the trainer and ends
+// with its blocks; otherwise it continues at a cruising effort until the loop
+// is closed.
 type ride struct {
 	text    string // of the session; what follows from it is blocks and cruise
 	blocks  []block
@@ -115,8 +115,8 @@ func (g *rider) run() int {
 	}
 }
 
-// planned is the share of threshold that the plan wants, whether a block
-// says so, and whether blocks are left. It opens the block's lap.
+// planned returns the planned share of threshold, whether it comes from a
+// block, and whether blocks are left. It opens the block's lap.
 func (g *rider) planned(timer, t int) (share float64, structured, more bool) {
 	begin := 0
 	for _, b := range g.blocks {
@@ -135,7 +135,8 @@ func (g *rider) planned(timer, t int) (share float64, structured, more bool) {
 	return g.cruise, false, false
 }
 
-// pause lets the timer stand at a light, or for coffee at half way.
+// pause stops the timer at a light, or for coffee at half way, and returns the
+// time after it.
 func (g *rider) pause(t int) int {
 	wait := 0
 	for i, at := range g.stopAt {
@@ -192,7 +193,8 @@ func (c conditions) tempNow(outside bool) float64 {
 	return 20
 }
 
-// advance is a second of the motion that power, slope, air and tyres make.
+// advance computes one second of motion from power, slope, air and rolling
+// resistance.
 func (g *rider) advance(watts, grade float64) {
 	mass := g.c.weightKg + 9
 	area := 0.34
@@ -212,8 +214,8 @@ func (g *rider) cadence(watts, grade float64) float64 {
 	return math.Round(math.Max(52, 88-160*math.Max(0, grade)+2*g.rng.NormFloat64()))
 }
 
-// effort is the share of threshold that the legs give where the plan wants
-// share: more uphill, nothing on descents and in bends.
+// effort returns the share of threshold that the rider actually gives: more
+// uphill, nothing on descents and in bends.
 func (g *rider) effort(share float64, structured bool, grade float64) float64 {
 	if g.lengthM == 0 {
 		return share
@@ -241,7 +243,7 @@ func (g *rider) effort(share float64, structured bool, grade float64) float64 {
 	return share * math.Min(math.Max(1+5.5*grade, 0.55), 1.45)
 }
 
-// surging is the rhythm of a bunch: sitting in, and being asked for more.
+// surging returns the factor of effort in a bunch: sitting in, and surges.
 func (g *rider) surging() float64 {
 	if g.surgeS == 0 {
 		g.surge, g.surgeS = 0.72+0.2*g.rng.Float64(), 40+g.rng.IntN(120)
@@ -269,7 +271,7 @@ func newHeart(lthr float64) *heart {
 	return &heart{lthr: lthr, rate: 78, flutter: wander{keep: 0.95, step: 0.25}}
 }
 
-// beat is the rate in bpm one second later at an effort that is 1 at
+// beat returns the heart rate in bpm one second later at an effort that is 1 at
 // threshold.
 func (h *heart) beat(effort float64, rng *rand.Rand) float64 {
 	h.drift = math.Min(12, h.drift+0.0018*effort*effort)
@@ -286,7 +288,7 @@ func (h *heart) beat(effort float64, rng *rand.Rand) float64 {
 	return math.Min(math.Max(h.rate+h.flutter.next(rng), 55), maxHRBpm)
 }
 
-// rest lets the heart come down while nothing is recorded.
+// rest lowers the heart rate while nothing is recorded.
 func (h *heart) rest(seconds int) {
 	h.rate = standingBpm + (h.rate-standingBpm)*math.Exp(-float64(seconds)/55)
 }

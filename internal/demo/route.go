@@ -112,7 +112,7 @@ type place struct {
 	northM, eastM, altM, grade float64
 }
 
-// at is the place after some metres, round and round.
+// at returns the position after some metres, repeating the loop.
 func (r *route) at(metres float64) place {
 	if r.lead != nil {
 		out := r.lead.lengthM()
@@ -161,7 +161,7 @@ const leadStepM = 10
 // lead is a stretch of the way out as places every leadStepM.
 type lead []place
 
-// newLead goes as far as asked, at most over the saddle.
+// newLead returns a road of so many metres, at most over the saddle.
 func newLead(metres float64) lead {
 	if metres == 0 {
 		return nil
@@ -187,7 +187,7 @@ func newLead(metres float64) lead {
 
 func (l lead) lengthM() float64 { return leadStepM * float64(max(0, len(l)-1)) }
 
-// end is where the loop begins.
+// end returns where the loop begins.
 func (l lead) end() place {
 	if len(l) == 0 {
 		return place{altM: homeAltM}
@@ -195,7 +195,7 @@ func (l lead) end() place {
 	return l[len(l)-1]
 }
 
-// at is the place after some metres out.
+// at returns the position after some metres on the way out.
 func (l lead) at(metres float64) place {
 	i := min(int(metres/leadStepM), len(l)-2)
 	share := metres/leadStepM - float64(i)
@@ -206,7 +206,7 @@ func (l lead) at(metres float64) place {
 	}
 }
 
-// leadOf is how far rides of a kind take that way.
+// leadM returns the flat distance in m before the climb for rides of a kind.
 func (k kind) leadM() float64 {
 	switch k {
 	case hillyRide, groupRide:
@@ -227,7 +227,8 @@ type Segment struct {
 	Ride Item
 }
 
-// Segments are the athlete's own, cut from the first ride that went there.
+// Segments returns the athlete's own segments, cut from the first ride that
+// went there.
 func (p Plan) Segments() []Segment {
 	const metresPerKm = 1000
 	out := []Segment{
@@ -262,8 +263,8 @@ type Mark struct {
 	Story int `json:"story,omitempty"`
 }
 
-// Story is the number of what this version tells of the athlete. One that was
-// told otherwise is not told on: its roads and things are others.
+// Story is the version of the athlete's story. A demo with another version is
+// not continued: its roads and gear differ.
 const Story = 3
 
 // Earlier reports whether an earlier version made the home, or another story.

@@ -226,9 +226,8 @@ func stats(c *training.Columns, ch training.Channel, from, to int) (mean, top fl
 	return float64(sum) / float64(max(n, 1)), top, n
 }
 
-// own is the athlete's session of the slot, in the language of workouts. What
-// it asks for is both planned and done. It is empty where there is no session:
-// in a triathlon.
+// own returns the text of a session in the workout language. It is both planned
+// and done. It is empty for a triathlon, which has no session.
 func (s slot) own(rng *rand.Rand) string {
 	switch s.kind {
 	case sweetSpot, threshold, vo2max, ftpTest, ergRide, spin:
@@ -254,7 +253,7 @@ func (s slot) own(rng *rand.Rand) string {
 	}
 }
 
-// library is a session of Lapkeep's own.
+// library returns a built-in session.
 func library(id string) workout.Session {
 	for _, s := range workout.AllSession() {
 		if s.ID == id {
@@ -269,7 +268,7 @@ const (
 	rideCooldown = "\n\nCooldown\n- 8m ramp 55-45%"
 )
 
-// byPower are the sessions that are ridden by power.
+// byPower returns the text of a session ridden by power.
 func (s slot) byPower() string {
 	switch s.kind {
 	case sweetSpot:
@@ -293,13 +292,13 @@ func (s slot) byPower() string {
 	}
 }
 
-// long is a ride as the road goes, about as long as the loop takes.
+// long returns the text of a road ride that lasts about as long as the loop.
 func (s slot) long(how, target string) string {
 	mps := s.kind.roadMPS()
 	return fmt.Sprintf("- %s %s %s", how, clock(300*int(math.Round(s.metres()/mps/300))), target)
 }
 
-// onFoot are the runs. A distance at the end is the way to the door.
+// onFoot returns the text of a run. A distance at the end is the way home.
 func (s slot) onFoot() string {
 	home := func(blocksM float64) string { // as far as is left, on legs that run 3.9 m/s at threshold
 		return "- Home " + km(math.Max(500, s.metres()-blocksM)) + " 74-78% Pace"
@@ -324,12 +323,12 @@ func (s slot) onFoot() string {
 	}
 }
 
-// km is a distance to half a kilometre.
+// km formats a distance, rounded to half a kilometre.
 func km(metres float64) string {
 	return strconv.FormatFloat(math.Round(metres/500)/2, 'f', -1, 64) + "km"
 }
 
-// clock is a time as workouts write it: "2h15m", "12m27s".
+// clock formats a time as workouts write it: "2h15m", "12m27s".
 func clock(seconds int) string {
 	var b strings.Builder
 	for _, u := range []struct {
@@ -344,7 +343,7 @@ func clock(seconds int) string {
 	return b.String()
 }
 
-// pool is one of two sessions in the pool.
+// pool returns one of two pool sessions.
 func (s slot) pool(rng *rand.Rand) string {
 	main := "Main set\n- 200mtr 97% Pace 25s rest\n- 200mtr 97% Pace 25s rest\n- 200mtr 98% Pace 25s rest\n- 200mtr 98% Pace 40s rest"
 	if rng.IntN(2) == 0 {

@@ -39,8 +39,8 @@ func newSeason(today training.Day) season {
 	return s
 }
 
-// latest is the last day, not after limit, that is the first such weekday on
-// or after a date of any year.
+// latest returns the last day, not after limit, that is the first such weekday
+// on or after a date in any year.
 func latest(limit training.Day, weekday time.Weekday, month time.Month, day int) training.Day {
 	for year := limit.Time(time.UTC).Year(); ; year-- {
 		d := training.NewDay(year, month, day)
@@ -55,7 +55,8 @@ func (s season) resting(monday training.Day) bool {
 	return monday >= s.breakFrom && monday < s.breakFrom+breakDays
 }
 
-// raceIn is the race of the week that begins on monday, 0 if there is none.
+// raceIn returns the race in the week that begins on monday; false if there is
+// none.
 func (s season) raceIn(monday training.Day) (kind, bool) {
 	switch monday + 6 {
 	case s.granFondo:
@@ -91,7 +92,7 @@ func (s season) formOn(day training.Day) form {
 	}
 }
 
-// lost is the share of form that the break and the illness cost, fading over
+// lost returns the share of form lost by the break and the illness, fading over
 // the weeks after them.
 func (s season) lost(day training.Day) float64 {
 	sum := 0.0
@@ -154,8 +155,8 @@ func (s season) thresholds() training.History {
 	}
 }
 
-// cycles are the first days of the athlete's periods: from one before the
-// first activity to the first behind a day. Every 26 to 31 days one begins.
+// cycles returns the first days of the athlete's periods: from one before the
+// first activity to the first after a day. One begins every 26 to 31 days.
 func (s season) cycles(to training.Day) []training.Day {
 	begun := []training.Day{s.from - 11}
 	for last := begun[0]; last <= to; begun = append(begun, last) {
@@ -168,8 +169,8 @@ func (s season) cycles(to training.Day) []training.Day {
 // lutealDays is how long the second part of a cycle lasts, whatever its length.
 const lutealDays = 14
 
-// phases tells the days of bleeding, and those of the second part of a cycle
-// by how far their effect on heart rate has come, 0 to 1.
+// phases returns the days of bleeding, and for each luteal day how strong its
+// effect on heart rate is, 0 to 1.
 func (s season) phases(to training.Day) (period map[training.Day]bool, luteal map[training.Day]float64) {
 	period, luteal = map[training.Day]bool{}, map[training.Day]float64{}
 	begun := s.cycles(to)
@@ -185,7 +186,7 @@ func (s season) phases(to training.Day) (period map[training.Day]bool, luteal ma
 	return period, luteal
 }
 
-// words gives an activity its name and what the athlete wrote about it.
+// words sets the name of an activity and the athlete's text about it.
 func (s season) words(it *Item, sl slot, rng *rand.Rand) {
 	pick := func(choices ...string) string { return choices[rng.IntN(len(choices))] }
 	it.Name = pick(names(sl.kind)...)
@@ -213,7 +214,7 @@ func (s season) words(it *Item, sl slot, rng *rand.Rand) {
 	s.story(it)
 }
 
-// story tells of the illness and the break around the days they happened.
+// story sets name and notes of activities around the illness and the break.
 func (s season) story(it *Item) {
 	monday := it.Day - training.Day((int(it.Day.Weekday())+6)%7)
 	switch monday {
@@ -228,7 +229,7 @@ func (s season) story(it *Item) {
 	}
 }
 
-// title is what a calendar calls a session of the kind.
+// title returns the title of a kind of session in a calendar.
 func (k kind) title() string {
 	return [...]string{
 		sweetSpot: "Sweet spot", threshold: "20 min threshold", vo2max: "5 min VO2max", ftpTest: "FTP test", ergRide: "Trainer endurance",

@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// What a day has by chance: each its own stream, so that one more of them
-// changes none of the others.
+// Random streams of a day: each has its own, so that a new one does not change
+// the others.
 const (
 	swayHRV uint64 = iota + 0x100
 	swayHR
@@ -25,13 +25,13 @@ const (
 	swayFuel
 )
 
-// chance is the stream of a day.
+// chance returns a random stream of a day.
 func chance(of uint64, day training.Day) *rand.Rand {
 	return rand.New(rand.NewPCG(seed^of, uint64(day)))
 }
 
-// sway is a value around zero with a deviation of one that follows in part
-// from those of the two days before.
+// sway returns a random value with mean 0 and deviation 1 that depends in part
+// on those of the two days before.
 func sway(of uint64, day training.Day) float64 {
 	const keep, scale = 0.5, 0.873 // 1/sqrt(1 + keep² + keep⁴)
 	sum, share := 0.0, 1.0
@@ -42,8 +42,8 @@ func sway(of uint64, day training.Day) float64 {
 	return sum * scale
 }
 
-// Morning is a day of wellness in two voices: what the watch counted, and what
-// the athlete says of it. Both may be empty.
+// Morning is a day of wellness from two sources: the watch and the athlete.
+// Both may be empty.
 type Morning struct {
 	Watch, Own training.WellnessDay
 }
@@ -57,13 +57,13 @@ const ownSource = "athlete"
 // upAt is when the athlete has slept enough: what a night gave is known then.
 const upAt = 7 * time.Hour
 
-// Awake is the last day of which the night is over at a time.
+// Awake returns the last day whose night is over at a time.
 func (p Plan) Awake(now time.Time) training.Day {
 	return training.DayOf(now.In(p.Athlete.Location()).Add(-upAt))
 }
 
-// Mornings are the days of wellness in their order, up to the last whose night
-// is over. Days without anything are left out.
+// Mornings returns the days of wellness in order, up to the last whose night is
+// over. Days without any values are left out.
 func (p Plan) Mornings() []Morning {
 	last := p.Days.To
 	if !p.now.IsZero() {
@@ -114,7 +114,7 @@ func (n night) worn() bool {
 	return chance(swayWorn, n.day).IntN(30) > 0
 }
 
-// progress is how far the two years are, 0 to 1.
+// progress returns how far the two years have progressed, 0 to 1.
 func (n night) progress() float64 { return min(1, float64(n.day-n.from)/float64(n.born-n.from)) }
 
 func (n night) watch(w *training.WellnessDay) {
@@ -136,8 +136,8 @@ func (n night) watch(w *training.WellnessDay) {
 	}
 }
 
-// hrvMS is the rMSSD of the night: less of it after a hard day and in weeks of
-// more than usual, in the second part of a cycle, and much less in illness.
+// hrvMS returns the rMSSD of the night in ms: lower after a hard day, in weeks
+// of more load than usual and in the luteal phase, and much lower in illness.
 func (n night) hrvMS() float64 {
 	const usualMS, gainMS = 58, 8
 	dip := 0.0035*math.Max(-n.fresh, -20) + 0.0006*(n.yesterday-60) + 0.035*n.luteal + 0.42*n.ill
@@ -150,7 +150,7 @@ func (n night) restingBpm() float64 {
 	return usualBpm - gainBpm*n.progress() - 0.045*n.fresh + 0.006*(n.yesterday-60) + 1.4*n.luteal + 14.5*n.ill + 0.7*sway(swayHR, n.day)
 }
 
-// asleepS is in whole minutes.
+// asleepS returns the time asleep in seconds, in whole minutes.
 func (n night) asleepS() float64 {
 	hours := 7.35 + 0.0022*(n.yesterday-60) - 0.15*n.luteal + 1.3*n.ill + 0.5*sway(swaySleep, n.day)
 	if w := n.day.Weekday(); w == time.Saturday || w == time.Sunday {
@@ -168,7 +168,7 @@ func (n night) steps() float64 {
 	return sitting + stepsPerKm*n.running
 }
 
-// scale is stepped on three times a week.
+// scale adds the athlete's weight, three times a week.
 func (n night) scale(w *training.WellnessDay) {
 	rng := chance(swayWeight, n.day)
 	switch n.day.Weekday() {
@@ -183,8 +183,8 @@ func (n night) scale(w *training.WellnessDay) {
 	w.Put(training.WellnessWeightKg, math.Round(10*kg)/10, ownSource)
 }
 
-// rate is what the athlete enters at breakfast, most days since the first
-// winter.
+// rate adds the ratings that the athlete enters at breakfast, on most days
+// since the first winter.
 func (n night) rate(w *training.WellnessDay) {
 	for after, said := range [...]string{
 		"Throat scratchy, hot in the night.", "Fever. In bed.", "Fever gone, weak.", "Up again, walked around the block.",
@@ -211,8 +211,8 @@ type sky struct {
 	cloudsPct, rainMM         float64
 }
 
-// skyOver is a day's: mostly west wind, now and then the dry one from the
-// north-east, and rain out of thick clouds.
+// skyOver returns the weather of a day: mostly west wind, sometimes the dry one
+// from the north-east, and rain from thick clouds.
 func skyOver(day training.Day) sky {
 	rng := chance(swaySky, day)
 	s := sky{windKMH: 3 + 8*math.Abs(rng.NormFloat64()), fromDeg: 250 + 30*rng.NormFloat64(), cloudsPct: 100 * math.Sqrt(rng.Float64())}
@@ -226,7 +226,7 @@ func skyOver(day training.Day) sky {
 	return s
 }
 
-// remarked has the sky be as the athlete remarks on it.
+// remarked adapts the weather to the athlete's remark.
 func (s *sky) remarked(remark string) {
 	const breezeKMH, calmKMH = 19, 6
 	says := func(what string) bool { return strings.Contains(remark, what) }
@@ -253,8 +253,8 @@ func (it Item) outside() bool {
 	return false
 }
 
-// weather is that of an activity, as a service would tell it; nil indoors. The
-// device's temperature is that of the air, and more in the sun.
+// weather returns the weather of an activity, as a service would give it; nil
+// indoors. The device's temperature is the air's, and higher in the sun.
 func (it Item) weather() training.Values {
 	if !it.outside() {
 		return nil
@@ -283,8 +283,8 @@ func (it Item) weather() training.Values {
 		Put(training.MetricMaxRainMM, math.Round(10*rain)/10).Put(training.MetricMaxSnowMM, math.Round(10*snow)/10)
 }
 
-// feelsLike is the wind chill of the Meteorological Service of Canada and the
-// US National Weather Service (2001), for cold air in a wind.
+// feelsLike returns the wind chill of the Meteorological Service of Canada and
+// the US National Weather Service (2001), for cold air in a wind.
 func feelsLike(airC, windKMH float64) float64 {
 	const coldC, leastKMH = 10, 4.8
 	if airC > coldC || windKMH < leastKMH {
@@ -294,14 +294,15 @@ func feelsLike(airC, windKMH float64) float64 {
 	return 13.12 + 0.6215*airC - 11.37*w + 0.3965*airC*w
 }
 
-// roadMPS is about how fast a ride outside goes, by its kind.
+// roadMPS returns the approximate speed of an outdoor ride in m/s, by its kind;
+// 0 for other kinds.
 func (k kind) roadMPS() float64 {
 	return map[kind]float64{endurance: 8, hillyRide: 7.4, groupRide: 8.9, granFondo: 8.4}[k]
 }
 
-// fuel is what the athlete notes of eating and drinking on the way, in g of
-// carbohydrate and ml: on long rides and in races, and a gel where a remark
-// says so. 0 is not noted.
+// fuel returns what the athlete notes about eating and drinking, in g of
+// carbohydrate and ml: on long rides and in races, and a gel if a comment
+// mentions one. 0 means not noted.
 func (it Item) fuel() (carbsG, fluidML float64) {
 	const gelG, halfMarathonM = 25, 21_000
 	switch w := it.work.(type) {
@@ -342,7 +343,8 @@ func (it Item) onTheBike(metres float64) (carbsG, fluidML float64) {
 	return stepG * math.Round(perHour*hours/stepG), bottleML * math.Round(thirst*hours/bottleML)
 }
 
-// planFuel is what an event asks for by the hour, on long rides.
+// planFuel returns the planned carbohydrate (g) and fluid (ml) per hour of long
+// rides.
 func (it Item) planFuel() (carbsG, fluidML float64) {
 	r, is := it.work.(ride)
 	if mps := it.kind.roadMPS(); !is || mps == 0 || r.lengthM/mps/3600 < longRideH {

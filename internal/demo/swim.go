@@ -169,7 +169,7 @@ func (s gym) session(c conditions) *training.Recording {
 	})
 }
 
-// still is a recording of heart rate alone, by an effort over time.
+// still returns a recording with heart rate only, by an effort over time.
 func still(c conditions, sport training.Sport, seconds int, effort func(t int) float64) *training.Recording {
 	rng, beat := c.rand(), newHeart(rideLTHRBpm)
 	r := newRows(seconds, training.HeartRate)
@@ -194,8 +194,8 @@ type block struct {
 	text           string
 }
 
-// blocksOf are the steps of a text, one by one. A session of one step has no
-// laps of its own, and its warm-up is one lap.
+// blocksOf returns the steps of a text, one by one. A session of one step has
+// no laps, and its warm-up is one lap.
 func blocksOf(text string, sport training.Sport) []block {
 	w, _ := steptext.Read(text, sport) // a test reads every text that there is
 	steps := training.WrittenOut(w.Steps)
@@ -232,7 +232,7 @@ func basisOf(sport training.Sport) efforts.Basis {
 	return efforts.ByPower
 }
 
-// follow has a ride go by its text: outside, a session of one step goes on
+// follow makes a ride follow its text: outside, a session of one step continues
 // until the loop is closed.
 func (r *ride) follow() {
 	if r.text == "" {
@@ -250,7 +250,7 @@ const (
 	runHome  = 0.76
 )
 
-// follow has a run go by its text: a distance at its end is the way to the
+// follow makes a run follow its text: a distance at its end is the way to the
 // door, and without one the door is where the last step should end.
 func (r *run) follow(c conditions) {
 	if r.text == "" {
@@ -270,7 +270,7 @@ func (r *run) follow(c conditions) {
 // breaststrokeShare is how fast the athlete swims it at an effort.
 const breaststrokeShare = 0.8
 
-// sets are the steps of a text in the pool.
+// sets returns the steps of a pool session.
 func (s swim) sets() []set {
 	var out []set
 	for _, b := range blocksOf(s.text, training.Swimming) {

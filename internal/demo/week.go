@@ -45,7 +45,7 @@ type slot struct {
 	more    int     // repetitions
 }
 
-// on is a session of the athlete's own.
+// on returns a session of the athlete's own.
 func on(weekday int, k kind, volume float64) slot {
 	return slot{weekday: weekday, kind: k, volume: volume}
 }
@@ -91,7 +91,7 @@ func (s season) week(index int, monday training.Day) []slot {
 	return week
 }
 
-// usual is the week by the time of the year and what came between.
+// usual returns the sessions of a week by the season, races, illness and break.
 func (s season) usual(index int, monday training.Day) []slot {
 	if s.resting(monday) {
 		return nil
@@ -112,8 +112,8 @@ func (s season) usual(index int, monday training.Day) []slot {
 	return buildWeek(index, month)
 }
 
-// buildWeek is one of three weeks of work, each a little longer than the one
-// before.
+// buildWeek returns the sessions of one of three build weeks, each a little
+// longer than the one before.
 func buildWeek(index int, month time.Month) []slot {
 	p := phaseOf(month)
 	volume := p.volume * (0.94 + 0.06*float64(index%4))
@@ -166,7 +166,7 @@ func (k kind) slug() string {
 	}[k]
 }
 
-// exertion is how hard it felt, 1 to 10.
+// exertion returns the perceived exertion, 1 to 10.
 func (k kind) exertion(rng *rand.Rand) float64 {
 	base := [...]float64{
 		sweetSpot: 6, threshold: 7, vo2max: 8, ftpTest: 9, ergRide: 3, spin: 2, endurance: 4, hillyRide: 6, groupRide: 7,
@@ -176,7 +176,7 @@ func (k kind) exertion(rng *rand.Rand) float64 {
 	return base + float64(rng.IntN(2))
 }
 
-// metres is how long the way of a session is.
+// metres returns the distance of a session in metres.
 func (s slot) metres() float64 {
 	switch s.kind {
 	case granFondo:
@@ -330,7 +330,7 @@ func (s season) item(day training.Day, sl slot) Item {
 	return it
 }
 
-// startClock is the local time of the start, written as if it were UTC.
+// startClock returns the local time of the start, written as if it were UTC.
 func startClock(day training.Day, k kind, rng *rand.Rand) time.Time {
 	minutes := 17*60 + 35
 	switch {
@@ -346,8 +346,8 @@ func startClock(day training.Day, k kind, rng *rand.Rand) time.Time {
 	return day.Time(time.UTC).Add(time.Duration(60*minutes+rng.IntN(1800)) * time.Second)
 }
 
-// offset is Central European Time's distance from UTC: an hour, and two from
-// the last Sunday of March to that of October.
+// offset returns the offset of Central European Time from UTC in seconds: an
+// hour, and two from the last Sunday of March to that of October.
 func offset(local time.Time) int {
 	lastSunday := func(m time.Month) training.Day {
 		return training.NewDay(local.Year(), m, 31).WeekStart(time.Sunday)
@@ -358,13 +358,13 @@ func offset(local time.Time) int {
 	return 3600
 }
 
-// temperature is a plausible mean of the day's hours of daylight in °C.
+// temperature returns a plausible mean of the day's daylight temperature in °C.
 func temperature(day training.Day, rng *rand.Rand) float64 {
 	warm := math.Cos(2 * math.Pi * float64(day.Time(time.UTC).YearDay()-200) / 365.25)
 	return math.Round(12 + 10*warm + 3*rng.NormFloat64())
 }
 
-// cold says that nobody rides intervals outside.
+// cold reports whether it is too cold for intervals outside.
 func cold(day training.Day) bool {
 	m := day.Time(time.UTC).Month()
 	return m >= time.November || m <= time.March

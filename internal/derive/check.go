@@ -126,8 +126,8 @@ type inputs struct {
 	hash string
 }
 
-// inputs is nil for an activity that was entered by hand: there is nothing to
-// compute from.
+// inputs reads what an activity is computed from; nil for a manual entry, which
+// has no recordings.
 func (f *follower) inputs(ctx context.Context, k key, act training.Activity) (*inputs, error) {
 	recs, err := f.db.Recordings(ctx, training.Everything(k.athlete), k.id)
 	if err != nil || len(recs) == 0 {
@@ -150,7 +150,7 @@ func (f *follower) current(ctx context.Context, k key, hash string) (bool, error
 	return err == nil && old.InputHash == hash && old.Version == Version(), nil
 }
 
-// Again computes activities anew, whatever is stored of them.
+// Again computes activities again, whatever is stored of them.
 func Again(ctx context.Context, db store.Store, refs []Ref) error {
 	f := &follower{db: db}
 	for _, ref := range refs {
@@ -229,7 +229,7 @@ func DecodeClimbs(b []byte) ([]route.Climb, error) {
 
 const climbBytes = 80
 
-// climbFields are the numbers of a climb in the order of the stored form.
+// climbFields returns the numbers of a climb in the order of the stored form.
 func climbFields(c *route.Climb) [climbBytes / 8]*float64 {
 	return [...]*float64{
 		&c.Span.FromS, &c.Span.ToS, &c.StartM, &c.LengthM, &c.GainM, &c.FootM, &c.SteepPct, &c.TimerS, &c.AvgPowerW, &c.AvgHRBpm,

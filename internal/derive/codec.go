@@ -43,7 +43,8 @@ func newReader(b []byte) *reader {
 
 func (r *reader) fail() { r.b, r.bad = nil, true }
 
-// done is the outcome: everything was read and nothing was left.
+// done reports whether everything was read without an error and nothing is
+// left.
 func (r *reader) done() bool { return !r.bad && len(r.b) == 0 }
 
 func (r *reader) uint() uint64 {

@@ -18,13 +18,13 @@ const (
 // them costs no search.
 type Curves struct{ grid []int32 }
 
-// NewCurves is a codec on the durations of [curve.Grid].
+// NewCurves returns a codec for the durations of [curve.Grid].
 func NewCurves() Curves { return CurvesOn(curve.Grid()) }
 
-// CurvesOn is a codec on a grid of durations in seconds, ascending.
+// CurvesOn returns a codec for a grid of durations in seconds, ascending.
 func CurvesOn(grid []int32) Curves { return Curves{grid: grid} }
 
-// Grid is the durations in seconds, ascending. It must not be changed.
+// Grid returns the durations in seconds, ascending. It must not be changed.
 func (c Curves) Grid() []int32 { return c.grid }
 
 // Encode writes the points: where they stand on the grid, their values, then
@@ -155,8 +155,7 @@ func (c Curves) AppendTo(row []int32, b []byte, scale []float64, none int32) ([]
 	return row, nil
 }
 
-// halfUp is math.Round of what is not negative, in a fraction of its time, and
-// no more than there is room for.
+// halfUp returns math.Round(x) for x ≥ 0, faster and limited to an int32.
 func halfUp(x float64) int32 {
 	if x >= math.MaxInt32 {
 		return math.MaxInt32
@@ -206,8 +205,8 @@ func (c Curves) scan(b []byte, f func(i int, v float64)) (*reader, error) {
 	return r, nil
 }
 
-// skipPlaces checks the places of n points, leaves r behind them and returns a
-// reader that stands at them.
+// skipPlaces checks the grid positions of n points, moves r past them and
+// returns a reader at their beginning.
 func (c Curves) skipPlaces(r *reader, n int) (reader, error) {
 	runs := reader{b: r.b, bad: r.bad}
 	for next, left := 0, n; left > 0; {
@@ -222,7 +221,7 @@ func (c Curves) skipPlaces(r *reader, n int) (reader, error) {
 	return runs, nil
 }
 
-// NewCoarseCurves is a codec on the durations of [curve.Coarse].
+// NewCoarseCurves returns a codec for the durations of [curve.Coarse].
 func NewCoarseCurves() Curves { return CurvesOn(curve.Coarse()) }
 
 // EncodeFatigued writes the curves of the first of [curve.FatigueLevelsKJ],

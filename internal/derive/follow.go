@@ -27,12 +27,12 @@ const (
 	groupSize     = 64
 )
 
-// Follow brings the primitives up to the end of the change log and returns
-// how many activities it computed. What is up to date, by the hash of its
-// inputs and the version of the rules, is left alone; so it may be killed at
-// any moment and goes on where it was. After a change of the rules it goes
-// through every activity. An activity that cannot be computed gets a report
-// that says so and stops nothing.
+// Follow updates the primitives to the end of the change log and returns how
+// many activities it computed. Up-to-date ones, by the hash of their inputs and
+// the version of the rules, are skipped, so it may be killed at any moment and
+// continues where it was. After a change of the rules it goes through every
+// activity. An activity that cannot be computed gets a report, and the others
+// continue.
 func Follow(ctx context.Context, db store.Store, report func(Progress)) (int, error) {
 	f := &follower{db: db, report: report}
 	seq, version, err := db.Watermark(ctx, Consumer)
@@ -88,8 +88,8 @@ type follower struct {
 	computed int
 }
 
-// all goes through every activity and moves the watermark to where the log
-// stood when it began.
+// all goes through every activity and moves the watermark to the end of the log
+// at its start.
 func (f *follower) all(ctx context.Context) (int64, error) {
 	last, err := f.db.LastChange(ctx)
 	if err != nil {
@@ -220,7 +220,8 @@ func (f *follower) compute(ctx context.Context, k key, in *inputs) (*result, err
 	return r, err
 }
 
-// PowerFrom is the recording that the activity takes its power from.
+// PowerFrom returns the recording that provides the activity's power, nil if
+// there is none.
 func PowerFrom(recs []store.RecordingRow) *training.Recording {
 	for i := range recs {
 		if recs[i].Chosen.Has(training.Power) {

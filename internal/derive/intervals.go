@@ -161,7 +161,7 @@ type meanField struct {
 	step  float64
 }
 
-// meanFields are the means in the order of the stored form.
+// meanFields returns the means in the order of the stored form.
 func meanFields(m *efforts.Means) [7]meanField {
 	return [...]meanField{
 		{&m.PowerW, meanStep},
@@ -174,7 +174,7 @@ func meanFields(m *efforts.Means) [7]meanField {
 	}
 }
 
-// stepsOf is a number in whole steps; what cannot be stored is 0.
+// stepsOf returns a number in whole steps; 0 if it cannot be stored.
 func stepsOf(v, step float64) int64 {
 	if n := math.Round(v * step); math.Abs(n) < 1<<52 {
 		return int64(n)
@@ -186,7 +186,8 @@ func (w *writer) step(v, step float64) { w.int(stepsOf(v, step)) }
 
 func (r *reader) step(step float64) float64 { return float64(r.int()) / step }
 
-// indexOf is where a word stands; the first stands for those that are unknown.
+// indexOf returns the index of a word; 0, the index of the first, for unknown
+// ones.
 func indexOf[T comparable](words []T, x T) int {
 	for i, w := range words {
 		if w == x {
@@ -242,7 +243,7 @@ func (f *segmentsFollower) refresh(ctx context.Context, t *touch) (fresh map[str
 	})
 }
 
-// hashes are those of the ways that are kept.
+// hashes returns the hashes of the stored segment tracks.
 func (f *segmentsFollower) hashes(ctx context.Context, a training.AthleteID) (map[string]string, error) {
 	ways, err := f.db.SegmentWays(ctx, training.Everything(a))
 	out := make(map[string]string, len(ways))
@@ -252,8 +253,8 @@ func (f *segmentsFollower) hashes(ctx context.Context, a training.AthleteID) (ma
 	return out, err
 }
 
-// way is the way of a segment as its document has it; false if there is none:
-// it is gone, or what it holds is no segment.
+// way returns the track of a segment from its document; false if the segment is
+// deleted or not valid.
 func (f *segmentsFollower) way(ctx context.Context, a training.AthleteID, id string) (w store.SegmentWay, ok bool, err error) {
 	docs, err := f.db.Documents(ctx, training.Everything(a), document.Segments, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
@@ -275,7 +276,7 @@ func (f *segmentsFollower) way(ctx context.Context, a training.AthleteID, id str
 	return w, true, nil
 }
 
-// steps are those of 1e-6 degrees.
+// steps converts degrees to steps of 1e-6 degree.
 func steps(degrees float64) int32 { return int32(math.Round(degrees * 1e6)) }
 
 // own is a segment's way, made for matching when it is first needed.
@@ -287,10 +288,11 @@ type own struct {
 func (o *own) start() route.Point { return pointOf(o.StartLat, o.StartLon) }
 func (o *own) end() route.Point   { return pointOf(o.EndLat, o.EndLon) }
 
-// pointOf is a gate in the steps of a sketch.
+// pointOf converts a gate to the steps of a sketch.
 func pointOf(lat, lon int32) route.Point { return route.Point{Lat: lat / 10, Lon: lon / 10} }
 
-// may says whether a recording with a sketch may have gone over the way.
+// may reports whether a recording with a sketch may have passed over the
+// segment.
 func (o *own) may(sport training.Sport, s *route.Sketch) (bool, error) {
 	if o.Sport != "" && o.Sport != sport || !s.MayPass(o.start()) || !s.MayPass(o.end()) {
 		return false, nil

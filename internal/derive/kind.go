@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// The kinds of primitives, as they stand in the store. An activity that lacks
-// what a kind needs has no row of it.
+// The kinds of primitives, as they are stored. An activity that lacks what a
+// kind needs has no row of it.
 const (
 	PowerHistogram = "power_histogram" // [DecodeHistogram], 1 W
 	HRHistogram    = "hr_histogram"    // [DecodeHistogram], 1 bpm
@@ -63,7 +63,7 @@ func damaged(kind string) error {
 // formVersion is the version of what this package chooses to store.
 const formVersion = 6
 
-// Version is the version of the rules as a whole: where any of them is another,
+// Version returns the version of all rules together: when any of them changes,
 // everything is computed again.
 func Version() int {
 	return stream.RulesetVersion(
@@ -108,7 +108,7 @@ func Single(act training.Activity, id training.RecordingID, r *training.Recordin
 	})
 }
 
-// Present is the channels that the columns have a value of.
+// Present returns the channels that have at least one value.
 func Present(c *training.Columns) store.ChannelSet {
 	var set store.ChannelSet
 	for ch := range training.NumChannels {
@@ -119,8 +119,8 @@ func Present(c *training.Columns) store.ChannelSet {
 	return set
 }
 
-// silent is the channels that were recorded but say nothing, such as the zeros
-// of a power meter that was not there.
+// silent returns the channels that were recorded without content, such as the
+// zeros of a missing power meter.
 func silent(v *stream.View) store.ChannelSet {
 	var set store.ChannelSet
 	for ch := range training.NumChannels {
@@ -294,7 +294,7 @@ func (c *collector) powerCurves(v *stream.View, s stream.Session) (points []curv
 	if missing != "" || len(watts) == 0 {
 		return nil, ""
 	}
-	points = curve.PowerOf(watts, first)
+	points = curve.PowerOf(watts, first, curve.Grid())
 	if doubt = s.Power(); doubt == "" {
 		doubt = beyond(points)
 	}
@@ -317,7 +317,7 @@ func (c *collector) powerCurves(v *stream.View, s stream.Session) (points []curv
 	return points, ""
 }
 
-// beyond says why a curve cannot be, or nothing.
+// beyond returns why a curve is not plausible, empty if it is.
 func beyond(points []curve.Point) i18n.Sentence {
 	for _, p := range points {
 		if why := stream.Power(p.Value, float64(p.DurationS)); why != "" {

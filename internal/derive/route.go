@@ -57,7 +57,7 @@ func DecodeRoute(b []byte) (*route.Sketch, error) {
 	return s, nil
 }
 
-// line is a line as the writer's method has it, nil if it is empty.
+// line reads a line as the writer's method stored it, nil if it is empty.
 func (r *reader) line() (line []route.Point) {
 	if n := r.count(2); n > 0 {
 		line = make([]route.Point, n)
@@ -120,7 +120,8 @@ func (r *reader) routeHead() *route.Sketch {
 	return s
 }
 
-// sum is the next difference added to the value before it, which has to be an int32.
+// sum returns the next difference added to the value before it, which has to be
+// an int32.
 func (r *reader) sum(before int64) int64 {
 	d := r.int()
 	if d < -math.MaxUint32 || d > math.MaxUint32 || before+d < math.MinInt32 || before+d > math.MaxInt32 {
@@ -141,7 +142,7 @@ type job struct {
 	ways     []*own
 }
 
-// segments are those of the job, nil for all.
+// segments returns the ids of the job's segments, nil for all.
 func (j *job) segments() []string {
 	if j.whole {
 		return nil
@@ -153,8 +154,9 @@ func (j *job) segments() []string {
 	return ids
 }
 
-// jobs are the activities that changed, with the segments that they may have
-// gone over, and the others that may have gone over a segment that is fresh.
+// jobs returns the changed activities with the segments that they may have
+// passed over, and the other activities that may have passed over a changed
+// segment.
 func (f *segmentsFollower) jobs(ctx context.Context, t *touch, ways []store.SegmentWay, fresh map[string]string) (jobs []job, err error) {
 	all := make([]own, len(ways))
 	var news []*own
@@ -208,8 +210,8 @@ func everyDay() training.DayRange { return training.DayRange{From: math.MinInt32
 
 func effortsOf(id training.ActivityID) store.EffortFilter { return store.EffortFilter{Activity: id} }
 
-// candidates are the ways that the recording of a sketch may have gone over.
-// A sketch that is damaged has none: it is derived again.
+// candidates returns the segments that the recording of a sketch may have
+// passed over; none for a damaged sketch, which is derived again.
 func candidates(p *store.Primitive, ways []*own) (out []*own, err error) {
 	sketch, err := DecodeRoute(p.Data)
 	if err != nil {
@@ -261,8 +263,8 @@ func (f *segmentsFollower) run(ctx context.Context, a training.AthleteID, jobs [
 	return nil
 }
 
-// channels are those that efforts are found by, and those that their values are
-// of: most that are read have efforts, as far as sketches tell.
+// channels returns the channels by which efforts are found, and those of their
+// values: most recordings that are read have efforts, as far as sketches show.
 func channels() store.ChannelSet {
 	return store.Channels(training.Latitude, training.Longitude, training.Distance, training.Power, training.HeartRate,
 		training.Cadence, training.Speed, training.Altitude, training.Temperature)
@@ -318,7 +320,7 @@ func (f *segmentsFollower) efforts(ctx context.Context, a training.AthleteID, j 
 	return out, nil
 }
 
-// kept are the values of an effort.
+// kept returns the metrics that are stored of an effort.
 func kept() []training.Metric {
 	return []training.Metric{
 		training.MetricAvgPowerW, training.MetricMaxPowerW, training.MetricNormalizedPowerW, training.MetricAvgHRBpm, training.MetricMaxHRBpm,
@@ -326,8 +328,8 @@ func kept() []training.Metric {
 	}
 }
 
-// effortOf is a pass with its values. Its speed is that of the segment's
-// length: the recording's own differs a little each time.
+// effortOf returns a pass with its values. Its speed is computed from the
+// segment's length: the recording's own differs a little each time.
 func effortOf(stretches *summary.Stretches, o *own, id training.ActivityID, p route.Pass) training.SegmentEffort {
 	e := training.SegmentEffort{Segment: o.Segment, Activity: id, FromS: p.FromS, ToS: p.ToS, Doubts: p.Doubts}
 	e.TimerS = stretches.View().TimerIn(p.Span)
@@ -347,9 +349,10 @@ func effortOf(stretches *summary.Stretches, o *own, id training.ActivityID, p ro
 // the work of one to be that of the other's time.
 const sameTimer = 0.01
 
-// WithWorkOf is a primary recording with the device's work of the recording
-// that power was chosen from: another meter's work says nothing of these rows.
-// Without it, or if it is of another time, there is none. Neither is changed.
+// WithWorkOf returns the primary recording with the device's work replaced by
+// that of the recording that provides power: another meter's work does not fit
+// these rows. It is removed if that recording has none or differs in duration.
+// Neither recording is changed.
 func WithWorkOf(primary, powerFrom *training.Recording) training.Recording {
 	out := *primary
 	if powerFrom == nil || powerFrom == primary {

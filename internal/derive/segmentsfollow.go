@@ -16,16 +16,16 @@ import (
 // SegmentsConsumer is the name of the watermark.
 const SegmentsConsumer = "segments"
 
-// SegmentsVersion is the version of the rules by which efforts and their values are
-// found: where it is another, every segment is matched anew.
+// SegmentsVersion returns the version of the rules by which efforts and their
+// values are found: when it changes, every segment is matched again.
 func SegmentsVersion() int { return stream.RulesetVersion(route.SegmentVersion, Version()) }
 
 // segmentsChangesAtOnce is how many changes are read at once.
 const segmentsChangesAtOnce = 2000
 
-// SegmentsFollow brings the efforts up to the end of the change log. It goes after
-// [derive.Follow], whose sketches it reads. It may be killed at any moment:
-// what a step writes replaces what was there, and a step that was not finished
+// SegmentsFollow updates the efforts to the end of the change log. It runs
+// after [derive.Follow], whose sketches it reads. It may be killed at any
+// moment: the result of a step replaces the former one, and an unfinished step
 // is done again.
 func SegmentsFollow(ctx context.Context, db store.Store) error {
 	f := &segmentsFollower{db: db}
@@ -97,8 +97,8 @@ func (f *segmentsFollower) mark(ctx context.Context, seq int64) error {
 	return f.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(SegmentsConsumer, seq, SegmentsVersion()) })
 }
 
-// all matches every segment anew, and moves the watermark to where the log
-// stood when it began.
+// all matches every segment again, and moves the watermark to the end of the
+// log at the time it began.
 func (f *segmentsFollower) all(ctx context.Context) (int64, error) {
 	last, err := f.db.LastChange(ctx)
 	if err != nil {
@@ -120,7 +120,8 @@ func (f *segmentsFollower) all(ctx context.Context) (int64, error) {
 	return last, f.mark(ctx, last)
 }
 
-// ids are those of an athlete's segments, and of the ways of former ones.
+// ids returns the ids of an athlete's segments, including deleted ones whose
+// tracks are still stored.
 func (f *segmentsFollower) ids(ctx context.Context, a training.AthleteID) (ids []string, err error) {
 	docs, err := f.db.Documents(ctx, training.Everything(a), document.Segments, document.Filter{})
 	if err != nil {
@@ -138,7 +139,7 @@ func (f *segmentsFollower) ids(ctx context.Context, a training.AthleteID) (ids [
 	return ids, err
 }
 
-// athlete brings the efforts of one athlete up to date with what changed.
+// athlete updates the efforts of one athlete after changes.
 func (f *segmentsFollower) athlete(ctx context.Context, t *touch) error {
 	fresh, err := f.refresh(ctx, t)
 	if err != nil {
@@ -196,7 +197,8 @@ func CheckSegments(ctx context.Context, db store.Store, most int) (wrong []Ref, 
 	return wrong, nil
 }
 
-// differing are the activities of a sample of which other efforts are stored.
+// differing returns the activities of a sample whose stored efforts differ from
+// computed ones.
 func (f *segmentsFollower) differing(ctx context.Context, a training.AthleteID, most int) (wrong []training.ActivityID, err error) {
 	ways, err := f.db.SegmentWays(ctx, training.Everything(a))
 	if err != nil || len(ways) == 0 {
@@ -253,7 +255,7 @@ func (f *segmentsFollower) same(ctx context.Context, a training.AthleteID, j *jo
 func near(a, b float64) bool { return math.Abs(a-b) < 0.001 }
 
 // Anew matches every segment with every activity, whatever is stored. If it is
-// killed, [Follow] goes on.
+// killed, [SegmentsFollow] continues.
 func Anew(ctx context.Context, db store.Store) error {
 	athletes, err := db.Athletes(ctx)
 	if err != nil {

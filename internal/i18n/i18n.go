@@ -92,8 +92,8 @@ func (p Printer) operands(args []any) []any {
 	return out
 }
 
-// failure is an error's text. Of one that wraps another, as those of files and
-// the network do, the cause is said.
+// failure translates an error's text. If the error wraps another, as those of
+// files and the network do, the cause is translated.
 func (p Printer) failure(err error) string {
 	if s, ok := err.(Sayer); ok {
 		return s.Say(p.Sprintf)
@@ -120,7 +120,7 @@ func (p Printer) Text(english string) string {
 	return english
 }
 
-// Nearest is the candidate that a person most likely meant by s, or "" if
+// Nearest returns the candidate that a person most likely meant by s, or "" if
 // none is near.
 func Nearest(s string, candidates []string) string {
 	s = strings.ToLower(s)

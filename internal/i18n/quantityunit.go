@@ -44,54 +44,57 @@ const (
 	CmPerInch = 2.54
 )
 
-// Kilometres are of distances: a unit that readers of miles have another for.
+// Kilometres returns the unit of distances, miles for readers of miles.
 func Kilometres() Unit {
 	return Unit{Shown: "km", Miles: Converted{Shown: "mi", Factor: 1 / KmPerMile}}
 }
 
-// Metres are of heights.
+// Metres returns the unit of heights, feet for readers of miles.
 func Metres() Unit { return Unit{Shown: "m", Miles: Converted{Shown: "ft", Factor: 1 / MPerFoot}} }
 
-// MetresOfWay are of short distances, in a pool or on a track.
+// MetresOfWay returns the unit of short distances, in a pool or on a track:
+// yards for readers of miles.
 func MetresOfWay() Unit {
 	return Unit{Shown: "m", Miles: Converted{Shown: "yd", Factor: 1 / MPerYard, Places: Whole}}
 }
 
-// Kilograms are of weights.
+// Kilograms returns the unit of weights, pounds for readers of miles.
 func Kilograms() Unit {
 	return Unit{Shown: "kg", Miles: Converted{Shown: "lb", Factor: 1 / KgPerLb, Places: OneMore}}
 }
 
-// Degrees are of temperatures.
+// Degrees returns the unit of temperatures, Fahrenheit for readers of miles.
 func Degrees() Unit {
 	return Unit{Shown: "°C", Miles: Converted{Shown: "°F", Factor: 1.8, Shift: 32, Places: AsTold}}
 }
 
-// KilometresPerHour are of speeds.
+// KilometresPerHour returns the unit of speeds, mph for readers of miles.
 func KilometresPerHour() Unit {
 	return Unit{Shown: "km/h", Miles: Converted{Shown: "mph", Factor: 1 / KmPerMile}}
 }
 
-// MetresPerHour are of climbing.
+// MetresPerHour returns the unit of climbing speed, feet an hour for readers of
+// miles.
 func MetresPerHour() Unit {
 	return Unit{Shown: "m/h", Miles: Converted{Shown: "ft/h", Factor: 1 / MPerFoot}}
 }
 
-// PacePerKm is the time for a kilometre.
+// PacePerKm returns the unit of time per kilometre, per mile for readers of
+// miles.
 func PacePerKm() Unit {
 	return Unit{Shown: "/km", Miles: Converted{Shown: "/mi", Factor: KmPerMile}, Clock: true}
 }
 
-// PacePer100m is the time for 100 m.
+// PacePer100m returns the unit of time per 100 m, per 100 yd for readers of
+// miles.
 func PacePer100m() Unit {
 	return Unit{Shown: "/100 m", Miles: Converted{Shown: "/100 yd", Factor: MPerYard}, Clock: true}
 }
 
-// Of is a metric number in this unit.
+// Of converts a metric number to this unit.
 func (c Converted) Of(f float64) float64 { return f*c.Factor + c.Shift }
 
-// Text is a converted number as it is read; told is the metric one in the tool's
-// digits.
+// Text formats a converted number; told is the metric one in the tool's digits.
 func (c Converted) Text(f float64, told string) string {
 	n := 0
 	switch c.Places {
@@ -124,16 +127,16 @@ type Quantity struct {
 	unit      Unit
 }
 
-// Measured is a quantity whose number is written as the format says: "%.1f ",
-// with what stands between the number and its unit. That of a pace is left out.
+// Measured returns a quantity whose number is formatted by format: "%.1f ",
+// including what is between the number and its unit. It is empty for a pace.
 func Measured(format string, value float64, unit Unit) Quantity {
 	return Quantity{format, value, value, unit}
 }
 
-// Pace is the time in s for a kilometre.
+// Pace returns a quantity of seconds per kilometre.
 func Pace(seconds float64) Quantity { return Paces(seconds, seconds) }
 
-// Paces are two such times, told as one where they read alike.
+// Paces returns a range of two paces, written as one if they read alike.
 func Paces(from, to float64) Quantity { return Quantity{"", from, to, PacePerKm()} }
 
 func (q Quantity) String() string {
@@ -151,7 +154,7 @@ func clocks(from, to float64) string {
 	return a + "–" + b
 }
 
-// InMiles is the quantity as who reads miles is told it.
+// InMiles formats the quantity for a reader of miles.
 func (q Quantity) InMiles() string {
 	c := q.unit.Miles
 	if c.Shown == "" {
@@ -201,11 +204,11 @@ func readQuantity(text string) (q Quantity, ok bool) {
 	}}, true
 }
 
-// InEnglish is the say of English.
+// InEnglish formats a sentence in English.
 func InEnglish(format string, args ...any) string { return Sentencef(format, args...).String() }
 
-// InMiles is a say that says quantities to who reads miles and feet, and else as
-// say does; nil is English.
+// InMiles returns a say function that formats quantities for readers of miles
+// and feet, and everything else as say does; nil means English.
 func InMiles(say func(format string, args ...any) string) func(format string, args ...any) string {
 	if say == nil {
 		say = InEnglish
@@ -219,7 +222,7 @@ func InMiles(say func(format string, args ...any) string) func(format string, ar
 	}
 }
 
-// inMiles is an operand with its quantities told in miles.
+// inMiles returns an operand with its quantities in miles.
 func inMiles(arg any) any {
 	switch x := arg.(type) {
 	case Quantity:

@@ -1,21 +1,22 @@
-// Package i18n writes the small words that sentences for people are made
-// of, so that they read the same everywhere. It knows nothing of training.
+// Package i18n writes the sentences for people and the small words in them, so
+// that they read the same everywhere. It knows nothing of training.
 //
 // # I18n
 //
-// It says sentences in the language of a person. A sentence is known by its English format, which is what
-// stands in the code; its translations are data, one file for each language.
+// Translates sentences into the language of a person. A sentence is identified
+// by its English format, which is in the code; its translations are data, one
+// file for each language.
 //
 // # Message
 //
-// It says sentences in the language of a person. A sentence is
-// known by its English format, which is what stands in the code.
+// A sentence keeps its format and operands until it is shown, and is then
+// translated.
 //
 // # Quantity
 //
-// It holds the units in which numbers are shown, each with the
-// one that readers of miles, feet and pounds have in its place. All that
-// converts a number for a person stands here: pages and sentences say the same.
+// The units in which numbers are shown, each with the one for readers of miles,
+// feet and pounds. Every conversion of a number for a person is here, so that
+// pages and sentences agree.
 package i18n
 
 import (
@@ -50,7 +51,8 @@ func Sentencef(format string, args ...any) Sentence {
 	return Sentence(b.String())
 }
 
-// Name is a name or a number as a sentence of its own: no language has another.
+// Name returns a name or a number as a sentence of its own, which is the same
+// in all languages.
 func Name(text string) Sentence {
 	if text == "" {
 		return ""
@@ -86,7 +88,7 @@ type sayer interface {
 	Say(say func(format string, args ...any) string) string
 }
 
-// taken is a say that makes sentences.
+// taken returns a say function that returns sentences instead of text.
 func taken(format string, args ...any) string { return string(Sentencef(format, args...)) }
 
 // Teller is an error that says what happened and what to do next.
@@ -95,13 +97,13 @@ type Teller interface {
 	In(say func(format string, args ...any) string) (what, fix string)
 }
 
-// Told are the sentences of an error.
+// Told returns the sentences of an error.
 func Told(e Teller) (what, fix Sentence) {
 	a, b := e.In(taken)
 	return Sentence(a), Sentence(b)
 }
 
-// OfError is what an error says.
+// OfError returns the sentence of an error.
 func OfError(err error) Sentence {
 	e, ok := errors.AsType[Teller](err)
 	if !ok || e.Error() != err.Error() {
@@ -147,8 +149,8 @@ func operand(arg any) (kind byte, text string) {
 	return isText, fmt.Sprint(arg)
 }
 
-// Parts are the format and the operands of a sentence that has some. What is
-// damaged has none.
+// Parts returns the format and the operands of a sentence that has some;
+// nothing if it is damaged.
 func (s Sentence) Parts() (format string, args []any) {
 	rest, ok := strings.CutPrefix(string(s), string(made))
 	if !ok {
@@ -209,7 +211,7 @@ func value(part string) any {
 	return text
 }
 
-// String is the sentence in English.
+// String returns the sentence in English.
 func (s Sentence) String() string {
 	format, args := s.Parts()
 	if len(args) == 0 {
@@ -221,8 +223,8 @@ func (s Sentence) String() string {
 // MarshalText writes the sentence in English.
 func (s Sentence) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// Say says the sentence as say does, which gets the format with its operands,
-// or the whole as an error, whose text is no format.
+// Say translates the sentence by say, which gets the format with its operands,
+// or an error for a text without operands, since that is not a format.
 func (s Sentence) Say(say func(format string, args ...any) string) string {
 	format, args := s.Parts()
 	switch {
@@ -234,7 +236,7 @@ func (s Sentence) Say(say func(format string, args ...any) string) string {
 	return say(format, args...)
 }
 
-// In is the sentence as say says it, in English where it is nil.
+// In translates the sentence by say; nil means English.
 func (s Sentence) In(say func(format string, args ...any) string) string {
 	if say == nil {
 		return s.String()
@@ -252,11 +254,10 @@ type failure Sentence
 
 func (f failure) Error() string { return Sentence(f).String() }
 
-// Say says what it is made of.
+// Say translates the sentences that the error consists of.
 func (f failure) Say(say func(format string, args ...any) string) string { return Sentence(f).Say(say) }
 
-// Joined are sentences in a row, between each two as the format has it:
-// "%s, %s".
+// Joined joins sentences by a format: "%s, %s".
 func Joined(format string, all ...Sentence) (out Sentence) {
 	for _, s := range all {
 		switch {
@@ -269,11 +270,11 @@ func Joined(format string, all ...Sentence) (out Sentence) {
 	return out
 }
 
-// InARow are whole sentences, one behind the other.
+// InARow joins whole sentences with spaces.
 func InARow(all ...Sentence) Sentence { return Joined("%v %v", all...) }
 
-// Mapped is a sentence with other texts as operands; one without operands is
-// a text itself.
+// Mapped returns a sentence whose texts, operands or the whole, are replaced by
+// text.
 func (s Sentence) Mapped(text func(string) string) Sentence {
 	format, args := s.Parts()
 	if len(args) == 0 {
@@ -292,13 +293,13 @@ func (s Sentence) Mapped(text func(string) string) Sentence {
 	return Sentencef(format, args...)
 }
 
-// Cleaned is a sentence whose texts are lines of so many runes at most: it may
-// quote what others wrote.
+// Cleaned returns a sentence whose texts are single lines of at most so many
+// runes: it may quote what others wrote.
 func (s Sentence) Cleaned(most int) Sentence {
 	return s.Mapped(func(text string) string { return textclean.Line(text, most) })
 }
 
-// Capital is a sentence that begins with a capital letter.
+// Capital returns a sentence that begins with a capital letter.
 func Capital(s Sentence) Sentence {
 	format, args := s.Parts()
 	if len(args) == 0 {
@@ -322,12 +323,12 @@ func upper(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// twofold is a text as an operand that is written anew in each system of units,
-// because its quantities stand too close together to be operands of their own.
+// twofold is an operand with one text for each system of units, because its
+// quantities are too close together to be operands of their own.
 type twofold struct{ metric, miles string }
 
-// InUnits is a sentence of a text and of the same text for who reads miles and
-// feet. No language has another.
+// InUnits returns a sentence of a text and the same text for readers of miles
+// and feet; it is the same in all languages.
 func InUnits(metric, miles string) Sentence {
 	if metric == miles {
 		return Name(metric)
@@ -356,7 +357,7 @@ func readTwofold(text string) (t twofold, ok bool) {
 	return twofold{p[0], p[1]}, true
 }
 
-// Counted is a number with its noun: 1 file, 2 files.
+// Counted returns a number with its noun: 1 file, 2 files.
 func Counted(n int, one, many string) string { return Numbered(n, one, many).String() }
 
 // Number is a number with its noun as an operand of a sentence, which may be
@@ -366,7 +367,7 @@ type Number struct {
 	one, many string
 }
 
-// Numbered is Counted for a sentence.
+// Numbered does the same as Counted, as an operand of a sentence.
 func Numbered(n int, one, many string) Number { return Number{n, one, many} }
 
 func (c Number) String() string {
@@ -376,7 +377,7 @@ func (c Number) String() string {
 	return strconv.Itoa(c.n) + " " + c.many
 }
 
-// Say says the number as one of many.
+// Say translates the number with its noun in the plural.
 func (c Number) Say(say func(format string, args ...any) string) string {
 	return say("%d "+c.many, c.n)
 }
@@ -384,7 +385,7 @@ func (c Number) Say(say func(format string, args ...any) string) string {
 // Word is a word or part of a sentence of ours as an operand of a sentence.
 type Word string
 
-// Say says the word.
+// Say translates the word.
 func (w Word) Say(say func(format string, args ...any) string) string { return say(string(w)) }
 
 // MostQuoted is how many runes of what a caller sent a message quotes.

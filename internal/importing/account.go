@@ -23,7 +23,9 @@ type account struct {
 // Store keeps all of the gear, and of the person what is not known yet.
 func (a account) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	for _, g := range a.of.Gear {
-		changed, err := b.Tx.SayGear(b.Athlete.ID, g)
+		s := document.GearStatement(g)
+		s.AsOf = a.asOf
+		changed, err := b.Tx.Say(b.Athlete.ID, s)
 		if err != nil {
 			return out, err
 		}
@@ -69,8 +71,8 @@ func (a account) person(ctx context.Context, b *Batch, out *StatementOutcome) er
 	return b.Tx.PutAthlete(who)
 }
 
-// thresholds are taken, as is the weight, as of the export's day where none
-// are known.
+// thresholds stores the account's thresholds and weight, as of the export's
+// day, if none are known.
 func (a account) thresholds(ctx context.Context, b *Batch, out *StatementOutcome) error {
 	all := a.of.Thresholds
 	if a.of.WeightKg > 0 {
@@ -212,8 +214,8 @@ func (r *run) refused(group []*work) bool {
 	return true
 }
 
-// oneFilesFault says that an error may come from a file rather than from the
-// store's state.
+// oneFilesFault reports whether an error may come from one file rather than
+// from the state of the store.
 func oneFilesFault(err error) bool {
 	switch training.KindOf(err) {
 	case training.KindUnavailable, training.KindCanceled, training.KindForbidden:
@@ -248,9 +250,9 @@ func (r *run) write(ctx context.Context, group []*work) ([]FileResult, error) {
 	}
 }
 
-// transact is one transaction. The run's own row goes with it, so that a run
-// that was killed can be undone too. It says whether the files, or the one file
-// of very many sessions, are whole.
+// transact stores a group of files in one transaction, together with the run's
+// own row, so that a killed run can be undone too. Whole reports whether the
+// files, or a single file with very many sessions, are complete.
 func (r *run) transact(ctx context.Context, group []*work) (results []FileResult, whole bool, err error) {
 	var library *Attempt
 	counts := map[string]int{}

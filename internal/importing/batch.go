@@ -34,12 +34,12 @@ func (b *batch) scope() training.Scope { return everything(b.run.athlete.ID) }
 // other processes do not wait long for theirs.
 const mostStored = 32
 
-// part is those of a file's sessions that this transaction stores.
+// part returns the sessions of a file that this transaction stores.
 func (w *work) part() []*session {
 	return w.sessions[w.stored:min(w.stored+mostStored, len(w.sessions))]
 }
 
-// entire says that all recordings of a file are there: an import that is killed
+// entire reports whether all recordings of a file are stored: a killed import
 // may have stored some.
 func entire(known []store.RecordingRow) bool {
 	return len(known) > 0 && len(known) >= known[0].Recording.Sessions
@@ -100,8 +100,8 @@ func (b *batch) recorded(ctx context.Context, w *work, res FileResult) (FileResu
 	return res, err
 }
 
-// before are the recordings that the same source gave of the same activity in
-// other bytes: before the athlete changed its words in them, or made into a file
+// before returns the recordings of the same activity that the same source gave
+// in other bytes: before the athlete edited texts in them, or made into a file
 // by an earlier version of this program.
 func (b *batch) before(ctx context.Context, w *work) ([]store.RecordingRow, error) {
 	if w.item.Said == nil || len(w.sessions) == 0 {
@@ -125,8 +125,8 @@ func (b *batch) before(ctx context.Context, w *work) ([]store.RecordingRow, erro
 	return nil, err
 }
 
-// same says that a recording that is stored holds what another does. Of one that
-// was deleted no more is seen than how long it is.
+// same reports whether a stored recording has the same content as another. Of a
+// deleted one only start, duration and number of rows are compared.
 func (b *batch) same(ctx context.Context, r *training.Recording, row *store.RecordingRow) (bool, error) {
 	if row.Deleted {
 		return r.Start.Equal(row.Recording.Start) && r.ElapsedS == row.Recording.ElapsedS && r.Columns.Len() == row.Rows, nil
@@ -165,7 +165,7 @@ func (b *batch) sessions(ctx context.Context, w *work, res FileResult) (FileResu
 	return res, nil
 }
 
-// sameBytes says why a file was not stored again.
+// sameBytes returns why a file was not stored again.
 func sameBytes(of []training.ActivityID) i18n.Sentence {
 	if len(of) == 0 {
 		return "The same bytes were imported before."
@@ -290,9 +290,9 @@ func (b *batch) reclaim(id training.ActivityID) error {
 	return b.tx.RestoreActivity(b.run.athlete.ID, id)
 }
 
-// join links a recording to an activity that is there, chooses anew what is
-// taken from each, and lets the id that the recording alone would have had
-// lead there.
+// join links a recording to an existing activity, chooses again which recording
+// provides each channel, and redirects to the activity the id that the
+// recording alone would have had.
 func (b *batch) join(ctx context.Context, w *work, s *session, id training.ActivityID) error {
 	members, err := b.members(ctx, id)
 	if err != nil {
@@ -379,7 +379,8 @@ func (b *batch) refer(w *work, s *session, id training.ActivityID) error {
 	return nil
 }
 
-// freeID is the recording's own id, made longer while another activity has it.
+// freeID returns the recording's own id, lengthened until no other activity has
+// it.
 func (b *batch) freeID(ctx context.Context, digest match.Digest, original string) (training.ActivityID, error) {
 	for id := range digest.Activities() {
 		if _, taken := b.activities[id]; taken {

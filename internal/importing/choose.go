@@ -40,8 +40,8 @@ var channelGroups = [][]training.Channel{
 	{training.CoreTemperature},
 }
 
-// coverage is the share of the recording's own rows with a value, in steps of
-// a twentieth, so that a few lost samples do not move a channel from the
+// coverage returns the share of the recording's own rows with a value, in steps
+// of a twentieth, so that a few lost samples do not move a channel from the
 // primary recording to another.
 func (m *member) coverage(ch training.Channel) int {
 	if m.rows == 0 {
@@ -85,7 +85,8 @@ func (m *member) behind() int {
 	return 0
 }
 
-// computed is 1 for a recording with the device's own normalised power.
+// computed returns 1 for a recording with the device's own normalised power,
+// else 0.
 func (m *member) computed() int {
 	if _, ok := m.rec.DeviceValues[training.MetricNormalizedPowerW]; ok {
 		return 1
@@ -168,9 +169,9 @@ func (im *Importer) relink(tx *store.Tx, athlete training.AthleteID, id training
 	return loaded, nil
 }
 
-// composed is the activity's own row that ranked recordings amount to: the
-// primary's, with a sport, a zone by position and words from whichever file has
-// them.
+// composed returns the activity's own row composed of ranked recordings: the
+// primary's, with sport, time zone by position, name and description from
+// whichever file has them.
 func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act training.Activity, ranked []*member,
 	columns map[training.RecordingID]*training.Columns,
 ) (training.Activity, error) {
@@ -215,8 +216,9 @@ func (im *Importer) composed(ctx context.Context, athlete training.Athlete, act 
 	return fresh, nil
 }
 
-// amountsTo is the activity of one recording with its columns. A leg without a
-// position took place where its siblings did, which are then looked for.
+// amountsTo returns the activity of one recording with its columns. A leg
+// without a position takes its place from the other legs of the file, which are
+// then looked up.
 func (im *Importer) amountsTo(
 	ctx context.Context, athlete training.Athlete, m *member, rec *training.Recording,
 ) (training.Activity, error) {
@@ -231,7 +233,8 @@ func (im *Importer) amountsTo(
 	return match.Together(append([]*training.Recording{rec}, siblings...), nil, athlete, im.o.Zones)[0], nil
 }
 
-// siblings are the other recordings of a member's file, with their positions.
+// siblings returns the other recordings of a member's file, with their
+// positions.
 func (im *Importer) siblings(ctx context.Context, athlete training.AthleteID, m *member) ([]*training.Recording, error) {
 	if m.file != nil {
 		return m.file.siblings(m.rec), nil

@@ -30,11 +30,11 @@ func (im *Importer) view(ctx context.Context, athlete training.AthleteID) (view,
 	return view{book, im.pool(ctx, athlete)}, err
 }
 
-// gather brings the activities of recordings that overlap several others to
-// what all of these together amount to, whichever came first: two activities
-// that a third recording joins become one, and a recording that belongs
-// elsewhere leaves. What was joined so and does not belong together any more,
-// because the third is gone, is taken apart again.
+// gather regroups the activities of recordings that overlap several others,
+// whichever came first: two activities that a third recording connects become
+// one, and a recording that belongs elsewhere leaves. Activities that were
+// joined this way and no longer belong together, because the third is gone, are
+// split again.
 func (im *Importer) gather(ctx context.Context, athlete training.AthleteID, crowds []ledger.Span) error {
 	defer im.compared.forget()
 	crowds = slices.DeleteFunc(slices.Clone(crowds), func(c ledger.Span) bool { return c.Athlete != athlete })
@@ -148,7 +148,8 @@ func (im *Importer) crowdOf(ctx context.Context, athlete training.AthleteID, v *
 	return c, err
 }
 
-// groups says which members are one; nil if too many would have to be compared.
+// groups returns for each member the group that it belongs to; nil if too many
+// would have to be compared.
 func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book match.PairBook, members []*member) ([]int, error) {
 	relations := map[[2]int]match.Relation{} // of those that are compared
 	for i, a := range members {
@@ -192,8 +193,8 @@ func (im *Importer) groups(ctx context.Context, athlete training.AthleteID, book
 	return match.Groups(len(members), ties, apart), nil
 }
 
-// excludes says that two recordings, which compare so, are never of one
-// activity: sessions of one file, two that one device made, two sports.
+// excludes reports whether two recordings with this relation never belong to
+// one activity: sessions of one file, two by one device, two sports.
 func (m *member) excludes(o *member, rel match.Relation) bool {
 	return m.sibling(o) || rel != match.Copy && (match.OneDevice(m.rec.Device, o.rec.Device) || !match.Kindred(m.rec, o.rec))
 }
@@ -241,7 +242,7 @@ func (im *Importer) takeApart(ctx context.Context, athlete training.AthleteID, _
 	return changed, nil
 }
 
-// parts are the recordings of each activity by their groups.
+// parts returns the recordings of each activity by their groups.
 func (c crowd) parts() map[training.ActivityID][][]*member {
 	out := map[training.ActivityID][][]*member{}
 	at := map[training.ActivityID]map[int]int{}
@@ -313,9 +314,10 @@ func (im *Importer) takeOut(ctx context.Context, athlete training.AthleteID, fro
 	})
 }
 
-// propose makes one activity of a group that several have. The one that the
-// athlete edited goes on, or else the one with the lowest id; where both are
-// edited they stay apart, and duplicates asks, because words would be lost.
+// propose joins a group that is spread over several activities. The activity
+// that the athlete edited is kept, or else the one with the lowest id; if both
+// were edited they stay separate and are listed as possible duplicates, since
+// edits would be lost.
 func (im *Importer) propose(ctx context.Context, athlete training.AthleteID, _ match.PairBook, c crowd) (changed bool, err error) {
 	for g := range c.members {
 		first := c.firsts(g)
@@ -339,9 +341,9 @@ func (im *Importer) propose(ctx context.Context, athlete training.AthleteID, _ m
 	return changed, nil
 }
 
-// firsts are the recordings by which the activities of a group are called into
-// a pair: the one that each is named after, as long as it is there, because it
-// was there before any that joined it.
+// firsts returns the recording by which each activity of a group is named in a
+// pair: the one that the activity got its id from, as long as it is there,
+// because it preceded any that joined.
 func (c crowd) firsts(group int) map[training.ActivityID]training.RecordingID {
 	out := map[training.ActivityID]training.RecordingID{}
 	for i, m := range c.members {

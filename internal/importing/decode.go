@@ -113,8 +113,8 @@ func (r *run) read(ctx context.Context, w *work) (recording.Result, error) {
 	return res, err
 }
 
-// mostSessions is how many recordings of a file are read. A log of many years
-// has thousands, and more bytes for each.
+// mostSessions returns how many recordings of a file are read. A log of many
+// years has thousands, with more bytes for each.
 func mostSessions(data []byte) int { return max(1000, len(data)/1000) }
 
 func (r *run) decode(ctx context.Context, w *work) {
@@ -186,7 +186,7 @@ func (r *run) session(w *work, i int, rec *training.Recording, act training.Acti
 	return s
 }
 
-// siblings are the other recordings of a file.
+// siblings returns the other recordings of a file.
 func (w *work) siblings(of *training.Recording) (out []*training.Recording) {
 	for _, s := range w.sessions {
 		if s.rec != of {
@@ -196,8 +196,8 @@ func (w *work) siblings(of *training.Recording) (out []*training.Recording) {
 	return out
 }
 
-// hear finds what the file's export says of its recordings: of the file, or
-// of each.
+// hear finds the export's statements about a file's recordings: about the file,
+// or about each.
 func (w *work) hear(recs []*training.Recording) {
 	if w.item.Said != nil {
 		w.said = []*training.Statement{w.item.Said}
@@ -217,7 +217,7 @@ func (w *work) refuse(status Status, reason i18n.Sentence) {
 	w.result.end(status, reason)
 }
 
-// plain are sentences that are kept as they are read.
+// plain converts texts to sentences that are kept as they are read.
 func plain(sentences []string) []i18n.Sentence {
 	out := make([]i18n.Sentence, len(sentences))
 	for i, s := range sentences {
@@ -228,8 +228,8 @@ func plain(sentences []string) []i18n.Sentence {
 
 func (w *work) warn(sentences ...i18n.Sentence) { w.result.warn(sentences...) }
 
-// open takes note of an export's document: what it says of recordings helps
-// while they are stored, the rest is applied when all of them are.
+// open registers an export's document: its data about recordings are used while
+// those are stored, the rest is applied after all of them.
 func (r *run) open(w *work) {
 	r.memory.Release(w.weight)
 	r.documents = append(r.documents, w)

@@ -75,9 +75,10 @@ func typed(ctx context.Context, b *Batch, id training.ActivityID) (bool, error) 
 	return err == nil && !slices.ContainsFunc(standing, func(s document.Standing) bool { return s.Said.Entry != nil }), err
 }
 
-// formerEntry is the entry that words of a recorded activity are kept with:
-// theirs if it was the first thing that was known of the activity, or none if
-// the words came with a file, so that importing either again changes nothing.
+// formerEntry returns the entry to store with a statement about a recorded
+// activity: the statement's own if it was the first thing known of the
+// activity, or none if the statement came with a file, so that importing either
+// again changes nothing.
 func formerEntry(ctx context.Context, b *Batch, id training.ActivityID, words training.Statement) (*training.Entry, error) {
 	standing, err := b.DB.Said(ctx, b.scope(), id)
 	if err != nil {
@@ -91,7 +92,8 @@ func formerEntry(ctx context.Context, b *Batch, id training.ActivityID, words tr
 	return nil, nil
 }
 
-// entered is the activity that a reference names, or the one that it will.
+// entered returns the activity that a reference names, or the id of the one to
+// be created.
 func entered(ctx context.Context, b *Batch, ref string) (id training.ActivityID, there bool, err error) {
 	id, err = b.DB.Resolve(ctx, b.scope(), ref)
 	if err == nil || training.KindOf(err) != training.KindNotFound {
@@ -124,10 +126,10 @@ func write(b *Batch, id training.ActivityID, words *training.Statement) error {
 	return b.Tx.PutSummary(athlete, id, m.Summary())
 }
 
-// pairs finds the recordings of activities that were entered, by hand or by
-// an archive, whichever came first, and settles all that is known of pairs.
-// It looks at all entries, so that a run that was cut short is made good by
-// the next. What it finds is taken back with the run, if there is one.
+// pairs finds the recordings of manually entered activities, whichever came
+// first, and settles all known pairs. It looks at all entries, so that the next
+// run completes an interrupted one. What it finds is undone with the run, if
+// there is one.
 func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID string, crowds []ledger.Span) error {
 	if err := im.gather(ctx, athlete, crowds); err != nil {
 		return err
@@ -169,7 +171,8 @@ func (im *Importer) pairs(ctx context.Context, athlete training.AthleteID, runID
 	return im.settle(ctx, athlete, book)
 }
 
-// recordingOf is the recording that an entry is of, if one proves to be.
+// recordingOf returns the pair of an entry and the recording that it describes;
+// ok is false if none is certain.
 func (im *Importer) recordingOf(
 	ctx context.Context, athlete training.AthleteID, book match.PairBook, entry *store.ActivityRow,
 ) (p match.Pair, ok bool, err error) {
@@ -209,7 +212,7 @@ func (im *Importer) recordingOf(
 	return p, ok, nil
 }
 
-// EnteredOf is an activity that nothing recorded, to be compared.
+// EnteredOf returns an activity without a recording in the form for comparison.
 func EnteredOf(row *store.ActivityRow) match.Entered {
 	v := row.Summary.Values
 	return match.Entered{
@@ -254,8 +257,8 @@ func (im *Importer) settleEntry(
 	return nil
 }
 
-// absorb gives the names of an entry to the activity of its recording, and lets
-// its id lead there: what is said of it is shown there.
+// absorb moves the names of an entry to the activity of its recording, and
+// redirects its id there: edits of the entry are shown there.
 func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k match.Known, entry, into training.ActivityID) error {
 	row, err := im.db.Activity(ctx, everything(athlete), entry)
 	if training.KindOf(err) == training.KindNotFound { // deleted, or undone, or it leads elsewhere already

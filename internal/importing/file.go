@@ -63,10 +63,10 @@ func newFile(o Origin, read reader, data []byte) (*File, error) {
 	return f, nil
 }
 
-// mostTold is how many losses of one file are told.
+// mostTold limits how many losses of one file are listed.
 const mostTold = 6
 
-// notTaken tells in a sentence what a file says and the workout does not.
+// notTaken returns a sentence on what the workout lacks of its file.
 func notTaken(losses []workout.Loss) i18n.Sentence {
 	var words []i18n.Sentence
 	for _, l := range losses[:min(len(losses), mostTold)] {
@@ -85,11 +85,11 @@ func notTaken(losses []workout.Loss) i18n.Sentence {
 	return i18n.Sentencef("Not taken from the file: %s.", i18n.Joined("%s; %s", words...))
 }
 
-// id is the workout's own: a function of the file's bytes alone.
+// id returns the workout's id, which depends on the file's bytes only.
 func (o *Origin) id() string { return "w" + string(match.IdentityOf(o.Hash, 0).Activity()) }
 
-// place tells the workout among those that came from where its file lies; empty
-// where that is not known.
+// place returns a key that identifies the workout by its file's location and
+// its name; empty if the location is not known.
 func (f *File) place() string {
 	if f.Lies == "" {
 		return ""
@@ -97,7 +97,7 @@ func (f *File) place() string {
 	return digest("workout", f.Lies, f.Says.Name)
 }
 
-// folderID is that of the folder of the library for the one that the file lies
+// folderID returns the id of the library folder for the folder that the file is
 // in; empty for none.
 func (o *Origin) folderID() string {
 	if o.Folder == "" {
@@ -106,7 +106,7 @@ func (o *Origin) folderID() string {
 	return "f" + digest("folder", cmp.Or(path.Dir(o.Lies), o.Folder))
 }
 
-// folderName is what it is called.
+// folderName returns the name of the library folder.
 func (o *Origin) folderName() string {
 	var parts []string
 	for part := range strings.SplitSeq(o.Folder, "/") {
@@ -117,7 +117,7 @@ func (o *Origin) folderName() string {
 	return textclean.Line(strings.Join(parts, " / "), textclean.NameRunes)
 }
 
-// digest is a short name of what it is made of.
+// digest returns a short hash of its parts.
 func digest(parts ...string) string {
 	return string(match.IdentityOf(strings.Join(parts, "\x00"), 0).Activity())
 }
@@ -125,14 +125,14 @@ func digest(parts ...string) string {
 // reader reads one form of workout files.
 type reader func(data []byte) (workout.Workout, []workout.Loss, error)
 
-// byName are the forms whose files are told by what they are called.
+// byName has the formats that are recognised by file extension.
 var byName = map[string]reader{".zwo": workoutfile.ReadZWO, ".erg": workoutfile.ReadERG, ".mrc": workoutfile.ReadERG}
 
 // headBytes is how much of the beginning tells what a file is.
 const headBytes = 4 << 10
 
-// readerOf is how a file is read, nil for none that holds a workout. FIT files
-// are told by those who read recordings, see [ReadFIT].
+// readerOf returns the reader of a workout file, nil for another file. FIT
+// files are recognised by the reader of recordings, see [ReadFIT].
 func readerOf(ext string, data []byte) reader {
 	if len(bytes.TrimSpace(data)) == 0 {
 		return nil
@@ -230,7 +230,7 @@ func ReadFIT(ctx context.Context, o Origin, data []byte, limits recording.Limits
 	return newFile(o, workoutfile.ReadFIT, data)
 }
 
-// unpackedName is the name of a file without what it is packed in.
+// unpackedName returns the name of a file without its compression extension.
 func unpackedName(name string) string {
 	for _, packed := range []string{".zst", ".gz"} {
 		if strings.EqualFold(path.Ext(name), packed) {
@@ -240,8 +240,8 @@ func unpackedName(name string) string {
 	return name
 }
 
-// former is where a recording was that is read again because it was lost;
-// known is false if nothing says so, and what is there decides.
+// former returns where a recording belonged that is read again because it was
+// lost; if known is false, nothing shows it and the existing activities decide.
 func (b *batch) former(ctx context.Context, s *session, original string) (d decision, known bool, err error) {
 	if b.run.o.Named == nil {
 		return d, false, nil
@@ -264,7 +264,7 @@ func (b *batch) former(ctx context.Context, s *session, original string) (d deci
 	return decision{as: id}, noted, nil
 }
 
-// lead lets the id that a recording alone would have had lead to its activity,
+// lead redirects the id that a recording alone would have had to its activity,
 // unless it is that of another one.
 func (b *batch) lead(ctx context.Context, s *session, to training.ActivityID) error {
 	own := s.digest.Activity()
@@ -345,13 +345,14 @@ func (b *batch) decide(ctx context.Context, s *session, original string) (decisi
 	return d, nil
 }
 
-// fresh is a recording that is not placed yet.
+// fresh returns a recording that is not assigned yet.
 func (b *batch) fresh(s *session, original string) *member {
 	return &member{id: s.digest.Recording(), original: original, rec: s.rec}
 }
 
-// admits says whether an activity has nothing that the recording is never one
-// with, by itself or by the athlete's word, and not too many already.
+// admits reports whether the recording may join an activity: none of the
+// activity's recordings excludes it, by itself or by the athlete's decision,
+// and there are not too many already.
 func (b *batch) admits(ctx context.Context, id training.ActivityID, s *session, original string) (bool, error) {
 	own := b.fresh(s, original)
 	members, err := b.members(ctx, id)

@@ -77,14 +77,14 @@ func New(db store.Store, o Options) *Importer {
 	return &Importer{db: db, o: o}
 }
 
-// everything is the scope in which an import reads: it decides for the
+// everything returns the scope in which an import reads: it decides for the
 // athlete, and nothing that it reads leaves it.
 func everything(athlete training.AthleteID) training.Scope {
 	return training.Everything(athlete)
 }
 
-// The bounds of what is compared. Nobody carries so many devices at once; a file
-// that says so, or a folder of such files, is not worth more.
+// The bounds of what is compared. Nobody carries so many devices at once; a
+// file that claims it, or a folder of such files, is not worth more.
 const (
 	mostCompared = 32   // others that a recording is compared with when it comes
 	mostPairs    = 2048 // pairs of a crowd that are compared to regroup it
@@ -109,7 +109,8 @@ type edition struct {
 
 func (m *member) edition() edition { return edition{m.id, m.rec.ReadVersion} }
 
-// relation says how two recordings belong together. Those of one file never do.
+// relation returns the relation of two recordings. Those of one file are never
+// alike.
 func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns, error)) (match.Relation, error) {
 	if a.sibling(b) || !match.Comparable(a.rec, b.rec) {
 		return match.Unlike, nil
@@ -138,7 +139,7 @@ func (im *Importer) relation(a, b *member, load func(*member) (*training.Columns
 	return c.known[key], nil
 }
 
-// of gives the columns of a recording that are compared.
+// of returns the columns of a recording that are compared.
 func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error)) (*training.Columns, error) {
 	if m.rec.Columns.Len() > 0 || m.activity == "" { // it is not stored yet
 		return &m.rec.Columns, nil
@@ -157,14 +158,15 @@ func (c *comparisons) of(m *member, load func(*member) (*training.Columns, error
 	return cols, nil
 }
 
-// forget lets go of the columns.
+// forget drops the columns.
 func (c *comparisons) forget() {
 	c.mu.Lock()
 	c.columns, c.rows = nil, 0
 	c.mu.Unlock()
 }
 
-// sibling says that two recordings are of one file, and so never of one activity.
+// sibling reports whether two recordings come from one file, and so never
+// belong to one activity.
 func (m *member) sibling(o *member) bool { return m.original != "" && m.original == o.original }
 
 // nearest leaves of the recordings beside one those that it can be compared
@@ -236,7 +238,7 @@ func (p *pool) around(from, to time.Time) ([]*member, error) {
 	return near, nil
 }
 
-// attached are the recordings that have an activity.
+// attached returns the recordings that have an activity.
 func attached(rows []store.RecordingRow) []*member {
 	out := make([]*member, 0, len(rows))
 	for i := range rows {
@@ -289,7 +291,7 @@ func (b *batch) members(ctx context.Context, id training.ActivityID) ([]*member,
 	return members, nil
 }
 
-// activity is an activity's row as it stands in this batch.
+// activity returns an activity's row as this batch has it.
 func (b *batch) activity(ctx context.Context, id training.ActivityID) (training.Activity, error) {
 	if act, ok := b.activities[id]; ok {
 		return act, nil

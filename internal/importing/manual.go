@@ -64,7 +64,7 @@ func (im *Importer) Create(
 	return id, former, tx.PutSummary(athlete, id, m.Summary())
 }
 
-// manualID is the id that the activity has or will have.
+// manualID returns the id that the activity has or will have.
 func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m Manual) (training.ActivityID, bool, error) {
 	key := m.ExternalID
 	if m.ExternalID != "" {
@@ -86,8 +86,8 @@ func (im *Importer) manualID(ctx context.Context, athlete training.AthleteID, m 
 	return id, err == nil && len(page.Rows) > 0, err
 }
 
-// rewritten is what an activity was, which must be a manual one; one that was
-// deleted is restored.
+// rewritten returns the former state of a manual activity that is to be written
+// again; a deleted one is restored. It fails for a recorded activity.
 func (im *Importer) rewritten(ctx context.Context, tx *store.Tx, athlete training.AthleteID, id training.ActivityID) (*Former, error) {
 	recs, err := im.db.Recordings(ctx, everything(athlete), id)
 	if err != nil && training.KindOf(err) != training.KindNotFound {

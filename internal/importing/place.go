@@ -23,8 +23,8 @@ const (
 // is taken to be where that was.
 const travelled = 3 * 24 * time.Hour
 
-// placeAll gives the activities without a position, where those that changed
-// or the athlete's zone may have moved them, the zone that they now have.
+// placeAll sets the zone of the activities without a position, where changed
+// activities or the athlete's zone may have moved them.
 func (im *Importer) placeAll(ctx context.Context, log store.Store) error {
 	last, err := log.LastChange(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func (im *Importer) placeAll(ctx context.Context, log store.Store) error {
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(placeConsumer, last, placeVersion) })
 }
 
-// place settles the activities of a span and of what lies near it.
+// place sets the time zones of the activities in a span and near it.
 func (im *Importer) place(ctx context.Context, s ledger.Span) error {
 	who, err := im.db.Athlete(ctx, everything(s.Athlete))
 	if err != nil {
@@ -85,9 +85,9 @@ func (im *Importer) place(ctx context.Context, s ledger.Span) error {
 	return nil
 }
 
-// whereabouts is where an activity without a position was: where the nearest
-// one with a position within days was, or else at home. A file that tells its
-// own offset keeps it, and has the name of the zone at home where they agree.
+// whereabouts returns where an activity without a position was: where the
+// nearest one with a position within days was, or else at home. A file with its
+// own offset keeps it, and gets the name of the home zone if they agree.
 func whereabouts(rows []store.Place, i int, who training.Athlete) store.Place {
 	p := rows[i]
 	home := who.Location()
@@ -115,8 +115,8 @@ func whereabouts(rows []store.Place, i int, who training.Athlete) store.Place {
 	return p
 }
 
-// nearest is the zone of the activity with a position that began nearest in
-// time, empty if none did within days.
+// nearest returns the zone of the activity with a position that began nearest
+// in time, empty if none did within days.
 func nearest(rows []store.Place, i int) (zone string) {
 	apart := travelled
 	for _, way := range []int{-1, 1} {
@@ -134,8 +134,8 @@ func nearest(rows []store.Place, i int) (zone string) {
 	return zone
 }
 
-// enteredByHand says that the athlete typed an activity in, and with it the
-// day that it was on.
+// enteredByHand reports whether the athlete entered an activity by hand, and
+// with it its day.
 func (im *Importer) enteredByHand(ctx context.Context, athlete training.AthleteID, p store.Place) (bool, error) {
 	recs, err := im.db.Recordings(ctx, everything(athlete), p.ID)
 	if err != nil || len(recs) > 0 {
@@ -175,10 +175,11 @@ const (
 	composeVersion  = 1
 )
 
-// Follow composes anew the activities whose recordings were removed or came
-// back since it was last called, so that the rows of those that are joined
-// are a function of the recordings that are left, whichever run brought
-// them, and places those without a position. It may be killed at any moment and goes on where it was.
+// Follow composes again the activities whose recordings were removed or
+// restored since its last call, so that joined activities depend only on the
+// recordings that are left, whichever run brought them, and sets the zones of
+// those without a position. It may be killed at any moment and continues where
+// it was.
 func (im *Importer) Follow(ctx context.Context, log store.Store) error {
 	seq, version, err := log.Watermark(ctx, composeConsumer)
 	if err != nil {
@@ -257,7 +258,8 @@ func (im *Importer) settleAll(ctx context.Context, log store.Store, last int64) 
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(pairConsumer, last, pairVersion) })
 }
 
-// mostSettled bounds how often verdicts are settled at once; the next call goes on.
+// mostSettled limits how often verdicts are settled at once; the next call
+// continues.
 const mostSettled = 5
 
 // idleChanges is how many changes without work are read again rather than

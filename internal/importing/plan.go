@@ -113,7 +113,7 @@ func both(ctx context.Context, db store.Reader, s training.Scope, one, other str
 	return a, b, nil
 }
 
-// across are the pairs of every part of b with every part of a. An entry
+// across returns the pairs of every part of b with every part of a. An entry
 // needs only the primary recording.
 func across(a, b side) (out []match.Pair) {
 	if len(b.recs) == 0 {
@@ -319,8 +319,7 @@ func (f *finder) entered(d Doubt, entry, act *store.ActivityRow, recs []store.Re
 	return d, found, nil
 }
 
-// Reasons are sentences for people on what speaks for and against the two
-// being one.
+// Reasons returns sentences on what speaks for and against the two being one.
 func (d Doubt) Reasons() []i18n.Sentence {
 	e := d.Evidence
 	out := []i18n.Sentence{i18n.Sentencef("They have %d %% of the shorter one's time in common.", percent(e.Overlap))}
@@ -350,7 +349,7 @@ func (d Doubt) Reasons() []i18n.Sentence {
 
 func percent(share float64) int { return int(math.Round(100 * share)) }
 
-// sign is the sentence on a piece of evidence; empty if there is none.
+// sign returns the sentence on a piece of evidence; empty if there is none.
 func sign(s match.Sign, agrees, against, between i18n.Sentence) i18n.Sentence {
 	switch {
 	case s.Verdict == match.Agrees:

@@ -219,6 +219,19 @@ func TestDamagedDocumentIsRefused(t *testing.T) {
 	}
 }
 
+// TestSettingsThatAreNoMoreAreReadOver: an export of an earlier version says
+// by what power was estimated; the rest of it is read.
+func TestSettingsThatAreNoMoreAreReadOver(t *testing.T) {
+	t.Parallel()
+	b := newBench(t)
+	got := b.run(t, importing.RunOptions{}, file{"athlete.json", []byte(`{"format":"lapkeep-export","version":1,
+		"profile":{"name":"Ada","power_estimate":"bike_kg=8.5,road=drops","load_order":"hr,power"}}`)})
+	who, err := b.db.Athlete(t.Context(), storetest.Export(me))
+	if err != nil || got[0].Status == importing.Failed || who.LoadOrder != "hr,power" {
+		t.Errorf("%+v, %+v, %v", got, who, err)
+	}
+}
+
 // unlike are two recordings of one outing with nothing in common, and an entry
 // with a recording of its own.
 func unlike() []archive.Item {

@@ -65,7 +65,7 @@ func ResultOf(it archive.Item) FileResult {
 	return r
 }
 
-// end says what became of the file, and why.
+// end sets the result of the file and its reason.
 func (r *FileResult) end(status Status, reason i18n.Sentence) {
 	r.Status, r.Reason = status, reason.Cleaned(maxReason)
 }
@@ -175,7 +175,7 @@ func (l *Library) Count(r FileResult) {
 	}
 }
 
-// Sentence says it in words; empty for nothing.
+// Sentence describes the changes of the library; empty for none.
 func (l Library) Sentence() i18n.Sentence {
 	if l == (Library{}) {
 		return ""
@@ -194,10 +194,11 @@ func (l Library) Sentence() i18n.Sentence {
 // read every original.
 const readConsumer = "read"
 
-// Renew reads the originals of which a recording was made by an older reader
-// again and puts what they hold now in its place, under the same ids. It may be
-// killed at any moment: what is stored is whole, and the rest is found again.
-// What cannot be read any more stays as it is. Report tells how many are done.
+// Renew reads again the originals whose recordings were made by an older
+// reader, and replaces the recordings under the same ids. It may be killed at
+// any moment: what is stored is complete, and the rest is found again.
+// Originals that can no longer be read stay as they are. It calls report with
+// how many are done.
 func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, total int)) error {
 	_, version, err := log.Watermark(ctx, readConsumer)
 	if err != nil || version == im.o.ReadVersion {
@@ -236,7 +237,7 @@ func (im *Importer) Renew(ctx context.Context, log *store.DB, report func(done, 
 	return im.db.Write(ctx, func(tx *store.Tx) error { return tx.SetWatermark(readConsumer, 0, im.o.ReadVersion) })
 }
 
-// kept are originals as items of a run, under the names that they came with.
+// kept yields originals as items of a run, under the names that they came with.
 func kept(log *store.DB, files []ledger.FileRef) iter.Seq[archive.Item] {
 	return func(yield func(archive.Item) bool) {
 		for _, f := range files {
@@ -248,7 +249,7 @@ func kept(log *store.DB, files []ledger.FileRef) iter.Seq[archive.Item] {
 	}
 }
 
-// outdated says that a run reads a file again whose recordings are there.
+// outdated reports whether a run reads a file again whose recordings exist.
 func (r *run) outdated(known []store.RecordingRow) bool {
 	return r.renew && slices.ContainsFunc(known, func(k store.RecordingRow) bool { return k.Recording.ReadVersion < r.im.o.ReadVersion })
 }
@@ -311,7 +312,7 @@ func (b *batch) replace(ctx context.Context, w *work, s *session, id, parent tra
 	return b.refer(w, s, id)
 }
 
-// beside is a recording with those that are stored of its activity.
+// beside returns a recording together with the stored ones of its activity.
 func (b *batch) beside(ctx context.Context, m *member) ([]*member, error) {
 	members, err := b.members(ctx, m.activity)
 	if err != nil {

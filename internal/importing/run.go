@@ -262,7 +262,7 @@ const (
 	mostLeft = memoryBudget / 2
 )
 
-// mostRoom is the largest recording.
+// mostRoom returns the size of the largest recording in bytes.
 func mostRoom() int64 { return recording.Limits{}.WithDefaults().MaxBytes }
 
 // fetch waits until there is memory for a file, reads it, and waits for more
@@ -315,9 +315,9 @@ func (r *run) reserve(ctx context.Context, w *work, content int64) error {
 	return err
 }
 
-// release gives the weight of files that nothing holds any more to others. It
-// waits for their memory: on a busy machine the collector falls behind files
-// that each take most of the budget.
+// release releases the weight of files that nothing holds any more. It waits
+// for their memory: on a busy machine the collector falls behind files that
+// each take most of the budget.
 func (r *run) release(weight int64) {
 	if r.left += weight; r.left >= mostLeft {
 		runtime.GC()

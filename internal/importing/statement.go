@@ -63,7 +63,7 @@ func (b *Batch) scope() training.Scope {
 // StatementNews is how much of a statement was not known.
 type StatementNews uint8
 
-// What a statement may bring.
+// Limits of what a statement may bring.
 const (
 	StatementNothing StatementNews = iota // a Reason says why
 	Changes
@@ -84,13 +84,14 @@ type StatementOutcome struct {
 // StillDeleted is the reason for leaving an activity alone.
 const StillDeleted = "Its activity was deleted and stays deleted; undo the deletion to have it back."
 
-// Buried says that an activity was deleted, and that only its trace is here.
+// Buried reports whether an activity was deleted, so that only its trace is
+// left.
 func (b *Batch) Buried(ctx context.Context, id training.ActivityID) (bool, error) {
 	page, err := b.DB.Activities(ctx, b.scope(), store.ActivityFilter{IDs: []training.ActivityID{id}, Deleted: true})
 	return err == nil && len(page.Rows) > 0 && page.Rows[0].Deleted, err
 }
 
-// statements is the batch as statements see it.
+// statements returns the batch as statements see it.
 func (b *batch) statements() *Batch {
 	return &Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities, Recorded: b.run.recorded}
 }
@@ -114,7 +115,7 @@ func (b *batch) stated(ctx context.Context, s Statement, res FileResult) (FileRe
 	return res, err
 }
 
-// said keeps what an export says of the activities of a file.
+// said stores the export's statements about the activities of a file.
 func (b *batch) said(ctx context.Context, w *work, res *FileResult) error {
 	for _, said := range w.said {
 		if said != nil {
@@ -206,8 +207,8 @@ func (r remark) Store(ctx context.Context, b *Batch) (out StatementOutcome, err 
 	return out, nil
 }
 
-// activity is that of the reference, or else the only one that began then and
-// took that long; nil if it is not here.
+// activity returns the activity of the reference, or else the only one with
+// that start and duration; nil if it is not here.
 func (r remark) activity(ctx context.Context, b *Batch) (*store.ActivityRow, error) {
 	id, err := b.DB.Resolve(ctx, b.scope(), r.of.Ref)
 	switch {

@@ -24,7 +24,7 @@ type WorkoutsRun struct {
 // WorkoutsNews is what a file brought.
 type WorkoutsNews uint8
 
-// What a file may bring.
+// Limits of what a file may bring.
 const (
 	WorkoutsNothing WorkoutsNews = iota
 	Changed
@@ -41,11 +41,11 @@ type WorkoutsOutcome struct {
 	Reason i18n.Sentence
 }
 
-// Store keeps the workout of a file. The same bytes are one workout wherever
-// they lie. A file that was changed since it was read changes its workout, if
-// it lies where it lay and the workout is called as it was: whoever edits a
-// file wants no second workout beside the first. One that is called otherwise
-// may be another workout, and becomes one.
+// Store stores the workout of a file. The same bytes are one workout wherever
+// they are. A file that was changed since it was read changes its workout if
+// its location and the workout's name are the same: a person who edits a file
+// wants no second workout. If the name differs it may be another workout, and
+// becomes one.
 func (f *File) Store(tx Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome, error) {
 	id := a.hash(f.Hash)
 	if id == "" {
@@ -86,7 +86,7 @@ func (f *File) Store(tx Tx, run WorkoutsRun, a *Attempt) (WorkoutsOutcome, error
 	return f.change(tx, run, a, &l, was.FolderID)
 }
 
-// make keeps a workout that is new, in the folder that its file lies in.
+// make stores a new workout in the folder of its file.
 func (f *File) make(tx Tx, run WorkoutsRun, a *Attempt, id string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil
@@ -103,7 +103,7 @@ func (f *File) make(tx Tx, run WorkoutsRun, a *Attempt, id string) (WorkoutsOutc
 	return out, err
 }
 
-// change has a workout follow its file, which is another than before.
+// change updates a workout from its file, which has changed.
 func (f *File) change(tx Tx, run WorkoutsRun, a *Attempt, l *document.Layers, folder string) (WorkoutsOutcome, error) {
 	if a.full() {
 		return a.refused(), nil
@@ -125,7 +125,7 @@ func (f *File) change(tx Tx, run WorkoutsRun, a *Attempt, l *document.Layers, fo
 	return WorkoutsOutcome{News: Changed, ID: l.ID, Reason: reason}, nil
 }
 
-// say keeps what the file says of a workout, unless something later is said
+// say stores the file's statement about a workout, unless a later one is stored
 // already.
 func (f *File) say(tx Tx, run WorkoutsRun, a *Attempt, id, folder string) (bool, error) {
 	body := workoutsKept{f.Says, mark{f.Hash, f.place()}}
@@ -141,8 +141,8 @@ func (f *File) say(tx Tx, run WorkoutsRun, a *Attempt, id, folder string) (bool,
 	return changed, err
 }
 
-// folder makes the folder that the file lies in, or says that it is this run's
-// too: it stays until all runs that put workouts into it are undone.
+// folder creates the folder of the file, or registers it for this run too: it
+// stays until all runs that put workouts into it are undone.
 func (f *File) folder(tx Tx, run WorkoutsRun, a *Attempt) (id string, fresh bool, err error) {
 	id = f.folderID()
 	if id == "" {
@@ -209,7 +209,8 @@ type seen struct {
 	done   int               // how many workouts of them
 }
 
-// NewIndex is the index of a library. A run brings at most so many workouts.
+// NewIndex returns the index of a library. A run brings at most so many
+// workouts.
 func NewIndex(all []document.Layers, most int) (*WorkoutsIndex, error) {
 	x := &WorkoutsIndex{most: most, seen: seen{hashes: map[string]string{}, places: map[string]string{}, ours: map[string]bool{}}}
 	for i := range all {
@@ -226,7 +227,7 @@ func NewIndex(all []document.Layers, most int) (*WorkoutsIndex, error) {
 	return x, nil
 }
 
-// fileOf is what a file says of a workout, if one does.
+// fileOf returns the file's statement about a workout, if there is one.
 func fileOf(l *document.Layers) (body former, ok bool, err error) {
 	for _, s := range l.Said {
 		if s.Source == document.OfFiles {
@@ -287,7 +288,7 @@ func (a *Attempt) said(id string) bool { return a.ours[id] || a.of.ours[id] }
 
 func (a *Attempt) full() bool { return a.done >= a.of.most }
 
-// refused is the outcome of a file beyond what a run brings.
+// refused returns the outcome for a file beyond the limit of a run.
 func (a *Attempt) refused() WorkoutsOutcome {
 	const reason = "This import has brought %d workouts already. Import its folders one by one."
 	return WorkoutsOutcome{News: Refused, Reason: i18n.Sentencef(reason, a.of.most)}

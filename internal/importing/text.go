@@ -67,7 +67,7 @@ func (t text) Store(_ context.Context, b *Batch) (out StatementOutcome, err erro
 	return out, nil
 }
 
-// id is that of the text here: names of personas that differ in capitals alone
+// id returns the id of the text here: persona names that differ only in case
 // are one file on some systems.
 func (t text) id(b *Batch) (string, error) {
 	if t.of.Of != training.TextPersona {
@@ -101,10 +101,10 @@ func words(k training.TextKind) i18n.Sentence {
 	return "memory"
 }
 
-// settle brings the links of an athlete's recordings in line with what was
-// decided about pairs. A verdict that was taken back restores what it had
-// changed. Each change is one transaction with its note, so that a process
-// that is killed between two goes on from there.
+// settle updates the links of an athlete's recordings according to the
+// decisions about pairs. A withdrawn verdict restores what it had changed. Each
+// change is one transaction with its note, so that a process that is killed
+// between two continues from there.
 func (im *Importer) settle(ctx context.Context, athlete training.AthleteID, book match.PairBook) error {
 	pairs := slices.Clone(book.Pairs)
 	slices.SortStableFunc(pairs, func(a, b match.Known) int { return -cmp.Compare(joined(a), joined(b)) })
@@ -234,9 +234,9 @@ func (im *Importer) partPair(ctx context.Context, athlete training.AthleteID, k 
 	})
 }
 
-// goBack brings the moved recording back to the activity that it was in before the
-// verdict, where the kept one is not there any more: what the athlete said of that
-// activity is said of this recording.
+// goBack moves the recording back to the activity that it was in before the
+// verdict, where the kept one no longer exists: the athlete's edits of that
+// activity become edits of this recording's.
 func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k match.Known, from training.ActivityID) error {
 	to := k.Done.Former
 	was, err := im.joint(ctx, athlete, from)
@@ -284,9 +284,9 @@ func within(rows []store.RecordingRow, recs []training.RecordingID) (there []tra
 	return there
 }
 
-// refsOf are the names of an activity that came with one of its recordings:
-// those of its file and its origin, and, if it alone is from an archive,
-// those that services gave it.
+// refsOf returns the references of an activity that came with one of its
+// recordings: those of its file and its origin, and, if it is the only one from
+// an archive, those from services.
 func refsOf(rows []store.RecordingRow, rec training.RecordingID, refs []string) (own []string) {
 	at := slices.IndexFunc(rows, func(r store.RecordingRow) bool { return r.ID == rec })
 	others := slices.Delete(slices.Clone(rows), at, at+1)
@@ -307,8 +307,8 @@ func refsOf(rows []store.RecordingRow, rec training.RecordingID, refs []string) 
 	return own
 }
 
-// holder is the activity that a recording is a part of, empty if either is not
-// there; deleted says that the athlete deleted the activity.
+// holder returns the activity that a recording belongs to, empty if either is
+// missing; deleted reports whether the athlete deleted the activity.
 func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec training.RecordingID) (
 	id training.ActivityID, deleted bool, err error,
 ) {
@@ -319,10 +319,9 @@ func (im *Importer) holder(ctx context.Context, athlete training.AthleteID, rec 
 	return row.Activity, row.Deleted, err
 }
 
-// Words keeps what an export says of the activities of one recorded file,
-// and reports whether it said anything new. A file of several sessions is
-// one activity to a service: its words are the first one's. start is the
-// first one's.
+// Words stores an export's statement about the activities of one recorded file,
+// and reports whether it was new. A file of several sessions is one activity to
+// a service: its statement belongs to the first one. Start is the first one's.
 func Words(
 	ctx context.Context, b *Batch, words training.Statement, asOf time.Time, of []training.ActivityID, start time.Time,
 ) (bool, error) {
@@ -335,8 +334,8 @@ func Words(
 	return b.Tx.PutSaid(b.Athlete.ID, of[0], words, document.StatementsBy{RunID: b.RunID, AsOf: asOf, At: start})
 }
 
-// supersede lets an activity that a reference named, and that nothing
-// recorded, lead to the one whose recording has come.
+// supersede redirects an activity that a reference named, and that nothing
+// recorded, to the one whose recording has come.
 func supersede(ctx context.Context, b *Batch, ref string, id training.ActivityID) error {
 	former, err := b.DB.Resolve(ctx, b.scope(), ref)
 	if training.KindOf(err) == training.KindNotFound && err != nil || err == nil && former == id {

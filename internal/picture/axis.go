@@ -16,11 +16,11 @@ type Axis struct {
 	none bool
 }
 
-// NoAxis has nothing written beside it: some of the widths are not known.
+// NoAxis returns an axis without numbers: some of the widths are not known.
 func NoAxis() Axis { return Axis{none: true} }
 
-// Distance is an axis of metres, written in a unit of so many of them: km of
-// 1000.
+// Distance returns an axis of metres, written in a unit of so many metres: km
+// of 1000.
 func Distance(unit string, metres float64) Axis {
 	if !sane(metres) {
 		return Axis{unit: "m", per: 1}
@@ -52,7 +52,7 @@ func Pace(thresholdS float64, unit string) Scale {
 	return s
 }
 
-// sane is true of what a threshold or a unit of length can be.
+// sane reports whether v is plausible as a threshold or a unit of length.
 func sane(v float64) bool { return v >= 0.1 && v <= 1e6 }
 
 func cleaned(unit string) string { return textclean.Line(unit, 12) }
@@ -66,7 +66,7 @@ type tick struct {
 // most is more ticks than any chart has room for.
 const most = 100
 
-// every is ticks at multiples of step.
+// every returns ticks at multiples of step.
 func every(step, end float64, text func(float64) string) []tick {
 	var out []tick
 	for i := 0; i < most && float64(i)*step <= end; i++ {
@@ -75,8 +75,8 @@ func every(step, end float64, text func(float64) string) []tick {
 	return out
 }
 
-// ticks are at round values no closer than least, up to total; the last one is
-// the total itself.
+// ticks returns ticks at round values no closer than least, up to total; the
+// last one is the total itself.
 func (a Axis) ticks(total, least float64) []tick {
 	if a.none {
 		return nil
@@ -100,7 +100,8 @@ func (a Axis) ticks(total, least float64) []tick {
 	return append(every(step, total, text), tick{total, lasting(total, text)})
 }
 
-// lasting is a whole duration with its unit, in the form that the ticks have.
+// lasting returns a whole duration with its unit, in the form that the ticks
+// have.
 func lasting(total float64, text func(float64) string) string {
 	total = math.Round(total)
 	switch {
@@ -126,7 +127,8 @@ func two(n int) string {
 	return strconv.Itoa(n)
 }
 
-// ticks are at round values no closer than least, in levels, up to top.
+// ticks returns ticks at round values no closer than least, in levels, up to
+// top.
 func (s Scale) ticks(top, least float64) []tick {
 	if s.pace {
 		return s.paces(top, least)
@@ -142,12 +144,12 @@ func (s Scale) ticks(top, least float64) []tick {
 	return out
 }
 
-// slowest is the least level that a pace is written at: below it a step is a
-// rest, and paces go up without end.
+// slowest is the lowest level at which a pace is written: below it a step is a
+// rest, and paces grow without end.
 const slowest = 0.4
 
-// paces are round paces, the roundest first, where they fit between those that
-// are there.
+// paces returns round paces, the roundest first, as far as they fit between
+// each other.
 func (s Scale) paces(top, least float64) []tick {
 	var out []tick
 	for _, step := range []float64{60, 30, 10} {
@@ -175,7 +177,7 @@ func apart(ticks []tick, at, least float64) bool {
 	return true
 }
 
-// round is the least round step that is not below least.
+// round returns the smallest round step that is not below least.
 func round(least float64) float64 {
 	ten := 1.0
 	for ten > least {
@@ -192,7 +194,8 @@ func round(least float64) float64 {
 	return 10 * ten
 }
 
-// roundTime is the least step of a clock, in seconds, that is not below least.
+// roundTime returns the smallest clock step, in seconds, that is not below
+// least.
 func roundTime(least float64) float64 {
 	const minute, hour = 60, 3600
 	for _, step := range []float64{
@@ -212,7 +215,7 @@ func number(v float64, decimals int) string {
 	return strconv.FormatFloat(math.Round(v*p)/p, 'f', -1, 64)
 }
 
-// decimals are those of a total: three digits say enough.
+// decimals returns the decimals of a total: three digits suffice.
 func decimals(v float64) int {
 	switch {
 	case v < 10:
@@ -230,7 +233,7 @@ type Paint struct {
 	Class string
 }
 
-// As is the paint under the name of another class, with a share of its opacity.
+// As returns the paint with another class and a share of its opacity.
 func (p Paint) As(class string, share float64) Paint {
 	p.Color.A = uint8(math.Round(float64(p.Color.A) * max(0, min(share, 1))))
 	p.Class = class
@@ -246,7 +249,7 @@ type Theme struct {
 	Faint      Paint // lines to read along, which may be hard to see
 }
 
-// Light is dark ink on white, as for print.
+// Light returns dark ink on white, as for print.
 func Light() Theme {
 	return Theme{
 		Background: Paint{Color: rgb(0xffffff), Class: "background"},
@@ -259,15 +262,14 @@ func Light() Theme {
 // neutral has a contrast of 4.5 to white, and of 4.6 to black.
 var neutral = rgb(0x767676)
 
-// Zone is the paint of a zone from 1 to 7. Any other number is no zone, which
-// has a grey.
+// Zone returns the paint of a zone from 1 to 7, and grey for any other number.
 //
 // One set of colours serves light and dark: each has a contrast of at least
-// 3 (WCAG 2.2, 1.4.11) to white and to #1e1e1e and what is darker. Zones
+// 3 (WCAG 2.2, 1.4.11) to white and to #1e1e1e and anything darker. Zones
 // follow the hues that athletes know, from grey and blue to red and violet;
-// by turns they are light and dark as well, so that zones that follow one
-// another stay apart for those who do not tell red, green or blue, and on
-// grey paper. TestZonesAreToldApart says how far.
+// they also alternate between light and dark, so that neighbouring zones differ
+// for people who do not tell red, green or blue, and on grey paper.
+// TestZonesAreToldApart measures how far.
 //
 //	zone   colour   white  #1e1e1e
 //	none   #6a6c76   5.2    3.2   grey

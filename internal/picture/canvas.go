@@ -100,7 +100,8 @@ func side(v float64) float64 {
 	return min(v, largest)
 }
 
-// within moves a coordinate to what lies within reach; false if it is none.
+// within limits a coordinate to the drawable range; false if it is not a
+// number.
 func within(v float64) (float64, bool) {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return 0, false
@@ -108,7 +109,8 @@ func within(v float64) (float64, bool) {
 	return max(-furthest, min(v, furthest)), true
 }
 
-// placed is the rectangle within reach; false if it covers nothing.
+// placed returns the rectangle within the drawable range; false if it covers
+// nothing.
 func (s Rect) placed() (left, top, right, bottom float64, ok bool) {
 	if !positive(s.Width) || !positive(s.Height) {
 		return 0, 0, 0, 0, false
@@ -128,7 +130,8 @@ func (p Point) placed() (Point, bool) {
 	return Point{x, y}, okX && okY
 }
 
-// placed are the points within reach; none if they enclose nothing.
+// placed returns the points within the drawable range; none if they enclose
+// nothing.
 func (s Polygon) placed() []Point {
 	if len(s.Points) < 3 {
 		return nil
@@ -149,7 +152,7 @@ func (s Segment) placed() (Segment, bool) {
 	return Segment{from, to}, okFrom && okTo && from != to
 }
 
-// placed is the text as it is written, where; false if there is none.
+// placed returns the cleaned text and its position; false if there is none.
 func (s Text) placed() (at Point, text string, ok bool) {
 	at, ok = Point{s.X, s.Y}.placed()
 	text = oneLine(s.Text, mostRunes)
@@ -249,7 +252,7 @@ func (s Lines) appendSVG(b []byte) []byte {
 	return append(s.Paint.appendSVG(b, "stroke"), "/>"...)
 }
 
-// dashed is false for dashes too short to be seen apart.
+// dashed reports whether the dashes are long enough to be seen.
 func (s Lines) dashed() bool { return s.Dash >= 0.5 && s.Dash <= furthest }
 
 func (s Text) appendSVG(b []byte) []byte {
@@ -324,7 +327,8 @@ func appendAttribute(b []byte, name string, v float64) []byte {
 	return append(appendNumber(b, v), '"')
 }
 
-// hundredths are what numbers are written in: no screen shows less of a unit.
+// hundredths returns a number in hundredths of a unit, the precision of the
+// output: no screen shows less.
 func hundredths(v float64) int { return int(math.Round(v * 100)) }
 
 func appendNumber(b []byte, v float64) []byte { return appendHundredths(b, hundredths(v)) }
@@ -353,8 +357,8 @@ func appendHex(b []byte, parts ...uint8) []byte {
 	return b
 }
 
-// appendEscaped writes text for an element or an attribute. What XML has no
-// room for, controls and noncharacters, was taken out when it was cleaned.
+// appendEscaped writes text for an element or an attribute. Characters that XML
+// does not allow were removed when the text was cleaned.
 func appendEscaped(b []byte, text string) []byte {
 	for text != "" {
 		i := strings.IndexAny(text, `&<>"'`)

@@ -60,7 +60,7 @@ type Bar struct {
 // Level is a share of the threshold, or a band of shares.
 type Level struct{ Low, High float64 }
 
-// ProfileAt is a level without a band.
+// ProfileAt returns a level without a band.
 func ProfileAt(share float64) Level { return Level{share, share} }
 
 // Target is what kind of level a bar has.
@@ -97,8 +97,8 @@ func (c Chart) Canvas() *Canvas {
 	return out
 }
 
-// card has words as large as those of the whole, and so fewer of them: how long a
-// step is, and what it asks for.
+// card returns a small chart with words as large as those of the whole, and so
+// fewer of them: the length and the target of each step.
 func (c Chart) card(width, height float64) *Canvas {
 	title := c.Title
 	c.Title, c.Note, c.Width, c.Height = "", "", width, height
@@ -145,8 +145,8 @@ func sound(bars []Bar) []step {
 	return out
 }
 
-// sound is the level within bounds, whether it was above them, and whether it
-// is one at all.
+// sound returns the level within bounds, whether it was above them, and whether
+// it is valid.
 func (l Level) sound() (within Level, above, ok bool) {
 	if math.IsNaN(l.Low) || math.IsNaN(l.High) || math.IsInf(l.Low, 0) || math.IsInf(l.High, 0) {
 		return Level{}, false, false
@@ -156,7 +156,7 @@ func (l Level) sound() (within Level, above, ok bool) {
 	return Level{min(low, highestLevel), min(high, highestLevel)}, high > highestLevel, true
 }
 
-// levelled is the step with the levels that it is drawn at.
+// levelled returns the step with the levels at which it is drawn.
 func (s step) levelled(top float64) step {
 	switch s.Target {
 	case Free:
@@ -167,7 +167,7 @@ func (s step) levelled(top float64) step {
 	return s
 }
 
-// highest is the level that the chart reaches to.
+// highest returns the highest level of the chart.
 func (c Chart) highest(steps []step) float64 {
 	top := freeLevel
 	if c.Threshold != "" {
@@ -184,8 +184,8 @@ func (c Chart) highest(steps []step) float64 {
 	return top
 }
 
-// bars are the steps, higher ones in front of lower ones, and in front of all
-// those that would be too narrow to be seen.
+// bars adds the bars of the steps: higher ones in front of lower ones, and in
+// front of all those that would be too narrow to be seen.
 func (l *layout) bars(out shapes) shapes {
 	order := make([]int, len(l.steps))
 	rank := make([]float64, len(l.steps))
@@ -225,8 +225,8 @@ type box struct {
 	paint    Paint
 }
 
-// tucked is how far a bar goes on behind a higher neighbour that it touches:
-// where two soft edges meet, a seam would shine through.
+// tucked is how far a bar extends behind a higher neighbour that it touches:
+// where two soft edges meet, a seam would be visible.
 const tucked = 1.0
 
 func (l *layout) box(i int) box {
@@ -250,11 +250,12 @@ func (l *layout) box(i int) box {
 
 func (s step) highest() float64 { return max(s.Start.High, s.End.High) }
 
-// covers says that nothing shines through a step where it has the level at,
-// as high as its neighbour's.
+// covers reports whether a step with the level at hides a neighbour of that
+// height completely.
 func (s step) covers(neighbour, at Level) bool { return s.Target != Free && neighbour.High <= at.Low }
 
-// set is a bar up to its lower level, and lighter from there to the higher one.
+// set returns a bar up to its lower level, and a lighter one from there to the
+// higher one.
 func (b box) set(s step) shapes {
 	floor := b.l.bottom
 	low := [2]float64{min(b.l.y(s.Start.Low), floor-leastHeight), min(b.l.y(s.End.Low), floor-leastHeight)}
@@ -268,7 +269,7 @@ func (b box) set(s step) shapes {
 	return out
 }
 
-// between is what lies between two lines, given by their ends.
+// between returns the area between two lines, given by their ends.
 func (b box) between(below, above [2]float64, p Paint) Shape {
 	if below[0] == below[1] && above[0] == above[1] {
 		return Rect{X: b.from, Y: above[0], Width: b.to - b.from, Height: below[0] - above[0], Paint: p}
@@ -279,7 +280,7 @@ func (b box) between(below, above [2]float64, p Paint) Shape {
 	}
 }
 
-// pointed is a bar whose top points up.
+// pointed returns a bar that ends in a point.
 func (b box) pointed(s step) Shape {
 	floor := b.l.bottom
 	top := b.l.y(s.highest())
@@ -293,7 +294,7 @@ func (b box) pointed(s step) Shape {
 	}}
 }
 
-// free is hatched.
+// free returns a hatched bar, for a step without a target.
 func (b box) free() shapes {
 	ink := b.l.chart.Theme.Muted
 	top, bottom := b.l.y(freeLevel), b.l.bottom

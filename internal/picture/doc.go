@@ -1,5 +1,5 @@
 // Package picture draws a few shapes on a canvas, once: as SVG for a page, a
-// document or print, and as PNG for a chat client that shows pictures alone.
+// document or print, and as PNG for a chat client that shows bitmaps only.
 // It knows nothing of training; charts are packages on it, one each.
 //
 // The SVG has no script, style sheet, id or reference to anything outside of
@@ -20,7 +20,8 @@
 //
 // Shapes with a number that is none (NaN, Inf) or with a size that is not
 // positive are left out; what lies further than 20,000 units from the
-// origin is moved there. Texts are one line without characters that nobody sees, cut
+// origin is moved there. Texts are one line without characters that nobody
+// sees, cut
 // at 200 runes. The font of a PNG has Latin, Greek and Cyrillic letters; of
 // others it writes the base letter if it has that, and nothing otherwise.
 //

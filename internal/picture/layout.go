@@ -96,12 +96,13 @@ func (l *layout) settle() {
 	}
 }
 
-// x is where so much of the total is, and y where a level is, on half a unit,
-// which dense screens draw sharply.
+// x returns the horizontal position of a time or distance from the start.
 func (l *layout) x(at float64) float64 {
 	return l.left + float64(at/l.total*(l.right-l.left))
 }
 
+// y returns the vertical position of a level, rounded to half a unit, which
+// dense screens draw sharply.
 func (l *layout) y(level float64) float64 {
 	return math.Round(2*(l.bottom-float64(level/l.highest*(l.bottom-l.top-l.head)))) / 2
 }
@@ -127,20 +128,20 @@ func (l *layout) place() []float64 {
 	return edges
 }
 
-// hasGap says that a step and the next one are wide enough for a gap.
+// hasGap reports whether a step and the next one are wide enough for a gap.
 func (l *layout) hasGap(i int) bool {
 	isWide := func(i int) bool { return l.edges[i+1]-l.edges[i] >= parted-0.5 } // edges have moved by a quarter
 	return i+1 < len(l.steps) && isWide(i) && isWide(i+1)
 }
 
-// isTiny says that a step would not be seen, and that its neighbours have room
-// for it to be.
+// isTiny reports whether a step would be too narrow to be seen, while its
+// neighbours have room for it.
 func (l *layout) isTiny(i int) bool {
 	roomy := func(i int) bool { return i < 0 || i >= len(l.steps) || l.edges[i+1]-l.edges[i] >= 2*leastBar }
 	return l.edges[i+1]-l.edges[i] < leastBar && roomy(i-1) && roomy(i+1)
 }
 
-// span is from where to where a step is drawn.
+// span returns where a step is drawn, from left to right.
 func (l *layout) span(i int) (from, to float64) {
 	from, to = l.edges[i], l.edges[i+1]
 	if l.hasGap(i) {
@@ -155,7 +156,7 @@ func (l *layout) span(i int) (from, to float64) {
 
 type shapes = []Shape
 
-// scale is faint lines at the ticks of the scale, and what they say.
+// scale adds faint lines at the ticks of the scale, and their labels.
 func (l *layout) scale(out shapes) shapes {
 	lines := Lines{Width: hairline, Paint: l.chart.Theme.Faint}
 	for _, t := range l.up {
@@ -172,7 +173,7 @@ func (l *layout) scale(out shapes) shapes {
 	return append(out, lines)
 }
 
-// sharp is where a hairline covers whole pixels.
+// sharp returns the nearest position at which a hairline covers whole pixels.
 func sharp(v float64) float64 { return float64(int(v)) + 0.5 }
 
 func (l *layout) threshold(out shapes) shapes {
@@ -189,8 +190,8 @@ func (l *layout) threshold(out shapes) shapes {
 	return out
 }
 
-// axis is the line that bars stand on, with ticks. The total stands at its end,
-// and what would run into it is not written.
+// axis adds the base line of the bars with its ticks. The total is at its end,
+// and ticks that would overlap it are not written.
 func (l *layout) axis(out shapes) shapes {
 	muted := l.chart.Theme.Muted
 	y := sharp(l.bottom)
@@ -217,8 +218,8 @@ func (l *layout) axis(out shapes) shapes {
 	})
 }
 
-// heading is the title and opposite to it the note, which has half of the room
-// at most.
+// heading adds the title and, opposite to it, the note, which gets at most half
+// of the width.
 func (l *layout) heading(out shapes) shapes {
 	theme := l.chart.Theme
 	const y = margin + titleSize - 4
@@ -247,8 +248,9 @@ const (
 	leastLine = 4.0 // what is left of a line beside a label, if it is longer
 )
 
-// stand puts labels above the bars that are as wide as they are, and says how
-// much the highest one is too high. What stays too high has no room.
+// stand puts labels above the bars that are wide enough for them, and returns
+// how much the highest one exceeds the top. Labels that remain too high are
+// left out.
 func (l *layout) stand() (out []label, over float64) {
 	for i, s := range l.steps {
 		from, to := l.span(i)
@@ -272,7 +274,8 @@ func (l *layout) stand() (out []label, over float64) {
 	return out, over
 }
 
-// fits is the first lines of the label that have room, and the widest of them.
+// fits returns the first lines of the label that fit, and the width of the
+// widest.
 func (s step) fits(room float64) (lines []string, wide float64) {
 	for i, w := range s.widths {
 		if w > room {
@@ -291,8 +294,8 @@ func (a *label) lift(baseline float64) {
 
 func (a *label) meets(y float64) bool { return a.top-around < y && y < a.bottom+around-1 }
 
-// above is the highest place of a bar under a label in its middle that is so
-// wide a share of it.
+// above returns the highest point of a bar under a centred label that is as
+// wide as a share of it.
 func (l *layout) above(s step, share float64) float64 {
 	start, end := l.y(s.Start.High), l.y(s.End.High)
 	half := (end - start) * share / 2
@@ -300,7 +303,7 @@ func (l *layout) above(s step, share float64) float64 {
 	return min(middle-half, middle+half, l.bottom-leastHeight)
 }
 
-// line goes through the plot, but for where a label stands.
+// line draws a line across the plot, with gaps at labels.
 func (l *layout) line(y float64) []Segment {
 	var out []Segment
 	from := l.left

@@ -212,7 +212,7 @@ func (r *raster) paint(c color.NRGBA) {
 	}
 }
 
-// bounds are the pixels of the image that the path can touch.
+// bounds returns the pixels of the image that the path can touch.
 func (r *raster) bounds() image.Rectangle {
 	low, high := r.path[0], r.path[0]
 	for _, p := range r.path {
@@ -265,8 +265,8 @@ const mostPixels = 1 << 24
 // largestScale is how many pixels a unit of a PNG can have.
 const largestScale = 8
 
-// PNG writes the picture with so many pixels a unit, both ways: 2 is what
-// dense screens want. What has no background is transparent.
+// PNG encodes the picture with scale pixels a unit in both directions: 2 suits
+// dense screens. Without a background it is transparent.
 func (c *Canvas) PNG(scale float64) ([]byte, error) {
 	width, height := c.size()
 	w, h := math.Round(width*scale), math.Round(height*scale)
@@ -288,8 +288,8 @@ func (c *Canvas) PNG(scale float64) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// paletted is the image with a byte a pixel; nil if it has too many colours.
-// Such a PNG is smaller and sooner written, and says the same.
+// paletted returns the image with one byte a pixel; nil if it has too many
+// colours. Such a PNG is smaller and faster to write, and looks the same.
 func paletted(img *image.RGBA) *image.Paletted {
 	out := image.NewPaletted(img.Rect, nil)
 	known := map[[4]uint8]uint8{}

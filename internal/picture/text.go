@@ -32,7 +32,7 @@ type writer struct {
 
 func newWriter() *writer { return &writer{font: regular()} }
 
-// glyph is the glyph of a rune, or else of the letter that its marks stand on.
+// glyph returns the glyph of a rune, or else of its base letter.
 func (w *writer) glyph(r rune) (sfnt.GlyphIndex, bool) {
 	if i, err := w.font.GlyphIndex(&w.buffer, r); err == nil && i != 0 {
 		return i, true
@@ -48,10 +48,10 @@ func (w *writer) glyph(r rune) (sfnt.GlyphIndex, bool) {
 	return 0, false
 }
 
-// written is the text with letters and marks in one where there is such a rune.
+// written returns the text with letters and their marks combined (NFC).
 func written(text string) string { return norm.NFC.String(text) }
 
-// advance is how far a glyph moves the pen, at so many pixels an em.
+// advance returns how far a glyph moves the pen, at ppem pixels an em.
 func (w *writer) advance(glyph sfnt.GlyphIndex, ppem fixed.Int26_6) fixed.Int26_6 {
 	a, err := w.font.GlyphAdvance(&w.buffer, glyph, ppem, font.HintingNone)
 	if err != nil {
@@ -60,7 +60,7 @@ func (w *writer) advance(glyph sfnt.GlyphIndex, ppem fixed.Int26_6) fixed.Int26_
 	return a
 }
 
-// width is how wide a text is, at so many pixels an em.
+// width returns the width of a text, at ppem pixels an em.
 func (w *writer) width(text string, ppem fixed.Int26_6) fixed.Int26_6 {
 	var sum fixed.Int26_6
 	for _, r := range written(text) {
@@ -82,8 +82,8 @@ type Ruler struct{ w *writer }
 // NewRuler makes a ruler; one does for a whole picture.
 func NewRuler() Ruler { return Ruler{newWriter()} }
 
-// Width is how wide a text is in a PNG, in units. A rune that the font does not
-// have is taken for one em wide: another font may write it.
+// Width returns the width of a text in a PNG, in units. A rune that the font
+// lacks counts as one em: another font may have it.
 func (r Ruler) Width(text string, size float64) float64 {
 	var sum fixed.Int26_6
 	for _, c := range written(oneLine(text, mostRunes)) {
@@ -96,10 +96,11 @@ func (r Ruler) Width(text string, size float64) float64 {
 // write an SVG with, which is DejaVu Sans: by 5 to 15 %.
 const wider = 1.15
 
-// Room is how wide a text may be in an SVG, whatever its font.
+// Room returns the width that a text may take in an SVG, whatever its font.
 func (r Ruler) Room(text string, size float64) float64 { return float64(wider * r.Width(text, size)) }
 
-// Fitted is the text, cut with an ellipsis where it wants more room than there is.
+// Fitted returns the text, shortened with an ellipsis if it needs more than
+// room.
 func (r Ruler) Fitted(text string, size, room float64) string {
 	text = oneLine(text, mostRunes)
 	var sum fixed.Int26_6
@@ -121,7 +122,7 @@ func (r Ruler) Fitted(text string, size, room float64) string {
 	return strings.TrimRight(text[:cut], " ") + textclean.Ellipsis
 }
 
-// room is the advance of a rune at the size that texts are measured at.
+// room returns the advance of a rune at the size at which texts are measured.
 func (w *writer) room(r rune) fixed.Int26_6 {
 	if g, ok := w.glyph(r); ok {
 		return w.advance(g, fixed.I(measured))
@@ -133,8 +134,8 @@ func units(room fixed.Int26_6, size float64) float64 {
 	return float64(float64(room) / (64 * measured) * size)
 }
 
-// pieces is how many straight pieces a curve of a glyph is drawn with, by its
-// size in pixels.
+// pieces returns with how many straight pieces a curve of a glyph is drawn, by
+// its size in pixels.
 func pieces(ppem fixed.Int26_6) int {
 	return max(3, min(2+int(math.Sqrt(float64(ppem)/64)), 16))
 }
@@ -183,7 +184,8 @@ func oneLine(text string, most int) string {
 	return textclean.Line(text, most)
 }
 
-// isLine is true of words of printable ASCII with one blank in between.
+// isLine reports whether text consists of words of printable ASCII with single
+// spaces between them.
 func isLine(text string) bool {
 	before := byte(' ')
 	for i := range len(text) {

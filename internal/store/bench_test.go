@@ -247,7 +247,7 @@ func TestWhatAScopeWithholds(t *testing.T) {
 				{store.ChangeActivity, "name", "name"},
 				{event, "description", "event"},
 				{event, "name", "name of the event"},
-				{store.ChangeGear, "weight_kg", "weight of a bike"},
+				{"gear", "weight_kg", "weight of a bike"},
 			} {
 				if w.Hides(f.of, f.field) {
 					got = append(got, f.name)

@@ -317,7 +317,7 @@ func shift(clock, part time.Time) int32 {
 	return int32(min(max(s, math.MinInt32/2), math.MaxInt32/2)) // farther apart than that nothing meets
 }
 
-// rowsAt gives for each row of the clock the last row of the part in the same
+// rowsAt returns for each row of the clock the last row of the part in the same
 // second, or -1.
 func rowsAt(clock, part []int32, shift int32) []int32 {
 	rows := make([]int32, len(clock))

@@ -19,7 +19,6 @@ type (
 	ledgerReader = ledger.Reader
 	ledgerWriter = ledger.Writer
 	gearReader   = document.GearReader
-	gearWriter   = document.GearWriter
 	saidReader   = document.StatementsReader
 	saidWriter   = document.StatementsWriter
 	docReader    = document.Reader
@@ -44,7 +43,6 @@ const (
 	ChangeSettings  = ledger.ChangeSettings  // "athlete", or the key of a dated setting
 	ChangeNote      = ledger.ChangeNote      // a note
 	ChangeDerived   = ledger.ChangeDerived   // an activity: summary or primitives
-	ChangeGear      = ledger.ChangeGear      // gear
 	ChangeEfforts   = ledger.ChangeEfforts   // a segment of the athlete's: efforts on it
 )
 
@@ -55,7 +53,6 @@ const DeriveConsumer = ledger.DeriveConsumer
 // used by one goroutine. Reads after that see what it wrote.
 type Tx struct {
 	ledgerWriter
-	gearWriter
 	saidWriter
 	docWriter
 	db  *DB
@@ -98,7 +95,7 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 			ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{},
 			isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}, derived: map[activityKey][]Primitive{},
 		}
-		tx.gearWriter, tx.docWriter = document.NewGearWriter(t, tx.changed), document.NewWriter(t, tx.changed)
+		tx.docWriter = document.NewWriter(t, tx.changed)
 		tx.saidWriter = document.NewStatementsWriter(t, document.Hooks{
 			Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed, Closed: db.closed,
 		})

@@ -103,9 +103,8 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		return nil, err
 	}
 	d := &DB{
-		ledgerReader: ledger.NewReader(db), gearReader: document.NewGearReader(db, o.Closed),
-		saidReader: document.NewStatementsReader(db, o.Closed),
-		Known:      ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
+		ledgerReader: ledger.NewReader(db), saidReader: document.NewStatementsReader(db, o.Closed),
+		Known: ledger.NewKnown(db), home: o.Home, reads: o.ReadOnly, closed: o.Closed, sql: db, names: names,
 		codec: originals.NewCodec(), pack: originals.NewPacker(maxOriginal), log: o.Log, now: o.Now,
 		book:      ledger.NewConnection(db, filepath.Join(o.Home, "leases")),
 		selected:  cache.Cache[selectedKey, map[training.ActivityID]bool]{Most: mostSelected},
@@ -116,6 +115,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		v, err := d.look(ctx, s)
 		return v.sharing, err
 	})
+	d.gearReader = document.NewGearReader(d.docReader)
 	return d, nil
 }
 

@@ -155,7 +155,8 @@ func (db *DB) Brought(ctx context.Context, s training.Scope, runID string) (bool
 	return len(all) > 0, err
 }
 
-// RestoreRun undoes RemoveRun. What was removed on its own stays removed.
+// RestoreRun undoes RemoveRun. Data that were removed on their own stay
+// removed.
 func (tx *Tx) RestoreRun(a training.AthleteID, runID string) error {
 	return tx.setRunRemoved(a, runID, removedWithRun, 0)
 }

@@ -69,8 +69,7 @@ func commonAliases() map[string][]string {
 	}
 }
 
-// rename gives every argument the name that the schema has, and refuses those
-// that have none.
+// rename renames the arguments as in the schema, and rejects unknown ones.
 func (rd *reader) rename(path string, s *jsonschema.Schema, given map[string]any) (map[string]any, error) {
 	if isMap(s) {
 		return given, nil
@@ -107,7 +106,7 @@ func isMap(s *jsonschema.Schema) bool {
 	return len(s.Properties) == 0 && s.AdditionalProperties != nil && s.AdditionalProperties.Type != ""
 }
 
-// meaning gives the property that a foreign name means, or "".
+// meaning returns the property that a foreign name means, or "".
 func (rd *reader) meaning(path, name string, s *jsonschema.Schema) string {
 	plain := snake(name)
 	if s.Properties[plain] != nil {
@@ -169,8 +168,8 @@ func typed(name string) bool {
 	return false
 }
 
-// foreign is the value of target that v means under another server's name for
-// it: some say by the name what the value leaves out.
+// foreign converts an argument with another server's name to the value of
+// target, where that name contains what the value leaves out.
 func (rd *reader) foreign(name, target string, v any) (any, error) {
 	read := rd.foreignReader(snake(name), target)
 	if read == nil {
@@ -201,8 +200,8 @@ func (rd *reader) foreignReader(name, target string) func(name string, v any) (a
 	return nil
 }
 
-// rideID is the id of a ride at iGPSport, which is a number there and of no
-// other service.
+// rideID returns the id of a ride at iGPSport, which is a number there, unlike
+// at any other service.
 func rideID(v any) any {
 	text, ok := v.(string)
 	if n, isNumber := v.(json.Number); isNumber {
@@ -226,8 +225,7 @@ func (rd *reader) rideIDs(target string, v any) any {
 	return out
 }
 
-// exercise is the sport of iGPSport's number for it, where it is one. Nobody
-// says what numbers above 0 mean.
+// exercise converts iGPSport's number of a sport. Only 0 is known.
 func (rd *reader) exercise(name string, v any) (any, error) {
 	text, ok := v.(string)
 	if n, isNumber := v.(json.Number); isNumber {
@@ -244,7 +242,8 @@ func (rd *reader) exercise(name string, v any) (any, error) {
 		WithFix("Write the sport as a word, such as run.")
 }
 
-// unconfirmed is whether a write is only to be shown: unless it was confirmed.
+// unconfirmed returns the value of dry_run: true unless the write was
+// confirmed.
 func (rd *reader) unconfirmed(name string, v any) (any, error) {
 	sure, err := rd.boolean(name, rd.row.Input().Properties[dryRun], v)
 	confirmed, _ := sure.(bool)
@@ -293,8 +292,8 @@ func place(roots []string, p string) (archive.Place, error) {
 		WithFix("The allowed folders are %s.", strings.Join(roots, ", "))
 }
 
-// spelled is the folders as the user wrote them and as they really are, so
-// that a path may be given either way.
+// spelled returns the folders as the user wrote them and with links resolved,
+// so that a path may be given either way.
 func spelled(roots []string) []string {
 	out := slices.Clone(roots)
 	for _, root := range roots {
@@ -305,8 +304,8 @@ func spelled(roots []string) []string {
 	return out
 }
 
-// below gives p relative to root, if it is there by its words alone. A relative
-// path is meant below root.
+// below returns p relative to root, if it is below root by its text alone. A
+// relative path is meant below root.
 func below(root, p string) (string, bool) {
 	if !filepath.IsAbs(p) {
 		return filepath.Clean(p), filepath.IsLocal(p)

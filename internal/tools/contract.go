@@ -18,8 +18,8 @@ import (
 )
 
 // contract holds the schemas of a row. What calls need is built on first use
-// and kept. A list is made once a server, of tools most of which are never
-// called: what it needs is not kept.
+// and kept. Lists are made once by a server, for tools most of which are never
+// called: what they need is not kept.
 type contract struct {
 	listed func() *jsonschema.Schema // a new one of the arguments each time
 	// published are the top-level keys and types of an answer, for the reads of
@@ -102,14 +102,14 @@ func addReadAs(output *jsonschema.Schema) {
 	output.PropertyOrder = append(output.PropertyOrder, readAsKey)
 }
 
-// addAbsent is a member of the full schema that no documentation lists: which
-// answers have it depends on what is offered.
+// addAbsent adds a member to the full schema that no documentation lists: which
+// answers have it depends on the offered tools.
 func addAbsent(output *jsonschema.Schema) {
 	output.Properties[absentKey] = &jsonschema.Schema{Type: "object", AdditionalProperties: &jsonschema.Schema{Type: "string"}}
 }
 
-// shared are the keys that many answers have and that mean the same in each,
-// which the instructions tell once.
+// shared returns the keys that many answers have with the same meaning, which
+// the instructions explain once.
 func shared() []string {
 	return []string{
 		"local_date", "time_zone", athleteKey, "athlete_id", "missing", "notes", "words", "truncated", "narrow",
@@ -122,8 +122,8 @@ func Shared(key string) bool {
 	return key == readAsKey || key == absentKey || slices.Contains(shared(), key)
 }
 
-// sections are the keys that a call can choose to be answered; the arguments
-// name them.
+// sections returns the optional sections of an answer, which an argument
+// selects.
 func sections(arguments *jsonschema.Schema) []any {
 	if s := arguments.Properties["sections"]; s != nil && s.Items != nil {
 		return s.Items.Enum
@@ -131,9 +131,9 @@ func sections(arguments *jsonschema.Schema) []any {
 	return nil
 }
 
-// publish is the compact form of an output schema: the top-level keys that are
-// the tool's own and not among the known, and their types. It is made from the
-// type alone, for speed.
+// publish returns the compact form of an output schema: the tool's own
+// top-level keys that are not in known, and their types. It is made from the
+// type only, for speed.
 func publish(out reflect.Type, known []any) json.RawMessage {
 	b := []byte(`{"type":"object"`)
 	common := shared()
@@ -160,13 +160,14 @@ func publish(out reflect.Type, known []any) json.RawMessage {
 	return append(b, '}')
 }
 
-// Input is the schema of the arguments, as published.
+// Input returns the published schema of the arguments.
 func (r Row) Input() *jsonschema.Schema { return r.contract.arguments() }
 
-// Output is the full schema of the result.
+// Output returns the full schema of the result.
 func (r Row) Output() *jsonschema.Schema { return r.contract.output() }
 
-// CheckOutput says how structured content breaks the full output schema.
+// CheckOutput returns how structured content violates the full output schema,
+// nil if it does not.
 func (r Row) CheckOutput(structured json.RawMessage) error {
 	resolved, err := r.contract.resolved()
 	if err != nil {
@@ -187,8 +188,8 @@ func (r Row) CheckOutput(structured json.RawMessage) error {
 // isUnlisted reports whether a member of In is read and not published.
 func isUnlisted(f reflect.StructField) bool { return f.Tag.Get("tools") == "unlisted" }
 
-// withUnlisted is the schema of the arguments with those that are not
-// published, which no error lists either.
+// withUnlisted returns the schema of the arguments including unpublished ones,
+// which errors do not list either.
 func withUnlisted(tool string, t reflect.Type, published *jsonschema.Schema) *jsonschema.Schema {
 	in := inference{tool: tool, closed: &jsonschema.Schema{Not: &jsonschema.Schema{}}, unlisted: true}
 	only := &jsonschema.Schema{Properties: map[string]*jsonschema.Schema{}}
@@ -205,14 +206,15 @@ func withUnlisted(tool string, t reflect.Type, published *jsonschema.Schema) *js
 // and that are not offered.
 const absentKey = "not_offered"
 
-// advising are the members of answers that hold our own advice. Words that
-// people wrote are never looked at: what they name is no advice.
+// advising returns the members of answers that hold our own advice. Texts of
+// people are never searched: tools that they name are not advice.
 func advising() []string {
 	return []string{"missing", "how", "how_to", "narrow", "advice", "notes", "words", "help", "fix"}
 }
 
-// absent are the tools that a text names and that are not offered, in the
-// order of the text. Names of one word are words of the language too.
+// absent returns the tools that a text names and that are not offered, in the
+// order of the text. Names of one word are ordinary words, too, and are
+// skipped.
 func (t *Table) absent(text string) []string {
 	var out []string
 	for at := 0; at < len(text); {
@@ -231,7 +233,7 @@ func (t *Table) absent(text string) []string {
 
 func nameByte(c byte) bool { return c == '_' || c >= 'a' && c <= 'z' || c >= '0' && c <= '9' }
 
-// hides says that there is such a tool and that it is not offered.
+// hides reports whether a tool exists but is not offered.
 func (t *Table) hides(name string) bool {
 	if _, offered := t.at[name]; offered {
 		return false
@@ -259,7 +261,7 @@ func (t *Table) tellAbsent(structured []byte) ([]byte, error) {
 	return appendMember(structured, absentKey, ways)
 }
 
-// atHome has the commands of an answer's advice find the home.
+// atHome adds the home to the commands in the advice of an answer.
 func (t *Table) atHome(structured []byte) ([]byte, error) {
 	if t.home == "" || !bytes.Contains(structured, []byte("lapkeep ")) {
 		return structured, nil
@@ -286,10 +288,11 @@ func (t *Table) atHome(structured []byte) ([]byte, error) {
 	return structured, nil
 }
 
-// advice is the text of the members that advise; ours says that v is one.
+// advice returns the text of the members that advise; ours reports that v is
+// one.
 func advice(v any, ours bool) string { return strings.Join(advices(v, ours), "\n") }
 
-// advices are its sentences one by one.
+// advices returns the sentences of advice one by one.
 func advices(v any, ours bool) (out []string) {
 	switch x := v.(type) {
 	case string:
@@ -310,8 +313,8 @@ func advices(v any, ours bool) (out []string) {
 	return out
 }
 
-// Advised is an error whose advice says how to get the tools that it names,
-// and whose commands find the home.
+// Advised returns an error whose advice says how to get the tools that it
+// names, and whose commands name the home.
 func (t *Table) Advised(err error) error {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok || e.Kind == training.KindInternal {
@@ -331,8 +334,8 @@ func (t *Table) Advised(err error) error {
 	return &c
 }
 
-// describe is a row's description without the sentences that name tools which
-// are not offered.
+// describe returns a row's description without the sentences that name tools
+// which are not offered.
 func (t *Table) describe(r Row) string {
 	if len(t.absent(r.Description)) == 0 {
 		return r.Description

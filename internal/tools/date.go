@@ -26,10 +26,10 @@ type Date struct {
 	Set bool // false if the argument was left out
 }
 
-// IsZero says that the argument was left out.
+// IsZero reports whether the argument was omitted.
 func (d Date) IsZero() bool { return !d.Set }
 
-// Or is the day, or other if the argument was left out.
+// Or returns the day, or other if the argument was omitted.
 func (d Date) Or(other training.Day) training.Day {
 	if d.Set {
 		return d.Day
@@ -66,13 +66,13 @@ type DateRange struct {
 	Set      bool // false if the argument was left out
 }
 
-// IsZero says that the argument was left out.
+// IsZero reports whether the argument was omitted.
 func (r DateRange) IsZero() bool { return !r.Set }
 
-// Range is the span as the vocabulary has it.
+// Range returns the span as a training.DayRange.
 func (r DateRange) Range() training.DayRange { return training.DayRange{From: r.From, To: r.To} }
 
-// Or is the span, or other if the argument was left out.
+// Or returns the span, or other if the argument was omitted.
 func (r DateRange) Or(other training.DayRange) training.DayRange {
 	if r.Set {
 		return r.Range()
@@ -111,20 +111,20 @@ func (r *DateRange) UnmarshalJSON(b []byte) error {
 // it; empty if it was left out.
 type SportArg training.Sport
 
-// Sport is the sport in the vocabulary's own words.
+// Sport returns the sport by its own name.
 func (s SportArg) Sport() training.Sport { return training.Sport(s) }
 
 // KindArg is a sport with its refinement in the arguments of a write, as
 // [training.SaidSport] reads it; empty if it was left out.
 type KindArg string
 
-// Sport is the sport without its refinement.
+// Sport returns the sport without its sub-sport.
 func (k KindArg) Sport() training.Sport {
 	sport, _, _ := strings.Cut(string(k), "/")
 	return training.Sport(sport)
 }
 
-// SubSport is the refinement, empty if none was named.
+// SubSport returns the sub-sport, empty if none was named.
 func (k KindArg) SubSport() string {
 	_, sub, _ := strings.Cut(string(k), "/")
 	return sub
@@ -138,8 +138,8 @@ var (
 	kindType      = reflect.TypeFor[KindArg]()
 )
 
-// typeSchemas are the types whose Go kind says nothing about their JSON. As an
-// argument a span is a text; in an answer it is {"from","to"}.
+// typeSchemas returns the schemas of types whose Go kind does not show their
+// JSON form. As an argument a span is a text; in an answer it is {"from","to"}.
 func typeSchemas(argument bool) map[reflect.Type]*jsonschema.Schema {
 	text := &jsonschema.Schema{Type: "string"}
 	span := text
@@ -167,7 +167,7 @@ type inference struct {
 	unlisted bool
 }
 
-// deepest is how far arguments nest; below it a type contains itself.
+// deepest limits how far arguments nest; beyond it a type contains itself.
 const deepest = 16
 
 func inferArguments(tool string, t reflect.Type, adjust func(*jsonschema.Schema)) *jsonschema.Schema {
@@ -257,7 +257,7 @@ func (in *inference) members(s *jsonschema.Schema, t reflect.Type) bool {
 	return true
 }
 
-// known says that a type is a text, whatever its kind.
+// known reports whether a type is written as text, whatever its kind.
 func (in *inference) known(t reflect.Type) bool {
 	return t == dateType || t == planDateType || t == dateRangeType || t == sportType || t == kindType || t == dayType || t == timeType
 }

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Edit is a change of the athlete's own words on one thing, worked out field by
+// Edit is a change of the athlete's own layer of one thing, computed field by
 // field before it is shown or made.
 type Edit struct {
 	ID  string
@@ -53,20 +53,21 @@ func NewEdit(of store.ChangeKind, what string, before *document.Document, newID 
 	return e, nil
 }
 
-// Set gives a field another value, unless both are the same to people.
+// Set changes a field, unless both values are the same to people.
 func Set[T any](e *Edit, field string, before, after T) {
 	e.SetShown(field, after, wordsOf(before), wordsOf(after))
 }
 
-// SetGiven is [Set] with the value of an argument, if it was given.
+// SetGiven does the same as [Set] with the value of an argument, if it was
+// given.
 func SetGiven[T any](e *Edit, field string, before T, argument *T) {
 	if argument != nil {
 		Set(e, field, before, *argument)
 	}
 }
 
-// SetShown is [Set] with the words that people read for the values. It reports
-// whether they differ.
+// SetShown does the same as [Set] with texts that people read for the values.
+// It reports whether they differ.
 func (e *Edit) SetShown(field string, value any, before, after string) bool {
 	if before == after {
 		return false
@@ -115,12 +116,13 @@ func (e *Edit) Own() (json.RawMessage, error) {
 	return Marshal(e.Fields)
 }
 
-// Write is the call's write of the edit, bound to the words that it was worked out from.
+// Write returns the call's write of the edit, bound to the state that it was
+// computed from.
 func (e *Edit) Write(c *Call, summary i18n.Sentence) journal.Write {
 	return c.Write(summary, map[string]string{strings.ReplaceAll(e.what, " ", "_") + ":" + e.ID: string(e.before.Own)})
 }
 
-// Words are the athlete's words on the document of the edit, as a write leaves it.
+// Words returns the athlete's own layer of the document after the edit.
 func (e *Edit) Words() (OwnWords, error) {
 	fields, err := e.Own()
 	return OwnOf(document.Collection(e.of), e.what, e.ID, e.before, document.Own{Fields: fields}), err
@@ -140,7 +142,7 @@ func (e *Edit) Save(ctx context.Context, c *Call, j Journal, w journal.Write) (*
 	return c.Do(ctx, j, w, e.ID, e.New, c.Put(words, e.Changes...))
 }
 
-// wordsOf is a value as people read it. There are none for no value.
+// wordsOf formats a value for people, "" for none.
 func wordsOf(value any) string {
 	switch v := value.(type) {
 	case float64:

@@ -40,7 +40,7 @@ type Annotations struct {
 	OpenWorld   bool `json:"openWorldHint"`
 }
 
-// Listing gives the part of the row that faces publish.
+// Listing returns the part of the row that faces publish.
 func (r Row) Listing() Listing {
 	in := r.contract.listed()
 	return r.listing(in, r.contract.published(in))
@@ -66,7 +66,7 @@ func (t *Table) List() []Listing {
 	return out
 }
 
-// Listing gives the row as this table offers it.
+// Listing returns the row as this table offers it.
 func (t *Table) Listing(r Row) Listing {
 	var l Listing
 	if t.athletes == nil {
@@ -133,15 +133,15 @@ type Athletes interface {
 // answer that says whose it is.
 const athleteKey = "athlete"
 
-// WithAthletes is the table about several athletes: each tool takes athlete, and
-// each answer says whose it is.
+// WithAthletes returns the table for several athletes: each tool takes athlete,
+// and each answer names it.
 func (t *Table) WithAthletes(all Athletes) *Table {
 	c := *t
 	c.athletes = all
 	return &c
 }
 
-// Several says whether the table answers about several athletes.
+// Several reports whether the table serves several athletes.
 func (t *Table) Several() bool { return t.athletes != nil }
 
 // turn parts the athlete from the arguments and turns the call to them.
@@ -184,7 +184,7 @@ func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage,
 	return name, rest, err
 }
 
-// forAthlete has a question that a person is asked say whom it is about.
+// forAthlete adds the athlete to the question that a person is asked.
 func forAthlete(err error, id training.AthleteID) error {
 	if n, ok := errors.AsType[*journal.NeedsConsent](err); ok {
 		n.Preview.Summary = i18n.Sentencef("For the athlete %s: %s", string(id), n.Preview.Summary)
@@ -192,7 +192,7 @@ func forAthlete(err error, id training.AthleteID) error {
 	return err
 }
 
-// namedListing is a row's listing with the athlete in it.
+// namedListing returns a row's listing with the argument athlete.
 func namedListing(r Row) Listing {
 	in := r.contract.listed()
 	in.Properties[athleteKey] = &jsonschema.Schema{Type: "string", Description: "id or name"}
@@ -200,8 +200,8 @@ func namedListing(r Row) Listing {
 	return r.listing(in, r.contract.published(in))
 }
 
-// Activity is the id of the activity that a caller names: by an id of any form,
-// or in words ("latest", "last run", "yesterday's ride", "saturday").
+// Activity returns the id of the activity that a caller names: by an id of any
+// form, or in words ("latest", "last run", "yesterday's ride", "saturday").
 func Activity(ctx context.Context, r store.Reader, c *Call, text string) (string, error) {
 	id, err := r.Resolve(ctx, c.Scope, text)
 	if err == nil {
@@ -325,8 +325,8 @@ func quantity(argument, text string) (float64, bool) {
 // mileM is a mile in metres.
 const mileM = 1609.344
 
-// length is the metres of a length with its unit, or of a race that goes by
-// its name. text is in lower case and has no spaces.
+// length returns the metres of a distance with its unit, or of a named race
+// distance. Text is in lower case and has no spaces.
 func length(text string) (float64, bool) {
 	switch strings.NewReplacer("-", "", "_", "").Replace(text) {
 	case "marathon", "fullmarathon":
@@ -362,7 +362,8 @@ func cutAny(s string, suffixes ...string) (string, bool) {
 	return s, false
 }
 
-// clock is the seconds of hours, minutes and seconds, or of the last two.
+// clock returns the seconds of hours, minutes and seconds, or of minutes and
+// seconds.
 func clock(parts []string) (float64, bool) {
 	sum := 0.0
 	for i, p := range parts {

@@ -31,7 +31,8 @@ func FormerNames() []OldNameName {
 	return out
 }
 
-// Hints tell what to use instead, by old name, as a sentence goes on after "Use".
+// Hints returns the replacement of each old name, as a sentence continues after
+// "Use".
 func Hints() map[string]string {
 	out := map[string]string{}
 	for _, n := range FormerNames() {
@@ -55,7 +56,8 @@ const (
 	noteCall   = `{"id": "` + ExampleID + `", "text": "Legs were heavy."}`
 )
 
-// stravaActivity is strava-activity-mcp-server, whose tools all have two names.
+// stravaActivity returns the tools of strava-activity-mcp-server, which all
+// have two names.
 func stravaActivity() []OldNameName {
 	trimp := `{"range": "last 90 days", "sections": ["trimp"]}`
 	var out []OldNameName
@@ -81,7 +83,7 @@ func stravaActivity() []OldNameName {
 		OldNameName{"strava://trimp/account-report", "get_training_summary", trimp})
 }
 
-// intervals is intervals-mcp-server.
+// intervals returns the tools of intervals-mcp-server.
 func intervals() []OldNameName {
 	return []OldNameName{
 		{"get_activities", "list_activities", lately},
@@ -94,8 +96,8 @@ func intervals() []OldNameName {
 	}
 }
 
-// intervalsICU is intervals-icu-mcp: every name has the prefix icu_, which
-// its own prompts leave out.
+// intervalsICU returns the tools of intervals-icu-mcp: every name has the
+// prefix icu_, which its own prompts omit.
 func intervalsICU() []OldNameName {
 	histogram := `{"id": "` + ExampleID + `", "sections": ["histograms"]}`
 	both := []OldNameName{
@@ -152,7 +154,8 @@ func intervalsICU() []OldNameName {
 	return out
 }
 
-// iGPSport is igpsport-mcp. Half of its tools have their names here too.
+// iGPSport returns the tools of igpsport-mcp. Half of its names are the same
+// here.
 func iGPSport() []OldNameName {
 	return []OldNameName{
 		{"get_activity_summary", "get_activity", one},
@@ -166,7 +169,7 @@ func iGPSport() []OldNameName {
 	}
 }
 
-// mcpacer is mcpacer. A third of its tools have their names here too.
+// mcpacer returns the tools of mcpacer. A third of its names are the same here.
 func mcpacer() []OldNameName {
 	edit := func(operation string) string { return `{"id": "autumn-10k", "operations": [` + operation + `]}` }
 	return []OldNameName{
@@ -201,7 +204,8 @@ func mcpacer() []OldNameName {
 	}
 }
 
-// segments are those of servers for Strava that have a name of their own here.
+// segments returns the segment tools of servers for Strava that have another
+// name here.
 func segments() []OldNameName {
 	return []OldNameName{
 		{"list_starred_segments", "list_segments", `{"kind": "starred"}`},
@@ -215,7 +219,8 @@ func segments() []OldNameName {
 	}
 }
 
-// calendar is the calendar of intervals-icu-mcp and intervals-mcp-server.
+// calendar returns the calendar tools of intervals-icu-mcp and
+// intervals-mcp-server.
 func calendar() []OldNameName {
 	const (
 		event  = `{"id": "hill-race"}`
@@ -250,8 +255,8 @@ func calendar() []OldNameName {
 	)
 }
 
-// things are wellness, gear and settings of intervals-icu-mcp and
-// intervals-mcp-server, and parts of an activity beside its summary.
+// things returns the tools of intervals-icu-mcp and intervals-mcp-server for
+// wellness, gear and settings, and for parts of an activity beside its summary.
 func things() []OldNameName {
 	const (
 		lately  = `{"range": "last 7 days"}`

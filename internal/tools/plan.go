@@ -95,10 +95,10 @@ func (p *Plan) Target(id, version string) {
 	p.Targets[id] = version
 }
 
-// same says that two entries are of one setting and sport.
+// same reports whether two entries are of one setting and sport.
 func same(a, b training.ThresholdEntry) bool { return a.Key == b.Key && a.Sport == b.Sport }
 
-// current is the entry in force on the day that e holds from.
+// current returns the entry in force on the day from which e applies.
 func (p *Plan) current(e training.ThresholdEntry) (training.ThresholdEntry, bool) {
 	var now *training.ThresholdEntry
 	for i := range p.History {
@@ -113,7 +113,7 @@ func (p *Plan) current(e training.ThresholdEntry) (training.ThresholdEntry, bool
 	return *now, true
 }
 
-// next is the day on which a later entry takes over, 0 if none does.
+// next returns the day on which a later entry takes over, 0 if none does.
 func (p *Plan) next(e training.ThresholdEntry) training.Day {
 	var day training.Day
 	for _, h := range p.After() {
@@ -128,7 +128,7 @@ func (p *Plan) next(e training.ThresholdEntry) training.Day {
 // the caller, also from one who tries which value changes nothing.
 func (p *Plan) hides(k training.ThresholdKey) bool { return k == training.KeyWeight && p.HidesWeight }
 
-// After is the history after the write.
+// After returns the history after the write.
 func (p *Plan) After() training.History {
 	after := slices.Clone(p.History)
 	for _, s := range p.steps {
@@ -178,8 +178,8 @@ func (p *Plan) Apply(tx *store.Tx, a training.AthleteID, e *journal.Effect) erro
 // PaceZones is the name that bounds of pace zones are given and shown by.
 const PaceZones = "pace_zones_s_per_km"
 
-// Named is the stored key of a setting and the sport it is stored for: the
-// asked one, else the sport that it is usual for, else every sport.
+// Named returns the stored key of a setting and the sport it is stored for: the
+// given one, else its usual sport, else every sport.
 func Named(name string, asked training.Sport) (training.ThresholdKey, training.Sport) {
 	or := func(usual training.Sport) training.Sport {
 		if asked != "" {
@@ -205,7 +205,7 @@ func Named(name string, asked training.Sport) (training.ThresholdKey, training.S
 	return training.ThresholdKey(name), asked
 }
 
-// DatedName gives the name of a dated setting.
+// DatedName returns the name of a dated setting.
 func DatedName(e training.ThresholdEntry) string {
 	if e.Key == training.KeyPaceZones {
 		return PaceZones
@@ -214,7 +214,7 @@ func DatedName(e training.ThresholdEntry) string {
 	return name
 }
 
-// DatedWords are an entry's values in the units they are given in.
+// DatedWords formats an entry's values in the units in which they are given.
 func DatedWords(e training.ThresholdEntry) string {
 	var out []string
 	for _, v := range e.Values {
@@ -308,7 +308,7 @@ func (p *Plan) Tell(who training.Athlete, today training.Day, deleted bool) {
 	}
 }
 
-// sports are those that have settings of their own before or after.
+// sports returns the sports that have settings of their own before or after.
 func (p *Plan) sports(after training.History) []training.Sport {
 	var out []training.Sport
 	for _, e := range slices.Concat(p.History, after) {
@@ -320,7 +320,7 @@ func (p *Plan) sports(after training.History) []training.Sport {
 	return out
 }
 
-// valuesOn gives a sport's values of these settings on a day.
+// valuesOn returns a sport's values of these settings on a day.
 func valuesOn(t *fitness.Timeline, sport training.Sport, day training.Day) map[training.ThresholdKey][]float64 {
 	out := map[training.ThresholdKey][]float64{}
 	for _, k := range told {

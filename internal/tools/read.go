@@ -72,7 +72,7 @@ func decodeWhole(raw []byte, into any) error {
 
 var errMore = errors.New("more follows")
 
-// note says how an argument was read.
+// note records how an argument was read.
 func (rd *reader) note(path string, as i18n.Sentence) { rd.readAs[path] = as }
 
 // object reads an object's members. path is "" for the arguments themselves.
@@ -271,7 +271,7 @@ func (rd *reader) planDate(path string, v any) (any, error) {
 	return day.String(), nil
 }
 
-// away is how many days from today a day is, in words.
+// away returns how many days from today a day is, in words.
 func away(days int) i18n.Sentence {
 	switch {
 	case days == 0:
@@ -282,7 +282,7 @@ func away(days int) i18n.Sentence {
 	return i18n.Sentencef("in %s", i18n.Numbered(days, "day", "days"))
 }
 
-// endOf is the end of a span that an argument's name asks for.
+// endOf returns the end of a span that an argument's name implies.
 func endOf(path string, r training.DayRange) training.Day {
 	if isEnd(path) {
 		return r.To
@@ -305,7 +305,7 @@ func dateText(path string, v any) (string, error) {
 	return "", wrongType(path, &jsonschema.Schema{Type: "string", Description: "date"}, v)
 }
 
-// named says which argument an error of the period is about.
+// named adds the argument's name to an error of a period.
 func named(path string, err error) error {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok {
@@ -349,8 +349,8 @@ func (rd *reader) dateRange(path string, v any) (any, error) {
 	return map[string]any{"from": r.From.String(), "to": r.To.String()}, nil
 }
 
-// ends are the two texts of a span that is written as an object. A member that
-// is neither would not be read, and is refused.
+// ends returns the two texts of a span that is written as an object. Other
+// members are refused.
 func ends(path string, m map[string]any) (from, to string, err error) {
 	const takes = "It takes from and to."
 	for _, name := range slices.Sorted(maps.Keys(m)) {
@@ -377,7 +377,8 @@ func ends(path string, m map[string]any) (from, to string, err error) {
 	return from, to, nil
 }
 
-// spread gives "last week" in from its end in to, if to is left out.
+// spread sets to to the end of a range such as "last week" in from, if to is
+// left out.
 func (rd *reader) spread(sh *shape, given map[string]any) {
 	text, ok := given["from"].(string)
 	if !ok || given["to"] != nil || sh.field("from").kind != dateShape || sh.field("to").kind != dateShape {

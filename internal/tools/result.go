@@ -105,9 +105,9 @@ func (t *Table) newResult(
 	return res, nil
 }
 
-// freshness is when what the answer rests on was read last; empty for a row
-// that reads nothing of it. The answer is there already, so that a caller who
-// leaves now changes no word of it.
+// freshness returns when the data behind the answer were last read from
+// services; empty for a row without such data. The answer exists already, so a
+// caller who leaves now does not change it.
 func (r Row) freshness(ctx context.Context, c *Call) i18n.Sentence {
 	if !r.rests || c.Freshness == nil {
 		return ""
@@ -115,7 +115,7 @@ func (r Row) freshness(ctx context.Context, c *Call) i18n.Sentence {
 	return c.Freshness(context.WithoutCancel(ctx))
 }
 
-// narrower says with which of its arguments a row answers less.
+// narrower returns which of a row's arguments make its answer smaller.
 func narrower(r Row) string {
 	var have []string
 	for _, name := range []string{"limit", "sections", "fields", "channels", "resolution", "range", "from", "to", "kind"} {
@@ -151,8 +151,8 @@ func appendMember(object []byte, name string, v any) ([]byte, error) {
 	return append(append(object[:len(object)-1:len(object)-1], ','), m[1:]...), nil
 }
 
-// Bytes gives how many bytes the text of an answer takes, all that the table
-// adds to it included, and of a part of one how many it takes in there. An
+// Bytes returns a function that returns how many bytes the text of an answer
+// takes, including what the table adds to it, or a part of one within it. An
 // answer that is too large to send takes more than any.
 func (c *Call) Bytes(ctx context.Context) func(v any) int {
 	row, there := c.Table.Lookup(c.Tool)
@@ -179,7 +179,7 @@ func (c *Call) Bytes(ctx context.Context) func(v any) int {
 	}
 }
 
-// partSize is what a value that is too large to send takes.
+// partSize returns the bytes of a value that is too large to send.
 func partSize(v any) int {
 	b, err := Marshal(v)
 	if err != nil {
@@ -257,8 +257,8 @@ func (t *Table) invoke(ctx context.Context, r Row, c *Call, raw json.RawMessage,
 	return t.newResult(r, out, args.readAs, whose, r.freshness(ctx, c), c.Said)
 }
 
-// late tells a call that ran out of its own time from one that the caller
-// gave up, and leaves every other error as it is.
+// late distinguishes a call that exceeded its own time limit from one that the
+// caller cancelled, and returns every other error unchanged.
 func (r Row) late(caller, timed context.Context, limit time.Duration, err error) error {
 	if caller.Err() != nil || timed.Err() == nil || training.KindOf(err) != training.KindCanceled {
 		return err
@@ -280,7 +280,7 @@ func (p Problem) String() string { return training.Sentences(p.Sentence, p.Fix) 
 // came in.
 const maxSentence = 800
 
-// Told are the sentences of the problem of err.
+// Told returns the sentences of the problem of err.
 func (p Problem) Told(err error) (what, fix i18n.Sentence) {
 	if e, ok := errors.AsType[*training.Error](err); ok && e.What != "" && p.Kind == e.Kind && p.Kind != training.KindInternal {
 		what, fix = i18n.Told(e)
@@ -289,7 +289,7 @@ func (p Problem) Told(err error) (what, fix i18n.Sentence) {
 	return i18n.Sentence(p.Sentence), i18n.Sentence(p.Fix)
 }
 
-// In is the problem of err in a person's language.
+// In returns the problem of err in a person's language.
 func (p Problem) In(err error, language i18n.Printer) Problem {
 	if e, ok := errors.AsType[*training.Error](err); ok && e.What != "" && p.Kind == e.Kind && p.Kind != training.KindInternal {
 		what, fix := e.In(language.Sprintf)
@@ -323,8 +323,8 @@ func Describe(err error) Problem {
 // sayer says a format with its operands in a language; nil is English.
 type sayer = func(format string, args ...any) string
 
-// inWords is an answer whose sentences are in the language of the person: a
-// copy, since parts of an answer may be those of others.
+// inWords returns an answer with its sentences translated: a copy, since parts
+// of an answer may be shared.
 func inWords(answer any, say sayer) any {
 	if say == nil || answer == nil {
 		return answer
@@ -378,7 +378,7 @@ func said(v reflect.Value, say sayer) reflect.Value {
 	return v
 }
 
-// saidIn says the sentences of a struct in their place.
+// saidIn translates the sentences of a struct in place.
 func saidIn(v reflect.Value, say sayer) {
 	for i := range v.NumField() {
 		switch f := v.Field(i); {

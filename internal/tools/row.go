@@ -111,7 +111,7 @@ type Call struct {
 	DryRun bool
 }
 
-// Say says a sentence for a person in their language.
+// Say translates a sentence for a person.
 func (c *Call) Say(format string, args ...any) string {
 	if c.Said == nil {
 		return i18n.Sentencef(format, args...).String()
@@ -119,7 +119,7 @@ func (c *Call) Say(format string, args ...any) string {
 	return c.Said(format, args...)
 }
 
-// Report tells the caller how far the work is; it does nothing where nobody listens.
+// Report reports progress to the caller, if it listens.
 func (c *Call) Report(done, total int, what i18n.Sentence) {
 	if c.Progress != nil {
 		c.Progress(done, total, what)
@@ -134,8 +134,8 @@ func (c *Call) NoteRead(path string, as i18n.Sentence) {
 	}
 }
 
-// Whole is the scope in which a write reads what it changes: its inverse
-// needs all of it, whatever the caller may see.
+// Whole returns the scope in which a write reads what it changes: its inverse
+// needs everything, whatever the caller may see.
 func (c *Call) Whole() training.Scope {
 	return training.Everything(c.Scope.Athlete)
 }
@@ -155,8 +155,8 @@ type Spec struct {
 	Input, Output func(*jsonschema.Schema)
 }
 
-// rests says whether answers rest on what services were read for: all that
-// only read do, but one that tells what else the table has.
+// rests reports whether answers depend on data that services were read for:
+// those of all tools that only read do, except the tool that widens the table.
 func (s *Spec) rests() bool { return s.Safety == Read && !s.Widens }
 
 // adjust makes of the schema inferred from In that of the arguments.
@@ -191,8 +191,8 @@ func New[In, Out any](spec Spec, handle func(context.Context, *Call, In) (Out, e
 	}
 }
 
-// misfit says which argument could not be read. The decoder's own words would
-// name the types that the program is made of.
+// misfit returns an error that names the argument that could not be read. The
+// decoder's own error would name the program's types.
 func misfit(tool string, err error) error {
 	e := training.Errorf(training.KindInvalid, "The arguments of %s do not fit.", tool)
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok && wrong.Field != "" {
@@ -204,8 +204,8 @@ func misfit(tool string, err error) error {
 	return e.WithFix("See the tool's input schema.")
 }
 
-// OpenRows lets the schema of an answer say "object" of rows whose keys depend
-// on what is known, instead of "anything".
+// OpenRows makes the schema of an answer say "object" for rows whose keys
+// depend on what is known, instead of "anything".
 func OpenRows(s *jsonschema.Schema) {
 	if s == nil {
 		return
@@ -251,7 +251,7 @@ func (r Row) mayGive(c *Call, args json.RawMessage) error {
 			`lapkeep call update_athlete_settings '{"share": ["position"]}'`, r.Name)
 }
 
-// Frame gives the days that the call's question depends on.
+// Frame returns the days that the call's question depends on.
 func (c *Call) Frame() answers.Frame {
 	return answers.Frame{Today: c.Today, TimeZone: c.Location.String(), Week: c.Week}
 }
@@ -283,8 +283,8 @@ type File struct {
 	Data    []byte
 }
 
-// Path is where the file is in dir. It says nothing of the content, which may
-// hold what whoever asks may not see.
+// Path returns the path of the file in dir. It reveals nothing of the content,
+// which the caller may not be allowed to see.
 func (f File) Path(dir string) string {
 	return filepath.Join(dir, PlainName(string(f.Athlete)), PlainName(f.Name)+f.Ext)
 }

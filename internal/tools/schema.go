@@ -28,7 +28,7 @@ func Words[T ~string](s *jsonschema.Schema, path string, values ...T) {
 	item(s, path).Examples = anys(values)
 }
 
-// item is a property, or each item of it where it is a list.
+// item returns a property, or its items if it is a list.
 func item(s *jsonschema.Schema, path string) *jsonschema.Schema {
 	p := at(s, path)
 	if p.Items != nil {
@@ -211,8 +211,8 @@ type namedNumber struct {
 // number of rows. Greater ones only catch slips, such as metres for kilometres.
 const choice = 100
 
-// numbersOf are the limits that are written: both ends of a choice, and how
-// many items a list may have where that is few.
+// numbersOf returns the limits to publish: both ends of a choice, and the
+// length of a list if it is short.
 func numbersOf(s *jsonschema.Schema) []namedNumber {
 	var out []namedNumber
 	if s.Maximum != nil && *s.Maximum <= choice {
@@ -224,7 +224,7 @@ func numbersOf(s *jsonschema.Schema) []namedNumber {
 	return out
 }
 
-// enum are the words that a text may be.
+// enum returns the values that a text may have.
 func enum(s *jsonschema.Schema) []string {
 	var words []string
 	for _, v := range s.Enum {
@@ -235,7 +235,7 @@ func enum(s *jsonschema.Schema) []string {
 	return words
 }
 
-// quoted is a text as JSON, with < and > as they are.
+// quoted returns a text as JSON, with < and > unescaped.
 func quoted(text string) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

@@ -39,7 +39,7 @@ func ParseWrites(s string) (Writes, error) {
 		WithFix("Use none, safe or full.")
 }
 
-// allows says whether the mode offers a row.
+// allows reports whether the mode offers a row.
 func (w Writes) allows(r Row) bool {
 	switch {
 	case r.Safety == Read:
@@ -66,7 +66,7 @@ type Selection struct {
 	More bool
 }
 
-// Select is the table of the rows that s names. It can only narrow.
+// Select returns the table of the rows that s selects. It can only narrow.
 func (t *Table) Select(s Selection) (*Table, error) {
 	mode, err := ParseWrites(string(s.Writes))
 	if err != nil {
@@ -105,7 +105,8 @@ type Toolset struct {
 	More  []string // its tools that are not offered yet
 }
 
-// abouts say what a toolset is for to a model that does not see its tools.
+// abouts returns what each toolset is for, for a model that does not see its
+// tools.
 func abouts() map[string]string {
 	return map[string]string{
 		"account":    "thresholds and settings, connecting services, sync, undo",
@@ -143,8 +144,8 @@ func (t *Table) More() []Toolset {
 	return out
 }
 
-// Within is the table of all that can be offered: what the configuration
-// allows, or what is offered where nothing widens that.
+// Within returns the table of everything that can be offered: what the
+// configuration allows, or the offered rows if nothing can widen them.
 func (t *Table) Within() *Table {
 	if t.within == nil {
 		return t
@@ -152,8 +153,8 @@ func (t *Table) Within() *Table {
 	return t.offering(t.within)
 }
 
-// Widened is the table with the tools of another toolset, as far as they can
-// be offered. It says which toolset was meant.
+// Widened returns the table with the tools of another toolset, as far as they
+// can be offered, and which toolset was meant.
 func (t *Table) Widened(toolset string) (*Table, Toolset, error) {
 	name := snake(toolset)
 	if err := t.known([]string{name}); err != nil {
@@ -209,9 +210,9 @@ type Asked struct {
 	Faults []workout.Fault
 }
 
-// ReadStepsArg reads steps, with a text as the words beside them, or the text alone.
-// What was written in another way than it is read is noted in the call, by its
-// path below at.
+// ReadStepsArg reads steps, with a text as their notes, or the text alone. If
+// something was written differently from how it is read, that is noted in the
+// call, by its path below at.
 func ReadStepsArg(c *Call, at string, steps JSON, text string, sport training.Sport) Asked {
 	a := Asked{Workout: workout.Workout{Sport: sport}, Text: textclean.Text(text, textclean.TextRunes)}
 	if n := utf8.RuneCountInString(text); n > textclean.TextRunes {
@@ -285,8 +286,8 @@ func (a *Asked) read(c *Call, at string, steps JSON) {
 	}
 }
 
-// formerForm is the workout of igpsport-mcp that has the steps, nil where they
-// are in our form: its steps have a duration of a type and a value.
+// formerForm returns the workout of igpsport-mcp that contains the steps, nil
+// if they are in our form: its steps have a duration with a type and a value.
 func formerForm(steps JSON) []byte {
 	var list []map[string]json.RawMessage
 	if json.Unmarshal(steps, &list) != nil || !slices.ContainsFunc(list, func(s map[string]json.RawMessage) bool {
@@ -334,8 +335,8 @@ func (a *Asked) Err() error {
 		WithFix("Mend them; check_workout tells them all.")
 }
 
-// Sentences tell what is not read, or perhaps not as it was meant, and what is
-// kept here but no text can say.
+// Sentences describes what could not be read, or was perhaps misread, and what
+// is kept here but cannot be expressed in text.
 func (a *Asked) Sentences() []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, f := range a.Faults {

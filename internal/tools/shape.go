@@ -33,7 +33,7 @@ type shape struct {
 	holdsJSON bool
 }
 
-// field is the shape of a member, never nil.
+// field returns the shape of a member, never nil.
 func (s *shape) field(name string) *shape {
 	if f := s.fields[name]; f != nil {
 		return f
@@ -41,7 +41,7 @@ func (s *shape) field(name string) *shape {
 	return &shape{}
 }
 
-// item is the shape of a list's items or a map's values, never nil.
+// item returns the shape of a list's items or a map's values, never nil.
 func (s *shape) item() *shape {
 	if s.elem != nil {
 		return s.elem
@@ -94,7 +94,7 @@ type jsonField struct {
 	typ  reflect.Type // never a pointer
 }
 
-// jsonFields are the members that a struct marshals to, in order.
+// jsonFields returns the members that a struct marshals to, in order.
 func jsonFields(t reflect.Type) []jsonField {
 	var out []jsonField
 	for _, f := range fieldsOf(t) {
@@ -113,7 +113,8 @@ func jsonFields(t reflect.Type) []jsonField {
 	return out
 }
 
-// fieldsOf is [reflect.VisibleFields], which takes its time, where nothing is embedded.
+// fieldsOf returns the fields of a struct as [reflect.VisibleFields] does, but
+// faster if nothing is embedded.
 func fieldsOf(t reflect.Type) []reflect.StructField {
 	fields := make([]reflect.StructField, t.NumField())
 	for i := range fields {
@@ -124,7 +125,7 @@ func fieldsOf(t reflect.Type) []reflect.StructField {
 	return fields
 }
 
-// typeWord is the JSON type of a Go type; "" if it may be any.
+// typeWord returns the JSON type of a Go type; "" if it may be any.
 func typeWord(t reflect.Type) string {
 	t = structOf(t)
 	if t != dateRangeType && (t.Implements(textMarshaler) || t == timeType) {
@@ -156,7 +157,7 @@ var (
 // written, since the order of members can say something.
 type JSON json.RawMessage
 
-// MarshalJSON gives it as it is.
+// MarshalJSON returns the JSON unchanged.
 func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }
 
 // UnmarshalJSON takes it as it is.

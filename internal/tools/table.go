@@ -50,23 +50,23 @@ func (t *Table) offering(rows []Row) *Table {
 	return &c
 }
 
-// WithLog is the table writing defects to log.
+// WithLog returns the table with defects written to log.
 func (t *Table) WithLog(log *slog.Logger) *Table {
 	c := *t
 	c.log = log
 	return &c
 }
 
-// WithHome is the table whose advice names the home in commands of a terminal
-// by a flag (" --home X").
+// WithHome returns the table with the home named by a flag (" --home X") in
+// terminal commands of its advice.
 func (t *Table) WithHome(flag string) *Table {
 	c := *t
 	c.home = flag
 	return &c
 }
 
-// WithOldNames is the table knowing names that tools had elsewhere: old name
-// to what replaces it ("get_activity with sections laps").
+// WithOldNames returns the table with names that tools had elsewhere: old name
+// to its replacement ("get_activity with sections laps").
 func (t *Table) WithOldNames(old map[string]string) *Table {
 	c := *t
 	c.old = maps.Clone(old)
@@ -82,10 +82,10 @@ func (t *Table) Lookup(name string) (Row, bool) {
 	return t.rows[i], true
 }
 
-// Rows are the offered rows by name.
+// Rows returns the offered rows by name.
 func (t *Table) Rows() []Row { return slices.Clone(t.rows) }
 
-// Names are the offered tools' names in order.
+// Names returns the names of the offered tools in order.
 func (t *Table) Names() []string { return names(t.rows) }
 
 func names(rows []Row) []string {
@@ -96,7 +96,7 @@ func names(rows []Row) []string {
 	return out
 }
 
-// Toolsets are the names of all toolsets, offered or not, in order.
+// Toolsets returns the names of all toolsets, offered or not, in order.
 func (t *Table) Toolsets() []string {
 	var sets []string
 	for _, r := range t.all {
@@ -114,8 +114,8 @@ func (t *Table) replacement(name string) (string, bool) {
 	return r, ok
 }
 
-// Explains says whether a name that is not offered is known all the same: a
-// tool that was left out, or one that has another name here.
+// Explains reports whether a name that is not offered is known: a tool that was
+// left out, or one with another name here.
 func (t *Table) Explains(name string) bool {
 	if _, offered := t.Lookup(name); offered {
 		return false
@@ -141,8 +141,8 @@ func (t *Table) unknown(name string) error {
 	return e.WithFix("The tools are %s.", listWords(t.Names(), "none"))
 }
 
-// nearest is the tool that somebody most likely meant. Who did not ask to delete
-// is not led to a tool that does.
+// nearest returns the tool that was most likely meant. A caller who did not ask
+// to delete is not led to a tool that does.
 func nearest(name string, rows []Row) string {
 	first, _, _ := strings.Cut(name, "_")
 	deletes := i18n.Nearest(first, []string{"delete", "remove", "disconnect", "clear", "cancel", "unschedule"}) != ""
@@ -151,7 +151,7 @@ func nearest(name string, rows []Row) string {
 	})))
 }
 
-// way is how a tool that is not offered can be had, as a sentence.
+// way returns how to get a tool that is not offered, as a sentence.
 func (t *Table) way(name string) string {
 	for _, r := range t.within {
 		if r.Name == name {
@@ -162,7 +162,7 @@ func (t *Table) way(name string) string {
 	return fmt.Sprintf("whoever runs Lapkeep can offer %s with %s.", name, remedy(t.all[i]))
 }
 
-// widener is the tool that offers more of the table.
+// widener returns the tool that offers more of the table.
 func (t *Table) widener() string {
 	for _, r := range t.within {
 		if r.Widens {
@@ -172,7 +172,7 @@ func (t *Table) widener() string {
 	return ""
 }
 
-// remedy is the option that offers a row.
+// remedy returns the option that offers a row.
 func remedy(r Row) string {
 	out := "--toolsets default," + r.Toolset
 	switch {
@@ -190,8 +190,9 @@ type References interface {
 	Reference(ctx context.Context, s training.Scope, id string) ([]string, error)
 }
 
-// WithReferences is the table taking the bare ids of services ("i55", "1018")
-// wherever an id is taken. Of several services the first that knows it counts.
+// WithReferences returns the table that accepts the bare ids of services
+// ("i55", "1018") wherever an id is accepted. If several services know one, the
+// first counts.
 func (t *Table) WithReferences(r References, services ...string) *Table {
 	c := *t
 	c.refs, c.services = r, slices.Clone(services)

@@ -18,7 +18,7 @@ import (
 // Clip shortens what a caller sent for a message.
 func Clip(s string) string { return i18n.Clip(s, i18n.MostQuoted) }
 
-// listWords is "a, b, c", or none if there are no words.
+// listWords joins words as "a, b, c", or returns none if there are no words.
 func listWords(words []string, none string) string {
 	if len(words) == 0 {
 		return none
@@ -42,8 +42,8 @@ func wrongType(path string, s *jsonschema.Schema, v any) error {
 		WithFix("Give %s", sentence(expectation(path, s))).Of(path, wanted(s))
 }
 
-// wanted says what a property may be without its name; empty where only the name
-// says it.
+// wanted describes the values of a property without its name; empty if only the
+// name shows them.
 func wanted(s *jsonschema.Schema) string {
 	switch {
 	case s == nil || s.Type != "integer" && s.Type != "number":
@@ -58,7 +58,7 @@ func wanted(s *jsonschema.Schema) string {
 	return "Give a number."
 }
 
-// show is a value as a message quotes it.
+// show formats a value as messages quote it.
 func show(v any) string {
 	switch x := v.(type) {
 	case string:
@@ -72,7 +72,8 @@ func show(v any) string {
 	return Clip(string(b))
 }
 
-// expectation says what a property wants: "limit, a whole number from 1 to 100".
+// expectation describes what a property accepts: "limit, a whole number from 1
+// to 100".
 func expectation(name string, s *jsonschema.Schema) string {
 	if s == nil {
 		return name
@@ -115,7 +116,8 @@ func toFloat(n *int) *float64 {
 	return &f
 }
 
-// limits is " from 1 to 100", " of at least 1" or " of at most 5 items".
+// limits formats limits: " from 1 to 100", " of at least 1" or " of at most 5
+// items".
 func limits(least, most *float64, unit string) string {
 	switch {
 	case least != nil && most != nil:
@@ -179,8 +181,8 @@ func (rd *reader) enum(path string, s *jsonschema.Schema, text string) (any, err
 	return nil, e.WithFix("It can be %s.", listWords(values, "nothing"))
 }
 
-// word is which of some values a text is, in any case, with spaces or hyphens,
-// or as others call it.
+// word returns which of some values a text means, in any case, with spaces or
+// hyphens, or by another name.
 func (rd *reader) word(path string, values []string, text string) (string, bool) {
 	if slices.Contains(values, text) {
 		return text, true
@@ -199,7 +201,7 @@ func (rd *reader) word(path string, values []string, text string) (string, bool)
 	return "", false
 }
 
-// otherWord gives the value for a word that services and people use.
+// otherWord returns the value for a word that services and people use.
 func otherWord(plain string) string {
 	switch plain {
 	case "heart_rate", "heartrate", "bpm":

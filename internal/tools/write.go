@@ -37,8 +37,8 @@ func addDryRun(arguments *jsonschema.Schema) {
 	arguments.PropertyOrder = append(arguments.PropertyOrder, dryRun)
 }
 
-// Write is a write of the call's tool to targets, which are ids with what a
-// person's agreement is bound to of each.
+// Write returns a write by the call's tool to targets, which map each id to the
+// version that a person's approval is bound to.
 func (c *Call) Write(summary i18n.Sentence, targets map[string]string) journal.Write {
 	return journal.Write{
 		Athlete: c.Scope.Athlete, Audience: c.Scope.Audience, Face: c.Face, Tool: c.Tool, Summary: summary, Args: c.Args,
@@ -107,7 +107,8 @@ type OwnWords struct {
 	To string
 }
 
-// OwnOf are the words on a document, a what in sentences, that before was read of.
+// OwnOf returns the own layer of a document, named what in sentences; before is
+// the document it was computed from.
 func OwnOf(in document.Collection, what, id string, before *document.Document, words document.Own) OwnWords {
 	return OwnWords{
 		In: in, ID: id, Own: words, Had: before.Own,
@@ -142,7 +143,7 @@ func SetAndCleared(field string) error {
 	return training.Errorf(training.KindInvalid, "%s is both set and cleared.", field).WithFix("Do one of the two.")
 }
 
-// InRow says in which of several things an error is.
+// InRow adds to an error which of several things it is about.
 func InRow(what string, i int, err error) error {
 	if e, ok := errors.AsType[*training.Error](err); ok {
 		c := *e
@@ -161,8 +162,9 @@ type Keeper struct {
 	ReadOnly bool
 }
 
-// Sync brings the files of some kinds, of all if none is named, and their texts
-// together, and tells what could not be read. Who reads texts calls it first.
+// Sync synchronises the files of some kinds, of all if none is named, with
+// their texts, and returns messages about what could not be read. It is called
+// before texts are read.
 func (k Keeper) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...memory.TextKind) ([]i18n.Sentence, error) {
 	if k.ReadOnly {
 		return nil, nil
@@ -173,8 +175,8 @@ func (k Keeper) Sync(ctx context.Context, a training.AthleteID, now time.Time, k
 	return files.Sync(ctx, a, now, kinds...)
 }
 
-// Fresh is [Keeper.Sync] for a call that answers from what is stored also where
-// the files cannot be used, and tells why.
+// Fresh does the same as [Keeper.Sync] for a call that answers from the store
+// even if the files cannot be used, and returns why.
 func (k Keeper) Fresh(ctx context.Context, c *Call, kinds ...memory.TextKind) []i18n.Sentence {
 	told, err := k.Sync(ctx, c.Scope.Athlete, c.Now, kinds...)
 	if err != nil && ctx.Err() == nil {
@@ -183,8 +185,8 @@ func (k Keeper) Fresh(ctx context.Context, c *Call, kinds ...memory.TextKind) []
 	return told
 }
 
-// Edited are the texts whose files were edited and are not taken in yet, and
-// what could not be read. It changes nothing.
+// Edited returns the texts whose files were edited and are not stored yet, and
+// messages about unreadable files. It changes nothing.
 func (k Keeper) Edited(ctx context.Context, a training.AthleteID) ([]memory.Text, []i18n.Sentence, error) {
 	if k.Home == "" {
 		return nil, nil, nil
@@ -255,7 +257,7 @@ func (k Keeper) Write(
 	return out, nil
 }
 
-// Author is who writes by a call.
+// Author returns who writes by a call.
 func Author(c *Call) training.TextAuthor {
 	if c.Scope.Audience == training.AudienceModel {
 		return training.ByAssistant
@@ -365,7 +367,7 @@ func (w *nullDropper) copy(n int) {
 	w.at += n
 }
 
-// scalarLen is how long the text, number or word is that b begins with.
+// scalarLen returns the length of the text, number or word that b begins with.
 func scalarLen(b []byte) int {
 	if b[0] != '"' {
 		if n := bytes.IndexAny(b, ",]}"); n >= 0 {

@@ -50,9 +50,6 @@ type Athlete struct {
 	// LoadOrder is how the load of an activity is found, best first, separated
 	// by commas; empty is the usual order.
 	LoadOrder string `json:",omitempty"`
-	// PowerEstimate is what the power of rides without a meter is estimated by,
-	// as power.ParseSetup reads it; empty is its defaults.
-	PowerEstimate string `json:",omitempty"`
 	// HomeSource is the service that new things go to besides staying here;
 	// empty or [HomeLocal] is none. HomesOf are the kinds that go elsewhere.
 	HomeSource string `json:",omitempty"`
@@ -343,7 +340,7 @@ func moved(from, to *SportSettings) []float64 {
 	return out
 }
 
-// rising gives bounds that rise, and nil for others.
+// rising returns bounds that rise, and nil for others.
 func rising(bounds []float64) []float64 {
 	for i := range bounds {
 		if bounds[i] <= 0 || i > 0 && bounds[i] <= bounds[i-1] {

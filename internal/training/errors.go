@@ -69,7 +69,7 @@ func (s sentence) in(text string, say func(format string, args ...any) string) s
 	return say(s.format, s.args...)
 }
 
-// In gives both sentences as say says them, which gets what they were made of
+// In returns both sentences in the language of say, which gets their operands
 // and writes %w as fmt.Errorf does.
 func (e *Error) In(say func(format string, args ...any) string) (what, fix string) {
 	return e.what.in(e.What, say), e.fix.in(e.Fix, say)

@@ -123,10 +123,6 @@ const (
 	MetricGAPDecouplingPct  Metric = "gap_decoupling_pct"  // the same on the flat
 )
 
-// MetricEstimatedAvgPowerW is the mean power of a ride, or of a stretch of one,
-// that no meter measured. It is never put in the place of a measured one.
-const MetricEstimatedAvgPowerW Metric = "estimated_avg_power_w"
-
 // MetricEstimatedCaloriesKcal is the energy burnt in an activity where no
 // device gives it: estimated from work at the pedals, else from heart rate.
 const MetricEstimatedCaloriesKcal Metric = "estimated_calories_kcal"
@@ -229,7 +225,7 @@ const (
 	WellnessDrunkL          WellnessField = "hydration_l"
 )
 
-// What the athlete enters, on scales of four: 1 is best, 4 is worst.
+// The athlete's entries on scales of four: 1 is best, 4 is worst.
 const (
 	WellnessSleepQuality WellnessField = "sleep_quality" // 1 excellent to 4 poor
 	WellnessSoreness     WellnessField = "soreness"      // 1 low to 4 extreme; 0 is none at all

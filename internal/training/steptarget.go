@@ -28,7 +28,7 @@ type StepTarget struct {
 // TargetOf names the measure that a target sets.
 type TargetOf string
 
-// What targets are about. Pace is stored as speed, so that more is harder.
+// The measures of targets. Pace is stored as speed, so that more is harder.
 const (
 	TargetPower   TargetOf = "power"
 	TargetHR      TargetOf = "hr"

@@ -48,8 +48,8 @@ func run(args []string) error {
 	return os.WriteFile(args[0], text, 0o644)
 }
 
-// page is where the bundle of the dashboard lies, beside the licences of what
-// is bundled.
+// page is the folder of the dashboard's bundle, beside the licences of what is
+// bundled.
 const page = "internal/faces/web/dist"
 
 // module is a part of the program and where its files are.

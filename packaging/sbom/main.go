@@ -100,7 +100,7 @@ func describe(info *debug.BuildInfo, sum [sha256.Size]byte) document {
 	return d
 }
 
-// library is a Go module, whose sum is that of its files in Go's own way.
+// library returns a Go module as a component; its checksum is in Go's own form.
 func library(path, version, sum string) component {
 	purl := "pkg:golang/" + path + "@" + strings.ReplaceAll(version, "+", "%2B")
 	c := component{Type: "library", Ref: purl, Name: path, Version: version, PURL: purl}

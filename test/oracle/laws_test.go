@@ -184,7 +184,7 @@ func TestLawsOfCurves(t *testing.T) {
 		if missing != "" {
 			return
 		}
-		fresh := curve.PowerOf(series, 0)
+		fresh := curve.PowerOf(series, 0, curve.Grid())
 		before := fresh
 		for _, joules := range []int64{0, 10_000, 40_000, 90_000} {
 			tired := curve.After(series, joules, curve.Grid())

@@ -310,7 +310,6 @@ func truthPage(t *testing.T) (page string, all []tally) {
 	b.WriteString(climbLines(t))
 	b.WriteString(climbNote)
 	b.WriteString(askedTable(t))
-	b.WriteString(estimatedTable(t))
 	others, _ := othersTable(t)
 	b.WriteString(others)
 	return b.String(), all

@@ -140,7 +140,7 @@ func sum(b []byte) string {
 	return hex.EncodeToString(s[:])
 }
 
-// licences are those of all packages that are in the bundle.
+// licences returns the licences of all bundled packages.
 func licences(vendor string) ([]byte, error) {
 	paths, err := filepath.Glob(filepath.Join(vendor, "*", "LICENSE*"))
 	if err == nil && len(paths) == 0 {
@@ -161,7 +161,8 @@ func licences(vendor string) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// sums are those of the sources under web/ and of the files of the bundle.
+// sums returns the checksums of the sources under web/ and of the files of the
+// bundle.
 func sums(web string, out map[string][]byte) ([]byte, error) {
 	var lines []string
 	err := filepath.WalkDir(web, func(path string, d fs.DirEntry, err error) error {

@@ -1,17 +1,18 @@
 import { el } from "./dom";
 import type { Ground, Track } from "./track";
 
-// Named is the map that the athlete named: whose tiles, of which zooms, and what is said of it.
+// Named is the map that the athlete named, with its zooms and its texts.
 export interface Named {
 	tiles: string; min: number; max: number; credit: string; words: Record<string, string>; script: string; vector?: boolean; trouble?: string;
 }
 
-// Host is told what is to be said of the map, by the name of its words, and when it is to be drawn anew.
+// Host is told the notes on the map, by the name of their words, and when to draw it again.
 export interface Host { say(word: string): void; unsay(word: string): void; came(): void }
 
 const remembered = "lapkeep-basemap";
 
-// recall is whether the athlete wanted the map the last time; no storage is a no.
+// recall reports whether the athlete showed the map the last time; without
+// storage it is false.
 function recall(): boolean {
 	try { return localStorage.getItem(remembered) === "on"; } catch { return false; }
 }
@@ -20,9 +21,9 @@ function remember(on: boolean): void {
 	try { localStorage.setItem(remembered, on ? "on" : "off"); } catch { /* it is asked again */ }
 }
 
-// Basemap is the map beneath a track, of the tiles that the athlete named. Until
-// they want it, neither a tile nor the script that draws it is asked for. The track,
-// its colours and its cursor are those of the quiet canvas.
+// Basemap is the map beneath a track, of the tiles that the athlete named. Neither a
+// tile nor the script for it is requested until the athlete asks for the map. The
+// track, its colours and its cursor are those of the canvas without a map.
 export class Basemap implements Host {
 	private ground: Ground | null = null;
 	private on = recall();
@@ -35,7 +36,8 @@ export class Basemap implements Host {
 		this.told.setAttribute("role", "status");
 	}
 
-	// under puts the map under a track, and is what says and switches it.
+	// under puts the map under a track, and returns the element with its notes and
+	// its switch.
 	under(track: Track): HTMLElement {
 		this.track = track;
 		const box = el("div", "map-tools"), note = el("p", "small", this.named.words["note"] ?? "");
@@ -65,6 +67,7 @@ export class Basemap implements Host {
 		this.track?.beneath(this.on ? this.ground : null);
 	}
 
+	// load loads the script that draws the map.
 	private async load(): Promise<void> {
 		try {
 			const { TileMap } = await import(this.named.script) as typeof import("./map");
@@ -77,7 +80,7 @@ export class Basemap implements Host {
 
 	unsay(word: string): void { if (this.told.textContent === this.named.words[word]) this.told.textContent = ""; }
 
-	// came draws what came within a frame at once.
+	// came draws all tiles that came within a frame at once.
 	came(): void {
 		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.track?.again(); });
 	}

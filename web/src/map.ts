@@ -12,17 +12,17 @@ import type { Ground, View } from "./track";
 interface Tile { state: "coming" | "there" | "none"; stop: AbortController; shapes: Shapes }
 
 // TileMap is the map beneath a track. It paints a picture with the painter of
-// protomaps-leaflet, and moves that with the view until it has painted it anew. The
-// page asks for this script only when a map is shown.
+// protomaps-leaflet, and moves the picture with the view until it paints a new one.
+// The page loads this script only when a map is shown.
 export class TileMap implements Ground {
 	private readonly from: Source;
 	private readonly tiles = new Map<string, Tile>(); // those used last at the end
 	private picture = el("canvas");
 	private spare = el("canvas");
 	private shown: Frame | null = null; // of the picture
-	private now = ""; // all that the picture depends on
+	private now = ""; // the view, the tiles and the theme of the picture
 	private changes = 0; // tiles that came
-	private rest = 0; // until when the picture stays as it is
+	private rest = 0; // the time of the next painting at the earliest
 	private waiting = 0;
 
 	constructor(private readonly named: Named, private readonly host: Host) { this.from = source(named); }
@@ -43,14 +43,14 @@ export class TileMap implements Ground {
 		c.restore();
 	}
 
-	// rested is whether it may paint again; if not, it draws again once it may.
+	// rested reports whether it may paint again; if not, it draws again at that time.
 	private rested(): boolean {
 		const wait = this.rest - performance.now();
 		if (wait > 0) this.waiting ||= window.setTimeout(() => { this.waiting = 0; this.host.came(); }, wait);
 		return wait <= 0;
 	}
 
-	// paint puts the tiles that are there over what was seen before.
+	// paint paints the tiles that are there over the picture before.
 	private paint(f: Frame): void {
 		const c = this.spare.getContext("2d")!, ratio = devicePixelRatio, away = far(f);
 		[this.spare.width, this.spare.height] = [Math.round(f.width * ratio), Math.round(f.height * ratio)];
@@ -65,7 +65,7 @@ export class TileMap implements Ground {
 		[this.picture, this.spare, this.shown] = [this.spare, this.picture, f];
 	}
 
-	// prepared are the tiles of a frame that are there; the others are asked for.
+	// prepared returns the tiles of a frame that are there, and requests the others.
 	private prepared(f: Frame): PreparedTile[] {
 		const out: PreparedTile[] = [], used = new Set<Tile>(), n = 2 ** f.z;
 		inside(f, (x, y) => {
@@ -79,7 +79,8 @@ export class TileMap implements Ground {
 		return out;
 	}
 
-	// forget drops what is not used: at once if it is still asked for, else the oldest.
+	// forget drops tiles that are not used: at once if they are still being requested,
+	// else the oldest.
 	private forget(used: Set<Tile>): void {
 		for (const [at, t] of this.tiles) {
 			if (used.has(t) || (t.state !== "coming" && this.tiles.size <= this.from.kept)) continue;
@@ -88,6 +89,7 @@ export class TileMap implements Ground {
 		}
 	}
 
+	// tile returns a tile, and requests it if it is not there.
 	private tile(z: number, x: number, y: number): Tile {
 		const at = `${z}/${x}/${y}`;
 		let t = this.tiles.get(at);
@@ -97,7 +99,7 @@ export class TileMap implements Ground {
 		return t;
 	}
 
-	// come reads a tile; one that is damaged is left out as a whole.
+	// come reads a tile; a damaged tile is left out as a whole.
 	private async come(t: Tile, z: number, x: number, y: number): Promise<void> {
 		try {
 			t.shapes = await this.from.get(z, x, y, t.stop.signal);

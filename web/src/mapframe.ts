@@ -1,9 +1,9 @@
 import type { View } from "./track";
 
-// Frame is what a picture of the map shows: a part of a world whose tiles have whole
-// pixels of the screen, so that no seam is seen between them.
+// Frame is the part of the world on a picture of the map. Its tiles have whole pixels
+// of the screen, so that there is no seam between them.
 export interface Frame {
-	zoom: number; // by which lines and names have their size
+	zoom: number; // it sets the width of lines
 	z: number; // of the tiles
 	side: number; // pixels of a tile
 	left: number; top: number; width: number; height: number;
@@ -16,7 +16,7 @@ const most = 120; // tiles of a picture
 
 const snap = (pixels: number): number => Math.round(pixels * devicePixelRatio) / devicePixelRatio;
 
-// frame is that of a view, by tiles that have a size at their own zoom.
+// frame returns the frame of a view, for tiles of a size in pixels at their own zoom.
 export function frame(v: View, size: number, least: number, deepest: number): Frame {
 	const [west, east] = [across(v.at(0, 0)[1]), across(v.at(v.width, 0)[1])], y = down(v.at(0, v.height / 2)[0]);
 	const world = v.width / Math.max(1e-12, east - west), zoom = Math.log2(world / size);
@@ -28,10 +28,10 @@ export function frame(v: View, size: number, least: number, deepest: number): Fr
 	}
 }
 
-// far is whether it would take more tiles than are asked for.
+// far reports whether a frame has too many tiles.
 export function far(f: Frame): boolean { return f.width / f.side * (f.height / f.side) > most; }
 
-// inside calls for each tile of a frame, those beyond 180° as well.
+// inside calls see for each tile of a frame, also for those beyond 180°.
 export function inside(f: Frame, see: (x: number, y: number) => void): void {
 	const at = (pixels: number) => Math.floor(pixels / f.side), n = 2 ** f.z;
 	for (let y = Math.max(0, at(f.top)); y <= Math.min(n - 1, at(f.top + f.height)); y++) {
@@ -39,14 +39,14 @@ export function inside(f: Frame, see: (x: number, y: number) => void): void {
 	}
 }
 
-// placing is where places are in a frame's picture.
+// placing returns a function from a position to its pixel in a frame's picture.
 export function placing(f: Frame): Place {
 	const world = f.side * 2 ** f.z;
 	return (lat, lon) => [across(lon) * world - f.left, down(lat) * world - f.top];
 }
 
-// lay draws a frame's picture where its corners belong; one that fits but for its
-// rounding is not scaled, so that names stay sharp.
+// lay draws a frame's picture by the positions of its corners. It does not scale a
+// picture that fits but for the rounding of its tiles, so that names stay sharp.
 export function lay(c: CanvasRenderingContext2D, picture: HTMLCanvasElement, f: Frame, place: Place): void {
 	const world = f.side * 2 ** f.z, lon = (x: number) => x / world * 360 - 180;
 	const lat = (y: number) => Math.atan(Math.sinh(Math.PI * (1 - 2 * y / world))) * 180 / Math.PI;
@@ -56,7 +56,7 @@ export function lay(c: CanvasRenderingContext2D, picture: HTMLCanvasElement, f: 
 	c.drawImage(picture, snap((x + u - w) / 2), snap((y + v - h) / 2), w, h);
 }
 
-// across and down are shares of the world, from its north-west.
+// across and down return a position as shares of the world, from its north-west.
 function across(lon: number): number { return (lon + 180) / 360; }
 
 function down(lat: number): number {

@@ -2,15 +2,15 @@ import type { Feature } from "protomaps-leaflet/tilecache";
 
 // What is drawn of a vector tile, in the two schemas that most files have: Protomaps
 // (versions 2 to 4, https://docs.protomaps.com/basemaps/layers) and OpenMapTiles
-// (https://openmaptiles.org/schema/). Both are read alike: their layers have other names,
-// and what a thing is stands under other keys.
+// (https://openmaptiles.org/schema/). Both are read alike: their layers have different
+// names, and the kind of a thing has different keys.
 
 export type Road = "main" | "medium" | "minor" | "path" | "rail";
 
-// Written is a class of names: of places by how important they are, and of streets.
+// Written is a class of names: of places by their rank, and of streets.
 export type Written = `place ${number}` | `street ${Road}`;
 
-// Kind is what is painted in one way. The first are areas, then lines.
+// Kind is a style of painting. The first ones are areas, then lines.
 export type Kind = "wood" | "park" | "water" | "building" | "river" | "stream" | "boundary" | Road;
 
 const words = (all: Record<string, string>): Map<string, string> =>
@@ -32,7 +32,7 @@ const roads = words({
 
 const waters = words({ river: "river canal", stream: "stream ditch drain" });
 
-// ranks are those of places, the most important first.
+// The ranks of places, the most important first.
 export const ranks = ["country", "region", "state", "province", "city", "town", "village", "locality", "suburb", "hamlet",
 	"neighbourhood", "quarter"];
 
@@ -41,7 +41,8 @@ const layers = words({
 	road: "roads transportation transit transportation_name", boundary: "boundary boundaries", place: "place places",
 });
 
-// what a shape is, in the words of its file: the finer, and the coarser.
+// said returns the kind of a shape in the words of its file: the finer, and the
+// coarser.
 function said({ props }: Feature): [fine: string, coarse: string] {
 	const text = (...keys: string[]) => {
 		for (const k of keys) { const v = props[k] ?? props["pmap:" + k]; if (typeof v === "string") return v; }
@@ -56,7 +57,7 @@ function road(f: Feature): Road | undefined {
 	return kind === "rail" && (f.props["is_tunnel"] || f.props["brunnel"] === "tunnel") ? undefined : kind;
 }
 
-// kind is how a shape of a layer is painted, if it is.
+// kind returns how a shape of a layer is painted, undefined if it is not.
 function kind(layer: string, f: Feature): Kind | undefined {
 	const of = layers.get(layer), [fine, coarse] = said(f);
 	if (f.geomType === 3) {
@@ -73,10 +74,11 @@ function kind(layer: string, f: Feature): Kind | undefined {
 	return undefined;
 }
 
-// Title is a name that is written; those of a lower class first, and of a lower rank in it.
+// Title is the name of a place or a road; within a class a smaller rank is more
+// important.
 interface Title { name: string; written: Written; rank: number }
 
-// title is what is written at a shape, if something is.
+// title returns the name that is written at a shape, undefined for none.
 function title(layer: string, f: Feature, languages: string[]): Title | undefined {
 	const of = layers.get(layer), way = of === "road" && f.geomType === 2 ? road(f) : undefined;
 	if (!way && !(of === "place" && f.geomType === 1) || way === "path" || way === "rail") return undefined;
@@ -90,7 +92,8 @@ function title(layer: string, f: Feature, languages: string[]): Title | undefine
 
 const longest = 60; // letters of a name that is written
 
-// name is in the reader's language if the file has it, else as it is called there.
+// name returns the name in the reader's language if the file has it, else the
+// local one.
 function name(f: Feature, languages: string[]): string {
 	for (const key of [...languages.map((l) => "name:" + l), "name"]) {
 		const v = f.props[key];
@@ -103,7 +106,7 @@ function name(f: Feature, languages: string[]): string {
 
 const most = 500; // names of a tile
 
-// sorted are the shapes of a tile by how they are painted, and by what is written at them.
+// sorted returns the shapes of a tile by their kinds, and by the classes of their names.
 export function sorted(tile: Map<string, Feature[]>, languages: string[]): Map<string, Feature[]> {
 	const out = new Map<string, Feature[]>(), titles: [Title, Feature][] = [];
 	const put = (of: string, f: Feature) => { out.set(of, out.get(of) ?? []); out.get(of)!.push(f); };
@@ -121,8 +124,8 @@ export function sorted(tile: Map<string, Feature[]>, languages: string[]): Map<s
 	return out;
 }
 
-// straight are the stretches of lines along which a name can stand, by their ends: no
-// point of the line is further away than four pixels.
+// straight returns the stretches of lines along which a name can stand, each by its two
+// ends: the line is nowhere further than four pixels away from them.
 function straight(lines: Feature["geom"]): Feature["geom"] {
 	const out: Feature["geom"] = [];
 	for (const line of lines) {

@@ -7,19 +7,19 @@ import type { Named } from "./basemap";
 import { own } from "./dom";
 import { sorted } from "./mapschema";
 
-// Shapes are those of a tile by what they are; a tile of pictures has one.
+// Shapes are the shapes of a tile by kind; a raster tile has one.
 export type Shapes = Map<string, Feature[]>;
 
-// Source is where tiles come from, and how they are shown.
+// Source reads tiles, and holds how they are shown.
 export interface Source {
 	side: number; // pixels of a tile at its own zoom
 	kept: number; // tiles in memory
 	beyond: number; // zooms that go on after the deepest
-	faint: boolean; // it is drawn as faint as the theme says
+	faint: boolean; // the theme says how faint
 	get(z: number, x: number, y: number, stop: AbortSignal): Promise<Shapes>; // empty where there is none
 }
 
-// What a file may ask for; it is data of others, and the libraries have no bounds.
+// The bounds of a file: it is data of others, and the libraries have none.
 const most = { read: 4 << 20, unpacked: 4 << 20, points: 400_000, way: 20_000 }; // way in sides of its tile
 
 const pictures = { side: 256 / devicePixelRatio, kept: 256, beyond: 2, faint: true };
@@ -46,12 +46,12 @@ function shapes(file: PMTiles): Source {
 	} };
 }
 
-// picture is a tile that others drew.
+// picture returns a raster tile.
 function picture(image: ImageBitmap | HTMLImageElement): Shapes {
 	return new Map([["picture", [whole(pictures.side, { image } as unknown as Feature["props"])]]]);
 }
 
-// whole is a shape that covers a tile.
+// whole returns a shape that covers a tile.
 function whole(side: number, props: Feature["props"]): Feature {
 	const corners = [[0, 0], [side, 0], [side, side], [0, side]] as const;
 	return { props, geomType: 3, numVertices: 4, bbox: { minX: 0, minY: 0, maxX: side, maxY: side },
@@ -69,7 +69,7 @@ function load(address: string, stop: AbortSignal): Promise<HTMLImageElement> {
 	});
 }
 
-// Parts are what is read of a file, none of which may be too long.
+// Parts reads the parts of a file, and refuses long ones.
 class Parts extends FetchSource {
 	override getBytes(offset: number, length: number, stop?: AbortSignal, etag?: string): Promise<RangeResponse> {
 		if (!(length <= most.read)) throw new Error("a part of the map file is too long");
@@ -77,7 +77,7 @@ class Parts extends FetchSource {
 	}
 }
 
-// Archive is a file whose vector tiles are looked through before they are drawn.
+// Archive checks the vector tiles of a file.
 class Archive extends PMTiles {
 	override async getZxy(z: number, x: number, y: number, stop?: AbortSignal): Promise<RangeResponse | undefined> {
 		const tile = await super.getZxy(z, x, y, stop);
@@ -90,7 +90,7 @@ function archive(address: string): PMTiles {
 	return new Archive(new Parts(address), new SharedPromiseCache(100, true, unpack), unpack);
 }
 
-// unpack knows gzip; the server refuses files that are packed otherwise.
+// unpack decompresses gzip; the server refuses files with another compression.
 async function unpack(packed: ArrayBuffer, how: number): Promise<ArrayBuffer> {
 	if (how !== 2) return packed;
 	const from = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip")).getReader(), parts: BlobPart[] = [];
@@ -103,13 +103,13 @@ async function unpack(packed: ArrayBuffer, how: number): Promise<ArrayBuffer> {
 	return new Blob(parts).arrayBuffer();
 }
 
-// bounded fails for a tile that is damaged, or asks for more than any map needs.
+// bounded fails for a damaged tile, and for one with more to draw than any map needs.
 function bounded(tile: Pbf): void {
 	const left = { ...most };
 	parts(tile, tile.length, (of, end) => { if (of === 3) layer(tile, end, left); });
 }
 
-// parts calls for each field of a message; none goes beyond the message that it is in.
+// parts calls see for each field of a message, and fails if one is longer than its message.
 function parts(p: Pbf, end: number, see: (field: number, end: number) => void): void {
 	while (p.pos < end) {
 		const field = p.readVarint(), long = field % 8 === 2 ? p.readVarint() : 0, from = p.pos;

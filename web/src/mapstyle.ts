@@ -6,9 +6,9 @@ import {
 import { css } from "./dom";
 import { type Kind, ranks, type Written } from "./mapschema";
 
-// How a map is drawn: quietly, since the track is what counts.
+// The style of a map with vector tiles: quiet, since the track is more important.
 
-// widths are pixels at a zoom, how they grow with it, and the least and the most.
+// The pixels at a zoom, their growth per zoom, and their bounds.
 const widths: Partial<Record<Kind, [at: number, zoom: number, grows: number, least: number, most: number]>> = {
 	main: [1.2, 10, 1.45, 1, 14], medium: [0.8, 11, 1.45, 0.6, 11], minor: [0.5, 12, 1.5, 0.4, 9], path: [0.7, 13, 1.3, 0.5, 2.5],
 	rail: [0.7, 11, 1.25, 0.6, 3], river: [1.5, 11, 1.35, 1, 9], stream: [0.6, 12, 1.3, 0.5, 4], boundary: [1.5, 8, 1.1, 1, 3],
@@ -20,9 +20,9 @@ const inks: Record<Kind, string> = {
 	park: "park", wood: "wood", water: "water", river: "water", stream: "water", building: "building", boundary: "boundary",
 	rail: "rail", path: "path", minor: "road", medium: "road", main: "road",
 };
-const sizes = [15, 15, 14, 14, 14, 13]; // letters of places by rank; all others are smaller
+const sizes = [15, 15, 14, 14, 14, 13]; // pixels of letters of places by rank; all others are smaller
 
-// rules are how shapes are painted, the lowest first, in the colours of the theme.
+// rules returns the styles of shapes in the colours of the theme, the lowest shape first.
 export function rules(): PaintRule[] {
 	const ink = (name: string) => css("map-" + name);
 	return [
@@ -42,7 +42,7 @@ function painted(of: Kind, ink: string, edge = 0): PaintSymbolizer {
 		lineCap: "round", lineJoin: "round" });
 }
 
-// pictured draws a tile that is a picture.
+// pictured draws a raster tile.
 const pictured: PaintSymbolizer = {
 	draw: (c, geom, _zoom, f) => {
 		const corner = geom[0]![2]!;
@@ -50,7 +50,7 @@ const pictured: PaintSymbolizer = {
 	},
 };
 
-// names are how they are written, the most important first.
+// names returns the styles of names, the most important first.
 export function names(): LabelRule[] {
 	const ink = { fill: css("map-name"), stroke: css("map-land") }, all: [Written, LabelSymbolizer][] = [];
 	for (let i = 0; i <= ranks.length; i++) {

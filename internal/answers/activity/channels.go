@@ -36,7 +36,6 @@ type channel struct {
 	gap     bool // see [slope.gap]
 	balance bool // see [source.balance]
 	others  bool // see [source.readOthers]
-	guessed bool // see [source.estimate]
 	moving  bool // see [source.moving]
 }
 
@@ -47,7 +46,7 @@ func toKM(x float64) (float64, bool)  { return x / 1000, true }
 // slowestPaceMPS is the speed below which a pace says nothing (an hour a kilometre).
 const slowestPaceMPS = 1000.0 / 3600
 
-// of is what a name gives of a sport: a swim's pace is over 100 m.
+// of returns the channel with a name for a sport: a swim's pace is per 100 m.
 func of(name string, sport training.Sport) channel {
 	ch := channels[name]
 	if name == "pace" && sport == training.Swimming {
@@ -98,12 +97,6 @@ var channels = map[string]channel{
 		columns: []column{{key: "w_prime_balance_j", decimals: 0}}, balance: true,
 		needs: store.Channels(training.Power), absent: training.NoPower,
 	},
-	estimatedName: {
-		columns: []column{{key: "estimated_power_w", decimals: 0}}, guessed: true,
-		needs: store.Channels(training.Speed, training.Distance, training.Altitude, training.Power, training.Temperature,
-			training.Latitude, training.Longitude),
-		absent: "all of it goes down steep slopes, or has no speed or slope",
-	},
 	movingName: {
 		columns: []column{{key: "moving_time_s", decimals: 0}}, moving: true, absent: "there are no stream records",
 	},
@@ -141,24 +134,21 @@ func firstOf(c channel) channel {
 // StreamNames lists the channels.
 func StreamNames() []string { return slices.Sorted(maps.Keys(channels)) }
 
-// Usual are the channels of a [Query] that names none: not the position, which
-// must be asked for, nor those that follow from another.
+// Usual returns the channels of a [Query] that names none: without position,
+// which must be asked for, and without computed channels.
 func Usual() []string { return []string{"power", "hr", "cadence", "speed", "altitude"} }
 
-// Others are all but the usual ones.
+// Others returns all channels except the usual ones.
 func Others() []string {
 	return slices.DeleteFunc(StreamNames(), func(n string) bool { return slices.Contains(Usual(), n) })
 }
 
-// cells is one column over the buckets.
+// cells returns one column over the buckets.
 func (ch *channel) cells(from *streamsSource, bs []bucket, col column) []*float64 {
 	out := make([]*float64, len(bs))
 	c := from.columns
 	if ch.balance {
 		return from.lowest(bs, col.decimals)
-	}
-	if ch.guessed {
-		return from.watts(bs, col.decimals)
 	}
 	if ch.moving {
 		return from.movedAt(bs, col.decimals)
@@ -180,7 +170,8 @@ func (ch *channel) cells(from *streamsSource, bs []bucket, col column) []*float6
 	return out
 }
 
-// level is the bucket's mean, or its first value, in the channel's shown unit.
+// level returns the bucket's mean, or its first value, in the channel's shown
+// unit.
 func (ch *channel) level(c *training.Columns, b bucket, from training.Channel) (float64, bool) {
 	sum, n := 0.0, 0
 	for i := b.lo; i < b.hi; i++ {
@@ -228,7 +219,8 @@ func (f *streamsSource) readSlope(ctx context.Context, r store.Reader, s trainin
 	return nil
 }
 
-// view is the columns with the pauses of the recording whose clock they have.
+// view returns the columns with the pauses of the recording whose clock they
+// have.
 func (f *streamsSource) view(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) (*stream.View, error) {
 	recordings, err := r.Recordings(ctx, s, row.ID)
 	if err != nil {
@@ -244,12 +236,12 @@ func (f *streamsSource) view(ctx context.Context, r store.Reader, s training.Sco
 	return stream.Of(&rec, stream.Limits{}), nil
 }
 
-// grade is the mean grade of each bucket.
+// grade returns the mean grade of each bucket in percent.
 func (s *slope) grade(bs []bucket, decimals int) []*float64 {
 	return means(bs, decimals, func(i int) (float64, bool) { return float64(s.pct[i]), s.known.Get(i) }, as)
 }
 
-// gap is the pace of each bucket's mean speed on the flat.
+// gap returns the grade-adjusted pace of each bucket's mean.
 func (s *slope) gap(bs []bucket, decimals int) []*float64 {
 	if s.graded == nil {
 		return make([]*float64, len(bs))

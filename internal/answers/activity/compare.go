@@ -95,7 +95,7 @@ var weatherCompared = []training.Metric{
 	training.MetricWeatherTempC, training.MetricFeelsLikeC, training.MetricWindSpeedKMH, training.MetricHeadwindPct,
 }
 
-// addWeather adds what a service says of the weather of an activity.
+// addWeather adds a service's weather values of an activity.
 func addWeather(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, v training.Values) error {
 	_, said, err := r.Weather(ctx, s, id)
 	for _, m := range weatherCompared {
@@ -106,7 +106,8 @@ func addWeather(ctx context.Context, r store.Reader, s training.Scope, id traini
 	return err
 }
 
-// comparedMetrics are the metrics of the names, all without one.
+// comparedMetrics returns the metrics with these names, or all if there are
+// none.
 func comparedMetrics(names []string) ([]training.Metric, error) {
 	all := slices.Concat(listMetrics, weatherCompared)
 	if len(names) == 0 {
@@ -226,7 +227,7 @@ func ridden(f Facts, known *segments.Known) Facts {
 	return f
 }
 
-// highest are the climbs with the most gain, in their order.
+// highest returns the climbs with the most gain, in their order.
 func highest(all []route.Climb) []route.Climb {
 	gains := make([]float64, len(all))
 	for i, c := range all {
@@ -314,7 +315,7 @@ func (d *Detail) segments(ctx context.Context, sub *subject, keeper Timekeeper) 
 // notTimed is why nothing is said of segments where nobody keeps them.
 const notTimed = "segments are not kept here"
 
-// deviceEffort is a time as the device took it.
+// deviceEffort returns a segment time measured by the device.
 func deviceEffort(e *training.DeviceEffort) Facts {
 	f := Facts{"start_offset_s": answers.Round(e.StartS, 0), "time_s": answers.Round(e.ElapsedS, 1)}
 	f.Put("name", textclean.Line(e.Name, textclean.NameRunes))

@@ -42,10 +42,8 @@ const (
 	SectionSimilar  Section = "similar"
 	SectionLoad     Section = "load"
 	SectionVariants Section = "variants"
-	// SectionEstimatedPower is the power of a ride without a meter.
-	SectionEstimatedPower Section = "estimated_power"
-	SectionHRV            Section = "hrv"
-	SectionLengths        Section = "lengths"
+	SectionHRV      Section = "hrv"
+	SectionLengths  Section = "lengths"
 	// SectionFuel is what was eaten and drunk.
 	SectionFuel    Section = "fuel"
 	SectionWeather Section = "weather"
@@ -57,7 +55,7 @@ func Sections() []Section {
 	return []Section{
 		SectionDigest, SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
 		SectionBestEfforts, SectionClimbs, SectionSegments, SectionIntervals, SectionMore, SectionSimilar, SectionLoad, SectionVariants,
-		SectionEstimatedPower, SectionHRV, SectionLengths,
+		SectionHRV, SectionLengths,
 		SectionFuel, SectionWeather, SectionNotes,
 	}
 }
@@ -130,17 +128,16 @@ type Detail struct {
 	DeviceSegments []Facts         `json:"device_segments,omitempty"`
 	Intervals      *structure.View `json:"intervals,omitempty"`
 	// Drawn are those that the athlete drew and named here or at services, or that these found.
-	Drawn          []structure.Drawn `json:"drawn_intervals,omitempty"`
-	Similar        *Similar          `json:"similar,omitempty"`
-	Load           Facts             `json:"load,omitempty"`
-	Variants       Facts             `json:"variants,omitempty"`
-	EstimatedPower Facts             `json:"estimated_power,omitempty"`
-	HRV            *HeartbeatsView   `json:"hrv,omitempty"`
-	Lengths        *Lengths          `json:"lengths,omitempty"`
-	Fuel           Facts             `json:"fuel,omitempty"`
-	Weather        Facts             `json:"weather,omitempty"`
-	Notes          []Facts           `json:"notes,omitempty"`
-	Recordings     []Facts           `json:"recordings,omitempty"`
+	Drawn      []structure.Drawn `json:"drawn_intervals,omitempty"`
+	Similar    *Similar          `json:"similar,omitempty"`
+	Load       Facts             `json:"load,omitempty"`
+	Variants   Facts             `json:"variants,omitempty"`
+	HRV        *HeartbeatsView   `json:"hrv,omitempty"`
+	Lengths    *Lengths          `json:"lengths,omitempty"`
+	Fuel       Facts             `json:"fuel,omitempty"`
+	Weather    Facts             `json:"weather,omitempty"`
+	Notes      []Facts           `json:"notes,omitempty"`
+	Recordings []Facts           `json:"recordings,omitempty"`
 	// OwnStreams are the names of the streams that the athlete defined at services.
 	OwnStreams []string `json:"own_streams,omitempty"`
 
@@ -211,8 +208,6 @@ func (d *Detail) section(ctx context.Context, section Section, sub *subject, q D
 		return d.loads(ctx, sub)
 	case SectionVariants:
 		return d.variants(ctx, sub)
-	case SectionEstimatedPower:
-		return d.estimatedPower(ctx, sub)
 	case SectionHRV:
 		return d.heartbeats(ctx, sub)
 	case SectionLengths:
@@ -229,7 +224,7 @@ func (d *Detail) inShort(ctx context.Context, section Section, sub *subject) err
 	return d.summary(ctx, sub)
 }
 
-// besides fills in what no recording says.
+// besides fills in sections that no recording provides: fuel, weather, notes.
 func (d *Detail) besides(ctx context.Context, section Section, sub *subject, q DetailQuery) error {
 	switch section {
 	case SectionFuel:
@@ -325,7 +320,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// weather is what a service says of it, and where there is none why.
+// weather fills in the weather from a service, or why there is none.
 func (d *Detail) weather(ctx context.Context, sub *subject) error {
 	source, said, err := sub.reader.Weather(ctx, sub.scope, sub.row.ID)
 	if len(said) == 0 {
@@ -366,7 +361,7 @@ func (d *Detail) digest(ctx context.Context, sub *subject) error {
 	return err
 }
 
-// digest is the line as the streams tell it.
+// digest computes the digest line from the streams.
 func (sub *subject) digest(ctx context.Context) (v digest.View, err error) {
 	if _, err := sub.findings(ctx); err != nil { // they fill in the summary
 		return v, err

@@ -34,8 +34,9 @@ type Subject struct {
 	Day   training.Day
 }
 
-// Examples are the athlete's other activities of the sport, up to the day,
-// that have a load by power and heart rate, each by the thresholds of its day.
+// Examples returns the athlete's other activities of the sport, up to the day,
+// that have a load by both power and heart rate, each by the thresholds of its
+// day.
 func Examples(ctx context.Context, r store.Reader, s training.Scope, by fitness.Loads, of Subject) ([]heart.Example, error) {
 	inputs, err := r.LoadInputs(ctx, s, training.DayRange{From: of.Day - reachDays + 1, To: of.Day})
 	if err != nil {
@@ -59,7 +60,8 @@ type candidate struct {
 	lt  float64 // threshold heart rate of its day
 }
 
-// candidates are the activities that may teach, the latest first.
+// candidates returns the activities that can serve as examples, the latest
+// first.
 func candidates(inputs []store.LoadInput, by fitness.Loads, of Subject) (out []candidate) {
 	for i := len(inputs) - 1; i >= 0; i-- {
 		row := &inputs[i]
@@ -109,8 +111,8 @@ func lessons(ctx context.Context, r store.Reader, s training.Scope, of []candida
 	return out, ctx.Err()
 }
 
-// learnedLoad is the load from heart rate by what the athlete's other
-// activities of the sport with power say that each zone is worth.
+// learnedLoad returns the load from heart rate by zone weights that are fitted
+// to the athlete's other activities of the sport with power.
 func (d *Detail) learnedLoad(ctx context.Context, sub *subject, beats zones.Histogram, noBeats i18n.Sentence) (beatMethod, error) {
 	m := beatMethod{key: heart.MethodLearned, score: true}
 	if noBeats != "" {
@@ -233,7 +235,7 @@ func differing(all []training.Rated, t training.Thresholds) (out []string) {
 	return out
 }
 
-// loadsApart says it if the ways to compute the load contradict each other.
+// loadsApart adds a note if the ways to compute the load disagree.
 func (d *Detail) loadsApart(sub *subject) {
 	if apart := sub.loads.Rules.Apart(loadInput(&sub.row), sub.thresholds); apart != "" {
 		d.quality(apart)

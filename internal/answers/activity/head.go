@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// head says which activity it is.
+// head returns the detail with the fields that identify the activity.
 func head(sub *subject) *Detail {
 	a := &sub.row.Activity
 	return &Detail{
@@ -26,13 +26,13 @@ func head(sub *subject) *Detail {
 	}
 }
 
-// moreGear is the gear of an activity but its first.
+// moreGear returns the gear of an activity except the first.
 func moreGear(a *training.Activity) []string {
 	return slices.DeleteFunc(a.AllGear(), func(id string) bool { return id == a.GearID })
 }
 
-// gearName is what the gear of the activity is called, empty for none that is
-// known here.
+// gearName returns the name of the activity's gear, empty if none is known
+// here.
 func gearName(ctx context.Context, sub *subject) (string, error) {
 	if sub.row.GearID == "" {
 		return "", nil
@@ -45,7 +45,8 @@ func gearName(ctx context.Context, sub *subject) (string, error) {
 	return textclean.Line(all[i].Name, textclean.NameRunes), nil
 }
 
-// siblings are the other sessions of a multisport recording, in their order.
+// siblings returns the other sessions of a multisport recording, in their
+// order.
 func siblings(ctx context.Context, r store.Reader, s training.Scope, sub *subject) ([]Facts, error) {
 	if sub.row.ParentID == "" {
 		return nil, nil
@@ -72,7 +73,8 @@ func siblings(ctx context.Context, r store.Reader, s training.Scope, sub *subjec
 	return out, nil
 }
 
-// recordingFacts says where the activity came from, the primary recording first.
+// recordingFacts returns where the activity came from, the primary recording
+// first.
 func recordingFacts(ctx context.Context, sub *subject) ([]Facts, error) {
 	rows := slices.Clone(sub.recordings)
 	slices.SortStableFunc(rows, func(a, b store.RecordingRow) int { return a.Rank - b.Rank })
@@ -164,8 +166,8 @@ func (d *Detail) heartbeats(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// intervals are the beats of the recording that heart rate was taken from,
-// else of the first that has them.
+// intervals returns the R-R intervals of the recording that heart rate was
+// taken from, or else of the first that has any.
 func (sub *subject) intervals(ctx context.Context) ([]uint16, error) {
 	var found []uint16
 	for i := range sub.recordings {
@@ -181,7 +183,8 @@ func (sub *subject) intervals(ctx context.Context) ([]uint16, error) {
 	return found, nil
 }
 
-// HeartbeatsView shows measures of the intervals between beats. What is not known is absent.
+// HeartbeatsView shows measures of the intervals between beats. Unknown
+// measures are absent.
 type HeartbeatsView struct {
 	Beats        int      `json:"beats"`
 	ArtefactsPct float64  `json:"artefacts_pct"`
@@ -231,8 +234,8 @@ func HeartbeatsOf(rr []uint16, timerS float64) (v *HeartbeatsView, missing map[s
 // maxWindows is how many windows an answer shows.
 const maxWindows = 120
 
-// alphaStep is the step between windows at which so many seconds give no more
-// than that.
+// alphaStep returns the step in seconds between windows so that there are no
+// more than maxWindows.
 func alphaStep(seconds float64) float64 {
 	return heart.StepS * max(1, math.Ceil(seconds/heart.StepS/maxWindows))
 }

@@ -24,8 +24,8 @@ type Planner interface {
 // drawnKey is what is missing where a service did not say what intervals it has.
 const drawnKey = "drawn_intervals"
 
-// drawnAt are the intervals that services have of the activity: as they are kept,
-// and of a service that was never asked for them as they are now.
+// drawnAt returns the intervals that services have for the activity: the stored
+// ones, and current ones from services that were never asked before.
 func (d *Detail) drawnAt(ctx context.Context, sub *subject, desk serviced.LiveDesk) ([]training.Drawn, error) {
 	if sub.drawn != nil {
 		return *sub.drawn, nil
@@ -69,8 +69,8 @@ func (d *Detail) intervals(ctx context.Context, sub *subject, q *DetailQuery) er
 	return d.planned(ctx, sub, s, q.Plans)
 }
 
-// intervalValues fills in the intervals of services with every number that they
-// say of each, and watts by weight where it is shared.
+// intervalValues fills in the intervals of services with all their values, and
+// W/kg if weight is shared.
 func (d *Detail) intervalValues(ctx context.Context, sub *subject, q *DetailQuery) error {
 	all, err := d.drawnAt(ctx, sub, q.Services)
 	if err != nil {
@@ -227,7 +227,8 @@ func (d *Detail) burnt(ctx context.Context, sub *subject, values training.Values
 	return err
 }
 
-// literature is what is published for so long, with who published it.
+// literature returns published ranges for an activity of this duration, with
+// their sources.
 func literature(seconds float64) []Facts {
 	row := func(of string, r load.Range, source string) Facts {
 		return Facts{"of": of, "low": r.LowPerH, "high": r.HighPerH, "source": source}

@@ -64,7 +64,8 @@ const (
 	StoppedBySize  StopReason = "size"
 )
 
-// Stopped is why a list ends that goes on or not, and was cut or not.
+// Stopped returns why a list ends: more reports that it continues, cut that its
+// size was limited.
 func Stopped(more, cut bool) StopReason {
 	switch {
 	case !more:
@@ -231,8 +232,8 @@ var listMetrics = []training.Metric{
 	training.MetricPaceSPer100M, training.MetricAvgStrokesPerMin, training.MetricFeel, training.MetricCarbsG, training.MetricFluidML,
 }
 
-// DefaultFields are the keys that a row has unless others are asked for. The
-// id is always there.
+// DefaultFields returns the keys of a row unless others are asked for. The id
+// is always included.
 func DefaultFields() []string {
 	return []string{
 		"local_date", "start_local", "time_zone", "sport", "name", "race", "distance_km", "duration_s", "tss",
@@ -240,8 +241,8 @@ func DefaultFields() []string {
 	}
 }
 
-// defaultMetrics are what the default fields and a load are made of, of the
-// metrics that rows are asked for one by one.
+// defaultMetrics returns the metrics that the default fields and the load need,
+// among those that are read one by one.
 func defaultMetrics() []training.Metric {
 	return []training.Metric{
 		training.MetricDistanceKM, training.MetricDurationS, training.MetricAvgPowerW, training.MetricNormalizedPowerW,
@@ -249,7 +250,7 @@ func defaultMetrics() []training.Metric {
 	}
 }
 
-// ListFields are all keys that a row can have.
+// ListFields returns all keys that a row can have.
 func ListFields() []string {
 	out := []string{"load_method", digestField}
 	for k := range rowFacts {
@@ -261,7 +262,7 @@ func ListFields() []string {
 	return sorted(out)
 }
 
-// listRow is a row of a page.
+// listRow returns a row of a page.
 func listRow(row *store.ActivityRow, by fitness.Loads, fields []string) Facts {
 	if len(fields) == 0 {
 		fields = DefaultFields()
@@ -298,13 +299,13 @@ func cleanAll(words []string) []string {
 // Facts is one row of an answer.
 type Facts = FactsRow
 
-// localTime is when the activity began on its own clock, to the second. It
-// takes the offset that is known, because loading the zone reads a file.
+// localTime returns the local start of the activity, to the second. It uses the
+// known offset, because loading the zone reads a file.
 func localTime(a *training.Activity) string {
 	return a.Start.In(time.FixedZone("", a.OffsetS)).Format(time.RFC3339)
 }
 
-// ZoneName is the IANA zone, or the offset where only that is known.
+// ZoneName returns the IANA zone, or the offset if only that is known.
 func ZoneName(a *training.Activity) string {
 	if a.Zone != "" {
 		return a.Zone
@@ -325,8 +326,8 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (sto
 	return r.Activity(ctx, s, own)
 }
 
-// skip has q go on behind the activities that it leaves out. It gives the
-// answer itself where nothing is behind them.
+// skip makes q continue after the activities that it skips. It returns the
+// answer itself where nothing follows them.
 func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List, error) {
 	switch {
 	case q.Skip == 0:

@@ -119,7 +119,7 @@ func (c *collection) add(at serviced.Place, m *source.Message) bool {
 // authorRunes is how much of an author's name is shown.
 const authorRunes = 80
 
-// messageFacts is a message as a row beside the notes.
+// messageFacts returns a message as a row in the form of notes.
 func messageFacts(m *source.Message, title string, loc *time.Location) FactsRow {
 	f := FactsRow{
 		"at_local": m.At.In(loc).Format(time.RFC3339), "text": textclean.Text(m.Text, textclean.TextRunes), "target": Message, "service": title,
@@ -138,9 +138,10 @@ func messageFacts(m *source.Message, title string, loc *time.Location) FactsRow 
 // addressBytes is how long an address may be that is shown.
 const addressBytes = 300
 
-// plainAddress is an address that a person may open, given as text alone: nobody
-// here opens it. One with a query, a fragment or a user may hold a signature or a
-// password, which no answer shows; a person then finds it on the message's page.
+// plainAddress returns an https address that a person may open, as text:
+// nothing here opens it. It is rejected if it has a query, a fragment or a
+// user, which may hold a signature or a password that no answer shows; a person
+// then finds the attachment on the message's page.
 func plainAddress(text string) (string, bool) {
 	if len(text) > addressBytes || strings.ContainsFunc(text, func(r rune) bool { return !strings.ContainsRune(addressRunes, r) }) {
 		return "", false
@@ -196,7 +197,7 @@ func (c *collection) settle() {
 	}
 }
 
-// at is when something was written.
+// at returns when something was written.
 func at(f FactsRow) time.Time {
 	text, _ := f["at_local"].(string)
 	t, err := time.Parse(time.RFC3339, text)
@@ -236,7 +237,8 @@ const (
 	characterBytes = 6
 )
 
-// Bound is how many bytes the row takes at most, with the comma behind it.
+// Bound returns an upper bound for the bytes of the row, including the comma
+// after it.
 func (r FactsRow) Bound() int {
 	const brackets, marks = 3, 4
 	n := brackets
@@ -274,8 +276,8 @@ func textBound(s string) int {
 	return n
 }
 
-// Longer says that rows take more bytes than most. Few come near, and those
-// alone are marshalled to know.
+// Longer reports whether rows take more than most bytes. Only rows near the
+// limit are marshalled to find out.
 func Longer(rows []FactsRow, most int) bool {
 	bound := 0
 	for _, r := range rows {
@@ -322,13 +324,14 @@ func (d *Detail) cap(from int) {
 	}
 }
 
-// shorter is how many of n rows that take size bytes stay when over must go.
+// shorter returns how many of n rows that take size bytes remain if over bytes
+// have to go.
 func shorter(n, size, over int) int {
 	keep := n - over*n/max(size, 1) - 1
 	return max(1, min(n-1, keep))
 }
 
-// bound is how many bytes the answer takes at most: what is long of it is
+// bound returns an upper bound for the bytes of the answer: long parts are
 // estimated, the rest is marshalled.
 func (d *Detail) bound() int {
 	rest := *d

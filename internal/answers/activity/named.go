@@ -50,8 +50,8 @@ type named struct {
 	why i18n.Sentence // why there is none
 }
 
-// foreign are the names that are no channels, and the channels that some of
-// them mean in this recording.
+// foreign splits names into channels, translating those of services that mean a
+// recorded channel here, and others.
 func foreign(names []string, c *training.Columns) (ours, others []string) {
 	for _, n := range names {
 		twin := channels[twins[n]]
@@ -140,7 +140,8 @@ func (f *streamsSource) here(name string) (other, bool) {
 	return f.others[i], true
 }
 
-// atService is the stream of the first service that has it, or why none has.
+// atService returns the stream of the first service that has it, or why none
+// has.
 func (f *streamsSource) atService(name string, there []serviced.Streams, start time.Time,
 	audience training.Audience,
 ) (out named, known bool) {
@@ -221,8 +222,8 @@ func (f *streamsSource) noSuch(name string, there []serviced.Streams) error {
 	return training.Errorf(training.KindInvalid, "%q is not a channel.", i18n.Clip(name, i18n.MostQuoted)).WithFix("%s", fix)
 }
 
-// onTheirClock gives columns without a row the seconds that the streams of
-// services have.
+// onTheirClock sets the seconds of columns without a row to those of the
+// streams of services.
 func (f *streamsSource) onTheirClock() {
 	if f.columns.Len() > 0 {
 		return

@@ -91,8 +91,8 @@ func (o *Streams) put(bs []bucket, others ...other) (found bool) {
 	return found
 }
 
-// StreamName is how a stream without a channel of ours is called: what wrote
-// it gave it name and unit.
+// StreamName returns the name of a stream without a channel here: its writer's
+// name and unit.
 func StreamName(name, units string) string {
 	name, units = textclean.Line(name, textclean.NameRunes), textclean.Line(units, textclean.NameRunes)
 	if name != "" && units != "" {
@@ -101,7 +101,7 @@ func StreamName(name, units string) string {
 	return name
 }
 
-// OwnStreamName is how a stream is called that the athlete defined.
+// OwnStreamName returns the name of a stream that the athlete defined.
 func OwnStreamName(code string, s training.OwnStream) string {
 	return StreamName(cmp.Or(s.Name, code), "")
 }
@@ -182,8 +182,8 @@ const (
 	hrBinBpm  = 5
 )
 
-// histograms fills in power, heart rate and, where it is told, pace; of a run
-// also pace as it would be on the flat.
+// histograms fills in power, heart rate and, for sports with pace, pace; for a
+// run also the grade-adjusted pace.
 func (d *Detail) histograms(ctx context.Context, sub *subject) error {
 	d.Histograms = map[string]*Histogram{}
 	for _, k := range []struct {
@@ -260,10 +260,10 @@ var zoneKinds = []struct {
 func wholeUnits(x float64) float64 { return answers.Round(x, 1) }
 func paceOf(mps float64) float64   { return answers.Round(1000/mps, 1) }
 
-// pace100Of is how a swim's pace is told.
+// pace100Of returns a swim's pace in s/100 m.
 func pace100Of(mps float64) float64 { return answers.Round(100/mps, 1) }
 
-// paced are the sports whose speed is told as a pace.
+// paced are the sports whose speed is given as pace.
 var paced = []training.Sport{
 	training.Running, training.Walking, training.Hiking, training.Swimming, training.Rowing, training.Paddling,
 }
@@ -306,7 +306,8 @@ func (d *Detail) zones(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// zoneRows is one row a zone. A zone holds its lower bound and not its upper.
+// zoneRows returns one row a zone. A zone includes its lower bound and excludes
+// its upper one.
 func zoneRows(seconds, lower []float64, names []string, from, to string, show func(float64) float64) []Facts {
 	total := 0.0
 	for _, s := range seconds {

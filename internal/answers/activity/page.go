@@ -129,8 +129,8 @@ type Known struct {
 	by     fitness.Loads
 }
 
-// At begins a question; what loads are computed by is read after that, so that
-// what is newer is computed again. A nil memory keeps nothing.
+// At begins a question; it reads the change log before the rules of loads, so
+// that anything newer is computed again. With a nil memory nothing is kept.
 func (m *Memory) At(ctx context.Context, read func() (fitness.Loads, error)) (k Known, err error) {
 	k.memory = m
 	if m != nil {
@@ -142,16 +142,16 @@ func (m *Memory) At(ctx context.Context, read func() (fitness.Loads, error)) (k 
 	return k, err
 }
 
-// Loads gives the settings and thresholds that loads are computed by.
+// Loads returns the settings and thresholds that loads are computed by.
 func (k Known) Loads() fitness.Loads { return k.by }
 
 // everyDay is the range that holds whatever is stored.
 var everyDay = training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
 
-// fewDays are computed anew in less time than all days are.
+// fewDays is a range that takes less time to compute than all days.
 const fewDays = 400
 
-// ranked are the activities of at least some days, all days if that is nil,
+// ranked returns the activities of at least the given days, all days if nil,
 // with their loads.
 func (k Known) ranked(ctx context.Context, r store.Reader, s training.Scope, days *training.DayRange, sorted bool) (*ranking, error) {
 	m := k.memory
@@ -222,9 +222,10 @@ func (x *ranking) sort() {
 	})
 }
 
-// selected are the activities of a filter's days and sports within the bounds,
-// in the order of the bounds or else of days. Without bounds those without a
-// load are among them, and come last in either order. They are counted by sport.
+// selected returns the activities of a filter's days and sports within the
+// bounds, in the order of the bounds or else of days. Without bounds it
+// includes those without a load, which come last in either order. It counts
+// them by sport.
 func (x *ranking) selected(f *store.ActivityFilter, b Bounds) (ids []training.ActivityID, sports map[training.Sport]int) {
 	ids, sports = []training.ActivityID{}, map[training.Sport]int{} // no ids select nothing, where nil would select all
 	add := func(i int) {

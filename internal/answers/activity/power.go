@@ -66,7 +66,7 @@ func (d *Detail) hardPower(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// powerSource says what estimated the power of a sport in which nothing
+// powerSource fills in what estimated the power of a sport in which nothing
 // measures it.
 func (d *Detail) powerSource(sub *subject) {
 	if sub.row.Sport == training.Cycling {
@@ -77,7 +77,7 @@ func (d *Detail) powerSource(sub *subject) {
 	d.PowerSource = power.SourceOf(&rec)
 }
 
-// powerFrom is the recording that power is taken from.
+// powerFrom returns the recording that provides power, or else the primary one.
 func (sub *subject) powerFrom() *training.Recording {
 	for i := range sub.recordings {
 		if sub.recordings[i].Chosen.Has(training.Power) {
@@ -107,9 +107,9 @@ func (d *Detail) workAbove(ctx context.Context, sub *subject, values training.Va
 	return nil
 }
 
-// balance adds the lowest W′bal. It needs the stream, of power alone. That it
-// is missing is told only to those who keep a setting that it follows from:
-// most athletes never set one, and would read it on every ride.
+// balance adds the lowest W′bal. It needs the stream, of power only. That it is
+// missing is shown only if CP or W′ is set: most athletes never set one, and
+// would read it on every ride.
 func (d *Detail) balance(ctx context.Context, sub *subject, values training.Values) error {
 	if sub.thresholds.CPW <= 0 && sub.thresholds.WPrimeJ <= 0 {
 		return nil
@@ -159,8 +159,8 @@ func (d *Detail) effortsPerKg(sub *subject) {
 	}
 }
 
-// Moving is how long the athlete had moved at each row of an activity, all of the
-// moving time at the last, or the reason why that is not known.
+// Moving returns the moving time in seconds at each row of an activity, the
+// whole moving time at the last, or why it is not known.
 func Moving(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow,
 ) (timeS []int32, seconds []float64, why i18n.Sentence, err error) {
@@ -179,8 +179,8 @@ func Moving(
 	return v.Columns.TimeS, seconds, why, nil
 }
 
-// Balance is W′bal of an activity in J, a value a second from firstS on, by
-// the critical power and W′ of its day, or the reason why there is none.
+// Balance returns W′bal of an activity in J, one value a second from firstS on,
+// by the critical power and W′ of its day, or why there is none.
 func Balance(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, t training.Thresholds,
 ) (joules []float64, firstS int32, why i18n.Sentence, err error) {
@@ -220,8 +220,8 @@ func (f *streamsSource) moving(ctx context.Context, r store.Reader, s training.S
 	return err
 }
 
-// movedAt is the time at the first row of each bucket, the one that belongs to its
-// offset; in the bucket that the recording ends with it is all of it.
+// movedAt returns the moving time at the first row of each bucket, which
+// belongs to its offset; in the last bucket it is the whole moving time.
 func (f *streamsSource) movedAt(bs []bucket, decimals int) []*float64 {
 	out := make([]*float64, len(bs))
 	if len(f.movedS) != f.rows {
@@ -257,9 +257,6 @@ type streamsSource struct {
 	movedS   []float64 // a value a row, see [activity.Moving]
 	noMoving i18n.Sentence
 
-	estimated  *Estimated
-	noEstimate string
-
 	others []other
 	named  map[string]named
 }
@@ -274,7 +271,7 @@ func (f *streamsSource) balance(ctx context.Context, r store.Reader, s training.
 	return err
 }
 
-// lowest is the least W′bal of each bucket: a mean would hide how near to
+// lowest returns the lowest W′bal of each bucket: a mean would hide how near to
 // empty it came.
 func (f *streamsSource) lowest(bs []bucket, decimals int) []*float64 {
 	out := make([]*float64, len(bs))
@@ -298,7 +295,7 @@ type once struct {
 	recordings []store.RecordingRow
 }
 
-// Recordings are those of the one activity.
+// Recordings returns the activity's recordings, which are read once.
 func (o *once) Recordings(ctx context.Context, s training.Scope, id training.ActivityID) (_ []store.RecordingRow, err error) {
 	if o.recordings == nil {
 		o.recordings, err = o.Reader.Recordings(ctx, s, id)

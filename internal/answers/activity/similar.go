@@ -38,7 +38,7 @@ type Matches struct {
 	Activities []Facts `json:"activities,omitempty"`
 }
 
-// The reasons why an activity cannot be compared.
+// noWay returns the reason why an activity cannot be compared.
 func noWay() i18n.Sentence {
 	return i18n.Sentencef("no route of %s or more was recorded, or it has not been computed yet", route.LeastWay())
 }
@@ -82,7 +82,8 @@ func (d *Detail) similar(ctx context.Context, sub *subject, find Likener) error 
 	return sub.nameSets(ctx, d.Similar.Structure)
 }
 
-// comparable is what of the activity can be compared, and why it has no sets.
+// comparable returns what can be compared with other activities, and why it has
+// no sets.
 func (sub *subject) comparable(ctx context.Context) (of structure.SimilarSubject, noSets i18n.Sentence, err error) {
 	of = structure.SimilarSubject{ID: sub.row.ID, Sport: sub.row.Sport, Day: sub.row.LocalDay, Sketch: &route.Sketch{}}
 	// Without places and altitude there is no sketch: no stream is read to find that.
@@ -105,7 +106,7 @@ func (sub *subject) comparable(ctx context.Context) (of structure.SimilarSubject
 	return of, noSets, err
 }
 
-// session is the activity's work intervals, or why there are none.
+// session returns the activity's work intervals, or why there are none.
 func (sub *subject) session(ctx context.Context) (*efforts.Session, i18n.Sentence, error) {
 	return derived(ctx, sub, derive.Intervals, derive.DecodeIntervals, func(v *stream.View) (*efforts.Session, i18n.Sentence) {
 		s, why := efforts.Of(v)
@@ -119,7 +120,7 @@ var likeFields = []string{
 	"pace_s_per_km", "avg_hr_bpm", "tss",
 }
 
-// likeMetrics are what these fields and a load are made of.
+// likeMetrics returns the metrics that these fields and a load need.
 func likeMetrics() []training.Metric { return append(defaultMetrics(), training.MetricPaceSPerKM) }
 
 // matches shows the hits of one measure.
@@ -153,7 +154,7 @@ func (sub *subject) matches(ctx context.Context, m *structure.Matches, likeness 
 	return out, nil
 }
 
-// nameSets says of each activity what its intervals were.
+// nameSets adds the name of its intervals to each activity.
 func (sub *subject) nameSets(ctx context.Context, m *Matches) error {
 	if m == nil {
 		return nil
@@ -175,8 +176,8 @@ func (sub *subject) nameSets(ctx context.Context, m *Matches) error {
 	return nil
 }
 
-// derived is one thing that follows from a recording: as it is stored, else
-// computed from the streams. The reason says why there is none.
+// derived returns one thing derived from a recording: the stored one, or else
+// computed from the streams. The reason is set if there is none.
 func derived[T any](
 	ctx context.Context, sub *subject, kind string, decode func([]byte) (T, error), compute func(*stream.View) (T, i18n.Sentence),
 ) (v T, reason i18n.Sentence, err error) {

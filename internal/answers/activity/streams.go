@@ -40,11 +40,9 @@ type Streams struct {
 	Channels    map[string][]*float64 `json:"channels"`
 	// Stretch has the numbers of a lap from the first offset to the last that was
 	// asked for, where an end was.
-	Stretch Facts `json:"stretch,omitempty"`
-	// EstimatedPower is what the channel of that name rests on, and how far off it may be.
-	EstimatedPower Facts           `json:"estimated_power,omitempty"`
-	Missing        answers.Missing `json:"missing,omitempty"`
-	Truncated      bool            `json:"truncated,omitempty"`
+	Stretch   Facts           `json:"stretch,omitempty"`
+	Missing   answers.Missing `json:"missing,omitempty"`
+	Truncated bool            `json:"truncated,omitempty"`
 	// Narrow says how to get the rest of a truncated answer.
 	Narrow           i18n.Sentence `json:"narrow,omitempty"`
 	NextStartOffsetS *int32        `json:"next_start_offset_s,omitempty"`
@@ -166,11 +164,6 @@ func (f *streamsSource) read(
 			return nil, err
 		}
 	}
-	if slices.Contains(names, estimatedName) {
-		if err := f.estimate(ctx, r, s, row); err != nil {
-			return nil, err
-		}
-	}
 	if slices.Contains(names, othersName) || len(strange) > 0 {
 		if err := f.readOthers(ctx, r, s, row); err != nil {
 			return nil, err
@@ -183,8 +176,8 @@ func (f *streamsSource) read(
 	return names, nil
 }
 
-// believed is the columns without the values that are not possible, as the
-// totals are made of.
+// believed returns the columns without implausible values, as used for the
+// totals.
 func believed(c *training.Columns, sport training.Sport) *training.Columns {
 	v := stream.Of(&training.Recording{Sport: sport, Columns: *c}, stream.Limits{})
 	out := *c
@@ -204,7 +197,7 @@ func (q *Query) check() error {
 	return checkNames(q.Channels)
 }
 
-// rows is the range of rows that the query's stretch covers.
+// rows returns the range of rows that the query's stretch covers.
 func (q *Query) rows(c *training.Columns) (lo, hi int) {
 	lo, _ = slices.BinarySearch(c.TimeS, int32(q.FromS))
 	hi = c.Len()
@@ -268,9 +261,6 @@ func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, fr
 			o.Channels[col.key] = cells
 			found = true
 		}
-		if found && ch.guessed {
-			o.rests(from.estimated)
-		}
 		if found {
 			continue
 		}
@@ -291,7 +281,7 @@ func (o *Streams) fill(ctx context.Context, r store.Reader, s training.Scope, fr
 	return nil
 }
 
-// underived is why what follows from others does not, "" where it does or was
+// underived returns why a computed channel is missing, "" if it is there or was
 // not recorded.
 func (ch *channel) underived(from *streamsSource) i18n.Sentence {
 	switch {
@@ -299,8 +289,6 @@ func (ch *channel) underived(from *streamsSource) i18n.Sentence {
 		return from.noBalance
 	case ch.moving:
 		return from.noMoving
-	case ch.guessed:
-		return i18n.Sentence(from.noEstimate)
 	case ch.gap && ch.recorded(from.columns):
 		return from.slope.noGAP
 	}
@@ -322,7 +310,7 @@ func outside(c *training.Columns) i18n.Sentence {
 	return i18n.Sentencef("not in this stretch; the recording runs from %d s to %d s", c.TimeS[0], c.TimeS[c.Len()-1])
 }
 
-// absence says why a channel is not in an answer.
+// absence returns why a channel is not in an answer.
 func absence(ctx context.Context, r store.Reader, s training.Scope, name string, rows int) (i18n.Sentence, error) {
 	if name == positionName && s.Audience == training.AudienceModel {
 		a, err := r.Athlete(ctx, s)

@@ -133,10 +133,6 @@ func TestWhatIsAbsentIsNamed(t *testing.T) {
 			"w_prime_balance": answers.NoCP, "gap": activity.OnlyRuns,
 		}},
 	} {
-		c.want["estimated_power"] = "a meter measured power, so nothing is estimated"
-		if c.id == answerstest.NoPower {
-			c.want["estimated_power"] = answers.HiddenWeight
-		}
 		c.want["others"] = "no app, sensor or service recorded other streams for it"
 		got := read(t, answerstest.NewActivityStore(), activity.Query{ID: string(c.id), Channels: all})
 		for _, name := range []string{

@@ -18,9 +18,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// subject is one activity as read for one question. What was derived is taken
-// as it is stored; streams are read only where it is not there, because
-// nothing was derived yet or because the audience may not see all of it.
+// subject is one activity as read for one question. Derived values are taken as
+// stored; streams are read only if there are none, because nothing was derived
+// yet or because the audience may not see all of it.
 type subject struct {
 	reader store.Reader
 	scope  training.Scope
@@ -54,7 +54,8 @@ func read(ctx context.Context, r store.Reader, s training.Scope, id string) (*su
 	return sub, err
 }
 
-// primary is the recording whose clock is the activity's, nil if there is none.
+// primary returns the recording whose clock is the activity's, nil if there is
+// none.
 func (sub *subject) primary() *store.RecordingRow {
 	var best *store.RecordingRow
 	for i := range sub.recordings {
@@ -78,7 +79,7 @@ func (sub *subject) lacks(ch training.Channel) bool {
 	return known != 0 && !known.Has(ch)
 }
 
-// stored is the bytes of a primitive; false if there is none.
+// stored returns the bytes of a primitive; false if there is none.
 func (sub *subject) stored(ctx context.Context, kind string) ([]byte, bool, error) {
 	p, err := sub.reader.Primitive(ctx, sub.scope, sub.row.ID, kind)
 	if err != nil {
@@ -112,8 +113,8 @@ func (sub *subject) openIn(ctx context.Context, r store.Reader) (*stream.View, e
 	return stream.Of(&rec, stream.Limits{}), nil
 }
 
-// findings is what was seen while the activity was derived. Where nothing is
-// stored yet it fills in the summary too.
+// findings returns what was found while the activity was derived. If nothing is
+// stored yet, it fills in the summary too.
 func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	data, ok, err := sub.stored(ctx, derive.Report)
 	if err != nil {
@@ -138,8 +139,8 @@ func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	return f, nil
 }
 
-// mayShowWeight and mayShowNotes keep from assistants what the athlete does
-// not share. The store leaves it out too; here it gets its reason.
+// mayShowWeight reports whether the scope may see the weight. The store leaves
+// it out too; here it gets its reason.
 func (sub *subject) mayShowWeight() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Weight
 }
@@ -184,7 +185,8 @@ func (sub *subject) deviceSaid(m training.Metric) bool {
 	return ok
 }
 
-// ageYears is the athlete's age in the activity's year, 0 if it is not known.
+// ageYears returns the athlete's age in the activity's year, 0 if it is not
+// known.
 func (sub *subject) ageYears() float64 {
 	if sub.athlete.BirthYear <= 0 {
 		return 0
@@ -192,7 +194,8 @@ func (sub *subject) ageYears() float64 {
 	return float64(max(0, sub.row.LocalDay.Time(time.UTC).Year()-sub.athlete.BirthYear))
 }
 
-// ignored says what of the recordings the athlete has left out.
+// ignored returns sentences on what the athlete has excluded from the
+// recordings.
 func ignored(all []training.Ignored) []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, i := range all {
@@ -224,7 +227,7 @@ const (
 	ofTheFurther = "further"
 )
 
-// What is best by time.
+// The best efforts by time.
 const (
 	bestPower = "avg_power_w"
 	bestHR    = "avg_hr_bpm"
@@ -287,7 +290,8 @@ func (d *Detail) overDistances(efforts []curve.Effort, why i18n.Sentence) {
 	}
 }
 
-// effortKM is a distance that efforts are looked for over, none of which is rounded away.
+// effortKM converts the distance of an effort to km without losing any of the
+// distances that are searched.
 func effortKM(metres float64) float64 { return answers.Round(metres/1000, 4) }
 
 // curve fills in the best by time.
@@ -347,7 +351,8 @@ func (d *Detail) after(key, value string, lengths []curve.Length) {
 	d.BestEfforts[ofTheFurther] = append(d.BestEfforts[ofTheFurther], f)
 }
 
-// coveredKM is what an effort by time covered, nil if that is not known.
+// coveredKM returns the distance of an effort by time in km, nil if it is not
+// known.
 func coveredKM(metres float64) *float64 {
 	if metres < 0 {
 		return nil

@@ -18,10 +18,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// valuesAt is everything scalar that is known of an activity: what is stored,
-// and what follows from the thresholds of its own day (load, intensity). The
-// method says how the load was computed; it is empty if there is none, and
-// noLoad says why. Values are not rounded, and the row stays as it is.
+// valuesAt returns all scalar values of an activity: those stored, and those
+// that depend on the thresholds of its own day (load, intensity). Method tells
+// how the load was computed; it is empty if there is none, and noLoad says why.
+// Values are not rounded, and the row is not changed.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method string, noLoad i18n.Sentence) {
 	t := by.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
 	v = make(training.Values, len(row.Summary.Values)+6)
@@ -85,8 +85,8 @@ func sorted(words []string) []string {
 // caloriesFrom names the service that says the calories of a row.
 const caloriesFrom = "calories_from"
 
-// saidCalories is the service whose word the calories of an activity are,
-// because none of its recordings has any; empty is none.
+// saidCalories returns the service that the calories of an activity come from,
+// if none of its recordings has any; empty otherwise.
 func saidCalories(row *store.ActivityRow) string {
 	if _, device := row.Summary.Values[training.MetricCaloriesKcal]; device || row.Burnt.Kcal <= 0 {
 		return ""
@@ -180,7 +180,8 @@ func (d *Detail) missingValues(sub *subject, reasons map[training.Metric]i18n.Se
 	}
 }
 
-// thresholdFacts are the settings of the activity's day that its numbers rest on.
+// thresholdFacts returns the settings of the activity's day that its numbers
+// depend on.
 func thresholdFacts(sub *subject) Facts {
 	t, f := sub.thresholds, Facts{}
 	put := func(key training.ThresholdKey, v float64, decimals int) {
@@ -233,8 +234,8 @@ func (d *Detail) device(ctx context.Context, sub *subject) error {
 	return nil
 }
 
-// stretch fills in the numbers of the stretch that was asked for. A query without
-// an end goes on where another ended, and has none.
+// stretch fills in the numbers of the requested stretch. A query without an end
+// continues another, and has none.
 func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, q *Query) error {
 	if q.ToS == 0 {
 		return nil
@@ -247,8 +248,8 @@ func (o *Streams) stretch(ctx context.Context, r store.Reader, s training.Scope,
 	return err
 }
 
-// Stretch is what a lap that the device had cut from one second to another would
-// say, or the reason why there is none. The end is not included.
+// Stretch returns the values of a lap from one second to another, the end not
+// included, or why there are none.
 func Stretch(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, fromS, toS int,
 ) (Facts, i18n.Sentence, error) {

@@ -155,8 +155,9 @@ func (d *Detail) variants(ctx context.Context, sub *subject) error {
 // longestWithheld is how many withheld activities a page names.
 const longestWithheld = 20
 
-// withheldOf are those of a page's days, the latest first, where the question
-// is about days alone: of what sport or name they are nobody says.
+// withheldOf returns the withheld activities of a page's days, the latest
+// first, if the question is about days only: their sport and name are not
+// known.
 func withheldOf(ctx context.Context, r store.Reader, s training.Scope, q ListQuery, page *store.ActivityPage) ([]training.Withheld, error) {
 	if filtered(q) {
 		return nil, nil
@@ -169,7 +170,7 @@ func withheldOf(ctx context.Context, r store.Reader, s training.Scope, q ListQue
 	return all[:min(len(all), longestWithheld)], nil
 }
 
-// filtered says that a question is about more than days.
+// filtered reports whether a question has conditions other than days.
 func filtered(q ListQuery) bool {
 	f := q.Filter
 	words := f.Text != "" || f.GearID != "" || f.Source != "" || f.Around != "" || len(f.Sports)+len(f.Tags)+len(f.Min)+len(f.Max) > 0
@@ -177,8 +178,8 @@ func filtered(q ListQuery) bool {
 	return words || flags || f.SortBy != "" || q.SortByLoad || q.MinLoad != nil || q.MaxLoad != nil
 }
 
-// leftOut says on the first page how many withheld activities of the days a
-// question with other conditions could not look at.
+// leftOut returns, for the first page, a sentence on how many withheld
+// activities of the days a question with other conditions could not consider.
 func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery) ([]i18n.Sentence, error) {
 	if !filtered(q) || q.Filter.Around != "" || q.Filter.After != "" {
 		return nil, nil
@@ -191,8 +192,8 @@ func leftOut(ctx context.Context, r store.Reader, s training.Scope, q ListQuery)
 		"though some may belong.", i18n.Numbered(len(all), "activity of these days is", "activities of these days are"))}, nil
 }
 
-// pageDays are the days that a page is about: no more than those between its
-// rows where other pages come before or behind it.
+// pageDays returns the days that a page covers: if other pages come before or
+// after it, only those of its rows.
 func pageDays(f store.ActivityFilter, page *store.ActivityPage) training.DayRange {
 	days := training.DayRange{From: 1, To: math.MaxInt32}
 	if f.Days != nil {
@@ -215,8 +216,8 @@ func pageDays(f store.ActivityFilter, page *store.ActivityPage) training.DayRang
 	return days
 }
 
-// hidden says of an id that names no activity here that a service has one and
-// does not show it.
+// hidden replaces a not-found error by one that says that a service has the
+// activity but does not show it, if that is so.
 func hidden(ctx context.Context, r store.Reader, s training.Scope, id string, err error) error {
 	if training.KindOf(err) != training.KindNotFound {
 		return err

@@ -86,7 +86,7 @@ func customRead(d document.Document) (CustomStored, error) {
 	return CustomStored{d, it}, err
 }
 
-// View is the item as it is shown, without its content.
+// View returns the item for display, without its content.
 func (it *CustomStored) View() CustomItem {
 	v := CustomItem{
 		ID: it.CustomItem.ID, Type: word(strings.ToLower(it.Type)), Name: textclean.Line(it.Name, textclean.NameRunes),
@@ -102,7 +102,7 @@ func (it *CustomStored) View() CustomItem {
 	return v
 }
 
-// word is a word of a service's own; what is none is not shown.
+// word returns a service's word, "" if it is not a plain one.
 func word(text string) string {
 	odd := func(r rune) bool {
 		return r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') && (r < 'a' || r > 'z')
@@ -115,7 +115,7 @@ func word(text string) string {
 
 const maxWord = 64
 
-// Whole is the item as it is shown, with its content.
+// Whole returns the item for display, with its content.
 func (it *CustomStored) Whole() CustomItem {
 	v := it.View()
 	text := plain(it.Content)
@@ -124,7 +124,8 @@ func (it *CustomStored) Whole() CustomItem {
 	return v
 }
 
-// FieldCode is the code by which the values of a field go, "" if it has none.
+// FieldCode returns the code under which the values of a field are stored, ""
+// if it has none.
 func (it *CustomStored) FieldCode() string {
 	var content struct {
 		Code string `json:"code"`
@@ -135,8 +136,8 @@ func (it *CustomStored) FieldCode() string {
 	return content.Code
 }
 
-// plain writes JSON without escapes, so that what hides behind one is cleaned
-// like everything else. What is no JSON object is nothing.
+// plain writes a JSON object without escapes, so that escaped text is cleaned
+// like everything else. It returns "" for anything else.
 func plain(raw json.RawMessage) string {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -223,7 +224,7 @@ func Propose(ctx context.Context, r store.Reader, a training.AthleteID, known []
 	return found, of, ctx.Err()
 }
 
-// read is where activities begin and end, and how many have a way.
+// read reads where activities begin and end, and how many have positions.
 func read(ctx context.Context, r store.Reader, s training.Scope) (ends []end, n int, err error) {
 	always := training.DayRange{From: training.NewDay(1900, 1, 1), To: training.NewDay(2999, 12, 31)}
 	for p, err := range r.Primitives(ctx, s, derive.Route, always) {

@@ -143,7 +143,7 @@ func (s GoalState) rank() int {
 
 func name(g *training.Goal) string { return textclean.Line(g.Name, textclean.NameRunes) }
 
-// Named is what a goal is called: by the athlete, or by what it wants.
+// Named returns the name of a goal: the athlete's, or one made of its target.
 func Named(g *training.Goal) i18n.Sentence {
 	if n := name(g); n != "" {
 		return i18n.Name(n)
@@ -158,7 +158,7 @@ func Named(g *training.Goal) i18n.Sentence {
 	return i18n.Sentencef("%s a %s", out, i18n.Word(g.Period))
 }
 
-// amount is a value of a measure with its unit.
+// amount returns a value of a measure with its unit.
 func amount(m training.GoalMeasure, v float64) i18n.Sentence {
 	v = answers.Round(v, 1)
 	n := strconv.FormatFloat(v, 'f', -1, 64)
@@ -177,7 +177,7 @@ func amount(m training.GoalMeasure, v float64) i18n.Sentence {
 	return i18n.Sentencef("%s active days", n)
 }
 
-// words says one goal in a sentence.
+// words returns a sentence about one goal.
 func (p *Progress) words() i18n.Sentence {
 	g := training.Goal{Name: p.Name, Measure: p.Measure, Target: p.Target, Period: p.Period, Sport: p.Sport, From: p.Days.From, To: p.Days.To}
 	is := Named(&g)
@@ -197,7 +197,7 @@ func (p *Progress) words() i18n.Sentence {
 		i18n.Numbered(p.DaysLeft, "day", "days"), amount(p.Measure, *p.PerDay))
 }
 
-// tell says every goal in a sentence.
+// tell adds a sentence about every goal.
 func (l *GoalList) tell() {
 	if len(l.Goals) == 0 {
 		l.Words = append(l.Words, "There is no goal yet. save_goal makes one, such as 200 km of cycling a week.")
@@ -211,7 +211,7 @@ func (l *GoalList) tell() {
 	}
 }
 
-// Line says in one line how the goals stand; it is empty without goals.
+// Line returns one line on how the goals are going; it is empty without goals.
 func (l *GoalList) Line() i18n.Sentence {
 	count := map[GoalState]int{}
 	for i := range l.Goals {
@@ -276,7 +276,8 @@ func (s *sum) add(g *training.Goal, in *store.LoadInput, tss float64) {
 	}
 }
 
-// part is what one activity adds. Sameday says that the day has one already.
+// part returns what one activity adds to a goal. SameDay reports that the day
+// has one already.
 func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool) float64 {
 	switch m {
 	case training.GoalDistanceKm:
@@ -295,7 +296,8 @@ func part(m training.GoalMeasure, in *store.LoadInput, tss float64, sameDay bool
 	return 1
 }
 
-// isReached bears that a sum of many parts ends a little below.
+// isReached reports whether a target is reached, within the rounding of a sum
+// of many parts.
 func isReached(done, target float64) bool { return done >= target*(1-1e-9) }
 
 func (c *counted) progress(today training.Day) Progress {

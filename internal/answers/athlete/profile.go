@@ -29,7 +29,7 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	v := &ProfileView{
 		LocalDate: f.Today, TimeZone: f.TimeZone, AthleteID: a.ID, Default: a.ID == def, Name: a.Name, Demo: a.Demo,
 		Sex: a.Sex, BirthYear: a.BirthYear, WeekStart: strings.ToLower(f.Week.String()), Units: a.Units, Language: a.Language,
-		Thresholds: []SportSettings{}, Loads: a.LoadOrder, PowerEstimate: a.PowerEstimate, Sharing: SharingView(a.Sharing),
+		Thresholds: []SportSettings{}, Loads: a.LoadOrder, Sharing: SharingView(a.Sharing),
 	}
 	if a.HomeSource != "" || a.HomesOf != "" {
 		v.Home = a.HomesText()
@@ -61,8 +61,8 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	return v, nil
 }
 
-// SettingSports are the sports that thresholds are shown for: the three that
-// have rules of their own, and those that the athlete set something for.
+// SettingSports returns the sports for which thresholds are shown: the three
+// with rules of their own, and those that the athlete set something for.
 func SettingSports(h training.History) []training.Sport {
 	out := []training.Sport{training.Cycling, training.Running, training.Swimming}
 	for _, s := range training.Sports() {
@@ -79,7 +79,7 @@ var shownKeys = []training.ThresholdKey{
 	training.KeyCP, training.KeyWPrime, training.KeyIndoorFTP, training.KeyMaxPower,
 }
 
-// SettingsOn are the thresholds of a sport that hold on a day.
+// SettingsOn returns the thresholds of a sport that apply on a day.
 func SettingsOn(t *fitness.Timeline, sport training.Sport, day training.Day) SportSettings {
 	out := SportSettings{Sport: sport, Settings: map[string]Dated{}}
 	for _, k := range shownKeys {
@@ -136,7 +136,7 @@ func zoneView(s zones.Scheme, sport training.Sport) ZoneView {
 // mostChanges is how many changes of a setting an answer shows.
 const mostChanges = 24
 
-// coursesOf are the histories of the settings that changed up to a day.
+// coursesOf returns the histories of the settings that changed up to a day.
 func coursesOf(h training.History, to training.Day) []Course {
 	type key struct {
 		setting training.ThresholdKey
@@ -210,9 +210,6 @@ type ProfileView struct {
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`
-	// PowerEstimate is what the power of rides without a meter is estimated by;
-	// absent is the defaults.
-	PowerEstimate string `json:"power_estimate,omitempty"`
 	// Home is the service that new things go to too, with that of each kind of
 	// things that has another: "intervals, workouts=local"; absent is none.
 	Home string `json:"home_source,omitempty"`
@@ -294,8 +291,8 @@ type ZoneView struct {
 	Slowest100 []*float64        `json:"slowest_pace_s_per_100m,omitempty"`
 }
 
-// ShownSetting is the name and value under which a dated setting is
-// published: threshold speed as pace, of swimming per 100 m.
+// ShownSetting returns the name and value under which a dated setting is
+// published: threshold speed as pace, for swimming per 100 m.
 func ShownSetting(key training.ThresholdKey, sport training.Sport, v float64) (string, float64) {
 	name, turned := string(key), false
 	switch {

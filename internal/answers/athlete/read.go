@@ -73,7 +73,7 @@ func ReadSettings(ctx context.Context, r store.Reader, s training.Scope, f answe
 	return v, err
 }
 
-// ownWords are the athlete's words on a sport that have no dates.
+// ownWords returns the athlete's own settings for a sport that have no dates.
 func ownWords(docs []document.Document, sport training.Sport) (training.SportSettings, error) {
 	for _, d := range docs {
 		if d.ID == string(sport) {
@@ -99,8 +99,8 @@ func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.Zon
 	}
 }
 
-// changes are the dated values of a sport, its own and those for all sports,
-// by day; later are those after the day alone.
+// changes returns the dated values of a sport, its own and those for all
+// sports, by day; with later only those after the day.
 func changes(h training.History, sport training.Sport, day training.Day, later bool) []Change {
 	var out []Change
 	for _, e := range h {
@@ -118,7 +118,8 @@ func changes(h training.History, sport training.Sport, day training.Day, later b
 	return out
 }
 
-// settingsShown is the name and value under which a dated setting is published.
+// settingsShown returns the name and value under which a dated setting is
+// published.
 func settingsShown(k training.ThresholdKey, sport training.Sport, x float64) (string, float64) {
 	if k != training.KeyPaceZones {
 		return ShownSetting(k, sport, x)
@@ -129,7 +130,7 @@ func settingsShown(k training.ThresholdKey, sport training.Sport, x float64) (st
 	return "pace_zones_s_per_km", x
 }
 
-// services are the settings that services have, of one sport or of all.
+// services returns the services' settings, of one sport or of all.
 func services(docs []document.Document, sport training.Sport) ([]Service, error) {
 	var out []Service
 	for _, d := range docs {

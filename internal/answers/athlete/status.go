@@ -94,7 +94,7 @@ type Advice struct {
 
 const shownImports = 3
 
-// What services bring is in their own rows.
+// Data from services are in their own rows.
 const (
 	syncRun     = "sync:"
 	mostSources = 5
@@ -120,7 +120,7 @@ func (v *StatusView) Connect(all []serviced.ConnectedView) {
 // Tell adds sentences.
 func (v *StatusView) Tell(words ...i18n.Sentence) { v.Words = append(v.Words, words...) }
 
-// relate tells what the coach of athletes may do with whose data.
+// relate fills in what a coach may do with each athlete's data.
 func (v *StatusView) relate(c serviced.ConnectedView) {
 	for i := range v.Athletes {
 		b := &v.Athletes[i]
@@ -280,7 +280,7 @@ func thresholdAdvice(inputs []store.LoadInput, l fitness.Loads) []Advice {
 	return out
 }
 
-// tell says the state in words.
+// tell adds the state in sentences.
 func (v *StatusView) tell(c store.Counts) {
 	if c.Activities == 0 {
 		v.Words = append(v.Words,

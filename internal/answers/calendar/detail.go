@@ -49,7 +49,7 @@ type FullEvent struct {
 // maxPushErrors is how many failures of devices an answer shows.
 const maxPushErrors = 5
 
-// Get is one event by its id or external id.
+// Get returns one event by its id or external id.
 func Get(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string) (*Detail, error) {
 	e, err := Find(ctx, r, s, id)
 	if err != nil {
@@ -177,7 +177,8 @@ func (d *Detail) tellMissing(e *Event) {
 	}
 }
 
-// Steps are those of a session, repeats not written out; nil for none.
+// Steps returns the steps of a session, with repeats not written out; nil for
+// none.
 func (e *Event) Steps() []training.WorkoutStep {
 	if e.steps != nil {
 		return e.steps
@@ -185,7 +186,8 @@ func (e *Event) Steps() []training.WorkoutStep {
 	return workouts.StructuredSteps(&e.Document, e.Description, e.Structure, e.Sport)
 }
 
-// Figures are what a session takes: as [Figure] found, or as it is stated.
+// Figures returns duration, distance and load of a session: as [Figure] found
+// them, or as stated.
 func (e *Event) Figures() workouts.Figures {
 	if e.figures != nil {
 		return *e.figures
@@ -223,12 +225,12 @@ func (e *Event) mayHaveSteps() bool {
 	return len(e.Structure.Steps) > 0 || strings.Contains(e.Description, "-")
 }
 
-// stated are the figures as the athlete or a service states them.
+// stated returns the figures stated by the athlete or a service.
 func (e *Event) stated() workouts.Figures {
 	return workouts.Stated(e.MovingTimeS, e.DistanceKm, e.Load, e.Intensity, e.WorkKJ)
 }
 
-// NoLoad says why a session has no load.
+// NoLoad returns why a session has no load.
 func (e *Event) NoLoad() i18n.Sentence {
 	if e.takes != nil && e.takes.Missing["load"] != "" {
 		return i18n.Sentencef("it states no load and no duration with an intensity_factor, and none follows from its steps: %s",

@@ -38,7 +38,7 @@ type Event struct {
 	takes   *workout.Takes
 }
 
-// Show is the event that a document is.
+// Show returns the event in a document.
 func Show(d document.Document) (Event, error) {
 	e := Event{Days: d.Days, Document: d}
 	var err error
@@ -95,8 +95,8 @@ func compareEvents(a, b Event) int {
 	return 0
 }
 
-// Find is the event of an id, of a service's id of it ("intervals:123"), or of
-// the external id that it was created with.
+// Find returns the event with an id, with a service's id ("intervals:123"), or
+// with the external id that it was created with.
 func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (Event, error) {
 	d, err := r.Document(ctx, s, document.Events, id)
 	if err == nil {
@@ -136,7 +136,7 @@ func saidAs(d document.Document, ref string) bool {
 	})
 }
 
-// ByExternalID are the events that have an external id, by it.
+// ByExternalID returns the events that have an external id, by it.
 func ByExternalID(ctx context.Context, r store.Reader, s training.Scope) (map[string]Event, error) {
 	docs, err := r.Documents(ctx, s, document.Events, document.Filter{})
 	if err != nil {
@@ -155,7 +155,7 @@ func ByExternalID(ctx context.Context, r store.Reader, s training.Scope) (map[st
 	return out, nil
 }
 
-// DaysOf are the days that an event touches. Its end is exclusive.
+// DaysOf returns the days that an event touches. Its end is exclusive.
 func DaysOf(e *training.CalendarEvent) training.DayRange {
 	r := training.DayRange{From: e.Start.Day(), To: e.Start.Day()}
 	if e.End != "" {
@@ -168,7 +168,7 @@ func DaysOf(e *training.CalendarEvent) training.DayRange {
 	return r
 }
 
-// wall is a local time in its one form; empty if it cannot be read.
+// wall returns a local time in its canonical form; empty if it cannot be read.
 func wall(t training.LocalTime) training.LocalTime {
 	if t == "" {
 		return ""
@@ -182,7 +182,7 @@ func wall(t training.LocalTime) training.LocalTime {
 
 func midnight(d training.Day) training.LocalTime { return training.LocalTime(d.String() + "T00:00:00") }
 
-// clock is the time of day of a start, "" if only the day is meant.
+// clock returns the time of day of a start, "" if only the day is meant.
 func clock(t training.LocalTime) string {
 	if len(t) < len("2006-01-02T15:04") || t[11:16] == "00:00" {
 		return ""
@@ -205,7 +205,7 @@ type Activity struct {
 	Intervals *efforts.Session
 }
 
-// activityOf is an activity with its load.
+// activityOf returns an activity with its load.
 func activityOf(in *store.LoadInput, l fitness.Loads) Activity {
 	tss, _ := l.Of(in)
 	return Activity{
@@ -249,8 +249,8 @@ func read(ctx context.Context, r store.Reader, s training.Scope, days training.D
 	return events, Figure(ctx, r, s, events)
 }
 
-// Pair finds what was done of the events of some days, which need not stand in
-// the calendar. They must be of those days and a margin, and in their order.
+// Pair matches events of some days with activities. The events need not be in
+// the calendar; they must cover those days and a margin, in order.
 func Pair(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange, events []Event) (*Book, error) {
 	b := &Book{today: f.Today, days: days, events: events}
 	wide := withMargin(days)
@@ -319,7 +319,8 @@ func (b *Book) Row(e *Event) EventRow {
 	return row(e, p, ok, b.today)
 }
 
-// Unplanned are the activities of some days that no event is paired with.
+// Unplanned returns the activities of some days that are not paired with an
+// event.
 func (b *Book) Unplanned(days training.DayRange, sport training.Sport) []Unplanned {
 	paired := map[training.ActivityID]bool{}
 	for _, p := range b.pairs {
@@ -337,8 +338,8 @@ func (b *Book) Unplanned(days training.DayRange, sport training.Sport) []Unplann
 	return out
 }
 
-// plannedLoads are the loads of the sessions of days after today that are not
-// done, by day, with how many sessions have none.
+// plannedLoads returns the loads of future sessions that are not done, by day,
+// and how many sessions have none.
 func plannedLoads(events []Event, pairs map[string]Pairing, today training.Day) (loads map[training.Day]float64, without int) {
 	loads = map[training.Day]float64{}
 	for i := range events {
@@ -356,7 +357,8 @@ func plannedLoads(events []Event, pairs map[string]Pairing, today training.Day) 
 	return loads, without
 }
 
-// races are the races from today on, by day; of every sport if sport is empty.
+// races returns the races from today on, by day; of every sport if sport is
+// empty.
 func races(events []Event, today training.Day, sport training.Sport) []*Event {
 	var out []*Event
 	for i := range events {
@@ -368,13 +370,13 @@ func races(events []Event, today training.Day, sport training.Sport) []*Event {
 	return out
 }
 
-// Events are those of the book; nobody may change them.
+// Events returns the book's events, which must not be changed.
 func (b *Book) Events() []Event { return b.events }
 
-// Done is what was done on the days of the book and its margin.
+// Done returns the activities on the days of the book and its margin.
 func (b *Book) Done() []Activity { return b.done }
 
-// Paired is what an event is paired with, by its id.
+// Paired returns the pairing of the event with an id.
 func (b *Book) Paired(id string) (Pairing, bool) {
 	p, ok := b.pairs[id]
 	return p, ok

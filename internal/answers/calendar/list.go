@@ -55,7 +55,7 @@ type Query struct {
 	Limit     int // MaxRows if 0
 }
 
-// defaultDays is the range of a view that is asked for without one.
+// defaultDays returns the default range of a view.
 func defaultDays(view string, f answers.Frame) training.DayRange {
 	week := f.Today.WeekStart(f.Week)
 	switch view {
@@ -109,7 +109,7 @@ func (l *Lister) List(ctx context.Context, r store.Reader, s training.Scope, f a
 // viewBytes bounds a calendar, so that an answer stays under 32 KB.
 const viewBytes = 28_000
 
-// textBytes bounds events with their texts and steps; those of a week stay
+// textBytes limits events with their texts and steps; those of a week stay
 // below it unless they are long.
 const textBytes = 16_000
 
@@ -222,7 +222,7 @@ func (v *View) tellClashes(b *Book, days training.DayRange) {
 	v.Notes = append(v.Notes, Clashes(coming, b.events)...)
 }
 
-// shows says that an event is one of those that are listed.
+// shows reports whether an event is to be listed.
 func (q Query) shows(e *Event) bool {
 	if q.Sport != "" && e.Sport != "" && e.Sport != q.Sport {
 		return false
@@ -240,7 +240,7 @@ func (q Query) shows(e *Event) bool {
 	return true
 }
 
-// stretch says that a category is about a span of time.
+// stretch reports whether a category covers a span of time.
 func stretch(c training.EventCategory) bool {
 	return c == training.EventPlan || c == training.EventSeasonStart || c.Away()
 }
@@ -311,9 +311,9 @@ func NewLister() *Lister {
 // begins in it, whichever day of the month it is.
 const recentDays = 6 * 7
 
-// books are the days of a question and those ahead of today. The weeks around
-// today, which nearly every question is about, and all that is ahead are one
-// book, and so is what touches it.
+// books returns the book for a question and the one ahead of today. The weeks
+// around today, which nearly every question is about, and everything ahead
+// share one book.
 func (l *Lister) books(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange,
 ) (of, ahead *Book, err error) {
@@ -330,18 +330,18 @@ func (l *Lister) books(
 	return of, ahead, err
 }
 
-// open is a book that is kept. Nobody may change it.
+// open returns a cached book, which must not be changed.
 func (l *Lister) open(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, days training.DayRange) (*Book, error) {
 	return l.opened.Get(ctx, r, bookKey{s, f, days}, func() (*Book, error) { return open(ctx, r, s, f, days) })
 }
 
-// load is what projections of a sport's load begin with.
+// load returns the start of projections of a sport's load.
 func (l *Lister) load(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, sport training.Sport) (*fitness.Courses, error) {
 	return l.courses.Get(ctx, r, coursesKey{s, f, sport}, func() (*fitness.Courses, error) { return fitness.NewCourses(r, s, f), nil })
 }
 
-// Clashes says which sessions are planned into an illness, an injury or a
-// time on which the athlete does not train, one sentence each of those.
+// Clashes returns a sentence for each illness, injury or time off in which
+// sessions are planned.
 func Clashes(planned []*Event, stands []Event) []i18n.Sentence {
 	var out []i18n.Sentence
 	for i := range stands {

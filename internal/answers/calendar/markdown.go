@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Markdown is a table a week.
+// Markdown writes the sheet as Markdown with a table for each week.
 func Markdown(sheet *Sheet, title string, say workout.Say) []byte {
 	m := markdown{writer{&strings.Builder{}, say, sheet, title}}
 	fmt.Fprintf(m, "# %s\n\n", m.cell(title))
@@ -75,7 +75,7 @@ func (m markdown) row(cells ...string) {
 	m.WriteString("|\n")
 }
 
-// cell is a text of others within a table: nothing of it is markup.
+// cell escapes a text of others for a table, so that nothing of it is markup.
 func (m markdown) cell(s string) string {
 	return escaper.Replace(textclean.Line(s, textclean.NameRunes))
 }
@@ -84,7 +84,7 @@ var escaper = strings.NewReplacer(
 	`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "#", `\#`,
 )
 
-// style is light and plain: state is told by a word, its colour only helps.
+// style is light and plain: a word shows the state, colour only helps.
 const style = `body{font:14px/1.35 system-ui,sans-serif;color:#222;background:#fff;margin:1.5rem}
 h1{font-size:1.4rem;margin:0 0 .25rem}h2{font-size:1.1rem;margin:1.25rem 0 .4rem}
 table{border-collapse:collapse;width:100%;table-layout:fixed}
@@ -97,7 +97,7 @@ ul{list-style:none;padding:0;margin:.5rem 0}li{display:inline-block;margin:0 1re
 @media print{body{margin:0;font-size:9pt}@page{size:landscape;margin:10mm}section{break-inside:avoid}
 *{print-color-adjust:exact;-webkit-print-color-adjust:exact}}`
 
-// HTML is a page without anything that it would have to fetch.
+// HTML writes the sheet as an HTML page that fetches nothing.
 func HTML(sheet *Sheet, title, language string, say workout.Say) []byte {
 	p := page{writer{&strings.Builder{}, say, sheet, title}}
 	fmt.Fprintf(p, "<!DOCTYPE html>\n<html lang=\"%s\"><head><meta charset=\"utf-8\">", html.EscapeString(language))
@@ -128,7 +128,7 @@ func (p page) legends() {
 	p.WriteString("</ul>\n")
 }
 
-// section is one month: a row a week, with the week's sums where it begins.
+// section writes one month: a row a week, with the week's sums where it begins.
 func (p page) section(month training.DayRange) {
 	fmt.Fprintf(p, "<section><h2>%s</h2><table><thead><tr>", p.text(p.month(month.From)))
 	first := month.From.WeekStart(p.sheet.Week)
@@ -212,15 +212,15 @@ func (p page) week(start training.Day) {
 	}
 }
 
-// Planned is the event as a workout, with its steps and the words beside them.
+// Planned returns the event as a workout, with its steps and notes.
 func (e *Event) Planned() workout.Workout {
 	w := workouts.Structured(&e.Document, e.Name, e.Description, e.Structure, e.Sport)
 	w.SubSport = e.SubSport
 	return w
 }
 
-// ICal is the event as one of a calendar, at its time in a zone. A workout has
-// a line a step by the thresholds of its day.
+// ICal converts the event to iCalendar, at its time in a zone. A workout has a
+// line for each step by the thresholds of its day.
 func (e *Event) ICal(say workout.Say, days *workouts.Days, stamp time.Time, zone *time.Location) workoutfile.Event {
 	out := workoutfile.Event{Summary: e.Name, Description: e.Description}
 	if w := e.Planned(); e.Session() && len(w.Steps) > 0 {
@@ -254,7 +254,7 @@ type FileOptions struct {
 	Others bool
 }
 
-// File is the events of some days as iCalendar.
+// File returns the events of some days as iCalendar.
 func File(ctx context.Context, r store.Reader, s training.Scope, o FileOptions) ([]byte, error) {
 	events, err := In(ctx, r, s, o.Days)
 	if err != nil {
@@ -289,8 +289,8 @@ type Planner struct {
 	Frame answers.Frame
 }
 
-// PlanOf is the workout or race that is paired with an activity of a day; nil
-// if there is none. One whose text nobody took apart has no steps.
+// PlanOf returns the workout or race that is paired with an activity of a day;
+// nil if there is none. It has no steps if its text was never parsed.
 func (p Planner) PlanOf(ctx context.Context, s training.Scope, id training.ActivityID, day training.Day) (*workouts.CompliancePlan, error) {
 	b, err := open(ctx, p.Store, s, p.Frame, training.DayRange{From: day, To: day})
 	if err != nil {

@@ -113,7 +113,7 @@ type candidate struct {
 	repeats     Repeats
 }
 
-// candidates are all of them, the most alike first.
+// candidates returns all possible pairs, the most similar first.
 func (m *matcher) candidates() []candidate {
 	var all []candidate
 	for i := range m.events {
@@ -148,7 +148,8 @@ func (m *matcher) candidate(event, done int) (candidate, bool) {
 	return c, c.fit != unfit
 }
 
-// within says that a session of one day may have been done on another.
+// within reports whether a session of one day may have been done on another: a
+// day apart at most, or in the same week.
 func (m *matcher) within(planned, done, apart training.Day) bool {
 	return apart <= 1 || planned.WeekStart(m.Week) == done.WeekStart(m.Week)
 }
@@ -202,8 +203,8 @@ func (m *matcher) exchange(all []candidate) {
 	}
 }
 
-// better says that two pairs should be crossed at a cost: they are more alike
-// so, or as alike, of one day and against the order of time.
+// better reports whether two pairs should be swapped: the swap makes them more
+// similar, or equally similar on one day and in the order of time.
 func (m *matcher) better(a, b *candidate, crossed float64) bool {
 	if gain := a.cost + b.cost - crossed; gain > least || gain < -1e-9 {
 		return gain > least
@@ -234,7 +235,8 @@ func movedCost(apart training.Day) float64 {
 	return movedFirst + movedMore*float64(apart-1)
 }
 
-// sameSport: a plan that names no sport, or cross training, is done by any.
+// sameSport reports whether a session counts for a planned sport. A plan
+// without a sport, or for cross training, matches any.
 func sameSport(planned, done training.Sport) bool {
 	onFoot := func(s training.Sport) bool { return s == training.Walking || s == training.Hiking }
 	return anySport(planned) || planned == done || onFoot(planned) && onFoot(done)
@@ -255,8 +257,8 @@ func shares(e *Event, a *Activity, each func(name string, planned, done float64)
 	}
 }
 
-// unlike is 0 for an activity that is just what was planned. One that cannot
-// be compared is as unlike as one of half the length.
+// unlike returns how much an activity differs from the plan, 0 if it matches
+// exactly. One that cannot be compared counts like one of half the length.
 func unlike(e *Event, a *Activity) float64 {
 	sum, n := 0.0, 0
 	shares(e, a, func(_ string, planned, done float64) {
@@ -277,7 +279,8 @@ func unlike(e *Event, a *Activity) float64 {
 	return cost
 }
 
-// unlike is 0 where all was done; none is as unlike as half the length.
+// unlike returns how much the repeats differ from the plan: 0 if all were done;
+// none counts like half the length.
 func (r Repeats) unlike() float64 {
 	if r.Asked == 0 {
 		return 0
@@ -285,11 +288,11 @@ func (r Repeats) unlike() float64 {
 	return math.Ln2 * (1 - r.share())
 }
 
-// share is how much of what was asked for was done: as it was, or as much work
-// in other pieces.
+// share returns which share of the planned repeats was done, in the same pieces
+// or as the same amount of work.
 func (r Repeats) share() float64 { return min(1, max(r.Work, float64(r.Done)/float64(r.Asked))) }
 
-// none says that nothing of what was asked again and again was done.
+// none reports whether none of the planned repeats was done.
 func (r Repeats) none() bool { return r.Asked > 0 && r.share() == 0 }
 
 // The shares in percent of what was planned, of the first value that can be
@@ -301,8 +304,8 @@ const (
 	morePct   = 150 // what is more on another day is another session
 )
 
-// percent is how much of a session an activity is, by the first value that both
-// have; false where there is none.
+// percent returns an activity in percent of a session, by the first value that
+// both have; false if there is none.
 func percent(e *Event, a *Activity) (float64, bool) {
 	p, found := 0.0, false
 	shares(e, a, func(_ string, planned, done float64) {

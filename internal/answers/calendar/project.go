@@ -42,7 +42,7 @@ func newProjector(courses *fitness.Courses, f answers.Frame, b *Book, sport trai
 	return p
 }
 
-// last is the last day up to to that has a planned load, 0 if none has.
+// last returns the last day up to to that has a planned load, 0 if none has.
 func (p *projector) last(to training.Day) training.Day {
 	var last training.Day
 	for d := range p.planned {
@@ -99,7 +99,8 @@ func (p *projector) tell(ctx context.Context, v *View, to training.Day) error {
 // what form a race would be met in: beyond, rest that nobody plans would.
 const longestGap = 14
 
-// reaches says that what is planned leads up to a day.
+// reaches reports whether the planned sessions lead up to a day without too
+// long a gap.
 func (p *projector) reaches(to training.Day) bool {
 	for last, day := p.frame.Today, p.frame.Today+1; day <= to; day++ {
 		if p.planned[day] > 0 {
@@ -132,8 +133,9 @@ func (p *projector) race(ctx context.Context, r *Race) error {
 	return nil
 }
 
-// PlannedLoads are the loads that the calendar plans for the days behind today
-// up to one, by day, with how many sessions have none; of one sport, or of all.
+// PlannedLoads returns the loads that the calendar plans for the days after
+// today up to one, by day, and how many sessions have none; of one sport, or of
+// all.
 func PlannedLoads(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, to training.Day, sport training.Sport,
 ) (loads map[training.Day]float64, without int, err error) {

@@ -131,7 +131,7 @@ func (r *EventRow) tellText(e *Event, runes int) {
 	r.Text, r.Steps = textclean.Text(e.Description, runes), workouts.StepsOf(e.Steps())
 }
 
-// planned gives the amounts that an event is planned to take.
+// planned returns the amounts that an event is planned to take.
 func planned(e *Event) Amounts {
 	f := e.Figures()
 	a := rounded(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Intensity: f.Intensity, Load: f.Load})
@@ -141,7 +141,7 @@ func planned(e *Event) Amounts {
 	return a
 }
 
-// rounded are amounts as they are shown; a sum is rounded once.
+// rounded returns amounts rounded for display; a sum is rounded once.
 func rounded(a Amounts) Amounts {
 	return Amounts{
 		DurationS: positive(a.DurationS, 0), DistanceKm: positive(a.DistanceKm, 3), Intensity: positive(a.Intensity, 3),
@@ -149,7 +149,7 @@ func rounded(a Amounts) Amounts {
 	}
 }
 
-// sane is v; 0 for what means nothing.
+// sane returns v, or 0 if it is negative or not finite.
 func sane(v float64) float64 {
 	if v > 0 && answers.Finite(v) {
 		return v
@@ -157,7 +157,8 @@ func sane(v float64) float64 {
 	return 0
 }
 
-// positive is v rounded; 0, which is left out, for what means nothing.
+// positive returns v rounded, or 0, which is left out, if it is negative or not
+// finite.
 func positive(v float64, decimals int) float64 {
 	return answers.Round(sane(v), decimals)
 }
@@ -217,7 +218,7 @@ const (
 	Rest     State = "rest"     // nothing was to be done
 )
 
-// StateOf is what became of a session.
+// StateOf returns the state of a session.
 func StateOf(e *Event, p Pairing, paired bool, today training.Day) State {
 	switch {
 	case !paired && e.Days.To < today:
@@ -247,7 +248,7 @@ type writer struct {
 	title string
 }
 
-// PrintedState is what became of a session, as a person reads it.
+// PrintedState returns the state of a session in the reader's language.
 func PrintedState(say workout.Say, s State) string {
 	switch s {
 	case Done:
@@ -280,7 +281,7 @@ func (w *writer) legend() [][2]string {
 	}
 }
 
-// amounts are those of a session, "1:10:00, 12 km, 60 TSS".
+// amounts formats the amounts of a session: "1:10:00, 12 km, 60 TSS".
 func (w *writer) amounts(a *Amounts) string {
 	if a == nil {
 		return ""
@@ -298,7 +299,7 @@ func (w *writer) amounts(a *Amounts) string {
 	return strings.Join(parts, ", ")
 }
 
-// outcome is what became of a session beside what was planned of it.
+// outcome formats what was done of a session in comparison with the plan.
 func (w *writer) outcome(e *EventRow) string {
 	if e.Done == nil {
 		return ""
@@ -319,7 +320,7 @@ func (w *writer) outcome(e *EventRow) string {
 	return strings.Join(parts, ", ")
 }
 
-// sum is a week's sum, planned or done.
+// sum formats a week's planned or completed sum.
 func (w *writer) sum(s *Sum) string {
 	if s == nil {
 		return ""
@@ -327,19 +328,19 @@ func (w *writer) sum(s *Sum) string {
 	return w.amounts(&Amounts{DurationS: s.DurationS, DistanceKm: s.DistanceKm, Load: s.Load})
 }
 
-// weekday is the name of a day.
+// weekday returns the name of a day.
 func (w *writer) weekday(d time.Weekday) string {
 	return [...]string{
 		w.say("Sunday"), w.say("Monday"), w.say("Tuesday"), w.say("Wednesday"), w.say("Thursday"), w.say("Friday"), w.say("Saturday"),
 	}[d]
 }
 
-// dated is a day with its name.
+// dated formats a day with its name.
 func (w *writer) dated(d training.Day) string {
 	return w.say("%s, %s", w.weekday(d.Weekday()), d.String())
 }
 
-// month is the month of a day with its year.
+// month formats the month of a day with its year.
 func (w *writer) month(d training.Day) string {
 	at := d.Time(time.UTC)
 	name := [...]string{
@@ -349,7 +350,8 @@ func (w *writer) month(d training.Day) string {
 	return w.say("%s %d", name, at.Year())
 }
 
-// category is what an event is that is no session, "race", "holiday".
+// category returns the name of an event that is not a session: "race",
+// "holiday".
 func (w *writer) category(c training.EventCategory) string {
 	return strings.ReplaceAll(string(c), "_", " ")
 }

@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// View answers what is in the calendar. What may come is only under projected
-// and in the projected fields of races.
+// View answers what is in the calendar. Projected values are only under
+// projected and in the projected fields of races.
 type View struct {
 	answers.Heading
 	Range     answers.Span        `json:"range"`
@@ -92,7 +92,7 @@ func (s *Sum) add(a Amounts) {
 	}
 }
 
-// Shown is the sum as it is shown, nil for one of nothing.
+// Shown returns the sum rounded for display, nil if it is empty.
 func (s *Sum) Shown() *Sum {
 	if s.Sessions == 0 {
 		return nil
@@ -166,12 +166,12 @@ func (v *View) tellWeeks(b *Book, days training.DayRange, q Query) {
 	}
 }
 
-// empty says that nothing was planned, asked for or done.
+// empty reports whether a week has no plan, no targets and nothing done.
 func (w *Week) empty() bool {
 	return w.Phase == "" && w.Note == "" && w.Targets == nil && w.Planned == nil && w.Done == nil
 }
 
-// week is one week of the book.
+// week returns one week of the book.
 func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 	w := Week{Start: days.From}
 	if days.From <= b.today && days.To > b.today {
@@ -293,10 +293,10 @@ func (t *Tally) Merge(o *Tally) {
 	t.WithoutDistance += o.WithoutDistance
 }
 
-// Share gives the done share of what was planned, but of no value whose
-// two sums would not cover the same sessions: load where a session has none,
-// and what more sessions were done with than were planned with, since some were
-// planned without.
+// Share returns the done share of what was planned, but of no value whose two
+// sums would not cover the same sessions: of load where a session has none, and
+// of a value that more sessions were done with than were planned with, since
+// some were planned without.
 func Share(planned, done Tally) map[string]float64 {
 	out := map[string]float64{}
 	for name, v := range map[string][2]float64{
@@ -355,7 +355,7 @@ type Day struct {
 	Unplanned []*Unplanned
 }
 
-// On is what there is on one day; events of several days are on each of them.
+// On returns everything on one day; events of several days are on each of them.
 func (s *Sheet) On(d training.Day) Day {
 	out := Day{Day: d}
 	for i := range s.Events {

@@ -166,8 +166,8 @@ func (w *writer) narrow(ranges ...picked) {
 	}
 }
 
-// StandardDurations are the durations in s that a curve shows unless others
-// are asked for.
+// StandardDurations returns the durations in seconds that a curve shows unless
+// others are asked for.
 func StandardDurations() []float64 {
 	return []float64{1, 5, 10, 15, 30, 60, 120, 180, 300, 480, 600, 720, 1200, 1800, 2700, 3600, 5400, 7200, 10800, 14400, 18000}
 }
@@ -175,7 +175,7 @@ func StandardDurations() []float64 {
 // MaxSteps is how many durations or distances one answer has.
 const MaxSteps = 60
 
-// limits are the shortest and the longest step of a kind.
+// limits returns the shortest and the longest step of a kind.
 func (q Query) limits() (least, most float64) {
 	switch q.Kind {
 	case Distance:
@@ -191,7 +191,7 @@ func (q Query) limits() (least, most float64) {
 
 const dayS = 24 * 3600
 
-// steps gives the steps of an answer, ascending, and notes about them.
+// steps returns the steps of an answer, ascending, and notes about them.
 func (q Query) steps() (steps []float64, notes []i18n.Sentence) {
 	least, most := q.limits()
 	if len(q.Steps) == 0 {

@@ -45,14 +45,8 @@ func answer(t testing.TB, s *answerstest.FitnessStore, q curves.Query) *curves.V
 // ride adds a ride whose power curve is that of the seconds given.
 func ride(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, day training.Day, watts []int32) {
 	codec := derive.NewCurves()
-	exact := curve.MeanMax(watts)
-	var points []curve.Point
-	for _, d := range codec.Grid() {
-		if int(d) <= len(watts) {
-			points = append(points, curve.Point{DurationS: d, Value: exact.Mean(int(d))})
-		}
-	}
-	s.Add(store.LoadInput{ID: id, Sport: sport, Day: day}, map[string][]byte{derive.PowerCurve: codec.Encode(points)})
+	points := codec.Encode(curve.PowerOf(watts, 0, curve.Grid()))
+	s.Add(store.LoadInput{ID: id, Sport: sport, Day: day}, map[string][]byte{derive.PowerCurve: points})
 }
 
 func steady(watts int32, seconds int) []int32 {

@@ -64,7 +64,7 @@ func newBound(name string, k *kind, places []int, at float64) bound {
 	return b
 }
 
-// exact says that the step is kept.
+// exact reports whether the step is stored.
 func (b bound) exact() bool { return b.lo == b.hi }
 
 func (b bound) step(i int) float64 { return b.k.steps[b.places[i]] }
@@ -86,8 +86,8 @@ func (b bound) pack() (packs [][]int) {
 	return packs
 }
 
-// of is the most that a row, from a place on, can have at the step, in the
-// index's unit; [curves.None] if its activity is too short.
+// of returns the most that a row, from an index on, can have at the step, in
+// the index's unit; [curves.None] if its activity is too short.
 func (b bound) of(row []int32, from int) int32 {
 	most, ok := b.parts(row, from)
 	if !ok || b.exact() || !b.k.joined || b.hi == len(b.places) {
@@ -99,8 +99,8 @@ func (b bound) of(row []int32, from int) int32 {
 	return most
 }
 
-// ofAll is a bound for every row that a month's best row was taken from,
-// those that end before the next step included.
+// ofAll returns a bound for every row that contributed to a month's best,
+// including those that end before the next step.
 func (b bound) ofAll(best []int32, from int, holed bool) int32 {
 	if holed {
 		return unbounded
@@ -109,7 +109,8 @@ func (b bound) ofAll(best []int32, from int, holed bool) int32 {
 	return most
 }
 
-// parts is the bound by shorter steps; not ok if they say all, or nothing.
+// parts returns the bound by shorter steps; ok is false if they determine the
+// value, or nothing.
 func (b bound) parts(row []int32, from int) (most int32, ok bool) {
 	switch lo := b.cell(row, from, b.lo); {
 	case lo == Hole:
@@ -135,7 +136,7 @@ func (b bound) both(row []int32, from int, lo int32) float64 {
 	return math.Inf(1)
 }
 
-// slowest is the shortest time that all packs leave possible.
+// slowest returns the shortest time that all packs leave possible.
 func (b bound) slowest(row []int32, from int) int32 {
 	most := int32(0)
 	for _, pack := range b.packs {
@@ -153,7 +154,7 @@ func (b bound) slowest(row []int32, from int) int32 {
 // half is the most by which a kept value may exceed its rounded one.
 const half = 0.5
 
-// sum gives the greatest sum that rounds to a kept value.
+// sum returns the greatest sum that rounds to a kept value.
 func (b bound) sum(i int, v int32) float64 {
 	switch {
 	case b.k.sums:
@@ -164,7 +165,7 @@ func (b bound) sum(i int, v int32) float64 {
 	return b.raise(float64(v)+half) * b.weight(b.step(i))
 }
 
-// value gives the index's value of a sum at the step, rounded up.
+// value returns the index's value of a sum at the step, rounded up.
 func (b bound) value(sum float64) int32 {
 	switch {
 	case b.k.sums:
@@ -198,7 +199,8 @@ type measure struct {
 	of   func(route.Climb) float64
 }
 
-// vamOver is the climbing speed of climbs of at least so many metres.
+// vamOver returns a function for the climbing speed of climbs of at least gainM
+// metres.
 func vamOver(gainM float64) func(route.Climb) float64 {
 	return func(c route.Climb) float64 {
 		if c.GainM < gainM {
@@ -208,9 +210,8 @@ func vamOver(gainM float64) func(route.Climb) float64 {
 	}
 }
 
-// climbsOf are the climbs of an activity that are believed: an altitude that
-// jumps, or a car, would hold every record. Of a session that is beyond a
-// person there are none here.
+// climbsOf returns the plausible climbs of an activity: an altitude that jumps,
+// or a car, would hold every record.
 func climbsOf(data []byte) ([]route.Climb, error) {
 	climbs, err := derive.DecodeClimbs(data)
 	return slices.DeleteFunc(climbs, func(c route.Climb) bool { return stream.Climb(c.GainM, c.TimerS) != "" }), err
@@ -248,7 +249,7 @@ func bestClimb(climbs []route.Climb, m measure) int {
 	return best
 }
 
-// bestClimbs are the best climbs of some days, read where they are held.
+// bestClimbs returns the best climbs of some days, with their details.
 func (a *answerer) bestClimbs(ctx context.Context, days training.DayRange) ([]Climb, error) {
 	best, err := a.climbs.Best(ctx, a.scope, Placed(derive.Climbs, a.q.Indoor), days, []training.Sport{a.view.Sport})
 	if err != nil {
@@ -289,7 +290,7 @@ func recordsShown(c route.Climb, ref Ref) Climb {
 	return out
 }
 
-// same says that two are one climb.
+// same reports whether two climbs are the same.
 func (c Climb) same(o Climb) bool {
 	return c.ID == o.ID && c.GainM == o.GainM && c.LengthKM == o.LengthKM && c.DurationS == o.DurationS
 }
@@ -302,8 +303,9 @@ type seenKey struct {
 // mostSeen bounds the memory: a question shows a dozen activities at most.
 const mostSeen = 1000
 
-// climbsIn returns the climbs of an activity that are believed; none if there are
-// none (any more) or they are damaged. Every question shows the same few.
+// climbsIn returns the plausible climbs of an activity; none if there are none
+// (any more) or they are damaged. They are cached, since every question shows
+// the same few.
 func (b *RecordBook) climbsIn(ctx context.Context, s training.Scope, id training.ActivityID) ([]route.Climb, error) {
 	return b.seen.Get(ctx, b.r, seenKey{s, id}, func() ([]route.Climb, error) {
 		p, err := b.r.Primitive(ctx, s, id, derive.Climbs)

@@ -176,7 +176,7 @@ func (e *estimator) history(ctx context.Context) error {
 	return nil
 }
 
-// peaks are the best efforts of each week.
+// peaks returns the best efforts of each week.
 func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []curve.Peak, err error) {
 	for from := days.From; from <= days.To; from += 7 {
 		week := training.DayRange{From: from, To: min(from+6, days.To)}
@@ -191,7 +191,8 @@ func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []
 	return peaks, nil
 }
 
-// peakOf gives the highest FTP that the bests of some days support, and the effort behind it.
+// peakOf returns the highest FTP that the bests of some days support, and the
+// effort behind it.
 func peakOf(points []Point) (curve.Peak, bool) {
 	hourW, from, ok := curve.OneEffort(Efforts(points))
 	if !ok {

@@ -55,8 +55,8 @@ func New(r store.Reader) *Index {
 // index.
 const formVersion = 2
 
-// Keep lets the index begin with what a former process read, for which it is
-// called before the first question.
+// Keep makes the index begin with what a former process read; it must be called
+// before the first question.
 func (c *Index) Keep(k fitness.Keeper) { c.keep = k }
 
 // Point is the best over exactly one step: a mean (W, bpm, m/s) or a time (s).
@@ -66,9 +66,9 @@ type Point struct {
 	Ref   Ref
 }
 
-// Series is every kept step that has a best, in order. Power is of one sport,
-// cycling if none is named, and of the source that most of the days' activities
-// have.
+// Series returns every stored step that has a best, in order, and how many
+// activities there are. Power is of one sport, cycling if none is named, and of
+// the source that most of the days' activities have.
 func (c *Index) Series(
 	ctx context.Context, s training.Scope, name string, days training.DayRange, sports []training.Sport,
 ) ([]Point, int, error) {
@@ -114,7 +114,8 @@ func (k *kind) points(best Best, from int) []Point {
 // isBest leaves out what is 0 throughout: it is the best of nothing.
 func isBest(v int32) bool { return v > Hole && v != 0 }
 
-// point is the best at a step, from a place of a best on, if it is kept.
+// point returns the best at a step, from an index of a best on, if it is
+// stored.
 func (k *kind) point(best *Best, from int, at float64) (p Point, ok bool) {
 	i, ok := slices.BinarySearch(k.steps, at)
 	if !ok || !isBest(best.Values[from+i]) {
@@ -158,7 +159,8 @@ func NewBestIndex(r store.Reader, kinds ...BestKind) *BestIndex {
 	return x
 }
 
-// Best is the best of a kind (see [Placed]) over the days, for the sports (none: all).
+// Best returns the best of a kind (see [Placed]) over the days, for the sports
+// (none: all).
 func (x *BestIndex) Best(ctx context.Context, s training.Scope, kind string, days training.DayRange,
 	sports []training.Sport,
 ) (Best, error) {
@@ -269,7 +271,7 @@ func Placed(kind string, indoor *bool) string {
 	return kind + outdoors
 }
 
-// unplaced is the kind of a name that [Placed] made, and where.
+// unplaced splits a name that [Placed] made into the kind and the place.
 func unplaced(name string) (kind string, indoor *bool) {
 	kind, place, placed := strings.Cut(name, "#")
 	if placed {
@@ -282,7 +284,8 @@ func unplaced(name string) (kind string, indoor *bool) {
 // placedReader reads such kinds.
 type placedReader struct{ store.Reader }
 
-// Primitive is that of the kind: a change of the place is a change of the activity.
+// Primitive returns the primitive of the kind without its place: a change of
+// the place is a change of the activity.
 func (p placedReader) Primitive(ctx context.Context, s training.Scope, id training.ActivityID, kind string) (store.Primitive, error) {
 	kind, _ = unplaced(kind)
 	return p.Reader.Primitive(ctx, s, id, kind)

@@ -53,10 +53,11 @@ const (
 	perS   = 1000
 )
 
-// ofTimes says that the index holds times over distances.
+// ofTimes reports whether the index holds times over distances.
 func (k *kind) ofTimes() bool { return k.unit < 0 }
 
-// places are the kept steps that the sports of a question have.
+// places returns the indices of the stored steps that the sports of a question
+// have.
 func (k *kind) places(sports []training.Sport) []int {
 	var asked []float64
 	if k.ofTimes() {
@@ -79,7 +80,7 @@ func (k *kind) shown(v int32, step float64) float64 {
 	return float64(v) / k.unit
 }
 
-// kept is the value of the index that [kind.shown] shows.
+// kept converts a value to the index's form, the inverse of [kind.shown].
 func (k *kind) kept(value, step float64) int32 {
 	if k.sums {
 		value *= step
@@ -118,7 +119,7 @@ func distanceKind(name string, distances []float64) *kind {
 // rows names the index's rows of a kind, indoors and out, that the question is about.
 func (q Query) rows(k *kind) string { return Placed(k.Primitive, q.Indoor) }
 
-// name gives the index's name of the kind that is asked for.
+// name returns the index's name of the kind that is asked for.
 func (q Query) name() string {
 	switch {
 	case q.Graded && q.Kind == Pace:
@@ -138,7 +139,7 @@ func meanKind(name string, codec derive.Curves, scale []float64) BestKind {
 	}
 }
 
-// speedKind is of means that may not be believed.
+// speedKind returns a kind of means in which implausible values were removed.
 func speedKind(name string, codec derive.Curves) *kind {
 	k := &kind{BestKind: meanKind(name, codec, sameScale(codec, perMPS/curve.PerMPS)), steps: seconds(codec), unit: perMPS}
 	mean := k.Decode
@@ -262,13 +263,14 @@ func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string
 	return r, nil
 }
 
-// distanceChannels are those that distance is taken from where none was recorded.
+// distanceChannels returns the channels from which distance is taken if none
+// was recorded.
 func distanceChannels() store.ChannelSet {
 	return store.Channels(training.Distance, training.Speed, training.Latitude, training.Longitude)
 }
 
-// values is the best at ascending steps in the index's unit, [curves.None]
-// where there is none.
+// values returns the best at ascending steps in the index's unit, [curves.None]
+// if there is none.
 func (r *recorded) values(name string, steps []float64, workJ int64, of *kind) []int32 {
 	out := slices.Repeat([]int32{None}, len(steps))
 	put := func(step, value float64) {
@@ -289,7 +291,7 @@ func (r *recorded) values(name string, steps []float64, workJ int64, of *kind) [
 	return out
 }
 
-// points is the best means over durations.
+// points returns the best means over durations.
 func (r *recorded) points(name string, steps []float64, workJ int64) (points []curve.Point) {
 	durations := make([]int32, len(steps))
 	for i, s := range steps {

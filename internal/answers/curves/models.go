@@ -158,7 +158,7 @@ func (w *writer) hour(m *Models, p picked) {
 	}
 }
 
-// Efforts are points of a power curve as models take them.
+// Efforts converts points of a power curve to the form of the models.
 func Efforts(points []Point) []curve.PowerModelEffort {
 	out := make([]curve.PowerModelEffort, len(points))
 	for i, pt := range points {
@@ -197,10 +197,10 @@ func workOf(q Query, h training.History, t *fitness.Timeline) (w work, missing i
 	return work{perKgJ: perKg, leastJ: int64(perKg * lightest), mostJ: int64(math.Ceil(perKg * heaviest)), timeline: t}, ""
 }
 
-// none says that windows count from the start.
+// none reports whether windows count from the start, without previous work.
 func (w work) none() bool { return w.fixedJ == 0 && w.perKgJ == 0 }
 
-// of is the work in J that counts for an activity.
+// of returns the work in J that counts for an activity.
 func (w work) of(ref Ref) int64 {
 	if w.perKgJ == 0 {
 		return w.fixedJ
@@ -212,7 +212,7 @@ func (w work) of(ref Ref) int64 {
 	return int64(math.Round(w.perKgJ * kg))
 }
 
-// levelAt is the highest stored level that is no more than the work, -1
+// levelAt returns the highest stored level of work that is not above workJ, -1
 // below the first.
 func levelAt(workJ int64) int {
 	at := -1
@@ -224,8 +224,8 @@ func levelAt(workJ int64) int {
 	return at
 }
 
-// levelFrom is the lowest stored level that is no less than the work, false
-// above the last.
+// levelFrom returns the lowest stored level of work that is not below workJ,
+// false above the last.
 func levelFrom(workJ int64) (int, bool) {
 	for i, kj := range curve.FatigueLevelsKJ() {
 		if int64(kj)*joulesPerKJ >= workJ {
@@ -235,7 +235,7 @@ func levelFrom(workJ int64) (int, bool) {
 	return 0, false
 }
 
-// stored says whether a curve is kept after exactly this work.
+// stored reports whether a curve is stored after exactly this work.
 func (w work) stored() bool {
 	level, ok := levelFrom(w.mostJ)
 	return w.perKgJ == 0 && ok && level == levelAt(w.mostJ)
@@ -313,8 +313,8 @@ func (c *Index) pickFrom(
 	return out, nil
 }
 
-// kept is the best that is kept of windows that count for sure: where work is
-// asked for, those of the lowest stored level that is no less than any of it.
+// kept returns the stored best of windows that certainly count: with work,
+// those of the lowest stored level that is not below it.
 func (c *Index) kept(of *kind, best *Best, w work, at float64) (Point, bool) {
 	if w.none() {
 		return of.point(best, 0, at)

@@ -131,9 +131,9 @@ func (e *estimator) reportedOxygen(ctx context.Context) error {
 	return nil
 }
 
-// tellOxygen says which of several values counts: what is reported, which
-// rests on every session; else the estimate by the newest maximal effort; one
-// by heart rates at rest and at most is the roughest.
+// tellOxygen marks which of several values counts: a reported one, which rests
+// on every session; else the estimate from the newest maximal effort; the
+// estimate from resting and maximal heart rate is the roughest.
 func (e *estimator) tellOxygen() {
 	all := e.view.VO2Max
 	if len(all) < 2 {
@@ -154,7 +154,7 @@ func (e *estimator) tellOxygen() {
 	e.view.Words = append(e.view.Words, i18n.Sentencef("Of the VO2max values %s counts: %s.", all[best].Method, why))
 }
 
-// day is that of the effort, 0 without one.
+// day returns the day of the effort, 0 without one.
 func (o *Oxygen) day() training.Day {
 	if len(o.Evidence) == 0 {
 		return 0
@@ -186,8 +186,8 @@ func confidence(ratio float64, old int) string {
 // thumb.
 var margin = map[string]float64{high: 0.01, medium: 0.02, low: 0.04}
 
-// span is the range over the models with its margin. Done is what the athlete
-// has done already, 0 if nothing: no model makes them worse than that.
+// span returns the range over the models with its margin. Done returns what the
+// athlete has achieved, 0 for nothing: no prediction is worse than that.
 func (a *asker) span(of func(PredictModel) []*float64, done func(target float64) float64) (least, most []*float64) {
 	n := len(a.q.Targets)
 	least, most = make([]*float64, n), make([]*float64, n)
@@ -271,7 +271,7 @@ func (a *asker) trials(ctx context.Context) error {
 	return nil
 }
 
-// judge says how sure each power is and gives its range: what was held for as
+// judge adds how certain each power is and its range: what was held for as
 // long, or for longer, can be held.
 func (a *asker) judge(hard []curve.PowerModelEffort, points []Point, refs map[curve.PowerModelEffort]Point) {
 	for _, s := range a.q.Targets {
@@ -293,7 +293,7 @@ func (a *asker) judge(hard []curve.PowerModelEffort, points []Point, refs map[cu
 	})
 }
 
-// powers are the bests that are kept at the durations of the models.
+// powers returns the stored bests at the durations of the models.
 func powers(points []Point) ([]curve.PowerModelEffort, map[curve.PowerModelEffort]Point) {
 	var out []curve.PowerModelEffort
 	refs := map[curve.PowerModelEffort]Point{}
@@ -307,17 +307,17 @@ func powers(points []Point) ([]curve.PowerModelEffort, map[curve.PowerModelEffor
 	return out, refs
 }
 
-// What makes a best look maximal. Up to 20 minutes it comes near the best power
-// index; beyond, it falls from the one before by no steeper exponent than
-// tired riders' best hours do.
+// The limits at which a best looks maximal. Up to 20 minutes it is near the
+// best power index; beyond, it falls from the one before by no steeper exponent
+// than tired riders' best hours do.
 const (
 	maximalShare = 0.93
 	longFromS    = 1200
 	longFall     = -0.12
 )
 
-// maximal are the efforts of three minutes or more that look maximal, in order
-// of duration, as all are.
+// maximal returns the efforts of three minutes or more that look maximal, in
+// order of duration, which all must have.
 func maximal(all []curve.PowerModelEffort) (out []curve.PowerModelEffort) {
 	best := 0.0
 	for _, e := range all {
@@ -339,7 +339,8 @@ func maximal(all []curve.PowerModelEffort) (out []curve.PowerModelEffort) {
 	return out
 }
 
-// critical is the critical power that estimate_thresholds finds in these days.
+// critical adds the critical power that estimate_thresholds finds in these
+// days.
 func (a *asker) critical(all []curve.PowerModelEffort) {
 	var in curve.Input
 	for _, e := range all {
@@ -357,7 +358,7 @@ func (a *asker) critical(all []curve.PowerModelEffort) {
 	}, func(s float64) (float64, bool) { return fit.Power(s), s >= cpFromS && s <= cpToS })
 }
 
-// law is power falling as a power of time.
+// law adds the model in which power falls as a power of time.
 func (a *asker) law(hard []curve.PowerModelEffort) {
 	var x, y []float64
 	for _, e := range hard {

@@ -25,7 +25,7 @@ type RecordQuery struct {
 	Durations, Distances []float64
 }
 
-// What records are kept by.
+// By what records are grouped.
 const (
 	ByDuration = "duration"
 	ByDistance = "distance"
@@ -70,7 +70,8 @@ const (
 // daysInYear is how long the last year is.
 const daysInYear = 365
 
-// periods are the days that are asked about, of an athlete whose activities span some.
+// periods returns the periods of the question; span holds the days of the
+// athlete's activities.
 func (q RecordQuery) periods(f answers.Frame, span training.DayRange) []namedDays {
 	if q.Days != nil {
 		return []namedDays{{oneRange, *q.Days}}
@@ -82,7 +83,7 @@ func (q RecordQuery) periods(f answers.Frame, span training.DayRange) []namedDay
 	}
 }
 
-// steps are the durations or distances of one kind of curve.
+// steps returns the durations or distances of one kind of curve.
 func (q RecordQuery) steps(kind string, sport training.Sport) []float64 {
 	asked := q.Durations
 	if kind == Distance {
@@ -100,7 +101,7 @@ func (q RecordQuery) steps(kind string, sport training.Sport) []float64 {
 	return []float64{300, 1200, 3600}
 }
 
-// popular are the distances in m that people race over.
+// popular returns the distances in m that people race over.
 func popular(sport training.Sport) []float64 {
 	switch sport {
 	case training.Cycling:
@@ -257,7 +258,7 @@ func Answer(ctx context.Context, b Bests, r store.Reader, s training.Scope, f an
 	return a.view, ctx.Err()
 }
 
-// refuse says that nothing is predicted, why, and what would help.
+// refuse adds that nothing is predicted, why, and what would help.
 func (a *asker) refuse(why, help i18n.Sentence) {
 	a.view.Missing = a.view.Missing.Add("models", why)
 	a.view.Words = append(a.view.Words, i18n.Sentencef("Nothing is predicted: %s. %s", why, help))

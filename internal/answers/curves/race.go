@@ -70,7 +70,7 @@ func (a *asker) races(ctx context.Context) error {
 	return nil
 }
 
-// efforts are the bests by distance with what each is from.
+// efforts returns the bests by distance with the point that each is from.
 func (a *asker) efforts(ctx context.Context) ([]curve.PredictEffort, map[curve.PredictEffort]Point, error) {
 	if r := a.q.Race; r != nil {
 		return []curve.PredictEffort{*r}, map[curve.PredictEffort]Point{*r: {Ref: Ref{Day: a.today}}}, nil
@@ -169,8 +169,8 @@ func (a *asker) fromSeveral(hard, short []curve.PredictEffort) {
 	}, cs.Time)
 }
 
-// shorter are the efforts of two minutes or more, faster than the first
-// maximal one, that are too short to be judged by an hour's speed: critical
+// shorter returns the efforts of two minutes or more, faster than the first
+// maximal one, that are too short for comparison with an hour's speed: critical
 // swim speed is tested over 200 and 400 m.
 func shorter(all []curve.PredictEffort, first curve.PredictEffort) (out []curve.PredictEffort) {
 	for _, e := range all {

@@ -42,8 +42,8 @@ func NewRecordBook(r store.Reader, loads store.Reader, c *Index) *RecordBook {
 // climbVersion is the version of the measures that climbs are kept by.
 const climbVersion = 1
 
-// Keep lets the index of climbs begin with what a former process read, for
-// which it is called before the first question.
+// Keep makes the index of climbs begin with what a former process read; it must
+// be called before the first question.
 func (b *RecordBook) Keep(k fitness.Keeper) {
 	b.climbs.Keep(k, stream.RulesetVersion(climbVersion, route.TerrainVersion()))
 }
@@ -92,7 +92,7 @@ func (b *RecordBook) Answer(ctx context.Context, s training.Scope, f answers.Fra
 // recent is how many activities tell what an athlete usually does.
 const recent = 100
 
-// usual is the sport of most of the latest activities.
+// usual returns the sport of most of the latest activities.
 func usual(all []store.LoadInput) training.Sport {
 	counts := map[training.Sport]int{}
 	for _, in := range all[max(0, len(all)-recent):] {
@@ -161,7 +161,7 @@ func (a *answerer) period(ctx context.Context, of namedDays) error {
 	return nil
 }
 
-// tell says the answer in words: which of the records of all time are new.
+// tell adds the answer in sentences: which of the all-time records are new.
 func (a *answerer) tell() {
 	v := a.view
 	if p := v.Periods[0]; p.Activities == 0 {
@@ -184,7 +184,8 @@ func (a *answerer) tell() {
 	}
 }
 
-// count is how many records a period has, and how many were set since a day.
+// count returns how many records a period has, and how many were set since a
+// day.
 func (p Period) count(since training.Day) (total, fresh int) {
 	day := func(d string) {
 		total++
@@ -294,8 +295,8 @@ type counts struct {
 	months map[kept][]month
 }
 
-// monthsOf are the months of some inputs, which are in order of day and never
-// changed.
+// monthsOf returns the months of some inputs, which are in order of day and
+// never changed.
 func (c *counts) monthsOf(all []store.LoadInput, k kept) []month {
 	if len(all) == 0 {
 		return nil
@@ -353,7 +354,7 @@ type Timekeeper interface {
 	Bests(ctx context.Context, s training.Scope, sport training.Sport, days training.DayRange, indoor *bool) ([]segments.Best, error)
 }
 
-// WithSegments lets the book answer about segments too.
+// WithSegments makes the book answer about segments too.
 func (b *RecordBook) WithSegments(t Timekeeper) *RecordBook {
 	b.timed = t
 	return b
@@ -362,7 +363,7 @@ func (b *RecordBook) WithSegments(t Timekeeper) *RecordBook {
 // mostSegments bounds how many a period has.
 const mostSegments = 20
 
-// bestTimes are the best times over own segments of some days.
+// bestTimes returns the best times of some days on own segments.
 func (a *answerer) bestTimes(ctx context.Context, days training.DayRange) ([]segments.Best, error) {
 	if a.timed == nil || !a.q.by(BySegment) {
 		return nil, nil

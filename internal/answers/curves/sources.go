@@ -27,7 +27,7 @@ func groupOf(sport training.Sport, source string) training.Sport {
 	return sport + groupMark + training.Sport(source)
 }
 
-// sportOf is the sport of a group, or the sport itself.
+// sportOf returns the sport of a group, or the sport itself.
 func sportOf(group training.Sport) training.Sport {
 	sport, _, _ := strings.Cut(string(group), groupMark)
 	return training.Sport(sport)
@@ -252,8 +252,8 @@ func (k *seeker) seek(ctx context.Context, kept *Best) error {
 	return nil
 }
 
-// candidates are the activities whose kept rows allow more than what is held,
-// at each step the likeliest first.
+// candidates returns the activities whose stored rows allow more than the
+// current best, at each step the likeliest first.
 func (k *seeker) candidates(ctx context.Context) ([]candidate, error) {
 	var list []candidate
 	least := k.from(k.work.leastJ)
@@ -281,7 +281,8 @@ func (k *seeker) candidates(ctx context.Context) ([]candidate, error) {
 	return list, err
 }
 
-// from is where the part of a row begins that bounds windows after some work.
+// from returns where the part of a row begins that bounds windows after some
+// work.
 func (k *seeker) from(workJ int64) int {
 	if k.name != fatigued {
 		return 0
@@ -298,7 +299,7 @@ func (k *seeker) try(ctx context.Context, ref Ref, step int) error {
 	return err
 }
 
-// values gives the values of an activity at every step.
+// values returns the values of an activity at every step.
 func (k *seeker) values(ctx context.Context, ref Ref) ([]int32, error) {
 	if values, ok := k.read[ref.ID]; ok {
 		return values, nil

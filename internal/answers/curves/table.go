@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// What marks a step that an activity has no value for.
+// Markers for a step without a value.
 const (
 	// None says that it is too short for it, or was not asked.
 	None = math.MinInt32
@@ -39,7 +39,7 @@ type Best struct {
 	row  []int32
 }
 
-// Whose is the activity that holds the value of a step.
+// Whose returns the activity that holds the value of a step.
 func (b *Best) Whose(step int) Ref {
 	from := b.from[step]
 	if from == nil {
@@ -83,8 +83,8 @@ func (b *block) add(id training.ActivityID, day training.Day, row []int32) {
 	b.ends = append(b.ends, int32(len(b.cells)))
 }
 
-// sealed is the block in no more room than it needs, with its best, which is as
-// wide as its widest row.
+// sealed returns the block in no more memory than it needs, with its best,
+// which is as wide as its widest row.
 func (b *block) sealed() block {
 	width := 0
 	for r := range b.days {
@@ -134,13 +134,13 @@ func newTally(width int) *tally {
 	return t
 }
 
-// whole says that days hold all of a month.
+// whole reports whether days contain all of a month.
 func whole(m fitness.MonthlyMonth, days training.DayRange) bool {
 	span := m.Days()
 	return days.From <= span.From && span.To <= days.To
 }
 
-// within says that all rows are of the days.
+// within reports whether all rows lie within the days.
 func (b *block) within(days training.DayRange) bool {
 	return len(b.days) == 0 || days.From <= b.days[0] && b.days[len(b.days)-1] <= days.To
 }
@@ -213,7 +213,7 @@ type year struct {
 	Best
 }
 
-// of is the best of twelve months of one sport.
+// of returns the best of twelve months of one sport.
 func (y *years) of(k yearKey, months []blocks, like *tally) *year {
 	y.mu.Lock()
 	held, ok := y.held[k]
@@ -239,7 +239,7 @@ func (y *years) of(k yearKey, months []blocks, like *tally) *year {
 	return &held
 }
 
-// madeOf says that the months are the same ones: a month that changes is
+// madeOf reports whether the months are the same ones: a month that changes is
 // replaced.
 func (y *year) madeOf(months []blocks) bool {
 	for i, bs := range months {
@@ -299,10 +299,10 @@ func (x *BestIndex) Rows(ctx context.Context, s training.Scope, kind string, day
 // keptVersion is the version of the form that months are kept in.
 const keptVersion = 2
 
-// Keep lets the index begin with what a former process read: of each month
-// its best and whose it is. The rows come from the store when a question
-// looks into the month. Version rises when the kinds' rows mean something
-// else. It is called before the first question.
+// Keep makes the index begin with what a former process read: the best of each
+// month and its activity. The rows come from the store when a question needs
+// the month. Raise version when the kinds' rows change their meaning. It must
+// be called before the first question.
 func (x *BestIndex) Keep(k fitness.Keeper, version int) {
 	x.months.Keep(k, fitness.Codec[blocks]{Version: keptVersion + version, Append: appendBlocks, Decode: decodeBlocks})
 }
@@ -353,7 +353,7 @@ func decodeBlocks(b []byte) (blocks, bool) {
 	return out, r.OK()
 }
 
-// bare says that a month lacks its rows.
+// bare reports whether a month lacks its rows.
 func (bs blocks) bare() bool {
 	for i := range bs {
 		if bs[i].bare {

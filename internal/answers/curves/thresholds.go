@@ -267,8 +267,8 @@ func (e *estimator) put(sport training.Sport, est curve.Estimate, se *float64) {
 	e.view.Estimates = append(e.view.Estimates, out)
 }
 
-// beside sets the setting in force beside an estimate. An estimate far below it
-// rests on days without a hard effort, and says so.
+// beside adds the setting in force to an estimate. An estimate far below it
+// gets a note, since these days had no hard effort.
 func (e *estimator) beside(out *Estimate, est curve.Estimate, sport training.Sport) {
 	now, ok := e.timeline.Since(est.Key, sport, e.today)
 	if !ok || len(now.Values) == 0 || now.Values[0] <= 0 {

@@ -98,9 +98,9 @@ func (w *writer) columns(p picked) Columns {
 	return c
 }
 
-// Table is the bests of a question in columns, for answers that set several
-// beside each other; nil if there is none.
-// The notes say what was left out.
+// Table returns the bests of a question in columns, for answers that set
+// several beside each other; nil if there are none. The notes say what was left
+// out.
 func (c *Index) Table(ctx context.Context, s training.Scope, q Query, t *fitness.Timeline) (*Columns, []i18n.Sentence, error) {
 	q.Sports = q.sports()
 	if err := q.check(); err != nil {
@@ -181,7 +181,7 @@ func (w *writer) change(a, b picked) []*float64 {
 	return out
 }
 
-// shown is a point's value as its column has it.
+// shown converts a point's value to the unit of its column.
 func (w *writer) shown(p Point) float64 {
 	switch {
 	case w.q.Kind != Pace:
@@ -220,7 +220,7 @@ func anyCell(cells []*float64) bool {
 	return false
 }
 
-// nothing says why there is no curve.
+// nothing adds why there is no curve.
 func (v *View) nothing(q Query) {
 	what := map[string]i18n.Sentence{
 		Power: "recorded power", NP: "5 minutes of recorded power", HR: "recorded heart rate",
@@ -257,7 +257,7 @@ func sportWords(sports []training.Sport) i18n.Word {
 	return i18n.Word(fmt.Sprint(sports))
 }
 
-// tell says the answer in words.
+// tell adds the answer in sentences.
 func (v *View) tell(q Query, w *writer, first, second picked) {
 	place := string(placeWord(q.Indoor))
 	v.Words = append(v.Words, i18n.Sentencef("The best of %s with the data, %s.",
@@ -307,7 +307,7 @@ func (p *Period) differing(longer Period) {
 	p.Biggest = slices.DeleteFunc(p.Biggest, func(b Biggest) bool { return slices.Contains(longer.Biggest, b) })
 }
 
-// different is the steps of longer at which it is not held by the same.
+// different returns the steps of longer that c does not hold in the same way.
 func different(c, longer *Columns) *Columns {
 	if longer == nil {
 		return c

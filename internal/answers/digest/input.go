@@ -200,15 +200,15 @@ func (a *account) marked() bool {
 	return float64(n) >= plainlyMarked*float64(len(a.session.Intervals))
 }
 
-// Line is the activity in one line; see the package. What is not known is left
-// out: an activity of which nothing is known but how long it was is "45min".
+// Line returns the activity in one line; see the package. Unknown values are
+// left out: an activity with only a duration is "45min".
 func Line(in *Input) i18n.Sentence {
 	line, _ := Tagged(in)
 	return line
 }
 
-// Tagged is the line and its tag, which the line ends with; the tag is empty
-// where nothing says how hard it was.
+// Tagged returns the line and the tag that it ends with; the tag is empty if
+// the intensity is not known.
 func Tagged(in *Input) (i18n.Sentence, training.DigestTag) {
 	a := accountOf(in)
 	tag := a.tag()
@@ -217,7 +217,7 @@ func Tagged(in *Input) (i18n.Sentence, training.DigestTag) {
 	return i18n.InUnits(metric, a.line(tag)), tag
 }
 
-// line is the activity in the units of the account.
+// line returns the line in the units of the account.
 func (a *account) line(tag training.DigestTag) string {
 	var parts []string
 	add := func(part string) {
@@ -263,7 +263,7 @@ func join(words ...string) string {
 	return strings.Join(out, " ")
 }
 
-// whole is an activity without structure: "11.9km @5:19/km HR 139",
+// whole describes an activity without structure: "11.9km @5:19/km HR 139",
 // "2h30min 78km 165W HR 132", "Strength 45min HR 110".
 func (a *account) whole(tag training.DigestTag) string {
 	long, far := "", ""
@@ -313,7 +313,8 @@ func sportWord(s training.Sport) string {
 // sideS is how long a warm-up or a cool-down is at least.
 const sideS = 60
 
-// side is a warm-up or a cool-down: "WU 3km @5:20/km HR 135", "WU 15min 145W HR 120".
+// side describes a warm-up or a cool-down: "WU 3km @5:20/km HR 135", "WU 15min
+// 145W HR 120".
 func (a *account) side(word string, m *efforts.Means, seconds float64) string {
 	if seconds < sideS {
 		return ""
@@ -328,7 +329,7 @@ func (a *account) side(word string, m *efforts.Means, seconds float64) string {
 // mostSets is how many sets a line tells of.
 const mostSets = 5
 
-// shown are sets in words, and how many more there are.
+// shown describes sets, and counts those beyond mostSets.
 func (a *account) shown(sets []set) (out []string) {
 	for i := range sets {
 		if i == mostSets-1 && len(sets) > mostSets {
@@ -339,8 +340,8 @@ func (a *account) shown(sets []set) (out []string) {
 	return out
 }
 
-// pool is a session of lengths: what is swum before the first set of three or
-// more and after the last is the warm-up and the cool-down.
+// pool describes a pool session: the lengths before the first set of three or
+// more and after the last are warm-up and cool-down.
 func (a *account) pool() (out []string) {
 	first, last := -1, -1
 	for i := range a.sets {

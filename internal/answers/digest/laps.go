@@ -30,10 +30,9 @@ const (
 	evenLaps = 0.015
 )
 
-// byLaps is the structure that laps tell of where none was found in the streams:
-// those that stand out from the others by power on the bike and by speed
-// otherwise, if a set repeats with rest between. It is nil of laps that the
-// device cut by itself.
+// byLaps finds the structure in laps if none was found in the streams: laps
+// that stand out by power on the bike and by speed otherwise, if a set repeats
+// with rest between. It returns nil for laps that the device cut automatically.
 func byLaps(laps []Lap, sport training.Sport) *efforts.Session {
 	basis := efforts.BySpeed
 	switch sport {
@@ -100,7 +99,8 @@ func even(laps []Lap, size func(*Lap) float64) bool {
 // border parts work from rest: its level, and the mean of what is above.
 type border struct{ level, hard float64 }
 
-// parting is where the variance between the two classes is the largest, by time.
+// parting returns the level at which the variance between the two classes of
+// laps is largest, weighted by time.
 func parting(laps []Lap, level func(*Lap) float64) (best border, ok bool) {
 	sorted := slices.Clone(laps)
 	slices.SortFunc(sorted, func(a, b Lap) int { return int(math.Copysign(1, level(&a)-level(&b))) })
@@ -120,7 +120,7 @@ func parting(laps []Lap, level func(*Lap) float64) (best border, ok bool) {
 	return best, easy > 0 && best.hard >= workContrast*easy
 }
 
-// means are those of laps together.
+// means returns the means over several laps.
 func means(laps []Lap) (m efforts.Means) {
 	seconds, heart, power, beats := 0.0, 0.0, 0.0, 0.0
 	for i := range laps {
@@ -141,14 +141,15 @@ func means(laps []Lap) (m efforts.Means) {
 	return m
 }
 
-// tag says what an activity was to the athlete, the first that holds of:
+// tag returns what an activity was for the athlete, the first that applies
+// of:
 //
 //   - race: it is marked as one.
 //   - long-workout, workout: intervals of [workS] or more at or above the hard
 //     share of the threshold of their basis, or the whole at or above the steady
 //     one. Without a threshold, sets of three or more repeats, of two of five
-//     minutes, over-unders and ladders are a workout. Both are long-workout where it is long too, as is
-//     a long progression.
+//     minutes, over-unders and ladders are a workout. Both are long-workout if
+//     the activity is long too, as is a long progression.
 //   - progression: a run whose kilometres get faster, on the flat, third by
 //     third and by [fasterBy] in all; or one rise of power over half of it.
 //   - long: 1.35 times the median duration of the athlete's activities of the
@@ -159,11 +160,11 @@ func means(laps []Lap) (m efforts.Means) {
 //     longer than usual, or than 45 minutes where that is not known.
 //   - easy: anything else whose intensity is known.
 //
-// It is empty where nothing says how hard it was. Intensity is, of the
-// thresholds of the day, in a run graded speed over threshold speed, in water
-// speed over that of the threshold, else normalized power over FTP, else mean
-// heart rate over LTHR, but not of strength or yoga; and the perceived exertion
-// where none of these is known.
+// It is empty if the intensity is not known. Intensity is, by the thresholds of
+// the day, in a run graded speed over threshold speed, in water speed over that
+// of the threshold, else normalized power over FTP, else mean heart rate over
+// LTHR, but not for strength or yoga; and the perceived exertion if none of
+// these is known.
 func (a *account) tag() training.DigestTag {
 	if a.Race {
 		return training.DigestRace
@@ -215,8 +216,8 @@ var (
 	ofExertion = shares{2, 7, 7} // of 10
 )
 
-// intensity is that of the whole, and what it is measured by; nil where it is
-// not known.
+// intensity returns the intensity of the whole activity and the shares of its
+// measure; nil if it is not known.
 func (a *account) intensity() (float64, *shares) {
 	t := &a.Thresholds
 	speed := cmp.Or(a.GradedMPS, a.mps)
@@ -258,8 +259,8 @@ func (a *account) worked() bool {
 	return seconds >= workS
 }
 
-// basis is the threshold that the levels of the intervals are compared with, 0
-// where it is not known.
+// basis returns the threshold that the levels of the intervals are compared
+// with, 0 if it is not known, and its shares.
 func (a *account) basis() (float64, *shares) {
 	switch a.session.Basis {
 	case efforts.ByPower:
@@ -323,7 +324,7 @@ const (
 // thirds are the means of the first, the middle and the last part.
 type thirds struct{ mps, graded, hr [3]float64 }
 
-// progressed is the parts of a run that gets faster, nil of any other.
+// progressed returns the thirds of a run that gets faster, nil for any other.
 func (a *account) progressed() *thirds {
 	n := len(a.Splits)
 	if a.Sport != training.Running || n < leastSplits || a.asSaid {

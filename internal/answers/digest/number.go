@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// paceM is the metres that a pace of the sport is told over; 0 where speeds are
-// not told.
+// paceM returns the metres for which the sport's pace is given; 0 for a sport
+// without pace.
 func paceM(s training.Sport) float64 {
 	switch s {
 	case training.Running, training.Walking, training.Hiking, training.Paddling:
@@ -30,8 +30,8 @@ func paceM(s training.Sport) float64 {
 // units are those that a line is written in.
 type units struct{ miles bool }
 
-// told is the distance that a pace of the sport is told over, with its name.
-// Rowers have one for all.
+// told returns the distance for which the sport's pace is given, and its name.
+// Rowing has one for all units.
 func (u units) told(s training.Sport) (metres float64, name string) {
 	switch m := paceM(s); {
 	case m == 1000 && u.miles:
@@ -45,7 +45,8 @@ func (u units) told(s training.Sport) (metres float64, name string) {
 	}
 }
 
-// pace is "3:40/km", "1:38/100m"; empty where it is not known or not told.
+// pace formats a pace: "3:40/km", "1:38/100m"; empty if it is not known or the
+// sport has none.
 func (u units) pace(mps float64, s training.Sport) string {
 	m := paceM(s)
 	if limit := float64(stream.MaxSpeedMMS(s)); m == 0 || mps <= 0 || m/mps > 3600 || limit > 0 && 1000*mps > limit {
@@ -55,7 +56,7 @@ func (u units) pace(mps float64, s training.Sport) string {
 	return clock(over/mps) + "/" + name
 }
 
-// paces is "5:30→4:40/km".
+// paces formats two paces: "5:30→4:40/km".
 func (u units) paces(from, to float64, s training.Sport) string {
 	over, _ := u.told(s)
 	return clock(over/from) + "→" + u.pace(to, s)
@@ -66,7 +67,7 @@ func clock(s float64) string {
 	return fmt.Sprintf("%d:%02d", n/60, n%60)
 }
 
-// span is a duration as it is said: "40s", "90s", "4min", "4:30min", "2h05min".
+// span formats a duration: "40s", "90s", "4min", "4:30min", "2h05min".
 func span(s float64) string {
 	n := int(math.Round(s))
 	switch {
@@ -81,7 +82,7 @@ func span(s float64) string {
 	return fmt.Sprintf("%d:%02dmin", n/60, n%60)
 }
 
-// about is a duration in whole minutes, for what nobody timed.
+// about formats a duration in whole minutes, for durations that nobody timed.
 func about(s float64) string {
 	if s < 120 {
 		return span(s)
@@ -89,8 +90,9 @@ func about(s float64) string {
 	return span(60 * math.Round(s/60))
 }
 
-// repeatSize is what a repeat is called by, whatever its reader has: "800m",
-// "1000m", "5km"; "100yd" in a pool of yards, "1mi" of miles.
+// repeatSize returns the usual name of a repeat's distance, whatever the
+// reader's units: "800m", "1000m", "5km"; "100yd" in a pool of yards, "1mi" for
+// miles.
 func repeatSize(m float64, s training.Sport) string {
 	switch yd, mi := m/yardM, m/mileM; {
 	case s == training.Swimming && math.Abs(yd-25*math.Round(yd/25)) < 0.1 && math.Abs(m-5*math.Round(m/5)) > 0.1:
@@ -103,7 +105,7 @@ func repeatSize(m float64, s training.Sport) string {
 	return units{}.way(m)
 }
 
-// metres is a distance that is told as repeats are: "800m"; "875yd".
+// metres formats a distance in the way of repeats: "800m"; "875yd".
 func (u units) metres(m float64, s training.Sport) string {
 	if u.miles {
 		return fmt.Sprintf("%.0fyd", m/yardM)
@@ -111,7 +113,7 @@ func (u units) metres(m float64, s training.Sport) string {
 	return repeatSize(m, s)
 }
 
-// way has one decimal under 100 km.
+// way returns a distance with its unit, with one decimal under 100.
 func (u units) way(m float64) string {
 	far, name := m/1000, "km"
 	if u.miles {
@@ -125,7 +127,7 @@ func (u units) way(m float64) string {
 	return strconv.FormatFloat(far, 'f', -1, 64) + name
 }
 
-// climb is "+216m"; empty of none.
+// climb formats a climb: "+216m"; empty for none.
 func (u units) climb(m float64) string {
 	switch {
 	case math.Round(m) < 1:
@@ -136,7 +138,7 @@ func (u units) climb(m float64) string {
 	return fmt.Sprintf("+%.0fm", m)
 }
 
-// heart is "HR 160", or "HR 160→176" where it went elsewhere.
+// heart formats heart rates: "HR 160", or "HR 160→176" if they differ.
 func heart(from, to float64) string {
 	a, b := math.Round(from), math.Round(to)
 	switch {
@@ -150,7 +152,7 @@ func heart(from, to float64) string {
 	return fmt.Sprintf("HR %.0f→%.0f", a, b)
 }
 
-// watts is "312W"; empty where they are not known.
+// watts formats power: "312W"; empty if it is not known.
 func watts(w float64) string {
 	if math.Round(w) <= 0 {
 		return ""
@@ -166,8 +168,8 @@ func at(level string) string {
 	return "@" + level
 }
 
-// set is one set: "6×800m @3:40/km HR 160→176 rec 2min". The heart rates are the
-// means of its first and its last interval.
+// set describes one set: "6×800m @3:40/km HR 160→176 rec 2min". The heart rates
+// are the means of its first and its last interval.
 func (a *account) set(x *set) string {
 	rest := ""
 	if x.RestS > 0 && (x.Repeats > 1 || x.Pattern != efforts.Repeats) {
@@ -204,7 +206,8 @@ func (a *account) set(x *set) string {
 	return join(fmt.Sprintf("%d×(%s)", x.Blocks, join(size, at(level), rest)), hr, between)
 }
 
-// level is "312W" or "3:40/km"; empty by heart rate, which stands for itself.
+// level formats a level: "312W" or "3:40/km"; empty by heart rate, which is
+// shown itself.
 func (a *account) level(powerW, mps float64) string {
 	if w := watts(powerW); w != "" {
 		return w
@@ -212,7 +215,7 @@ func (a *account) level(powerW, mps float64) string {
 	return a.pace(mps, a.Sport)
 }
 
-// levelOf is a level of the session's basis.
+// levelOf formats a level of the session's basis.
 func (a *account) levelOf(x float64) string {
 	switch a.session.Basis {
 	case efforts.ByPower:
@@ -223,15 +226,15 @@ func (a *account) levelOf(x float64) string {
 	return a.pace(x, a.Sport)
 }
 
-// span is two levels: "180→240W", "4:10–3:30/km".
+// span formats two levels: "180→240W", "4:10–3:30/km".
 func (a *account) span(from, to float64, sep string) string {
 	return ranged(a.levelOf(from), a.levelOf(to), sep)
 }
 
-// band is the levels of unlike intervals.
+// band formats the levels of unequal intervals.
 func (a *account) band(x *set) string { return a.span(x.FirstLevel, x.LastLevel, "–") }
 
-// ranged is two values of one unit, which is written once.
+// ranged formats two values of one unit, which is written once.
 func ranged(a, b, sep string) string {
 	if a == b {
 		return a
@@ -239,7 +242,7 @@ func ranged(a, b, sep string) string {
 	return strings.TrimRight(strings.TrimSuffix(a, unitAt(b)), " ") + sep + b
 }
 
-// unitAt is what stands behind the digits of a value.
+// unitAt returns the unit after the digits of a value.
 func unitAt(s string) string {
 	if i := strings.LastIndex(s, "/"); i >= 0 {
 		return s[i:]
@@ -247,7 +250,7 @@ func unitAt(s string) string {
 	return s[strings.LastIndexAny(s, "0123456789")+1:]
 }
 
-// overUnders is "3×4×(2min @270W/1min @240W)".
+// overUnders formats over-unders: "3×4×(2min @270W/1min @240W)".
 func (a *account) overUnders(x *set) string {
 	count := fmt.Sprintf("%d×", x.Repeats)
 	if x.Blocks > 1 {
@@ -261,7 +264,7 @@ func (a *account) overUnders(x *set) string {
 	return out
 }
 
-// rungs are the durations of a ladder.
+// rungs formats the durations of a ladder.
 func (a *account) rungs(x *set) string {
 	var out []string
 	for _, iv := range a.session.Intervals[x.First : x.First+x.Count] {
@@ -300,9 +303,9 @@ The tag is one of %s. What the athlete wrote comes before what was measured: on 
 // The bounds of what a prompt holds of one activity.
 const mostLaps, mostWords = 40, 1200
 
-// Prompt asks a model for the line of an activity. What people wrote stands
-// at its end, quoted line by line, and is named as data: nothing in it can end
-// the quotation.
+// Prompt returns a prompt that asks a model for the line of an activity. Texts
+// of people are at its end, quoted line by line and named as data: nothing in
+// them can end the quotation.
 func Prompt(in *Input, id, line string) string {
 	tags := make([]string, 0, len(training.DigestTags()))
 	for _, t := range training.DigestTags() {
@@ -329,7 +332,7 @@ func Prompt(in *Input, id, line string) string {
 	return b.String()
 }
 
-// lapTable is a line a lap: "3: 1km 3:44/km 171 bpm".
+// lapTable formats a line for each lap: "3: 1km 3:44/km 171 bpm".
 func lapTable(in *Input) string {
 	if len(in.Laps) < 2 {
 		return ""

@@ -26,7 +26,7 @@ type View struct {
 	Computed i18n.Sentence
 }
 
-// Metrics are those of the rows that lines are written from.
+// Metrics returns the metrics of the rows that lines are written from.
 func Metrics() []training.Metric {
 	return []training.Metric{
 		training.MetricDurationS, training.MetricDistanceKM, training.MetricElevationGainM, training.MetricAvgPowerW,
@@ -41,7 +41,7 @@ const usualDays, usualLeast = 90, 5
 // many is from how many activities on what was derived is read of all days at once.
 const many = 64
 
-// Of gives the lines of activities, in their order. The rows hold [Metrics].
+// Of returns the lines of activities, in their order. The rows hold [Metrics].
 func Of(ctx context.Context, r store.Reader, s training.Scope, rows []store.ActivityRow) ([]View, error) {
 	if len(rows) == 0 {
 		return nil, ctx.Err()
@@ -72,7 +72,7 @@ type Streams struct {
 	Laps, Splits []summary.Lap
 }
 
-// Computed is the line of an activity of which nothing is stored.
+// Computed returns the line of an activity of which nothing is stored.
 func Computed(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, from Streams) (v View, err error) {
 	w, err := around(ctx, r, s, []store.ActivityRow{*row})
 	if err != nil {
@@ -191,7 +191,7 @@ func (w *writer) readAll(ctx context.Context, days training.DayRange) error {
 	return nil
 }
 
-// stored is the bytes of a primitive, nil if there is none.
+// stored returns the bytes of a primitive, nil if there is none.
 func (w *writer) stored(ctx context.Context, id training.ActivityID, kind string) ([]byte, error) {
 	if w.derived != nil {
 		return w.derived[kind][id], nil
@@ -222,7 +222,7 @@ func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) e
 	return nil
 }
 
-// basics are the values of one activity but for its streams.
+// basics returns the values of one activity without its streams.
 func (w *writer) basics(row *store.ActivityRow) Input {
 	v := row.Summary.Values
 	const kmh = 3.6
@@ -264,7 +264,7 @@ func (w *writer) input(ctx context.Context, row *store.ActivityRow) (Input, erro
 	return in, err
 }
 
-// laps are those of the device.
+// laps returns the device's laps.
 func (w *writer) laps(ctx context.Context, id training.ActivityID) ([]Lap, error) {
 	data, err := w.stored(ctx, id, derive.Laps)
 	if err != nil || data == nil {
@@ -287,7 +287,7 @@ func LapsOf(all []summary.Lap) []Lap {
 	return out
 }
 
-// splitsOf are the whole kilometres of a run.
+// splitsOf returns the whole kilometres of a run.
 func splitsOf(sport training.Sport, all []summary.Lap) (out []Split) {
 	if sport != training.Running {
 		return nil
@@ -319,7 +319,8 @@ func (w *writer) beforeRace(row *store.ActivityRow) bool {
 	return false
 }
 
-// usual is the median duration of the sport in the days before, 0 of too few.
+// usual returns the median duration in seconds of the sport's activities in the
+// days before, 0 if there are too few.
 func (w *writer) usual(row *store.ActivityRow) float64 {
 	all := w.bySport[row.Sport]
 	first := func(day training.Day) int {

@@ -55,7 +55,8 @@ func wordsOf(text string, sport training.Sport) (w words) {
 	return w
 }
 
-// sentenceEnd parts sentences. A dot may stand in a number, so it does not.
+// sentenceEnd reports whether a rune ends a sentence. A dot does not, since it
+// may be part of a number.
 func sentenceEnd(r rune) bool { return strings.ContainsRune("\n;!?。", r) }
 
 var (

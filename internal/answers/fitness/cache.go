@@ -76,7 +76,7 @@ func (c *MonthlyCache[T]) Each(ctx context.Context, s training.Scope, kind strin
 	return nil
 }
 
-// Months gives the content of the days' months within the athlete's history,
+// Months returns the content of the days' months within the athlete's history,
 // from the first on. Content is replaced and never changed, so it is looked at
 // without holding others up, and what was made of it is good as long as it is
 // the same. It must not be changed.
@@ -100,7 +100,7 @@ func (c *MonthlyCache[T]) Months(ctx context.Context, s training.Scope, kind str
 	return from, months, nil
 }
 
-// Held gives the same as [Cache.Months], if all of it is there already.
+// Held does the same as [MonthlyCache.Months], if all of it is there already.
 func (c *MonthlyCache[T]) Held(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange,
 ) (from MonthlyMonth, months []T, ok bool, err error) {
@@ -130,8 +130,8 @@ func (c *MonthlyCache[T]) Drop(s training.Scope, kind string, not func(T) bool) 
 	maps.DeleteFunc(c.tables[key{s, kind}], func(_ MonthlyMonth, v T) bool { return not(v) })
 }
 
-// table gives the kept months of a kind as of seq, and clips days to those that
-// have data; not ok if none of them has.
+// table returns the kept months of a kind as of seq, and clips days to those
+// that have data; not ok if none of them has.
 func (c *MonthlyCache[T]) table(ctx context.Context, k key, seq int64, days training.DayRange) (table[T], training.DayRange, bool, error) {
 	if !c.started || c.seq < seq {
 		if err := c.follow(ctx, seq); err != nil {
@@ -150,7 +150,7 @@ func (c *MonthlyCache[T]) table(ctx context.Context, k key, seq int64, days trai
 	return c.tables[k], days, true, nil
 }
 
-// of is the content of the days' months.
+// of returns the content of the days' months.
 func (t table[T]) of(days training.DayRange) (from MonthlyMonth, months []T) {
 	from, last := MonthlyOf(days.From), MonthlyOf(days.To)
 	months = make([]T, 0, last-from+1)
@@ -233,7 +233,7 @@ func (c *MonthlyCache[T]) run(ctx context.Context, t table[T], k key, from, to M
 // MonthlyMonth is a calendar month, counted from January of year 0.
 type MonthlyMonth int32
 
-// MonthlyOf is the month of a day.
+// MonthlyOf returns the month of a day.
 func MonthlyOf(d training.Day) MonthlyMonth {
 	t := d.Time(time.UTC)
 	return MonthlyMonth(t.Year()*12 + int(t.Month()) - 1)
@@ -243,12 +243,12 @@ func (m MonthlyMonth) first() training.Day {
 	return training.NewDay(int(m)/12, time.Month(int(m)%12+1), 1)
 }
 
-// Days are the days of the month.
+// Days returns the days of the month.
 func (m MonthlyMonth) Days() training.DayRange {
 	return training.DayRange{From: m.first(), To: (m + 1).first() - 1}
 }
 
-// Span is the days of the months from m to last.
+// Span returns the days of the months from m to last.
 func (m MonthlyMonth) Span(last MonthlyMonth) training.DayRange {
 	return training.DayRange{From: m.first(), To: last.Days().To}
 }

@@ -89,7 +89,8 @@ func (x *Courses) TrainingLoad(ctx context.Context, q LoadQuery) (*LoadView, err
 	return v, nil
 }
 
-// course gives the course of the days that have happened; it reads anew unless the last question had the same key.
+// course returns the course of past days; it computes it again unless the last
+// question had the same key.
 func (x *Courses) course(ctx context.Context, q LoadQuery, m load.Model, span training.DayRange) (*loadCourse, error) {
 	end := min(q.Days.To, x.frame.Today)
 	if q.Assumed != nil || len(q.Planned)+len(q.Calendar) > 0 || q.Days.To > x.frame.Today {
@@ -116,7 +117,7 @@ type Course struct {
 	States []load.State
 }
 
-// At is the load and the state of one of its days; false for another.
+// At returns the load and the state on one of its days; false for another day.
 func (c *Course) At(d training.Day) (tss float64, state load.State, ok bool) {
 	if !c.Days.Contains(d) {
 		return 0, load.State{}, false
@@ -228,7 +229,7 @@ type Step struct {
 	Range    i18n.Sentence
 }
 
-// FormScale are the bands of form, lowest first, for who draws them all.
+// FormScale returns the bands of form, lowest first, for drawing them all.
 func FormScale() []Step {
 	var out []Step
 	for _, b := range formBands.bands {
@@ -304,8 +305,8 @@ func RateTRIMP(in *store.LoadInput, beats zones.Histogram, t training.Thresholds
 	return r
 }
 
-// fix says what gives the activity an impulse; nothing does where heart rate
-// was at rest.
+// fix returns what would give the activity an impulse; "" if heart rate was at
+// rest.
 func (r *TRIMPRow) fix(t training.Thresholds, sex training.Sex) i18n.Sentence {
 	switch {
 	case r.Missing == answers.NoImpulse:
@@ -318,7 +319,8 @@ func (r *TRIMPRow) fix(t training.Thresholds, sex training.Sex) i18n.Sentence {
 	return "Set resting_hr_bpm and max_hr_bpm with update_athlete_settings."
 }
 
-// impulses are activities of some days with their impulses, in their order.
+// impulses returns activities of some days with their training impulses, in
+// their order.
 func (h *Histograms) impulses(
 	ctx context.Context, s training.Scope, days training.DayRange, inputs []*store.LoadInput, by Loads,
 ) ([]TRIMPRow, error) {
@@ -340,12 +342,12 @@ func (h *Histograms) impulses(
 	return rows, ctx.Err()
 }
 
-// fewTRIMPDays are computed anew in less time than all days are.
+// fewTRIMPDays is a range that takes less time to compute than all days.
 const fewTRIMPDays = 400
 
-// trimpRows are the activities of a summary with their impulses, in order of
-// day. Those of many days are found among all of the athlete, which are kept
-// until anything changes.
+// trimpRows returns the activities of a summary with their impulses, in order
+// of day. For many days it looks them up in the athlete's whole history, which
+// is cached until anything changes.
 func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
 	inputs := slices.Collect(d.rows())
 	if d.done.Days() <= fewTRIMPDays {
@@ -366,8 +368,8 @@ func (d summarised) trimpRows(ctx context.Context) ([]TRIMPRow, error) {
 	return rows, ctx.Err()
 }
 
-// allImpulses reads anew what the impulses are computed by: it may be newer
-// than what the question began with.
+// allImpulses computes the impulses of the whole history. It reads the rules
+// again: they may be newer than those the question began with.
 func (d summarised) allImpulses(ctx context.Context) (map[training.ActivityID]TRIMPRow, error) {
 	by, err := ReadLoads(ctx, d.r, d.s)
 	if err != nil {

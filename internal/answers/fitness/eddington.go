@@ -35,8 +35,8 @@ const (
 	mostEddingtons = 6
 )
 
-// eddingtons are those of the sports of activities in order of day, the
-// largest first.
+// eddingtons returns the Eddington numbers by sport of activities in order of
+// day, the largest first.
 func eddingtons(all iter.Seq[*store.LoadInput]) (out []Eddington) {
 	type sums struct {
 		days []int64 // thousandths of a metre
@@ -67,8 +67,8 @@ func eddingtons(all iter.Seq[*store.LoadInput]) (out []Eddington) {
 	return out[:min(len(out), mostEddingtons)]
 }
 
-// eddingtonOf is the number of distances by day, in thousandths, for a unit in
-// metres, and how many days are missing for the next one.
+// eddingtonOf returns the Eddington number of distances by day, in thousandths,
+// for a unit in metres, and how many days are missing for the next one.
 func eddingtonOf(days []int64, unitM float64) (number, missing int) {
 	unit := thousandths(unitM)
 	most := int64(len(days)) + 1      // beyond their number it makes no difference
@@ -98,11 +98,11 @@ type Milestone struct {
 	ToNext float64 `json:"to_next"`
 }
 
-// mostReached is how many milestones of a kind are told.
+// mostReached limits the milestones of a kind.
 const mostReached = 8
 
-// milestoneSums are what is added up, in the unit that is told, from the least
-// round number on.
+// milestoneSums are the sums in their shown unit, with the least round number
+// that counts.
 var milestoneSums = []struct {
 	of    string
 	least float64
@@ -115,8 +115,8 @@ var milestoneSums = []struct {
 	{"elevation_gain_m", 1000, 1, func(in *store.LoadInput) float64 { return in.GainM }},
 }
 
-// milestones are those of all that was done until the end of a period. The
-// days are local ones: a sum is what was done on all days up to one.
+// milestones returns the milestones of everything that was done until the end
+// of a period. Days are local: a sum is over all days up to one.
 func milestones(all iter.Seq[*store.LoadInput], done training.DayRange) (out []Milestone) {
 	for _, k := range milestoneSums {
 		m, sum, next := Milestone{Of: k.of, Next: k.least}, int64(0), thousandths(k.least*k.unit)
@@ -142,11 +142,11 @@ func milestones(all iter.Seq[*store.LoadInput], done training.DayRange) (out []M
 	return out
 }
 
-// thousandths is an amount as it is compared, mm or ms: adding them leaves
-// nothing behind, so that 0.1 and 0.2 km are 0.3.
+// thousandths returns an amount in thousandths, mm or ms, for exact sums: 0.1
+// and 0.2 km are 0.3.
 func thousandths(x float64) int64 { return int64(math.Round(x * 1000)) }
 
-// roundAfter is the next of 1, 2, 5, 10, 20, 50, and so on.
+// roundAfter returns the next of 1, 2, 5, 10, 20, 50, and so on.
 func roundAfter(n float64) float64 {
 	power := math.Pow(10, math.Floor(math.Log10(n)+1e-9))
 	if math.Round(n/power) == 2 {
@@ -233,7 +233,8 @@ func (a *air) add(in *store.LoadInput, w *document.Weather, tempC float64, said 
 	}
 }
 
-// tempOf is the temperature of an activity, the service's word first.
+// tempOf returns the temperature of an activity in °C, a service's if there is
+// one.
 func tempOf(w *document.Weather) (tempC float64, said, ok bool) {
 	if t, ok := w.Values[training.MetricWeatherTempC]; ok {
 		return t, true, true
@@ -244,8 +245,8 @@ func tempOf(w *document.Weather) (tempC float64, said, ok bool) {
 	return *w.DeviceC, false, true
 }
 
-// heatAndWind is the weather of the sport asked about, or of the one with the
-// most activities whose weather is known; nil where none is.
+// heatAndWind returns the weather of the requested sport, or of the one with
+// the most activities with known weather; nil if there is none.
 func heatAndWind(all iter.Seq[*store.LoadInput], weathers map[training.ActivityID]document.Weather) *HeatAndWind {
 	type band struct {
 		sport training.Sport
@@ -294,7 +295,7 @@ func (h *HeatBands) add(from float64, a *air) {
 	h.GainMPerKM, h.WindSpeedKMH = append(h.GainMPerKM, a.climb.shown(1)), append(h.WindSpeedKMH, a.wind.shown(1))
 }
 
-// fewInBand is of how many activities a band's mean is told in words.
+// fewInBand is how many activities a band needs for its mean to be described.
 const fewInBand = 3
 
 // words compares the warmest with the coldest band that have enough activities.

@@ -47,8 +47,8 @@ func (ms monthSums) Holds(id training.ActivityID) bool {
 	return slices.ContainsFunc(ms, func(s sportSum) bool { return slices.Contains(s.ids, id) })
 }
 
-// read adds up a run of months. A histogram that cannot be decoded is left
-// out: derive writes it anew.
+// read adds up the histograms of some months. A damaged histogram is left out:
+// it will be derived again.
 func (h *Histograms) read(
 	ctx context.Context, s training.Scope, kind string, first, last MonthlyMonth,
 ) (map[MonthlyMonth]monthSums, error) {
@@ -209,7 +209,7 @@ func (h *Histograms) single(
 	return errors.Join(err, ctx.Err())
 }
 
-// wholeMonths gives the calendar months that days cover entirely.
+// wholeMonths returns the calendar months that days cover entirely.
 func wholeMonths(days training.DayRange) training.DayRange {
 	from, to := MonthlyOf(days.From), MonthlyOf(days.To)
 	if from.Days().From < days.From {
@@ -227,13 +227,13 @@ func wholeMonths(days training.DayRange) training.DayRange {
 // sumsVersion is the version of the form that sums are kept in.
 const sumsVersion = 2
 
-// Keep lets the adder begin with the sums of a former process, for which it
-// is called before the first question.
+// Keep makes the adder begin with the sums of a former process; it must be
+// called before the first question.
 func (h *Histograms) Keep(k Keeper) {
 	h.months.Keep(k, Codec[monthSums]{Version: stream.RulesetVersion(sumsVersion, zones.Version), Append: appendSums, Decode: decodeSums})
 }
 
-// place is how it is kept whether a sum is of activities indoors.
+// place returns the stored form of whether a sum is of indoor activities.
 func place(indoor bool) uint64 {
 	if indoor {
 		return 1

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Keeper keeps values between processes. What it does not have is read anew.
+// Keeper keeps values between processes. Missing values are read again.
 type Keeper interface {
 	Load(name string) ([]byte, bool)
 	Save(name string, data []byte) error
@@ -29,11 +29,11 @@ type Codec[T Content] struct {
 	Decode func(b []byte) (T, bool)
 }
 
-// Keep lets the cache begin with what a former process read.
+// Keep makes the cache begin with what a former process read.
 func (c *MonthlyCache[T]) Keep(k Keeper, codec Codec[T]) { c.keeper, c.codec = k, codec }
 
-// worthKeeping is how many months have to be read at once for the months to
-// be kept anew: fewer are soon read again.
+// worthKeeping is how many months have to be read at once for the months to be
+// stored again: fewer are soon read again.
 const worthKeeping = 12
 
 func (k key) name() string {
@@ -63,8 +63,8 @@ func (c *MonthlyCache[T]) save(ctx context.Context, k key, t table[T]) {
 	}
 }
 
-// overtaken says that another process took away, while this one read and
-// saved, what was saved: whoever took it away looked for it too early.
+// overtaken reports whether another process invalidated, while this one read
+// and saved, what was saved: it looked for the file too early.
 func (c *MonthlyCache[T]) overtaken(ctx context.Context, k key, t table[T]) bool {
 	last, err := c.r.LastChange(ctx)
 	if err != nil {
@@ -84,7 +84,7 @@ func (c *MonthlyCache[T]) overtaken(ctx context.Context, k key, t table[T]) bool
 	return false
 }
 
-// keepLess keeps anew, without them, what holds activities that are gone.
+// keepLess saves the tables again without the activities that are gone.
 func (c *MonthlyCache[T]) keepLess(ctx context.Context) {
 	for k := range c.less {
 		c.save(ctx, k, c.tables[k])
@@ -112,8 +112,8 @@ func (c *MonthlyCache[T]) mark(ctx context.Context, seq int64) (string, bool) {
 	return string(sum[:]), true
 }
 
-// restored is the months that were kept, less those that have changed since;
-// empty if there are none or too many have.
+// restored returns the stored months without those that have changed since;
+// empty if there are none or too many have changed.
 func (c *MonthlyCache[T]) restored(ctx context.Context, k key) (table[T], error) {
 	if c.keeper == nil {
 		return table[T]{}, nil
@@ -144,8 +144,8 @@ func (c *MonthlyCache[T]) restored(ctx context.Context, k key) (table[T], error)
 	return t, nil
 }
 
-// current is the months that were kept and which activities have changed
-// since; not ok if they are of another log or version, damaged, or too old.
+// current returns the stored months and which activities have changed since; ok
+// is false if they are of another log or version, damaged, or too old.
 func (c *MonthlyCache[T]) current(ctx context.Context, k key, data []byte) (t table[T], ids []training.ActivityID, ok bool, err error) {
 	t, seq, mark, ok := c.decode(data)
 	if !ok || seq > c.seq {
@@ -224,10 +224,10 @@ type Packed struct {
 // Unpack begins to read.
 func Unpack(b []byte) *Packed { return &Packed{b: b} }
 
-// More says that something follows.
+// More reports whether something follows.
 func (r *Packed) More() bool { return len(r.b) > 0 }
 
-// OK says that there was no fault.
+// OK reports whether there was no fault.
 func (r *Packed) OK() bool { return !r.bad }
 
 // Fail makes what was read a fault.

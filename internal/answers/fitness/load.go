@@ -77,8 +77,8 @@ func (c *loadCourse) at(d training.Day) (float64, load.State) {
 	return c.loads[i], c.states[i]
 }
 
-// anyLoad says whether fitness on a day comes from anything: a load up to then, or
-// what the model begins with.
+// anyLoad reports whether fitness on a day comes from anything: a load up to
+// then, or the model's initial values.
 func (c *loadCourse) anyLoad(d training.Day) bool {
 	_, st := c.at(d)
 	return st.CTL != 0 || st.ATL != 0
@@ -159,7 +159,7 @@ func (v *LoadView) empty() {
 	v.Narrow = "Import recordings first (lapkeep import PATH, or import_files), then ask again."
 }
 
-// tellUnloaded says why there is no fitness: zero would be a number that nobody
+// tellUnloaded adds why there is no fitness: zero would be a number that nobody
 // measured.
 func (v *LoadView) tellUnloaded(c *loadCourse, projected bool) {
 	v.Coverage = c.coverage

@@ -36,18 +36,18 @@ func ReadLoads(ctx context.Context, r store.Reader, s training.Scope) (Loads, er
 	return NewLoads(&who, history), err
 }
 
-// At is the thresholds that hold for an activity: those of its day and place.
+// At returns the thresholds for an activity: those of its day and place.
 func (l Loads) At(in *store.LoadInput) training.Thresholds {
 	return l.Timeline.At(in.Sport, in.Day).In(in.Indoor)
 }
 
-// Of is the load of one activity, or the reason why it has none.
+// Of returns the load of one activity, or the reason why it has none.
 func (l Loads) Of(in *store.LoadInput) (load.Load, i18n.Sentence) {
 	return l.Rules.Of(answers.LoadInput(in), l.At(in))
 }
 
-// by are the loads of the methods of one word alone; of none they are as the
-// athlete orders.
+// by returns the loads restricted to the methods of one word; for "" in the
+// athlete's order of methods.
 func (l Loads) by(word string) Loads {
 	if word != "" {
 		l.Rules = l.Rules.Only(word)
@@ -71,7 +71,7 @@ type rated struct {
 	why  i18n.Sentence
 }
 
-// perHour is the load by the hour.
+// perHour returns the load per hour.
 func (r *rated) perHour() float64 { return r.load.TSS / max(r.TimerS, 1) }
 
 // rate computes the loads of all that was done on some days, in order of day.
@@ -141,7 +141,7 @@ func readWork(
 	return w, nil
 }
 
-// ofSports is the inputs of the sports; none means all.
+// ofSports returns the inputs of the sports; none means all.
 func ofSports(inputs []store.LoadInput, sports []training.Sport) []store.LoadInput {
 	if len(sports) == 0 {
 		return inputs
@@ -155,7 +155,8 @@ func ofSports(inputs []store.LoadInput, sports []training.Sport) []store.LoadInp
 	return out
 }
 
-// within is the part of some activities, in order of day, that days contain.
+// within returns the part of some activities, in order of day, that days
+// contain.
 func within(all []rated, days training.DayRange) []rated {
 	before := func(r rated, day training.Day) int { return cmp.Compare(r.Day, day) }
 	from, _ := slices.BinarySearchFunc(all, days.From, before)
@@ -166,7 +167,8 @@ func within(all []rated, days training.DayRange) []rated {
 // MethodAuto is every method, in the athlete's order.
 const MethodAuto = "auto"
 
-// LoadMethods are the words of the methods that a question may count alone.
+// LoadMethods returns the words of the methods by which a question may restrict
+// load.
 func LoadMethods() []string {
 	return []string{load.WordPower, load.WordPace, load.WordHR, load.WordExertion}
 }
@@ -176,7 +178,7 @@ var methodNames = map[string]i18n.Word{
 	load.WordPower: "power", load.WordPace: "pace", load.WordHR: "heart rate", load.WordExertion: "perceived exertion",
 }
 
-// tellMethod says what it means that one method counts alone.
+// tellMethod returns notes on what it means that only one method counts.
 func (v *LoadView) tellMethod() []i18n.Sentence {
 	var out []i18n.Sentence
 	if name, ok := methodNames[v.Model.Method]; ok {
@@ -217,7 +219,7 @@ func kindOf(m load.Method) int {
 	return ofNoKind
 }
 
-// ranks are the places of the kinds in an order of methods, the best first.
+// ranks returns the ranks of the kinds in an order of methods, 0 the best.
 func ranks(order []load.Method) (out [numKinds]int) {
 	for k := range out {
 		out[k] = slices.IndexFunc(order, func(m load.Method) bool { return kindOf(m) == k })
@@ -228,7 +230,8 @@ func ranks(order []load.Method) (out [numKinds]int) {
 	return out
 }
 
-// bestOf is the rank of the best kind that enough of the loads of each sport are of.
+// bestOf returns for each sport the rank of the best kind that enough of its
+// loads have.
 func (w *work) bestOf(ranks [numKinds]int) map[training.Sport]int {
 	counts := map[training.Sport]*[numKinds]int{}
 	for i := range w.rated {
@@ -256,8 +259,8 @@ func (w *work) bestOf(ranks [numKinds]int) map[training.Sport]int {
 	return out
 }
 
-// estimated are the days with a load by heart rate or feel that is behind the
-// best kind of its sport, by the method of that load.
+// estimated returns the days with a load by heart rate or feel that ranks
+// behind the best kind of its sport, by the method of that load.
 func (w *work) estimated(days training.DayRange) map[string][]training.Day {
 	ranks := ranks(w.Rules.Order)
 	best := w.bestOf(ranks)
@@ -275,7 +278,8 @@ func (w *work) estimated(days training.DayRange) map[string][]training.Day {
 	return out
 }
 
-// since is what of estimated days a series with these dates shows; nil is none.
+// since returns the part of estimated days that a series with these dates
+// shows; nil for none.
 func since(estimated map[string][]training.Day, dates []training.Day) map[string][]training.Day {
 	var out map[string][]training.Day
 	for m, days := range estimated {

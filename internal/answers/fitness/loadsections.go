@@ -78,8 +78,8 @@ func (v *LoadView) tellWeeks(c *loadCourse, f answers.Frame) {
 	v.Weeks = w
 }
 
-// last7 is the same of the seven days that end with the last that has
-// happened, whatever weekday that is; nil where the history is shorter.
+// last7 returns monotony, strain and load of the seven days that end with the
+// last past day, on whatever weekday; nil if the history is shorter.
 func (c *loadCourse) last7() *LoadLast7 {
 	last := c.actual.To
 	from := last - weekDays + 1
@@ -97,7 +97,7 @@ func (c *loadCourse) last7() *LoadLast7 {
 	}
 }
 
-// days are the loads of some days of the course.
+// days returns the loads of some days of the course.
 func (c *loadCourse) days(from, to training.Day) []float64 {
 	return c.loads[from-c.begin : to-c.begin+1]
 }
@@ -257,7 +257,7 @@ func (v *LoadView) tellProjection(c *loadCourse, f answers.Frame, q LoadQuery) {
 	}
 }
 
-// ProjectedTo is the last of the days behind today that are asked about.
+// ProjectedTo returns the last of the future days that are asked about.
 func (q *LoadQuery) ProjectedTo(today training.Day) training.Day {
 	to := q.Days.To
 	for d := range q.Planned {
@@ -288,9 +288,9 @@ func projectedSeries(days training.DayRange, planned []float64, states []load.St
 	return p
 }
 
-// ahead is the load of each of some days to come, and what it rests on: what
-// the question plans, else what the calendar does, else what is assumed. The
-// basis is empty if none of them says anything.
+// ahead returns the load of each future day, and its basis: what the question
+// plans, else what the calendar does, else what is assumed. The basis is empty
+// if there is none of these.
 func (q *LoadQuery) ahead(days training.DayRange) (loads []float64, basis i18n.Sentence) {
 	loads = make([]float64, days.Days())
 	said, fromCalendar := 0, 0
@@ -366,8 +366,8 @@ func seriesOf(section string, all []rated, done training.DayRange, f answers.Fra
 	return s
 }
 
-// cell is a sum of a series: 0 where nothing was done, null where nothing is
-// known of what was.
+// cell returns a sum of a series: 0 if nothing was done, null if its values are
+// not known.
 func (s *sums) cell(v, unit float64, decimals int) *float64 {
 	if s.n == 0 {
 		return new(float64)

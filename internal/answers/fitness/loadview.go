@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// LoadView answers how load made fitness and fatigue. What happened and what
-// may come are different fields throughout.
+// LoadView answers how load led to fitness and fatigue. Actual and projected
+// values are in different fields throughout.
 type LoadView struct {
 	answers.Heading
 	Range  answers.Span     `json:"range"`
@@ -172,7 +172,7 @@ type LoadAlert struct {
 	Rule  i18n.Sentence `json:"rule"`
 }
 
-// tellHistory says what a short or a cut history does to the numbers.
+// tellHistory adds how a short or a cut history affects the numbers.
 func (v *LoadView) tellHistory(span, days training.DayRange, today training.Day, m load.Model) {
 	settled := span.From + training.Day(3*m.CTLDays)
 	there, needed := int(today-span.From)+1, int(math.Ceil(m.CTLDays))
@@ -271,7 +271,7 @@ func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
 	c.view.OfUnknownSport = len(all)
 }
 
-// tellUnknownSport says what a question about sports cannot count.
+// tellUnknownSport returns a note on what a question about sports cannot count.
 func (c *LoadCoverage) tellUnknownSport() []i18n.Sentence {
 	if c.OfUnknownSport == 0 {
 		return nil

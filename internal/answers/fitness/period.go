@@ -24,7 +24,7 @@ const (
 	PeriodRange = "range"
 )
 
-// PeriodAround is the week, month or year of a day.
+// PeriodAround returns the week, month or year that contains a day.
 func PeriodAround(kind string, day training.Day, f answers.Frame) training.DayRange {
 	switch kind {
 	case PeriodWeek:
@@ -38,15 +38,15 @@ func PeriodAround(kind string, day training.Day, f answers.Frame) training.DayRa
 	return training.DayRange{From: from, To: (from + 366).YearStart() - 1}
 }
 
-// quarterOf is the quarter of a day.
+// quarterOf returns the quarter that contains a day.
 func quarterOf(day training.Day) training.DayRange {
 	t := day.Time(time.UTC)
 	first := t.Month() - (t.Month()-1)%3
 	return training.DayRange{From: training.NewDay(t.Year(), first, 1), To: training.NewDay(t.Year(), first+3, 1) - 1}
 }
 
-// before is the period in front of a whole one: the calendar's, also where a
-// range is just a month, quarter or year, else as many days.
+// before returns the period before a whole one: the calendar's, also if a range
+// is exactly a month, quarter or year, else as many days.
 func before(kind string, whole training.DayRange, f answers.Frame) training.DayRange {
 	if kind != PeriodRange {
 		return PeriodAround(kind, whole.From-1, f)
@@ -104,7 +104,7 @@ type Sensors struct{ n, power, hr int }
 // Add counts an activity.
 func (m Measured) Add(in *store.LoadInput) { m.of(in.Sport).Add(in) }
 
-// of is what is counted of a sport.
+// of returns the counts of a sport.
 func (m Measured) of(sport training.Sport) *Sensors {
 	c := m[sport]
 	if c == nil {
@@ -130,9 +130,9 @@ func (c *Sensors) Join(o Sensors) {
 	c.n, c.power, c.hr = c.n+o.n, c.power+o.power, c.hr+o.hr
 }
 
-// Against says what of the days was measured and was not, or hardly, of those
-// that they are compared with, or the other way round. What rests on it, load
-// included, is then another measure.
+// Against returns notes on what was measured in these days and not, or hardly,
+// in those compared with, or the other way round. Values that depend on it,
+// including load, are then not comparable.
 func (m Measured) Against(then Measured) (notes []i18n.Sentence) {
 	for _, sport := range slices.Sorted(maps.Keys(m)) {
 		if b := then[sport]; b != nil {
@@ -142,7 +142,7 @@ func (m Measured) Against(then Measured) (notes []i18n.Sentence) {
 	return notes
 }
 
-// Against says the same of one sport.
+// Against returns the same notes for one sport.
 func (c *Sensors) Against(then *Sensors, sport training.Sport) (notes []i18n.Sentence) {
 	if c.n == 0 || then.n == 0 {
 		return nil
@@ -172,10 +172,10 @@ func MeasuredIn(ctx context.Context, r store.Reader, s training.Scope, days trai
 	return m, err
 }
 
-// PowerMetersAgainst says that another meter measured most cycling power of
-// some days than of those they are compared with; empty if not, or if nobody
-// knows. Two of one product differ by some percent too, so their numbers tell
-// them apart.
+// PowerMetersAgainst returns a note if another power meter measured most
+// cycling power than in the days compared with; empty if not, or if it is not
+// known. Two of one product differ by some percent too, so they are
+// distinguished by serial number.
 func PowerMetersAgainst(ctx context.Context, r store.Reader, s training.Scope, days, then training.DayRange) (i18n.Sentence, error) {
 	now, n, err := mostUsedMeter(ctx, r, s, days)
 	if err != nil || n == 0 {
@@ -190,7 +190,8 @@ func PowerMetersAgainst(ctx context.Context, r store.Reader, s training.Scope, d
 		"and two meters may differ by some percent.", now, n, before, m), nil
 }
 
-// mostUsedMeter is the meter of the most activities of some days, and of how many.
+// mostUsedMeter returns the meter of the most activities of some days, and of
+// how many.
 func mostUsedMeter(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (meter string, n int, err error) {
 	counts := map[string]int{}
 	for p, err := range r.Primitives(ctx, s, derive.PowerMeter, days) {

@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Streaks are days and weeks in a row with an activity. What a service
-// withholds is one, of no known sport.
+// Streaks holds days and weeks in a row with an activity. A withheld activity
+// counts as one of unknown sport.
 type Streaks struct {
 	Runs
 
@@ -96,8 +96,8 @@ func (d summarised) streaks(ctx context.Context) (*Streaks, error) {
 	return out, nil
 }
 
-// unseen are the withheld activities that may count: of what sport or with
-// which gear they were done nobody says.
+// unseen returns the withheld activities that may count: their sport and gear
+// are not known.
 func (d summarised) unseen(hidden []training.Withheld) []training.Withheld {
 	if d.c.all() {
 		return hidden
@@ -125,7 +125,8 @@ func (d summarised) readDays(ctx context.Context, a *active, days training.DayRa
 	return err
 }
 
-// activeDays are those of a range by sport, without its activities being read.
+// activeDays returns the active days of a range by sport, without reading its
+// activities.
 func (d summarised) activeDays(ctx context.Context, days training.DayRange) (map[training.Sport][]training.Day, error) {
 	all, err := d.r.ActiveDays(ctx, d.s)
 	more := map[training.Sport][]training.Day{}
@@ -141,7 +142,7 @@ func (d summarised) activeDays(ctx context.Context, days training.DayRange) (map
 	return more, err
 }
 
-// daysOf are the days of activities by sport.
+// daysOf returns the days of activities by sport.
 func daysOf(all iter.Seq[*store.LoadInput]) map[training.Sport][]training.Day {
 	out := map[training.Sport][]training.Day{}
 	for in := range all {
@@ -165,7 +166,7 @@ func (a *active) add(more map[training.Sport][]training.Day, hidden []training.W
 	}
 }
 
-// weeks are those of the days, counted from this one, which is 0.
+// weeks returns the weeks of the days, counted from this week, which is 0.
 func (a *active) weeks(sport training.Sport) []int {
 	var out []int
 	for _, d := range a.days[sport] {
@@ -202,7 +203,7 @@ func (a *active) longest(sport training.Sport) Runs {
 	}
 }
 
-// view is a sport's streaks.
+// view returns a sport's streaks.
 func (a *active) view(sport training.Sport, longest map[training.Sport]Runs, done training.DayRange) Runs {
 	v := longest[sport]
 	if done.To == a.frame.Today {
@@ -212,7 +213,8 @@ func (a *active) view(sport training.Sport, longest map[training.Sport]Runs, don
 	return v
 }
 
-// bySport are those of the sports that were done on most days, if there are several.
+// bySport returns the streaks of the sports with the most days, if there are
+// several.
 func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange) []SportStreak {
 	var sports []training.Sport
 	for sport := range longest {
@@ -234,8 +236,8 @@ func (a *active) bySport(longest map[training.Sport]Runs, done training.DayRange
 	return out
 }
 
-// longestRun is the longest run of numbers that follow each other, the
-// earlier one of two alike, and its last number.
+// longestRun returns the longest run of consecutive numbers, the earlier one of
+// equal ones, and its last number.
 func longestRun[T ~int | ~int32](list []T) (n int, last T) {
 	run := 0
 	for i, x := range list {
@@ -249,7 +251,8 @@ func longestRun[T ~int | ~int32](list []T) (n int, last T) {
 	return n, last
 }
 
-// current is the length of the run that ends with now or the number before.
+// current returns the length of the run that ends with now or the number
+// before.
 func current[T ~int | ~int32](list []T, now T) (n int) {
 	for i := len(list) - 1; i >= 0; i-- {
 		switch {
@@ -288,8 +291,8 @@ var bestValues = []struct {
 	{training.MetricNormalizedPowerW, true, func(in *store.LoadInput) float64 { return in.NP }},
 }
 
-// bests are the bests of a period, the earlier one where two are alike. What
-// nobody can have done is none.
+// bests returns the bests of a period, the earlier one of equal ones.
+// Implausible values are left out.
 func bests(ctx context.Context, d summarised) ([]Best, error) {
 	best := make([]*store.LoadInput, len(bestValues))
 	for in := range d.rows() {
@@ -322,8 +325,8 @@ func bests(ctx context.Context, d summarised) ([]Best, error) {
 	return out, nil
 }
 
-// top is the best by a metric that no load needs: of the activities with the
-// most the first.
+// top returns the best by a metric that needs no load, the first activity of
+// equal ones.
 func (d summarised) top(ctx context.Context, m training.Metric) (b Best, err error) {
 	f := d.c.q.Only.Filter()
 	f.SortBy, f.Sports, f.Days, f.Limit, f.Metrics = m, d.c.q.Sports, &d.done, 1, []training.Metric{m}

@@ -75,8 +75,8 @@ func SummarySections() []string {
 // usualSections is how many of them are the usual ones.
 const usualSections = 7
 
-// Usual is the period of a question that names none: the week, for weeks or
-// months the year, and everything where all sections are about a life.
+// Usual returns the default period of a question: the week, for weeks or months
+// the year, and everything if all sections cover a lifetime.
 func (q SummaryQuery) Usual(dated bool) string {
 	ofALife := []string{SummaryBests, SummaryMilestones, SummaryEddington, SummaryWeather}
 	switch {
@@ -127,14 +127,14 @@ func readCounted(ctx context.Context, r store.Reader, s training.Scope, q Summar
 	return c, err
 }
 
-// all says that the question has no condition but its days.
+// all reports whether the question has no condition except its days.
 func (c counted) all() bool { return c.selected == nil && len(c.q.Sports) == 0 }
 
 func (c counted) counts(in *store.LoadInput) bool {
 	return (c.selected == nil || c.selected[in.ID]) && (len(c.q.Sports) == 0 || slices.Contains(c.q.Sports, in.Sport))
 }
 
-// among are the rows that count.
+// among yields the rows that count.
 func (c counted) among(inputs []store.LoadInput) iter.Seq[*store.LoadInput] {
 	return func(yield func(*store.LoadInput) bool) {
 		for i := range inputs {
@@ -154,7 +154,8 @@ func (c counted) work(ctx context.Context, r store.Reader, s training.Scope, day
 	return w, err
 }
 
-// spanOf is the days from the athlete's first activity to the last; today for none.
+// spanOf returns the days from the athlete's first activity to the last; today
+// if there is none.
 func spanOf(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame) (span training.DayRange, any bool, err error) {
 	if span, any, err = r.DaySpan(ctx, s); err == nil && !any {
 		span = training.DayRange{From: f.Today, To: f.Today}
@@ -229,7 +230,7 @@ type summarised struct {
 	hidden     []training.Withheld
 }
 
-// rows are the activities of the period, in order of day.
+// rows yields the activities of the period, in order of day.
 func (d summarised) rows() iter.Seq[*store.LoadInput] {
 	return func(yield func(*store.LoadInput) bool) {
 		for _, r := range within(d.w.rated, d.done) {

@@ -192,7 +192,7 @@ func (v *SummaryView) count(d summarised) {
 	}
 }
 
-// bySport is totals, the sport with the most time first.
+// bySport returns the totals by sport, the sport with the most time first.
 func bySport(sports map[training.Sport]*sums) (out []SportTotals) {
 	for sp, s := range sports {
 		out = append(out, SportTotals{Sport: sp, Totals: s.totals()})
@@ -260,7 +260,7 @@ func (v *SummaryView) tellCalories(now *sums) {
 	}
 }
 
-// tell says the answer in words.
+// tell adds the answer in sentences.
 func (v *SummaryView) tell(any bool) {
 	if !any {
 		v.Words = append(v.Words, "There are no activities yet. Import recordings (lapkeep import PATH, or import_files) and ask again.")

@@ -67,7 +67,7 @@ func NewTimeline(h training.History) *Timeline {
 	return t
 }
 
-// index is the place of a setting's list, -1 if it has none.
+// index returns the index of a setting's list, -1 if it has none.
 func (t *Timeline) index(k training.ThresholdKey, sport training.Sport) int {
 	for i := range t.lists {
 		if l := &t.lists[i]; l.key == k && l.sport == sport {
@@ -77,12 +77,12 @@ func (t *Timeline) index(k training.ThresholdKey, sport training.Sport) int {
 	return -1
 }
 
-// At gives what [training.History.At] gives.
+// At does the same as [training.History.At].
 func (t *Timeline) At(sport training.Sport, day training.Day) training.Thresholds {
 	return t.around(sport, day).value
 }
 
-// around is the answer for a day with the days that it holds for.
+// around returns the thresholds of a day with the days to which they apply.
 func (t *Timeline) around(sport training.Sport, day training.Day) *stretch {
 	if s := t.last[sport]; s != nil && s.from <= day && day < s.to {
 		return s
@@ -129,7 +129,8 @@ func (t *Timeline) find(k training.ThresholdKey, sport training.Sport, day train
 	return l[next-1].Values
 }
 
-// list is the sport's own entries or, if it has none, those for every sport.
+// list returns the sport's own entries or, if it has none, those for every
+// sport.
 func (t *Timeline) list(k training.ThresholdKey, sport training.Sport) []training.ThresholdEntry {
 	i := t.index(k, sport)
 	if i < 0 && sport != "" {
@@ -141,8 +142,8 @@ func (t *Timeline) list(k training.ThresholdKey, sport training.Sport) []trainin
 	return t.lists[i].entries
 }
 
-// Since is the day from which the setting in force on day holds, and the
-// sport it was set for; ok is false if there is none.
+// Since returns the entry in force on day, with the day from which it applies
+// and its sport; ok is false if there is none.
 func (t *Timeline) Since(k training.ThresholdKey, sport training.Sport, day training.Day) (e training.ThresholdEntry, ok bool) {
 	l := t.list(k, sport)
 	if len(l) == 0 {
@@ -281,7 +282,7 @@ func (h *Histograms) sessions(
 	return out, ctx.Err()
 }
 
-// perMonth is how many activities there are in each of n months.
+// perMonth returns how many activities there are in each of n months.
 func perMonth(inputs []store.LoadInput, from MonthlyMonth, n int) []int {
 	out := make([]int, n)
 	days := training.DayRange{From: 1, To: 0}

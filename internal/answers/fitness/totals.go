@@ -65,8 +65,8 @@ func (s *sums) totals() Totals {
 	}
 }
 
-// avgSpeed is in km/h over the timer time of those with a distance, nil for
-// none and for several sports.
+// avgSpeed returns the average speed in km/h over the timer time of activities
+// with a distance, nil for none and for several sports.
 func (s *sums) avgSpeed() *float64 {
 	if s.movedS == 0 || s.mixed {
 		return nil
@@ -84,7 +84,7 @@ func shown(v, unit float64, decimals int) *float64 {
 	return &r
 }
 
-// less is the change from b to a. A field that only one of them has counts
+// less returns the change from b to a. A field that only one of them has counts
 // as 0 in the other; one that neither has is left out.
 func less(a, b Totals) *Change {
 	c := &Change{Percent: map[string]float64{}}
@@ -170,7 +170,7 @@ func newZoneCounter(kind training.ZoneKind, sports []training.Sport, t *Timeline
 	return &zoneCounter{kind: kind, sports: sports, timeline: t, schemes: map[Place]Stretch{}}
 }
 
-// Around is the zones of a day with the days that they hold for.
+// Around returns the zones of a day with the days to which they apply.
 func (c *zoneCounter) Around(p Place, day training.Day) Stretch {
 	if s, ok := c.schemes[p]; ok && s.From <= day && day < s.To {
 		return s

@@ -43,7 +43,8 @@ type spreadTRIMP struct {
 	sum, mean, dev float64 // dev is over n − 1; 0 where there is none
 }
 
-// z is how many standard deviations a row is off the mean of its sport.
+// z returns by how many standard deviations a row differs from the mean of its
+// sport.
 func (s *spreadTRIMP) z(r *TRIMPRow) (float64, bool) {
 	return (r.TRIMP - s.mean) / s.dev, s.dev > 0
 }
@@ -113,7 +114,8 @@ func ReportTRIMP(rows []TRIMPRow, sex training.Sex) *TRIMPReport {
 	return out
 }
 
-// trimpGaps are the rows without an impulse by reason, the most frequent first.
+// trimpGaps returns the rows without an impulse by reason, the most frequent
+// first.
 func trimpGaps(rows []TRIMPRow) (out []TRIMPGap) {
 	var c coverage
 	fixes := map[i18n.Sentence]i18n.Sentence{}
@@ -129,8 +131,8 @@ func trimpGaps(rows []TRIMPRow) (out []TRIMPGap) {
 	return out
 }
 
-// tellRates tells the bounds of heart rate that impulses were computed by, those
-// of the most activities first.
+// tellRates fills in the heart rate bounds by which impulses were computed,
+// those of the most activities first.
 func (v *TRIMPReport) tellRates(rows []TRIMPRow) {
 	counts := map[[2]float64]int{}
 	for _, r := range rows {
@@ -149,8 +151,8 @@ func (v *TRIMPReport) tellRates(rows []TRIMPRow) {
 	v.MoreRates = len(out) - len(v.HeartRates)
 }
 
-// tellSports tells the sports, those with the most first, and ranks those whose
-// impulses are spread, the steadiest first.
+// tellSports fills in the sports, those with the most first, and ranks those
+// whose impulses vary, the steadiest first.
 func (v *TRIMPReport) tellSports(spreads map[training.Sport]*spreadTRIMP) {
 	ranked := func(by func(s *spreadTRIMP) float64) (out []training.Sport) {
 		for sport, s := range spreads {
@@ -175,7 +177,8 @@ func (v *TRIMPReport) tellSports(spreads map[training.Sport]*spreadTRIMP) {
 	slices.SortStableFunc(v.BySport, func(a, b TRIMPSport) int { return cmp.Compare(orZero(b.Total), orZero(a.Total)) })
 }
 
-// highestDays are the days with the most, the later first where two are alike.
+// highestDays returns the days with the highest impulse, the later first if two
+// are equal.
 func highestDays(known []*TRIMPRow) (out []TRIMPDay) {
 	for _, r := range known {
 		if n := len(out); n == 0 || out[n-1].Date != r.Day {
@@ -207,7 +210,8 @@ func highestActivities(known []*TRIMPRow) (out []TRIMPHighest) {
 	return out
 }
 
-// tellRows tells the activities, the least usual of their sports first.
+// tellRows fills in the activities, those that differ most from their sport's
+// mean first.
 func (v *TRIMPReport) tellRows(known []*TRIMPRow, spreads map[training.Sport]*spreadTRIMP) {
 	type unusual struct {
 		*TRIMPRow
@@ -235,8 +239,8 @@ func (v *TRIMPReport) tellRows(known []*TRIMPRow, spreads map[training.Sport]*sp
 	}
 }
 
-// foremost are the first n of a list in an order: most of a long one are only
-// compared with the last of them.
+// foremost returns the first n of a list in an order: most items of a long list
+// are only compared with the last of them.
 func foremost[T any](all []T, n int, order func(a, b T) int) []T {
 	var out []T
 	for _, x := range all {

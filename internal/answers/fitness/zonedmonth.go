@@ -53,8 +53,8 @@ func (c *content) add(id training.ActivityID, day training.Day, p Place, data []
 	c.rows = append(c.rows, row{id, day, uint8(i), int32(len(c.raw))}) //nolint:gosec // a month of histograms
 }
 
-// in is the month counted in zones; nil if it was counted in others, and its
-// histograms are to be read anew.
+// in returns the month counted in zones; nil if it was counted in others, and
+// its histograms have to be read again.
 func (c *content) in(z Zones) *ZonedMonth {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -68,8 +68,8 @@ func (c *content) in(z Zones) *ZonedMonth {
 	return c.counted
 }
 
-// count sorts every second of the month into zones. A histogram that cannot be
-// decoded is left out: derive writes it anew.
+// count sorts every second of the month into zones. A damaged histogram is left
+// out: it will be derived again.
 func (c *content) count(z Zones) *ZonedMonth {
 	m := &ZonedMonth{content: c, of: make([]zonedCounted, 0, len(c.rows))}
 	var h zones.Histogram
@@ -112,7 +112,7 @@ type zonedCounted struct {
 // unknown marks a session without a known intensity.
 const unknown = -1
 
-// stretch is the place of the zones of a day.
+// stretch returns the index of the zones of a day.
 func (m *ZonedMonth) stretch(z Zones, p Place, day training.Day) int {
 	for i := range m.stretches {
 		if s := &m.stretches[i]; s.place == p && s.From <= day && day < s.To {
@@ -123,7 +123,7 @@ func (m *ZonedMonth) stretch(z Zones, p Place, day training.Day) int {
 	return len(m.stretches) - 1
 }
 
-// current says that the zones are those that the month was counted in.
+// current reports whether the month was counted in these zones.
 func (m *ZonedMonth) current(z Zones) bool {
 	for i := range m.stretches {
 		s := &m.stretches[i]
@@ -214,8 +214,8 @@ func NewZoned(r store.Reader) *ZonedCache {
 	return c
 }
 
-// Months gives those of the days within the athlete's history, from the first
-// on; nil is one without a histogram of the kind.
+// Months returns the months of the days within the athlete's history, from the
+// first on; nil is one without a histogram of the kind.
 func (c *ZonedCache) Months(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones,
 ) (from MonthlyMonth, out []*ZonedMonth, err error) {
@@ -242,7 +242,7 @@ func (c *ZonedCache) Months(
 	return from, out, nil
 }
 
-// Held are the months of the days if all of them were counted in the zones
+// Held returns the months of the days if all of them were counted in the zones
 // before and nothing has to be read.
 func (c *ZonedCache) Held(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, z Zones,
@@ -298,8 +298,8 @@ func (c *ZonedCache) read(ctx context.Context, s training.Scope, kind string, fi
 	return out, ctx.Err()
 }
 
-// Indoors are the activities of some days that were indoors, where that can
-// change the zones of a kind.
+// Indoors returns the indoor activities of some days, if that can change the
+// zones of a kind.
 func Indoors(ctx context.Context, r store.Reader, s training.Scope, kind string,
 	days training.DayRange,
 ) (map[training.ActivityID]bool, error) {

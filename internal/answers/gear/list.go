@@ -97,12 +97,24 @@ func (v *View) fit() {
 	}
 }
 
-// NotFound says that there is no such gear.
+// NotFound returns the error that there is no such gear.
 func NotFound(id string) error {
 	return training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
 }
 
-// Reminders are the reminders of all gear, by their text.
+// Find returns a piece of gear, and the document that it is read from.
+func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (g training.Gear, d document.Document, err error) {
+	if d, err = r.Document(ctx, s, document.Gear, id); err == nil {
+		g, err = document.Show[training.Gear](d)
+	}
+	if err == nil && g.Kind == "" || training.KindOf(err) == training.KindNotFound {
+		err = NotFound(id)
+	}
+	g.ID = id
+	return g, d, err
+}
+
+// Reminders returns the reminders of all gear, by their text.
 func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]training.GearReminder, error) {
 	docs, err := r.Documents(ctx, s, document.Reminders, document.Filter{})
 	if err != nil {
@@ -122,7 +134,8 @@ func Reminders(ctx context.Context, r store.Reader, s training.Scope) ([]trainin
 	return out, nil
 }
 
-// item is a piece of gear with its use and reminders, and how many are due.
+// item returns a piece of gear with its use and reminders, and how many are
+// due.
 func item(
 	ctx context.Context, r store.Reader, s training.Scope, f Frame, g *training.Gear, all []training.GearReminder, services []training.GearTotals,
 ) (it Item, due int, err error) {
@@ -201,7 +214,7 @@ func spent(ctx context.Context, r store.Reader, s training.Scope, g *training.Ge
 	return u, g.PartOf == "" || g.Since != 0 || u.Activities > 0, err
 }
 
-// day is a day that may be unknown.
+// day returns a pointer to a day, nil if it is unknown.
 func day(d training.Day) *training.Day {
 	if d == 0 {
 		return nil
@@ -283,7 +296,7 @@ func (out *Reminder) serviced(m *training.GearReminder, pct float64) float64 {
 	return max(pct, m.UsedPct)
 }
 
-// there gives a service's count towards a limit that is not counted here.
+// there returns a service's count towards a limit that is not counted here.
 func there(here *float64, used, limit float64, decimals int) *float64 {
 	if here != nil || used <= 0 || limit <= 0 {
 		return nil
@@ -292,7 +305,8 @@ func there(here *float64, used, limit float64, decimals int) *float64 {
 	return &shown
 }
 
-// from is where a service began to count; from nothing if it does not say.
+// from returns the value at which a service began to count; 0 if it does not
+// give one.
 func from[T int | float64](start *T) (zero T) {
 	if start == nil {
 		return zero
@@ -310,8 +324,8 @@ func (out *Reminder) dates(f Frame, m *training.GearReminder) {
 	}
 }
 
-// since is the day that days are counted from: when it was done last, when a
-// part was mounted, or when the gear was first used.
+// since returns the day from which days are counted: when it was last done,
+// when a part was mounted, or when the gear was first used.
 func since(f Frame, g *training.Gear, m *training.GearReminder, first training.Day) training.Day {
 	switch {
 	case !m.LastDone.IsZero():
@@ -322,8 +336,8 @@ func since(f Frame, g *training.Gear, m *training.GearReminder, first training.D
 	return first
 }
 
-// DoneAt gives the moment of a day on which something was done: now for today,
-// else the day's beginning.
+// DoneAt returns the moment of a day on which something was done: now for
+// today, else the day's beginning.
 func DoneAt(f Frame, now time.Time, d training.Day) time.Time {
 	if d == f.Today {
 		return now
@@ -331,8 +345,8 @@ func DoneAt(f Frame, now time.Time, d training.Day) time.Time {
 	return d.Time(f.Location)
 }
 
-// Named is the id of the gear that a caller names by its id or its name; what
-// no gear is called stays as it is.
+// Named returns the id of the gear with an id or a name; other text is returned
+// unchanged.
 func Named(ctx context.Context, r store.Reader, s training.Scope, text string) (string, error) {
 	if text == "" {
 		return "", nil

@@ -109,13 +109,14 @@ func totals(ctx context.Context, r store.Reader, s training.Scope) (map[string][
 	return out, nil
 }
 
-// What a service counts otherwise by rounding alone is not more than is here.
+// Differences that come from a service's rounding do not count as more.
 const (
 	moreKm = 1
 	moreS  = 600
 )
 
-// beyond are the totals of services that know of more than was counted here.
+// beyond returns the totals of services that have counted more than was counted
+// here.
 func beyond(all []training.GearTotals, g *training.Gear, u document.Use, known bool) []Total {
 	var out []Total
 	for _, t := range all {

@@ -26,7 +26,7 @@ type Service struct {
 	Attribution i18n.Sentence
 }
 
-// Desk is where rows are asked for that lie apart. The zero value has none.
+// Desk gives access to rows in the limited store. The zero value has none.
 type Desk struct {
 	Services []Service
 	Rows     *limited.DB
@@ -36,7 +36,7 @@ type Desk struct {
 	Ask func(a training.AthleteID, name source.Name) (*syncer.Apart, error)
 }
 
-// named is the service of a name in any letters.
+// named returns the service with a name in any case.
 func (d Desk) named(name string) (Service, bool) {
 	for _, s := range d.Services {
 		if strings.EqualFold(strings.TrimSpace(name), string(s.Name)) {
@@ -60,14 +60,15 @@ func opening(of Service) i18n.Sentence {
 	return i18n.Sentencef("The athlete decides at a terminal: lapkeep connect %s --assistants.", of.Name)
 }
 
-// shut says that the audience may not see the rows, and who decides.
+// shut returns a sentence that the audience may not see the rows, and who
+// decides that.
 func shut(of Service) i18n.Sentence {
 	return i18n.InARow(i18n.Sentencef("What is read from %s is not open here.", of.Title), opening(of))
 }
 
-// Line says, beside every other answer, how many activities of the scope's lie
-// apart and how to ask for them; empty if there are none. What cannot be counted
-// keeps no answer back.
+// Line returns, for every other answer, how many activities of the scope are in
+// the limited store and how to ask for them; empty if there are none. If they
+// cannot be counted, the answer goes without it.
 func (d Desk) Line(ctx context.Context, s training.Scope) i18n.Sentence {
 	var lines []i18n.Sentence
 	for _, of := range d.Services {
@@ -84,13 +85,13 @@ func (d Desk) Line(ctx context.Context, s training.Scope) i18n.Sentence {
 	return i18n.Joined("%s, %s", lines...)
 }
 
-// Told is an answer that sentences are added to.
+// Told is an answer to which sentences can be added.
 type Told interface {
 	Tell(words ...i18n.Sentence)
 }
 
-// Tell says, in three lines, how it stands with a connected service whose rows lie
-// apart: what there is, who may see it since when, and how it goes.
+// Tell adds three lines about a connected service with limited rows: what is
+// stored, who may see it since when, and its last sync.
 func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedView, to Told) error {
 	of, ok := d.named(v.Source)
 	if !ok || !v.Connected || v.Terms == nil {
@@ -114,7 +115,7 @@ func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedV
 	return nil
 }
 
-// agreed says who agreed to what.
+// agreed returns who agreed to what.
 func agreed(of Service, t *serviced.Terms) i18n.Sentence {
 	switch {
 	case t.Text == "":
@@ -128,7 +129,8 @@ func agreed(of Service, t *serviced.Terms) i18n.Sentence {
 		of.Title, t.Agreed, t.Assistants)
 }
 
-// activity is one as it is known here, alone where it was read so.
+// activity returns an activity as it is stored here; ok reports whether its
+// details are.
 func (d Desk) activity(ctx context.Context, s training.Scope, of Service, id string) (act source.Activity, ok bool, err error) {
 	for _, kind := range []string{limited.Detail, limited.Activity} {
 		row, found, err := d.Rows.Row(ctx, place(s, of, kind), id)
@@ -143,7 +145,7 @@ func (d Desk) activity(ctx context.Context, s training.Scope, of Service, id str
 	return act, false, nil
 }
 
-// within is as long as a service has to answer.
+// within returns a context that limits how long a service may take to answer.
 func within(ctx context.Context) (context.Context, context.CancelFunc) {
 	return context.WithTimeout(ctx, serviced.Wait)
 }
@@ -218,8 +220,8 @@ type Found struct {
 	unheard i18n.Sentence
 }
 
-// Find finds an activity by a service's id, "name:ID". What is of no such
-// service, or among the athlete's own, is not found here.
+// Find finds an activity by a service's id, "name:ID". Activities of other
+// services, and the athlete's own, are not found here.
 func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, err error) {
 	of, there, ok := d.cut(id)
 	if !ok {
@@ -335,8 +337,8 @@ func (d Desk) twins(ctx context.Context, s training.Scope, days training.DayRang
 	return t, err
 }
 
-// of is the athlete's own account of what a service has. One that the audience
-// may not see is hidden.
+// of returns the athlete's own version of a service's activity. Hidden reports
+// that there is one that the audience may not see.
 func (t twins) of(of Service, act *source.Activity) (own *store.ActivityRow, hidden bool) {
 	ref := of.Name.Ref(act.ID)
 	for i := range t.all {

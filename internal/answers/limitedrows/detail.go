@@ -26,7 +26,7 @@ type Detail struct {
 	AtService *Shown          `json:"at_service,omitempty"`
 }
 
-// asked are the sections that a service itself has something of.
+// asked returns the queries for the sections that a service provides itself.
 func asked(id string, sections []activity.Section) (all []source.FactsQuery) {
 	for _, of := range []struct {
 		section activity.Section
@@ -44,7 +44,7 @@ const mostLaps = 200
 // NothingComputed is why a part is missing that would have to be computed.
 const NothingComputed i18n.Sentence = "it is shown as the service says it, and nothing is computed of it"
 
-// reason says why a service did not say more.
+// reason returns why a service provided nothing more.
 func reason(err error) i18n.Sentence { return serviced.Reason(err) }
 
 // Describe shows a found activity. Of the sections those have something that
@@ -112,7 +112,7 @@ func (d Desk) facts(s training.Scope, of Service) bool {
 	return ok
 }
 
-// local is the start by the clock at its place, of which only the offset is known.
+// local returns the local start, of which only the offset is known.
 func local(act *source.Activity) time.Time {
 	if act.StartLocal == "" {
 		return act.Start.UTC()
@@ -214,7 +214,7 @@ func (d Desk) messages(ctx context.Context, s training.Scope, f Found) ([]source
 	return r.Messages(asking, f.act.ID)
 }
 
-// notesOf says where the notes of an activity are.
+// notesOf returns where the notes of an activity are.
 func notesOf(of Service, shared bool) i18n.Sentence {
 	if !shared {
 		return answers.HiddenNotes

@@ -13,7 +13,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Shown is what a service says of things of which nothing is kept here.
+// Shown holds a service's data of things of which nothing is kept here.
 type Shown struct {
 	Source     string           `json:"source"`
 	Facts      []activity.Facts `json:"facts"`
@@ -85,8 +85,8 @@ func (d Desk) Facts(ctx context.Context, s training.Scope, name string, question
 	return out, nil
 }
 
-// RouteFile is a route of a service as a file. It tells where the route is, so
-// that no assistant is given it.
+// RouteFile returns a service's route as a file. It reveals where the route is,
+// so that no assistant gets it.
 func (d Desk) RouteFile(ctx context.Context, s training.Scope, id, form string) (source.File, error) {
 	of, service, err := d.open(ctx, s, id)
 	if err != nil {
@@ -107,7 +107,7 @@ func (d Desk) RouteFile(ctx context.Context, s training.Scope, id, form string) 
 	return filer.RouteFile(asking, there, form)
 }
 
-// open is the service that a text names, for who may see what it says.
+// open returns the service that a text names, if the scope may see its data.
 func (d Desk) open(ctx context.Context, s training.Scope, text string) (of Service, service source.Service, err error) {
 	name, _, _ := strings.Cut(strings.TrimSpace(text), ":")
 	of, ok := d.named(name)
@@ -135,8 +135,8 @@ func (d Desk) open(ctx context.Context, s training.Scope, text string) (of Servi
 
 const wordRunes = 40
 
-// shareable is a row as the audience may have it. Where things are no assistant
-// is told of such services, nor what other people are called in lists of them.
+// shareable returns a row as the audience may have it. Assistants get no
+// locations from such services, and no names of other people in lists of them.
 func shareable(row map[string]any, kind source.FactKind, s training.Scope, sharing training.Sharing) activity.Facts {
 	out := activity.Facts{}
 	for name, v := range row {

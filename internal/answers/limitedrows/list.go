@@ -52,8 +52,8 @@ const (
 // IsCursor reports whether a cursor is of such a page.
 func IsCursor(cursor string) bool { return strings.HasPrefix(cursor, cursorPrefix) }
 
-// List gives a page of the activities of a service; nil where the name is of none
-// that anything of lies apart.
+// List returns a page of a service's activities; nil if the name is not that of
+// a service with limited rows.
 func (d Desk) List(ctx context.Context, s training.Scope, q Query) (*Page, error) {
 	of, ok := d.named(q.Filter.Source)
 	if !ok || !d.Rows.There() {
@@ -142,7 +142,7 @@ func unanswered(q *Query) string {
 	return ""
 }
 
-// chosen are the activities of rows that a filter selects.
+// chosen returns the activities of rows that a filter selects.
 func chosen(rows []limited.Row, f *store.ActivityFilter) (all []source.Activity, err error) {
 	text := strings.ToLower(f.Text)
 	for i := range rows {
@@ -171,7 +171,7 @@ func chosen(rows []limited.Row, f *store.ActivityFilter) (all []source.Activity,
 	return all, nil
 }
 
-// values are the service's own.
+// values returns the service's own values.
 func values(act *source.Activity) training.Values {
 	out := training.Values{}
 	e := act.Said.Entry
@@ -190,7 +190,7 @@ func values(act *source.Activity) training.Values {
 	return out
 }
 
-// row is what a service says of an activity in its list.
+// row returns a service's activity as a row of the list.
 func row(of Service, act *source.Activity) activity.Facts {
 	f := activity.Facts{"id": of.Name.Ref(act.ID), "local_date": act.Day.String(), "source": of.Title}
 	f["start_local"] = local(act).Format(time.RFC3339)
@@ -215,7 +215,8 @@ func given(f activity.Facts, act *source.Activity) {
 	}
 }
 
-// ofFile is the athlete's own account of an activity that a service has too.
+// ofFile returns the athlete's own version of an activity that a service has
+// too.
 func ofFile(of Service, act *source.Activity, own *store.ActivityRow) activity.Facts {
 	f := activity.Facts{"id": string(own.ID), "local_date": own.LocalDay.String(), "source": "file", "also": of.Name.Ref(act.ID)}
 	f.Put("sport", string(own.Sport))
@@ -237,10 +238,10 @@ type Impulses struct {
 	Words  []i18n.Sentence      `json:"words"`
 }
 
-// Impulses answers for the activities that a filter selects; nil where its
-// source is of no service that anything of lies apart. One that the athlete
-// also has from a file counts among the files' alone. Where impulses are not
-// wanted it says that there is nothing else.
+// Impulses returns the training impulses of the activities that a filter
+// selects; nil if its source is not a service with limited rows. An activity
+// that the athlete also has from a file counts only there. If impulses are not
+// wanted, it says that there is nothing else.
 func (d Desk) Impulses(ctx context.Context, s training.Scope, f store.ActivityFilter, wanted bool) (*Impulses, error) {
 	of, ok := d.named(f.Source)
 	if !ok || !d.Rows.There() {

@@ -54,13 +54,13 @@ type Following struct {
 	DurationS  *float64       `json:"duration_s,omitempty"`
 }
 
-// What one answer holds at most.
+// Limits of one answer.
 const (
 	mostActivities = 40
 	mostWay        = 200
 )
 
-// TooShort is the reason why a route has no followers.
+// TooShort returns the reason why a route has no followers.
 func TooShort() i18n.Sentence {
 	return i18n.Sentencef("it is shorter than %s, or its track is not known", route.LeastWay())
 }
@@ -104,7 +104,7 @@ func explained(err error) error {
 	return training.Errorf(training.KindNotFound, "There is no such route.").WithFix("list_routes shows what there is.")
 }
 
-// Whole is a route with all of its way, for the athlete's own files.
+// Whole returns a route with its whole track, for the athlete's own files.
 func Whole(ctx context.Context, r store.Reader, a training.AthleteID, id string) (training.Route, error) {
 	d, err := r.Document(ctx, training.Everything(a), document.Routes, id)
 	if err != nil {
@@ -184,8 +184,8 @@ type Ways interface {
 		f func(id training.ActivityID, day training.Day, extent route.Extent, sketch []byte) error) error
 }
 
-// followed are the activities that the audience may see and that followed a
-// line, the newest first.
+// followed returns the activities that followed a line and that the audience
+// may see, the newest first.
 func followed(ctx context.Context, ways Ways, s training.Scope, line []route.Point) (out []hit, err error) {
 	own, matcher := route.ExtentOf(line), route.NewMatcher(line)
 	err = ways.Ways(ctx, s, func(id training.ActivityID, day training.Day, extent route.Extent, data []byte) error {
@@ -309,7 +309,7 @@ func (l *Lister) Find(ctx context.Context, r store.Reader, s training.Scope, f a
 	return out, nil
 }
 
-// heads are those of every route, by name.
+// heads returns the heads of all routes, by name.
 func (l *Lister) heads(ctx context.Context, r store.Reader, s training.Scope) ([]Head, error) {
 	return l.kept.Get(ctx, r, s, func() ([]Head, error) {
 		docs, err := r.Documents(ctx, s, document.Routes, document.Filter{})

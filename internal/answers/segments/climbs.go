@@ -39,7 +39,7 @@ func (c *Climb) ID() ID {
 	return ID{ClimbKind, first.Activity, training.Span{FromS: first.Span.FromS, ToS: first.Span.ToS}}
 }
 
-// Typical is what is said of the climb itself: the medians of its ascents.
+// Typical returns the typical climb: the medians of its ascents.
 func (c *Climb) Typical() route.Climb {
 	return route.Climb{
 		LengthM:  c.median(func(a *Ascent) float64 { return a.LengthM }),
@@ -58,7 +58,7 @@ func (c *Climb) median(of func(*Ascent) float64) float64 {
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
 }
 
-// Best is the fastest time up, the first of equal ones.
+// Best returns the fastest ascent, the first of equal ones.
 func (c *Climb) Best() *Ascent {
 	best := &c.Ascents[0]
 	for i := range c.Ascents {
@@ -69,7 +69,8 @@ func (c *Climb) Best() *Ascent {
 	return best
 }
 
-// Rank is the place of a time among all, 1 the fastest; equal times share it.
+// Rank returns the rank of a time among all, 1 the fastest; equal times share
+// it.
 func (c *Climb) Rank(timerS float64) int {
 	rank := 1
 	for i := range c.Ascents {
@@ -89,7 +90,7 @@ type RiddenClimbs struct {
 	until training.Day
 }
 
-// NewClimbs is without any.
+// NewClimbs returns an empty collection of climbs.
 func NewClimbs() *RiddenClimbs {
 	return &RiddenClimbs{ends: ends[*Climb]{}, of: map[training.ActivityID]map[int]*Climb{}}
 }
@@ -113,10 +114,10 @@ func (c *RiddenClimbs) Add(a Ascent, way []route.Point) {
 	c.of[a.Activity][a.Number] = climb
 }
 
-// Of is the climb that is the activity's of this number; nil if it is none here.
+// Of returns the climb with a number in the activity; nil if it is none here.
 func (c *RiddenClimbs) Of(id training.ActivityID, number int) *Climb { return c.of[id][number] }
 
-// At is the climb of an id, by whichever of its ascents.
+// At returns the climb with an id, by any of its ascents.
 func (c *RiddenClimbs) At(id ID) *Climb {
 	for _, x := range c.of[id.Activity] {
 		if slices.ContainsFunc(x.Ascents, func(a Ascent) bool { return a.Activity == id.Activity && id.same(a.Span) }) {
@@ -188,9 +189,9 @@ func (x *RiddenIndex) Climbs(ctx context.Context, s training.Scope, f func(*Ridd
 // there, instead of everything being read again.
 const fewChanged = 32
 
-// follow brings what is there up to seq. New activities that follow all others
-// are added, which gives the same as reading everything; any other change of
-// activities has everything read.
+// follow updates the index to seq. New activities that follow all others are
+// added, which gives the same as reading everything; after any other change of
+// activities everything is read.
 func (x *RiddenIndex) follow(ctx context.Context, s training.Scope, have *followed, seq int64) (*followed, error) {
 	if have == nil {
 		return x.read(ctx, s, seq)
@@ -260,8 +261,8 @@ func (x *RiddenIndex) read(ctx context.Context, s training.Scope, seq int64) (*f
 	return out, ctx.Err()
 }
 
-// add takes in the climbs of an activity. What is damaged derive writes anew;
-// it must not hide the others.
+// add adds the climbs of an activity. Damaged data are skipped and derived
+// again; they must not hide the others.
 func (f *followed) add(p *store.Primitive, figures []byte) {
 	climbs, err := derive.DecodeClimbs(figures)
 	if err != nil {
@@ -278,8 +279,8 @@ func (f *followed) add(p *store.Primitive, figures []byte) {
 	}
 }
 
-// Stretches are the stretches that were ridden most in the last two years of
-// the history, most often first.
+// Stretches returns the stretches that were ridden most in the last two years
+// of the history, most often first.
 func (x *RiddenIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretch, error) {
 	return x.stretches.Get(ctx, x.r, s, func() ([]Stretch, error) {
 		span, ok, err := x.r.DaySpan(ctx, s)
@@ -308,7 +309,7 @@ func (x *RiddenIndex) Stretches(ctx context.Context, s training.Scope) ([]Stretc
 	})
 }
 
-// LineOf is the way of points as a line that others are compared with.
+// LineOf converts points to a line that others are compared with.
 func LineOf(points []training.RoutePoint) []route.Point {
 	way := make([]route.Point, len(points))
 	for i, p := range points {

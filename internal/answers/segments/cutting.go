@@ -30,8 +30,8 @@ type Cutting struct {
 	From         training.SegmentOrigin
 }
 
-// Segment is the cutting as a segment of a kind: of a climb it tells how far its
-// end lies above its start, of others what is climbed on it.
+// Segment returns the cutting as a segment of a kind: a climb has the height
+// difference of its ends, others have the elevation gain.
 func (c *Cutting) Segment(name string, kind training.SegmentKind) training.Segment {
 	const metresPerKm = 1000
 	s := training.Segment{
@@ -76,7 +76,7 @@ func Cut(ctx context.Context, r store.Reader, s training.Scope, id training.Acti
 	return out, nil
 }
 
-// OfWay is the cutting of a way that was not recorded.
+// OfWay returns the cutting of a track that was not recorded.
 func OfWay(way []training.RoutePoint, sport training.Sport) (*Cutting, error) {
 	out := &Cutting{Sport: sport, From: training.SegmentOrigin{By: training.SegmentFromFile}}
 	if err := out.along(way); err != nil {
@@ -107,7 +107,7 @@ func (c *Cutting) along(way []training.RoutePoint) (err error) {
 	return nil
 }
 
-// span is the part in seconds of the activity's clock.
+// span returns the part in seconds of the activity's clock.
 func (p *Part) span(ctx context.Context, r store.Reader, s training.Scope, id training.ActivityID, v *stream.View) (training.Span, error) {
 	bySeconds, byKm := p.FromS != nil || p.ToS != nil, p.FromKm != nil || p.ToKm != nil
 	switch {
@@ -195,7 +195,7 @@ type Standing struct {
 	Best  training.ActivityID
 }
 
-// standingOf is the place of a time of one activity.
+// standingOf returns the rank of an activity's time.
 func standingOf(all []training.SegmentEffort, timeS float64) Standing {
 	out := Standing{Rank: 1, Of: len(all)}
 	for i := range all {
@@ -208,7 +208,7 @@ func standingOf(all []training.SegmentEffort, timeS float64) Standing {
 	return out
 }
 
-// Passed are the times that an activity went over own segments, in order.
+// Passed returns an activity's efforts on own segments, in order.
 func (d Desk) Passed(ctx context.Context, s training.Scope, id training.ActivityID) ([]Passed, error) {
 	efforts, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Activity: id})
 	if err != nil || len(efforts) == 0 {
@@ -254,8 +254,8 @@ type Known struct {
 // stretch of time, for the climb to be called as the segment is.
 const sameShare = 0.7
 
-// KnownClimbs says of each climb of an activity what is known of it; the zero
-// value is nothing.
+// KnownClimbs returns for each climb of an activity the known climb or segment;
+// the zero value for none.
 func (d Desk) KnownClimbs(ctx context.Context, s training.Scope, id training.ActivityID, climbs []route.Climb) ([]Known, error) {
 	out := make([]Known, len(climbs))
 	passed, err := d.Passed(ctx, s, id)
@@ -284,7 +284,7 @@ func (d Desk) KnownClimbs(ctx context.Context, s training.Scope, id training.Act
 	return out, err
 }
 
-// overlap is the smaller of the shares of two spans that the other covers.
+// overlap returns the smaller of the two spans' shares that the other covers.
 func overlap(a, b training.Span) float64 {
 	both := min(a.ToS, b.ToS) - max(a.FromS, b.FromS)
 	return max(0, both) / max(a.ToS-a.FromS, b.ToS-b.FromS, 1)

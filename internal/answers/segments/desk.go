@@ -18,9 +18,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Desk is where segments are asked for: those of the athlete's own, what could
-// become one, and those of the connected services. It keeps what it read until
-// something changes, so one of them serves all calls.
+// Desk answers questions on segments: the athlete's own, proposed ones, and
+// those of the connected services. It caches what it read until something
+// changes, so one of them serves all calls.
 type Desk struct {
 	Store    store.Reader
 	Services serviced.LiveDesk
@@ -42,7 +42,7 @@ type ofSegment struct {
 	id    string
 }
 
-// NewDesk is a desk over a store; it reads nothing yet.
+// NewDesk returns a desk over a store; it reads nothing yet.
 func NewDesk(r store.Reader, services serviced.LiveDesk, found *RiddenIndex) Desk {
 	k := &kept{}
 	// Thresholds and other settings change no effort, and are what is set anew most.
@@ -51,8 +51,8 @@ func NewDesk(r store.Reader, services serviced.LiveDesk, found *RiddenIndex) Des
 	return Desk{Store: r, Services: services, Ridden: found, kept: k}
 }
 
-// saved are the ways of the athlete's own segments. Whoever asks is told of
-// none of them: only that what they cover is not proposed again.
+// saved returns the tracks of all of the athlete's own segments. They are not
+// shown; they only prevent proposals of what they cover.
 func (d Desk) saved(ctx context.Context, a training.AthleteID) (*Saved, error) {
 	return d.kept.saved.Get(ctx, d.Store, a, func() (*Saved, error) {
 		whole := training.Everything(a)
@@ -98,8 +98,9 @@ type ofSport struct {
 	sport training.Sport
 }
 
-// Bests are those of a sport in some days, of what was ridden most first. Indoor
-// leaves activities outdoors out, or indoors; nil is both.
+// Bests returns the best efforts of a sport in some days, on the most ridden
+// segments first. Indoor selects indoor or outdoor activities; nil selects
+// both.
 func (d Desk) Bests(ctx context.Context, s training.Scope, sport training.Sport, days training.DayRange, indoor *bool) ([]Best, error) {
 	own, err := d.owned(ctx, s)
 	if err != nil || len(own) == 0 {
@@ -137,7 +138,7 @@ func (d Desk) Bests(ctx context.Context, s training.Scope, sport training.Sport,
 	return out, nil
 }
 
-// timesOf are all times of a sport, in order.
+// timesOf returns all times of a sport, in order.
 func (d Desk) timesOf(ctx context.Context, s training.Scope, sport training.Sport) ([]oneTime, error) {
 	return d.kept.times.Get(ctx, d.Store, ofSport{s, sport}, func() ([]oneTime, error) {
 		all, err := d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Sport: sport})
@@ -162,7 +163,7 @@ type Own struct {
 	Points json.RawMessage `json:"points,omitempty"`
 }
 
-// owned are the athlete's own segments, by name.
+// owned returns the athlete's own segments, by name.
 func (d Desk) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 	return d.kept.own.Get(ctx, d.Store, s, func() ([]Own, error) {
 		docs, err := d.Store.Documents(ctx, s, document.Segments, document.Filter{})
@@ -185,15 +186,16 @@ func (d Desk) owned(ctx context.Context, s training.Scope) ([]Own, error) {
 	})
 }
 
-// efforts are those on an own segment that the audience may know of, in order of time.
+// efforts returns the efforts on an own segment that the audience may see, in
+// order of time.
 func (d Desk) efforts(ctx context.Context, s training.Scope, segment string) ([]training.SegmentEffort, error) {
 	return d.kept.efforts.Get(ctx, d.Store, ofSegment{s, segment}, func() ([]training.SegmentEffort, error) {
 		return d.Store.SegmentEfforts(ctx, s, store.EffortFilter{Segment: segment})
 	})
 }
 
-// Find is the athlete's own segment of an id or a name. A name may be a part of
-// one, or nearly one, if no other could be meant; false if there is none.
+// Find returns the athlete's own segment with an id or a name. A name may be
+// partial or misspelt if it is unambiguous; false if there is none.
 func (d Desk) Find(ctx context.Context, s training.Scope, text string) (Own, bool, error) {
 	all, err := d.owned(ctx, s)
 	if err != nil {
@@ -217,8 +219,8 @@ func (d Desk) Find(ctx context.Context, s training.Scope, text string) (Own, boo
 	return Own{}, false, nil
 }
 
-// FindExactly is the athlete's own segment of an id or a whole name, for what
-// changes it.
+// FindExactly returns the athlete's own segment with an id or a whole name, for
+// changes.
 func (d Desk) FindExactly(ctx context.Context, s training.Scope, text string) (Own, bool, error) {
 	all, err := d.owned(ctx, s)
 	if err != nil {
@@ -227,7 +229,7 @@ func (d Desk) FindExactly(ctx context.Context, s training.Scope, text string) (O
 	return called(all, strings.TrimSpace(text))
 }
 
-// called is the segment of an id or a name.
+// called returns the segment with an id or a name.
 func called(all []Own, text string) (Own, bool, error) {
 	for _, o := range all {
 		if o.ID == text {
@@ -237,7 +239,8 @@ func called(all []Own, text string) (Own, bool, error) {
 	return only(all, text, func(o Own) bool { return strings.EqualFold(o.Name, text) })
 }
 
-// only is the one of all that is meant, if it is one.
+// only returns the only one of all that means selects; an error if there are
+// several.
 func only(all []Own, text string, means func(Own) bool) (Own, bool, error) {
 	var found []Own
 	for _, o := range all {
@@ -266,19 +269,19 @@ func several(text string, found []Own) error {
 		strings.Join(all, "; ")).WithFix("Give the id of one.")
 }
 
-// none is the answer to an id or a name of nothing.
+// none returns the error for an id or a name without a segment.
 func none(text string) error {
 	return training.Errorf(training.KindNotFound, "There is no segment %q.", i18n.Clip(text, i18n.MostQuoted)).
 		WithFix("list_segments shows their ids and names; its kinds are own, starred, climbs and proposed.")
 }
 
-// HeadOf is a segment as lists show it, without the times over it.
+// HeadOf returns a segment as lists show it, without its efforts.
 func HeadOf(id string, s *training.Segment) Head {
 	o := Own{ID: id, Segment: *s}
 	return o.head()
 }
 
-// Like is an own segment that leads the same way as one that is not saved yet.
+// Like returns an own segment with the same track as one that is not saved yet.
 func (d Desk) Like(ctx context.Context, s training.Scope, as *training.Segment) (Own, bool, error) {
 	saved, err := d.saved(ctx, s.Athlete)
 	if err != nil {

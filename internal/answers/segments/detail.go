@@ -77,8 +77,8 @@ const (
 	hiddenEfforts = "an activity with an effort is kept from assistants"
 )
 
-// Detail gives one segment: the athlete's own by its id or name, what is
-// proposed, or a service's.
+// Detail returns one segment: the athlete's own by its id or name, a proposed
+// one, or a service's.
 func (d Desk) Detail(ctx context.Context, s training.Scope, f answers.Frame, id string) (*Detail, error) {
 	out := &Detail{Heading: f.Heading()}
 	own, found, err := d.Find(ctx, s, id)
@@ -119,8 +119,9 @@ func (d Desk) ownDetail(ctx context.Context, s training.Scope, own *Own, out *De
 	return d.times(ctx, s, all, out)
 }
 
-// proposal tells of what is not saved. It is looked for among what is proposed,
-// so that nobody learns of a part of an activity what is not told of it.
+// proposal fills in a segment that is not saved. It is searched among the
+// proposals, so that nothing is revealed about a part of an activity that is
+// not shown.
 func (d Desk) proposal(ctx context.Context, s training.Scope, id ID, out *Detail) error {
 	hidden, err := d.Store.HiddenPlaces(ctx, s)
 	if err != nil {
@@ -182,7 +183,8 @@ func (d Desk) servedDetail(ctx context.Context, s training.Scope, name source.Na
 	return nil
 }
 
-// place is where the segment is, for those who may know where the athlete rides.
+// place returns where the segment is, if the audience may know where the
+// athlete rides.
 func (d Desk) place(ctx context.Context, s training.Scope, place string, missing answers.Missing) (string, answers.Missing, error) {
 	if place == "" {
 		return "", missing, nil
@@ -247,7 +249,7 @@ func speed(km *float64, timeS float64) *float64 {
 	return answers.RoundedIfKnown(&v, 1)
 }
 
-// ranks are rows as the audience may see them.
+// ranks returns the rows of a ranking as the audience may see them.
 func ranks(s training.Scope, rows []source.RankedEffort, km *float64, missing answers.Missing) ([]Rank, answers.Missing) {
 	var out []Rank
 	for i := range rows {

@@ -61,10 +61,11 @@ const stepsPerDegree = 100_000
 // columns of its own, so that a cell is about as wide as it is high.
 type cell struct{ row, column int32 }
 
-// grid finds what lies near a place. Its cells are square and wrap around the earth.
+// grid finds what is near a position. Its cells are square and wrap around the
+// earth.
 type grid struct{ sideM float64 }
 
-// columns is how many cells a row has around the earth, one at the poles.
+// columns returns how many cells a row has around the earth, one at the poles.
 func (g grid) columns(row int32) int32 {
 	lat := (float64(row) + 0.5) * g.sideM / training.MetresPerDegree
 	return max(1, int32(360*training.MetresPerDegree*max(0, math.Cos(lat*math.Pi/180))/g.sideM))
@@ -74,7 +75,7 @@ func (g grid) row(p route.Point) int32 {
 	return int32(math.Floor(float64(p.Lat) / stepsPerDegree * training.MetresPerDegree / g.sideM))
 }
 
-// at is the cell of a place within a row.
+// at returns the cell of a position within a row.
 func (g grid) at(p route.Point, row int32) cell {
 	n := g.columns(row)
 	turn := float64(p.Lon) / (360 * stepsPerDegree)
@@ -94,7 +95,7 @@ func (g grid) around(p route.Point, f func(cell)) {
 	}
 }
 
-// metres is the distance of two places that are near each other.
+// metres returns the distance in metres of two positions near each other.
 func metres(a, b route.Point) float64 {
 	const step = training.MetresPerDegree / stepsPerDegree
 	east := math.Remainder(float64(b.Lon)-float64(a.Lon), 360*stepsPerDegree) * math.Cos(float64(a.Lat)/stepsPerDegree*math.Pi/180)
@@ -153,7 +154,7 @@ type crossing struct {
 	sport   training.Sport
 }
 
-// sample is a place along a way, and the crossing that it lies in.
+// sample is a position along a track, and the crossing that it is in.
 type sample struct {
 	at route.Point
 	in crossing
@@ -233,7 +234,7 @@ func (p sample) beside(f func(crossing)) {
 	})
 }
 
-// through is how many ways lead through a place.
+// through returns how many tracks lead through a position.
 func (s *search) through(p sample) (n int) {
 	s.looks++
 	p.beside(func(c crossing) {
@@ -340,7 +341,8 @@ func (e ends[T]) add(sport training.Sport, way []route.Point, of T) {
 	e[k] = append(e[k], ending[T]{sport, way, of})
 }
 
-// find is the likest of those that are the same way in one sport.
+// find returns the most similar of the stored ways with the same track and
+// sport.
 func (e ends[T]) find(sport training.Sport, way []route.Point) (found T, ok bool) {
 	var matcher *route.Matcher
 	best, end := 0.0, way[len(way)-1]
@@ -367,7 +369,7 @@ func (e ends[T]) find(sport training.Sport, way []route.Point) (found T, ok bool
 // Saved are ways that need not be proposed.
 type Saved struct{ ends ends[string] }
 
-// NewSaved is without any.
+// NewSaved returns an empty set of saved segments.
 func NewSaved() *Saved { return &Saved{ends[string]{}} }
 
 // Add takes in the way of a segment; no sport is any.
@@ -377,7 +379,7 @@ func (s *Saved) Add(id string, sport training.Sport, way []route.Point) {
 	}
 }
 
-// Of is the segment that a way of a sport is the way of.
+// Of returns the segment with the track of a sport.
 func (s *Saved) Of(sport training.Sport, way []route.Point) (id string, ok bool) {
 	return s.ends.find(sport, way)
 }

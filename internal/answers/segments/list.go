@@ -69,7 +69,7 @@ const noService = "no connected service hands out segments"
 // here is what a cursor begins with while it is in what is kept here.
 const here = "here"
 
-// List gives a page: of what is kept or found here, then of the services that
+// List returns a page: of what is kept or found here, then of the services that
 // have segments one after the other.
 func (d Desk) List(ctx context.Context, s training.Scope, f answers.Frame, q Query) (*List, error) {
 	out := &List{Heading: f.Heading(), Segments: []Head{}}
@@ -124,7 +124,7 @@ func (d Desk) served(ctx context.Context, s training.Scope, q Query, all []sourc
 	return nil
 }
 
-// nothing is why a list is empty that no service could fill.
+// nothing returns why a list is empty that no service could fill.
 func nothing(q Query) i18n.Sentence {
 	switch {
 	case q.Text != "":
@@ -160,7 +160,8 @@ func (d Desk) page(ctx context.Context, s training.Scope, name source.Name, q Qu
 	return page.Next, nil
 }
 
-// places are the connected services with segments that the audience may see.
+// places returns the connected services with segments that the audience may
+// see.
 func (d Desk) places(ctx context.Context, s training.Scope) (all []source.Name, err error) {
 	if d.Services.Services == nil {
 		return nil, ctx.Err()
@@ -237,7 +238,7 @@ func (d Desk) Stand(ctx context.Context, s training.Scope, h *Head) error {
 	return nil
 }
 
-// heads are all of a kind that are kept or found here and fit the query.
+// heads returns all segments and proposals of a kind that fit the query.
 func (d Desk) heads(ctx context.Context, s training.Scope, q Query) ([]Head, error) {
 	var out []Head
 	if q.Kind != Proposed {
@@ -263,7 +264,7 @@ func (d Desk) heads(ctx context.Context, s training.Scope, q Query) ([]Head, err
 	return slices.DeleteFunc(out, func(h Head) bool { return !strings.Contains(strings.ToLower(h.Name), text) }), nil
 }
 
-// head is an own segment in a list.
+// head returns an own segment as a row of a list.
 func (o *Own) head() Head {
 	h := Head{ID: o.ID, Name: o.Name, Kind: string(o.Kind), Sport: o.Sport, Starred: o.Starred}
 	if o.DistanceKm > 0 {
@@ -290,8 +291,8 @@ const (
 	proposable = 2
 )
 
-// proposals are what could become segments and is none yet: every climb, or
-// what is ridden again and again.
+// proposals returns proposals for segments that are not saved: every climb, or
+// what is ridden repeatedly.
 func (d Desk) proposals(ctx context.Context, s training.Scope, kind string) (out []Head, err error) {
 	saved, err := d.saved(ctx, s.Athlete)
 	if err != nil {

@@ -51,8 +51,8 @@ func timedOf(all []training.SegmentEffort) []timed {
 	return out
 }
 
-// ascents are the times up a climb as efforts. Their time is the timer's, which
-// leaves pauses out.
+// ascents converts the ascents of a climb to efforts. Their time is the
+// timer's, without pauses.
 func ascents(c *Climb) []training.SegmentEffort {
 	out := make([]training.SegmentEffort, len(c.Ascents))
 	for i := range c.Ascents {
@@ -111,7 +111,7 @@ func (d Desk) times(ctx context.Context, s training.Scope, all []training.Segmen
 	return nil
 }
 
-// rankOf is one of the athlete's times as a row of a ranking.
+// rankOf returns one of the athlete's times as a row of a ranking.
 func rankOf(t *timed, km *float64) Rank {
 	day := t.Day
 	return Rank{
@@ -119,7 +119,7 @@ func rankOf(t *timed, km *float64) Rank {
 	}
 }
 
-// teller says of efforts what is known of their activities.
+// teller adds details of their activities to efforts.
 type teller struct {
 	Desk
 
@@ -149,7 +149,7 @@ func (d Desk) teller(ctx context.Context, s training.Scope, all []timed) (*telle
 	return t, err
 }
 
-// effort is an effort with its activity's name, gear and weather.
+// effort returns an effort with its activity's name, gear and weather.
 func (t *teller) effort(ctx context.Context, of *timed, h *Head) (Effort, error) {
 	e := &of.SegmentEffort
 	out := Effort{
@@ -226,8 +226,8 @@ type RankingQuery struct {
 	Cursor string
 }
 
-// Ranking gives a page, always with the athlete's own row if there is one. On a
-// segment of their own all rows are the athlete's.
+// Ranking returns a page, always with the athlete's own row if there is one. On
+// a segment of their own all rows are the athlete's.
 func (d Desk) Ranking(ctx context.Context, s training.Scope, f answers.Frame, q RankingQuery) (*Ranking, error) {
 	out := &Ranking{Heading: f.Heading(), Period: cmp.Or(q.Period, Overall), Rows: []Rank{}}
 	own, found, err := d.Find(ctx, s, q.ID)
@@ -334,7 +334,7 @@ const (
 	trendRule   = "least squares of the best time of each month; clear if it is more than two standard errors"
 )
 
-// trendOf is the trend of efforts in order of time, or why there is none.
+// trendOf returns the trend of efforts in order of time, or why there is none.
 func trendOf(all []training.SegmentEffort) (*Trend, i18n.Sentence) {
 	var x, y []float64
 	var span training.DayRange

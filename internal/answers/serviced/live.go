@@ -112,7 +112,7 @@ func each[T, A any](
 	return unheard, nil
 }
 
-// places are where the connected services have an activity.
+// places returns where the connected services have an activity.
 func places(a *training.Activity, s Services) []Place {
 	there := LiveAt(a, s)
 	if len(there) == 0 {
@@ -127,7 +127,7 @@ func places(a *training.Activity, s Services) []Place {
 	return out
 }
 
-// LiveAt are the ids of an activity at the connected services that have it.
+// LiveAt returns the ids of an activity at the connected services that have it.
 func LiveAt(a *training.Activity, s Services) map[source.Name]string {
 	there := map[source.Name]string{}
 	if len(a.ExternalIDs) == 0 {
@@ -143,7 +143,7 @@ func LiveAt(a *training.Activity, s Services) map[source.Name]string {
 	return there
 }
 
-// Reason says why a service did not answer, in one sentence of ours.
+// Reason returns why a service did not answer, in a sentence of ours.
 func Reason(err error) i18n.Sentence {
 	switch e, ok := errors.AsType[*training.Error](err); {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -335,7 +335,7 @@ type Profile struct {
 	training.Profile
 }
 
-// Profiles are those of all services that say anything.
+// Profiles returns the profiles of all services that have one.
 func Profiles(ctx context.Context, r store.Reader, s training.Scope) ([]Profile, error) {
 	docs, err := r.Documents(ctx, s, document.Profiles, document.Filter{})
 	if err != nil {

@@ -109,13 +109,14 @@ type Outbox struct {
 	Failures []i18n.Sentence `json:"failures,omitempty"` // the latest, newest first
 }
 
-// Drawn are the intervals that the athlete drew of an activity at services, or
-// else that these found, by its references there.
+// Drawn returns the intervals that the athlete drew at services, or else those
+// that the services detected, by the activity's references there.
 func Drawn(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Drawn, error) {
 	return byReference[training.Drawn](ctx, r, s, document.Drawn, refs)
 }
 
-// DrawnOn are those of all activities of some days, the newest first.
+// DrawnOn returns the drawn intervals of all activities of some days, the
+// newest first.
 func DrawnOn(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) ([]training.Drawn, error) {
 	docs, err := r.Documents(ctx, s, document.Drawn, document.Filter{Days: &days})
 	if err != nil {
@@ -134,7 +135,7 @@ func DrawnOn(ctx context.Context, r store.Reader, s training.Scope, days trainin
 	return out, nil
 }
 
-// OwnStreams are the streams of an activity that the athlete defined at
+// OwnStreams returns the streams of an activity that the athlete defined at
 // services, by its references there.
 func OwnStreams(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.OwnStreams, error) {
 	return byReference[training.OwnStreams](ctx, r, s, document.OwnStreams, refs)
@@ -161,8 +162,8 @@ func Withheld(ctx context.Context, r store.Reader, s training.Scope, days traini
 	return out, nil
 }
 
-// OneWithheld is the activity of a reference ("intervals:123"), if a service
-// shows nothing of it.
+// OneWithheld returns the withheld activity with a reference ("intervals:123"),
+// if there is one.
 func OneWithheld(ctx context.Context, r store.Reader, s training.Scope, ref string) (w training.Withheld, ok bool, err error) {
 	docs, err := r.Documents(ctx, s, document.Withheld, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {
@@ -172,12 +173,13 @@ func OneWithheld(ctx context.Context, r store.Reader, s training.Scope, ref stri
 	return w, err == nil, err
 }
 
-// Ratings gives what services compute for an activity, by its references.
+// Ratings returns what services compute for an activity, by its references.
 func Ratings(ctx context.Context, r store.Reader, s training.Scope, refs []string) ([]training.Rated, error) {
 	return byReference[training.Rated](ctx, r, s, document.Rated, refs)
 }
 
-// byReference are the documents of a collection of an activity's references.
+// byReference returns the documents of a collection with an activity's
+// references.
 func byReference[T any](ctx context.Context, r store.Reader, s training.Scope, c document.Collection, refs []string) ([]T, error) {
 	var out []T
 	for _, ref := range refs {
@@ -215,8 +217,8 @@ type Fitness struct {
 // daysBack is how old a service's word on fitness may be.
 const daysBack = 7
 
-// FitnessOn gives each service's values of fitness on a day, or on the last day
-// before it that the service has any of.
+// FitnessOn returns each service's values of fitness on a day, or on the last
+// day before it for which the service has any.
 func FitnessOn(ctx context.Context, r store.Reader, s training.Scope, day training.Day) ([]Fitness, error) {
 	docs, err := r.Documents(ctx, s, document.Fitness, document.Filter{Days: &training.DayRange{From: day - daysBack, To: day}})
 	if err != nil {
@@ -292,8 +294,8 @@ func ByDay(ctx context.Context, r store.Reader, s training.Scope, days training.
 	return nil
 }
 
-// ZoneNames are the athlete's own names of a sport's zones: those that they
-// gave here, else those that they gave at a service, kind by kind.
+// ZoneNames returns the athlete's own names of a sport's zones: those given
+// here, or else at a service, kind by kind.
 func ZoneNames(ctx context.Context, r store.Reader, s training.Scope, sport training.Sport) (map[training.ZoneKind][]string, error) {
 	docs, err := r.Documents(ctx, s, document.SportSettings, document.Filter{})
 	if err != nil {

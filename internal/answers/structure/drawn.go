@@ -52,8 +52,8 @@ type DrawnGroup struct {
 // rest is the kind of an interval between two that were drawn.
 const rest = "rest"
 
-// DrawnOf are the intervals of an activity at services; whole has every number
-// of each.
+// DrawnOf returns the intervals of an activity at services; with whole each has
+// all its numbers.
 func DrawnOf(all []training.Drawn, sport training.Sport, whole bool) []Drawn {
 	var out []Drawn
 	for i := range all {
@@ -221,7 +221,7 @@ func (w *writer) add(o *Columns, i int) {
 	o.RestS = append(o.RestS, cell(rest, 1, 0))
 }
 
-// cell is a value that is known, which none that is 0 is.
+// cell returns x times times, rounded; nil if x is unknown, which 0 is too.
 func cell(x, times float64, decimals int) *float64 {
 	if x <= 0 || !answers.Finite(x) {
 		return nil

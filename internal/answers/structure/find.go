@@ -218,7 +218,8 @@ func (c *comparer) way(e *entry) (route.Match, bool) {
 	return c.matcher.Same(line)
 }
 
-// profile is how like the altitudes are, 0 where the distances are not.
+// profile returns the similarity of the altitude profiles, 0 if the distances
+// differ too much.
 func (c *comparer) profile(e *entry) float64 {
 	d, o := float64(c.own.DistanceDM), float64(e.distanceDM)
 	if !c.climbs || min(d, o) < profileDistance*max(d, o) {

@@ -44,8 +44,9 @@ type markedSearch struct {
 	ids      []training.ActivityID // of activities that may have some; nil if nobody looked
 }
 
-// withMarks are the activities that have marked intervals, kept until a change:
-// through 15,000 it takes four times as long as all else of a search.
+// withMarks returns the activities that have marked intervals, cached until a
+// change: reading 15,000 activities takes four times as long as the rest of a
+// search.
 func (x *Index) withMarks(ctx context.Context, s training.Scope) ([]training.ActivityID, error) {
 	return x.marked.Get(ctx, x.r, s, func() ([]training.ActivityID, error) {
 		page, err := x.r.Activities(ctx, s, store.ActivityFilter{Marked: true, Metrics: []training.Metric{}})
@@ -57,7 +58,8 @@ func (x *Index) withMarks(ctx context.Context, s training.Scope) ([]training.Act
 	})
 }
 
-// find gives the hits, the newest first, and every activity with marked intervals.
+// find returns the hits, the newest first, and every activity with marked
+// intervals.
 func (m *markedSearch) find(ctx context.Context) (hits []markedHit, all []training.ActivityID, err error) {
 	if m.ids != nil && len(m.ids) == 0 {
 		return nil, nil, nil
@@ -156,7 +158,7 @@ func (m *markedSearch) keep(h *markedHit) {
 	h.fit, h.with.Intervals = fit, with
 }
 
-// show is a hit as a row.
+// show returns a hit as a row.
 func (m *markedSearch) show(ctx context.Context, h *markedHit) (Row, error) {
 	if err := m.measure(ctx, h); err != nil {
 		return Row{}, err
@@ -199,7 +201,8 @@ type found struct {
 	mark *markedHit
 }
 
-// newestFirst are all hits by day; of an activity with both, what was found comes first.
+// newestFirst returns all hits by day; for an activity with both, detected ones
+// come first.
 func newestFirst(hits []hit, marks []markedHit) []found {
 	out := make([]found, 0, len(hits)+len(marks))
 	for i := range hits {

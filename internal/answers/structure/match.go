@@ -61,8 +61,8 @@ type matcher struct {
 	unclassed int
 }
 
-// indoors are the activities of some days that an FTP indoors holds for; none
-// where none is set.
+// indoors returns the activities of some days to which an indoor FTP applies;
+// none if none is set.
 func (x *Index) indoors(
 	ctx context.Context, s training.Scope, days training.DayRange, h training.History,
 ) (map[training.ActivityID]bool, error) {
@@ -84,7 +84,8 @@ func (m *matcher) wants(s *session) bool {
 	return m.q.Days.Contains(s.day) && (len(m.q.Sports) == 0 || slices.Contains(m.q.Sports, s.sport))
 }
 
-// find is the first set that the query selects, -1 if there is none.
+// find returns the index of the first set that the query selects, -1 if there
+// is none.
 func (m *matcher) find(s *session) int {
 	unclassed := false
 	for i := range s.sets {
@@ -162,7 +163,7 @@ func rowOf(h hit, full *efforts.Session, t *efforts.Set, name string, day traini
 	}
 }
 
-// originOf is the device where its laps bound every interval.
+// originOf returns "device" if its laps bound every interval, else "detected".
 func originOf(all []efforts.Interval) string {
 	if slices.ContainsFunc(all, func(iv efforts.Interval) bool { return !iv.Laps }) {
 		return originDetected
@@ -173,7 +174,7 @@ func originOf(all []efforts.Interval) string {
 // rowNameRunes bounds the name of an activity in a row.
 const rowNameRunes = 60
 
-// Patterns are the patterns that can be searched for.
+// Patterns returns the patterns that can be searched for.
 func Patterns() []string {
 	out := make([]string, len(patterns))
 	for i, p := range patterns {

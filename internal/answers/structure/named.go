@@ -114,7 +114,8 @@ func (o *Answer) page(from, limit int) {
 	}
 }
 
-// namedRow is an activity with the intervals of the name that fit, if any do.
+// namedRow returns an activity with the intervals of the name that fit, if any
+// do.
 func namedRow(row *store.ActivityRow, d *training.Drawn, q *Query, length *lengths) (Row, bool) {
 	fit := slices.DeleteFunc(slices.Clone(d.Intervals), func(x training.DrawnInterval) bool { return !q.called(&x) })
 	if len(fit) == 0 || len(fit) < q.MinCount || q.MaxCount > 0 && len(fit) > q.MaxCount {
@@ -157,8 +158,8 @@ func (l *lengths) see(metres float64) { l.least, l.most = min(l.least, metres), 
 // one reports whether all are of one length, as far as that is known.
 func (l *lengths) one() bool { return l.least > 0 && l.most <= l.least*sameLength }
 
-// searched is a text as it is compared: without accents, and with one kind of
-// apostrophe.
+// searched returns a text in the form in which texts are compared: without
+// accents, and with one kind of apostrophe.
 func searched(s string) string {
 	return strings.Map(func(r rune) rune {
 		if strings.ContainsRune("’‘´", r) {

@@ -182,7 +182,7 @@ func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, page []
 	return nil
 }
 
-// names are those of the activities of a page whose sets were found.
+// names returns the names of the activities of a page whose sets were found.
 func (x *Index) names(ctx context.Context, s training.Scope, page []found) (map[training.ActivityID]string, error) {
 	var ids []training.ActivityID
 	for _, f := range page {
@@ -213,7 +213,7 @@ func (q *Query) offset() (int, error) {
 	return n, nil
 }
 
-// explain says what to do next.
+// explain adds what to do next.
 func (o *Answer) explain(m *matcher) {
 	if m.unclassed > 0 {
 		o.Missing = o.Missing.Add("percent_of_threshold",

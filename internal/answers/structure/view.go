@@ -163,8 +163,8 @@ func classesOf(b efforts.Basis, sport training.Sport, t training.Thresholds) cla
 	return c
 }
 
-// scaleOf is the kind of zones and the threshold that levels of a basis are
-// compared with, 0 without one.
+// scaleOf returns the kind of zones and the threshold that levels of a basis
+// are compared with, 0 without one.
 func scaleOf(b efforts.Basis, t training.Thresholds) (training.ZoneKind, float64) {
 	switch b {
 	case efforts.ByPower:
@@ -175,7 +175,7 @@ func scaleOf(b efforts.Basis, t training.Thresholds) (training.ZoneKind, float64
 	return training.ZonesPace, t.ThresholdMPS
 }
 
-// percent is a level in percent of the threshold, 0 without one.
+// percent returns a level in percent of the threshold, 0 without one.
 func (c classes) percent(level float64) float64 {
 	if c.threshold <= 0 {
 		return 0
@@ -183,7 +183,7 @@ func (c classes) percent(level float64) float64 {
 	return 100 * level / c.threshold
 }
 
-// zone is the zone of a level, 0 if there are no zones.
+// zone returns the zone of a level, 0 if there are no zones.
 func (c classes) zone(level float64) int {
 	if c.missing != "" {
 		return 0
@@ -262,8 +262,8 @@ type likener struct {
 	threshold float64
 }
 
-// likeness is the share of the work of two sessions that belongs to like sets,
-// each weighted by how like they are.
+// likeness returns the share of the work of two sessions that belongs to
+// similar sets, each weighted by its similarity.
 func (l *likener) likeness(o *likener) float64 {
 	like, all := 0.0, 0.0
 	for i := range l.sets {
@@ -309,7 +309,7 @@ func (l *likener) mayBeLike(e *session) bool {
 	return false
 }
 
-// alike is how like two sets are, 0 if they are not.
+// alike returns the similarity of two sets, 0 if they are not similar.
 func (l *likener) alike(a *gist, o *likener, b *gist) float64 {
 	share := l.sameShape(a, o.basis, b)
 	if share > 0 && !l.sameLevel(a, o, b) {
@@ -318,7 +318,8 @@ func (l *likener) alike(a *gist, o *likener, b *gist) float64 {
 	return share
 }
 
-// sameShape is how like two sets are in all but their level.
+// sameShape returns the similarity of two sets in everything except their
+// level.
 func (l *likener) sameShape(a *gist, basis efforts.Basis, b *gist) float64 {
 	if a.pattern != b.pattern || a.ramp != b.ramp {
 		return 0
@@ -353,7 +354,7 @@ func (l *likener) sameLevel(a *gist, o *likener, b *gist) bool {
 
 func byPace(b efforts.Basis) bool { return b == efforts.BySpeed || b == efforts.ByLengths }
 
-// ratio is the smaller of two over the larger, 0 if one is not known.
+// ratio returns the smaller of two over the larger, 0 if one is not known.
 func ratio(a, b float64) float64 {
 	if a <= 0 || b <= 0 {
 		return 0

@@ -57,7 +57,8 @@ func (n number) days() training.DayRange {
 // through there; the last is any other.
 var names = append(slices.Clone(best), athlete, "other")
 
-// sourceAt is the place of a source in names.
+// sourceAt returns the index of a source in names, the last one for unknown
+// sources.
 func sourceAt[T string | []byte](said T) uint8 {
 	name, _, _ := strings.Cut(string(said), "/")
 	if i := slices.Index(names, name); i >= 0 {
@@ -132,7 +133,7 @@ func (w *writer) decode(d document.Document) error {
 	return nil
 }
 
-// named is the field of a name, empty if it is no plain name.
+// named returns the field with a name, empty if it is not a plain name.
 func (w *writer) named(name []byte) training.WellnessField {
 	f, seen := w.field[string(name)]
 	if !seen {
@@ -178,7 +179,7 @@ func (w *writer) word(name, text, source []byte) {
 
 func (w *writer) lock(locked bool) { w.shut = locked }
 
-// within are the bits of the days of a range.
+// within returns the bits of the days of a range.
 func (b *block) within(days training.DayRange) uint64 {
 	from, to := max(days.From-b.first, 0), min(days.To-b.first, blockDays-1)
 	if from > to {
@@ -196,9 +197,9 @@ func (c *column) each(first training.Day, within uint64, f func(d training.Day, 
 	}
 }
 
-// Book answers questions about wellness. It keeps the days that were asked
-// about, in columns, until the change log names them, so that years are not
-// read anew for each question. It is safe for concurrent use.
+// Book answers questions about wellness. It caches the days that were asked
+// about, in columns, until the change log names them, so that years need not be
+// read for each question. It is safe for concurrent use.
 type Book struct {
 	r store.Reader
 
@@ -219,7 +220,7 @@ const athleteSettings = "athlete"
 // more than a life has.
 const mostKept = 1000
 
-// read gives the values of some days.
+// read returns the values of some days.
 func (b *Book) read(ctx context.Context, s training.Scope, days training.DayRange) (*table, error) {
 	seq, err := b.r.LastChange(ctx)
 	if err != nil {

@@ -270,8 +270,9 @@ func (s *sums) train(in *store.LoadInput, tss float64) {
 	}
 }
 
-// best are the sources of one day's value, best first: what measured it
-// before a service that passes it on. The athlete's own words come before all.
+// best lists the sources of one day's value, best first: the one that measured
+// it before a service that passes it on. The athlete's own values come before
+// all.
 var best = []string{"garmin", "polar", "apple", "intervals", "igpsport", "strava"}
 
 // Days reads what is known of the days of a range, by day.
@@ -293,7 +294,7 @@ func Days(ctx context.Context, r store.Reader, s training.Scope, days training.D
 	return out, nil
 }
 
-// Shown is a day as its layers show it.
+// Shown returns a day with its layers merged.
 func Shown(d document.Document) (training.WellnessDay, error) {
 	w, err := document.Show[training.WellnessDay](d, best...)
 	w.Day = d.Days.From

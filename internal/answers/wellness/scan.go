@@ -9,9 +9,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// scanner reads a day's JSON in the form in which it is written, a few times
-// as fast as a decoder of any JSON. What it does not know, such as an escape,
-// makes it give up: then that decoder reads the day.
+// scanner reads a day's JSON in the form in which it is written, a few times as
+// fast as a general decoder. Anything else, such as an escape, makes it give
+// up: then the general decoder reads the day.
 type scanner struct {
 	b   []byte
 	bad bool
@@ -54,7 +54,7 @@ func scan(b []byte, to parts) bool {
 	return !s.bad && len(s.b) == 0
 }
 
-// number reads a value and who says so.
+// number reads a value and its source.
 func (s *scanner) number() (value float64, source []byte) {
 	s.object(func(name []byte) {
 		switch string(name) {
@@ -69,7 +69,7 @@ func (s *scanner) number() (value float64, source []byte) {
 	return value, source
 }
 
-// word reads a text and who says so.
+// word reads a text and its source.
 func (s *scanner) word() (text, source []byte) {
 	s.object(func(name []byte) {
 		switch string(name) {
@@ -205,7 +205,7 @@ const (
 	ByMonth = "month"
 )
 
-// begin gives the first day of d's bucket.
+// begin returns the first day of d's bucket.
 func (q Query) begin(d training.Day, resolution string) training.Day {
 	switch resolution {
 	case ByWeek:
@@ -306,7 +306,7 @@ const (
 	mostWeeks = 160
 )
 
-// finest is the finest resolution whose columns fit.
+// finest returns the finest resolution whose columns fit.
 func (q Query) finest(fields int) string {
 	fits := func(resolution string, most int) bool {
 		n := len(q.index(resolution))
@@ -321,7 +321,7 @@ func (q Query) finest(fields int) string {
 	return ByMonth
 }
 
-// index is the first day of every bucket that touches the range.
+// index returns the first day of every bucket that touches the range.
 func (q Query) index(resolution string) []training.Day {
 	var out []training.Day
 	for d := q.begin(q.Days.From, resolution); d <= q.Days.To; d = q.after(d, resolution) {
@@ -330,7 +330,7 @@ func (q Query) index(resolution string) []training.Day {
 	return out
 }
 
-// after is the first day of the bucket behind the one that begins on d.
+// after returns the first day of the bucket after the one that begins on d.
 func (q Query) after(d training.Day, resolution string) training.Day {
 	switch resolution {
 	case ByWeek:
@@ -342,7 +342,7 @@ func (q Query) after(d training.Day, resolution string) training.Day {
 	return d + 1
 }
 
-// decimals is how many decimals a field is shown with.
+// decimals returns with how many decimals a field is shown.
 func decimals(f training.WellnessField) int {
 	switch f {
 	case training.WellnessSleepS, training.WellnessSleepDeepS, training.WellnessSleepLightS, training.WellnessSleepRemS,

@@ -23,7 +23,7 @@ type table struct {
 	blocks []*block // in order; those at the ends reach beyond the days
 }
 
-// first gives the first day with any value.
+// first returns the first day with any value.
 func (t *table) first() (d training.Day, ok bool) {
 	for _, b := range t.blocks {
 		if known := b.known & b.within(t.days); known != 0 {
@@ -49,7 +49,7 @@ func (t *table) each(field training.WellnessField, from training.Day, f func(d t
 	}
 }
 
-// fields are those that have a value from a day on, by name.
+// fields returns the fields that have a value from a day on, by name.
 func (t *table) fields(from training.Day) []training.WellnessField {
 	days := training.DayRange{From: max(from, t.days.From), To: t.days.To}
 	have := map[training.WellnessField]bool{}
@@ -69,7 +69,8 @@ func (t *table) fields(from training.Day) []training.WellnessField {
 	return out
 }
 
-// remarks are the texts from a day on, the newest first, of one day by field.
+// remarks returns the texts from a day on, the newest first, within one day by
+// field.
 func (t *table) remarks(from training.Day) (out []remark) {
 	for _, b := range t.blocks {
 		for _, r := range b.words {
@@ -90,7 +91,8 @@ func (t *table) remarks(from training.Day) (out []remark) {
 	return out
 }
 
-// locked are the days from one on that take no more changes, the newest first.
+// locked returns the locked days from a day on, which take no more changes, the
+// newest first.
 func (t *table) locked(from training.Day) (out []training.Day) {
 	days := training.DayRange{From: max(from, t.days.From), To: t.days.To}
 	for _, b := range slices.Backward(t.blocks) {
@@ -103,9 +105,9 @@ func (t *table) locked(from training.Day) (out []training.Day) {
 	return out
 }
 
-// Bands are the weeks that end on days of the range against what was usual then,
-// by the rule of [Readiness], and the smoothed weight; on the index of the days.
-// HRV is told in ms: what the band of ln rMSSD is when its logarithm is undone.
+// Bands holds, for each day of the index, the week that ends on it compared
+// with what was usual then, by the rule of [Readiness], and the smoothed
+// weight. HRV is in ms: the band of ln rMSSD with the logarithm undone.
 type Bands struct {
 	Dates    []training.Day `json:"dates"`
 	HRVMean  []*float64     `json:"hrv_mean_7d_ms,omitempty"`
@@ -144,10 +146,11 @@ func (v *View) bands(t *table, q Query) {
 	v.Bands = b
 }
 
-// ms is HRV of which x is the logarithm.
+// ms converts ln rMSSD to HRV in ms.
 func ms(x float64) float64 { return answers.Round(math.Exp(x), 1) }
 
-// columnsOf are the means and the ends of bands; none where there is no band at all.
+// columnsOf returns the means and the ends of bands; nil if there is no band at
+// all.
 func columnsOf(all []*heart.Band, shown func(float64) float64) (mean, low, high []*float64) {
 	some := false
 	mean, low, high = make([]*float64, len(all)), make([]*float64, len(all)), make([]*float64, len(all))
@@ -182,7 +185,7 @@ func (t *table) rests() []heart.Resting {
 // heldDays is for how long a smoothed weight stands without a new one.
 const heldDays = 14
 
-// smoothed is the smoothed weight on days, which are in order; a gap after
+// smoothed returns the smoothed weight on days, which are in order; nil after
 // heldDays without a weight.
 func (t *table) smoothed(ends []training.Day) []*float64 {
 	out, some, next := make([]*float64, len(ends)), false, 0
@@ -206,7 +209,7 @@ func (t *table) smoothed(ends []training.Day) []*float64 {
 	return out
 }
 
-// smooth is a smoothed weight with one more, so many days later.
+// smooth returns the smoothed weight after one more value, so many days later.
 func smooth(ema, value float64, after training.Day, have bool) float64 {
 	if !have {
 		return value
@@ -301,7 +304,7 @@ func (v *View) tellScales() {
 	v.Scales = strings.Join(scales, "; ")
 }
 
-// explainHidden says what the athlete keeps from assistants.
+// explainHidden adds what the athlete hides from assistants.
 func (v *View) explainHidden(ctx context.Context, r store.Reader, s training.Scope) error {
 	if s.Audience != training.AudienceModel {
 		return nil
@@ -344,8 +347,8 @@ func (v *View) remarks(t *table, q Query, zone string) {
 	v.Locked = v.Locked[:min(len(v.Locked), most)]
 }
 
-// at gives the text; an instant that is known in UTC alone, because the source
-// does not know the place, is on the athlete's clock.
+// at returns the text; an instant that is known in UTC alone, because the
+// source does not know the place, is on the athlete's clock.
 func (r remark) at(home *time.Location) string {
 	if r.field != training.WellnessSleepStart && r.field != training.WellnessSleepEnd || !strings.HasSuffix(r.text, "Z") {
 		return r.text

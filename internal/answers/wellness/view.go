@@ -178,7 +178,7 @@ func (o *Trends) add(t *table, f training.WellnessField, today training.Day, lat
 	o.Mean28, o.Days28 = append(o.Mean28, mean), append(o.Days28, n)
 }
 
-// mean is that of the days from first on that have a value.
+// mean returns the mean of a field from a day on, and over how many days.
 func (t *table) mean(f training.WellnessField, first training.Day) (*float64, int) {
 	sum, n := 0.0, 0
 	t.each(f, first, func(_ training.Day, value float64, _ uint8) {

@@ -73,7 +73,7 @@ const (
 	NotRead = "its text has no steps that can be read; check_workout says what is wrong with it"
 )
 
-// GetWorkout is one workout by its id.
+// GetWorkout returns one workout by its id.
 func GetWorkout(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string) (*Detail, error) {
 	w, err := Pick(ctx, r, s, id)
 	if err != nil {
@@ -161,7 +161,7 @@ func stepsOn(steps []training.WorkoutStep, day *efforts.Day) *WorkoutSteps {
 	return &c.WorkoutSteps
 }
 
-// orNone is a column that says something.
+// orNone returns a column, nil if it is empty.
 func orNone[S ~string](col []S) []S {
 	if slices.ContainsFunc(col, func(s S) bool { return s != "" }) {
 		return col
@@ -220,8 +220,9 @@ func (c *columns) add(s *training.WorkoutStep, block, times int) {
 	c.Cadence, c.Text, c.OnDay = append(c.Cadence, cadence), append(c.Text, textclean.Line(s.Text, shownRunes)), append(c.OnDay, onDay)
 }
 
-// resolved is a relative target by the thresholds of the day, which are noted;
-// empty for one that needs none, or what is not set.
+// resolved resolves a relative target by the thresholds of the day, and records
+// which were used; empty for a target that needs none or whose threshold is not
+// set.
 func (c *columns) resolved(t training.StepTarget) i18n.Sentence {
 	if c.day == nil {
 		return ""
@@ -237,7 +238,7 @@ func (c *columns) resolved(t training.StepTarget) i18n.Sentence {
 	return on
 }
 
-// exercise is how long an exercise is and what is lifted: "3 × 12", "16 kg".
+// exercise returns the amount of an exercise and its weight: "3 × 12", "16 kg".
 func exercise(s *training.WorkoutStep) (length, target i18n.Sentence) {
 	e := s.Exercise
 	length, target = i18n.Sentencef("%d × %d", e.Sets, e.Reps), "body weight"
@@ -253,7 +254,7 @@ func exercise(s *training.WorkoutStep) (length, target i18n.Sentence) {
 	return length, target
 }
 
-// leading gives the first target of a step other than cadence.
+// leading returns the first target of a step other than cadence.
 func leading(s *training.WorkoutStep) training.StepTarget {
 	for _, t := range s.Targets {
 		if t.Of != training.TargetCadence {

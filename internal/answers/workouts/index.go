@@ -18,10 +18,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Lister lists libraries. Of each workout it keeps what lists show and searches
-// ask for, until the change log names one; what the steps of a workout take is
-// computed once it is asked for, and again when the thresholds of today are
-// others. It is safe for concurrent use.
+// Lister lists libraries. It caches what lists show and searches need of each
+// workout, until the change log names one; duration and load from steps are
+// computed on demand, and again when today's thresholds change. It is safe for
+// concurrent use.
 type Lister struct {
 	r       store.Reader
 	seed    maphash.Seed
@@ -44,7 +44,8 @@ const (
 	mostChanges = 4096
 )
 
-// index is the library of one scope. Who asks first reads it while others wait.
+// index is the library of one scope. The first caller reads it while others
+// wait.
 type index struct {
 	mu      sync.Mutex
 	seq     int64 // -1 before it was read
@@ -83,7 +84,7 @@ func (l *Lister) under(ctx context.Context, s training.Scope, today training.Day
 	return f(x)
 }
 
-// keep is the place where the library of a scope is kept.
+// keep returns the cache for the library of a scope.
 func (l *Lister) keep(s training.Scope) *index {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -98,7 +99,7 @@ func (l *Lister) keep(s training.Scope) *index {
 	return x
 }
 
-// renew brings an index to a place of the log and to a day.
+// renew updates an index to a position in the change log and to a day.
 func (l *Lister) renew(ctx context.Context, s training.Scope, x *index, seq int64, today training.Day) error {
 	days, err := DaysOf(ctx, l.r, s)
 	if err != nil {
@@ -216,7 +217,8 @@ type entry struct {
 	noDuration, noLoad i18n.Sentence
 }
 
-// entry has the figures of a workout where they need no steps.
+// entry returns the entry of a workout, with its figures where they need no
+// steps.
 func (l *Lister) entry(w *WorkoutView, digest uint64) entry {
 	e := entry{WorkoutRow: rowOf(w, &Figures{}), place: place{w.Sport, w.Indoor}, digest: digest}
 	about := ""
@@ -297,7 +299,7 @@ func (l *Lister) stored(ctx context.Context, s training.Scope, of []*entry) (fun
 	}, nil
 }
 
-// digest tells the stored forms of a workout apart.
+// digest returns a hash of the stored form of a workout.
 func (l *Lister) digest(d *document.Document) uint64 {
 	var h maphash.Hash
 	h.SetSeed(l.seed)
@@ -341,14 +343,15 @@ func spellings() spelled {
 	return out
 }
 
-// plain is a text as it is compared: words in small letters between spaces.
+// plain returns a text in the form in which texts are compared: lower-case
+// words between spaces.
 func plain(s string) string {
 	words := strings.FieldsFunc(strings.ToLower(s), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 	return " " + strings.Join(words, " ") + " "
 }
 
-// of are the purposes of a workout by the purposeRule, and the one that its
-// first such tag names.
+// of returns the purposes of a workout by the purposeRule, and the purpose that
+// its first such tag names.
 func (all spelled) of(w *training.LibraryWorkout) (set purposeSet, tagged workout.Purpose) {
 	for _, tag := range w.Tags {
 		tag = plain(tag)

@@ -131,7 +131,7 @@ func (l *Lister) fill(ctx context.Context, s training.Scope, x *index, q *Query,
 	return nil
 }
 
-// leave says of how many workouts a figure is not known, and why.
+// leave adds for how many workouts a figure is not known, and why.
 func (l *WorkoutList) leave(field string, why reasons, format string) {
 	if len(why) > 0 {
 		l.Missing = l.Missing.Add(field, why.say(format))
@@ -155,7 +155,7 @@ func (l *WorkoutList) fold(folders []FolderRow) {
 	l.Truncated, l.Narrow = true, "Only the first folders are shown; ask for one by its name."
 }
 
-// named are the folders of an id or of a name.
+// named returns the folders with an id or a name.
 func named(folders []FolderRow, name string) ([]FolderRow, error) {
 	var out []FolderRow
 	for _, f := range folders {
@@ -170,7 +170,7 @@ func named(folders []FolderRow, name string) ([]FolderRow, error) {
 	return out, nil
 }
 
-// offset is where a page begins.
+// offset returns where a page begins.
 func (q *Query) offset() (int, error) {
 	if q.Cursor == "" {
 		return 0, nil
@@ -184,7 +184,7 @@ func (q *Query) offset() (int, error) {
 	return n, nil
 }
 
-// limit is how many workouts a page has at most.
+// limit returns how many workouts a page has at most.
 func (q *Query) limit() int {
 	if q.Limit <= 0 || q.Limit > MaxRows {
 		return DefaultRows
@@ -213,7 +213,7 @@ func (l *WorkoutList) page(workouts []*entry, from int) {
 	}
 }
 
-// folderRows are the folders with the counts of their workouts.
+// folderRows returns the folders with the counts of their workouts.
 func folderRows(folders []Folder, workouts []entry) []FolderRow {
 	count := map[string]int{}
 	for i := range workouts {
@@ -256,7 +256,8 @@ func rowOf(w *WorkoutView, f *Figures) WorkoutRow {
 	return r
 }
 
-// amount is v rounded; 0, which is left out, for what means nothing.
+// amount returns v rounded, or 0, which is left out, if it is negative or not
+// finite.
 func amount(v float64, decimals int) float64 {
 	if v > 0 && answers.Finite(v) {
 		return answers.Round(v, decimals)

@@ -62,9 +62,9 @@ func (q *Query) byLoad() bool     { return q.MinLoad > 0 || q.MaxLoad > 0 }
 // reasons counts workouts by why they have no figure.
 type reasons map[i18n.Sentence]int
 
-// selected are the workouts that a query selects within some folders, before
-// anybody asks what they take. Who asks for nothing in particular sees the
-// sessions only where there is nothing else.
+// selected returns the workouts that a query selects within some folders,
+// before duration and load are considered. A query without conditions selects
+// built-in sessions only if there is nothing else.
 func (x *index) selected(q *Query, folders []FolderRow) []*entry {
 	all, text := x.entries, strings.ToLower(q.Text)
 	if q.open() && x.own > 0 {
@@ -82,8 +82,8 @@ func (x *index) selected(q *Query, folders []FolderRow) []*entry {
 	return out
 }
 
-// bounded are those that take what a query asks for, and how many cannot be
-// compared because it is not known.
+// bounded returns the workouts within the query's bounds of duration and load,
+// and how many cannot be compared because it is not known.
 func (q *Query) bounded(all []*entry) (out []*entry, noDuration, noLoad reasons) {
 	noDuration, noLoad = reasons{}, reasons{}
 	for _, e := range all {
@@ -106,7 +106,7 @@ func within(v, low, high float64) bool { return v >= low && (high == 0 || v <= h
 // shownReasons is how many reasons a sentence names.
 const shownReasons = 3
 
-// say tells of how many workouts a figure is not known, and why.
+// say returns for how many workouts a figure is not known, and why.
 func (r reasons) say(format string) i18n.Sentence {
 	total := 0
 	for _, n := range r {
@@ -138,7 +138,8 @@ func unset(s i18n.Sentence) bool {
 	return strings.HasSuffix(reason, " is not set") || strings.HasPrefix(reason, "no ") && strings.Contains(reason, " is set")
 }
 
-// general is a reason without the number of its step, so that it can be counted.
+// general returns a reason without its step number, so that equal ones can be
+// counted.
 func general(reason i18n.Sentence) i18n.Sentence {
 	format, args := reason.Parts()
 	if len(args) == 0 || !workout.IsStep(args[0]) {
@@ -165,9 +166,9 @@ func Repeats(s *efforts.Session, steps []training.WorkoutStep, day efforts.Day) 
 	return done, len(outcomes), workShare(s, resolved)
 }
 
-// workShare is how much of the time, or of the way, of all work was done at no
-// less than the lowest level that any of it asks for; 0 where some is measured
-// by the one and some by the other.
+// workShare returns which share of the work's time or distance was done at or
+// above the lowest level that any of it asks for; 0 if part is measured by time
+// and part by distance.
 func workShare(s *efforts.Session, steps []efforts.Step) float64 {
 	var askedS, askedM, doneS, doneM float64
 	lowest := math.Inf(1)
@@ -212,8 +213,8 @@ func again(steps []efforts.Step) bool {
 // whole is the share of a step from which it was done.
 const whole = 0.9
 
-// words is how a plan was followed in one line: "4 of 5 done, the last 12 W
-// under the range".
+// words describes in one line how a plan was followed: "4 of 5 done, the last
+// 12 W under the range".
 func words(s *efforts.Session, steps []efforts.Step, outcomes []efforts.Outcome, extra []int) i18n.Sentence {
 	done, aimed, hit := 0, 0, 0
 	var cut, off []int
@@ -278,7 +279,7 @@ func which(i int, outcomes []efforts.Outcome) i18n.Sentence {
 	return i18n.Sentencef("number %d", i+1)
 }
 
-// missedBy says by how much the targets were missed.
+// missedBy describes by how much the targets were missed.
 func missedBy(basis efforts.Basis, steps []efforts.Step, outcomes []efforts.Outcome, off []int) i18n.Sentence {
 	under := map[bool][]int{}
 	for _, i := range off {
@@ -310,7 +311,8 @@ func missedBy(basis efforts.Basis, steps []efforts.Step, outcomes []efforts.Outc
 	return i18n.Joined("%s, %s", out...)
 }
 
-// followedAmount says by how much a level misses its bound: "12 W under", "8 s/km slower than".
+// followedAmount describes by how much a level misses its bound: "12 W under",
+// "8 s/km slower than".
 func followedAmount(basis efforts.Basis, s *efforts.Step, o *efforts.Outcome) i18n.Sentence {
 	by, below := basis, o.Side == efforts.Below
 	if s.Of != "" {

@@ -33,7 +33,7 @@ type Folder struct {
 	Document document.Document
 }
 
-// Workouts are all workouts of the athlete's own library.
+// Workouts returns all workouts of the athlete's own library.
 func Workouts(ctx context.Context, r store.Reader, s training.Scope) ([]WorkoutView, error) {
 	docs, err := r.Documents(ctx, s, document.Workouts, document.Filter{})
 	if err != nil {
@@ -54,7 +54,7 @@ func workoutOf(d document.Document) (WorkoutView, error) {
 	return WorkoutView{LibraryWorkout: w, Document: d}, err
 }
 
-// day is the day of a plan, -1 for none.
+// day returns the day of a plan, -1 for none.
 func day(planDay *int) int {
 	if planDay == nil {
 		return -1
@@ -62,8 +62,8 @@ func day(planDay *int) int {
 	return *planDay
 }
 
-// FindWorkout is the workout of the athlete's own library that has an id: one that can
-// be changed, which the sessions of [Pick] cannot.
+// FindWorkout returns the workout with an id from the athlete's own library,
+// which can be changed, unlike the sessions of [Pick].
 func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id string) (WorkoutView, error) {
 	if strings.HasPrefix(id, sessionPrefix) {
 		return WorkoutView{}, training.Errorf(training.KindInvalid, "%s is built in and stays as it is.",
@@ -82,7 +82,7 @@ func FindWorkout(ctx context.Context, r store.Reader, s training.Scope, id strin
 	return workoutOf(d)
 }
 
-// Folders are all folders and plans of the library, by name.
+// Folders returns all folders and plans of the library, by name.
 func Folders(ctx context.Context, r store.Reader, s training.Scope) ([]Folder, error) {
 	docs, err := r.Documents(ctx, s, document.Folders, document.Filter{})
 	if err != nil {
@@ -104,8 +104,8 @@ func Folders(ctx context.Context, r store.Reader, s training.Scope) ([]Folder, e
 // maxPlan is how many workouts a plan may have to be used as one.
 const maxPlan = 500
 
-// PlanView is a training plan by the id of its folder, with its workouts that
-// have a day, by day: at least one.
+// PlanView returns a training plan by the id of its folder, and its workouts
+// that have a day, by day: at least one.
 func PlanView(ctx context.Context, r store.Reader, s training.Scope, id string) (Folder, []WorkoutView, error) {
 	folders, err := Folders(ctx, r, s)
 	if err != nil {
@@ -149,7 +149,7 @@ func sources(d *document.Document) []string {
 	return out
 }
 
-// edited are the fields of a document that are the athlete's own words over a
+// edited returns the fields of a document that the athlete has edited over a
 // source's.
 func edited(d *document.Document) []string {
 	var own map[string]json.RawMessage
@@ -167,9 +167,9 @@ const (
 	kindBuiltIn   = "built_in"
 )
 
-// Pick is a workout of the athlete's own or a session that is built in, by its
-// id. A session has its purpose among its tags, so that what is saved of it has
-// the purpose too.
+// Pick returns a workout of the athlete's own or a built-in session, by its id.
+// A session has its purpose among its tags, so that a copy that is saved has it
+// too.
 func Pick(ctx context.Context, r store.Reader, s training.Scope, id string) (WorkoutView, error) {
 	name, built := strings.CutPrefix(id, sessionPrefix)
 	if !built {
@@ -196,7 +196,7 @@ func workoutOfSession(s *workout.Session) WorkoutView {
 	}
 }
 
-// sessionsRow is the folder that lists the sessions.
+// sessionsRow returns the folder that lists the sessions.
 func sessionsRow(count int) FolderRow {
 	return FolderRow{
 		ID: sessionsID, Kind: kindBuiltIn, Name: sessionsName, Count: count,
@@ -204,9 +204,10 @@ func sessionsRow(count int) FolderRow {
 	}
 }
 
-// StructuredSteps are those of a text: the ones that stand beside it, if they are the
-// athlete's own or those of a file that the text was made of, else those that
-// are read in it here, else those of a service. A text without any has none.
+// StructuredSteps returns the steps of a text: those stored beside it if they
+// are the athlete's own or those of the file that the text was made from, else
+// those parsed from it here, else those of a service. A text without any has
+// none.
 func StructuredSteps(d *document.Document, text string, s training.Structure, sport training.Sport) []training.WorkoutStep {
 	if steps, stands := beside(d, text, s); stands {
 		return steps
@@ -215,8 +216,8 @@ func StructuredSteps(d *document.Document, text string, s training.Structure, sp
 	return w.Steps
 }
 
-// beside are the steps that stand beside a text and come before what is read in
-// it; false if there are none of these, and the text may have some.
+// beside returns the steps that are stored beside a text and take precedence
+// over parsed ones; false if there are none, and the text may have some.
 func beside(d *document.Document, text string, s training.Structure) ([]training.WorkoutStep, bool) {
 	kept := s.Of(text)
 	if len(kept) > 0 && ownStructure(d) || !strings.Contains(text, "-") {
@@ -235,7 +236,7 @@ func read(text string, s training.Structure, sport training.Sport) workout.Worko
 	return w
 }
 
-// Structured is a text with its steps, and the words beside them, as a workout.
+// Structured returns a text with its steps and notes as a workout.
 func Structured(d *document.Document, name, text string, s training.Structure, sport training.Sport) workout.Workout {
 	w := read(text, s, sport)
 	w.Name = name
@@ -245,7 +246,7 @@ func Structured(d *document.Document, name, text string, s training.Structure, s
 	return w
 }
 
-// ownStructure reports steps that are kept in the athlete's own words.
+// ownStructure reports whether the steps are stored in the athlete's own layer.
 func ownStructure(d *document.Document) bool {
 	var own struct {
 		Structure json.RawMessage `json:"structure"`
@@ -253,8 +254,8 @@ func ownStructure(d *document.Document) bool {
 	return len(d.Own) > 0 && json.Unmarshal(d.Own, &own) == nil && len(own.Structure) > 0
 }
 
-// ofFile are the steps of a file from which this text was written: the grammar
-// may not have all that they say.
+// ofFile returns the steps of the file from which this text was written: the
+// grammar may not express everything in them.
 func ofFile(d *document.Document, text string) []training.WorkoutStep {
 	at := slices.IndexFunc(d.Said, func(s document.Said) bool { return s.Source == document.OfFiles })
 	if at < 0 {
@@ -269,15 +270,15 @@ func ofFile(d *document.Document, text string) []training.WorkoutStep {
 	return body.Structure.Of(text)
 }
 
-// Edited are the fields of own words, but for the steps: those stand beside the
-// text, which says what is edited.
+// Edited returns the edited fields except the steps: they are stored beside the
+// text, which already counts as edited.
 func Edited(own map[string]json.RawMessage) []string {
 	out := slices.Sorted(maps.Keys(own))
 	return slices.DeleteFunc(out, func(field string) bool { return field == "structure" })
 }
 
-// Differences says how services read a text otherwise than its steps are here,
-// each with the service's name.
+// Differences returns how services parse a text differently from its steps
+// here, each with the service's name.
 func Differences(d *document.Document, text string, steps []training.WorkoutStep) []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, said := range d.Said {
@@ -297,8 +298,8 @@ func Differences(d *document.Document, text string, steps []training.WorkoutStep
 	return out
 }
 
-// Elsewhere says where the targets of a text mean something else at a service
-// that has it, since its thresholds are others than those of the day here.
+// Elsewhere returns where the targets of a text mean something else at a
+// service that has it, since its thresholds differ from those of the day here.
 func Elsewhere(
 	ctx context.Context, r store.Reader, s training.Scope, d *document.Document, text string, steps []training.WorkoutStep,
 	here efforts.Day, indoor bool,
@@ -334,7 +335,7 @@ func speaks(d *document.Document, text string) bool {
 	})
 }
 
-// Planned is the workout with its steps and the words beside them.
+// Planned returns the workout with its steps and notes.
 func (w *WorkoutView) Planned() workout.Workout {
 	out := Structured(&w.Document, w.Name, w.Description, w.Structure, w.Sport)
 	out.SubSport = w.SubSport

@@ -37,19 +37,19 @@ func DaysOf(ctx context.Context, r store.Reader, s training.Scope) (*Days, error
 	return &Days{l.Timeline, l.Rules}, nil
 }
 
-// On is the day as targets of a sport are resolved by.
+// On returns the day by which targets of a sport are resolved.
 func (d *Days) On(day training.Day, sport training.Sport, indoor bool) efforts.Day {
 	return efforts.Day{Sport: sport, Thresholds: d.timeline.At(sport, day).In(indoor)}
 }
 
-// Takes is what steps take on a day.
+// Takes returns duration, load and other figures of steps on a day.
 func (d *Days) Takes(steps []training.WorkoutStep, day efforts.Day) workout.Takes {
 	w := workout.Workout{Sport: day.Sport, Steps: steps}
 	return w.Takes(day, d.rules)
 }
 
-// Basis is what [Days.Takes] computes by on a day beside the steps: two that are
-// equal give the same.
+// Basis returns a key of what [Days.Takes] uses on a day besides the steps:
+// equal keys give equal results.
 func (d *Days) Basis(day efforts.Day) string { return fmt.Sprint(day.Sport, day.Thresholds, d.rules) }
 
 // Figures are what a planned session takes, as it is shown: in s, km and TSS.
@@ -61,8 +61,8 @@ type Figures struct {
 	durationAssumes, loadAssumes i18n.Sentence
 }
 
-// Estimated says what the figures that follow from the steps assume, by name
-// behind a prefix.
+// Estimated returns what the figures computed from steps assume, by name with a
+// prefix.
 func (f Figures) Estimated(prefix string) answers.Missing {
 	var out answers.Missing
 	if f.durationAssumes != "" {
@@ -74,7 +74,7 @@ func (f Figures) Estimated(prefix string) answers.Missing {
 	return out
 }
 
-// Stated are figures as they are stated, by the athlete or by a service.
+// Stated returns the figures stated by the athlete or by a service.
 func Stated(durationS, distanceKm, tss, intensity, workKJ float64) Figures {
 	f := Figures{DurationS: durationS, DistanceKm: distanceKm, Intensity: intensity, WorkKJ: workKJ}
 	if x, rule, ok := efforts.LoadOfPlan(tss, durationS, intensity); ok {
@@ -83,10 +83,10 @@ func Stated(durationS, distanceKm, tss, intensity, workKJ float64) Figures {
 	return f
 }
 
-// Take is what a planned session takes by its steps, on a day, and by what is
-// stated of it: of what the athlete planned here, and of a text that is the
-// athlete's own, only what the athlete states comes before the steps, and what
-// a service states behind them if the text is the service's too.
+// Take returns the figures of a planned session from its stated ones and those
+// of its steps: for what the athlete planned here, and for a text of the
+// athlete's own, only the athlete's statements take precedence over the steps;
+// a service's statements come after the steps if the text is the service's too.
 func (f Figures) Take(d *document.Document, text string, t *workout.Takes) Figures {
 	out := f.First(d).Or(t)
 	if out.Load == 0 && speaks(d, text) {
@@ -95,8 +95,8 @@ func (f Figures) Take(d *document.Document, text string, t *workout.Takes) Figur
 	return out
 }
 
-// First are the figures that count before those of the steps, of all that are
-// stated.
+// First returns the stated figures that take precedence over those of the
+// steps.
 func (f Figures) First(d *document.Document) Figures {
 	if len(d.Said) == 0 || !madeHere(d) && !bytes.Contains(d.Own, []byte(`"description"`)) {
 		return f
@@ -114,8 +114,8 @@ func (f Figures) First(d *document.Document) Figures {
 	return Stated(own.MovingTimeS, own.DistanceKm, own.Load, own.Intensity, own.WorkKJ)
 }
 
-// madeHere reports a session that the athlete planned here: what services say
-// of it they have of the athlete, or reckoned by their own thresholds.
+// madeHere reports whether the athlete planned a session here: services then
+// have it from the athlete, or computed values by their own thresholds.
 func madeHere(d *document.Document) bool {
 	return !slices.ContainsFunc(d.Said, func(s document.Said) bool { return strings.HasPrefix(d.ID, s.Source+":") })
 }
@@ -138,19 +138,20 @@ func (f Figures) Or(t *workout.Takes) Figures {
 	return f
 }
 
-// Steps are those of the workout, repeats not written out; nil for none.
+// Steps returns the steps of the workout, with repeats not written out; nil for
+// none.
 func (w *WorkoutView) Steps() []training.WorkoutStep {
 	return StructuredSteps(&w.Document, w.Description, w.Structure, w.Sport)
 }
 
-// stated are the figures that need no steps: of a text that is the athlete's
+// stated returns the figures that need no steps: for a text of the athlete's
 // own, only what the athlete states.
 func (w *WorkoutView) stated() Figures {
 	return Stated(w.MovingTimeS, w.DistanceKm, w.Load, w.Intensity, w.WorkKJ).First(&w.Document)
 }
 
-// figures are what the workout takes: as it is stated, else what its steps
-// take on a day.
+// figures returns the workout's figures: as stated, or else from its steps on a
+// day.
 func (w *WorkoutView) figures(days *Days, today training.Day) (Figures, *workout.Takes) {
 	if first := w.stated(); first.Whole() {
 		return first, nil
@@ -164,7 +165,7 @@ func (w *WorkoutView) figures(days *Days, today training.Day) (Figures, *workout
 	return all.Take(&w.Document, w.Description, &t), &t
 }
 
-// lacks says by the names of the figures why there is none.
+// lacks returns why figures are missing, by their names.
 func (w *WorkoutView) lacks(f *Figures, t *workout.Takes) answers.Missing {
 	var out answers.Missing
 	why := func(field string, value float64, stated i18n.Sentence) {
@@ -235,7 +236,7 @@ type Fault struct {
 	Warning bool          `json:"warning,omitempty"`
 }
 
-// Pictures are the course of the workout, if it can be drawn.
+// Pictures returns the picture of the workout, if it can be drawn.
 func (c *Checked) Pictures() []*picture.Canvas {
 	if c.drawn == nil {
 		return nil
@@ -304,7 +305,7 @@ func (c *Checked) takes(t *workout.Takes) {
 	}
 }
 
-// lose tells what a form cannot say.
+// lose records what a format cannot express.
 func (c *Checked) lose(form string, losses []workout.Loss, err error) {
 	if err != nil {
 		if c.NotIn == nil {

@@ -115,7 +115,8 @@ func ComplianceOf(s *efforts.Session, p CompliancePlan, day efforts.Day) (*Compl
 // boundS is the most in s by which a lap's bounds may differ from its interval's.
 const boundS = 1.5
 
-// names are the numbers of the steps that intervals are of by their laps.
+// names returns for each interval the number of the step that it belongs to by
+// its laps, 0 for none.
 func (p *CompliancePlan) names(s *efforts.Session) []int {
 	out := make([]int, len(s.Intervals))
 	for i, iv := range s.Intervals {
@@ -152,7 +153,7 @@ func (c *Columns) add(s *efforts.Session, step *efforts.Step, o *efforts.Outcome
 	c.DonePct, c.Side, c.Interval = append(c.DonePct, done), append(c.Side, side), append(c.Interval, interval)
 }
 
-// whyUnresolved says which threshold a target would need.
+// whyUnresolved returns which threshold a target would need.
 func whyUnresolved(t training.StepTarget) i18n.Sentence {
 	switch {
 	case t.Unit == training.TargetBest:
@@ -169,7 +170,7 @@ func whyUnresolved(t training.StepTarget) i18n.Sentence {
 	return answers.NoThreshold
 }
 
-// Length is how long a step is to be: "4:00", "800 m", "open".
+// Length formats the length of a step: "4:00", "800 m", "open".
 func Length(seconds, metres float64) i18n.Sentence {
 	switch {
 	case metres >= 3000:
@@ -182,7 +183,7 @@ func Length(seconds, metres float64) i18n.Sentence {
 	return "open"
 }
 
-// target gives the bounds of a step by the thresholds of the day, or as the
+// target returns the bounds of a step by the thresholds of the day, or as the
 // plan has them where one is not set; empty for none.
 func target(s *efforts.Step, basis efforts.Basis) i18n.Sentence {
 	if s.Low <= 0 && s.High <= 0 {
@@ -200,7 +201,7 @@ func target(s *efforts.Step, basis efforts.Basis) i18n.Sentence {
 	return workout.BoundsText(of, s.Low, s.High, per)
 }
 
-// measuredBy is the basis that the target of a step is measured by.
+// measuredBy returns the basis by which the target of a step is measured.
 func measuredBy(s *efforts.Step, basis efforts.Basis) efforts.Basis {
 	if s.Of != "" {
 		return s.Of
@@ -244,7 +245,7 @@ func (o *Bounds) bound(s *efforts.Step, by efforts.Basis, n int) {
 	}
 }
 
-// filled is a column of n cells, those that it lacks being null.
+// filled returns a column of n cells, padded with nil.
 func filled(c []*float64, n int) []*float64 {
 	for len(c) < n {
 		c = append(c, nil)
@@ -252,9 +253,9 @@ func filled(c []*float64, n int) []*float64 {
 	return c
 }
 
-// There is what a service resolves the targets of a sport by: the thresholds
-// that it was last read to have, which have no dates. ok is false where it was
-// read to have none of the sport.
+// There returns the thresholds by which a service resolves the targets of a
+// sport: those that were last read from it, which have no dates. Ok is false if
+// it had none for the sport.
 func There(
 	ctx context.Context, r store.Reader, s training.Scope, source string, sport training.Sport, indoor bool,
 ) (day efforts.Day, ok bool, err error) {
@@ -280,7 +281,8 @@ func There(
 	return efforts.Day{Sport: sport, Thresholds: t.In(indoor)}, ok, nil
 }
 
-// thresholdOf is what a unit of targets is resolved by, nil for one that needs none.
+// thresholdOf returns the threshold by which a unit of targets is resolved, nil
+// for a unit that needs none.
 func thresholdOf(t training.StepTarget) func(*training.Thresholds) float64 {
 	switch {
 	case t.Unit == training.TargetFTP, t.Unit == training.TargetZone && t.Of == training.TargetPower:
@@ -299,9 +301,9 @@ func thresholdOf(t training.StepTarget) func(*training.Thresholds) float64 {
 // the way that they were rounded.
 const apart = 0.003
 
-// Resolved says where the same targets mean something else at a service, since
-// it has another threshold: one difference a threshold, of the step that asks
-// for most.
+// Resolved returns where the same targets mean something else at a service,
+// since it has another threshold: one difference for each threshold, of the
+// most demanding step.
 func Resolved(steps []training.WorkoutStep, here, there efforts.Day) []workout.Difference {
 	type asked struct {
 		step int
@@ -336,7 +338,7 @@ func Resolved(steps []training.WorkoutStep, here, there efforts.Day) []workout.D
 	return out
 }
 
-// meaning is a target with what it is by the thresholds of a day.
+// meaning returns a target with its value by the thresholds of a day.
 func meaning(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	text := workout.RampedText(t)
 	if thresholdOf(t)(&day.Thresholds) <= 0 {
@@ -351,8 +353,8 @@ func meaning(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	return i18n.Sentencef("%s, %s", text, workout.DayText(day, t))
 }
 
-// InWatts are the targets in W, which stay as they are when the FTP is another,
-// each once.
+// InWatts returns the targets in W, each once; they stay the same when the FTP
+// changes.
 func InWatts(steps []training.WorkoutStep) (all []i18n.Sentence) {
 	for _, s := range training.WrittenOut(steps) {
 		if t, ok := s.Target(training.TargetPower); ok && t.Unit == training.TargetW {

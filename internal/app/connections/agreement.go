@@ -23,13 +23,14 @@ import (
 // with the connection, and undoing a write of settings does not bring it back.
 const agreementCursor = "agreement"
 
-// agreement is what an athlete agreed to of the terms of a service.
+// agreement returns what an athlete has agreed to in the terms of a service.
 func agreement(ctx context.Context, b ledger.ConnectionBook, k ledger.ConnectionKey) (g source.Agreement, err error) {
 	_, err = b.Cursor(ctx, k, agreementCursor, &g)
 	return g, err
 }
 
-// Terms are those under which rows that may not stay lie apart.
+// Terms returns the terms of the services whose rows are kept in the limited
+// store.
 func Terms(kinds []Kind, b ledger.ConnectionBook) map[string]limited.Terms {
 	all := map[string]limited.Terms{}
 	for _, k := range kinds {
@@ -62,7 +63,8 @@ func (s *Set) MayShow(ctx context.Context, name source.Name, who training.Audien
 	return p.Opens(g, who), err
 }
 
-// terms are what the athlete agreed to, nil of a service whose rows may stay.
+// terms returns what the athlete agreed to, nil for a service without such
+// terms.
 func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*serviced.Terms, error) {
 	p := policy(k)
 	if p.Place() != source.Limited {
@@ -157,9 +159,9 @@ type entry struct {
 	agree func(ctx context.Context, app *token.OAuth) (source.Token, error)
 }
 
-// Prepare keeps what only a person at a terminal says of a service that is
-// connected by an app: that they agree to its terms, and the app. Nothing is
-// asked of the service.
+// Prepare stores what only a person at a terminal can give for a service that
+// is connected by an app: consent to its terms, and the app. It asks the
+// service nothing.
 func (s *Set) Prepare(ctx context.Context, name string, a connect.Answers) error {
 	k, err := s.kind(name)
 	if err != nil {
@@ -187,8 +189,8 @@ func (s *Set) Prepare(ctx context.Context, name string, a connect.Answers) error
 	return s.o.Vault.Await(k.Name, token.Waiting{App: a.Credentials, Address: address, Rights: k.SignIn.OAuth.asked(a.Write)})
 }
 
-// prepared is the app by which to ask for consent, with the rights, empty where
-// there is none: of the settings, or as it was prepared, or as it is connected.
+// prepared returns the app for requesting consent, with its rights: from the
+// settings, as prepared, or as connected. It is empty if there is none.
 func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 	if w, err = s.o.Vault.Awaited(k.Name); err != nil && training.KindOf(err) != training.KindNotFound {
 		return w, err
@@ -208,8 +210,8 @@ func (s *Set) prepared(k Kind) (w token.Waiting, err error) {
 	return w, nil
 }
 
-// Ask gives the address at which the athlete lets their app in, in a
-// conversation that cannot be waited in; or says what lacks before. A service
+// Ask returns the address at which the athlete gives their app access, for a
+// conversation that cannot wait for it; or what is missing before. A service
 // that is connected by no app has no such address. Dry is that none is given.
 func (s *Set) Ask(ctx context.Context, name string, now time.Time, dry bool) (out serviced.Asked, err error) {
 	k, err := s.kind(name)
@@ -296,7 +298,7 @@ func (s *Set) Answer(ctx context.Context, name, text string, now time.Time, dry 
 	return who, told(k, err)
 }
 
-// told says of an answer that was not taken what mends it in the conversation.
+// told adds to the error for a rejected answer what helps in the conversation.
 func told(k Kind, err error) error {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok {
@@ -324,7 +326,7 @@ func told(k Kind, err error) error {
 		"browser ends.", k.Name)
 }
 
-// Apart are the services whose rows lie apart.
+// Apart returns the services whose rows are kept in the limited store.
 func Apart(kinds []Kind) (all []limitedrows.Service) {
 	for _, k := range kinds {
 		if p := policy(k); p.Place() == source.Limited {
@@ -357,9 +359,9 @@ func (s *Set) apart(ctx context.Context, k Kind) (map[string]int, error) {
 	return s.o.Limited.Tally(ctx, s.o.Athlete, string(k.Name))
 }
 
-// revoke has a service that can do so forget the credential. One that does not
-// answer keeps nothing from being forgotten here; a person is told where to
-// revoke it.
+// revoke revokes the credential at a service that supports it; ok is false
+// otherwise. If the service does not answer, the credential is forgotten here
+// all the same, and the result says where to revoke it.
 func (s *Set) revoke(ctx context.Context, k Kind) (told journal.AtService, ok bool) {
 	service, err := s.Service(k.Name)
 	if err != nil {

@@ -20,9 +20,9 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Needs says, for a person, what connecting a service takes, and gives what is
-// here already: the settings' or, for an athlete whom somebody coaches, the
-// coach's own key.
+// Needs returns the information that a person has to give for connecting a
+// service, and what is known already: the key in the settings or, for a coached
+// athlete, the coach's.
 func (s *Set) Needs(name, account string) (connect.Need, error) {
 	k, err := s.kind(name)
 	if err != nil {
@@ -350,7 +350,8 @@ func (s *Set) purge(tx *store.Tx, l leaving) (journal.Effect, error) {
 	return e, tx.Outbox().Forget(s.o.Athlete, string(k.Name))
 }
 
-// read says what was read from a service, of what lies apart how much of each kind.
+// read returns a sentence on what was read from a service, with the number of
+// limited rows of each kind.
 func read(apart map[string]int) i18n.Sentence {
 	var parts []i18n.Sentence
 	for _, kind := range slices.Sorted(maps.Keys(apart)) {

@@ -56,7 +56,8 @@ func (s *Set) former(k Kind, n *connect.Need) {
 	}
 }
 
-// read reads the file. What is wrong with it is not repeated: it holds a password.
+// read reads the file. Its error does not quote the file, which holds a
+// password.
 func (f *Former) read(path string) (map[settings.Use]string, error) {
 	text, err := disk.ReadRegular(path, longestFormer)
 	fields := map[string]any{}
@@ -95,7 +96,7 @@ func fill(n *connect.Need, said map[settings.Use]string, path string) {
 	}
 }
 
-// ofIGPSport is the service with the settings that igpsport-mcp had for it.
+// ofIGPSport returns iGPSport with the settings that igpsport-mcp had for it.
 func ofIGPSport() Kind {
 	return Kind{
 		API: igpsport.API(),
@@ -179,7 +180,7 @@ func is(text, hash string) bool {
 	return hash != "" && subtle.ConstantTimeCompare([]byte(hashed(text)), []byte(hash)) == 1
 }
 
-// hooks are the services that can call, with where they do.
+// hooks calls f for each service with a webhook until f returns true.
 func (s *Set) hooks(ctx context.Context, f func(k Kind, h hook) (stop bool)) error {
 	for _, k := range s.o.Kinds {
 		if policy(k).Place() != source.Limited {
@@ -197,8 +198,9 @@ func (s *Set) hooks(ctx context.Context, f func(k Kind, h hook) (stop bool)) err
 	return nil
 }
 
-// Webhook has a connected service call an address below one of the server's, or
-// ends that. The server must run meanwhile: the service asks there first.
+// Webhook subscribes to calls of a connected service to an address below one of
+// the server's, or ends that. The server must run meanwhile: the service sends
+// a test request first.
 func (s *Set) Webhook(ctx context.Context, name, base string, on bool) error {
 	k, err := s.kind(name)
 	if err != nil {
@@ -286,7 +288,7 @@ func (s *Set) Called(ctx context.Context, token string, body []byte) (name sourc
 	return of.Name, e, ok && at.Subscription != "" && e.Subscription == at.Subscription, nil
 }
 
-// AccountAt is the athlete's own id at a connected service.
+// AccountAt returns the athlete's own id at a connected service.
 func (s *Set) AccountAt(name source.Name) string {
 	k, err := s.kind(string(name))
 	if err != nil {

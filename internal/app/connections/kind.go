@@ -42,12 +42,12 @@ type Kind struct {
 	Open   func(o client.Options) (source.Service, error)
 }
 
-// Kinds are all of them.
+// Kinds returns all services.
 func Kinds() []Kind {
 	return []Kind{ofIntervalsICU(), ofIGPSport(), ofStrava()}
 }
 
-// Settings are what all of them are set by.
+// Settings returns the settings of the services.
 func Settings(kinds []Kind) (all []settings.Definition) {
 	for _, k := range kinds {
 		all = append(all, k.Settings...)
@@ -55,8 +55,8 @@ func Settings(kinds []Kind) (all []settings.Definition) {
 	return all
 }
 
-// policy is what the terms of a service allow. One that cannot be made allows
-// nothing.
+// policy returns the policy of a service. If its client cannot be made, nothing
+// is allowed.
 func policy(k Kind) source.Policy {
 	s, err := k.Open(client.Options{}) // it is asked nothing
 	if err != nil {
@@ -65,7 +65,7 @@ func policy(k Kind) source.Policy {
 	return s.Policy()
 }
 
-// Closed says from whom the store hides what services said.
+// Closed returns from which audiences the store hides each service's data.
 func Closed(kinds []Kind) ledger.Closed {
 	all := ledger.Closed{}
 	for _, k := range kinds {
@@ -76,7 +76,8 @@ func Closed(kinds []Kind) ledger.Closed {
 	return all
 }
 
-// abilities are what a service can do; one that cannot be made can do nothing.
+// abilities returns the abilities of a service; none if its client cannot be
+// made.
 func abilities(k Kind) source.Abilities {
 	s, err := k.Open(client.Options{}) // it is asked nothing
 	if err != nil {
@@ -85,7 +86,7 @@ func abilities(k Kind) source.Abilities {
 	return source.AbilitiesOf(s)
 }
 
-// Offers are all of them, for people.
+// Offers returns all services with their abilities, for people.
 func Offers(kinds []Kind) []connect.Offer {
 	var all []connect.Offer
 	for _, k := range kinds {
@@ -166,7 +167,7 @@ type opened struct {
 	as      string
 }
 
-// New is the connections of an athlete; nothing is asked yet.
+// New returns the connections of an athlete; it asks no service yet.
 func New(o Options) *Set { return &Set{o: o, open: map[source.Name]opened{}} }
 
 // kind finds a service by its name, in any letters.
@@ -184,8 +185,8 @@ func (s *Set) kind(name string) (Kind, error) {
 
 const longestName = 40
 
-// account is the connection's own id of the athlete and where its key is;
-// where is empty if it is not connected.
+// account returns the service's id of the athlete and where the key is kept;
+// where is empty if the service is not connected.
 func (s *Set) account(k Kind) (id, where string) {
 	if g := s.o.Given[k.Name]; k.suffices(g) {
 		return g.Account, g.From
@@ -193,7 +194,7 @@ func (s *Set) account(k Kind) (id, where string) {
 	return s.o.Vault.Account(k.Name), s.o.Vault.Where(k.Name)
 }
 
-// Connected are the names of the services that are connected.
+// Connected returns the names of the connected services.
 func (s *Set) Connected() []source.Name {
 	var names []source.Name
 	for _, k := range s.o.Kinds {
@@ -204,7 +205,7 @@ func (s *Set) Connected() []source.Name {
 	return names
 }
 
-// Title is the proper name of a service.
+// Title returns the proper name of a service.
 func (s *Set) Title(name source.Name) string {
 	k, err := s.kind(string(name))
 	if err != nil {
@@ -213,7 +214,7 @@ func (s *Set) Title(name source.Name) string {
 	return k.Title
 }
 
-// Service is the client of a connection; training.KindNotFound if there is
+// Service returns the client of a connection; training.KindNotFound if there is
 // none.
 func (s *Set) Service(name source.Name) (source.Service, error) {
 	k, err := s.kind(string(name))
@@ -246,7 +247,8 @@ func (s *Set) Service(name source.Name) (source.Service, error) {
 	return service, err
 }
 
-// address is where requests go, if the key of the settings may go there.
+// address returns the address for requests, or an error if the key in the
+// settings must not go there.
 func (s *Set) address(k Kind) (string, error) {
 	g := s.o.Given[k.Name]
 	address, err := k.Address(g.URL)
@@ -279,8 +281,8 @@ func (s *Set) budgetBy(k Kind, application string) source.Budget {
 	})
 }
 
-// application is the one by which the service is asked: the athlete's own,
-// where there is one to sign in by.
+// application returns the application by which the service is asked: the
+// athlete's own, if the service signs in by one.
 func (s *Set) application(k Kind) string {
 	if k.SignIn.OAuth == nil {
 		return ""
@@ -377,7 +379,8 @@ func (s *Set) Check(ctx context.Context, name source.Name) (source.Account, erro
 	return who, s.keepRoster(ctx, k, service, here)
 }
 
-// ofIntervalsICU is the service with the settings that servers for it have.
+// ofIntervalsICU returns Intervals.icu with its settings, including those that
+// other servers for it use.
 func ofIntervalsICU() Kind {
 	return Kind{
 		API: intervalsicu.API(),

@@ -55,7 +55,8 @@ func (k Kind) suffices(g Given) bool {
 	return k.SignIn.Key != "" && !g.Key.Empty()
 }
 
-// region is where a connection is: as the settings say, or as it was made.
+// region returns the region of a connection: from the settings, or as it was
+// connected.
 func (s *Set) region(k Kind) string {
 	g := s.o.Given[k.Name]
 	switch a := k.SignIn.Account; {
@@ -69,7 +70,7 @@ func (s *Set) region(k Kind) string {
 	return s.o.Vault.Region(k.Name)
 }
 
-// signedInAs is the account of a connection as it may be shown.
+// signedInAs returns the account of a connection in a form that may be shown.
 func (s *Set) signedInAs(k Kind) string {
 	switch g := s.o.Given[k.Name]; {
 	case k.SignIn.Account == nil:
@@ -80,7 +81,7 @@ func (s *Set) signedInAs(k Kind) string {
 	return s.o.Vault.User(k.Name)
 }
 
-// tokens gives what a connection sends.
+// tokens returns what a connection sends.
 func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 	g := s.o.Given[k.Name]
 	if k.SignIn.Account == nil && k.suffices(g) {
@@ -104,7 +105,8 @@ func (s *Set) ofSettings() *token.Vault {
 	return &v
 }
 
-// renewal is how a token that ended is renewed; nil for a key, which does not end.
+// renewal returns how an expired token is renewed; nil for a key, which does
+// not expire.
 func (s *Set) renewal(k Kind) token.Refresh {
 	switch {
 	case k.SignIn.Account != nil:
@@ -120,7 +122,7 @@ func (s *Set) renewal(k Kind) token.Refresh {
 	return nil
 }
 
-// begin gets the first token by what a person said.
+// begin gets the first token with the entries of a person.
 func (s *Set) begin(ctx context.Context, k Kind, a entry, address string, b source.Budget) (t source.Token, err error) {
 	switch {
 	case k.SignIn.Account != nil:
@@ -148,7 +150,8 @@ func (a *Account) has(region string) error {
 	return training.Errorf(training.KindInvalid, "There is no region %q.", region).WithFix("Use one of: %s.", strings.Join(names, ", "))
 }
 
-// threshold is a number of the settings, which know that it is one.
+// threshold returns a threshold from the settings, which have checked that it
+// is a number.
 func threshold(v settings.Value) connect.Threshold {
 	return connect.Threshold{Text: v.Text, From: v.From, Setting: string(v.Key)}
 }
@@ -175,7 +178,7 @@ type OAuth struct {
 	Also  map[string]string
 }
 
-// asked are the rights that are asked for.
+// asked returns the rights to ask for.
 func (o *OAuth) asked(write bool) []string {
 	if write {
 		return slices.Concat(o.Scopes, o.Writing)
@@ -198,7 +201,8 @@ func (s SignIn) lacks(kinds, given []string) bool {
 	return false
 }
 
-// missing are rights that were asked for and not given, where that was said.
+// missing returns the rights that were asked for and not granted, if the
+// service says so.
 func (s SignIn) missing(given []string, write bool) []string {
 	if s.OAuth == nil || len(given) == 0 {
 		return nil
@@ -206,8 +210,8 @@ func (s SignIn) missing(given []string, write bool) []string {
 	return slices.DeleteFunc(slices.Clone(s.OAuth.asked(write)), func(scope string) bool { return slices.Contains(given, scope) })
 }
 
-// besides is the form in which the address of requests, with that of signing
-// in, is compared with others: a token that was given by one is renewed there.
+// besides adds the address for signing in to the address for requests, in the
+// form in which both are compared: a token is renewed where it was issued.
 func (o *OAuth) besides(title, address, signIn string) (string, error) {
 	if signIn == "" {
 		return address, nil
@@ -216,8 +220,8 @@ func (o *OAuth) besides(title, address, signIn string) (string, error) {
 	return strings.TrimSpace(address + " " + signIn), err
 }
 
-// ofApp says what connecting by an app takes. Tokens of the settings are never
-// used over those that are kept here: those are newer.
+// ofApp fills in what connecting by an app needs. Stored tokens are newer than
+// those in the settings, so the latter are used only if none are stored.
 func (s *Set) ofApp(k Kind, n *connect.Need) {
 	if k.SignIn.OAuth == nil {
 		return
@@ -229,8 +233,8 @@ func (s *Set) ofApp(k Kind, n *connect.Need) {
 	}
 }
 
-// authorise gets the first token: by what the athlete had before, as long as
-// the service takes that, or by their consent.
+// authorise gets the first token: with the athlete's former one, as long as the
+// service takes it, or by their consent.
 func (s *Set) authorise(ctx context.Context, k Kind, a entry) (t source.Token, err error) {
 	app := s.oauth(k, a.User, a.Password, k.SignIn.OAuth.asked(a.Write))
 	switch {
@@ -253,8 +257,8 @@ func (s *Set) authorise(ctx context.Context, k Kind, a entry) (t source.Token, e
 	return t, err
 }
 
-// oauth is the app that the athlete registered. Its requests for tokens go to
-// the host that gives them alone.
+// oauth returns the OAuth client for the app that the athlete registered. Its
+// token requests go only to the host that issues tokens.
 func (s *Set) oauth(k Kind, id string, secret source.Secret, scopes []string) *token.OAuth {
 	own := k.SignIn.OAuth
 	at := own.Endpoint(strings.TrimSuffix(cmp.Or(s.o.Given[k.Name].SignInURL, own.URL), "/"))

@@ -58,8 +58,8 @@ func (s *Set) sink(service source.Service) *intake.Sink {
 	}
 }
 
-// heed has the thresholds of a service's settings hold, before it is read: they
-// count over what it says, over the athlete's own words only if asked for.
+// heed applies the thresholds in a service's settings before it is read: they
+// override the service's values, and the athlete's own only if asked is true.
 func (s *Set) heed(ctx context.Context, name source.Name, asked bool) error {
 	service, err := s.Service(name)
 	if err != nil || service.Policy().Place() == source.Limited { // nothing of it is settled here
@@ -226,8 +226,9 @@ func (s *Set) keepRoster(ctx context.Context, k Kind, service source.Service, he
 	return s.o.Book.SetCursor(ctx, s.key(k.Name), rosterCursor, kept)
 }
 
-// here are the athletes of this home that are connected to a service, by its
-// ids. Their keys are looked at once, when somebody first asks.
+// here returns a function that gives the athletes of this home who are
+// connected to a service, by its ids. It reads their keys once, on the first
+// call.
 func (s *Set) here(ctx context.Context, k Kind) func() map[string]training.AthleteID {
 	return sync.OnceValue(func() map[string]training.AthleteID {
 		out := map[string]training.AthleteID{}
@@ -243,8 +244,8 @@ func (s *Set) here(ctx context.Context, k Kind) func() map[string]training.Athle
 	})
 }
 
-// marked are those whom a service named, with who of them is connected here.
-// The service may hold the list too, so that it stays as it is.
+// marked returns the athletes whom a service named, with those connected here
+// marked. It copies the list, which the service may hold too.
 func marked(all []source.Other, here func() map[string]training.AthleteID) []source.Other {
 	all = slices.Clone(all)
 	for i := range all {
@@ -274,8 +275,8 @@ func (s *Set) relate(ctx context.Context, k Kind, v *serviced.ConnectedView) err
 	return nil
 }
 
-// ofStrava is the service, by an application of the athlete's own, with the
-// settings that servers for it have.
+// ofStrava returns Strava, connected by an application of the athlete's own,
+// with its settings, including those that other servers for it use.
 func ofStrava() Kind {
 	return Kind{
 		API: strava.API(),
@@ -340,8 +341,9 @@ func stravaSettings() []settings.Definition {
 	}
 }
 
-// stravaTerms are what the API Agreement and the API Policy of 2026-06-01 are
-// taken to allow an athlete who acts as the developer of their own application.
+// stravaTerms returns the policy that the API Agreement and the API Policy of
+// 2026-06-01 are taken to allow an athlete who acts as the developer of their
+// own application.
 func stravaTerms() source.Policy {
 	return source.Policy{
 		Retention: 7 * 24 * time.Hour, DeletedOnDisconnect: true,

@@ -62,8 +62,8 @@ const (
 	right = "right"
 )
 
-// Find is the region that somebody calls by its id or its label, in any order
-// of words and in any case. One that is not there is told with the nearest.
+// Find returns the region with an id or a label, in any order of words and any
+// case. For an unknown name, the error lists the nearest ones.
 func Find(name string) (Region, error) {
 	said := spelled(name)
 	all := Regions()
@@ -81,7 +81,8 @@ func Find(name string) (Region, error) {
 	return Region{}, e.WithFix("get_body_map with regions true lists them all.")
 }
 
-// spelled is a name as ids are: the side first, words with a line between.
+// spelled returns a name in the form of an id: the side first, words joined by
+// underscores.
 func spelled(name string) string {
 	var side []string
 	var words []string
@@ -105,8 +106,8 @@ func spelled(name string) string {
 // near is how many regions an unknown name may mean.
 const near = 6
 
-// nearest are the regions that a name may mean: those that have all its words,
-// or the one that is written most like it.
+// nearest returns the regions that a name may mean: those that contain all its
+// words, or else the one with the most similar spelling.
 func nearest(said string, ids []string) (out []string) {
 	for _, id := range ids {
 		has := said != ""
@@ -246,8 +247,8 @@ func All(ctx context.Context, r store.Reader, s training.Scope) ([]Stored, error
 	return out, nil
 }
 
-// Holding are those of marks that hold on a day: the last of each author on
-// each region, unless it is cleared; the worst first.
+// Holding returns the marks that are in force on a day: the last of each author
+// for each region, unless it is cleared; the worst first.
 func Holding(all []Stored, today training.Day) []Stored {
 	type place struct {
 		by     training.BodyMarkAuthor
@@ -355,7 +356,8 @@ func Read(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame
 	return out, ctx.Err()
 }
 
-// since is the first day of the marks that one goes on from.
+// since returns the day of the first mark in the series that m continues: the
+// same author's marks of the region since the last cleared one.
 func since(all []Stored, m Stored) training.Day {
 	first := m.Date
 	for _, other := range slices.Backward(all) {

@@ -49,8 +49,8 @@ type lines struct {
 	views []digest.View
 }
 
-// kept is what a memory has of a key, or reads. What was edited in files is
-// not in the change log, so that nothing is kept of it.
+// kept returns a value from the cache, or reads it. With texts edited in files
+// nothing is cached, since those edits are not in the change log.
 func kept[K comparable, V any](ctx context.Context, m *maker, in *cache.Cache[K, V], k K, read func() (V, error)) (v V, err error) {
 	if in == nil || len(m.q.Edited) > 0 {
 		return read()
@@ -69,8 +69,8 @@ const (
 	formDays     = 42
 )
 
-// week is the first day of the week of a day: that of the training plan, whose
-// weeks begin on Mondays, else the athlete's.
+// week returns the first day of a day's week: that of the training plan, whose
+// weeks begin on Mondays, or else of the athlete's.
 func (m *maker) week(d training.Day) training.Day {
 	if p := m.plan.kept; p != nil {
 		for i := range p.Weeks {
@@ -82,7 +82,7 @@ func (m *maker) week(d training.Day) training.Day {
 	return d.WeekStart(m.f.Week)
 }
 
-// number is that of a week in the plan, 0 for none.
+// number returns the number of a week in the plan, 0 for none.
 func (m *maker) number(d training.Day) int {
 	if m.plan.kept == nil {
 		return 0
@@ -177,7 +177,8 @@ func (m *maker) weeks(ctx context.Context, out *Trained) error {
 	return m.digests(ctx, out, this, first, load, hardest)
 }
 
-// digests tells each activity of the full weeks, and the hardest of each before.
+// digests adds each activity of the detailed weeks, and the hardest of each
+// week before.
 func (m *maker) digests(
 	ctx context.Context, out *Trained, this, first training.Day, load map[training.ActivityID]float64,
 	hardest map[training.Day]training.ActivityID,
@@ -204,7 +205,7 @@ func (m *maker) digests(
 	return nil
 }
 
-// read writes the lines of the activities that are told.
+// read reads the activities to list and makes their digests.
 func (m *maker) read(ctx context.Context, first, full training.Day, hardest map[training.Day]training.ActivityID) (out lines, err error) {
 	page, err := m.r.Activities(ctx, m.s, store.ActivityFilter{
 		Days: &training.DayRange{From: first, To: m.f.Today}, Metrics: digest.Metrics(),
@@ -245,7 +246,7 @@ func (s *Sum) round() {
 	}
 }
 
-// tellLoad tells what is unusual of the load.
+// tellLoad adds alerts about unusual load.
 func (m *maker) tellLoad(v *fitness.LoadView) {
 	for i := range v.Alerts {
 		a := &v.Alerts[i]

@@ -22,8 +22,8 @@ type planned struct {
 	states   map[string]*plan.AdherenceSession
 }
 
-// The days of the calendar that are told, and how many of its events and of
-// the comments of one thing.
+// The days of the calendar that are listed, and limits for its events and for
+// the comments on one thing.
 const (
 	longPast     = 28 // days for which a plan that is over is told
 	eventDays    = 14
@@ -63,7 +63,7 @@ func (m *maker) readPlan(ctx context.Context) error {
 	return m.readEvents(ctx)
 }
 
-// follow says how the plan is followed, if it has dates.
+// follow fills in how the plan is followed, if it has dates.
 func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	if !m.q.wants(Plan) && !m.q.wants(Alerts) || k.Days().From == 0 {
 		return nil
@@ -95,8 +95,8 @@ func (m *maker) follow(ctx context.Context, k *plan.Kept) error {
 	return nil
 }
 
-// adherence is how a plan is followed. What was edited in files is not in the
-// change log, so that nothing is kept of it.
+// adherence compares a plan with what was done. With texts edited in files
+// nothing is cached, since those edits are not in the change log.
 func (m *maker) adherence(ctx context.Context, k *plan.Kept, q plan.Query) (*plan.AdherenceView, error) {
 	if len(m.q.Edited) > 0 {
 		return plan.AdherenceOf(ctx, m.r, m.s, m.f, k.ID, &k.Plan, q)
@@ -134,7 +134,8 @@ func (m *maker) tellPlan() {
 	}
 }
 
-// around is the place of the current week, of the next to begin, or of the last.
+// around returns the index of the current week, of the next to begin, or of the
+// last.
 func (m *maker) around(k *plan.Kept) int {
 	for i := range k.Weeks {
 		if s := k.Weeks[i].Start; s != 0 && s+weekDays > m.f.Today {
@@ -175,7 +176,7 @@ func (m *maker) planSession(s *plan.Session) PlanSession {
 	return out
 }
 
-// pace is a target as runners write it, "4:05/km" or "4:05-4:15/km".
+// pace formats a target pace, "4:05/km" or "4:05-4:15/km".
 func pace(from, to float64) i18n.Sentence {
 	if from <= 0 {
 		return ""
@@ -200,7 +201,7 @@ func comments(all []string) []string {
 	return out
 }
 
-// readEvents tells what stands in the calendar beside the plan.
+// readEvents adds the events of the calendar that are not in the plan.
 func (m *maker) readEvents(ctx context.Context) error {
 	days := training.DayRange{From: m.f.Today, To: m.f.Today + eventDays - 1}
 	all, err := calendar.In(ctx, m.r, m.s, days)
@@ -246,8 +247,9 @@ const (
 	ofPlan        = "plan_"
 )
 
-// What makes a mark on the body a red flag, and how far back a missed session
-// is told. None of them is a diagnosis: they say when somebody else has to look.
+// The limits at which a mark on the body is a red flag, and how far back a
+// missed session is reported. None of them is a diagnosis: they show when a
+// person must look.
 const (
 	flagPain    = 7  // of 10
 	flagDays    = 21 // that a pain lasts
@@ -255,7 +257,8 @@ const (
 	missedDays  = 14
 )
 
-// flagKinds are kinds of marks that a coach refers out whatever the pain.
+// flagKinds returns the kinds of marks for which a coach refers the athlete to
+// a doctor whatever the pain.
 func flagKinds() []string { return []string{"numbness", "weakness"} }
 
 func (m *maker) alert(a Alert) {
@@ -264,7 +267,8 @@ func (m *maker) alert(a Alert) {
 	}
 }
 
-// readBody tells where it hurts, red flags first, and puts the alerts in order.
+// readBody adds alerts for marks on the body, red flags first, and sorts the
+// alerts.
 func (m *maker) readBody(ctx context.Context) error {
 	if !m.q.wants(Alerts) {
 		return nil
@@ -297,7 +301,8 @@ func urgency(name string) int {
 	return math.MaxInt8
 }
 
-// redFlag says why a mark is for others to look at; empty for one that is not.
+// redFlag returns why a mark needs a doctor or physiotherapist; empty if it
+// does not.
 func (m *maker) redFlag(k *bodymap.Mark) i18n.Sentence {
 	switch pain := k.Pain; {
 	case slices.Contains(flagKinds(), k.Kind):
@@ -311,14 +316,15 @@ func (m *maker) redFlag(k *bodymap.Mark) i18n.Sentence {
 	return ""
 }
 
-// easyTypes are sessions that a plan does not hang on.
+// easyTypes returns the types of sessions whose omission does not matter for
+// the plan.
 func easyTypes() []plan.Type {
 	return []plan.Type{
 		plan.Easy, plan.Recovery, plan.Shakeout, plan.Rest, plan.Gym, plan.CrossTraining, plan.Strength, "mobility", "other", "",
 	}
 }
 
-// tellMissed tells of a session that the plan hangs on and that was not done.
+// tellMissed adds an alert for a key session that was missed.
 func (m *maker) tellMissed(s *plan.AdherenceSession) {
 	if s.Status != calendar.Missed || s.Day < m.f.Today-missedDays || slices.Contains(easyTypes(), plan.Type(s.Type)) {
 		return
@@ -330,10 +336,10 @@ func (m *maker) tellMissed(s *plan.AdherenceSession) {
 	})
 }
 
-// wellnessDays are those whose remarks are told.
+// wellnessDays is for how many days comments are listed.
 const wellnessDays = 7
 
-// readWellness tells how the athlete slept and recovered.
+// readWellness fills in how the athlete slept and recovered.
 func (m *maker) readWellness(ctx context.Context) error {
 	if !m.q.wants(Wellness) && !m.q.wants(Alerts) || m.q.Wellness == nil {
 		return nil

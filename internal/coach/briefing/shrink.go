@@ -54,7 +54,8 @@ func (m *maker) lessMemory(p *piece) bool {
 	return true
 }
 
-// plain takes out who noted the facts and when; false where nothing says so.
+// plain removes author and date of the facts; it returns false if there were
+// none.
 func (v *Remembered) plain() bool {
 	had := false
 	for i := range v.Facts {

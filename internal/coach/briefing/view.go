@@ -244,8 +244,8 @@ func clip(s string, most int) string { return textclean.Line(s, most) }
 
 func clean(s string) string { return textclean.Text(s, textRunes) }
 
-// tellPersona tells how to speak: the persona that the memory names, or those
-// to choose from.
+// tellPersona fills in how to speak: the persona that the memory names, or
+// those to choose from.
 func (m *maker) tellPersona() {
 	if !m.q.wants(Persona) || m.q.Personas == nil {
 		return
@@ -271,9 +271,9 @@ func (m *maker) tellPersona() {
 	m.view.Persona = out
 }
 
-// Chosen is the persona that the memory names, in a line that speaks of a
-// persona or a coach: of facts first, the newest one counting, then of
-// sections. Empty where it names none that there is.
+// Chosen returns the persona that the memory names in a line about a persona or
+// a coach: in facts first, of which the newest counts, then in sections. It is
+// empty if there is none.
 func Chosen(m *memory.Memory, set *memory.PersonaSet) string {
 	for _, f := range slices.Backward(m.Facts) {
 		if f.Kind == memory.Preference {
@@ -295,7 +295,7 @@ func Chosen(m *memory.Memory, set *memory.PersonaSet) string {
 	return ""
 }
 
-// namedIn is the persona that a line names which speaks of one.
+// namedIn returns the persona that a line about personas or coaches names.
 func namedIn(line string, set *memory.PersonaSet) string {
 	words := strings.FieldsFunc(strings.ToLower(line), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '_'

@@ -49,8 +49,8 @@ type Fact struct {
 // Expired reports whether the fact held until a day before today.
 func (f *Fact) Expired(today training.Day) bool { return f.Until != nil && *f.Until < today }
 
-// Facts are those of a memory, in the order of the text. One that a person
-// wrote without a number has the next that is free.
+// Facts returns the facts of a memory, in the order of the text. A fact that a
+// person wrote without a number gets the next free one.
 func Facts(text string) []Fact {
 	s, _ := Find(Sections(text), FactsKey)
 	out := []Fact{}
@@ -63,8 +63,8 @@ func Facts(text string) []Fact {
 	return out
 }
 
-// number gives those without a number, or with one that another has, the next
-// that are free.
+// number sets the next free number of facts without a number, or with one that
+// another has.
 func number(all []Fact) {
 	last, seen := 0, map[int]bool{}
 	for _, f := range all {
@@ -79,8 +79,8 @@ func number(all []Fact) {
 	}
 }
 
-// SetFact gives the text with a fact in place of the one of its number, or as a
-// new one if it has none, and the number.
+// SetFact returns the text with a fact in place of the one of its number, or as
+// a new one if it has none, and the number.
 func SetFact(text string, f Fact) (string, int, error) {
 	f.Text = textclean.Line(f.Text, 0)
 	switch {
@@ -110,7 +110,7 @@ func SetFact(text string, f Fact) (string, int, error) {
 	return withFacts(text, all), f.ID, nil
 }
 
-// Forget gives the text without the fact of a number, and the fact.
+// Forget returns the text without the fact of a number, and the fact.
 func Forget(text string, id int) (string, Fact, error) {
 	all := Facts(text)
 	i, err := at(all, id)
@@ -158,7 +158,7 @@ func withFacts(text string, all []Fact) string {
 
 const until = "until "
 
-// line is the fact as the text has it.
+// line returns the fact as a line of the text.
 func (f *Fact) line() string {
 	var b strings.Builder
 	b.WriteString("- [" + string(f.Kind) + "] " + f.Text)
@@ -200,8 +200,8 @@ func parseFact(text string) (f Fact, ok bool) {
 	return f, false
 }
 
-// about reads what stands in brackets behind the words, and gives the words
-// without it; what is something else stays among them.
+// about parses the brackets after the words, and returns the words without
+// them; brackets with other content remain part of the words.
 func (f *Fact) about(words string) string {
 	i := strings.LastIndex(words, "(")
 	if i < 0 || !strings.HasSuffix(words, ")") {
@@ -309,7 +309,8 @@ func ReadLogs(ctx context.Context, r store.Reader, s training.Scope, f answers.F
 	return out, ctx.Err()
 }
 
-// writtenOn are the writes of assistants by the athlete's day, the newest first.
+// writtenOn returns the writes of assistants by the athlete's day, the newest
+// first, without undone ones.
 func writtenOn(ctx context.Context, r store.Reader, s training.Scope, loc *time.Location) (map[training.Day][]Done, error) {
 	entries, err := r.Journal(ctx, s, doneBefore)
 	if err != nil {

@@ -33,9 +33,9 @@ const lockWait = 10 * time.Second
 // tries bounds how often it is looked again after the store moved meanwhile.
 const tries = 3
 
-// Sync has the files of some kinds hold what the store does, and takes in
-// those that were edited by hand. It tells what it could not read. Where
-// nothing moved, it looks and writes nothing.
+// Sync writes the files of some kinds from the store, and reads those that were
+// edited by hand. It returns what it could not read. Where nothing changed, it
+// writes nothing.
 func (f Files) Sync(ctx context.Context, a training.AthleteID, now time.Time, kinds ...TextKind) ([]i18n.Sentence, error) {
 	if len(kinds) == 0 {
 		kinds = Kinds()
@@ -109,7 +109,7 @@ const (
 	forget        // neither is there
 )
 
-// view is what lies there and what is stored, by the names of files.
+// view holds what is in the folder and what is stored, by file name.
 type view struct {
 	in    *folder // nil where there is none
 	seen  state
@@ -248,9 +248,9 @@ func (f Files) make(ctx context.Context, a training.AthleteID, v *view, m move, 
 	return nil
 }
 
-// Edited are the texts whose files were edited since they were taken in, as the
-// files have them, and what could not be read. It looks and changes nothing:
-// [Files.Sync] makes versions of them.
+// Edited returns the texts whose files were edited since they were last read,
+// as the files have them, and messages about unreadable files. It changes
+// nothing: [Files.Sync] makes versions of them.
 func (f Files) Edited(ctx context.Context, a training.AthleteID) ([]Text, []i18n.Sentence, error) {
 	v, err := f.look(ctx, a, Kinds(), false)
 	if err != nil {
@@ -273,8 +273,8 @@ func (f Files) Edited(ctx context.Context, a training.AthleteID) ([]Text, []i18n
 	return out, v.told(), nil
 }
 
-// Over are documents of a collection as a reader sees them who counts texts
-// that are not taken in yet.
+// Over returns the documents of a collection with the texts in edited taking
+// the place of stored ones.
 func Over(docs []document.Document, c document.Collection, f document.Filter, edited []Text) ([]document.Document, error) {
 	for i := range edited {
 		t := &edited[i]
@@ -319,7 +319,8 @@ type Draft struct {
 	Beside int // see [training.TextVersion]
 }
 
-// Of is a draft that follows a text, which may be an empty one of a kind and an id.
+// Of returns a draft that follows a text, which may be an empty one with only
+// kind and id.
 func (t *Text) Of(body string, by training.TextAuthor, at time.Time) Draft {
 	return Draft{Kind: t.Kind, ID: t.ID, Body: body, Author: by, At: at, Had: t.Own, From: t.Version}
 }
@@ -360,8 +361,8 @@ func (d *Draft) check() error {
 	return CheckText(d.Kind, d.Body)
 }
 
-// stale refuses to write over what the draft was not made from. What was
-// deleted may be made anew.
+// stale returns a conflict error if the text has changed since the draft was
+// made from it. A deleted text may be created again.
 func (d *Draft) stale(former document.Own) error {
 	if former.Deleted {
 		former.Fields = nil

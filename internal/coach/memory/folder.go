@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// FolderOf is the folder of an athlete's coach, below the home.
+// FolderOf returns the folder of an athlete's coach, below the home.
 func FolderOf(a training.AthleteID) string { return path.Join("athletes", string(a), "coach") }
 
 // maxFiles bounds how many files of a folder are looked at.
@@ -83,7 +83,7 @@ func unavailable(what string, err error) error {
 		WithFix("Check that the folder is yours and can be written.")
 }
 
-// found is a file as it lies there.
+// found is a file in the folder.
 type found struct {
 	kind TextKind
 	id   string
@@ -99,8 +99,8 @@ func hashOf(body string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// files looks at the files of some kinds. What did not change since it was
-// seen is not read.
+// files lists the files of some kinds. It does not read a file that is
+// unchanged since it was seen.
 func (f *folder) files(kinds []TextKind, seen state) (map[string]*found, error) {
 	out := map[string]*found{}
 	for _, k := range kinds {
@@ -121,7 +121,7 @@ func (f *folder) files(kinds []TextKind, seen state) (map[string]*found, error) 
 	return out, nil
 }
 
-// ids are those that the files of a kind are named after.
+// ids returns the ids that the files of a kind are named after.
 func (f *folder) ids(k TextKind) (ids []string, err error) {
 	if ids := k.named(); ids != nil {
 		return ids, nil
@@ -199,8 +199,8 @@ func (f *folder) read(one *found, seen state) error {
 // errMoved says that a file was changed while it was being replaced.
 var errMoved = errors.New("it was changed meanwhile")
 
-// write replaces a file by a text, unless somebody changed it since it was
-// looked at, and gives what lies there then.
+// write replaces a file, unless somebody changed it since it was looked at, and
+// returns the new file's info.
 func (f *folder) write(name, body string, was *found) (fs.FileInfo, error) {
 	if dir := path.Dir(name); dir != "." {
 		if err := f.MkdirAll(dir, 0o700); err != nil {
@@ -262,7 +262,8 @@ func (s state) remember(name, hash string, info fs.FileInfo, now time.Time) {
 	}
 }
 
-// state reads what is remembered. What cannot be read is as if it were not there.
+// state reads what is remembered about the files. A state that cannot be read
+// counts as missing.
 func (f *folder) state() (state, error) {
 	s := state{Files: map[string]kept{}}
 	data, err := disk.ReadIn(f.Root, stateName, maxState)

@@ -45,7 +45,7 @@ func Kinds() []TextKind { return []TextKind{TrainingPlan, MemoryKind, SessionLog
 // Collection holds the current texts of the kind.
 func (k TextKind) Collection() document.Collection { return document.Collection(k) }
 
-// Words is the kind in a sentence.
+// Words returns the kind's name for a sentence.
 func (k TextKind) Words() i18n.Sentence {
 	switch k {
 	case TrainingPlan:
@@ -76,7 +76,7 @@ func (k TextKind) folder() (name, ending string) {
 	return ".", ""
 }
 
-// File is the file of a text, below the folder of the coach.
+// File returns the file of a text, below the folder of the coach.
 func (k TextKind) File(id string) string {
 	if k == MemoryKind {
 		return MemoryFile
@@ -85,7 +85,7 @@ func (k TextKind) File(id string) string {
 	return path.Join(folder, id+ending)
 }
 
-// named are the ids of a kind that has no others, nil for one that has any.
+// named returns the ids of a kind with fixed ids, nil for one with any.
 func (k TextKind) named() []string {
 	switch k {
 	case MemoryKind:
@@ -139,11 +139,12 @@ func (k TextKind) CheckID(id string) error {
 	return nil
 }
 
-// mostConflicts is how many are told at once.
+// mostConflicts limits how many conflicts are listed at once.
 const mostConflicts = 5
 
-// Conflicts tells of texts that were edited in their file and stored elsewhere
-// at once, each with what settles it: the next version that anybody writes.
+// Conflicts lists the texts that were edited in their file and stored elsewhere
+// at the same time, each with what settles it: the next version that anybody
+// writes.
 func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Sentence, error) {
 	var out []i18n.Sentence
 	for _, k := range Kinds() {
@@ -160,7 +161,7 @@ func Conflicts(ctx context.Context, r store.Reader, s training.Scope) ([]i18n.Se
 	return out, nil
 }
 
-// settle says how to make one text of two.
+// settle returns how to make one text of two.
 func (t *Text) settle() i18n.Sentence {
 	switch t.Kind {
 	case TrainingPlan:
@@ -179,7 +180,7 @@ type Memory struct {
 	Facts    []Fact    // expired ones too, in the order of the text
 }
 
-// Read reads the memory. What there is not yet is empty.
+// Read reads the memory. Without one it returns an empty memory.
 func Read(ctx context.Context, r store.Reader, s training.Scope) (Memory, error) {
 	t, err := FindText(ctx, r, s, MemoryKind, MemoryID)
 	if err != nil && training.KindOf(err) != training.KindNotFound {
@@ -189,7 +190,7 @@ func Read(ctx context.Context, r store.Reader, s training.Scope) (Memory, error)
 	return Memory{t, Sections(t.Body), Facts(t.Body)}, nil
 }
 
-// Holding are the facts that hold on a day.
+// Holding returns the facts that are in force on a day.
 func (m *Memory) Holding(today training.Day) (out []Fact) {
 	for _, f := range m.Facts {
 		if !f.Expired(today) {
@@ -199,7 +200,7 @@ func (m *Memory) Holding(today training.Day) (out []Fact) {
 	return out
 }
 
-// Empty is a memory to begin with: its sections without words.
+// Empty returns a memory to begin with: its sections without content.
 func Empty() string {
 	var b strings.Builder
 	b.WriteString("# Coach memory\n")
@@ -299,8 +300,8 @@ func prefix(k TextKind, id string) string { return document.Prefix(k.Collection(
 
 func versionID(k TextKind, id string, n int) string { return document.ID(k.Collection(), id, n) }
 
-// Note says what became of a text that was edited in its file and stored
-// elsewhere at once; empty if this version is no such one.
+// Note returns what became of a text that was edited in its file and stored
+// elsewhere at the same time; empty if that is not so for this version.
 func (t *Text) Note() i18n.Sentence {
 	if t.Beside == 0 {
 		return ""

@@ -65,8 +65,8 @@ const (
 	personaMaxFiles = 200
 )
 
-// ReadPersona reads what there is for an athlete in a home. A file that cannot be
-// read is told, and ours stands in its place.
+// ReadPersona reads the personas and pages for an athlete in a home. If a file
+// cannot be read, a message is added and the built-in text is used.
 func ReadPersona(home string, a training.AthleteID) (*PersonaSet, error) {
 	s := &PersonaSet{
 		texts: map[string]string{}, pages: map[string]bool{},
@@ -97,8 +97,8 @@ func ReadPersona(home string, a training.AthleteID) (*PersonaSet, error) {
 	return s, nil
 }
 
-// LoadPersona is [Read] with what is stored of the athlete's own and has no file yet,
-// as after a restore.
+// LoadPersona does the same as [ReadPersona], and adds stored texts of the
+// athlete's that have no file yet, as after a restore.
 func LoadPersona(ctx context.Context, r store.Reader, scope training.Scope, home string) (*PersonaSet, error) {
 	s, err := ReadPersona(home, scope.Athlete)
 	if err != nil {
@@ -126,7 +126,7 @@ func LoadPersona(ctx context.Context, r store.Reader, scope training.Scope, home
 	return s, err
 }
 
-// own is a text of ours.
+// own returns a built-in text.
 func own(name string) string {
 	b, err := ours.ReadFile("texts/" + name)
 	if err != nil {
@@ -215,7 +215,7 @@ func front(whole string) (matter map[string]string, body string) {
 	return matter, strings.TrimSpace(body)
 }
 
-// Find is a persona with its text, by its name or its title in any case.
+// Find returns a persona and its text, by its name or its title in any case.
 func (s *PersonaSet) Find(name string) (Persona, string, error) {
 	var names []string
 	for _, p := range s.Personas {
@@ -231,7 +231,8 @@ func (s *PersonaSet) Find(name string) (Persona, string, error) {
 	return Persona{}, "", e.WithFix("There are %s.", strings.Join(names, ", "))
 }
 
-// Intensity says how hard to speak, from 1 to 5, whatever the persona.
+// Intensity returns how direct to be, for a value from 1 to 5, whatever the
+// persona.
 func Intensity(n int) i18n.Sentence {
 	return [...]i18n.Sentence{
 		"Gentle: encourage, ask, leave every decision to the athlete.",

@@ -34,7 +34,7 @@ func order() []Key {
 	return []Key{Athlete, PRs, Goals, ActiveFlags, TrainingContext, Patterns, FactsKey, SessionHistory}
 }
 
-// title is the heading of a section that is not there yet.
+// title returns the heading for a new section.
 func (k Key) title() string {
 	switch k {
 	case PRs:
@@ -57,8 +57,9 @@ type Section struct {
 	from, body, to int
 }
 
-// Sections are those of a text, in its order. Of several that could be meant
-// by one key, the one whose heading says it best has it, and of equals the first.
+// Sections returns the sections of a text, in its order. If several could be
+// meant by a key, the one with the best matching heading has it, and of equals
+// the first.
 func Sections(text string) []Section {
 	out := cutSections(text)
 	for _, k := range order() {
@@ -75,7 +76,7 @@ func Sections(text string) []Section {
 	return out
 }
 
-// Find is the section of a key.
+// Find returns the section with a key.
 func Find(all []Section, k Key) (Section, bool) {
 	i := slices.IndexFunc(all, func(s Section) bool { return s.Key == k })
 	if i < 0 {
@@ -100,8 +101,8 @@ func cutSections(text string) (out []Section) {
 	return out
 }
 
-// fits tells how well a heading says a key: 3 as it is, 2 with something in
-// brackets or behind a sign, 1 with further words, 0 not at all.
+// fits returns how well a heading matches a key: 3 exactly, 2 with an addition
+// in brackets or after a sign, 1 with further words, 0 not at all.
 func (k Key) fits(heading string) int {
 	heading = strings.ToLower(heading)
 	if k == "" {
@@ -125,13 +126,14 @@ func (k Key) fits(heading string) int {
 	return 0
 }
 
-// Set gives the text with the content of a section in place of what it was;
-// the rest stays to the byte. A section that is not there is made where it
+// Set returns the text with the content of a section replaced; the rest stays
+// the same, byte for byte. A section that is not there is made where it
 // belongs. Headings of the first two levels in the content would cut the
-// section: they are written a level or two down. No content removes the section.
+// section: they are written a level or two down. No content removes the
+// section.
 func Set(text string, k Key, content string) string { return set(text, k, Body(k, content)) }
 
-// set is [Set] of what can stand in the section as it is.
+// set does the same as [Set] for content that needs no cleaning.
 func set(text string, k Key, content string) string {
 	content = strings.TrimSpace(content)
 	eol := "\n"
@@ -167,8 +169,8 @@ func set(text string, k Key, content string) string {
 	return before + whole + after
 }
 
-// place is where a section that is not there belongs: before the first that
-// comes after it.
+// place returns where a new section belongs: before the first one that comes
+// after it.
 func place(all []Section, k Key, end int) int {
 	rank := slices.Index(order(), k)
 	for _, s := range all {
@@ -179,7 +181,7 @@ func place(all []Section, k Key, end int) int {
 	return end
 }
 
-// Body is content as it stands in a section: without the section's own
+// Body returns content as it is written in a section: without the section's own
 // heading, its headings below the second level, and its fences closed.
 func Body(k Key, content string) string {
 	content = strings.TrimSpace(strings.ReplaceAll(content, "\r\n", "\n"))
@@ -209,8 +211,8 @@ type line struct {
 	fenced   bool   // within a block of code
 }
 
-// lines are those of a text. A fence that nothing closes before the heading of
-// a section of the memory is no fence: whoever forgot to close it did not mean
+// lines returns the lines of a text. A fence that is not closed before the next
+// heading of a section does not count: whoever forgot to close it did not mean
 // the rest of the text.
 func lines(text string) (out []line) {
 	for at := 0; at < len(text); {
@@ -236,7 +238,7 @@ func lines(text string) (out []line) {
 	return out
 }
 
-// closing is the line that closes a fence, 0 for none.
+// closing returns the index of the line that closes a fence, 0 for none.
 func closing(all []line, from int, mark string) int {
 	for i := from; i < len(all); i++ {
 		if begins(all[i].text) {
@@ -254,7 +256,7 @@ func begins(text string) bool {
 	return headingLevel(text) == 2 && slices.ContainsFunc(order(), func(k Key) bool { return k.fits(heading(text)) > 0 })
 }
 
-// fence is the mark that a line opens a block of code with.
+// fence returns the mark by which a line opens a block of code, "" for none.
 func fence(text string) string {
 	trimmed := strings.TrimLeft(text, " ")
 	if len(text)-len(trimmed) > 3 {
@@ -268,7 +270,7 @@ func fence(text string) string {
 	return ""
 }
 
-// openFence is the mark of a fence that nothing closes, empty for none.
+// openFence returns the mark of a fence that is not closed, empty for none.
 func openFence(text string) string {
 	for _, l := range lines(text) {
 		if mark := fence(l.text); mark != "" && !l.fenced {
@@ -278,7 +280,7 @@ func openFence(text string) string {
 	return ""
 }
 
-// headingLevel is how many signs a heading begins with, 0 for what is none.
+// headingLevel returns the level of a heading, 0 for a line that is none.
 func headingLevel(text string) int {
 	trimmed := strings.TrimLeft(text, " ")
 	n := len(trimmed) - len(strings.TrimLeft(trimmed, "#"))
@@ -288,7 +290,7 @@ func headingLevel(text string) int {
 	return n
 }
 
-// heading is what a heading says.
+// heading returns the text of a heading.
 func heading(text string) string {
 	return strings.TrimSpace(strings.TrimRight(strings.TrimSpace(strings.TrimLeft(text, " #")), "#"))
 }
@@ -302,8 +304,8 @@ const (
 // historyLines is how many days the history has. Those before are in their logs.
 const historyLines = 30
 
-// AppendSession gives the log of a day with a session more: what was said and
-// agreed, by whom, at what time of the athlete's day.
+// AppendSession returns the log of a day with another session: what was said
+// and agreed, by whom, at what time of the athlete's day.
 func AppendSession(log string, day training.Day, at time.Time, coach, summary string) string {
 	heading := at.Format("15:04")
 	if coach = textclean.Line(coach, textclean.NameRunes); coach != "" {
@@ -315,7 +317,7 @@ func AppendSession(log string, day training.Day, at time.Time, coach, summary st
 	return log + "\n\n## " + heading + "\n\n" + Body("", summary) + "\n"
 }
 
-// Distill is a day's log as one line: the first words of each session.
+// Distill returns a day's log as one line: the first words of each session.
 func Distill(log string) string {
 	var said []string
 	wanted := true
@@ -340,9 +342,9 @@ func historyLine(text string) (day training.Day, ok bool) {
 	return day, is && has && err == nil
 }
 
-// Remember gives the memory with the line of a day in its history, the newest
-// first, one a day. Beyond so many days only those go that have a log of their
-// own, which can be read; what else stands there stays.
+// Remember returns the memory with a day's line in its history, the newest
+// first, one a day. When there are too many, it drops only days that have a log
+// of their own; other lines stay.
 func Remember(text string, day training.Day, distilled string, logged func(training.Day) bool) string {
 	s, _ := Find(Sections(text), SessionHistory)
 	type dated struct {

@@ -107,10 +107,11 @@ func (c *check) read(ctx context.Context, r store.Reader, s training.Scope) erro
 	return err
 }
 
-// sessionEvents are the sessions of a plan over some days as events. Of one that
-// stands in the calendar they have the pairing that the athlete or a service
-// made there, and what else is planned there is among them: an activity is
-// then of one of either. stands are the ids in the calendar by those of sessions.
+// sessionEvents returns the sessions of a plan over some days as events. A
+// session that is in the calendar has the pairing made there by the athlete or
+// a service, and other planned events of the calendar are included, so that an
+// activity belongs to one event only. Stands maps ids of sessions to those in
+// the calendar.
 func sessionEvents(
 	ctx context.Context, r store.Reader, s training.Scope, id string, p *Plan, days training.DayRange,
 ) (out []calendar.Event, stands map[string]string, err error) {
@@ -141,8 +142,8 @@ func sessionEvents(
 	return out, stands, nil
 }
 
-// ahead are the loads of what is to come, by day: as they are stated or follow
-// from steps, else as the athlete usually has them.
+// ahead returns the loads of future sessions by day: as stated or computed from
+// steps, or else the athlete's usual load.
 func (c *check) ahead() map[training.Day]float64 {
 	loads := map[training.Day]float64{}
 	events := c.book.Events()
@@ -156,7 +157,7 @@ func (c *check) ahead() map[training.Day]float64 {
 	return loads
 }
 
-// judge says of each session what became of it.
+// judge determines the status of each session.
 func (c *check) judge() {
 	events := c.book.Events()
 	of := map[string]*calendar.Event{}
@@ -214,7 +215,7 @@ func (c *check) tellSessions(v *AdherenceView, q Query) {
 	}
 }
 
-// number is that of the week of a day, 0 for none.
+// number returns the number of a day's week, 0 for none.
 func (c *check) number(d training.Day) int {
 	if w := c.plan.WeekOf(d); w != nil {
 		return w.Number
@@ -222,7 +223,8 @@ func (c *check) number(d training.Day) int {
 	return 0
 }
 
-// tellUnknown says what was counted at its usual load, and what has none.
+// tellUnknown adds notes on how many sessions were counted at the usual load,
+// and how many have none.
 func (c *check) tellUnknown(v *AdherenceView) {
 	if n := c.usual.estimated; n > 0 {
 		v.Notes = append(v.Notes, i18n.Sentencef(
@@ -359,8 +361,8 @@ func ratio(a, b float64) float64 {
 	return a / b
 }
 
-// load is that of a session, estimated where it states none; 0 for one that
-// cannot be.
+// load returns the load of a session, estimated if it states none; 0 if that is
+// not possible.
 func (u *usual) load(e *calendar.Event) float64 {
 	f := e.Figures()
 	if f.Load > 0 {

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// What an edit can do.
+// The operations of an edit.
 const (
 	OpSet     = "set"
 	OpAdd     = "add"
@@ -56,8 +56,8 @@ type editor struct {
 	edits Edited
 }
 
-// Apply makes edits one after the other, all or none. What no edit touches
-// stays as it is, byte for byte.
+// Apply applies edits one after the other, all or none. What no edit touches
+// stays unchanged, byte for byte.
 func Apply(text string, all []Edit) (*Edited, error) {
 	doc, err := ReadYAML(text)
 	if err != nil {
@@ -108,7 +108,7 @@ func refused(err error) error {
 	return training.Errorf(training.KindInvalid, "%s", f.What).WithFix("%s", f.Fix)
 }
 
-// take goes on from a text.
+// take continues from a new text and returns its problems.
 func (e *editor) take(doc *Doc) []Problem {
 	var problems []Problem
 	e.doc = doc
@@ -220,7 +220,7 @@ func (e *editor) setSession(in *Edit) error {
 
 func (s *Session) path() Path { return slices.Concat(s.list, Path{s.at}) }
 
-// listKey is the name that the sessions of a week stand under.
+// listKey returns the name under which the sessions of a week are listed.
 func (w *Week) listKey() string {
 	if len(w.Sessions) > 0 {
 		return w.Sessions[0].list[len(w.Sessions[0].list)-1].(string)
@@ -293,7 +293,7 @@ func (e *editor) remove(in *Edit) error {
 	return e.then(e.doc.Remove(s.list, s.at))
 }
 
-// lost tells comments that go with what they are of.
+// lost adds a note about comments that are removed with what they belong to.
 func (e *editor) lost(comments []string) {
 	if len(comments) > 0 {
 		e.edits.Notes = append(e.edits.Notes, i18n.Sentencef("The comments on it go with it: %s. The version before keeps them.",
@@ -348,8 +348,8 @@ func (e *editor) comment(in *Edit) error {
 	return e.then(e.doc.Comment(nil, 0, in.Text))
 }
 
-// totals brings the stated totals of the touched weeks to what their sessions
-// add up to.
+// totals sets the stated totals of the touched weeks to the sums of their
+// sessions.
 func (e *editor) totals() error {
 	for _, number := range e.edits.Weeks {
 		w := e.plan.Week(number)

@@ -51,8 +51,8 @@ func (e *editor) add(in *Edit) error {
 	return nil
 }
 
-// place is where a session of a day stands in the list of its week, which is
-// made where there is none.
+// place returns the position of a session for a day in the list of its week. It
+// creates the list if it is missing.
 func (e *editor) place(week, day int) (list Path, at int, err error) {
 	w := e.plan.Week(week)
 	key := w.listKey()
@@ -116,7 +116,7 @@ func (e *editor) move(in *Edit) error {
 	return e.redate(s, day)
 }
 
-// dayOf is how many days behind Monday a session is.
+// dayOf returns how many days after Monday a session is.
 func dayOf(s *Session) int { return (int(s.Day.Weekday()) + 6) % 7 }
 
 // redate writes another day of the week, and a date that is written with it.
@@ -158,7 +158,7 @@ func (e *editor) week(in *Edit) error {
 	return e.then(e.doc.Insert(Path{keyWeeks}, at, value))
 }
 
-// place finds the lines of all that stands in n, which ends before limit.
+// place sets the lines of everything in n, which ends before limit.
 func (d *Doc) place(n *Node, limit int) {
 	for i, e := range n.Entries {
 		s := &e.span
@@ -194,8 +194,9 @@ func (d *Doc) below(n *Node, holder *span, limit int) {
 	d.place(n, limit)
 }
 
-// trim is the line behind the last that belongs to what begins at from: blank
-// lines behind it do not, nor comments that are not indented below it.
+// trim returns the line after the last that belongs to an entry at from. Blank
+// lines at its end do not belong to it, nor do comments that are not indented
+// below it.
 func (d *Doc) trim(from, limit, column int) int {
 	for limit > from+1 {
 		indent, comment, blank := d.line(limit - 1)
@@ -207,7 +208,7 @@ func (d *Doc) trim(from, limit, column int) int {
 	return limit
 }
 
-// above is the first of the comments right above a line, at its own column.
+// above returns the first of the comments directly above a line at its column.
 func (d *Doc) above(from, column int) int {
 	for from > 0 {
 		indent, comment, _ := d.line(from - 1)

@@ -27,9 +27,9 @@ type Kept struct {
 	Problems []Problem
 }
 
-// Book keeps what the last few texts say: to read a text again takes longer
-// than all else that is asked of a plan. What it gives is shared, and nobody
-// changes it. It is safe for concurrent use.
+// Book caches the parsed plans of the last few texts: parsing takes longer than
+// all other work on a plan. The plans are shared and must not be changed. It is
+// safe for concurrent use.
 type Book struct {
 	read cache.Cache[string, said] // by the whole text, which no change of the store makes another
 }
@@ -50,7 +50,7 @@ func NewBook() *Book {
 	return b
 }
 
-// Of is the plan that a text is.
+// Of returns the plan in a text.
 func (b *Book) Of(ctx context.Context, t memory.Text) (Kept, error) {
 	read, err := b.read.Get(ctx, nil, t.Body, func() (said, error) {
 		p, problems := Parse(t.Body)
@@ -59,7 +59,7 @@ func (b *Book) Of(ctx context.Context, t memory.Text) (Kept, error) {
 	return Kept{ID: t.ID, Plan: read.plan, Text: t, Problems: read.problems}, err
 }
 
-// All are the athlete's plans by their first day.
+// All returns the athlete's plans by their first day.
 func (b *Book) All(ctx context.Context, r store.Reader, s training.Scope) ([]Kept, error) {
 	found, err := memory.ListText(ctx, r, s, memory.TrainingPlan)
 	all := make([]Kept, len(found))
@@ -76,7 +76,7 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string, toda
 	return NewBook().Find(ctx, r, s, id, today)
 }
 
-// Find is [Find] that reads no text again that the book keeps.
+// Find does the same as [Find] without parsing a cached text again.
 func (b *Book) Find(ctx context.Context, r store.Reader, s training.Scope, id string, today training.Day) (Kept, error) {
 	if id != "" {
 		t, err := memory.FindText(ctx, r, s, memory.TrainingPlan, id)
@@ -96,10 +96,10 @@ func (b *Book) Find(ctx context.Context, r store.Reader, s training.Scope, id st
 	return plans[Active(plans, today)], nil
 }
 
-// Active is the index of the plan that counts on a day: the one that runs, of
-// several the one that began last; else the next to begin; else the one that
-// ended last. It needs no race, and is not gone when the race is over. There
-// must be one.
+// Active returns the index of the plan that counts on a day: the current one,
+// of several the one that began last; else the next to begin; else the one that
+// ended last. It needs no race, and stays active after the race. There must be
+// one.
 func Active(all []Kept, today training.Day) int {
 	best := 0
 	for i := range all {
@@ -110,7 +110,8 @@ func Active(all []Kept, today training.Day) int {
 	return best
 }
 
-// before says that days come before others as those of the active plan.
+// before reports whether a plan with days a is to be preferred to one with days
+// b as the active plan.
 func before(a, b training.DayRange, today training.Day) bool {
 	when := func(r training.DayRange) int {
 		switch {
@@ -256,9 +257,9 @@ func (r *reader) checkEnds() {
 	}
 }
 
-// ToFolder is a plan as a folder of workouts with a day each, counted from the
-// Monday of its first week. What is on its way to a library has no ids; its race
-// and its strength exercises become the words of their sessions.
+// ToFolder returns the plan as a folder of workouts with a day each, counted
+// from the Monday of the first week. Workouts for a library have no ids; race
+// and strength exercises become text of their sessions.
 func (p *Plan) ToFolder() (training.WorkoutFolder, []training.LibraryWorkout) {
 	days := p.Days()
 	f := training.WorkoutFolder{Plan: true, Name: p.Name, Description: p.Notes, StartDay: &days.From, Weeks: (days.Days() + 6) / 7}
@@ -284,8 +285,8 @@ func (p *Plan) ToFolder() (training.WorkoutFolder, []training.LibraryWorkout) {
 	return f, out
 }
 
-// OfFolder is the text of a plan whose sessions are the workouts of a folder,
-// from a day on. Those without a day of the plan are left out.
+// OfFolder returns the text of a plan whose sessions are the workouts of a
+// folder, beginning at start. Workouts without a plan day are left out.
 func OfFolder(f *training.WorkoutFolder, workouts []training.LibraryWorkout, start training.Day) string {
 	var b strings.Builder
 	b.WriteString("plan_name: " + yamlText(f.Name) + "\n")
@@ -352,7 +353,7 @@ func session(b *strings.Builder, w *training.LibraryWorkout, day training.Day, p
 	line(key, block(w.Description))
 }
 
-// commonSport is the sport of all workouts, empty for several.
+// commonSport returns the sport of all workouts, empty if they differ.
 func commonSport(all []training.LibraryWorkout) training.Sport {
 	for i := range all {
 		if all[i].Sport != all[0].Sport {
@@ -365,7 +366,8 @@ func commonSport(all []training.LibraryWorkout) training.Sport {
 	return all[0].Sport
 }
 
-// yamlText is a text as YAML takes it whatever is in it: a string of JSON is one.
+// yamlText quotes a text for YAML, whatever is in it: a JSON string is valid
+// YAML.
 func yamlText(s string) string {
 	b, err := json.Marshal(s)
 	if err != nil {
@@ -374,7 +376,8 @@ func yamlText(s string) string {
 	return string(b)
 }
 
-// block is a text of several lines as a person reads it, where YAML keeps it so.
+// block returns a text of several lines as a YAML block, if YAML keeps it
+// unchanged, and otherwise quoted.
 func block(s string) string {
 	plain := strings.Contains(s, "\n") && s == strings.TrimSpace(s) &&
 		!strings.ContainsFunc(s, func(r rune) bool { return r != '\n' && !unicode.IsPrint(r) })

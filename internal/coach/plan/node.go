@@ -61,13 +61,13 @@ type span struct {
 	mark     int // from 0, of the colon or dash behind which the value stands
 }
 
-// Line is the number of its first line, from 1.
+// Line returns the number of its first line, from 1.
 func (s span) Line() int { return s.from + 1 }
 
-// Last is the number of its last line, from 1.
+// Last returns the number of its last line, from 1.
 func (s span) Last() int { return s.to }
 
-// Entry is the entry of a name, nil for none.
+// Entry returns the entry with a name, nil for none.
 func (n *Node) Entry(key string) *YAMLEntry {
 	if n == nil {
 		return nil
@@ -80,7 +80,7 @@ func (n *Node) Entry(key string) *YAMLEntry {
 	return nil
 }
 
-// Of is the value of a name, nil for none or for null.
+// Of returns the value of a name, nil for none or for null.
 func (n *Node) Of(key string) *Node {
 	if e := n.Entry(key); e != nil && e.Value.Kind != Null {
 		return e.Value
@@ -97,13 +97,13 @@ type Comment struct {
 	at     int  // byte of its line
 }
 
-// YAMLText is a text as a value.
+// YAMLText returns a node for a text.
 func YAMLText(s string) *Node { return &Node{Value: s, Quoted: !plain(s)} }
 
-// Literal is a number, true, false or a date as a value.
+// Literal returns a node for a number, true, false or a date.
 func Literal(s string) *Node { return &Node{Value: s} }
 
-// ListYAML is a list as a value.
+// ListYAML returns a node for a list.
 func ListYAML(all ...*Node) *Node {
 	n := &Node{Kind: Sequence}
 	for _, v := range all {
@@ -131,7 +131,7 @@ func plain(s string) bool {
 	return plainText.Get().MatchString(s) && !reserved.Get().MatchString(s) && strings.TrimSpace(s) == s
 }
 
-// inline is a value of one line.
+// inline returns a value as text on one line.
 func (n *Node) inline() string {
 	switch {
 	case n.Kind == Null:
@@ -156,7 +156,7 @@ func quote(s string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// below are the lines of a value that has several, and what stands behind its
+// below returns the lines of a value that takes several, and the text after its
 // name before them.
 func (n *Node) below(indent int) (inline string, lines []string) {
 	pad := strings.Repeat(" ", indent)
@@ -221,8 +221,8 @@ type splice struct {
 	with     []string // those of the text have their line ends
 }
 
-// anew writes what n stands in anew, one value a line, with the comments of
-// its lines above.
+// anew rewrites the block that contains n, one value a line, with the comments
+// of its lines above.
 func (d *Doc) anew(n *Node) splice {
 	for n.parent != nil && n.parent.flow {
 		n = n.parent
@@ -261,8 +261,8 @@ func (d *Doc) anew(n *Node) splice {
 	return splice{s.from, s.to, slices.Concat([]string{strings.TrimRight(first+" "+inline, " ")}, comments, below)}
 }
 
-// written is the text with lines in the place of others, read again. It is
-// refused where it does not say just what the tree now says.
+// written returns the text with some lines replaced, parsed again. It fails if
+// the result does not mean the same as the tree.
 func (d *Doc) written(all ...splice) (*Doc, error) {
 	end := "\n"
 	if len(d.lines) > 0 && strings.HasSuffix(d.lines[0], "\r\n") {
@@ -321,7 +321,7 @@ func empty(n *Node) bool {
 	return n.Kind == Null || n.Kind != Scalar && n.Kind != Alias && len(n.Entries)+len(n.Items) == 0
 }
 
-// bytesOf is the byte of a line at which a rune stands.
+// bytesOf returns the byte index of a rune in a line.
 func bytesOf(line string, rune int) int {
 	n := 0
 	for i := range line {
@@ -339,7 +339,7 @@ func Append(list, v *Node) {
 	list.Items = append(list.Items, &YAMLItem{Value: v})
 }
 
-// WriteYAML is a whole text of a mapping.
+// WriteYAML returns a mapping as YAML text.
 func WriteYAML(root *Node) string {
 	_, lines := root.below(0)
 	return strings.Join(lines, "\n") + "\n"

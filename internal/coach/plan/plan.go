@@ -1,26 +1,26 @@
 // Package plan holds training plans: a YAML text that people and assistants
-// write, with weeks and the sessions of each. It reads the text, says what is
-// wrong with it, changes single values of it, and makes a first plan. What it
-// keeps of a plan is its text; all else follows from it. It writes nothing.
+// write, with weeks and their sessions. It parses the text, reports its
+// problems, changes single values, and makes a first plan. Only the text of a
+// plan is stored; everything else follows from it. It writes nothing.
 //
 // # Adherence
 //
-// It answers how a training plan is followed: what became of
-// each session, by the matcher of the calendar, what that makes of its weeks and
-// phases, and what form it leads to. It writes nothing.
+// How a training plan is followed: the status of each session, determined by
+// the matcher of the calendar, the results for its weeks and phases, and the
+// form it leads to. It writes nothing.
 //
 // # NewPlan
 //
-// It makes a first training plan of what an athlete wants, has
-// time for and can bear: load that grows no faster than a cap, weeks of
-// recovery, a taper, and a race on its day. It is a pure function; what it
-// gives is a text to be read, changed and kept like any other.
+// A first training plan that fits an athlete's goal, time and fitness: load
+// that grows no faster than a cap, recovery weeks, a taper, and a race on its
+// day. It is a pure function; its result is a text to be read, changed and kept
+// like any other.
 //
 // # Yamldoc
 //
-// It reads a YAML text that people wrote with its places and its
-// comments, and changes single values of it: whatever an edit does not touch
-// stays as it is, byte for byte. It knows nothing of training.
+// Reads a YAML text written by people with its positions and comments, and
+// changes single values: everything that an edit does not touch stays
+// unchanged, byte for byte. It knows nothing of training.
 package plan
 
 import (
@@ -151,13 +151,13 @@ type Total struct {
 	Load       float64
 }
 
-// Add is the sum.
+// Add returns the sum of two totals.
 func (t Total) Add(o Total) Total {
 	return Total{t.Sessions + o.Sessions, t.DistanceKm + o.DistanceKm, t.DurationS + o.DurationS, t.Load + o.Load}
 }
 
-// Total is what the sessions of a week add up to; the distance is that of the
-// plan's sport alone, where it has one.
+// Total returns the sum of a week's sessions; if the plan has a sport, the
+// distance counts that sport only.
 func (p *Plan) Total(w *Week) Total {
 	var t Total
 	for i := range w.Sessions {
@@ -174,8 +174,8 @@ func (p *Plan) Total(w *Week) Total {
 	return t
 }
 
-// Days are those from the first week to the last or to the race; the zero
-// range where the plan has no date.
+// Days returns the days from the first week to the last or to the race; the
+// zero range for a plan without dates.
 func (p *Plan) Days() training.DayRange {
 	r := training.DayRange{From: p.Start, To: p.Race.Day}
 	for i := range p.Weeks {
@@ -192,7 +192,7 @@ func (p *Plan) Days() training.DayRange {
 	return r
 }
 
-// WeekOf is the week of a day, nil for none.
+// WeekOf returns the week that contains a day, nil for none.
 func (p *Plan) WeekOf(d training.Day) *Week {
 	for i := range p.Weeks {
 		if w := &p.Weeks[i]; w.Start != 0 && w.Start <= d && d <= w.Start+6 {
@@ -202,7 +202,7 @@ func (p *Plan) WeekOf(d training.Day) *Week {
 	return nil
 }
 
-// Week is the week of a number, nil for none.
+// Week returns the week with a number, nil for none.
 func (p *Plan) Week(number int) *Week {
 	if i := slices.IndexFunc(p.Weeks, func(w Week) bool { return w.Number == number }); i >= 0 {
 		return &p.Weeks[i]
@@ -210,7 +210,7 @@ func (p *Plan) Week(number int) *Week {
 	return nil
 }
 
-// Session is the session of an id, nil for none.
+// Session returns the session with an id, nil for none.
 func (p *Plan) Session(id string) *Session {
 	for s := range p.Sessions {
 		if s.ID == id {
@@ -220,7 +220,7 @@ func (p *Plan) Session(id string) *Session {
 	return nil
 }
 
-// Sessions goes over all sessions in the order of weeks and days.
+// Sessions yields all sessions in the order of weeks and days.
 func (p *Plan) Sessions(yield func(*Session) bool) {
 	for i := range p.Weeks {
 		for j := range p.Weeks[i].Sessions {
@@ -231,11 +231,11 @@ func (p *Plan) Sessions(yield func(*Session) bool) {
 	}
 }
 
-// EventID is the id of a session's event: that of the plan and its own.
+// EventID returns the id of a session's event: "plan/session".
 func EventID(planID, session string) string { return planID + "/" + session }
 
-// Event is a session as an event of the calendar, by which it is matched with
-// what was done; false for rest, and for a session without a day.
+// Event returns a session as a calendar event, which is matched with what was
+// done; false for rest, and for a session without a day.
 func (p *Plan) Event(planID string, s *Session) (calendar.Event, bool) {
 	if s.Type == Rest || s.Day == 0 {
 		return calendar.Event{}, false
@@ -255,7 +255,7 @@ func (p *Plan) Event(planID string, s *Session) (calendar.Event, bool) {
 	return calendar.Event{CalendarEvent: e, Days: training.DayRange{From: s.Day, To: s.Day}}, true
 }
 
-// Events are the sessions of some days as events.
+// Events returns the sessions of some days as events.
 func (p *Plan) Events(planID string, days training.DayRange) []calendar.Event {
 	var out []calendar.Event
 	for s := range p.Sessions {
@@ -278,7 +278,7 @@ func (p *Plan) category(s *Session) training.EventCategory {
 	return training.EventWorkout
 }
 
-// Title is the session's name, or what type, distance and time make of one.
+// Title returns the session's name, or one made of type, distance and time.
 func (s *Session) Title() string {
 	if s.Name != "" {
 		return s.Name
@@ -299,7 +299,8 @@ func (s *Session) Title() string {
 	return strings.TrimSpace(words)
 }
 
-// Text is what a session says of itself, its workout last, as an event has it.
+// Text returns the session's texts joined, its workout last, as an event has
+// them.
 func (s *Session) Text() string {
 	var parts []string
 	for _, t := range []string{s.Structure, s.Description, s.Workout} {
@@ -321,8 +322,8 @@ const (
 	Undated  Status = "undated"
 )
 
-// Status is where the plan stands on a day. It is current from its first day
-// to the last of its weeks, whether it has a race or not.
+// Status returns the plan's status on a day. It is current from its first day
+// to the end of its last week, with or without a race.
 func (p *Plan) Status(today training.Day) Status {
 	days := p.Days()
 	switch {

@@ -85,13 +85,13 @@ func (r *reader) warn(what, fix i18n.Sentence) {
 	r.add(p)
 }
 
-// at has what is told next told of a line.
+// at sets the line for the next problem.
 func (r *reader) at(line int) *reader {
 	r.place.Line = cmp.Or(line, r.place.Line)
 	return r
 }
 
-// keys tells names that are not known, are there twice or stand for others.
+// keys reports names that are unknown, repeated, or aliases.
 func (r *reader) keys(n *Node, known []string) {
 	seen := map[string]bool{}
 	line := r.place.Line
@@ -117,7 +117,7 @@ type listed struct {
 	at int
 }
 
-// list are the mappings of a list.
+// list returns the mappings in a list.
 func (r *reader) list(n *Node, key string, most int) []listed {
 	v := n.Of(key)
 	if v == nil || v.Kind == Alias {
@@ -258,7 +258,8 @@ func (p *Plan) phaseOf(week int) string {
 	return ""
 }
 
-// weekStart is the Monday of a week: as it is stated, or as it follows.
+// weekStart returns the Monday of a week, as stated or computed from the plan's
+// start.
 func (r *reader) weekStart(n *Node, number int) training.Day {
 	if d, ok := r.day(n, keyWeekStart); ok {
 		if monday := d.WeekStart(1); monday != d {
@@ -313,7 +314,7 @@ type Problem struct {
 
 func (p Problem) String() string { return p.Sentence().String() }
 
-// Sentence tells the problem with its place.
+// Sentence returns the problem with its position as a sentence.
 func (p Problem) Sentence() i18n.Sentence {
 	said := i18n.InARow(p.What, p.Fix)
 	switch {
@@ -337,7 +338,7 @@ func Sound(all []Problem) bool {
 	return true
 }
 
-// maxProblems is how many problems of a text are told.
+// maxProblems limits the problems that are reported for a text.
 const maxProblems = 100
 
 // nameTheKey names the key that was meant, or all that there are.

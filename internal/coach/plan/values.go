@@ -25,7 +25,7 @@ const (
 	maxWeekNumber = 9999
 )
 
-// atKey has what is told next told of the line of a name.
+// atKey sets the line of a name for the next problem.
 func (r *reader) atKey(n *Node, key string) *reader {
 	if e := n.Entry(key); e != nil {
 		return r.at(cmp.Or(e.Line(), n.Line))
@@ -33,7 +33,7 @@ func (r *reader) atKey(n *Node, key string) *reader {
 	return r
 }
 
-// text is the text of a name, "" for none.
+// text returns the text of a name, "" for none.
 func (r *reader) text(n *Node, key string) string {
 	v := n.Of(key)
 	if v == nil || v.Kind == Alias {
@@ -46,7 +46,7 @@ func (r *reader) text(n *Node, key string) string {
 	return strings.TrimSpace(v.Value)
 }
 
-// unread tells a value that is not what its name asks for.
+// unread reports a value that is not of the kind that its name needs.
 func (r *reader) unread(n *Node, key string, what, fix i18n.Sentence) {
 	line := r.place.Line
 	r.atKey(n, key).problem(what, fix)
@@ -57,7 +57,7 @@ func quoted(key, said, what string) i18n.Sentence {
 	return i18n.Sentencef("%s is %q, which is no %s.", i18n.Name(key), i18n.Clip(said, i18n.MostQuoted), i18n.Word(what))
 }
 
-// number is a number from 0 on, 0 for none.
+// number returns a number from 0 to most, 0 for none.
 func (r *reader) number(n *Node, key string, most float64) float64 {
 	said := r.text(n, key)
 	if said == "" {
@@ -91,7 +91,7 @@ func (r *reader) yes(n *Node, key string) bool {
 	return false
 }
 
-// day is a date, false for none.
+// day returns a date, false for none.
 func (r *reader) day(n *Node, key string) (training.Day, bool) {
 	said := r.text(n, key)
 	if said == "" {
@@ -203,7 +203,7 @@ func nearestOf(said string, known []string) i18n.Sentence {
 
 var dateForm = textclean.LazyRegexp(`^\d{4}-\d\d-\d\d$`)
 
-// valueOf is a value of an edit as it is written.
+// valueOf returns a value of an edit as a YAML node.
 func valueOf(key string, v any) (*Node, error) {
 	switch v := v.(type) {
 	case string:
@@ -234,7 +234,7 @@ func valueOf(key string, v any) (*Node, error) {
 		key).WithFix("Give a text, a number, true or false, or a list.")
 }
 
-// keysBelow are the names that the value of a name may have.
+// keysBelow returns the names that are allowed below a name.
 func keysBelow(key string) []string {
 	switch key {
 	case keyRace:
@@ -249,7 +249,7 @@ func keysBelow(key string) []string {
 	return nil
 }
 
-// mappingOf is a mapping of known names in their order.
+// mappingOf returns a mapping of known names in their order.
 func mappingOf(fields map[string]any, known []string) (*Node, error) {
 	for key := range fields {
 		if !slices.Contains(known, key) {

@@ -57,7 +57,7 @@ type Extra struct {
 	calendar.Unplanned
 }
 
-// Tally counts what became of sessions. What is upcoming counts for nothing yet.
+// Tally counts sessions by status. Upcoming ones are not counted.
 type Tally struct {
 	Done     int `json:"done,omitempty"`
 	Partly   int `json:"partly,omitempty"`
@@ -159,7 +159,7 @@ func (c *counter) session(s *AdherenceSession) {
 	}
 }
 
-// partOf is how much of a session that was partly done was done.
+// partOf returns which share of a partly done session was done, 0 to 1.
 func partOf(s *AdherenceSession) float64 {
 	part := 1.0
 	if c := s.Compliance; c != nil {
@@ -180,7 +180,7 @@ func (c *counter) add(o *counter) {
 	c.recorded.Merge(&o.recorded)
 }
 
-// tally is what was counted, as it is shown.
+// tally returns the counts in the form of the answer.
 func (c *counter) tally() Tally {
 	t := c.Tally
 	if c.due > 0 {
@@ -198,7 +198,7 @@ func (c *counter) tally() Tally {
 	return t
 }
 
-// one is a number as it is shown.
+// one returns a number rounded to one decimal.
 func one(v float64) *float64 {
 	v = answers.Round(v, 1)
 	return &v
@@ -236,7 +236,8 @@ func (w *Wish) name() string {
 	return fmt.Sprintf("%s%s plan of %d weeks", strings.ToUpper(w.Sport[:1]), w.Sport[1:], w.Weeks)
 }
 
-// comment says by what rules the plan was made.
+// comment returns the comment that explains the rules by which the plan was
+// made.
 func (w *Wish) comment() string {
 	hard := "cycling and running"
 	if w.Sport != Triathlon {

@@ -31,7 +31,8 @@ type week struct {
 	sessions []newplanSession
 }
 
-// taperShares are the last weeks before a race, the race's own week last.
+// taperShares returns the load of the last weeks before a race as shares of
+// normal, the race week last.
 func taperShares(w *Wish) []float64 {
 	switch {
 	case w.Race == 0 || w.Weeks < 4:
@@ -44,7 +45,7 @@ func taperShares(w *Wish) []float64 {
 	return []float64{0.45}
 }
 
-// phases gives each week its place in the plan.
+// phases returns the weeks with their phases in the plan.
 func phases(w *Wish) []week {
 	taper := taperShares(w)
 	build := w.Weeks - len(taper)
@@ -69,8 +70,8 @@ func phases(w *Wish) []week {
 	return all
 }
 
-// fill gives each week its sessions, within the cap of the ramp: weeks that
-// leave no room for those behind them are made lighter.
+// fill fills each week with sessions, within the cap of the ramp: weeks that
+// leave no room for later ones are made lighter.
 func fill(w *Wish, all []week) {
 	for share := 1.0; ; share *= 0.9 {
 		if fits(w, all, share) || share < givesUp {
@@ -115,7 +116,7 @@ func fits(w *Wish, all []week, share float64) bool {
 	return kept
 }
 
-// loads are the loads of the days of a week; the race is none of them.
+// loads returns the loads of the days of a week, without the race.
 func (k *week) loads() []float64 {
 	out := make([]float64, 7)
 	for _, s := range k.sessions {
@@ -134,7 +135,7 @@ func (k *week) load() float64 {
 	return sum
 }
 
-// ramp is the greatest rise of CTL over 7 days that end in a week.
+// ramp returns the greatest rise of CTL over any 7 days that end in a week.
 func ramp(w *Wish, before []float64, k *week) float64 {
 	all := append(append([]float64{}, before...), k.loads()...)
 	series := load.Model{Seed: load.Seed{CTL: w.CTL, ATL: w.CTL}}.Series(all)
@@ -224,8 +225,8 @@ func (c *check) count(w *Week) *counter {
 	return out
 }
 
-// ofSport is a session whose distance counts if it is of the plan's sport:
-// kilometres by bike are no kilometres on foot.
+// ofSport returns the session without its distance if it is not of the plan's
+// sport: kilometres by bike are not kilometres on foot.
 func (c *check) ofSport(sport training.Sport, s *AdherenceSession) *AdherenceSession {
 	if c.plan.Sport == "" || sport == c.plan.Sport || s.Planned == nil {
 		return s
@@ -298,7 +299,7 @@ func (v *AdherenceView) alert(w *AdherenceWeek, name string, value float64, rule
 	}
 }
 
-// tellRace says in what form the race is met.
+// tellRace fills in the projected form for the race.
 func (c *check) tellRace(v *AdherenceView) {
 	r := &c.plan.Race
 	if r.Day == 0 {

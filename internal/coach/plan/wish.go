@@ -50,7 +50,8 @@ const (
 	maxCTL          = 250
 )
 
-// check says what is wrong with a wish, and fills in what follows.
+// check returns an error that says what is wrong with a wish, and fills in what
+// follows from it.
 func (w *Wish) check() error {
 	invalid := func(format string, args ...any) *training.Error {
 		return training.Errorf(training.KindInvalid, format, args...)
@@ -88,7 +89,7 @@ func (w *Wish) check() error {
 	return nil
 }
 
-// Sports are those that plans are made for.
+// Sports returns the sports for which plans can be made.
 func Sports() []string {
 	return []string{string(training.Running), string(training.Cycling), Triathlon}
 }
@@ -122,7 +123,8 @@ const (
 	stepMin     = 5
 )
 
-// perHour is the TSS of an hour: intensity squared by 100, at usual intensities.
+// perHour returns the TSS of an hour: 100 times the square of the usual
+// intensity.
 func perHour(s training.Sport, r role) float64 {
 	intensity := map[training.Sport][4]float64{
 		training.Cycling:  {0.65, 0.78, 0.68, 0.6},
@@ -140,8 +142,8 @@ func longestMin(s training.Sport) float64 {
 	return 150
 }
 
-// sessions are those of a week that add up to a load as far as days, hours and
-// the lengths of sessions allow.
+// sessions returns the sessions of a week that add up to a load, as far as
+// days, hours and the lengths of sessions allow.
 func sessions(w *Wish, k *week, target float64) []newplanSession {
 	out := roles(w, k)
 	if len(out) == 0 {
@@ -170,7 +172,7 @@ func sessions(w *Wish, k *week, target float64) []newplanSession {
 	return k.race(w, out)
 }
 
-// length gives a session so many minutes, in steps, within its bounds.
+// length sets the minutes of a session, in steps, within its limits.
 func (s *newplanSession) length(minutes float64) {
 	if s.role == long {
 		minutes = min(minutes, longestMin(s.sport))
@@ -281,7 +283,7 @@ func roles(w *Wish, k *week) []newplanSession {
 	return out
 }
 
-// chosen are the days of training, that of the long session first.
+// chosen returns the training days, the day of the long session first.
 func chosen(w *Wish) []int {
 	var out []int
 	for _, d := range []time.Weekday{
@@ -294,7 +296,7 @@ func chosen(w *Wish) []int {
 	return out
 }
 
-// qualities is how many sessions of a week are hard.
+// qualities returns how many sessions of a week are hard.
 func qualities(w *Wish, k *week) int {
 	switch {
 	case k.recovers || w.Days < 3:
@@ -322,8 +324,8 @@ func hard(all []newplanSession, n int) {
 	}
 }
 
-// sports gives each session its sport: in triathlon the long one is a ride,
-// the hard ones a run and a ride, the easy ones turn about.
+// sports sets the sport of each session: in triathlon the long one is a ride,
+// the hard ones a run and a ride, the easy ones take turns.
 func sports(w *Wish, all []newplanSession) {
 	turn, hard := []training.Sport{training.Swimming, training.Running, training.Cycling}, 0
 	easies := 0
@@ -344,7 +346,7 @@ func sports(w *Wish, all []newplanSession) {
 	}
 }
 
-// kind is the type of a session in a plan.
+// kind returns the type of a session in a plan.
 func (s *newplanSession) kind() Type {
 	switch {
 	case s.race:

@@ -35,7 +35,7 @@ const (
 	Intervals     Type = "intervals"
 )
 
-// Types are the known types in the order in which they are shown.
+// Types returns the known types in the order in which they are shown.
 func Types() []string {
 	return []string{
 		string(Easy), string(Quality), string(LongRun), string(Recovery), string(Shakeout), string(Rest), string(RaceDay),
@@ -51,7 +51,7 @@ var raceKm = map[string]float64{
 	"gran_fondo": 0, "time_trial": 0, "road_race": 0, "ultra": 0, "other": 0,
 }
 
-// RaceTypes are the known types of races.
+// RaceTypes returns the known types of races.
 func RaceTypes() []string {
 	return []string{
 		"marathon", "half_marathon", "10_mile", "10k", "5k", "ultra", "gran_fondo", "road_race", "time_trial",
@@ -62,7 +62,7 @@ func RaceTypes() []string {
 // severalSports is what the sport of a plan is called that has several.
 const severalSports = "triathlon"
 
-// The names of a text, by what has them.
+// planKeys returns the keys of a plan.
 func planKeys() []string {
 	return []string{
 		keyPlanName, keyPlanStart, "plan_end_date", "created_date", keyNotes, keySport, keyGoal, keyRace, keyPhases, keyWeeks,
@@ -126,7 +126,7 @@ const (
 	keyExercises   = "exercises"
 )
 
-// weekdays are the days of a week in its order.
+// weekdays returns the days of a week in order, from Monday.
 func weekdays() []string {
 	var out []string
 	for d := range 7 {
@@ -135,8 +135,8 @@ func weekdays() []string {
 	return out
 }
 
-// DayIn is how many days behind Monday a day of the week is, by its name or
-// the first letters of it; false for none.
+// DayIn returns how many days after Monday a weekday is, by its name or first
+// letters; false for none.
 func DayIn(name string) (int, bool) {
 	name = strings.ToLower(strings.TrimSpace(name))
 	for i, day := range weekdays() {
@@ -147,7 +147,7 @@ func DayIn(name string) (int, bool) {
 	return 0, false
 }
 
-// sportOf is the sport of a session that names none.
+// sportOf returns the sport of a session that names none.
 func sportOf(t Type, plan training.Sport) training.Sport {
 	switch t {
 	case Gym, Strength:
@@ -158,7 +158,7 @@ func sportOf(t Type, plan training.Sport) training.Sport {
 	return plan
 }
 
-// IDOf is the id of a plan that its name makes.
+// IDOf returns the id of a plan made from its name.
 func IDOf(name string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(name) {
@@ -240,7 +240,7 @@ func (r *reader) dated(n *Node, w *Week, s *Session, days map[string]int) {
 	s.Day = on
 }
 
-// id is the session's own, or one made of week and day.
+// id returns the session's own id, or one made of week and day.
 func (r *reader) id(n *Node, week int, day string, days map[string]int) string {
 	if v := n.Of(keyID); v != nil {
 		id := strings.TrimSpace(v.Value)
@@ -353,7 +353,8 @@ func (r *reader) amounts(n *Node, s *Session) {
 	}
 }
 
-// step is the exercise as a step of a workout; false for one that says no number of sets.
+// step returns the exercise as a step of a workout; false if it has no number
+// of repetitions and no duration.
 func (e *Exercise) step() (training.WorkoutStep, bool) {
 	reps := 0
 	if _, err := fmt.Sscanf(e.Reps, "%d", &reps); err != nil && e.Seconds == 0 {

@@ -9,7 +9,7 @@ import (
 // Path leads from the root to a node: names of mappings and numbers of items.
 type Path []any
 
-// At is the node of a path, nil for none.
+// At returns the node at a path, nil for none.
 func (d *Doc) At(p Path) *Node {
 	n := d.Root
 	for _, step := range p {
@@ -30,11 +30,11 @@ func (d *Doc) At(p Path) *Node {
 	return n
 }
 
-// Text is the whole text.
+// Text returns the whole text.
 func (d *Doc) Text() string { return d.mark + strings.Join(d.lines, "") }
 
-// Set gives a name of the mapping at p a value. A name that is new comes before
-// another one, if that is there, or last.
+// Set sets the value of a name of the mapping at p. A name that is new comes
+// before another one, if that is there, or last.
 func (d *Doc) Set(p Path, key string, v *Node, before string) (*Doc, error) {
 	m := d.At(p)
 	e := m.Entry(key)
@@ -73,7 +73,7 @@ func (d *Doc) onOneLine(e *YAMLEntry) bool {
 	return true
 }
 
-// ends is where what stands on a line ends, before its comment.
+// ends returns where the content of a line ends, before its comment.
 func (d *Doc) ends(i int) int {
 	if c := d.beside(i); c != nil {
 		return c.at
@@ -156,8 +156,7 @@ func (d *Doc) put(seq *Node, i int, lines []string, column int) splice {
 	return splice{at, at, lines}
 }
 
-// head is the line that a value stands behind or below, with another text
-// behind its name.
+// head returns the line of a value's name with another text after it.
 func (d *Doc) head(n *Node, inline string) splice {
 	line := d.lines[n.holder.from]
 	if c := d.beside(n.holder.from); c != nil {
@@ -211,7 +210,7 @@ func (d *Doc) Move(p Path, i int, to Path, j int) (*Doc, error) {
 	return d.written(all...)
 }
 
-// shifted are lines with another indentation.
+// shifted returns lines with another indentation.
 func shifted(lines []string, by int) []string {
 	var out []string
 	for _, line := range lines {
@@ -246,7 +245,7 @@ func (d *Doc) Comment(p Path, i int, text string) (*Doc, error) {
 
 func (n *Node) bracketed() bool { return n.flow && len(n.Items) > 0 }
 
-// block writes what stands between brackets at p one value a line, and goes on
+// block rewrites the flow collection at p with one value a line, and continues
 // from there.
 func (d *Doc) block(p Path, then func(*Doc) (*Doc, error)) (*Doc, error) {
 	d, err := d.written(d.anew(d.At(p)))

@@ -90,8 +90,8 @@ func sane(text string) error {
 	return nil
 }
 
-// look goes over the tokens before they are parsed: it keeps comments, and
-// refuses what would take the parser too long or nest too deep.
+// look reads the tokens before they are parsed: it keeps comments, and rejects
+// a document that would take the parser too long or nests too deep.
 func (d *Doc) look(tokens token.Tokens) error {
 	var c counts
 	for i, t := range tokens {
@@ -152,7 +152,7 @@ func (c *counts) count(t *token.Token) bool {
 	return len(c.brackets) <= maxBrackets && c.marks <= maxMarks
 }
 
-// leave forgets the mappings that end where something stands at a column.
+// leave forgets the mappings that end where something begins at a column.
 func (c *counts) leave(column int) {
 	if c.columns == nil {
 		c.columns = map[int]int{}
@@ -214,7 +214,7 @@ func (d *Doc) root(file *ast.File) error {
 	return nil
 }
 
-// build is the tree of our own of one of the library's.
+// build converts a node of the library's tree.
 func build(n ast.Node, parent *Node) *Node {
 	switch n := n.(type) {
 	case *ast.AnchorNode:
@@ -276,8 +276,8 @@ func (n *Node) sequence(s *ast.SequenceNode) {
 	}
 }
 
-// attach gives each comment to the session or week that it stands in, or that
-// comes next behind it in its list, or else to the plan.
+// attach assigns each comment to the session or week that it is in, or else to
+// the next one in the list, or else to the plan.
 func attach(p *Plan, doc *Doc) {
 	weeks := doc.Root.Entry(keyWeeks)
 	for _, c := range doc.Comments {
@@ -311,7 +311,7 @@ func owner(p *Plan, weeks *YAMLEntry, line int) *[]string {
 	return &p.Comments
 }
 
-// next is the value of a list that a line stands in or before.
+// next returns the value of a list that a line is in or before.
 func next(list *YAMLEntry, line int) *Node {
 	if list == nil || line <= list.Line() {
 		return nil

@@ -169,9 +169,9 @@ func terminalCommand(text string, given bool) ([]string, error) {
 	return words, nil
 }
 
-// acquaint has a program that runs in the home find this home's server: where its
-// own settings do not name it already, by a file of the home, so that its settings
-// stay as they are.
+// acquaint makes a program that runs in the home find this home's server: where
+// its own settings do not name it already, by a file of the home, so that its
+// settings stay as they are.
 func (a *app) acquaint(ctx context.Context, program, name, home string) error {
 	out := a.Streams.Out
 	program = strings.TrimSuffix(filepath.Base(program), ".exe")

@@ -135,7 +135,7 @@ func (a *app) tellRace(r *plan.AdherenceRace) {
 // stateWord returns a session's state in words.
 func (a *app) stateWord(s calendar.State) string { return calendar.PrintedState(a.text, s) }
 
-// tallyWords count states, "3 done, 1 missed, 75 %".
+// tallyWords returns the states with their counts, "3 done, 1 missed, 75 %".
 func (a *app) tallyWords(t *plan.Tally) string {
 	var out []string
 	for _, s := range []struct {

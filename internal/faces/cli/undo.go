@@ -148,8 +148,8 @@ func (a *app) newVerify() *cobra.Command {
 	return c
 }
 
-// runRepair repairs, once it has said what it will do and nobody at a terminal
-// has said no.
+// runRepair repairs the home, after it has listed the changes and nobody at a
+// terminal has refused.
 func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON, dry bool) (agreed bool, err error) {
 	agreed = !dry
 	told := 0

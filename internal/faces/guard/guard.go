@@ -137,7 +137,7 @@ func (g *Guard) stranger(r *http.Request) *refusal {
 	return nil
 }
 
-// admit lets a known caller in as far as the limits go.
+// admit passes a request of a known caller on within the limits.
 func (g *Guard) admit(w http.ResponseWriter, r *http.Request, who string, next http.Handler) {
 	if wait, ok := g.gate.allow(who); !ok {
 		tooMany(w, wait)
@@ -254,7 +254,7 @@ func (b *body) grow(announced int64) bool {
 	return true
 }
 
-// free gives back the room, when nobody reads the body any more.
+// free releases the room, when nobody reads the body any more.
 func (b *body) free() { b.room.Release(b.held) }
 
 // readBody reads the body of a caller who is known before anything else is

@@ -99,7 +99,7 @@ func newAnswer(w http.ResponseWriter, l Limits, streams func()) *answer {
 
 var errEnded = errors.New("the answer has ended")
 
-// Unwrap lets [http.ResponseController] reach the connection.
+// Unwrap returns the writer below, for [http.ResponseController].
 func (a *answer) Unwrap() http.ResponseWriter { return a.w }
 
 // Header returns the response's header.

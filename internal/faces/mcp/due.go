@@ -89,7 +89,7 @@ func (d *due) forget(id jsonrpc.ID) {
 	delete(d.held, id.Raw())
 }
 
-// end gives everything back when the stream ends.
+// end releases everything when the stream ends.
 func (d *due) end() {
 	d.mu.Lock()
 	defer d.mu.Unlock()

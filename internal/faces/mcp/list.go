@@ -205,7 +205,7 @@ func (s *Server) askConsent(req *mcp.CallToolRequest, say journal.Say, p journal
 	}, nil
 }
 
-// asked gives the text that a person reads before agreeing.
+// asked returns the text that a person reads before agreeing.
 func asked(say journal.Say, p *journal.Preview) string {
 	return textclean.Markdown(i18n.Sentencef("The athlete must agree first: %s", p.Question(say)).In(say))
 }

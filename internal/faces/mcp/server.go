@@ -167,7 +167,7 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 	return c
 }
 
-// setCacheable lets clients keep lists, and nothing that anybody else may see.
+// setCacheable allows clients to keep lists, but not to share them.
 func setCacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	c.CacheScope = "private"
 	if _, isRead := req.GetParams().(*mcp.ReadResourceParams); !isRead {

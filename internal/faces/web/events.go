@@ -292,7 +292,7 @@ func Reduce(c *training.Columns, channels []training.Channel, from, to int32, ro
 	return out
 }
 
-// count has positions count from the first of the rows.
+// count makes positions count from the first of the rows.
 func (o *Columns) count(c *training.Columns, first, last int) {
 	for _, ch := range o.Channels {
 		if i := firstOf(c, ch, first, last); position(ch) && i < last {

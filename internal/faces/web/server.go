@@ -348,7 +348,8 @@ func (s *Server) shareFile(w http.ResponseWriter, r *http.Request) {
 	_, _ = textclean.Writer(w).Write(b.Bytes()) // who is gone reads no error
 }
 
-// sharePolicy lets the file use its own styles, and nothing else.
+// sharePolicy returns a policy that allows the file its own styles, and nothing
+// else.
 func sharePolicy(styles []byte) string {
 	sum := sha256.Sum256(styles)
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +

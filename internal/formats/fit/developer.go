@@ -41,7 +41,7 @@ type description struct {
 	scale, offset float64
 }
 
-// What a hostile file can ask for is bounded: descriptions that are kept,
+// The limits of what a hostile file can make a reader keep: descriptions,
 // columns that records use, and values in all of them.
 const (
 	maxDescriptions     = 4096
@@ -80,8 +80,9 @@ func (r *Rows) OnFieldDescription(m *proto.Message) {
 	}
 }
 
-// developerColumn is the column of the field that is described now, made on
-// its first use; false if there is no room for it.
+// developerColumn returns the index of the column of the field that d
+// describes, and adds the column on its first use; false if there is no room
+// for it.
 func (r *Rows) developerColumn(d *description) (int, bool) {
 	for i := range r.Developer {
 		if c := &r.Developer[i]; c.of == d.of && c.Name == d.Name && c.Units == d.Units {
@@ -95,18 +96,20 @@ func (r *Rows) developerColumn(d *description) (int, bool) {
 	return len(r.Developer) - 1, true
 }
 
-// awaited is the developer fields of a record that the library is to read: it
-// goes by the first description of a number, which may not hold any more.
+// awaited holds the developer fields of a record that the library reads, with
+// the layout at that time: the library keeps only the first description of a
+// number, which a later one may replace.
 type awaited struct {
 	layout *DeveloperLayout
 	bytes  []byte
 }
 
-// Await takes note of a record, as it stands in the file, whose own fields
-// will come through [Rows.OnRecord] in the same order.
+// Await notes a record, in its bytes, whose own fields will come through
+// [Rows.OnRecord] in the same order.
 func (r *Rows) Await(l *DeveloperLayout, b []byte) { r.awaiting = append(r.awaiting, awaited{l, b}) }
 
-// arrived is the developer fields of the next record that was waited for.
+// arrived returns the developer fields of the next record of [Rows.Await], and
+// removes it from the queue; empty if none waits.
 func (r *Rows) arrived() awaited {
 	if len(r.awaiting) == 0 {
 		return awaited{}
@@ -160,8 +163,8 @@ func (c *DeveloperColumn) pad(n int) {
 	}
 }
 
-// rejoin makes one column of those of one name and unit that never have a
-// value in the same row: an app that was started anew is given another number.
+// rejoin merges columns of the same name and unit that never have a value in
+// the same row: an app that was restarted gets another number.
 func (r *Rows) rejoin() {
 	for i := range r.Developer {
 		for k := i + 1; k < len(r.Developer); k++ {
@@ -340,7 +343,7 @@ func nonzero(values []float32) int {
 	return n
 }
 
-// merged is a with the values of b where it has none.
+// merged returns a copy of a with the values of b where a has none.
 func merged(a, b []float32) []float32 {
 	out := slices.Clone(a)
 	for i, v := range b {

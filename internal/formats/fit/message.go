@@ -87,7 +87,7 @@ func (m *message) text(num byte, s string) {
 	m.Fields = append(m.Fields, f)
 }
 
-// narrow is n in the base type, false if it does not fit or means "none".
+// narrow returns n in the base type; false if it does not fit or means "none".
 func narrow(base basetype.BaseType, n int64) (proto.Value, bool) {
 	switch base {
 	case basetype.Enum, basetype.Uint8, basetype.Byte:

@@ -31,8 +31,8 @@ func (p *Point) Set(ch training.Channel, x float64) bool {
 	return true
 }
 
-// SetText is Set with a number as the file writes it; an empty one is no
-// value and no error.
+// SetText does the same as [Point.Set] with a number as the file writes it; an
+// empty one is no value and no error.
 func (p *Point) SetText(ch training.Channel, s string) bool {
 	if s == "" {
 		return true

@@ -89,8 +89,8 @@ func Unmarshal(text []byte, to any, mostValues int) error {
 	return json.Unmarshal(text, to)
 }
 
-// JSONNumber is a number of which a writer cannot be sure: what else stands in its
-// place is NaN, and no error.
+// JSONNumber is a number in JSON whose type is not reliable: any other value
+// becomes NaN, without an error.
 type JSONNumber float64
 
 // UnmarshalJSON reads the number.
@@ -105,8 +105,8 @@ func (n *JSONNumber) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// DecodeJSON reads the value that comes next. What has another form than that of to is
-// not said, and no error.
+// DecodeJSON reads the next value. A value of another type than to is skipped
+// without an error.
 func DecodeJSON(d *json.Decoder, to any) error {
 	err := d.Decode(to)
 	if _, form := errors.AsType[*json.UnmarshalTypeError](err); form {
@@ -115,9 +115,9 @@ func DecodeJSON(d *json.Decoder, to any) error {
 	return err
 }
 
-// Object calls member for each member of the object that comes next. member reads
-// its value, by [Decode], Object, Array or Skip. What is no object
-// has no members.
+// Object calls member for each member of the next object. member reads its
+// value, by [Decode], Object, Array or Skip. A value that is no object has no
+// members.
 func Object(d *json.Decoder, member func(name string) error) error {
 	return within(d, '{', func() error {
 		name, err := d.Token()
@@ -128,8 +128,8 @@ func Object(d *json.Decoder, member func(name string) error) error {
 	})
 }
 
-// Array calls each for each value of the array that comes next, which reads it.
-// What is no array has no values.
+// Array calls each, which reads the value, for each value of the next array. A
+// value that is no array has no values.
 func Array(d *json.Decoder, each func() error) error { return within(d, '[', each) }
 
 func within(d *json.Decoder, first json.Delim, each func() error) error {
@@ -208,7 +208,7 @@ func AppendNew(to, from []string) []string {
 // TimeLayout is how the XML formats write an instant.
 const TimeLayout = "2006-01-02T15:04:05Z"
 
-// RowTime is the time of a row as the XML formats write it.
+// RowTime returns the time of a row as the XML formats write it.
 func RowTime(r *training.Recording, row int) string {
 	return r.Start.Add(time.Duration(r.Columns.TimeS[row]) * time.Second).UTC().Format(TimeLayout)
 }
@@ -219,8 +219,8 @@ var digits = [training.NumChannels]int{
 	training.Temperature: 1, training.Latitude: 8, training.Longitude: 8,
 }
 
-// TrackText is a channel's value in row as text in the shown unit, empty if there
-// is none.
+// TrackText returns the value of a channel in row as text in the unit that
+// people see, "" if there is none.
 func TrackText(c *training.Columns, ch training.Channel, row int) string {
 	v, ok := c.At(ch, row)
 	if !ok {
@@ -229,7 +229,8 @@ func TrackText(c *training.Columns, ch training.Channel, row int) string {
 	return strconv.FormatFloat(float64(v)/ch.Scale(), 'f', digits[ch], 64)
 }
 
-// PauseBefore reports whether a pause lies between a row and the one before.
+// PauseBefore reports whether there is a pause between a row and the one
+// before.
 func PauseBefore(r *training.Recording, row int) bool {
 	if row == 0 {
 		return false

@@ -118,9 +118,9 @@ const (
 	maxComment = 1<<16 - 1
 )
 
-// Unfinished says whether a file itself shows that it is still being written or
-// copied: it ends before what it began, or in room that is not filled yet. A
-// file of another form never says so.
+// Unfinished reports whether a file is still being written or copied by its own
+// contents: it ends before what it began, or in space that is not filled yet.
+// For an unknown form it reports false.
 func Unfinished(ctx context.Context, f io.ReaderAt, size int64) bool {
 	head := make([]byte, min(size, headSize))
 	if _, err := f.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -151,7 +151,7 @@ func Unfinished(ctx context.Context, f io.ReaderAt, size int64) bool {
 
 func mostUnpacked() int64 { return Limits{}.WithDefaults().MaxBytes }
 
-// unfinished says so of the content of a file.
+// unfinished does the same as [Unfinished] for the content of a file.
 func unfinished(ctx context.Context, data []byte) bool {
 	head := data[:min(len(data), headSize)]
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
@@ -169,8 +169,8 @@ func unfinished(ctx context.Context, data []byte) bool {
 	return false
 }
 
-// closes says whether the last tag of a document is the end of an element, or an
-// element without content.
+// closes reports whether the last tag of a document is the end of the root, or
+// an element without content.
 func closes(data []byte, root string) bool {
 	end := bytes.TrimRight(data, " \t\r\n")
 	at := bytes.LastIndexByte(end, '<')
@@ -183,7 +183,7 @@ func closes(data []byte, root string) bool {
 	return bytes.HasSuffix(end, []byte(">")) && (isEnd && name == root || strings.HasPrefix(tag, "<"+root) && strings.HasSuffix(tag, "/"))
 }
 
-// openJSON says whether JSON ends within a value.
+// openJSON reports whether JSON ends within a value.
 func openJSON(data []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(data); i++ {

@@ -35,7 +35,7 @@ type ends struct {
 	column   int
 }
 
-// read gives the step; false where the line says none.
+// read returns the step; false where the line says none.
 func (p *stepLine) read() (training.WorkoutStep, bool) {
 	p.first = -1
 	for i := 0; i < len(p.words); {
@@ -63,7 +63,8 @@ func (p *stepLine) read() (training.WorkoutStep, bool) {
 	return p.s, long
 }
 
-// noLength says what is wrong with a step that is not long.
+// noLength returns what is wrong with a step without a length, and how to fix
+// it.
 func (p *stepLine) noLength() (what, fix i18n.Sentence) {
 	for i := 1; i < len(p.words); i++ {
 		unit := quantityOf(p.words[i].lower)
@@ -165,8 +166,8 @@ func (p *stepLine) ramps() bool {
 	return false
 }
 
-// target is one with its bounds in order. A pace may be written either way
-// round, as its faster end has the smaller number.
+// target returns the target with its bounds in order. A pace may be written
+// either way round, as its faster end has the smaller number.
 func (p *stepLine) target(o ends) training.StepTarget {
 	t := o.target
 	t.Low, t.High = min(o.from, o.to), max(o.from, o.to)

@@ -192,7 +192,8 @@ func (p *stepLine) length(i int, from, to float64, unit string) int {
 	return 1
 }
 
-// exercise is that of a step: one set of it where nobody says how many.
+// exercise returns the exercise of a step, and adds one of a single set where
+// it has none.
 func exercise(s *training.WorkoutStep) *training.StepExercise {
 	if s.Exercise == nil {
 		s.Exercise = &training.StepExercise{Sets: 1}
@@ -287,8 +288,8 @@ func spelled(sport training.Sport, s float64) string {
 	return text
 }
 
-// lineTime reads what a line can say of a time: whole seconds, by a clock or
-// with units of one letter.
+// lineTime reads a time of a line: whole seconds, as a clock or with units of
+// one letter.
 func lineTime(w string) (float64, bool) {
 	if s, ok := clock(w); ok {
 		return s, !strings.Contains(w, ".")

@@ -95,7 +95,8 @@ func seconds(text string) (total float64, plain, ok bool) {
 
 var primes = strings.NewReplacer("'", "m", `"`, "s")
 
-// leading is what a text begins with of some characters.
+// leading returns the leading part of a text that consists of the characters in
+// of.
 func leading(text, of string) string { return text[:len(text)-len(strings.TrimLeft(text, of))] }
 
 // clock reads 5:00, 1:30:00 and 1:45.5 as seconds.

@@ -79,7 +79,7 @@ func (r *reader) faultAt(line, column int, what, fix i18n.Sentence) {
 	}
 }
 
-// warn tells of something that is read without it.
+// warn adds a warning about something that is read without it.
 func (r *reader) warn(column int, what, fix i18n.Sentence) {
 	if len(r.faults) < maxFaults {
 		r.faults = append(r.faults, workout.Fault{Line: r.number, Column: column, What: what, Fix: fix, Warning: true})
@@ -165,7 +165,8 @@ func (r *reader) header(line, next string) {
 	r.notes = append(r.notes, line)
 }
 
-// kindOfHeader is the kind of the steps below a header that says one.
+// kindOfHeader returns the kind of the steps below a header that names one;
+// false for other headers.
 func kindOfHeader(line string) (training.StepKind, bool) {
 	switch strings.ToLower(strings.Join(strings.Fields(strings.TrimSuffix(line, ":")), "")) {
 	case "warmup":
@@ -197,7 +198,7 @@ type word struct {
 	column      int
 }
 
-// split gives the words of a line from an offset on.
+// split returns the words of a line from an offset on.
 func split(line string, from int) []word {
 	var out []word
 	column := utf8.RuneCountInString(line[:from]) + 1
@@ -262,7 +263,7 @@ func (p *writer) cues(s *training.WorkoutStep) (words []string) {
 	return words
 }
 
-// spoken reports words that are read as such before the first number.
+// spoken reports whether words are read back as a text before the first number.
 func (p *writer) spoken(text string) bool {
 	words := split(text, 0)
 	line := stepLine{reader: &reader{sport: p.sport}, words: words, first: -1}

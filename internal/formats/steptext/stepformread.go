@@ -291,7 +291,7 @@ func value(d *json.Decoder, depth int) (any, error) {
 	return list, nil
 }
 
-// opened is what a text holds that is JSON itself.
+// opened returns the value in a text that is JSON itself; else v and false.
 func opened(v any) (any, bool) {
 	text, ok := workout.JSONText(v)
 	if !ok {

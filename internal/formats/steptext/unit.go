@@ -22,7 +22,7 @@ type unit struct {
 	bare bool
 }
 
-// of is a number of the text in the unit of targets.
+// of returns a number of the text in the unit of targets.
 func (u *unit) of(x float64) float64 {
 	switch {
 	case u.per != "":
@@ -33,7 +33,7 @@ func (u *unit) of(x float64) float64 {
 	return x
 }
 
-// shown is a bound in the words of the text.
+// shown returns a bound in the unit of the text.
 func (u *unit) shown(x float64) string {
 	switch {
 	case u.per != "":
@@ -174,8 +174,8 @@ func paceUnit(text string, clock bool) (unit, i18n.Sentence) {
 	return unit{}, "is in no unit of pace"
 }
 
-// bare is the unit of a pace that does not say for what distance: that of a
-// sport whose paces are always told for one.
+// bare returns the unit of a pace without a distance: that of a sport whose
+// paces have a fixed one; else what is wrong.
 func (d *draft) bare(at, key, text string) (unit, i18n.Sentence) {
 	switch d.sport {
 	case training.Running, training.Walking, training.Hiking, training.Swimming, training.Rowing:
@@ -307,7 +307,7 @@ func (a *ask) begin(key, text string) (rest string, why i18n.Sentence) {
 	return text, ""
 }
 
-// wrong says what no target can ask for.
+// wrong returns what makes a target impossible, "" for nothing.
 func (a *ask) wrong(key string) i18n.Sentence {
 	u := &a.unit
 	least, most := workout.Limits(training.TargetOf(key), u.unit)

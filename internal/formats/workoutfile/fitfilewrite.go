@@ -56,7 +56,7 @@ func (w *fitfileWriter) plan(of *workout.Workout) (p fit.PlanWorkout, err error)
 	return p, err
 }
 
-// head is the workout without its steps.
+// head returns the workout without its steps.
 func (w *fitfileWriter) head(of *workout.Workout) fit.PlanWorkout {
 	p := fit.PlanWorkout{Name: of.Name, Notes: of.Notes, Sport: w.day.Sport, SubSport: of.SubSport, PoolLengthM: of.PoolLengthM}
 	w.cut(0, "name", p.Name)
@@ -88,7 +88,7 @@ func targets(steps []training.WorkoutStep) (out []training.StepTarget) {
 	return out
 }
 
-// cut says so where a text is longer than what is written of one.
+// cut notes a loss where a text is longer than what a file holds.
 func (w *fitfileWriter) cut(step int, what, text string) {
 	if len(text) > fit.LongestText {
 		w.losses.Add(step, i18n.Sentencef("the end of the %s", what), i18n.Sentencef("it is cut after %d bytes", fit.LongestText))
@@ -279,7 +279,7 @@ func (w *fitfileWriter) level(s *training.WorkoutStep, number int) {
 
 func kg(x float64) i18n.Quantity { return i18n.Measured("%g ", x, i18n.Kilograms()) }
 
-// ReadFIT reads a workout file. What it says and a workout cannot is in the losses.
+// ReadFIT reads a workout file. The losses list what a workout cannot hold.
 func ReadFIT(data []byte) (workout.Workout, []workout.Loss, error) {
 	if err := workout.CheckSize(data); err != nil {
 		return workout.Workout{}, nil, err
@@ -331,8 +331,8 @@ func (f *folder) fold(steps []training.WorkoutStep) []training.WorkoutStep {
 	return out
 }
 
-// setsOf is the exercise that a repeat does several sets of, with nothing but
-// a pause between them.
+// setsOf returns the exercise of which a repeat does several sets, with nothing
+// but a pause between them; false for other repeats.
 func setsOf(s *training.WorkoutStep) (training.WorkoutStep, bool) {
 	if s.Kind != training.StepRepeat || s.Count < 2 || s.Text != "" || len(s.Steps) > 2 || s.Steps[0].Exercise == nil {
 		return *s, false

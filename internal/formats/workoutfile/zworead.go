@@ -17,7 +17,7 @@ const maxNesting = 16
 // maxBlocks bounds what is kept of a file before its steps are counted.
 const maxBlocks = 10 * training.MaxWorkoutSteps
 
-// ReadZWO reads a workout file. What it says and a workout cannot is in the losses.
+// ReadZWO reads a workout file. The losses list what a workout cannot hold.
 func ReadZWO(data []byte) (workout.Workout, []workout.Loss, error) {
 	if err := workout.CheckSize(data); err != nil {
 		return workout.Workout{}, nil, err
@@ -111,7 +111,7 @@ func (f *file) scan(s *reading.Scanner) error {
 	return f.checkEnd(s)
 }
 
-// checkEnd says why what was scanned is no workout file.
+// checkEnd returns an error if the document is no workout file.
 func (f *file) checkEnd(s *reading.Scanner) error {
 	switch err := s.Err(); {
 	case err != nil && training.KindOf(err) == training.KindTooLarge:
@@ -220,7 +220,8 @@ func (f *file) head(name, value string) error {
 	return nil
 }
 
-// words are a text of the file, as long as texts may be.
+// words returns a text of the file, cut to the greatest length of a text, which
+// is a loss.
 func (f *file) words(what, value string) string {
 	out := reading.Text(value)
 	if value = strings.TrimSpace(value); len(out) < len(value) && strings.HasPrefix(value, out) {

@@ -80,7 +80,7 @@ func (r *pwxReader) edge() {
 	}
 }
 
-// begin takes what stands in the attributes of an element.
+// begin reads the attributes of an element.
 func (w *workout) begin(s *reading.Scanner) {
 	switch s.Name {
 	case "segment":
@@ -281,7 +281,7 @@ func (a *fitlogActivity) begin(text string) {
 	}
 }
 
-// element takes what stands in the attributes of an element.
+// element reads the attributes of an element.
 func (a *fitlogActivity) element(s *reading.Scanner) {
 	own := s.Parent() == "Activity"
 	switch s.Name {

@@ -72,7 +72,7 @@ func isName(b []byte) bool {
 	return true
 }
 
-// raw is a value as it is written.
+// raw returns the unparsed value of an attribute, nil if there is none.
 func (e *element) raw(name string) []byte {
 	for i := range e.attrs {
 		if string(e.attrs[i].name) == name {
@@ -82,10 +82,10 @@ func (e *element) raw(name string) []byte {
 	return nil
 }
 
-// text is a value.
+// text returns the text of an attribute.
 func (e *element) text(name string) string { return plain(e.raw(name)) }
 
-// number is a finite value.
+// number returns the number in an attribute; false if it is not finite.
 func (e *element) number(name string) (float64, bool) { return number(e.raw(name)) }
 
 func number(b []byte) (float64, bool) {
@@ -148,9 +148,9 @@ func reference(name []byte) rune {
 }
 
 // scanner yields the tags of an XML document of any size. Apple's files are
-// large, simple and now and then not well-formed: a head without a bracket, a
-// quotation mark within a value. So it reads tag by tag and goes on after one
-// that is broken. Nothing in the document is ever expanded or fetched.
+// large, simple and sometimes not well-formed: a header without a bracket, a
+// quotation mark within a value. So it reads tag by tag and continues after a
+// broken one. Nothing in the document is ever expanded or fetched.
 type scanner struct {
 	r        io.Reader
 	buf      []byte
@@ -202,8 +202,8 @@ func (s *scanner) has(n int) bool {
 	return true
 }
 
-// next is the inside of the next tag, valid until the next call; false at the
-// end or at an error.
+// next returns the inside of the next tag, valid until the next call; false at
+// the end or after an error.
 func (s *scanner) next() ([]byte, bool) {
 	for {
 		i := bytes.IndexByte(s.buf[s.pos:s.end], '<')
@@ -250,7 +250,7 @@ func (s *scanner) declaration() bool {
 	return s.skipTo(">")
 }
 
-// skipTo goes on behind an ending.
+// skipTo moves past the given ending.
 func (s *scanner) skipTo(end string) bool {
 	for {
 		if i := bytes.Index(s.buf[s.pos:s.end], []byte(end)); i >= 0 {
@@ -294,7 +294,7 @@ func (s *scanner) doctype() bool {
 	}
 }
 
-// subsetEnd is behind "]>", -1 if that is not there yet.
+// subsetEnd returns the index after "]>", -1 if that is not in b yet.
 func subsetEnd(b []byte) int {
 	for at := 0; ; {
 		i := bytes.IndexByte(b[at:], ']')
@@ -316,8 +316,8 @@ func subsetEnd(b []byte) int {
 
 func space(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// tag is the inside of the tag that begins here. One that is broken is counted
-// and left, and the next is looked for behind it.
+// tag returns the inside of the tag that begins here. It counts and skips a
+// broken tag and looks for the next one after it.
 func (s *scanner) tag() ([]byte, bool) {
 	for from := 1; ; {
 		b := s.buf[s.pos:s.end]
@@ -344,8 +344,9 @@ func (s *scanner) tag() ([]byte, bool) {
 	}
 }
 
-// tagEnd is the place of the bracket that ends the tag in b, or of what shows
-// that it was never ended; 0 if neither is there yet, with where to look from.
+// tagEnd returns the index of the bracket that ends the tag in b, or of what
+// shows that the tag was never ended; 0 if neither is there yet, with where to
+// continue.
 func tagEnd(b []byte, from int) (end, more int) {
 	if i := bytes.IndexByte(b[from:min(len(b), nearBytes)], '>'); i > 0 && from == 1 {
 		// Nearly always the first bracket, with whole values before it.

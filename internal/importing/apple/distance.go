@@ -20,7 +20,8 @@ const (
 // ways are those that are kept, by Apple's name.
 var ways = map[string]way{"DistanceWalkingRunning": onFoot, "DistanceCycling": byBike, "DistanceSwimming": inWater}
 
-// wayOf is that of a sport, false for a sport whose distance no record has.
+// wayOf returns the kind of distance records for a sport, false if there are
+// none.
 func wayOf(s training.Sport) (way, bool) {
 	switch s {
 	case training.Running, training.Walking, training.Hiking:
@@ -77,8 +78,8 @@ func (h *health) walked(wy way, e *element) bool {
 	return true
 }
 
-// distance is how far the athlete went in a span by the records of one source:
-// the one that wrote the workout if it has any, else the best that has.
+// distance returns the distance in km in a span from the records of one source:
+// the one that wrote the workout if it has any, or else the best that has.
 func (h *health) distance(wy way, by sourceID, from, to int64) (km float64) {
 	var keys []wayKey
 	for k := range h.gone {
@@ -118,8 +119,8 @@ func sumWithin(s *samples, from, to int64) (km float64) {
 	return km
 }
 
-// measure gives a workout, or its legs, the distance that records add up to,
-// where nothing says the whole.
+// measure sets the distance of a workout, or of its legs, to the sum of its
+// records, where no total is stated.
 func (h *health) measure(w *workout) {
 	if w.several() {
 		for i := range w.legs {

@@ -24,11 +24,11 @@ const Source = "apple"
 // Form is how the archives that Apple Health hands out look.
 type Form struct{}
 
-// IsLarge says that an export is not read only to be counted.
+// IsLarge marks the form as large: an export is not read only to be counted.
 func (Form) IsLarge() {}
 
-// Top is the folder of the file of records, whatever the telephone's language
-// calls it.
+// Top returns the folder of the file of records, whatever its name in the
+// telephone's language.
 func (Form) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	if otherKind[strings.ToLower(path.Ext(base))] {
@@ -106,8 +106,7 @@ func (x *exported) fail(err error) {
 	x.Yield(it)
 }
 
-// asideReason says why a part is not opened; empty for one that merely lies
-// there too.
+// asideReason returns why a part is not opened; empty for an unrelated file.
 func asideReason(name string, whole bool) string {
 	switch {
 	case strings.HasPrefix(name, "electrocardiograms/"), strings.HasPrefix(name, "clinical-records/"),
@@ -120,7 +119,8 @@ func asideReason(name string, whole bool) string {
 	return ""
 }
 
-// item is something that the records say, named by a word behind the file's.
+// item returns an item made from the records, named by a word after the file's
+// name.
 func (x *exported) item(word string, at time.Time) listing.Item {
 	return listing.Item{Path: x.Mark.Shown + "#" + word, ModTime: at, AsOf: x.health.asOf}
 }
@@ -156,10 +156,9 @@ func (x *exported) days() bool {
 	return true
 }
 
-// workouts yields the workouts. Nobody asks for their recordings until they are
-// imported, so that they are made one by one. What is kept of each is its own
-// part: the file that came is of any size, another with every export, and full of
-// what is not of training.
+// workouts yields the workouts. Their recordings are made one by one, when they
+// are imported. Only each workout's own part is kept: the whole file is of any
+// size, different in every export, and full of data that are not training.
 func (x *exported) workouts() bool {
 	list, files, err := x.outings(x.Context())
 	if err != nil {
@@ -174,7 +173,7 @@ func (x *exported) workouts() bool {
 	return true
 }
 
-// outings are the workouts with their routes, the newest first.
+// outings returns the workouts with their routes, the newest first.
 func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listing.Entry, error) {
 	recorded, err := x.health.recorded(ctx)
 	if err != nil {
@@ -201,14 +200,15 @@ func (x *exported) outings(ctx context.Context) ([]*outing, map[*workout][]listi
 	return list, files, nil
 }
 
-// route is the part that a path names, from the folder of the export.
+// route returns the part at a path, which begins at the folder of the export.
 func (x *exported) route(p string) (listing.Entry, bool) {
 	p = strings.TrimLeft(strings.ReplaceAll(p, `\`, "/"), "/")
 	e, ok := x.Use(p)
 	return e, ok && e.Readable()
 }
 
-// workout is the item of one: a file, or an entry if nothing recorded it.
+// workout returns the item of a workout: a file, or an entry without a
+// recording.
 func (x *exported) workout(o *outing, routes []listing.Entry) listing.Item {
 	w, h := o.workout, x.health
 	at := time.Unix(w.start.unix, 0).In(time.FixedZone("", w.offset(w.start)))
@@ -266,7 +266,7 @@ func (h *health) said(w *workout) training.Statement {
 	return s
 }
 
-// entry is all that is known of a workout without a stream.
+// entry returns everything known about a workout without a stream.
 func (w *workout) entry() *training.Entry {
 	l := w.whole()
 	e := &training.Entry{
@@ -346,7 +346,7 @@ func oneOuting(a, b *workout) bool {
 	return a.several() || b.several() || alike(sportOf(a.word), sportOf(b.word))
 }
 
-// alike says that two programs may mean one thing by two sports.
+// alike reports whether two programs may mean the same activity by two sports.
 func alike(a, b training.Sport) bool {
 	return a == b || a == training.Other || b == training.Other || a.OnFoot() && b.OnFoot()
 }

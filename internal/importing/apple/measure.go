@@ -240,7 +240,7 @@ func (b *block) each(yield func(at, v int64) bool) bool {
 	return true
 }
 
-// any says that there is a sample in a span.
+// any reports whether there is a sample in a span.
 func (s *samples) any(from, to int64) (found bool) {
 	s.each(from, to, func(int64, int64) bool { found = true; return false })
 	return found
@@ -252,8 +252,8 @@ type seriesKey struct {
 	from    sourceID
 }
 
-// rank orders the samples of each channel, those of the best source first.
-// What a source is may change until the last record is read.
+// rank sorts the samples of each channel, the best source first. The rank of a
+// source may change until the last record is read.
 func (h *health) rank() {
 	keys := slices.SortedFunc(maps.Keys(h.series), func(a, b seriesKey) int {
 		return cmp.Or(h.source(a.from).before(h.source(b.from)), cmp.Compare(a.from, b.from))

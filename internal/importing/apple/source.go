@@ -32,7 +32,7 @@ const (
 	phone              // Apple's telephone, or one of its tablets
 )
 
-// label is the source without the name of its owner.
+// label returns the source without the name of its owner.
 func (s source) label() string {
 	switch s.rank {
 	case watch:
@@ -43,7 +43,7 @@ func (s source) label() string {
 	return s.name
 }
 
-// shown is the source as results name it.
+// shown returns the name of the source in results.
 func (s source) shown() string { return Source + "/" + s.label() }
 
 // before orders sources by rank and then by name, so that every export of the
@@ -80,7 +80,8 @@ func (s *sources) of(e *element) sourceID {
 	return id
 }
 
-// rankOf tells the rank by the source's name and the description of its device.
+// rankOf determines the rank from the source's name and the description of its
+// device.
 func rankOf(name, device string) rank {
 	maker, model := property(device, "manufacturer"), property(device, "model")
 	switch {
@@ -144,7 +145,8 @@ type health struct {
 	beyond int
 }
 
-// read reads a file of records. What was read until an error is returned too.
+// read reads a file of records. Along with an error it returns what was read
+// before.
 func read(r io.Reader) (*health, error) {
 	h := &health{
 		sources: sources{byName: map[string]sourceID{}}, totals: map[dayKey]total{}, burned: map[training.Day]float64{},
@@ -263,7 +265,7 @@ func (h *health) source(id sourceID) source {
 	return source{rank: app}
 }
 
-// days are the wellness days of the file.
+// days returns the wellness days of the file.
 func (h *health) days() map[training.Day]*training.WellnessDay {
 	days := map[training.Day]*training.WellnessDay{}
 	h.values(days)
@@ -282,7 +284,7 @@ func (h *health) days() map[training.Day]*training.WellnessDay {
 	return days
 }
 
-// leftOut says how much could not be read.
+// leftOut returns how much could not be read, in words.
 func (h *health) leftOut() string {
 	var said []string
 	if h.odd > 0 {
@@ -303,7 +305,7 @@ const (
 // mostPeriodDays is longer than a period: a record over more is a slip.
 const mostPeriodDays = 15
 
-// cyclePhase is what records say of a day, and who.
+// cyclePhase is the phase of a day according to records, and their source.
 type cyclePhase struct {
 	phase string
 	from  sourceID
@@ -327,7 +329,8 @@ func (h *health) tested(e *element) bool {
 	return h.cycled(e, "ovulating", 1)
 }
 
-// cycled says a phase of the days of a record. A period counts over a test.
+// cycled sets the phase for the days of a record. A period takes precedence
+// over a test.
 func (h *health) cycled(e *element, phase string, most int) bool {
 	start, ok1 := h.clock.read(e.raw("startDate"))
 	end, ok2 := h.clock.read(e.raw("endDate"))

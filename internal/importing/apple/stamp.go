@@ -25,7 +25,7 @@ func (s stamp) day() training.Day { return dayOf(s.unix + int64(s.offset)) }
 
 const daySeconds = 24 * 3600
 
-// dayOf is the day of local seconds since 1970.
+// dayOf returns the day of local seconds since 1970.
 func dayOf(local int64) training.Day {
 	d := local / daySeconds
 	if local%daySeconds < 0 {
@@ -65,12 +65,12 @@ func (c *clock) read(b []byte) (s stamp, ok bool) {
 	return stamp{c.day + int64(h*3600+m*60+sec-off), int32(off)}, true //nolint:gosec // within a day
 }
 
-// written says that what stands between the numbers of a time is as it should be.
+// written reports whether the separators in a time are correct.
 func written(b []byte) bool {
 	return b[10] == ' ' && b[13] == ':' && b[16] == ':' && b[19] == ' ' && (b[20] == '+' || b[20] == '-')
 }
 
-// two is a number of two digits, -1 if they are none.
+// two returns a number of two digits, -1 if they are none.
 func two(b []byte) int {
 	if b[0] < '0' || b[0] > '9' || b[1] < '0' || b[1] > '9' {
 		return -1
@@ -135,8 +135,8 @@ type night struct {
 
 func (n *night) day() training.Day { return dayOf(n.end + int64(n.offset)) }
 
-// sleep gives each day the night that ended on it: of the best source that
-// knew more than that the athlete lay in bed, the longest.
+// sleep adds to each day the night that ended on it: of the best source that
+// measured more than the time in bed, the longest.
 func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 	slices.SortFunc(h.nights, func(a, b stretch) int {
 		return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.start, b.start), cmp.Compare(a.end, b.end), cmp.Compare(a.stage, b.stage))
@@ -162,8 +162,8 @@ func (h *health) sleep(days map[training.Day]*training.WellnessDay) {
 	}
 }
 
-// nightOf adds up the stretches of one sleep by one source. What overlaps
-// counts once.
+// nightOf sums up the stages of one night from one source. Overlapping times
+// count once.
 func nightOf(list []stretch) night {
 	n := night{from: list[0].from}
 	var until [stages]int64
@@ -208,7 +208,7 @@ func (n *night) put(d *training.WellnessDay, by string) {
 	d.Say(training.WellnessSleepEnd, stamp{n.end, n.offset}.time().Format(time.RFC3339), by)
 }
 
-// recordings are a workout, one a leg.
+// recordings returns the recordings of a workout, one for each leg.
 func (h *health) recordings(ctx context.Context, w *workout, routes []*training.Recording) ([]*training.Recording, error) {
 	legs := []leg{w.whole()}
 	if w.several() {
@@ -224,7 +224,8 @@ func (h *health) recordings(ctx context.Context, w *workout, routes []*training.
 	return recs, nil
 }
 
-// whole is the workout as one stretch, with what its only leg alone says.
+// whole returns the workout as one leg, with the values that only its single
+// leg has.
 func (w *workout) whole() leg {
 	l := w.leg
 	l.values = training.Values{}
@@ -239,7 +240,7 @@ func (w *workout) whole() leg {
 	return l
 }
 
-// recording is one leg of a workout.
+// recording returns the recording of one leg of a workout.
 func (h *health) recording(w *workout, l *leg, routes []*training.Recording) *training.Recording {
 	r := &training.Recording{Format: "apple", DeviceValues: l.values, Device: deviceOf(w.device)}
 	r.Sport = sportOf(w.word)
@@ -266,8 +267,8 @@ func (h *health) recording(w *workout, l *leg, routes []*training.Recording) *tr
 	return r
 }
 
-// offset is that of the place, in seconds east of UTC. Without a zone it is
-// the telephone's at the time of the export.
+// offset returns the UTC offset of the place in seconds east. Without a zone it
+// is the telephone's at the time of the export.
 func (w *workout) offset(at stamp) int {
 	if zone, err := time.LoadLocation(w.zone); err == nil && w.zone != "" {
 		_, off := time.Unix(at.unix, 0).In(zone).Zone()
@@ -276,7 +277,7 @@ func (w *workout) offset(at stamp) int {
 	return int(at.offset)
 }
 
-// deviceOf reads what Apple says of a device.
+// deviceOf parses Apple's description of a device.
 func deviceOf(words string) training.Device {
 	d := training.Device{Product: property(words, "name"), Software: property(words, "software")}
 	if d.Product == "Apple Watch" && property(words, "hardware") != "" {
@@ -288,7 +289,7 @@ func deviceOf(words string) training.Device {
 	return d
 }
 
-// points are the track and the samples of a leg, in order of time.
+// points returns the track and the samples of a leg, in order of time.
 func (h *health) points(w *workout, l *leg, routes []*training.Recording) (all []reading.Point) {
 	for _, r := range routes {
 		for i, t := range r.Columns.TimeS {
@@ -317,8 +318,8 @@ func (h *health) points(w *workout, l *leg, routes []*training.Recording) (all [
 	return all
 }
 
-// seriesOf are the samples of a channel in a leg, from the source that wrote
-// the workout or else from the best that has any.
+// seriesOf returns the samples of a channel in a leg, from the source that
+// wrote the workout or else from the best that has any.
 func (h *health) seriesOf(ch training.Channel, from sourceID, l *leg) *samples {
 	if s := h.series[seriesKey{ch, from}]; s.any(l.start.unix, l.end.unix) {
 		return s
@@ -331,7 +332,7 @@ func (h *health) seriesOf(ch training.Channel, from sourceID, l *leg) *samples {
 	return nil
 }
 
-// pauses are the stretches of a leg in which the clock stood.
+// pauses returns the spans of a leg in which the clock was stopped.
 func (w *workout) pauses(l *leg) (out []training.Span) {
 	events := slices.Clone(w.events)
 	slices.SortStableFunc(events, func(a, b event) int { return cmp.Compare(a.at, b.at) })
@@ -356,7 +357,7 @@ func (w *workout) pauses(l *leg) (out []training.Span) {
 	return out
 }
 
-// laps cut a leg where the athlete pressed the button.
+// laps returns the laps of a leg, cut where the athlete pressed the button.
 func (w *workout) laps(l *leg, pauses []training.Span) (out []training.Lap) {
 	elapsed := float64(l.end.unix - l.start.unix)
 	cuts := []float64{0, elapsed}

@@ -253,7 +253,8 @@ var sports = map[string]training.Sport{
 	"Other":                 training.Other, "": training.Other,
 }
 
-// sportOf is the sport of Apple's word; one that has no rules keeps its name.
+// sportOf returns the sport for Apple's word; a sport without rules keeps its
+// name.
 func sportOf(word string) training.Sport {
 	short := strings.TrimSuffix(word, "Training")
 	for _, w := range []string{word, short} {
@@ -281,7 +282,7 @@ var byDistance = map[string]training.Sport{
 	"DistanceSkatingSports": training.Skating,
 }
 
-// sport is that of a stretch.
+// sport returns the sport of a leg.
 func (l *leg) sport() training.Sport {
 	if l.word == "" {
 		if s, ok := byDistance[l.distance]; ok {
@@ -292,7 +293,7 @@ func (l *leg) sport() training.Sport {
 	return sportOf(l.word)
 }
 
-// refined is the sport with its refinement.
+// refined returns the sub-sport of the workout.
 func (w *workout) refined(s training.Sport) string {
 	switch {
 	case s == training.Swimming && w.open:
@@ -307,7 +308,7 @@ func (w *workout) refined(s training.Sport) string {
 	return ""
 }
 
-// several says that a workout went through several sports.
+// several reports whether a workout consists of several sports.
 func (w *workout) several() bool {
 	if len(w.legs) < 2 {
 		return false
@@ -320,8 +321,8 @@ func (w *workout) several() bool {
 	return false
 }
 
-// cover tells which spans have a sample in them. Time is cut where a span
-// begins or ends, so that every sample lies in one cell and is looked at once,
+// cover records which spans have a sample in them. Time is cut where a span
+// begins or ends, so that every sample is in one cell and is looked at once,
 // however many spans there are.
 type cover struct {
 	cuts   []int64 // in order; cell i is from cuts[i] until before cuts[i+1]
@@ -339,7 +340,7 @@ func newCover(workouts []*workout) *cover {
 	return &cover{cuts: cuts, filled: make([]bool, len(cuts))}
 }
 
-// cell is where a time lies.
+// cell returns the index of the cell that contains a time.
 func (c *cover) cell(at int64) int {
 	i, found := slices.BinarySearch(c.cuts, at)
 	if !found {
@@ -355,7 +356,7 @@ func (c *cover) add(at int64) {
 	c.filled[c.last] = true
 }
 
-// of tells of each workout whether there is a sample in it.
+// of reports for each workout whether there is a sample in it.
 func (c *cover) of(workouts []*workout) []bool {
 	before := make([]int, len(c.cuts)) // how many cells before this one are filled
 	for i := 1; i < len(before); i++ {
@@ -371,7 +372,7 @@ func (c *cover) of(workouts []*workout) []bool {
 	return out
 }
 
-// recorded tells of each workout whether there is a stream of it.
+// recorded reports for each workout whether there is a stream for it.
 func (h *health) recorded(ctx context.Context) ([]bool, error) {
 	c := newCover(h.workouts)
 	for _, list := range h.ranked {

@@ -151,10 +151,10 @@ type layout struct {
 	exact map[column]int // in seconds, metres and points
 }
 
-// show is a cell that is for display.
+// show returns a cell of the columns for display.
 func (l layout) show(cells []string, c column) string { return at(cells, l.shown, c) }
 
-// figure is a cell in seconds, metres or points.
+// figure returns a cell of the columns in seconds, metres or points.
 func (l layout) figure(cells []string, c column) string { return at(cells, l.exact, c) }
 
 func at(cells []string, places map[column]int, c column) string {
@@ -180,8 +180,8 @@ func layoutOf(head []string, rows [][]string) (layout, error) {
 		WithFix("Request the archive again with the account set to English, or import its activities folder by itself.")
 }
 
-// byNames is the layout that the names tell. What has a name that is not known
-// is told by its place, if the places of all that are known agree.
+// byNames returns the layout determined by the column names. An unknown column
+// is identified by its position if the positions of all known columns agree.
 func byNames(head []string) (layout, bool) {
 	l := layout{map[column]int{}, map[column]int{}}
 	names := namesOf(head)
@@ -220,7 +220,7 @@ func byNames(head []string) (layout, bool) {
 	return l, true
 }
 
-// agrees says that no known name stands in another's place.
+// agrees reports whether no known name is in another column's position.
 func (l layout) agrees(names []column) bool {
 	for _, places := range []map[column]int{l.shown, l.exact} {
 		for c, i := range places {
@@ -256,8 +256,8 @@ const (
 	columns2025 = 99 // in the layout of 2025
 )
 
-// byPlaces is the layout that the places tell, in a language whose names are
-// not known.
+// byPlaces returns the layout determined by positions, for a language whose
+// column names are not known.
 func byPlaces(head []string, rows [][]string) (layout, bool) {
 	for file := file2023; file >= file2018; file-- {
 		if l, ok := placesOf(head, file); ok && l.files(rows) {
@@ -267,8 +267,8 @@ func byPlaces(head []string, rows [][]string) (layout, bool) {
 	return layout{}, false
 }
 
-// placesOf is the layout with the file's column in a place: of a table that
-// ends with it, or in which the names that stand twice do so where they must.
+// placesOf returns the layout with the file's column at a position: for a table
+// that ends with it, or in which the repeated names are where they must be.
 func placesOf(head []string, file int) (layout, bool) {
 	const elapsed, block, least = 5, 3, 32 // the block begins with the second elapsed time
 	l := layout{map[column]int{
@@ -312,8 +312,8 @@ func placesOf(head []string, file int) (layout, bool) {
 	return l, true
 }
 
-// holds says that the values are of the kinds that the columns say: most ids
-// are numbers, what stands for files looks like files, and gear does not.
+// holds reports whether the values fit the columns: most ids are numbers, file
+// cells look like files, and gear does not.
 func (l layout) holds(rows [][]string) bool {
 	ids := 0
 	for _, r := range rows {
@@ -333,7 +333,7 @@ func (l layout) files(rows [][]string) bool {
 	return true
 }
 
-// dated says that dates look like dates.
+// dated reports whether dates look like dates.
 func (l layout) dated(rows [][]string) bool {
 	return len(rows) == 0 || mostly(rows, l.shown, colDate, func(s string) bool {
 		const least = 5 // digits of a day, a month or year, and a clock
@@ -349,7 +349,7 @@ func toNought(r rune) rune {
 	return r
 }
 
-// mostly says that most of a column's cells that hold anything are so.
+// mostly reports whether most non-empty cells of a column satisfy so.
 func mostly(rows [][]string, places map[column]int, c column, so func(string) bool) bool {
 	good, all := 0, 0
 	for _, r := range rows {
@@ -365,7 +365,7 @@ func mostly(rows [][]string, places map[column]int, c column, so func(string) bo
 	return 2*good > all
 }
 
-// looksLikeFile says that a cell names a recording of an archive.
+// looksLikeFile reports whether a cell names a recording in an archive.
 func looksLikeFile(s string) bool {
 	switch strings.ToLower(path.Ext(strings.TrimSuffix(strings.ToLower(s), ".gz"))) {
 	case ".fit", ".gpx", ".tcx":

@@ -206,7 +206,7 @@ func monthOf(s string) int {
 	return 0
 }
 
-// menstrual is in the name of the table of cycles. What else its name has is
+// menstrual is part of the name of the table of cycles. The rest of the name is
 // not known for certain.
 const menstrual = "menstrual"
 
@@ -261,7 +261,7 @@ func (d *garminDiary) cycle(r *cycleRow) {
 	}
 }
 
-// garminDiary gathers what the tables say of days.
+// garminDiary collects the tables' values by day.
 type garminDiary struct {
 	days map[training.Day]*training.WellnessDay
 	// at is when the values were measured that later ones replace, and asleep
@@ -361,8 +361,8 @@ func (d *garminDiary) put(of training.Day, f training.WellnessField, v float64) 
 	}
 }
 
-// later says whether a value measured at a time, in words that sort by it, is
-// to replace the one that is there.
+// later reports whether a value measured at a time, as text that sorts by time,
+// is to replace the existing one.
 func (d *garminDiary) later(of training.Day, f training.WellnessField, at string) bool {
 	s := slot{of, f}
 	if former, ok := d.at[s]; ok && at < former {

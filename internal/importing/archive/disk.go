@@ -27,8 +27,7 @@ type tree struct {
 	full  bool // there are more files than are read
 }
 
-// add lists what lies in a folder below the tree's own, by names, and in
-// those below it.
+// add lists a folder below the tree's root by names, and its subfolders.
 func (t *tree) add(dir string) error {
 	entries, err := readDir(t.root, filepath.Join(t.place.Rel, dir))
 	if err != nil && dir == "." {
@@ -81,7 +80,7 @@ func (t *tree) below(rel string) error {
 	return nil
 }
 
-// broken is the entry of what cannot be listed.
+// broken returns the entry of something that cannot be listed.
 func (t *tree) broken(rel string, err error) listing.Entry {
 	e := listing.Entry{Shown: filepath.Join(t.shown, rel), Rel: filepath.ToSlash(rel), Err: err}
 	if _, told := errors.AsType[*training.Error](err); !told {
@@ -90,8 +89,8 @@ func (t *tree) broken(rel string, err error) listing.Entry {
 	return e
 }
 
-// readDir lists a folder by names. What was read until an error is returned
-// too.
+// readDir lists a folder by names. Along with an error it returns what was read
+// before.
 func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	dir, err := disk.OpenFolder(root, name)
 	if err != nil {
@@ -103,8 +102,8 @@ func readDir(root *os.Root, name string) ([]fs.DirEntry, error) {
 	return all, err
 }
 
-// onDisk is the [listing.Entry] of a file below root, rel from the top of the
-// listing.
+// onDisk returns the [listing.Entry] of a file below root, with rel relative to
+// the top of the listing.
 func (w *walker) onDisk(shown, root, name, rel string, info fs.FileInfo) listing.Entry {
 	rel = filepath.ToSlash(rel)
 	e := listing.Entry{
@@ -122,7 +121,7 @@ func (w *walker) onDisk(shown, root, name, rel string, info fs.FileInfo) listing
 	return e
 }
 
-// folderOf is the folder of a path, empty for none.
+// folderOf returns the folder of a path, empty for none.
 func folderOf(rel string) string {
 	if dir := path.Dir(rel); dir != "." {
 		return dir
@@ -194,5 +193,5 @@ func (d onDisk) Read(context.Context) ([]byte, error) {
 	return data, err
 }
 
-// Stream reads the file as it lies there, whatever its size.
+// Stream opens the file for reading, whatever its size.
 func (d onDisk) Stream(context.Context) (io.ReadCloser, error) { return d.file() }

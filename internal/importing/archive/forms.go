@@ -17,7 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// forms are the exports that a walk knows; package listing tells how to add one.
+// forms returns the exports that a walk recognises; package listing explains
+// how to add one.
 func forms() []listing.Form {
 	return append([]listing.Form{
 		StravaForm{},
@@ -43,7 +44,7 @@ const (
 	list        = "exercise-"
 )
 
-// Top is the folder of the service, by either form of its exercises.
+// Top returns the service's folder, recognised by either form of its exercises.
 func (FitbitForm) Top(e *listing.Entry) (string, bool) {
 	low := strings.ToLower(e.Rel)
 	if !fitbitIsTable(low) && !isList(low) {
@@ -70,8 +71,8 @@ func isList(low string) bool {
 
 const fitbitLeft = "It is a table of Fitbit or Google Health that holds no exercises with a zone; it was not opened."
 
-// Emit has the tracks among the files imported, and after them yields the
-// exercises: ingest finds which of them have a track.
+// Emit leaves the tracks among the imported files, and after them yields the
+// exercises: importing finds which of them have a track.
 func (FitbitForm) Emit(x *listing.Export) {
 	x.Return()
 	var names []string
@@ -152,7 +153,7 @@ type service struct {
 	why   string // and what to do instead
 }
 
-// unreadForms are the services whose archives are named and not read.
+// unreadForms returns the services whose archives are recognised but not read.
 func unreadForms() []listing.Form {
 	const uncertain = "the format of its exercises is not known for certain. " + elsewhere
 	return []listing.Form{
@@ -172,7 +173,7 @@ func unreadForms() []listing.Form {
 // elsewhere is how recordings are had as files.
 const elsewhere = "Connect it with a service that hands out recordings as files, such as Strava, and import that service's archive."
 
-// Top is the folder that holds the part that shows it.
+// Top returns the folder of the part that identifies the archive.
 func (f UnreadForm) Top(e *listing.Entry) (string, bool) {
 	low := strings.ToLower(e.Rel)
 	if !f.shows.Get().MatchString(low) {
@@ -186,7 +187,7 @@ func (f UnreadForm) Top(e *listing.Entry) (string, bool) {
 	return folder, true
 }
 
-// Emit says what the archive is, and leaves its tables.
+// Emit yields an item that names the archive, and skips its tables.
 func (f UnreadForm) Emit(x *listing.Export) {
 	x.Return()
 	it := listing.Item{Path: x.Shown(""), Skip: "It is an archive of " + f.name + ", which is not read: " + f.why}
@@ -222,7 +223,8 @@ const (
 	goldencheetahEnding = ".json"
 )
 
-// Top is the athlete's folder, or that of the activities if it was taken out.
+// Top returns the athlete's folder, or that of the activities if it was taken
+// out of the athlete's.
 func (GoldenCheetahForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	folder := e.Rel[:len(e.Rel)-len(base)]
@@ -245,8 +247,8 @@ func named(base string) (time.Time, bool) {
 	return t, ok && len(base) == len("2006_01_02_15_04_05"+goldencheetahEnding)
 }
 
-// Emit yields the activities, the newest first. What else lies in the folder
-// goes back to the walk: the devices' own files among it are recordings.
+// Emit yields the activities, the newest first. Everything else in the folder
+// is left to the walk: the devices' own files in it are recordings.
 func (GoldenCheetahForm) Emit(x *listing.Export) {
 	x.Return()
 	var names []string
@@ -266,8 +268,8 @@ func (GoldenCheetahForm) Emit(x *listing.Export) {
 	}
 }
 
-// goldencheetahAsideReason says why a part is not opened; empty for one that merely lies
-// there too.
+// goldencheetahAsideReason returns why a part is not opened; empty for an
+// unrelated file.
 func goldencheetahAsideReason(name string) string {
 	dir, _, _ := strings.Cut(name, "/")
 	switch dir + "/" {
@@ -281,8 +283,8 @@ func goldencheetahAsideReason(name string) string {
 	return ""
 }
 
-// goldencheetahActivity is the item of one file. Only what stands before its samples is
-// read until it is imported.
+// goldencheetahActivity returns the item of one file. Until it is imported,
+// only what precedes its samples is read.
 func goldencheetahActivity(x *listing.Export, e *listing.Entry) listing.Item {
 	it := e.Item()
 	if !e.Readable() {
@@ -335,7 +337,7 @@ var entered = map[string]training.Metric{
 	"elevation_gain": training.MetricElevationGainM,
 }
 
-// entry is an activity that was typed in.
+// entry returns a manually entered activity.
 func entry(h *jsonfile.Ride) *training.Entry {
 	e := &training.Entry{Start: h.Start, ElapsedS: max(0, h.Overrides["workout_time"])}
 	if e.TimerS = max(0, h.Overrides["time_riding"]); e.TimerS == 0 {

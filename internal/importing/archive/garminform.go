@@ -29,8 +29,8 @@ const (
 	part    = "di-connect-"
 )
 
-// Top is the folder of DI_CONNECT, or of its parts if they were taken out of
-// it. Any table shows it.
+// Top returns the folder of DI_CONNECT, or of its parts if they were taken out
+// of it. Any table identifies it.
 func (GarminForm) Top(e *listing.Entry) (string, bool) {
 	low := strings.ToLower(e.Rel)
 	if !strings.HasSuffix(low, ".json") {
@@ -47,7 +47,8 @@ func (GarminForm) Top(e *listing.Entry) (string, bool) {
 	return "", false
 }
 
-// isTable says that the file of a name, in lower case, is one of a kind.
+// isTable reports whether the file of a name, in lower case, is a table of a
+// kind.
 func isTable(name, kind string) bool {
 	base := path.Base(name)
 	return strings.HasSuffix(base, ".json") && (strings.HasPrefix(base, kind) || strings.HasSuffix(base, kind+".json") ||
@@ -108,7 +109,7 @@ func (a *archived) take(kinds ...string) (all []listing.Entry) {
 	return all
 }
 
-// item is a table as an item, without its bytes.
+// item returns the item of a table, without its bytes.
 func (a *archived) item(e *listing.Entry) listing.Item {
 	return listing.Item{Path: hideAccount(e.Shown), Size: e.Size, ModTime: e.Mod, Skip: e.Skip, Err: e.Err, AsOf: a.asOf}
 }
@@ -143,8 +144,7 @@ func hideAccount(p string) string { return account.Get().ReplaceAllString(p, "")
 // nothing is why many parts are not opened.
 const nothing = "It holds no training data; it was not opened."
 
-// asideReason says why a part is not opened; empty for a file that merely
-// lies there too.
+// asideReason returns why a part is not opened; empty for an unrelated file.
 func asideReason(name string) string {
 	dir, _, _ := strings.Cut(name, "/")
 	ours := strings.HasPrefix(dir, "di_") || strings.HasPrefix(dir, part) || strings.HasPrefix(dir, "it_") || dir == "customer_data"
@@ -300,13 +300,13 @@ func instant(number []byte) (time.Time, bool) {
 	return time.UnixMilli(int64(math.Round(v))).UTC(), true
 }
 
-// stamp is an instant in UTC that is written without its zone.
+// stamp parses an instant in UTC that is written without its zone.
 func stamp(text string) (time.Time, bool) {
 	t, err := time.Parse("2006-01-02T15:04:05.999", text)
 	return t, err == nil
 }
 
-// number is a whole number as a name.
+// number formats a whole number for use as a name.
 func number(v float64) string { return strconv.FormatFloat(v, 'f', 0, 64) }
 
 // readSummaries reads the tables of activities. A page begins with the last

@@ -65,8 +65,8 @@ func (a *archived) readGear() (all []gearTable) {
 	return all
 }
 
-// links is the gear of each activity, by its number: bikes, shoes, then
-// others, of their like in the order of the table.
+// links returns the gear of each activity by the activity's number: bikes,
+// shoes, then others, each kind in the order of the table.
 func links(tables []gearTable) map[string][]string {
 	of := map[string][]string{}
 	for _, kind := range []training.GearKind{training.GearBike, training.GearShoes, training.GearOther} {
@@ -114,7 +114,7 @@ func (r *gearRow) gear() (g training.Gear, ok bool) {
 	return g, r.GearPK >= 1 && g.Name != ""
 }
 
-// gearID is the id here of gear with that number.
+// gearID returns the id here of gear with a number in the archive.
 func gearID(pk string) string { return listing.GearID(GarminSource, "gear/"+pk) }
 
 // reminders asks for gear in use to be replaced after its distance.
@@ -129,7 +129,7 @@ func (r *gearRow) reminders(g training.Gear) []training.GearReminder {
 	}}
 }
 
-// account yields what the tables say of the athlete: gear, records, and the
+// account yields the athlete's data from the tables: gear, records, and the
 // thresholds that the devices use.
 func (a *archived) account(gear []gearTable) bool {
 	for _, t := range gear {
@@ -188,8 +188,8 @@ func (h heartZones) add(r zonesRow) {
 	}
 }
 
-// thresholds are the heart rates; a sport of which the same is said as of all
-// has none of its own.
+// thresholds returns the heart rate thresholds; a sport with the same value as
+// all sports has none of its own.
 func (h heartZones) thresholds() (all []training.ThresholdEntry) {
 	for _, sport := range []training.Sport{"", training.Running, training.Cycling, training.Swimming} {
 		for _, v := range []struct {
@@ -207,7 +207,7 @@ func (h heartZones) thresholds() (all []training.ThresholdEntry) {
 	return all
 }
 
-// What a threshold of a person can be, in bpm and W.
+// The plausible range of a person's thresholds, in bpm and W.
 const (
 	leastHR, mostHR       = 90, 240
 	leastPower, mostPower = 40, 600
@@ -240,8 +240,8 @@ func sportOfZones(word string) (training.Sport, bool) {
 	return "", false
 }
 
-// Count is how many items a walk of the paths yields, found without reading
-// what is large. It is false where that cannot be known, or ctx has ended.
+// Count returns how many items a walk of the paths yields, without reading
+// large files. Known is false if that cannot be determined, or ctx has ended.
 func Count(ctx context.Context, paths []string, l Limits) (n int, known bool) {
 	l = l.withDefaults()
 	unread := false
@@ -281,8 +281,8 @@ var typeReasons = map[byte]string{
 	41: "no data of its own", 44: "metrics of the watch", 49: "sleep", 68: "heart rate variability of the night",
 }
 
-// siftFIT says of a FIT file that is no activity what it is, by its header
-// message, which comes first. Empty for all that are to be read.
+// siftFIT returns what a FIT file is that is not an activity, by its file_id
+// message, which comes first. It is empty for files that are to be read.
 func siftFIT(head []byte) string {
 	kind, ok := fitType(head)
 	if !ok || kind == typeActivity || kind == typeSummary {
@@ -329,7 +329,7 @@ func fitType(head []byte) (kind byte, ok bool) {
 	return 0, false
 }
 
-// message is the global number in a definition.
+// message returns the global message number in a definition.
 func message(b []byte) uint16 {
 	if b[2] == 1 {
 		return binary.BigEndian.Uint16(b[3:])

@@ -29,16 +29,16 @@ type Account = listing.Account
 // Wellness holds days of an export.
 type Wellness = listing.Wellness
 
-// Memory is an item whose bytes are at hand already: an upload, a download,
-// a test.
+// Memory returns an item whose bytes are in memory: an upload, a download, a
+// test.
 func Memory(path string, data []byte) Item { return listing.Memory(path, data) }
 
-// Made is an item whose bytes are made when they are asked for.
+// Made returns an item whose bytes are made when they are needed.
 func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
 	return listing.Made(path, make)
 }
 
-// Recorded is an item of recordings that came without a file of their own.
+// Recorded returns an item of recordings that came without a file of their own.
 func Recorded(path string, made func(ctx context.Context) ([]*training.Recording, error)) Item {
 	return listing.Recorded(path, made)
 }
@@ -74,15 +74,15 @@ func orDefault[T int | int64](v, def T) T {
 	return v
 }
 
-// Walk yields every file below the paths: the paths in their order, below
-// each the newest first, names deciding between equal times. Zip archives are
-// looked into, also those within others; what is one is told by its bytes. The
-// activities of a service's export come with what it says of them, newest
-// first; of its other tables only those of training are opened.
+// Walk yields every file below the paths: the paths in their order, and below
+// each the newest first, sorted by name if times are equal. It looks into zip
+// archives, also into those within others, and recognises them by their bytes.
+// The activities of a service's export come with the export's data about them,
+// newest first; of its other tables only those of training are opened.
 //
 // A path that is itself a symbolic link is followed, links below it are not.
-// What is skipped or cannot be opened is yielded too, with its reason. The
-// walk ends early when ctx does.
+// Files that are skipped or cannot be opened are yielded too, with the reason.
+// The walk ends early when ctx does.
 func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[Item] {
 	l = l.withDefaults()
 	return func(yield func(Item) bool) {
@@ -99,8 +99,8 @@ func Walk(ctx context.Context, paths []string, l Limits) iter.Seq[Item] {
 // lead elsewhere by the time it is opened; a place does not.
 type Place struct{ Root, Rel string }
 
-// WalkPlaces is [Walk] for places: whatever is changed below a root while it
-// is walked, nothing outside of it is read.
+// WalkPlaces does the same as [Walk] for places: whatever is changed below a
+// root while it is walked, nothing outside of it is read.
 func WalkPlaces(ctx context.Context, places []Place, l Limits) iter.Seq[Item] {
 	l = l.withDefaults()
 	return func(yield func(Item) bool) {
@@ -207,7 +207,7 @@ func (w *walker) listing(all []listing.Entry, in nesting) bool {
 	return last()
 }
 
-// placed is an entry with the archives that it lies in.
+// placed is an entry with the archives that it is in.
 type placed struct {
 	listing.Entry
 
@@ -232,9 +232,9 @@ func (w *walker) ordered(all []listing.Entry, in nesting) []placed {
 	return out
 }
 
-// opened lists the members of an archive that is to be ordered with what lies
-// beside it. One that would have to be unpacked for that is left alone, and
-// one that is damaged is reported when its turn comes.
+// opened lists the members of an archive that has to be sorted together with
+// the files beside it. An archive that would have to be unpacked for that is
+// skipped, and a damaged one is reported when its turn comes.
 func (w *walker) opened(e listing.Entry, in nesting) (all []listing.Entry, within nesting, ok bool) {
 	if e.Numbers == nil || !e.Readable() {
 		return nil, in, false
@@ -307,9 +307,9 @@ func openError(p string, err error) error {
 	return training.Errorf(training.KindUnavailable, "%s cannot be read: %w.", p, err).WithFix("Check the disk and try again.")
 }
 
-// skipReason says why a file of that name is not worth opening; empty for one
-// that may be a recording. What a file is, is told by its content: this sorts
-// out only what its name tells for certain, and what is private.
+// skipReason returns why a file of that name is not worth opening; empty for a
+// possible recording. Files are identified by content: only names that are
+// certain, and private files, are excluded here.
 func skipReason(name string) string {
 	base := path.Base(name)
 	low := strings.ToLower(base)
@@ -326,8 +326,8 @@ func skipReason(name string) string {
 	return ""
 }
 
-// contentReason says why a file whose content is of no known kind is not
-// read; empty if its name does not tell what it is.
+// contentReason returns why a file with unknown content is not read; empty if
+// its name does not show what it is.
 func contentReason(name string) string {
 	if media[strings.ToLower(path.Ext(name))] {
 		return "It is a picture, a video or a document."
@@ -373,7 +373,7 @@ const (
 	readable // a recording, or what one may be packed in
 )
 
-// sniff tells by the beginning of a file.
+// sniff identifies a file by its beginning.
 func sniff(head []byte) nature {
 	switch {
 	case bytes.HasPrefix(head, []byte("PK\x03\x04")), bytes.HasPrefix(head, []byte("PK\x05\x06")):

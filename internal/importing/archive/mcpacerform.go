@@ -25,7 +25,8 @@ const (
 	runs     = "run_data/"
 )
 
-// planName is the id of a plan by the name of its file; false for another file.
+// planName returns the id of a plan from the name of its file; false for
+// another file.
 func planName(base string) (id string, ok bool) {
 	id, ok = strings.CutPrefix(base, "plan_")
 	name, yaml := strings.CutSuffix(id, ".yaml")
@@ -35,14 +36,16 @@ func planName(base string) (id string, ok bool) {
 	return name, ok && yaml && name != ""
 }
 
-// runName is the id of an activity by the name of its file, likewise.
+// runName returns the id of an activity from the name of its file; false for
+// another file.
 func runName(base string) (id string, ok bool) {
 	id, ok = strings.CutPrefix(base, "run_")
 	id, json := strings.CutSuffix(id, ".json")
 	return id, ok && json && id != "" && len(id) <= 18 && strings.Trim(id, "0123456789") == ""
 }
 
-// Top is where those folders lie. Each of them alone shows it.
+// Top returns the folder that contains MCPacer's folders. Each of them alone
+// identifies it.
 func (MCPacerForm) Top(e *listing.Entry) (string, bool) {
 	name := strings.ToLower(e.Rel)
 	base := path.Base(name)
@@ -94,7 +97,8 @@ func (MCPacerForm) Emit(x *listing.Export) {
 	x.Leave(left)
 }
 
-// left says why what lies beside is not taken.
+// left returns why a file in MCPacer's folders is not taken, empty for a file
+// outside of them.
 func left(name string) string {
 	for _, folder := range []string{plans, coaching, runs} {
 		if strings.HasPrefix(name, folder) {
@@ -114,8 +118,8 @@ const (
 	markdown        = ".md"
 )
 
-// logDay is the day whose log a file is. Logs lie beside the memory, as it
-// does below the root or in a folder of its own.
+// logDay returns the day of a session log by its file name. Logs are beside the
+// memory, which is below the root or in a folder of its own.
 func logDay(name string) (string, bool) {
 	name = strings.TrimPrefix(name, coaching)
 	folder, base := path.Split(name)
@@ -127,7 +131,8 @@ func logDay(name string) (string, bool) {
 	return day, err == nil && d.String() == day
 }
 
-// textOf is the text that a file is, without its words; the zero text for none.
+// textOf returns which text a file holds, without its content; the zero text
+// for another file.
 func textOf(name string) training.CoachText {
 	low := strings.ToLower(name)
 	folder, base := path.Split(strings.TrimPrefix(low, coaching))
@@ -148,7 +153,7 @@ func textOf(name string) training.CoachText {
 	return training.CoachText{}
 }
 
-// planID is an id in letters that every system takes for a file's name.
+// planID returns an id in characters that every system allows in file names.
 func planID(id string) string {
 	if training.PlainTextName(id) {
 		return id
@@ -278,7 +283,7 @@ func emitRemarks(x *listing.Export, all []listing.Entry) {
 	}
 }
 
-// readRun is what was said of a run, nil for nothing.
+// readRun returns the digest and notes of a run, nil if it has neither.
 func readRun(x *listing.Export, e *listing.Entry) (*training.Remark, error) {
 	if e.Size > maxRun {
 		return nil, listing.TooLarge(maxRun)
@@ -307,7 +312,8 @@ func readRun(x *listing.Export, e *listing.Entry) (*training.Remark, error) {
 	return out, nil
 }
 
-// notes are those of a run: words, or a list of words or of what has them.
+// notes returns the notes of a run, which are a text, or a list of texts or of
+// objects with a text.
 func notes(raw json.RawMessage) (out []string) {
 	add := func(s string) {
 		if s = strings.TrimSpace(s); s != "" {

@@ -24,7 +24,7 @@ const (
 	ending   = ".json"
 )
 
-// Top is the folder of the sessions.
+// Top returns the folder of the sessions.
 func (PolarForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	return e.Rel[:len(e.Rel)-len(base)], is(base, session)
@@ -38,8 +38,8 @@ func is(base, kind string) bool {
 // unopened is why most tables are left.
 const unopened = "It is a table of Polar Flow that holds no training; it was not opened."
 
-// Emit leaves the sessions to the walk, the newest first, and after them yields
-// what the archive says of days.
+// Emit leaves the sessions to the walk, the newest first, and then yields the
+// archive's daily data.
 func (PolarForm) Emit(x *listing.Export) {
 	x.Return()
 	var days []listing.Entry
@@ -68,7 +68,8 @@ func (PolarForm) Emit(x *listing.Export) {
 	x.Last(func() { polarDiary(x, days) })
 }
 
-// begun is the local time in a session's name, as a number that rises with it.
+// begun returns the date in a session's name as a number that increases with
+// it.
 func begun(name string) int64 {
 	base := strings.TrimPrefix(strings.ToLower(path.Base(name)), session)
 	digits := strings.Map(func(c rune) rune {
@@ -343,7 +344,8 @@ type readinessRow struct {
 	Score        float64   `json:"score"`
 }
 
-// readiness is the last of the day, which is what Garmin shows of it.
+// readiness stores the last value of the day, which is the one that Garmin
+// shows.
 func (d *garminDiary) readiness(r *readinessRow) {
 	if r.CalendarDate.ok && d.later(r.CalendarDate.Day, training.WellnessReadiness, r.At) {
 		d.put(r.CalendarDate.Day, training.WellnessReadiness, r.Score)

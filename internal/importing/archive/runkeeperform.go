@@ -23,7 +23,7 @@ type RunkeeperForm struct{}
 
 const runkeeperTableName = "cardioactivities.csv"
 
-// Top is the folder of the table.
+// Top returns the folder of the table.
 func (RunkeeperForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	if !strings.EqualFold(base, runkeeperTableName) {
@@ -33,8 +33,8 @@ func (RunkeeperForm) Top(e *listing.Entry) (string, bool) {
 	return e.Rel[:len(e.Rel)-len(base)], err == nil && bytes.Contains(head, []byte("Type,Route Name"))
 }
 
-// Emit has each track pass by with what the table says of it, and after them
-// yields the activities that have none.
+// Emit adds the table's data to each track that the walk yields, and then
+// yields the activities without one.
 func (RunkeeperForm) Emit(x *listing.Export) {
 	data, err := x.Table(&x.Mark)
 	var t runkeeperTable
@@ -128,7 +128,7 @@ func (t *runkeeperTable) learn(r *runkeeperRow, e *listing.Entry) {
 	}
 }
 
-// offset is that of the track nearest in time.
+// offset returns the offset of the track nearest in time.
 func (t *runkeeperTable) offset(local time.Time) (time.Duration, bool) {
 	best := -1
 	for i, p := range t.places {

@@ -16,7 +16,7 @@ import (
 // StravaForm is how the archives that Strava hands out look.
 type StravaForm struct{}
 
-// Top is the folder of the table of activities.
+// Top returns the folder of the table of activities.
 func (StravaForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	return strings.TrimSuffix(e.Rel, base), strings.EqualFold(base, "activities.csv")
@@ -45,7 +45,7 @@ func (x *stravaArchived) emit() {
 	}
 }
 
-// hasFiles says that there is a folder of activities beside the table.
+// hasFiles reports whether there is a folder of activities beside the table.
 func (x *stravaArchived) hasFiles() bool {
 	for name := range x.Parts() {
 		if strings.HasPrefix(name, "activities/") {
@@ -63,8 +63,8 @@ func (x *stravaArchived) activities() (StravaTable, error) {
 	return Activities(data)
 }
 
-// stravaAsideReason says why a part of an export is not opened; empty for a file
-// that merely lies there too.
+// stravaAsideReason returns why a part of an export is not opened; empty for an
+// unrelated file.
 func stravaAsideReason(name string) string {
 	switch {
 	case strings.HasPrefix(name, "media/"), strings.HasPrefix(name, "clubs/"):
@@ -165,8 +165,8 @@ func (x *stravaArchived) routes(asOf time.Time) bool {
 	return true
 }
 
-// file is the part that a row names. Some programs unpack what is in an
-// archive too, and leave it without its last ending.
+// file returns the part that a row names. Some programs also decompress the
+// files in an archive and drop the last extension.
 func (x *stravaArchived) file(name string) (e listing.Entry, ok bool) {
 	const packed = ".gz"
 	for _, n := range []string{name, strings.TrimSuffix(name, packed), name + packed} {
@@ -177,7 +177,7 @@ func (x *stravaArchived) file(name string) (e listing.Entry, ok bool) {
 	return e, ok
 }
 
-// row is the item of an activity.
+// row returns the item of an activity.
 func (x *stravaArchived) row(r *StravaRow, asOf time.Time) listing.Item {
 	said, warning := r.Said, ""
 	if r.File != "" {
@@ -200,13 +200,13 @@ func (x *stravaArchived) row(r *StravaRow, asOf time.Time) listing.Item {
 	return it
 }
 
-// GearID is the id that gear of an archive has here: archives know it by its
-// name alone, and so its id is a function of that.
+// GearID returns the id here of an archive's gear. Archives identify gear by
+// its name only, so the id is computed from the name.
 func GearID(name string) string { return stravaGearID("gear/" + strings.ToLower(name)) }
 
 func stravaGearID(key string) string { return listing.GearID(StravaSource, key) }
 
-// Bikes and Shoes read bikes.csv and shoes.csv: name, brand, model.
+// Bikes reads bikes.csv: name, brand, model. Shoes does the same for shoes.csv.
 func Bikes(data []byte) ([]training.Gear, error) { return gear(data, training.GearBike) }
 
 // Shoes reads shoes.csv; see [Bikes].

@@ -126,7 +126,7 @@ func (r *row) entry(start time.Time) *training.Entry {
 	return &e
 }
 
-// offset is local time minus UTC, in seconds.
+// offset returns local time minus UTC in seconds; false if it is not plausible.
 func (r *row) offset() (int, bool) {
 	if r.StartTimeLocal.IsZero() || r.StartTimeGMT.IsZero() {
 		return 0, false
@@ -172,7 +172,7 @@ func (s summaries) of(r *training.Recording) *training.Statement {
 	return &said
 }
 
-// offsetAt is local time minus UTC where the athlete was, by the nearest
+// offsetAt returns the athlete's UTC offset at a time, from the nearest
 // activity; ok is false if there is none within three days.
 func (s summaries) offsetAt(t time.Time) (loc *time.Location, ok bool) {
 	const near = 72 * time.Hour
@@ -202,7 +202,7 @@ func kindOf(word string) (training.Sport, string) {
 	return sport, sub
 }
 
-// sportOfEntry is the sport of an activity that nothing recorded.
+// sportOfEntry returns the sport of an activity without a recording.
 func sportOfEntry(words ...string) training.Sport {
 	for _, w := range words {
 		if sport, ok := training.ParseSport(w); ok {
@@ -217,7 +217,8 @@ func sportOfEntry(words ...string) training.Sport {
 	return training.Other
 }
 
-// recordRow is a personal record. What its number is depends on its type.
+// recordRow is a personal record. The meaning of its number depends on its
+// type.
 type recordRow struct {
 	ActivityID float64 `json:"activityId"`
 	Value      float64 `json:"value"`

@@ -24,7 +24,8 @@ const (
 	tableZip  = "workoutexport-"
 )
 
-// Top is the folder of the table, or of the archive that holds it alone.
+// Top returns the folder of the table, or of the archive that contains only the
+// table.
 func (TrainingPeaksForm) Top(e *listing.Entry) (string, bool) {
 	base := path.Base(e.Rel)
 	folder := e.Rel[:len(e.Rel)-len(base)]
@@ -39,8 +40,8 @@ func (TrainingPeaksForm) Top(e *listing.Entry) (string, bool) {
 	return folder, err == nil && bytes.Contains(head, []byte("WorkoutType"))
 }
 
-// Emit has every recording of the folder pass by with what the table says of
-// it, and after them yields what the table says of workouts without one.
+// Emit adds the table's data to each recording of the folder that the walk
+// yields, and then yields the workouts without a recording.
 func (TrainingPeaksForm) Emit(x *listing.Export) {
 	data, err := x.Table(&x.Mark)
 	if err == nil && !strings.EqualFold(path.Base(x.Mark.Rel), tableName) {
@@ -93,7 +94,7 @@ func (t *table) emit(x *listing.Export, it listing.Item) {
 	})
 }
 
-// hasFiles says that there may be recordings beside the table.
+// hasFiles reports whether there may be recordings beside the table.
 func hasFiles(x *listing.Export) bool {
 	for name := range x.Parts() {
 		switch path.Ext(name) {
@@ -252,8 +253,8 @@ const (
 	aloneS, aloneShare = 300, 0.2
 )
 
-// of finds what the table says of a recording: the row of its day and sport
-// whose duration is nearest.
+// of returns the table's data about a recording: the row of its day and sport
+// with the nearest duration, nil if none fits.
 func (t *table) of(r *training.Recording) *training.Statement {
 	first, last := days(r)
 	best, gap, n := -1, 0.0, 0
@@ -288,7 +289,8 @@ func (t *table) of(r *training.Recording) *training.Statement {
 
 func apart(a, b float64) float64 { return max(a-b, b-a) }
 
-// days are those on which a recording may have begun for the athlete.
+// days returns the days on which a recording may have begun in the athlete's
+// local time.
 func days(r *training.Recording) (first, last training.Day) {
 	if r.OffsetS != nil {
 		d := training.DayOf(r.Start.UTC().Add(time.Duration(*r.OffsetS) * time.Second))
@@ -298,8 +300,8 @@ func days(r *training.Recording) (first, last training.Day) {
 	return training.DayOf(r.Start.UTC().Add(west)), training.DayOf(r.Start.UTC().Add(east))
 }
 
-// oneSport says that a row and a recording may be of one thing; what the
-// table does not name may be anything.
+// oneSport reports whether a row and a recording may be the same activity; a
+// sport that the table does not name matches any.
 func oneSport(a, b training.Sport) bool {
 	return a == b || a == training.Other || b == training.Other || a.OnFoot() && b.OnFoot()
 }

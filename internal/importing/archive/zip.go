@@ -30,7 +30,7 @@ type nesting struct {
 	most  int64
 }
 
-// enter is the nesting within an archive of size bytes.
+// enter returns the nesting within an archive of size bytes.
 func (n nesting) enter(size int64, l Limits) nesting {
 	if n.depth == 0 {
 		const least = 64 << 20 // small archives may be full of zeros
@@ -105,7 +105,7 @@ func (w *walker) members(e listing.Entry, src source, in nesting) ([]listing.Ent
 	return all, nil
 }
 
-// member is the listing.Entry of a member.
+// member returns the [listing.Entry] of a member.
 func (w *walker) member(in *listing.Entry, src source, m *zip.File) listing.Entry {
 	// Some programs on Windows write backslashes, some elsewhere "./".
 	name := strings.TrimPrefix(strings.ReplaceAll(m.Name, `\`, "/"), "./")
@@ -234,8 +234,8 @@ func (u *unpacking) Close() error {
 	return nil
 }
 
-// at is an archive within an archive: where it lies if it is only stored
-// there, else unpacked.
+// at returns a reader of an archive within an archive: in place if it is stored
+// uncompressed, else decompressed.
 func (p packedMember) at(context.Context) (source, error) {
 	if p.header.Method == zip.Store {
 		return within{p.of, p.offset, p.packedSize()}, nil
@@ -345,7 +345,8 @@ func readAll(r io.Reader, expect, limit int64) ([]byte, error) {
 // whose database is lost is imported like any folder.
 func isZst(name string) bool { return strings.EqualFold(path.Ext(name), ".zst") }
 
-// unpacked is the content of a file of that name, unpacked when it is read.
+// unpacked returns the content of a file of that name, which is decompressed
+// when it is read.
 func (w *walker) unpacked(name string, c content) content {
 	if !isZst(name) {
 		return c
@@ -359,8 +360,8 @@ type zst struct {
 	limit int64
 }
 
-// What such a file may unpack to: recordings as text press to a thirtieth at
-// most, and a window of the usual programs has to fit.
+// Limits on what such a file may decompress to: recordings as text compress to
+// a thirtieth at most, and the window of the usual programs has to fit.
 const (
 	zstRatio = 50
 	zstLeast = 8 << 20

@@ -61,7 +61,7 @@ func daysOf(r training.DayRange) *Days {
 	return &Days{r.From, r.To}
 }
 
-// Range is the zero range for no days.
+// Range returns the range of days, the zero range for nil.
 func (d *Days) Range() training.DayRange {
 	if d == nil {
 		return training.DayRange{}
@@ -69,7 +69,8 @@ func (d *Days) Range() training.DayRange {
 	return training.DayRange{From: d.From, To: d.To}
 }
 
-// Layer is the athlete's words as the store takes them; none of nil.
+// Layer returns the athlete's own layer as the store has it; an empty one for
+// nil.
 func (o *Own) Layer() document.Own {
 	if o == nil {
 		return document.Own{}
@@ -77,19 +78,18 @@ func (o *Own) Layer() document.Own {
 	return document.Own{Fields: o.Fields, Days: o.Days.Range(), Deleted: o.Deleted}
 }
 
-// Collections are those that are exported as files of their own. Decisions on
-// pairs stand in the [Document].
-func Collections() []document.Collection {
-	return []document.Collection{
-		document.BodyMarks, document.CoachPages, document.CustomItems, document.DatedThresholds, document.Digests,
-		document.Drawn, document.Events, document.Fitness, document.Folders, document.GearTotals, document.Goals, document.Memory,
-		document.OwnStreams, document.Personas, document.PrivacyZones, document.Profiles, document.Rated, document.Records,
-		document.Reminders, document.Routes, document.Segments, document.SessionLogs, document.SportSettings,
-		document.TextVersions, document.TrainingPlans, document.Wellness, document.Withheld, document.Workouts,
+// Collections returns the collections that are exported as files of their own.
+// Decisions on pairs are in the [Document].
+func Collections() (all []document.Collection) {
+	for _, a := range document.Described() {
+		if a.Reads != nil {
+			all = append(all, a.Collection)
+		}
 	}
+	return all
 }
 
-// keptOf is a document as it is written.
+// keptOf returns a document as it is written.
 func keptOf(l document.Layers) Kept {
 	k := Kept{ID: l.ID}
 	for _, s := range l.Said {
@@ -101,7 +101,7 @@ func keptOf(l document.Layers) Kept {
 	return k
 }
 
-// lines is the file of a collection.
+// lines returns the file of a collection.
 func lines(c document.Collection, all []document.Layers) ([]byte, error) {
 	var b bytes.Buffer
 	out := json.NewEncoder(&b)
@@ -179,43 +179,6 @@ func (d *Days) sound() bool { return d == nil || d.From <= d.To && d.Range() != 
 
 // reads reports whether a body is an object of the collection's type.
 func reads(c document.Collection, body json.RawMessage) bool {
-	if !bytes.HasPrefix(body, []byte("{")) {
-		return false
-	}
-	v, ok := bodies()[c]
-	return ok && json.Unmarshal(body, v) == nil
-}
-
-// bodies are a new body of each collection.
-func bodies() map[document.Collection]any {
-	return map[document.Collection]any{
-		document.Wellness:        new(training.WellnessDay),
-		document.Events:          new(training.CalendarEvent),
-		document.Workouts:        new(training.LibraryWorkout),
-		document.Folders:         new(training.WorkoutFolder),
-		document.CustomItems:     new(training.CustomItem),
-		document.Reminders:       new(training.GearReminder),
-		document.Routes:          new(training.Route),
-		document.Digests:         new(training.Digest),
-		document.Goals:           new(training.Goal),
-		document.Segments:        new(training.Segment),
-		document.PrivacyZones:    new(training.PrivacyZone),
-		document.Records:         new(training.PersonalRecord),
-		document.SportSettings:   new(training.SportSettings),
-		document.Rated:           new(training.Rated),
-		document.Fitness:         new(training.FitnessDay),
-		document.Withheld:        new(training.Withheld),
-		document.Drawn:           new(training.Drawn),
-		document.Profiles:        new(training.Profile),
-		document.OwnStreams:      new(training.OwnStreams),
-		document.GearTotals:      new(training.GearTotals),
-		document.DatedThresholds: new(training.DatedThresholds),
-		document.BodyMarks:       new(training.BodyMark),
-		document.TrainingPlans:   new(training.TextVersion),
-		document.Memory:          new(training.TextVersion),
-		document.SessionLogs:     new(training.TextVersion),
-		document.TextVersions:    new(training.TextVersion),
-		document.Personas:        new(training.TextVersion),
-		document.CoachPages:      new(training.TextVersion),
-	}
+	read := c.About().Reads
+	return bytes.HasPrefix(body, []byte("{")) && read != nil && read(body) == nil
 }

@@ -29,10 +29,10 @@ type Document struct {
 	Version    int         `json:"version"`
 	Profile    Profile     `json:"profile"`
 	Thresholds []Threshold `json:"thresholds,omitempty"`
-	// Gear comes from archives and services, OwnGear from the athlete, by id.
-	Gear       []training.Gear             `json:"gear,omitempty"`
-	OwnGear    map[string]document.GearOwn `json:"own_gear,omitempty"`
-	Activities []Activity                  `json:"activities,omitempty"`
+	// Gear and OwnGear stand in exports of before gear was a collection.
+	Gear       []training.Gear         `json:"gear,omitempty"`
+	OwnGear    map[string]document.Own `json:"own_gear,omitempty"`
+	Activities []Activity              `json:"activities,omitempty"`
 	// Decisions are the athlete's on what is one activity and what is not.
 	Decisions []Decision `json:"decisions,omitempty"`
 	// Ties are the ids by which services know what was made here, so that it is
@@ -63,19 +63,18 @@ type Profile struct {
 	ShareNotes    bool            `json:"share_notes,omitempty"`
 	ShareCycle    bool            `json:"share_cycle,omitempty"`
 	LoadOrder     string          `json:"load_order,omitempty"`
-	PowerEstimate string          `json:"power_estimate,omitempty"`
 	HomeSource    string          `json:"home_source,omitempty"`
 	HomesOf       training.Homes  `json:"home_sources_by_kind,omitempty"`
 	SaidBy        training.SaidBy `json:"heard,omitzero"` // what nobody said here
 }
 
-// Athlete is who the profile is of.
+// Athlete returns the athlete that the profile describes.
 func (p *Profile) Athlete(id training.AthleteID) training.Athlete {
 	return training.Athlete{
 		ID: id, Name: p.Name, Sex: p.Sex, BirthYear: p.BirthYear, TimeZone: p.TimeZone, WeekStart: time.Weekday(p.WeekStart),
 		Units: p.Units, Language: p.Language, Demo: p.Demo, Unsaid: p.Unsaid,
 		Sharing:   training.Sharing{Position: p.SharePosition, Weight: p.ShareWeight, Notes: p.ShareNotes, Cycle: p.ShareCycle},
-		LoadOrder: p.LoadOrder, PowerEstimate: p.PowerEstimate, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
+		LoadOrder: p.LoadOrder, HomeSource: p.HomeSource, HomesOf: p.HomesOf, SaidBy: p.SaidBy,
 	}
 }
 
@@ -183,8 +182,8 @@ type Manual struct {
 	HRSeconds float64         `json:"hr_seconds,omitempty"`
 }
 
-// Override is the value of an edited field as the store takes it, nil for a
-// field that there is none of.
+// Override returns the value of an edited field as the store has it, nil for a
+// field that does not exist.
 func (a *Activity) Override(field string) json.RawMessage {
 	values := map[string]any{
 		"name": a.Name, "description": a.Description, "sport": a.Sport, "sub_sport": a.SubSport,
@@ -231,19 +230,19 @@ func Parse(data []byte) (*Document, error) {
 	return &d, d.checkGear()
 }
 
-// Documents keeps what an export says of a collection, a group of documents
-// in a transaction. What sources say is kept as words of the run, unless
-// something newer of them is here. The athlete's words are taken where they
-// have none here, and noted in the run; what stands here is not deleted.
+// Documents stores an export's documents of a collection, a group in a
+// transaction. Statements of sources are stored as those of the run, unless
+// newer ones are here. The athlete's edits are taken where there are none here,
+// and are recorded in the run; nothing existing is deleted.
 func Documents(ctx context.Context, db store.Store, c *Collection, run *store.ImportRun, group int) (n Counts, err error) {
 	scope := training.Everything(run.Athlete)
 	all, err := db.DocumentLayers(ctx, scope, c.Of)
 	if err != nil {
 		return n, err
 	}
-	here := make(map[string]document.Own, len(all))
+	here := make(map[string]document.Layers, len(all))
 	for _, l := range all {
-		here[l.ID] = l.Own
+		here[l.ID] = l
 	}
 	for some := range slices.Chunk(c.Kept, group) {
 		var done shelved
@@ -272,10 +271,14 @@ type shelved struct {
 	own []ledger.Thing
 }
 
-func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection, k *Kept, here map[string]document.Own) error {
-	own, known := here[k.ID]
+func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection, k *Kept, here map[string]document.Layers) error {
+	stands, known := here[k.ID]
 	news := false
 	for _, said := range k.Said {
+		there := func(s document.Stated) bool { return s.Source == said.Source }
+		if said.AsOf.IsZero() && slices.ContainsFunc(stands.Said, there) {
+			continue
+		}
 		changed, err := tx.Say(run.Athlete, document.Statement{
 			Collection: c, ID: k.ID, Days: said.Days.Range(), Source: said.Source, RunID: run.ID, AsOf: said.AsOf, Body: said.Body,
 		})
@@ -284,7 +287,7 @@ func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection
 		}
 		news = news || changed
 	}
-	if words := k.Own.Layer(); own.Silent() && !words.Silent() && (!known || !words.Deleted) {
+	if words := k.Own.Layer(); stands.Own.Silent() && !words.Silent() && (!known || !words.Deleted) {
 		if _, err := tx.PutOwn(run.Athlete, c, k.ID, words); err != nil {
 			return err
 		}
@@ -321,49 +324,22 @@ func (d *Document) checkGear() error {
 	return nil
 }
 
-// gear adds what is not here, and the athlete's words where there are none;
-// what stands here is not deleted.
-func (rb *readBack) gear(ctx context.Context, tx *store.Tx) error {
-	shown, err := rb.db.Gear(ctx, rb.scope())
-	if err != nil {
-		return err
+// gear returns the gear of an export of before as the collection that it is now.
+func (d *Document) gear() *Collection {
+	c := &Collection{Of: document.Gear}
+	for _, g := range d.Gear {
+		of := document.GearStatement(g)
+		body, _ := json.Marshal(of.Body) // plain data, which was read from JSON
+		c.Kept = append(c.Kept, Kept{ID: of.ID, Said: []Stated{{Source: of.Source, Body: body}}})
 	}
-	said, err := rb.db.SaidGear(ctx, rb.scope())
-	if err != nil {
-		return err
+	for _, id := range slices.Sorted(maps.Keys(d.OwnGear)) {
+		own := d.OwnGear[id]
+		c.Kept = append(c.Kept, Kept{ID: id, Own: &Own{Fields: own.Fields, Deleted: own.Deleted}})
 	}
-	own, err := rb.db.OwnGear(ctx, rb.scope())
-	if err != nil {
-		return err
-	}
-	among := func(all []training.Gear, id string) bool {
-		return slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == id })
-	}
-	for _, g := range rb.doc.Gear {
-		if among(said, g.ID) {
-			continue
-		}
-		if _, err := tx.SayGear(rb.athlete.ID, g); err != nil {
-			return err
-		}
-		rb.Changed++
-	}
-	rb.own = nil // the transaction may run again
-	for _, id := range slices.Sorted(maps.Keys(rb.doc.OwnGear)) {
-		words := rb.doc.OwnGear[id]
-		if _, there := own[id]; there || words.Deleted && among(shown, id) {
-			continue
-		}
-		if _, err := tx.PutOwnGear(rb.athlete.ID, id, words); err != nil {
-			return err
-		}
-		rb.Changed++
-		rb.own = append(rb.own, ledger.Thing{Kind: ledger.ChangeGear, ID: id})
-	}
-	return nil
+	return c
 }
 
-// readme stands in every export.
+// readme is part of every export.
 const readme = `# An export of Lapkeep
 
 Everything that Lapkeep keeps of one athlete, in open formats.
@@ -371,14 +347,13 @@ Everything that Lapkeep keeps of one athlete, in open formats.
 
 - ` + "`originals/`" + `: every recording file as it was imported, byte for byte. A name begins with the first 16 digits of
   the file's SHA-256, then comes the name that the file had.
-- ` + "`athlete.json`" + `: what no recording holds. ` + "`profile`" + ` and dated ` + "`thresholds`" + ` (units are in the keys); ` + "`gear`" + ` as archives
-  and services have it, and the athlete's words on it and deletions apart (` + "`own_gear`" + `); ` + "`decisions`" + ` on what is one activity; ` + "`ties`" + `, the
-  ids by which services know what was made here; ` + "`activities`" + `,
+- ` + "`athlete.json`" + `: what no recording holds. ` + "`profile`" + ` and dated ` + "`thresholds`" + ` (units are in the keys);
+  ` + "`decisions`" + ` on what is one activity; ` + "`ties`" + `, the ids by which services know what was made here; ` + "`activities`" + `,
   each with its id, times (` + "`start`" + ` in UTC, the local date beside it), words, tags, notes, external ids, what
   services ` + "`said`" + ` of it, the fields that the athlete ` + "`edited`" + `, and its ` + "`recordings`" + `: SHA-256 of the file, session in the file counted from 0, and the
   channels that the activity takes from it. ` + "`manual`" + ` holds the numbers of an activity that was entered by hand;
   ` + "`deleted`" + ` marks one that was deleted, whose files are not part of the export.
-- ` + "`documents/`" + `: wellness, calendar events, workouts and their folders, routes, records, gear reminders, custom items,
+- ` + "`documents/`" + `: wellness, calendar events, workouts and their folders, routes, records, gear and its reminders, custom items,
   sport settings and privacy zones, one file of JSON lines each. The first line names the collection and counts the
   documents; each other line is one, by its ` + "`id`" + `: what every source ` + "`said`" + ` of it (` + "`as_of`" + ` the time that the source is
   a copy of, the ` + "`days`" + ` it is about, the ` + "`body`" + `), and the athlete's ` + "`own`" + ` words, which lie over it: ` + "`fields`" + `, ` + "`days`" + `, or

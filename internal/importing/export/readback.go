@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -16,10 +15,10 @@ import (
 // changed, and how many of an export's recordings the store lacks.
 type Counts struct{ Added, Changed, Missing int }
 
-// Apply brings a store to what a document says: settings, links, edits,
-// notes, deletions and manual activities, a group of them in a transaction.
-// What the athlete has set or edited in the store already stands; so it may
-// be done again. The gear that got words of the athlete is noted in the run.
+// Apply updates a store from a document: settings, links, edits, notes,
+// deletions and manual activities, a group of them in a transaction. What the
+// athlete has set or edited in the store already stays, so it may be run again.
+// The gear that got edits of the athlete is recorded in the run.
 func Apply(ctx context.Context, db store.Store, athlete training.Athlete, doc *Document, run *store.ImportRun,
 	group int,
 ) (Counts, error) {
@@ -31,7 +30,11 @@ func Apply(ctx context.Context, db store.Store, athlete training.Athlete, doc *D
 	if err != nil {
 		return Counts{}, err
 	}
-	run.Own = append(run.Own, rb.own...)
+	gear, err := Documents(ctx, db, doc.gear(), run, group)
+	if err != nil {
+		return rb.Counts, err
+	}
+	rb.Changed += gear.Added + gear.Changed
 	for some := range slices.Chunk(doc.Activities, group) {
 		before := rb.Counts
 		err := db.Write(ctx, func(tx *store.Tx) error {
@@ -55,8 +58,7 @@ type readBack struct {
 	db      store.Store
 	athlete training.Athlete
 	doc     *Document
-	runID   string         // of the import that brought the recordings
-	own     []ledger.Thing // what got words of the athlete
+	runID   string // of the import that brought the recordings
 	Counts
 }
 
@@ -93,12 +95,12 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 			return err
 		}
 	}
-	return rb.gear(ctx, tx)
+	return nil
 }
 
-// profile brings who the athlete is: all of it where nobody has said anything
-// here, and else what is not known. What an athlete shares is not widened by
-// an old export.
+// profile updates the athlete's profile: completely if nothing was set here,
+// and otherwise only unknown fields. An old export does not widen what the
+// athlete shares.
 func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	here, err := rb.db.Athlete(ctx, rb.scope())
 	if err != nil {
@@ -124,7 +126,6 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 		{saidBy(here.TimeZone == "", &want.SaidBy.TimeZone), &from.SaidBy.TimeZone},
 		{&want.Language, &from.Language},
 		{&want.LoadOrder, &from.LoadOrder},
-		{&want.PowerEstimate, &from.PowerEstimate},
 		{&want.HomeSource, &from.HomeSource},
 		{(*string)(&want.Units), (*string)(&from.Units)},
 	} {
@@ -140,7 +141,8 @@ func (rb *readBack) profile(ctx context.Context, tx *store.Tx) error {
 	return tx.PutAthlete(want)
 }
 
-// saidBy is where it stands who said a field, if that comes from the export.
+// saidBy returns field if its source comes from the export, or else an unused
+// string.
 func saidBy(comes bool, field *string) *string {
 	if comes {
 		return field
@@ -165,7 +167,7 @@ func (rb *readBack) decisions(ctx context.Context, tx *store.Tx) error {
 	return nil
 }
 
-// activity brings one activity to what the document says of it.
+// activity updates one activity from the document.
 func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *Activity) error {
 	page, err := rb.db.Activities(ctx, rb.scope(), store.ActivityFilter{IDs: []training.ActivityID{a.ID}, Deleted: true})
 	if err != nil {
@@ -190,8 +192,8 @@ func (rb *readBack) activity(ctx context.Context, tx *store.Tx, a *Activity) err
 	return rb.recorded(ctx, tx, a, here)
 }
 
-// deleted takes away what came back only because its file, which has more in
-// it, is in the export. What stood here before stays.
+// deleted deletes an activity that came back only because its file, which has
+// other activities in it, is in the export. What was here before stays.
 func (rb *readBack) deleted(ctx context.Context, tx *store.Tx, id training.ActivityID) error {
 	recs, err := rb.db.Recordings(ctx, rb.scope(), id)
 	if err != nil || rb.runID == "" {
@@ -375,8 +377,9 @@ func (rb *readBack) notes(ctx context.Context, tx *store.Tx, a *Activity, here *
 	return nil
 }
 
-// base is the activity's own row below the edits and what services say: the
-// document's, but for such a field what an import here made of it.
+// base returns the activity's own row below the edits and the services'
+// statements: the document's, except for edited or stated fields, for which it
+// has what the import here determined.
 func base(a *Activity, here *store.ActivityRow) training.Activity {
 	act := training.Activity{
 		ID: a.ID, Sport: a.Sport, SubSport: a.SubSport, Start: a.Start, OffsetS: a.OffsetS, Zone: a.TimeZone,
@@ -405,7 +408,8 @@ func base(a *Activity, here *store.ActivityRow) training.Activity {
 	return act
 }
 
-// fromBelow takes a field of what lies below; nil is one that edits have not.
+// fromBelow returns a function that copies a field from the layer below; nil
+// for a field that cannot be edited.
 func fromBelow(field string) func(act, under *training.Activity) {
 	return map[string]func(act, under *training.Activity){
 		"description":        func(act, under *training.Activity) { act.Description = under.Description },

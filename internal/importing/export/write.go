@@ -30,9 +30,9 @@ const (
 	documentsName = "documents"
 )
 
-// Write exports everything of an athlete into dest, a new folder, or a new
-// zip archive if the name ends in .zip, and returns how many activities it
-// holds. Until it is whole it lies beside dest under another name.
+// Write exports everything of an athlete to dest, a new folder, or a new zip
+// archive if the name ends in .zip, and returns how many activities it
+// contains. Until it is complete it is beside dest under another name.
 func Write(ctx context.Context, db store.Store, athlete training.AthleteID, dest string) (n int, err error) {
 	out, err := newSink(dest)
 	if err != nil {
@@ -99,7 +99,8 @@ func collections(ctx context.Context, db store.Store, scope training.Scope, out 
 	return nil
 }
 
-// originalName is unique by its hash and says what the athlete called it.
+// originalName returns a file name that is unique by its hash and contains the
+// original name.
 func originalName(f store.OriginalFile) string {
 	base := strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
@@ -130,12 +131,6 @@ func collect(ctx context.Context, db store.Store, scope training.Scope) ([]store
 	doc := &Document{Format: Format, Version: Version, Profile: profileOf(who)}
 	for _, e := range history {
 		doc.Thresholds = append(doc.Thresholds, Threshold{Key: e.Key, Sport: e.Sport, From: e.From, Values: e.Values})
-	}
-	if doc.Gear, err = db.SaidGear(ctx, scope); err != nil {
-		return nil, nil, err
-	}
-	if doc.OwnGear, err = db.OwnGear(ctx, scope); err != nil {
-		return nil, nil, err
 	}
 	if doc.Decisions, err = decisions(ctx, db, scope); err != nil {
 		return nil, nil, err
@@ -173,7 +168,7 @@ func profileOf(a training.Athlete) Profile {
 		Name: a.Name, Sex: a.Sex, BirthYear: a.BirthYear, TimeZone: a.TimeZone, WeekStart: int(a.WeekStart),
 		Units: a.Units, Language: a.Language, Demo: a.Demo, Unsaid: a.Unsaid,
 		SharePosition: a.Sharing.Position, ShareWeight: a.Sharing.Weight, ShareNotes: a.Sharing.Notes, ShareCycle: a.Sharing.Cycle,
-		LoadOrder: a.LoadOrder, PowerEstimate: a.PowerEstimate, HomeSource: a.HomeSource, HomesOf: a.HomesOf, SaidBy: a.SaidBy,
+		LoadOrder: a.LoadOrder, HomeSource: a.HomeSource, HomesOf: a.HomesOf, SaidBy: a.SaidBy,
 	}
 }
 
@@ -289,7 +284,7 @@ func (s *sink) stream(name string, write func(io.Writer) error) error {
 	return failed(s.dest, errors.Join(write(f), f.Close()))
 }
 
-// finish gives the export its name.
+// finish renames the export to its final name.
 func (s *sink) finish() error {
 	if s.zip != nil {
 		if err := errors.Join(s.zip.Close(), s.file.Sync(), s.file.Close()); err != nil {
@@ -318,7 +313,7 @@ func failed(dest string, err error) error {
 		WithFix("Check that the folder can be written and has room.")
 }
 
-// columns are the metrics of the table; a metric that is missing is an empty cell.
+// columns returns the metrics in the table; a missing metric is an empty cell.
 func columns() []training.Metric {
 	return []training.Metric{
 		training.MetricElapsedTimeS, training.MetricDurationS, training.MetricMovingTimeS, training.MetricDistanceKM,

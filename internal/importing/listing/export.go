@@ -18,9 +18,9 @@ import (
 
 // Form is how the exports of one service look.
 type Form interface {
-	// Top says that an entry, which can be opened, shows an export of the
-	// service, and in which folder all of it lies: "" or with a slash at the
-	// end.
+	// Top reports whether an entry, which can be opened, identifies an export of
+	// the service, and returns the folder that contains all of it: "" or with a
+	// slash at the end.
 	Top(e *Entry) (folder string, ok bool)
 	// Emit yields the export. It returns once a yield reports false.
 	Emit(x *Export)
@@ -58,7 +58,7 @@ func (x *Export) Yield(it Item) bool {
 	return !x.over
 }
 
-// Context is that of the walk.
+// Context returns the context of the walk.
 func (x *Export) Context() context.Context { return x.ctx }
 
 // Use takes a part by its path below the top, however it is spelt.
@@ -77,7 +77,7 @@ func (x *Export) Part(name string) (Entry, bool) {
 	return e, ok && !x.used[keyOf(name)]
 }
 
-// Parts are the names of all parts that have not been used, in order, in
+// Parts yields the names of all parts that have not been used, in order, in
 // lower case.
 func (x *Export) Parts() iter.Seq[string] {
 	return func(yield func(string) bool) {
@@ -101,11 +101,11 @@ func (x *Export) Table(e *Entry) ([]byte, error) {
 	return e.File.Read(x.ctx)
 }
 
-// Streamed is told how many bytes were read of a large file that is read piece
-// by piece.
+// Streamed receives how many bytes have been read of a large file that is read
+// piece by piece.
 type Streamed func(name string, read, size int64)
 
-// streamedBytes is how large a file is of whose reading somebody is told.
+// streamedBytes is the size from which the reading of a file is reported.
 const streamedBytes = 16 << 20
 
 // Stream reads a part piece by piece, where it may be larger than a table.
@@ -161,33 +161,33 @@ func (x *Export) Return() { x.used[keyOf(x.markName())] = false }
 
 func (x *Export) markName() string { return strings.TrimPrefix(x.Mark.Rel, x.top) }
 
-// Shown is how people name something of a name below the top.
+// Shown returns the displayed path of a name below the top.
 func (x *Export) Shown(name string) string {
 	return x.Mark.Shown[:max(0, len(x.Mark.Shown)-len(x.markName()))] + name
 }
 
-// Leave gives parts that are not used, by name, a reason not to be opened;
-// empty for one that merely lies there too.
+// Leave sets the function that gives the reason not to open an unused part, by
+// its name; empty for an unrelated file.
 func (x *Export) Leave(reason func(name string) string) { x.reason = reason }
 
-// About has every item that comes of the parts that are not used, also of
-// archives among them, pass by.
+// About sets a function that is applied to every item from the unused parts,
+// including archives among them.
 func (x *Export) About(f func(Item) Item) { x.about = f }
 
-// Sift gives files a reason not to be read, by the [HeadBytes] that they
-// begin with; also those of archives among the parts. Empty for a file that
-// is read.
+// Sift sets the function that returns a reason not to read a file, by the
+// [HeadBytes] that it begins with; also for those of archives among the parts.
+// "" means that a file is read.
 func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
 
 // Number orders the files of the parts that are not used, and of the archives
 // among them all together, by what their names tell; see [Entry].
 func (x *Export) Number(f func(name string) int64) { x.number = f }
 
-// Last has f called once the parts that are not used have been yielded, and
-// those of the whole listing with them. It may yield more.
+// Last registers f to be called after the unused parts, and those of the whole
+// listing, have been yielded. f may yield more.
 func (x *Export) Last(f func()) { x.last = f }
 
-// rest are the parts that go back to the walk.
+// rest returns the parts that go back to the walk.
 func (x *Export) rest() (left []Entry) {
 	for key := range x.Parts() {
 		e := x.parts[key]
@@ -210,10 +210,10 @@ func (x *Export) rest() (left []Entry) {
 
 func keyOf(name string) string { return strings.ToLower(strings.ReplaceAll(name, `\`, "/")) }
 
-// Exports yields the exports that a listing holds and returns what is left
-// of it; one that lies in another's folder comes first. What they have to say
-// when the rest has been yielded comes by last, which reports as Exports
-// does: false once the walk is over. told may be nil.
+// Exports yields the items of the exports in a listing and returns the
+// remaining entries; an export inside another's folder comes first. Last yields
+// what they have after the rest was yielded and, like Exports, returns false
+// once the walk is over. Told may be nil.
 func Exports(
 	ctx context.Context, forms []Form, all []Entry, yield func(Item) bool, told Streamed,
 ) (rest []Entry, last func() bool, ok bool) {
@@ -244,7 +244,7 @@ func Exports(
 	}, true
 }
 
-// mark is where an export lies.
+// mark is the position of an export.
 type mark struct {
 	form     Form
 	rel, top string
@@ -272,7 +272,7 @@ func marks(forms []Form, all []Entry) (found []mark) {
 	return found
 }
 
-// split parts a listing into what lies below a folder and the rest.
+// split splits a listing into the entries below a folder and the others.
 func split(all []Entry, top string) (parts map[string]Entry, others []Entry) {
 	parts = map[string]Entry{}
 	for _, e := range all {
@@ -329,10 +329,10 @@ type Content interface {
 	Stream(ctx context.Context) (io.ReadCloser, error)
 }
 
-// Readable says that an entry may be opened.
+// Readable reports whether an entry may be opened.
 func (e *Entry) Readable() bool { return e.Skip == "" && e.Err == nil && e.File != nil }
 
-// Item is the entry as an item.
+// Item returns the entry as an item.
 func (e *Entry) Item() Item {
 	it := Item{Path: e.Shown, Lies: e.Lies, Folder: e.Folder, Size: e.Size, ModTime: e.Mod, Skip: e.Skip, Err: e.Err}
 	if e.Readable() {
@@ -344,13 +344,13 @@ func (e *Entry) Item() Item {
 	return it
 }
 
-// Compare orders a listing, the newest first; what has no time comes last,
-// and names decide between equal times.
+// Compare compares entries of a listing, the newest first; those without a time
+// come last, and names decide between equal times.
 func Compare(a, b *Entry) int {
 	return cmp.Or(cmp.Compare(b.Number, a.Number), b.Mod.Compare(a.Mod), cmp.Compare(a.Rel, b.Rel))
 }
 
-// GearID is the id here of gear that a service tells from others by key.
+// GearID returns the id here of gear that a service identifies by key.
 func GearID(source, key string) string {
 	sum := sha256.Sum256([]byte(source + "/" + key))
 	return "g" + strings.ToLower(base32.StdEncoding.EncodeToString(sum[:]))[:9]

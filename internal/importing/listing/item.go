@@ -1,5 +1,5 @@
 // Package listing gives the readers of services' exports the content of a
-// folder or an archive, and takes what they make of it: items to import. It
+// folder or an archive, and turns their results into items to import. It
 // must not know any service, nor how an archive is packed.
 //
 // # How a service's export is added
@@ -16,8 +16,10 @@
 // also of archives within archives, pass by the export's reader, for
 // what is known by a file's name or, by [Item.SaidOf], once it is read.
 // [Export.Sift] leaves files by what they begin with, and what [Export.Last]
-// yields comes after all files. [Rows] reads tables of CSV, [Export.Part] looks at
-// a part that goes back, [Export.Days] yields days. One line in internal/importing/archive's forms makes the
+// yields comes after all files. [Rows] reads tables of CSV, [Export.Part] looks
+// at
+// a part that goes back, [Export.Days] yields days. One line in
+// internal/importing/archive's forms makes the
 // walk know it.
 //
 // What an item can say is stored by package internal/importing, whose
@@ -128,24 +130,24 @@ type Wellness struct {
 	Days   []training.WellnessDay
 }
 
-// Memory is an item whose bytes are at hand already: an upload, a download,
-// a test.
+// Memory returns an item whose bytes are in memory: an upload, a download, a
+// test.
 func Memory(path string, data []byte) Item {
 	return Item{Path: path, Size: int64(len(data)), read: func(context.Context) ([]byte, error) { return data, nil }}
 }
 
-// Made is an item whose bytes are made when they are asked for.
+// Made returns an item whose bytes are made when they are needed.
 func Made(path string, make func(ctx context.Context) ([]byte, error)) Item {
 	return Item{Path: path, read: make}
 }
 
-// Recorded is an item of recordings that came without a file of their own, which
-// are made when they are asked for. Its bytes are what is kept of them.
+// Recorded returns an item of recordings that came without a file of their own,
+// which are made when they are needed. Its bytes are what is kept of them.
 func Recorded(path string, made func(ctx context.Context) ([]*training.Recording, error)) Item {
 	return Item{Path: path + reading.SamplesExtension, made: made}
 }
 
-// Bytes are those of Content.
+// Bytes returns the bytes that Content returns.
 func (it Item) Bytes(ctx context.Context) ([]byte, error) {
 	data, _, err := it.Content(ctx)
 	return data, err
@@ -174,11 +176,11 @@ func (it Item) Content(ctx context.Context) (data []byte, recs []*training.Recor
 	return data, recs, err
 }
 
-// Name is the last element of the path.
+// Name returns the last element of the path.
 func (it Item) Name() string { return path.Base(filepath.ToSlash(it.Path)) }
 
-// Days yields what an export says of days, a year at a time, the newest first.
-// Days of which it says nothing are left out.
+// Days yields an export's wellness days, a year at a time, the newest first.
+// Empty days are left out.
 func (x *Export) Days(source string, asOf time.Time, days []training.WellnessDay) bool {
 	years := map[int][]training.WellnessDay{}
 	for _, w := range days {
@@ -234,7 +236,7 @@ func Rows(data []byte, head func(has func(column string) bool) error, each func(
 	}
 }
 
-// Text is a cell, "" where the table has no such column.
+// Text returns a cell, "" if the table has no such column.
 func (r Row) Text(column string) string {
 	if i, ok := r.at[column]; ok && i < len(r.cells) {
 		return r.cells[i]
@@ -242,7 +244,7 @@ func (r Row) Text(column string) string {
 	return ""
 }
 
-// Positive is a number above zero, 0 for any other.
+// Positive returns a number above zero, 0 for any other.
 func (r Row) Positive(column string) float64 {
 	v, err := strconv.ParseFloat(strings.TrimSpace(r.Text(column)), 64)
 	if err != nil || !(v > 0 && v < 1e9) {

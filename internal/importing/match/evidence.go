@@ -19,7 +19,7 @@ func compared() []training.Channel {
 // Channels lists the channels that a comparison reads.
 func Channels() store.ChannelSet { return store.Channels(compared()...) }
 
-// The least standard deviation with which a signal says something.
+// The least standard deviation from which a signal counts as evidence.
 const (
 	hrNoiseBpm  = 2
 	powerNoiseW = 10
@@ -36,7 +36,7 @@ const (
 	Same                     // of one activity
 )
 
-// Overlap is the common time as a share of the shorter of the two.
+// Overlap returns the common time as a share of the shorter of the two.
 func Overlap(a, b *training.Recording) float64 {
 	shorter := min(a.ElapsedS, b.ElapsedS)
 	if shorter <= 0 {
@@ -46,17 +46,17 @@ func Overlap(a, b *training.Recording) float64 {
 	return max(0, min(a.ElapsedS, offset+b.ElapsedS)-max(0, offset)) / shorter
 }
 
-// CommonS is the common time in seconds.
+// CommonS returns the common time in seconds.
 func CommonS(a, b *training.Recording) float64 { return Overlap(a, b) * min(a.ElapsedS, b.ElapsedS) }
 
-// Candidate says whether two recordings could be one activity, before their
-// columns are looked at.
+// Candidate reports whether two recordings could be one activity, before their
+// columns are compared.
 func Candidate(a, b *training.Recording) bool {
 	return Overlap(a, b) >= minOverlap && Kindred(a, b)
 }
 
-// Kindred says that two recordings may be of one sport: one whose file names
-// none may be of any.
+// Kindred reports whether two recordings may be of one sport; a file without a
+// sport may be of any.
 func Kindred(a, b *training.Recording) bool {
 	return a.SportUnsaid || b.SportUnsaid || OneFamily(Sport(a.Sport), Sport(b.Sport))
 }
@@ -65,14 +65,14 @@ func Kindred(a, b *training.Recording) bool {
 // from the first row, the other from the session's summary.
 const startSlackS = 2
 
-// Comparable says that the columns of two recordings tell how they belong
-// together: of candidates, and of those that start together, since what is read
-// of an unfinished file may not name the sport.
+// Comparable reports whether the columns of two recordings show how they belong
+// together: those of candidates, and of recordings that start together, since
+// an unfinished file may not name the sport yet.
 func Comparable(a, b *training.Recording) bool {
 	return Candidate(a, b) || Overlap(a, b) >= minOverlap && math.Abs(a.Start.Sub(b.Start).Seconds()) <= startSlackS
 }
 
-// Judge says how two recordings belong together that are [Comparable].
+// Judge returns the relation of two recordings that are [Comparable].
 func Judge(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) Relation {
 	rel := Compare(a, ac, b, bc).Relation()
 	if rel != Copy && !Candidate(a, b) {
@@ -94,9 +94,10 @@ type Entered struct {
 // differ, as a share of the greater.
 const distanceSlack = 0.1
 
-// OfEntry says how an entry and a recording belong together: ok if they are
-// candidates. An entry has no signal that could agree, so the whole time must:
-// four fifths of the longer of the two, and the distance where both know it.
+// OfEntry returns the relation of an entry and a recording; ok is false if they
+// are no candidates. An entry has no signal to compare, so the whole time must
+// agree: four fifths of the longer of the two, and the distance if both have
+// it.
 func OfEntry(e Entered, r *training.Recording, distanceKm float64) (rel Relation, ok bool) {
 	as := training.Recording{Sport: e.Sport, Start: e.Start, ElapsedS: e.ElapsedS}
 	if !Candidate(&as, r) {
@@ -112,8 +113,8 @@ func OfEntry(e Entered, r *training.Recording, distanceKm float64) (rel Relation
 	return Same, true
 }
 
-// OneDevice says that both come from the same unit, which records one thing
-// at a time.
+// OneDevice reports whether both come from the same unit, which records one
+// activity at a time.
 func OneDevice(a, b training.Device) bool {
 	return a.Serial != "" && a.Serial == b.Serial && a.Manufacturer == b.Manufacturer
 }
@@ -154,8 +155,8 @@ func (e Evidence) Relation() Relation {
 	return Same
 }
 
-// SameRows says that two recordings hold the same measurements: a file that a
-// service handed out again differs from the device's in its bytes alone.
+// SameRows reports whether two recordings hold the same measurements: a file
+// from a service may differ from the device's in its bytes only.
 func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
 	if !a.Start.Equal(b.Start) || a.ElapsedS != b.ElapsedS || !slices.Equal(ac.TimeS, bc.TimeS) {
 		return false
@@ -176,9 +177,10 @@ func SameRows(a *training.Recording, ac *training.Columns, b *training.Recording
 // recording's alone, where no serial number says whose it is.
 const fewestChanges = 10
 
-// Begins says that a is the beginning of b: of a file that was read before its
-// recorder was done with it. Its last row may be cut. Of a file with several
-// sessions each has its end. What belongs to a row may be known only at the end.
+// Begins reports whether a is the beginning of b: a file that was read before
+// its recorder had finished it. Its last row may be cut. In a file with several
+// sessions each has its own end. Some values of a row may be known only at the
+// end.
 func Begins(a *training.Recording, ac *training.Columns, b *training.Recording, bc *training.Columns) bool {
 	n, oneDevice := ac.Len(), OneDevice(a.Device, b.Device)
 	if a.Sessions > 1 || n == 0 || n > bc.Len() || n == bc.Len() && !oneDevice ||
@@ -276,7 +278,7 @@ func sameTrack(a, b *timed) Sign {
 	return judge(float64(near)/float64(seen), trackAgrees, trackAgainst)
 }
 
-// metresBetween is the distance on a sphere, good to half a percent.
+// metresBetween returns the distance on a sphere, good to half a percent.
 func metresBetween(lat1, lon1, lat2, lon2 float64) float64 {
 	const earthM, rad = 6371000.0, math.Pi / 180
 	dlon := math.Mod(lon2-lon1+540, 360) - 180
@@ -304,8 +306,8 @@ func sameSignal(a, b *timed, ch training.Channel, noise float64) Sign {
 	return judge(best, correlAgrees, correlAgainst)
 }
 
-// correlation is Pearson's r of x[i] and y[i+lag] where both have a value;
-// false if there are too few or if either hardly moves.
+// correlation returns Pearson's r of x[i] and y[i+lag] where both have a value;
+// false if there are too few or if either hardly varies.
 func correlation(x, y []float64, lag int, noise float64) (float64, bool) {
 	var n, sx, sy, sxx, syy, sxy float64
 	for i := range x {
@@ -339,10 +341,10 @@ func timedOf(r *training.Recording, cols *training.Columns) *timed {
 	return &timed{startS: s, endS: s + r.ElapsedS, cols: cols}
 }
 
-// common is the span that both cover; it is empty if to <= from.
+// common returns the span that both cover; it is empty if to <= from.
 func common(a, b *timed) (from, to float64) { return max(a.startS, b.startS), min(a.endS, b.endS) }
 
-// positionAt is the position in degrees nearest in time.
+// positionAt returns the position in degrees nearest in time.
 func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
 	at := int32(math.Round(unixS - t.startS))
 	i, _ := slices.BinarySearch(t.cols.TimeS, at)
@@ -361,8 +363,8 @@ func (t *timed) positionAt(unixS float64) (lat, lon float64, ok bool) {
 	return lat, lon, ok
 }
 
-// cells is the mean of a channel in each cell of the span, NaN where a cell
-// has no value.
+// cells returns the mean of a channel in each cell of the span, NaN for a cell
+// without a value.
 func (t *timed) cells(ch training.Channel, from, to float64) []float64 {
 	n := int(max(0, to-from) / cellS)
 	sums, counts := make([]float64, n), make([]int, n)

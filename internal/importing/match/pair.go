@@ -24,19 +24,19 @@ type Part string
 
 const entryPrefix = "entry:"
 
-// Recorded is the part that a recording is.
+// Recorded returns the part of a pair for a recording.
 func Recorded(id training.RecordingID) Part { return Part(id) }
 
-// PairEntered is the part that an activity is that nothing recorded.
+// PairEntered returns the part of a pair for an activity without a recording.
 func PairEntered(id training.ActivityID) Part { return Part(entryPrefix + id) }
 
-// Entry is the activity of a part that nothing recorded.
+// Entry returns the activity of a part without a recording.
 func (p Part) Entry() (id training.ActivityID, ok bool) {
 	text, ok := strings.CutPrefix(string(p), entryPrefix)
 	return training.ActivityID(text), ok
 }
 
-// Recording is the recording of a part that is one.
+// Recording returns the recording of a part that is one.
 func (p Part) Recording() training.RecordingID { return training.RecordingID(p) }
 
 // Pair is two parts. Where they become one, Moved goes to where Kept is, and
@@ -85,7 +85,7 @@ type Done struct {
 	Left   training.ActivityID `json:"left,omitempty"`
 }
 
-// Before is what had been changed before the last change, nil for nothing.
+// Before returns what had been changed before the last change, nil for nothing.
 func (d *Done) Before() *Done {
 	if d.Joined && d.Parted {
 		return &Done{Former: d.Left}
@@ -146,10 +146,10 @@ func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (
 	return b, nil
 }
 
-// Between gives the verdict on two parts.
+// Between returns the verdict on two parts.
 func (b PairBook) Between(x, y Part) PairVerdict { return between(b.of, x, y) }
 
-// ByHand gives the athlete's own verdict on two parts.
+// ByHand returns the athlete's own verdict on two parts.
 func (b PairBook) ByHand(x, y Part) PairVerdict { return between(b.byHand, x, y) }
 
 // Alone reports whether the athlete took an entry out of something. It then goes to
@@ -242,8 +242,8 @@ func Choose(tx *store.Tx, athlete training.AthleteID, p Pair, v PairVerdict) ([]
 	return out, nil
 }
 
-// Restore keeps the athlete's word on a pair as an export has it; what is no
-// such word is left out.
+// Restore stores the athlete's decision on a pair from an export; anything else
+// is ignored.
 func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawMessage) error {
 	p, ok := parse(id)
 	var s state
@@ -280,8 +280,8 @@ func note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	return err
 }
 
-// OneFamily says that two sports may be one thing that two devices name
-// differently.
+// OneFamily reports whether two sports may be one activity that two devices
+// name differently.
 func OneFamily(a, b training.Sport) bool {
 	return family(a) == family(b) && family(a) != training.Other
 }
@@ -314,11 +314,11 @@ type Tie struct {
 	CommonS float64 // see [CommonS]
 }
 
-// Groups says which of n recordings are one activity: those that ties lead to
-// from one another, the strongest ties first, but no two that are apart. It
-// gives the first of its group for each. The outcome hangs on the list and
-// not on the order of ties, so that a list in the order of ids gives the same
-// whichever recording came first.
+// Groups returns for each of n recordings the first of its group. A group has
+// the recordings that ties connect, the strongest ties first, but never two
+// that are apart. The result depends on the list and not on the order of ties,
+// so that a list in the order of ids gives the same whichever recording came
+// first.
 func Groups(n int, ties []Tie, apart func(a, b int) bool) []int {
 	group := make([]int, n)
 	for i := range group {
@@ -340,7 +340,7 @@ func Groups(n int, ties []Tie, apart func(a, b int) bool) []int {
 	return group
 }
 
-// parted says that something in the one group is apart from something in the
+// parted reports whether a member of one group is apart from a member of the
 // other.
 func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 	for i := range group {
@@ -356,11 +356,11 @@ func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 	return false
 }
 
-// Stronger says that a tie counts before another.
+// Stronger reports whether a tie takes precedence over another.
 func (t Tie) Stronger(o Tie) bool { return compareTies(t, o) < 0 }
 
-// compareTies puts the stronger first. Of two that overlap as much it is that
-// with more time in common: a part of an outing lies within many.
+// compareTies sorts the stronger tie first. Of two with the same overlap, the
+// one with more common time is stronger: a part of an outing lies within many.
 func compareTies(x, y Tie) int {
 	said := func(t Tie) int {
 		if t.Said {
@@ -379,22 +379,21 @@ const length = training.ActivityIDLength
 // Digest is the text that ids are cut from.
 type Digest string
 
-// IdentityOf is the digest of one session of a file: a function of the file's bytes
-// and the place in it alone.
+// IdentityOf returns the digest of one session of a file, which depends on the
+// file's bytes and the session's index only.
 func IdentityOf(original string, session int) Digest {
 	sum := sha256.Sum256([]byte(original + "#" + strconv.Itoa(session)))
 	return Digest(strings.ToLower(base32.StdEncoding.WithPadding(base32.NoPadding).EncodeToString(sum[:])))
 }
 
-// IdentityEntered is the digest of an activity that nothing recorded, which key
-// tells from all others: a reference such as "strava:123", or what is known
-// of it.
+// IdentityEntered returns the digest of an activity without a recording,
+// identified by key: a reference such as "strava:123", or what is known of it.
 func IdentityEntered(key string) Digest { return IdentityOf("manual/"+key, 0) }
 
-// Activity is the shortest id, which an activity has unless it is taken.
+// Activity returns the shortest id, which an activity has unless it is taken.
 func (d Digest) Activity() training.ActivityID { return training.ActivityID(d[:length]) }
 
-// Activities are the ids that an activity may have, the shortest first.
+// Activities yields the ids that an activity may have, the shortest first.
 func (d Digest) Activities() iter.Seq[training.ActivityID] {
 	return func(yield func(training.ActivityID) bool) {
 		for n := length; n < len(d); n += 2 {
@@ -405,17 +404,17 @@ func (d Digest) Activities() iter.Seq[training.ActivityID] {
 	}
 }
 
-// Recording is the id of a recording; it says by its first letter that it is
-// none of an activity.
+// Recording returns the id of a recording, whose first letter distinguishes it
+// from an activity's.
 func (d Digest) Recording() training.RecordingID { return training.RecordingID("r" + d[:2*length]) }
 
-// Alone are the ids that the activity of a recording has if it has no other,
+// Alone yields the ids that the activity of a recording has if it has no other,
 // the likeliest first.
 func Alone(rec training.RecordingID) iter.Seq[training.ActivityID] {
 	return Digest(strings.TrimPrefix(string(rec), "r")).Activities()
 }
 
-// FileRef is the external id of one session of a file.
+// FileRef returns the external id of one session of a file.
 func FileRef(original string, session int) string {
 	if session == 0 {
 		return "file:" + original

@@ -36,9 +36,9 @@ func Recording(rec *training.Recording, athlete training.Athlete, zones ZoneFind
 	return act
 }
 
-// Instants gives recordings that know only the clock of the place their instants:
-// by the zone of their first position, else by the athlete's. The day stays what
-// the clock showed, whatever zone the athlete names later.
+// Instants converts the local times of recordings without a time zone to
+// instants: by the zone of their first position, else by the athlete's. The
+// local day stays, whatever zone the athlete sets later.
 func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFinder) {
 	for _, rec := range recs {
 		if !rec.LocalStart {
@@ -56,7 +56,7 @@ func Instants(recs []*training.Recording, athlete training.Athlete, zones ZoneFi
 	}
 }
 
-// instant is when a clock in the zone shows what a time says in UTC.
+// instant returns when a clock in the zone shows what a time shows in UTC.
 func instant(t time.Time, zone *time.Location) time.Time {
 	return time.Date(t.Year(), t.Month(), t.Day(), t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), zone).UTC()
 }
@@ -83,8 +83,8 @@ func Sport(s training.Sport) training.Sport {
 	return training.Sport(strings.ReplaceAll(w, " ", "_"))
 }
 
-// place finds the zone of an activity: by position, else by the file's own
-// offset, else the athlete's. A virtual course lies where nobody was.
+// place sets the time zone of an activity: by position, else by the file's own
+// offset, else the athlete's. The position of a virtual course does not count.
 func place(act *training.Activity, rec *training.Recording, athlete training.Athlete, zones ZoneFinder) *time.Location {
 	if zones != nil && act.SubSport != training.SubVirtual {
 		if lat, lon, ok := firstPosition(&rec.Columns); ok {
@@ -111,7 +111,7 @@ func place(act *training.Activity, rec *training.Recording, athlete training.Ath
 	return act.Location()
 }
 
-// locate is the zone at a position, nil if there is none that is known.
+// locate returns the zone at a position, nil if none is known.
 func locate(zones ZoneFinder, lat, lon float64) *time.Location {
 	name, ok := zones.Zone(lat, lon)
 	if !ok {
@@ -131,8 +131,8 @@ func locate(zones ZoneFinder, lat, lon float64) *time.Location {
 // plausibleOffset accepts whole quarters of an hour from UTC-12 to UTC+14.
 func plausibleOffset(s int) bool { return s >= -12*3600 && s <= 14*3600 && s%900 == 0 }
 
-// firstPosition is the first position in degrees that a receiver can mean:
-// 0, 0 is what some write before they have a fix.
+// firstPosition returns the first plausible position in degrees; some receivers
+// write 0, 0 before they have a fix.
 func firstPosition(c *training.Columns) (latDeg, lonDeg float64, ok bool) {
 	for i := range c.Len() {
 		lat, ok1 := c.At(training.Latitude, i)
@@ -212,8 +212,8 @@ type Manual struct {
 	ExternalID string
 }
 
-// NormalEntered is when an entry began: where the source knew no more than the clock,
-// at that time in the athlete's zone.
+// NormalEntered returns when an entry began; a time without a zone is read in
+// the athlete's.
 func NormalEntered(e *training.Entry, who training.Athlete) time.Time {
 	switch {
 	case e.Local:
@@ -226,7 +226,7 @@ func NormalEntered(e *training.Entry, who training.Athlete) time.Time {
 	return e.Start
 }
 
-// Activity is its row, without an id.
+// Activity returns the activity's row, without an id.
 func (m *Manual) Activity(who training.Athlete) training.Activity {
 	act := training.Activity{
 		Sport: Sport(m.Sport), SubSport: textclean.Line(m.SubSport, textclean.NameRunes), Start: m.Start.UTC(),
@@ -253,7 +253,7 @@ func (m *Manual) Activity(who training.Athlete) training.Activity {
 	return act
 }
 
-// Summary gives the entered values as if they had been derived.
+// Summary returns the entered values as if they had been derived.
 func (m *Manual) Summary() store.Summary {
 	v := maps.Clone(m.Values)
 	elapsed := max(m.ElapsedS, m.TimerS)

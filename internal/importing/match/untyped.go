@@ -10,9 +10,9 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Untyped gives a recording whose file names no sport the one that its name,
-// or else its speed and climbs, speak for, and says so in a sentence. Of any
-// other recording it says nothing.
+// Untyped sets the sport of a recording whose file names none, by its name, or
+// else by its speed and climbs, and returns a sentence about it. For any other
+// recording it returns "".
 func Untyped(rec *training.Recording) i18n.Sentence {
 	if !rec.SportUnsaid {
 		return ""
@@ -57,8 +57,8 @@ type pace struct {
 	fallShare   float64 // of its fast stretches, the share that went down steeply
 }
 
-// The bounds of the sports. Who moves at fastKmh for a tenth of the time
-// rides, be it down a hill; a runner's speed hardly varies.
+// The bounds of the sports. Moving at fastKmh for a tenth of the time means
+// riding, even if downhill; a runner's speed hardly varies.
 const (
 	stretchS     = 30
 	leastMoves   = 4 // stretches
@@ -75,7 +75,7 @@ const (
 	mostlyInAlps = 0.6
 )
 
-// sport is the one that a pace speaks for, and by what.
+// sport returns the sport that a pace indicates, and by what.
 func (p pace) sport() (training.Sport, i18n.Sentence) {
 	bySpeed := i18n.Sentencef("its speed (%s as a rule)", i18n.Measured("%.0f ", p.usual, i18n.KilometresPerHour()))
 	switch {
@@ -127,7 +127,8 @@ func stretchesOf(rec *training.Recording) (out []stretch) {
 	return out
 }
 
-// risen is by how much a channel grew between two rows that have it.
+// risen returns by how much a channel grew between two rows, 0 if either lacks
+// it.
 func risen(c *training.Columns, ch training.Channel, from, to int) float64 {
 	a, ok1 := c.At(ch, from)
 	b, ok2 := c.At(ch, to)

@@ -8,8 +8,8 @@ import (
 )
 
 // outlines answers from the outlines of the zones. Reading those of the whole
-// world takes much time and memory, so that only where each lies is known at
-// first, and one is read when a place may lie in it.
+// world takes much time and memory, so that at first only their bounds are
+// read, and an outline is read when a position may lie in it.
 type outlines struct {
 	mu    sync.Mutex
 	read  bool
@@ -42,7 +42,7 @@ const (
 	outlinePoints, outlineGap = 1, 2
 )
 
-// name is the first zone that holds a place.
+// name returns the first zone that contains a position.
 func (o *outlines) name(latDeg, lonDeg float64) string {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -150,8 +150,8 @@ type polygon struct {
 	holes []ring
 }
 
-// holds reports whether a place lies within; the line itself, and that of a
-// hole, do.
+// holds reports whether a position is inside; the line itself, and that of a
+// hole, count as inside.
 func (g *polygon) holds(x, y float64) bool {
 	if g.outer.side(x, y) == outside {
 		return false
@@ -170,7 +170,7 @@ type ring []point
 // point is a place in degrees, in the precision that the table was made for.
 type point struct{ x, y float32 }
 
-// side is where a place lies of a ring.
+// side is the position relative to a ring.
 type side uint8
 
 const (
@@ -210,9 +210,9 @@ func ringOf(line []byte) ring {
 	return r
 }
 
-// walk goes along a line in Google's polyline encoding, longitude first, up
-// to what is none:
-// https://developers.google.com/maps/documentation/utilities/polylinealgorithm
+// walk reads a line in Google's polyline encoding, longitude first, up to the
+// first other character:
+// https://developers.google.com/maps/documentation/utilities/polylinealgorithm.
 func walk(line []byte, visit func(lon, lat int64)) {
 	const first, more, bits, most = 63, 32, 5, 60
 	var at [2]int64

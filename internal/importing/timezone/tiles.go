@@ -85,10 +85,10 @@ func (t *tiles) add(m message, numbers map[string]uint16) {
 	t.keys[i], t.of[i] = at.key(), number
 }
 
-// key is never 0.
+// key returns a key that is never 0.
 func (t tile) key() uint64 { return 1<<63 | uint64(t.zoom)<<56 | uint64(t.x)<<28 | uint64(t.y) }
 
-// find is where a tile is or, if it is not there, where it would be.
+// find returns the index of a tile or, if it is missing, where it would be.
 func (t *tiles) find(at tile) (int, bool) {
 	const spread = 0x9E3779B97F4A7C15 // 2^64 by the golden ratio
 	key, last := at.key(), len(t.keys)-1
@@ -121,8 +121,8 @@ func readTile(m message) (at tile, name []byte) {
 // mercatorDeg is where the web's maps end in the north and in the south.
 const mercatorDeg = 85.0511
 
-// tileAt is the tile of a place, as
-// https://wiki.openstreetmap.org/wiki/Slippy_map_tilenames has it.
+// tileAt returns the tile of a position, as defined by
+// https://wiki.openstreetmap.org/wiki/Slippy_map_tilenames.
 func tileAt(latDeg, lonDeg float64, zoom uint) tile {
 	across := float64(uint32(1) << zoom)
 	x := (lonDeg/360 + 0.5) * across
@@ -158,7 +158,7 @@ const (
 	inBytes  = 2
 )
 
-// next is the next field; false at the end and at what is no such field.
+// next returns the next field; false at the end and for anything else.
 func (m *message) next() (f field, ok bool) {
 	head, ok := m.number()
 	if !ok {
@@ -201,8 +201,7 @@ type Finder struct {
 	loaded sync.Map // *time.Location by name
 }
 
-// Location is [time.LoadLocation], which reads the zone anew each time, but
-// reads each zone once.
+// Location does the same as [time.LoadLocation], but loads each zone only once.
 func (f *Finder) Location(name string) (*time.Location, error) {
 	if loc, ok := f.loaded.Load(name); ok {
 		return loc.(*time.Location), nil //nolint:forcetypeassert // nothing else is stored
@@ -230,8 +229,8 @@ func (f *Finder) Zone(latDeg, lonDeg float64) (string, bool) {
 	return name, name != ""
 }
 
-// slackDeg is how far around a position that lies between two outlines a zone
-// is looked for.
+// slackDeg is how far around a position between two outlines a zone is looked
+// for.
 const slackDeg = 0.02
 
 // around are the steps by which it is, the west first.

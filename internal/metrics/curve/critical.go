@@ -37,7 +37,7 @@ type Critical struct {
 	SEE float64
 }
 
-// Power is the model's power in W for a time in s.
+// Power returns the model's power in W for a time in s.
 func (c Critical) Power(seconds float64) float64 { return c.WPrimeJ/seconds + c.CPW }
 
 // Fit fits by a method; false with fewer than two different durations, or
@@ -104,7 +104,8 @@ func byTime(efforts []PowerModelEffort) (Critical, bool) {
 	return c, true
 }
 
-// wPrimeAt is the W′ with the least squares of time for a critical power.
+// wPrimeAt returns the W′ in J with the least squares of time for a critical
+// power.
 func wPrimeAt(seconds, watts []float64, cp float64) float64 {
 	var tx, xx float64
 	for i := range seconds {
@@ -114,8 +115,8 @@ func wPrimeAt(seconds, watts []float64, cp float64) float64 {
 	return tx / xx
 }
 
-// timeErrors are the standard errors of the model made linear at the
-// solution.
+// timeErrors returns the standard errors of the model linearised at the
+// solution, 0 where they are not defined.
 func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
 	var aa, ab, bb float64 // JᵀJ, a for CP and b for W′
 	for _, p := range watts {
@@ -183,7 +184,7 @@ func CriticalPower(in Input) (CPFit, i18n.Sentence) {
 	return out, ""
 }
 
-// apart is how far two values differ, as a share of the second.
+// apart returns the difference of two values as a share of the second.
 func apart(a, b float64) float64 { return math.Abs(a-b) / b }
 
 // PowerModelEffort is a mean power held for a time.
@@ -192,8 +193,8 @@ type PowerModelEffort struct {
 	PowerW    float64
 }
 
-// usable is the efforts that say something, by duration; of one duration the
-// best counts.
+// usable returns the efforts with a finite duration and power above 0, by
+// duration; of one duration the best.
 func usable(efforts []PowerModelEffort) []PowerModelEffort {
 	var out []PowerModelEffort
 	for _, e := range efforts {
@@ -214,8 +215,8 @@ func columns(efforts []PowerModelEffort) (seconds, watts []float64) {
 	return seconds, watts
 }
 
-// Residuals are the efforts' watts less the model's, and their root mean
-// square.
+// Residuals returns the power of the efforts minus that of the model in W, and
+// the root mean square of it.
 func Residuals(efforts []PowerModelEffort, power func(seconds float64) float64) (watts []float64, rms float64) {
 	sum := 0.0
 	for _, e := range efforts {
@@ -254,7 +255,8 @@ func Hull(efforts []PowerModelEffort) []PowerModelEffort {
 	return out
 }
 
-// corners are the efforts that the hull bends at, by duration.
+// corners returns the efforts at which the upper hull of work over time bends,
+// by duration.
 func corners(efforts []PowerModelEffort) []PowerModelEffort {
 	var out []PowerModelEffort
 	for _, e := range efforts {
@@ -280,9 +282,9 @@ const ReferenceVersion = 1
 // critical power 261 W, W′ 15.5 kJ, Pmax 1100 W.
 var reference = Morton{CPW: 261, WPrimeJ: 15_500, PMaxW: 1100}
 
-// PowerIndex is a power in percent of what the reference athlete holds for
-// the time. Between efforts of one athlete it tells the maximal ones from the
-// others without knowing the athlete.
+// PowerIndex returns a power in percent of what the reference athlete holds for
+// the time. Between efforts of one athlete it separates the maximal ones from
+// the others without knowing the athlete.
 func PowerIndex(e PowerModelEffort) float64 { return 100 * e.PowerW / reference.Power(e.DurationS) }
 
 // The efforts in s that say something of an hour's power: shorter ones are
@@ -292,11 +294,12 @@ const (
 	OneEffortMostS  = 3600
 )
 
-// OneEffort is the hour's power in W that one maximal effort points to: the
-// power of the best effort of 3 to 60 minutes, divided by how much more than
-// in an hour the reference athlete holds for its time. Published tools that
-// take one effort do not tell their curve; this one is told. False without
-// such an effort. The effort that says most is returned too.
+// OneEffort returns the power in W for an hour that one maximal effort implies:
+// the power of the best effort of 3 to 60 minutes, divided by the ratio of the
+// reference athlete's power for its time to that for an hour. Published tools
+// that take one effort do not publish their curve; this one is documented. It
+// also returns the effort with the highest result; false without such an
+// effort.
 func OneEffort(efforts []PowerModelEffort) (hourW float64, from PowerModelEffort, ok bool) {
 	hour := reference.Power(3600)
 	for _, e := range usable(efforts) {

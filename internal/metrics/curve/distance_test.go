@@ -134,7 +134,7 @@ func BenchmarkOneHour(b *testing.B) {
 	v := stream.Of(r, stream.Limits{})
 	for name, f := range map[string]func(){
 		"grid":       func() { curve.Grid() },
-		"power":      func() { curve.PowerOf(watts, 0) },
+		"power":      func() { curve.PowerOf(watts, 0, curve.Grid()) },
 		"fatigued":   func() { curve.Fatigued(watts, 0) },
 		"normalized": func() { curve.Normalized(watts, 0) },
 		"pace":       func() { curve.TracksOf(v).Pace() },

@@ -61,7 +61,7 @@ func TestFatiguedLaws(t *testing.T) {
 		watts := rapid.SliceOfN(rapid.Int32Range(0, 2000), 1, 200).Draw(t, "watts")
 		a := rapid.Int64Range(0, 200_000).Draw(t, "work")
 		b := a + rapid.Int64Range(0, 100_000).Draw(t, "more")
-		fresh := curve.PowerOf(watts, 0)
+		fresh := curve.PowerOf(watts, 0, curve.Grid())
 		less, more := curve.After(watts, a, curve.Coarse()), curve.After(watts, b, curve.Coarse())
 		if len(more) > len(less) {
 			t.Fatalf("%d durations after %d J, %d after %d J", len(less), a, len(more), b)

@@ -51,8 +51,6 @@ func sameNumber() map[string]string {
 		"eddington_km": "eddington", "eddington_mi": "eddington", "km_days_to_next": "eddington", "mi_days_to_next": "eddington",
 		"longest_day_km": "distance_km", "elevation_gain_m_per_km": "heat_and_wind", "duration_h": "duration_s",
 		"to_next": "milestones", "reached": "milestones",
-		"headwind_kmh": "estimated_avg_power_w", "air_density_kg_m3": "estimated_avg_power_w",
-		"nine_of_ten_pct": "estimated_power_error_pct", "known_pct": "coverage", "wind_known_pct": "coverage", "air_temp_c": "avg_temp_c",
 		"tss_per_day": "tss", "hrv_rmssd_ms": "hrv_band",
 		"total_trimp": "trimp", "mean_trimp": "trimp", "sd_trimp": "trimp_spread", "cv_trimp_pct": "trimp_spread", "deviation_sd": "trimp_spread",
 		"form": "tsb", "gap": "gap_histogram", "exponent": "power_law", "standard_error_pct": "power_law",
@@ -66,7 +64,6 @@ func noMetric() []string {
 	return []string{
 		"athletes", "best_female_s", "best_male_s", "height_cm", "own_best_s", "rank", // of a service, in its words
 		"active_days", "activities", "activities_without_distance", "asked", "athletes_not_connected", "atl_days", "beats",
-		"bike_weight_kg", "cda_m2", "crr", "descent_pct",
 		"birth_year", "by_indoor_ftp", "blocks", "by_method", "by_sport", "change",
 		"change_pct", "channels", "climb", "cooldown_s", "core_temp_c", "completed", "count", "counts", "css_pace_s_per_100m", "ctl_days",
 		"database_bytes", "days", "days_of_28",

@@ -177,7 +177,7 @@ func begins(s string) bool {
 	return c >= 'a' && c <= 'z' || s[0] == '/' || s[0] == '!' || s[0] == '?'
 }
 
-// JSON gives JSON to a terminal: what [Hidden] speaks of is escaped, so that
+// JSON escapes JSON for a terminal: characters of [Hidden] are escaped, so that
 // the same is read from it.
 func JSON(b []byte) []byte {
 	from := 0

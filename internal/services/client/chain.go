@@ -113,7 +113,7 @@ func (o TransportOptions) withDefaults() TransportOptions {
 	return o
 }
 
-// Pause lets d pass.
+// Pause waits for d.
 func (c Clock) Pause(ctx context.Context, d time.Duration) error {
 	if c.Sleep != nil {
 		return c.Sleep(ctx, d)

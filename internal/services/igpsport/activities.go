@@ -17,7 +17,7 @@ import (
 // mostRows is how many a page has at most, whatever is asked for.
 const mostRows = 20
 
-// ListActivities gives a page. By which clock the service counts its days is
+// ListActivities returns a page. By which clock the service counts its days is
 // not known: it is asked for a day more at both ends, and what was asked for is
 // picked out here.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
@@ -205,8 +205,9 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 	return out, nil
 }
 
-// Upload brings a FIT file. The service says neither which activity it became
-// nor whether it was there before: the list does, by when an activity began.
+// Upload uploads a FIT file. The service does not report which activity it
+// became nor whether it was there before: the list does, by when an activity
+// began.
 func (c *Client) Upload(ctx context.Context, f source.File, said source.Upload) (ids []string, fresh bool, err error) {
 	if !isFIT(f.Body) {
 		return nil, false, training.Errorf(training.KindUnsupported, "iGPSport takes FIT files, and this is none.").
@@ -235,8 +236,8 @@ type uploading struct {
 	sent   bool
 }
 
-// look gives the id of the activity that has the file, among those of its days
-// that were not there before, and empty if none has.
+// look returns the id of the activity that has the file, among those of its
+// days that were not there before, "" if none has.
 func (u *uploading) look(ctx context.Context) (string, error) {
 	day := training.DayOf(u.start)
 	q := source.ActivityQuery{Days: training.DayRange{From: day - 1, To: day + 1}}
@@ -317,8 +318,8 @@ func pauses() []time.Duration {
 	return []time.Duration{0, time.Second, 2 * time.Second, 4 * time.Second}
 }
 
-// wait gives the id of the activity that the file became, empty if it does not
-// appear. The file is taken, whatever becomes of asking for it.
+// wait returns the id of the activity that the file became, "" if it does not
+// appear. The file is taken, even if the request for it fails.
 func (u *uploading) wait(ctx context.Context) string {
 	for _, pause := range pauses() {
 		if err := u.c.clock.Pause(ctx, pause); err != nil {

@@ -99,7 +99,8 @@ const messagePage = 100
 // activityPage is before the id of an activity where people see it.
 const activityPage = baseURL + "/activities/"
 
-// Messages gives the messages about an activity, oldest first, without deleted ones.
+// Messages returns the messages about an activity, oldest first, without
+// deleted ones.
 func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Message, error) {
 	if err := c.owns(ctx, activityID); err != nil {
 		return nil, err
@@ -211,7 +212,7 @@ func postedAt(activity string, p source.Posted) error {
 	return err
 }
 
-// ListActivities gives a page.
+// ListActivities returns a page.
 func (c *Client) ListActivities(ctx context.Context, q source.ActivityQuery) (source.ActivityPage, error) {
 	start := func(a *Activity) string { return a.StartLocal }
 	list, next, err := client.Before(q, start, func(newest string, limit int) ([]Activity, error) {

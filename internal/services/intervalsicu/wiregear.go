@@ -212,7 +212,7 @@ func SnoozeDays(r training.GearReminder, now time.Time) int {
 	return int((r.SnoozedUntil.Sub(now) + daily - 1) / daily)
 }
 
-// Gear gives all gear, parts included.
+// Gear returns all gear, parts included.
 func (c *Client) Gear(ctx context.Context) ([]source.Gear, error) {
 	list, err := client.Ask[[]Gear](ctx, c.api, request{Op: opGear, At: []string{c.athlete, ""}})
 	if err != nil {

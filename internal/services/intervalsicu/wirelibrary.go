@@ -154,13 +154,13 @@ func NewFolder(f training.WorkoutFolder) Patch {
 	return p.given()
 }
 
-// Folders gives the folders and plans with their workouts. Folders do not
-// lie in each other.
+// Folders returns the folders and plans with their workouts. Folders are not
+// nested.
 func (c *Client) Folders(ctx context.Context) ([]training.WorkoutFolder, error) {
 	return client.List(ctx, c.api, request{Op: opFolders, At: []string{c.athlete}}, (*Folder).Read)
 }
 
-// Workouts gives all workouts of the library. Those of one folder have no
+// Workouts returns all workouts of the library. Those of one folder have no
 // reading operation of their own: the path that looks like one only writes.
 func (c *Client) Workouts(ctx context.Context) ([]training.LibraryWorkout, error) {
 	return client.List(ctx, c.api, request{Op: opWorkouts, At: []string{c.athlete}}, (*Workout).Read)

@@ -53,8 +53,8 @@ var worded = map[string]training.WellnessField{
 // when nothing was measured; then it sets the flag.
 var fromSettings = map[string]string{"weight": "tempWeight", "restingHR": "tempRestingHR"}
 
-// Read converts the wellness day. Fields that the athlete defined go under
-// their code; what the service computes (fitness, form) is left out.
+// Read converts the wellness day. Fields that the athlete defined have their
+// code as name; values that the service computes (fitness, form) are left out.
 func (w Wellness) Read() (training.WellnessDay, error) {
 	var out training.WellnessDay
 	day, err := w.day()
@@ -134,8 +134,8 @@ func (w Wellness) own(out *training.WellnessDay, name string) {
 	}
 }
 
-// custom: the service's own fields begin with a small letter, those that an
-// athlete defines with a capital one.
+// custom reports whether an athlete defined a field: those of the service begin
+// with a small letter, the athlete's with a capital one.
 func custom(name string) bool {
 	r, _ := utf8.DecodeRuneInString(name)
 	return unicode.IsUpper(r)
@@ -341,9 +341,9 @@ func ReadSummaries(weeks []Summary, athlete string, until training.Day) source.S
 	return out
 }
 
-// Statistics gives those of the year of a day until then, of all sports. The
-// service counts by weeks, so that the first one may begin in the year before:
-// the period has its day.
+// Statistics returns the statistics of the year of a day until then, of all
+// sports. The service counts by weeks, so that the first one may begin in the
+// year before: the period has its day.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	me, err := c.who(ctx)
 	if err != nil {

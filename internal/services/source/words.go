@@ -157,15 +157,15 @@ type GearKeeper interface {
 type Gear struct {
 	training.Gear
 	// Type is the service's own word: "Bike", "Chain".
-	Type       string
-	DistanceKm float64
-	TimeS      float64
-	Activities int
-	Notes      string
-	Purchased  *training.Day
-	RetiredOn  *training.Day
-	Parts      []string // ids of the gear mounted on it
-	Reminders  []training.GearReminder
+	Type       string                  `json:"type,omitempty"`
+	DistanceKm float64                 `json:"distance_km,omitempty"`
+	TimeS      float64                 `json:"time_s,omitempty"`
+	Activities int                     `json:"activities,omitempty"`
+	Notes      string                  `json:"notes,omitempty"`
+	Purchased  *training.Day           `json:"purchased,omitempty"`
+	RetiredOn  *training.Day           `json:"retired_on,omitempty"`
+	Parts      []string                `json:"parts,omitempty"` // ids of the gear mounted on it
+	Reminders  []training.GearReminder `json:"-"`
 }
 
 // SportSettingsReader reads thresholds and zones.

@@ -236,7 +236,8 @@ type totals struct {
 	Elevation *float64 `json:"elevation_gain"`
 }
 
-// Statistics gives those of this year: of others the service says none.
+// Statistics returns the statistics of this year: the service has none of
+// others.
 func (c *Client) Statistics(ctx context.Context, day training.Day) (source.Statistics, error) {
 	year := day.Time(time.UTC).Year()
 	if now := training.DayOf(c.clock.Now().UTC()).Time(time.UTC).Year(); year != now {

@@ -59,7 +59,7 @@ func ReadStreams(ctx context.Context, body []byte) (training.Recording, error) {
 }
 
 // Detail asks the service for one activity and stores it under the version of
-// the list. What the service no longer has is deleted at once.
+// the list. An activity that the service no longer has is deleted at once.
 func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Activity, err error) {
 	reader, ok := a.Source.(source.ActivityReader)
 	if !ok {

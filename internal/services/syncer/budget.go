@@ -196,7 +196,7 @@ func end(w source.Quota, now time.Time) time.Time {
 	return now.Add(w.Window)
 }
 
-// find gives the window, making it if there was none.
+// find returns the window, making it if there was none.
 func find(all *[]ledger.Quota, w source.Quota) *ledger.Quota {
 	for i := range *all {
 		if q := &(*all)[i]; q.Name == w.Name && q.Application == w.Application && q.Window == w.Window {

@@ -58,8 +58,8 @@ const (
 	refreshTime = 30 * time.Second
 )
 
-// Token gives a fresh token. One that was replaced or deleted meanwhile, by
-// whichever process, is not given any more.
+// Token returns a fresh token, but none that a process replaced or deleted
+// meanwhile.
 func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -75,7 +75,7 @@ func (k *Keeper) Token(ctx context.Context) (source.Token, error) {
 	return k.renew(ctx, func(t source.Token) bool { return t.Fresh(k.Now(), margin) })
 }
 
-// Renew gives another token than the one that was refused.
+// Renew returns another token than the one that was refused.
 func (k *Keeper) Renew(ctx context.Context, refused source.Token) (source.Token, error) {
 	k.mu.Lock()
 	defer k.mu.Unlock()

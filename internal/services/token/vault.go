@@ -60,7 +60,8 @@ const longestFile = 64 << 10
 
 func (v *Vault) path(n source.Name) string { return filepath.Join(v.Dir, string(n)+".json") }
 
-// Load gives the token of a connection; training.KindNotFound if there is none.
+// Load returns the token of a connection; training.KindNotFound if there is
+// none.
 func (v *Vault) Load(n source.Name) (source.Token, error) {
 	k, err := v.read(n)
 	if err != nil {
@@ -161,7 +162,7 @@ func (v *Vault) Save(n source.Name, t source.Token) error {
 	return v.forgive(n)
 }
 
-// intoKeyring gives the name under which the keyring has it, or none.
+// intoKeyring returns the name under which the keyring has it, or none.
 func (v *Vault) intoKeyring(name string, s secrets) string {
 	if v.Keyring == nil {
 		return ""
@@ -246,8 +247,8 @@ func (v *Vault) Scopes(n source.Name) []string {
 	return k.Scopes
 }
 
-// Where says, for a status, where the secrets of a connection are: "keyring",
-// "file", or nothing.
+// Where returns where the secrets of a connection are, for a status: "keyring",
+// "file", or "".
 func (v *Vault) Where(n source.Name) string {
 	k, err := v.read(n)
 	switch {
@@ -366,7 +367,7 @@ func (k *Keeper) withheld(r refusal, cause error) error {
 	return e
 }
 
-// Static gives one token that nothing renews, such as a key from the
+// Static returns one token that nothing renews, such as a key from the
 // environment.
 func Static(n source.Name, t source.Token) source.Tokens { return static{n, t} }
 

@@ -311,8 +311,8 @@ const indoors = 0x40
 // reported marks, in the byte of the hour, calories that a service says.
 const reported = 0x80
 
-// Pack is: audiences that may see what is derived, hour, day, windows, id,
-// sport, then the numbers.
+// Pack encodes the input: audiences that may see what is derived, hour, day,
+// windows, id, sport, then the numbers.
 func (in *Input) Pack(whole int64) []byte {
 	b := []byte{byte(whole) | graded | burnt, byte(in.Hour)} //nolint:gosec // small by construction
 	if in.Indoor {

@@ -209,7 +209,7 @@ func (t *Table) span(f *Filter) (from, to int) {
 	return from, max(from, to)
 }
 
-// keyOf gives the value by which a list is sorted.
+// keyOf returns the value by which a list is sorted.
 func (t *Table) keyOf(v ListingView, f *Filter) func(i int) float64 {
 	if f.SortBy == "" {
 		return func(i int) float64 { return float64(t.startMS[i]) }

@@ -96,8 +96,8 @@ func torn(ctx context.Context, codec *originals.Codec, db *sqlitedb.DB) ([]tornR
 	return all, nil
 }
 
-// redirect lets the id that a recording alone would have lead to its activity
-// again, unless one that has recordings is called so.
+// redirect redirects the id that a recording alone would have to its activity
+// again, unless an activity with recordings has that id.
 func redirect(tx *sqlitedb.Tx) error {
 	_, err := tx.Exec(`INSERT OR IGNORE INTO redirects (athlete, old, id)
 		SELECT l.athlete, substr(l.recording, 2, ?1), l.activity FROM links l
@@ -133,7 +133,7 @@ func claimOriginals(ctx context.Context, p Place, db *sqlitedb.DB) error {
 func keepAthletes(tx *sqlitedb.Tx) error {
 	var lost []training.AthleteID
 	err := tx.Each(`SELECT athlete FROM recordings UNION SELECT athlete FROM activity_base UNION SELECT athlete FROM documents
-		UNION SELECT athlete FROM thresholds UNION SELECT athlete FROM said UNION SELECT athlete FROM gear
+		UNION SELECT athlete FROM thresholds UNION SELECT athlete FROM said
 		UNION SELECT athlete FROM originals UNION SELECT athlete FROM outbox EXCEPT SELECT athlete FROM athletes`,
 		nil, func(scan func(...any) error) error {
 			var id training.AthleteID

@@ -29,7 +29,6 @@ const (
 	ChangeSettings  ChangeKind = "settings"  // "athlete", or the key of a dated setting
 	ChangeNote      ChangeKind = "note"      // a note
 	ChangeDerived   ChangeKind = "derived"   // an activity: summary or primitives
-	ChangeGear      ChangeKind = "gear"      // gear
 	// ChangeEfforts is a segment of the athlete's: efforts on it.
 	ChangeEfforts ChangeKind = "segment_efforts"
 	// ChangePair is a document of pairs: what is decided about two recordings.

@@ -46,17 +46,17 @@ func readItem(r sqlitedb.Row) (i ConnectionItem, err error) {
 	return i, err
 }
 
-// Items gives the items of days, in order of day and id.
+// Items returns the items of days, in order of day and id.
 func (b ConnectionBook) Items(ctx context.Context, k ConnectionKey, days training.DayRange) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND day BETWEEN ? AND ? ORDER BY day, id", k.args(days.From, days.To), readItem)
 }
 
-// Item gives one item; ok is false for one that was never seen.
+// Item returns one item; ok is false for one that was never seen.
 func (b ConnectionBook) Item(ctx context.Context, k ConnectionKey, id string) (i ConnectionItem, ok bool, err error) {
 	return sqlitedb.One(ctx, b.db, itemColumns+"AND id=?", k.args(id), readItem)
 }
 
-// DueItems gives the failed items whose time has come, newest day first. One
+// DueItems returns the failed items whose time has come, newest day first. One
 // that would come after latest was set by a clock that was ahead.
 func (b ConnectionBook) DueItems(ctx context.Context, k ConnectionKey, now, latest time.Time, limit int) ([]ConnectionItem, error) {
 	return sqlitedb.All(ctx, b.db, itemColumns+"AND due_ms>0 AND (due_ms<=? OR due_ms>?) ORDER BY day DESC, id LIMIT ?",
@@ -129,8 +129,8 @@ type Kept struct {
 	Body   json.RawMessage
 }
 
-// Cursors gives what SetCursor kept under a name of each service of an
-// athlete, by its name.
+// Cursors returns the values that SetCursor stored under a name for each
+// service of an athlete, by its name.
 func (b ConnectionBook) Cursors(ctx context.Context, a training.AthleteID, name string) ([]Kept, error) {
 	return sqlitedb.All(ctx, b.db, "SELECT source, body FROM cursors WHERE athlete=? AND name=? ORDER BY source", []any{a, name},
 		func(r sqlitedb.Row) (k Kept, err error) {
@@ -215,7 +215,7 @@ func (a *alive) hold(l Lease) bool {
 	return err == nil
 }
 
-// free gives the lock back, if it is held.
+// free releases the lock, if it is held.
 func (a *alive) free(l Lease) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -274,7 +274,7 @@ func mark(locked bool) string {
 	return ""
 }
 
-// Release gives the lease back, if it is still held.
+// Release releases the lease, if it is still held.
 func (b ConnectionBook) Release(ctx context.Context, l Lease) error {
 	defer b.alive.free(l)
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
@@ -307,13 +307,13 @@ func scanQuota(scan func(...any) error) (q Quota, err error) {
 	return q, err
 }
 
-// Quotas gives the windows of a connection by an application, shortest first.
+// Quotas returns the windows of a connection by an application, shortest first.
 func (b ConnectionBook) Quotas(ctx context.Context, k ConnectionKey, application string) ([]Quota, error) {
 	return sqlitedb.All(ctx, b.db, readQuotas, k.args(application), func(r sqlitedb.Row) (Quota, error) { return scanQuota(r.Scan) })
 }
 
-// ChangeQuotas gives the windows of a connection by an application to f and
-// keeps what it returns, in one transaction that no other process comes
+// ChangeQuotas calls f with the windows of a connection by an application and
+// stores what it returns, in one transaction, so that no other process comes
 // between. An error of f changes nothing.
 func (b ConnectionBook) ChangeQuotas(ctx context.Context, k ConnectionKey, application string, f func([]Quota) ([]Quota, error)) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {

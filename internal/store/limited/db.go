@@ -142,7 +142,7 @@ func worthless(err error) bool {
 	return err != nil && (k == training.KindCorrupt || k == training.KindUnsupported)
 }
 
-// Close lets go of the file.
+// Close closes the file.
 func (d *DB) Close() error {
 	d.use.Lock()
 	defer d.use.Unlock()

@@ -189,7 +189,7 @@ func (f *File) with(linked []link) (next *File) {
 	return next
 }
 
-// inLine brings a file in line with all links, as the transaction sees them.
+// inLine updates a file to all links, as the transaction sees them.
 func (k *NamingKeeper) inLine(tx *Tx, f *File) (*File, error) {
 	err := tx.Each("SELECT athlete, recording, activity FROM links", nil, func(scan func(...any) error) error {
 		var l link

@@ -148,8 +148,8 @@ func wrongHome(what string, args ...any) error {
 			strings.Join(words(training.ThingKinds()), ", "))
 }
 
-// kindNamed is a kind by its name in the singular or plural, with any mark
-// between words.
+// kindNamed returns the kind with a name in the singular or plural, with any
+// separator between words.
 func kindNamed(name string) (training.ThingKind, bool) {
 	name = strings.NewReplacer("_", " ", "-", " ").Replace(name)
 	if name == "event" || name == "events" {
@@ -171,7 +171,7 @@ func words(kinds []training.ThingKind) []string {
 	return out
 }
 
-// entries are the dated settings that the arguments name.
+// entries returns the dated settings that the arguments give.
 func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, error) {
 	var out []training.ThresholdEntry
 	one := func(name string, v *float64) {
@@ -219,7 +219,7 @@ func (in *settingsIn) entries(from training.Day) ([]training.ThresholdEntry, err
 	return out, nil
 }
 
-// clearable are the names of settings whose entries can be taken back.
+// clearable returns the names of the settings whose entries can be cleared.
 func clearable() []string {
 	return []string{
 		"ftp_w", "lthr_bpm", "max_hr_bpm", "resting_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,

@@ -12,7 +12,6 @@ import (
 
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/metrics/load"
-	"lapkeep/internal/metrics/power"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
@@ -84,7 +83,6 @@ type settingsIn struct {
 	WeekStart  string         `json:"week_start,omitempty"`
 	Units      string         `json:"units,omitempty"`
 	Loads      string         `json:"load_methods,omitempty" jsonschema:"e.g. power,hr,rpe"`
-	Estimate   string         `json:"power_estimate,omitempty" jsonschema:"e.g. bike_kg=8.5, road=drops"`
 	Home       string         `json:"home_source,omitempty" jsonschema:"also writes there, or local; or workouts=local"`
 	Notes      *string        `json:"athlete_notes,omitempty" jsonschema:"at the service"`
 	Share      []string       `json:"share,omitempty" jsonschema:"assistants see; more by command line"`
@@ -119,7 +117,6 @@ func boundSettings(s *jsonschema.Schema) {
 	} {
 		tools.Bounds(s, name, b[0], b[1])
 	}
-	tools.MaxLength(s, "power_estimate", 300)
 	tools.Enum(s, "share", sharePosition, shareWeight, shareNotes, shareCycle)
 	tools.Enum(s, "sex", training.Female, training.Male)
 	tools.Enum(s, "week_start", "monday", "saturday", "sunday")
@@ -207,10 +204,10 @@ func (p *plan) apply(tx *store.Tx) (journal.Effect, error) {
 	return e, err
 }
 
-// person says that an argument about the athlete's own row was given.
+// person reports whether an argument about the athlete's own row was given.
 func (in *settingsIn) person() bool {
 	return in.Sex != "" || in.BirthYear != 0 || in.TimeZone != "" || in.WeekStart != "" || in.Units != "" ||
-		in.Loads != "" || in.Estimate != "" || in.Home != "" || in.Share != nil || in.Notes != nil
+		in.Loads != "" || in.Home != "" || in.Share != nil || in.Notes != nil
 }
 
 // person plans what changes in the athlete's own row.
@@ -248,9 +245,6 @@ func (p *plan) person() error {
 	if err := p.loadOrder(); err != nil {
 		return err
 	}
-	if err := p.powerEstimate(); err != nil {
-		return err
-	}
 	if err := p.sharing(); err != nil {
 		return err
 	}
@@ -258,7 +252,7 @@ func (p *plan) person() error {
 	return nil
 }
 
-// usualOrder takes an order of load methods, or what power is estimated by, back.
+// usualOrder takes an order of load methods back.
 const usualOrder = "default"
 
 // loadOrder plans how loads are found.
@@ -277,26 +271,10 @@ func (p *plan) loadOrder() error {
 	return nil
 }
 
-// powerEstimate plans what the power of rides without a meter is estimated by.
-func (p *plan) powerEstimate() error {
-	text := strings.ReplaceAll(p.in.Estimate, " ", "")
-	if text == "" {
-		return nil
-	}
-	if text == usualOrder {
-		text = ""
-	}
-	if _, err := power.ParseSetup(text); err != nil {
-		return err
-	}
-	p.after.PowerEstimate = text
-	return nil
-}
-
 // cliFace is the face on which a person types the arguments.
 const cliFace = "cli"
 
-// What assistants may see beyond the activities themselves.
+// The data that assistants may see in addition to the activities themselves.
 const (
 	sharePosition = "position"
 	shareWeight   = "weight"
@@ -339,7 +317,6 @@ func (p *plan) tellPerson() {
 		{"week_start", strings.ToLower(b.WeekStart.String()), strings.ToLower(a.WeekStart.String())},
 		{"units", string(b.Units), string(a.Units)},
 		{"load_methods", b.LoadOrder, a.LoadOrder},
-		{"power_estimate", b.PowerEstimate, a.PowerEstimate},
 		{"home_source", b.HomesText(), a.HomesText()},
 		{"share_position", fmt.Sprint(b.Sharing.Position), fmt.Sprint(a.Sharing.Position)},
 		{"share_weight", fmt.Sprint(b.Sharing.Weight), fmt.Sprint(a.Sharing.Weight)},

@@ -53,7 +53,7 @@ type Connections interface {
 	Sync(ctx context.Context, name source.Name, full bool, progress func(syncer.Result, training.Day)) (syncer.Result, error)
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{statusRow(d), profileRow(d), settingsRow(d), connectRow(d), disconnectRow(d), syncRow(d), undoRow(d), toolsetRow()}
 }
@@ -74,9 +74,10 @@ type connectOut struct {
 	Words []i18n.Sentence `json:"words"`
 }
 
-// connectRow tells how to connect. It takes no key: what an assistant hears
-// is kept by others. What the answer of a service's page holds is of no use to
-// who has it: it is good once, here, and with the secret that a person typed.
+// connectRow returns the tool that explains how to connect a service. It
+// accepts no key: an assistant's input is kept by others. The answer of a
+// service's page is useless to others: it works once, here, and with the secret
+// that a person typed.
 func connectRow(d Deps) tools.Row {
 	return tools.New(tools.Spec{
 		Name: "connect_source", Title: "Connect a service", Toolset: toolset, Safety: tools.Write, Idempotent: true, OpenWorld: true,
@@ -138,7 +139,7 @@ func (d Deps) answer(ctx context.Context, c *tools.Call, in connectIn, out *conn
 	return nil
 }
 
-// howTo says how a service is connected, or that it is.
+// howTo returns how a service is connected, or that it is.
 func howTo(v serviced.ConnectedView, ask *serviced.Asked) (words []i18n.Sentence) {
 	if v.Connected {
 		words = append(words, i18n.Sentencef("%s is connected; sync_now reads what is new.", v.Name))
@@ -222,8 +223,8 @@ type syncOut struct {
 	Words     []i18n.Sentence         `json:"words"`
 }
 
-// syncTime is how long one call reads. A history takes longer: then the
-// answer says so, and the reading goes on where it was.
+// syncTime limits how long one call reads. A history takes longer: then the
+// answer says so, and the reading continues where it stopped.
 const syncTime = 20 * time.Second
 
 func syncRow(d Deps) tools.Row {
@@ -306,7 +307,7 @@ func (d Deps) syncOne(ctx context.Context, c *tools.Call, v serviced.ConnectedVi
 	return run
 }
 
-// tell says what a reading did.
+// tell returns the result of a reading in words.
 func tell(r serviced.ConnectedRun) i18n.Sentence {
 	text := i18n.Sentencef("%s: %d activities stored", r.Source, r.Stored)
 	for _, part := range []struct {
@@ -362,7 +363,7 @@ type profileOut struct {
 	AtService *limitedrows.Shown `json:"at_service,omitempty"`
 }
 
-// View is the profile, without what is beside it.
+// View returns the profile, without what is beside it.
 func (out *profileOut) View() any { return out.ProfileView }
 
 // ofClub leads the ids of clubs.

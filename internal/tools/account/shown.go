@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// services are the athlete's, as the caller of c may see them.
+// services returns the athlete's connections as the caller of c may see them.
 func (d Deps) services(c *tools.Call) Connections {
 	all := d.Connections(c.Scope.Athlete)
 	if c.Scope.Audience == training.AudienceModel {
@@ -153,7 +153,7 @@ func toolsetRow() tools.Row {
 	})
 }
 
-// how says how the tools of a toolset are called from now on.
+// how returns how the tools of a toolset can be called from now on.
 func how(listed bool, toolset string) i18n.Sentence {
 	start := i18n.Sentencef("whoever runs Lapkeep can start it with --toolsets default,%s.", toolset)
 	if listed {

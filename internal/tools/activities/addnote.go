@@ -107,8 +107,8 @@ func (in *addNoteIn) note(ctx context.Context, d Deps, c *tools.Call, row *store
 	return answered, nil
 }
 
-// spoken names the message that is to be sent. The same words are not sent
-// twice: who is asked again mostly repeats a call that was answered late.
+// spoken returns the target of a message that is to be sent. The same text is
+// not sent twice: a repeated call is mostly one that was answered late.
 func (in *addNoteIn) spoken(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (string, error) {
 	notes, err := d.Store.Notes(ctx, c.Whole(), row.ID)
 	if err != nil {
@@ -131,7 +131,7 @@ func noteField(target string) string {
 	return "note"
 }
 
-// hearer is the proper name of the service that takes a message on the
+// hearer returns the proper name of the service that accepts a message on the
 // activity: the home source, if it has the activity.
 func (d Deps) hearer(ctx context.Context, c *tools.Call, row *store.ActivityRow) (string, error) {
 	who, err := d.Store.Athlete(ctx, c.Whole())
@@ -188,8 +188,8 @@ func (in *addNoteIn) describe(ctx context.Context, d Deps, c *tools.Call, row *s
 	return &noteWritten{WrittenOne: *out}, nil
 }
 
-// longer is the edit that puts the text behind a description. A caller who may
-// not see it does not learn how long it is either.
+// longer returns the edit that appends the text to a description. A caller who
+// may not see the description does not learn its length either.
 func (in *addNoteIn) longer(whole string, blind bool) (edit, error) {
 	text := in.Text
 	if whole != "" {
@@ -210,7 +210,7 @@ func (in *addNoteIn) longer(whole string, blind bool) (edit, error) {
 	return e, nil
 }
 
-// author is who writes through a face.
+// author returns who writes through a face.
 func author(c *tools.Call) string {
 	if c.Scope.Audience == training.AudienceModel {
 		return "assistant"
@@ -229,7 +229,7 @@ func (d Deps) change(
 	return out, err
 }
 
-// touched is an activity as the target of a write.
+// touched returns an activity as the target of a write.
 func touched(row *store.ActivityRow) map[string]string {
 	return map[string]string{string(row.ID): version(row)}
 }
@@ -248,7 +248,7 @@ func version(row *store.ActivityRow) string {
 	return hex.EncodeToString(sum[:8])
 }
 
-// gravity is how much it weighs that an activity goes.
+// gravity returns the gravity of deleting an activity.
 func gravity(row *store.ActivityRow) journal.Gravity {
 	if row.Race {
 		return journal.Race
@@ -256,7 +256,7 @@ func gravity(row *store.ActivityRow) journal.Gravity {
 	return journal.Recorded
 }
 
-// lost is an activity as a person is shown it before it goes.
+// lost describes an activity to a person before it is deleted.
 func lost(row *store.ActivityRow) i18n.Sentence {
 	out := called(row)
 	if row.Name != "" {
@@ -271,7 +271,7 @@ func lost(row *store.ActivityRow) i18n.Sentence {
 	return out
 }
 
-// called is how a sentence for people names an activity.
+// called returns the name of an activity in sentences for people.
 func called(row *store.ActivityRow) i18n.Sentence {
 	return i18n.Sentencef("%s of %s", i18n.Word(row.Sport), row.LocalDay)
 }

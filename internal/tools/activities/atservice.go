@@ -23,8 +23,9 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// there is a change of an activity at a service whose rows lie apart. Nothing of
-// what it says is in the journal: a change is told by the caller's own words.
+// there is a change of an activity at a service with limited rows. Nothing from
+// the service is in the journal: the change is described by the caller's own
+// words.
 type there struct {
 	at   limitedrows.Standing
 	edit source.ActivityEdit
@@ -84,7 +85,7 @@ func or[T any](x *T) (v T) {
 	return v
 }
 
-// onlyHere are the arguments that no service with terms of its own is told.
+// onlyHere returns the given arguments that such services do not accept.
 func (in *updateIn) onlyHere() (names []string) {
 	for name, given := range map[string]bool{
 		"tags": in.Tags != nil, "race": in.Race != nil, "more_gear": in.MoreGear != nil, "perceived_exertion": in.RPE != nil,
@@ -99,7 +100,7 @@ func (in *updateIn) onlyHere() (names []string) {
 	return names
 }
 
-// describeThere puts a text behind the description that stands there, once.
+// describeThere appends a text to the description at the service, once.
 func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, at limitedrows.Standing) (*noteWritten, error) {
 	if in.Target != targetDescription {
 		return nil, training.Errorf(training.KindUnsupported,
@@ -129,7 +130,7 @@ func (in *addNoteIn) describeThere(ctx context.Context, d Deps, c *tools.Call, a
 	return &noteWritten{WrittenOne: *out}, nil
 }
 
-// write has the outbox tell the service.
+// write sends the change to the service by the outbox.
 func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
 	name, _, _ := strings.Cut(t.at.Ref, ":")
 	changed := journal.ApartChanged{Of: store.ChangeActivity, Source: name, ID: t.at.ID, Fields: outbox.Fields{}, From: outbox.Fields{}}
@@ -179,8 +180,8 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 // no question and not in the journal.
 const saidBefore i18n.Sentence = "what it said before, which is kept apart"
 
-// told is a change of a field in the caller's words. Of what is yes or no, the
-// change itself says what it was.
+// told returns a field's change in the caller's words. For a yes/no field, the
+// new value shows what the old one was.
 func (t *there) told(f source.ActivityField, name string, now json.RawMessage) journal.Change {
 	c := journal.Change{
 		Of: store.ChangeActivity, Target: t.at.Ref, Field: name,
@@ -202,7 +203,7 @@ func orNull(v json.RawMessage) json.RawMessage {
 	return v
 }
 
-// namesOf are the fields that say one.
+// namesOf returns the argument names of a field.
 func namesOf(f source.ActivityField) []string {
 	if f == source.FieldSport {
 		return []string{"sport", "sub_sport"}
@@ -210,8 +211,8 @@ func namesOf(f source.ActivityField) []string {
 	return []string{string(f)}
 }
 
-// fields are those that stand there and those that are to. Gear is by the id
-// that it has here.
+// fields returns the fields as they are at the service and as they are to be.
+// Gear has the id that it has here.
 func (t *there) fields(n source.Name) (was, now outbox.Fields, err error) {
 	for _, of := range []struct {
 		edit source.ActivityEdit
@@ -263,7 +264,7 @@ type manualIn struct {
 // never meet those of a service.
 const externalSource = "manual"
 
-// manual is the activity in the vocabulary's terms.
+// manual converts the arguments to a manual activity.
 func (in *manualIn) manual(c *tools.Call) (importing.Manual, error) {
 	if err := load.CheckFuel(in.Carbs, in.Fluid, in.Duration); err != nil {
 		return importing.Manual{}, err
@@ -294,7 +295,7 @@ func (in *manualIn) manual(c *tools.Call) (importing.Manual, error) {
 	return m, nil
 }
 
-// start is the instant and the zone that its local day is in.
+// start returns the start, and the time zone of its local day.
 func (in *manualIn) start(c *tools.Call) (time.Time, string, error) {
 	loc := c.Location
 	if in.TimeZone != "" {

@@ -356,7 +356,7 @@ func (in *updateIn) mark(set setter, row *store.ActivityRow) error {
 	return set("intervals", all, listed(row.Marked), listed(all))
 }
 
-// listed are marked intervals as people read them.
+// listed formats marked intervals for people.
 func listed(all []training.Marked) string {
 	var out []string
 	for _, m := range all {

@@ -43,7 +43,7 @@ type dropIn struct {
 // position is how both channels of it are called.
 const position = "position"
 
-// droppable are the channels that can be left out.
+// droppable returns the channels that can be excluded.
 func droppable() []string {
 	return []string{
 		training.Power.String(), training.HeartRate.String(), training.Cadence.String(), training.Speed.String(), training.Altitude.String(),
@@ -132,7 +132,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	return all, nil
 }
 
-// channels are those of an argument.
+// channels returns the channels that an argument names.
 func channels(name string) []string {
 	if name == position {
 		return []string{training.Latitude.String(), training.Longitude.String()}
@@ -140,7 +140,7 @@ func channels(name string) []string {
 	return []string{name}
 }
 
-// leftOut is a list for people.
+// leftOut lists excluded channels for people.
 func leftOut(all []training.Ignored) string {
 	out := ""
 	for _, i := range all {
@@ -199,8 +199,8 @@ func streamsRow(d Deps) tools.Row {
 	})
 }
 
-// seconds is the width that a resolution names, 0 for auto. The schema lets
-// nothing else through.
+// seconds returns the width in seconds that a resolution names, 0 for auto. The
+// schema allows nothing else.
 func seconds(resolution string) int {
 	d, err := time.ParseDuration(strings.Replace(resolution, "min", "m", 1))
 	if err != nil {
@@ -272,7 +272,7 @@ func withStream(own json.RawMessage, code string, s training.OwnStream) (documen
 	return document.Own{Fields: fields}, err
 }
 
-// counted is a stream for people.
+// counted describes a stream for people.
 func counted(s training.OwnStream) i18n.Sentence {
 	if len(s.Values) == 0 {
 		return ""
@@ -308,7 +308,7 @@ func (in *fixIn) definedStream(ctx context.Context, d Deps, c *tools.Call, row *
 		WithFix("list_custom_items shows those there are, save_custom_item makes one of the type activity_stream.")
 }
 
-// streamsAt gives the present values of a stream, and all entered ones.
+// streamsAt returns the present values of a stream, and all entered ones.
 func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (held training.OwnStream, own json.RawMessage, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.OwnStreams, document.Filter{ID: ref})
 	if err != nil || len(docs) == 0 {
@@ -321,8 +321,8 @@ func streamsAt(ctx context.Context, d Deps, c *tools.Call, ref, code string) (he
 	return all[0].Streams[code], docs[0].Own, nil
 }
 
-// entered is the stream with the values, each at the recorded second that it
-// falls into.
+// entered returns the stream with the given values, each at the recorded second
+// that it falls into.
 func (in *fixIn) entered(
 	ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow, held training.OwnStream,
 ) (training.OwnStream, error) {

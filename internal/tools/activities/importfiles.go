@@ -236,9 +236,9 @@ func exportRow(d Deps) tools.Row {
 	})
 }
 
-// encode is the bytes of an activity in a format and the file's extension.
-// The file is the athlete's own and complete: what an assistant may not see
-// is in it, and never in the answer.
+// encode returns an activity in a format and the file's extension. The file is
+// the athlete's own and complete: what an assistant may not see is in it, and
+// never in the answer.
 func encode(ctx context.Context, st store.Reader, a training.AthleteID, row *store.ActivityRow, format string) ([]byte, string, error) {
 	scope := training.Everything(a)
 	recs, err := st.Recordings(ctx, scope, row.ID)
@@ -299,8 +299,8 @@ func original(ctx context.Context, st store.Reader, s training.Scope, r *store.R
 	return data, ext, err
 }
 
-// send has a service get the recording of an activity. A person is asked:
-// nothing takes it back there.
+// send sends the recording of an activity to a service. A person is asked:
+// nothing undoes it there.
 func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.ActivityRow) (*tools.WrittenOne, error) {
 	if !reflect.DeepEqual(*in, updateIn{ID: in.ID, SendTo: in.SendTo}) {
 		return nil, training.Errorf(training.KindInvalid, "A recording is sent in a call of its own.").
@@ -333,8 +333,8 @@ func (in *updateIn) send(ctx context.Context, d Deps, c *tools.Call, row *store.
 	})
 }
 
-// receiver is a connected service that takes recordings, and its id of the
-// activity, if it has it.
+// receiver returns the connected service that receives recordings, its name,
+// and its id of the activity if it has it.
 func (d Deps) receiver(c *tools.Call, row *store.ActivityRow, named source.Name) (to source.Name, title, id string, err error) {
 	if d.Services == nil {
 		return "", "", "", training.Errorf(training.KindUnsupported, "No service is connected.").WithFix("Run lapkeep connect.")

@@ -176,7 +176,8 @@ func bounds(distanceKM, durationS *float64) training.Values {
 	return v
 }
 
-// days is the span asked for, nil for all; a single end leaves the other open.
+// days returns the requested range, nil for all; a single end leaves the other
+// open.
 func (in *listIn) days() (*training.DayRange, error) {
 	if in.Range.Set && (in.From.Set || in.To.Set) {
 		return nil, training.Errorf(training.KindInvalid, "Both range and from or to were given.").
@@ -322,10 +323,10 @@ func ordered(q *structure.Query) error {
 	return nil
 }
 
-// mostKnown is how many known words an answer names.
+// mostKnown limits the known values that an answer lists.
 const mostKnown = 20
 
-// explainNothing says which of the words that were asked for no activity has,
+// explainNothing adds which of the given tag, gear or source no activity has,
 // instead of sending the caller to other days.
 func (in *listIn) explainNothing(ctx context.Context, r store.Reader, s training.Scope, out *activity.List) error {
 	if out.Total > 0 || in.Tag == "" && in.Gear == "" && in.Source == "" {

@@ -76,10 +76,10 @@ type Deps struct {
 	NewID func() string
 }
 
-// desk is where services are asked for what is not kept here.
+// desk returns the access to services for data that are not kept here.
 func (d Deps) desk() serviced.LiveDesk { return serviced.LiveDesk{Services: d.Services} }
 
-// Rows are the tools of the set.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{
 		listRow(d), getRow(d), streamsRow(d), compareRow(d), searchRow(d),
@@ -111,8 +111,8 @@ func notesRow(d Deps) tools.Row {
 	})
 }
 
-// notesThere are the comments on an activity that only a service has, and who
-// liked it.
+// notesThere returns the comments on an activity that only a service has, and
+// its kudos.
 func (d Deps) notesThere(ctx context.Context, c *tools.Call, found limitedrows.Found, id string) (*activity.Notes, error) {
 	n, err := d.Apart.Notes(ctx, c.Scope, found)
 	if err != nil {
@@ -263,7 +263,7 @@ func enter(ctx context.Context, d Deps, c *tools.Call, tx *store.Tx, ms []import
 	return effect, nil
 }
 
-// entered is an entry in place of what there was, nil for nothing.
+// entered returns a manual entry in place of a former one, nil for none.
 func entered(id training.ActivityID, m *importing.Manual, former *importing.Former) journal.ActivityEntered {
 	act := m.Activity(training.Athlete{TimeZone: m.Zone})
 	act.ID = id
@@ -274,8 +274,9 @@ func entered(id training.ActivityID, m *importing.Manual, former *importing.Form
 	return e
 }
 
-// known is the stored activity of that external id, nil if there is none or it was
-// deleted. Nobody writes over one that they may not see.
+// known returns the stored activity with an external id, nil if there is none
+// or it was deleted. It is an error if the caller may not see it: nobody may
+// overwrite that.
 func known(ctx context.Context, st store.Reader, c *tools.Call, externalID string) (*store.ActivityRow, error) {
 	if externalID == "" {
 		return nil, nil
@@ -316,7 +317,7 @@ func getRow(d Deps) tools.Row {
 		Description: "One activity: summary (average and max heart rate, power, pace, grade " +
 			"adjusted GAP; running dynamics, work, " +
 			"intensity factor, decoupling, moving and elapsed time, RPE, feel), device, laps, splits (pace per km), zones (time), " +
-			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), estimated_power, hrv (RR, DFA α1), " +
+			"histograms, best_efforts, climbs, segments, intervals, similar (compared), load (methods), hrv (RR, DFA α1), " +
 			"lengths (pool), fuel (carbs), weather, notes.",
 		Output: tools.OpenRows,
 		Input: func(s *jsonschema.Schema) {
@@ -351,7 +352,8 @@ func getRow(d Deps) tools.Row {
 	})
 }
 
-// pick is the activity that a caller names, which may be only at a service.
+// pick returns the activity that a caller names, which may be only at a
+// service.
 func (d Deps) pick(ctx context.Context, c *tools.Call, text string) (id string, found limitedrows.Found, err error) {
 	if found, err = d.Apart.Find(ctx, c.Scope, text); err != nil || found.Apart {
 		return text, found, err

@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// What became of an event of a write.
+// The results of a write for an event.
 const (
 	statusCreated   = "created"
 	statusUpdated   = "updated"
@@ -29,7 +29,7 @@ const (
 	statusDeleted   = "deleted"
 )
 
-// change is one event and what is to become of the athlete's own words on it.
+// change is one event and the new state of the athlete's own layer of it.
 type change struct {
 	id     string
 	status string
@@ -45,7 +45,7 @@ type change struct {
 // kind marks changes of events.
 const kind = store.ChangeKind(document.Events)
 
-// days are the days that the change touches.
+// days returns the days that the change touches.
 func (ch *change) days() training.DayRange {
 	switch {
 	case ch.after == nil:
@@ -204,7 +204,7 @@ func (ch *change) told() []journal.Change {
 	return out
 }
 
-// one is the change of one field, for people.
+// one returns the change of one field, for people.
 func (ch *change) one(field string, before, after i18n.Sentence) journal.Change {
 	c := journal.Change{Of: kind, Target: ch.id, Field: field, Before: before, After: after}
 	if ch.before != nil && ch.before.Category.Race() || ch.after != nil && ch.after.Category.Race() {
@@ -213,8 +213,8 @@ func (ch *change) one(field string, before, after i18n.Sentence) journal.Change 
 	return c
 }
 
-// pairing tells what an event is paired with, without the id of an activity
-// that the caller may not be shown.
+// pairing describes what an event is paired with, without the id of an activity
+// that the caller may not see.
 func pairing(e *calendar.Event) i18n.Sentence {
 	if e.DoneBy == "" || e.DoneBy == calendar.Unpaired {
 		return i18n.Sentence(e.DoneBy)
@@ -231,7 +231,7 @@ const (
 	toldRunes  = 500
 )
 
-// argument is the argument that a kept field is set by.
+// argument returns the argument that sets a stored field.
 func argument(key string) string {
 	switch key {
 	case keyStart:
@@ -244,7 +244,7 @@ func argument(key string) string {
 	return key
 }
 
-// shownFields are the fields of an event as texts.
+// shownFields returns the fields of an event as texts.
 func shownFields(e *calendar.Event) map[string]string {
 	b, err := json.Marshal(e.CalendarEvent)
 	if err != nil {
@@ -269,7 +269,7 @@ func shownFields(e *calendar.Event) map[string]string {
 	return out
 }
 
-// called is how a sentence for people names an event.
+// called returns the name of an event in sentences for people.
 func called(e *calendar.Event) i18n.Sentence {
 	out := i18n.Sentencef("%s %s %s", e.Days.From, kindOf(e), textclean.Line(e.Name, shownRunes))
 	if e.MovingTimeS > 0 {
@@ -312,8 +312,9 @@ const (
 	maxIntensity  = 2
 )
 
-// check says what is wrong with an event as it would be. What was wrong before,
-// as a service can have it, is no reason to refuse another change.
+// check returns an error that says what is wrong with the new event. A fault
+// that it had before, as one from a service may, does not prevent another
+// change.
 func check(after, before *training.CalendarEvent) error {
 	var had []string
 	if before != nil {

@@ -64,8 +64,8 @@ func toFolder(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Writte
 	return out, nil
 }
 
-// folderWords are the words on the folder and its workouts, and the deletion of
-// workouts that the plan has no more.
+// folderWords returns the writes for the folder and its workouts, and the
+// deletion of workouts that the plan no longer has.
 func folderWords(
 	ctx context.Context, d Deps, c *tools.Call, f *training.WorkoutFolder, workouts []training.LibraryWorkout,
 ) ([]tools.OwnWords, error) {
@@ -147,8 +147,8 @@ func toText(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Written, er
 	}, nil
 }
 
-// placeOf is the plan that says the same already, else a free one: another plan
-// of the name is not written over.
+// placeOf returns the plan with the same text, or else a free one: another plan
+// of that name is not overwritten.
 func placeOf(ctx context.Context, d Deps, c *tools.Call, name, body string) (memory.Text, error) {
 	for n := 1; ; n++ {
 		id := plan.IDOf(name)
@@ -246,8 +246,8 @@ func applyFolder(ctx context.Context, d Deps, c *tools.Call, in planIn) (*Writte
 	})
 }
 
-// scheduled is a workout of a plan on its day. Its key says where it came
-// from, so that the same plan from the same day meets itself.
+// scheduled returns a workout of a plan on its day. Its key contains its
+// origin, so that applying the same plan from the same day again finds it.
 func scheduled(folder *training.WorkoutFolder, w *training.LibraryWorkout, start training.Day) (draft, error) {
 	day := start + training.Day(*w.PlanDay)
 	key := fmt.Sprintf("plan:%s:%s:%s", folder.ID, w.ID, day)

@@ -77,7 +77,7 @@ func planned(
 	})
 }
 
-// planning says what is planned: one event by its name and day.
+// planning describes what is planned: a single event by its name and day.
 func planning(all []*change) i18n.Sentence {
 	if len(all) == 1 && all[0].after != nil {
 		return i18n.Sentencef("Plan %s on %s.", titled(all[0].after), all[0].after.Days.From)
@@ -85,7 +85,7 @@ func planning(all []*change) i18n.Sentence {
 	return i18n.Sentencef("Plan %s.", i18n.Numbered(len(all), "event", "events"))
 }
 
-// titled is an event by its name alone, or what it is where it has none.
+// titled returns an event's name, or its kind if it has none.
 func titled(e *calendar.Event) i18n.Sentence {
 	if e.Name == "" {
 		return i18n.Sentencef("%s", kindOf(e))
@@ -104,9 +104,9 @@ const maxExternalID = 100
 
 func (in *eventIn) external() string { return textclean.Line(in.ExternalID, maxExternalID) }
 
-// draft is the event as it is to be made, or what is to change in the one that
-// has its external id: of that only what is given, so it keeps its category,
-// its time of day and its length.
+// draft returns the event to create, or the changes to the event with its
+// external id: only what is given, so that category, time of day and duration
+// stay.
 func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Event) (draft, []i18n.Sentence, error) {
 	p, err := in.patch()
 	if err != nil {
@@ -132,7 +132,7 @@ func (in *eventIn) draft(c *tools.Call, at string, known map[string]calendar.Eve
 	return draft{external: external, seed: string(seed), patch: p}, notes, err
 }
 
-// knownTo are the events by external id, where that is asked.
+// knownTo returns the events by external id, if asked.
 func knownTo(ctx context.Context, r store.Reader, c *tools.Call, asked bool) (map[string]calendar.Event, error) {
 	if !asked {
 		return nil, nil
@@ -172,8 +172,8 @@ func drawOn(ctx context.Context, d Deps, c *tools.Call, known map[string]calenda
 	return out, nil
 }
 
-// place is the id of a draft's event: that of the event which has its
-// external id, or a free one.
+// place returns the id for a draft's event: that of the event with its external
+// id, or a free one.
 func place(
 	ctx context.Context, r store.Reader, c *tools.Call, dr draft, known map[string]calendar.Event, taken map[string]bool,
 ) (string, error) {
@@ -246,7 +246,7 @@ func (s *Session) draft() (draft, error) {
 	return draft{external: e.ExternalID, seed: string(seed), patch: p}, err
 }
 
-// eventOf is a workout of the library on a day.
+// eventOf returns a workout of the library as an event on a day.
 func eventOf(w *training.LibraryWorkout, day training.Day) training.CalendarEvent {
 	return training.CalendarEvent{
 		Category: training.EventWorkout, Name: textclean.Line(w.Name, textclean.NameRunes), Description: w.Description,

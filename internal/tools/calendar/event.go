@@ -41,8 +41,8 @@ const (
 	keyStructure = "structure"
 )
 
-// valueKeys are the rarer numbers of an event, by the name of the argument,
-// which is the stored one, with the greatest that it may be.
+// valueKeys returns the less common numbers of an event, by argument name,
+// which is also the stored one, with their maximum.
 func valueKeys() map[string]float64 {
 	return map[string]float64{
 		"load_target": 20_000, "time_target_s": 31 * 86400, "distance_target_km": 50_000, "max_training_time_s": 31 * 86400,
@@ -51,7 +51,8 @@ func valueKeys() map[string]float64 {
 	}
 }
 
-// textKeys are the rarer texts of an event, with how long each may be.
+// textKeys returns the less common texts of an event, with their maximum
+// lengths.
 func textKeys() map[string]int {
 	return map[string]int{"target": 10, "training_availability": 20, "color": 30, "sub_sport": 40}
 }
@@ -64,7 +65,7 @@ func flagKeys() []string {
 	}
 }
 
-// patch holds the changes to the athlete's own words on an event, by the stored
+// patch holds the changes to the athlete's own layer of an event, by the stored
 // name of each field.
 type patch map[string]any
 
@@ -195,7 +196,7 @@ func (in *fieldsIn) dates(p patch, date tools.PlanDate, was *training.CalendarEv
 	return nil
 }
 
-// shifted is the same time of day so many days later.
+// shifted returns the same time of day some days later.
 func shifted(t training.LocalTime, days training.Day) training.LocalTime {
 	return training.LocalTime((t.Day() + days).String() + string(t[10:]))
 }

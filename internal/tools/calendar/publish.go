@@ -19,8 +19,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// publication is what is to become of the calendar so that it shows a training
-// plan: the difference to what stands there.
+// publication holds the changes that make the calendar show a training plan.
 type publication struct {
 	order
 	hidden store.Withheld
@@ -32,8 +31,9 @@ type publication struct {
 }
 
 // publish puts the sessions of a training plan from today on into the calendar.
-// What was put there before and is as it was is changed, moved or deleted as the
-// plan says now; what was changed there is kept and told.
+// Sessions that were put there before and are unchanged are updated, moved or
+// deleted to match the plan; those that were changed in the calendar are kept
+// and reported.
 func publish(ctx context.Context, d Deps, c *tools.Call, p *plan.Kept) (*Written, error) {
 	if !plan.Sound(p.Problems) {
 		return nil, notSound(p)
@@ -82,7 +82,7 @@ func notSound(p *plan.Kept) error {
 	return nil
 }
 
-// published are the events of a training plan, by session.
+// published returns the events of a training plan by session.
 func published(ctx context.Context, d Deps, c *tools.Call, id string) (map[string]*calendar.Event, error) {
 	all, err := calendar.ByExternalID(ctx, d.Store, c.Whole())
 	if err != nil {
@@ -97,7 +97,7 @@ func published(ctx context.Context, d Deps, c *tools.Call, id string) (map[strin
 	return out, nil
 }
 
-// deleted are the sessions of a training plan whose events somebody deleted.
+// deleted returns the sessions of a training plan whose events were deleted.
 func deleted(ctx context.Context, d Deps, c *tools.Call, id string) (map[string]bool, error) {
 	all, err := d.Store.DocumentLayers(ctx, c.Whole(), document.Events)
 	if err != nil {
@@ -121,7 +121,7 @@ func deleted(ctx context.Context, d Deps, c *tools.Call, id string) (map[string]
 	return out, nil
 }
 
-// put has a session in the calendar as the plan says it.
+// put writes a session of the plan to the calendar.
 func (x *publication) put(e, was *calendar.Event, stands bool) error {
 	e.ID = ""
 	mark, err := fingerprint(&e.CalendarEvent)
@@ -161,8 +161,8 @@ func (x *publication) put(e, was *calendar.Event, stands bool) error {
 	return nil
 }
 
-// take deletes an event whose session is not in the plan any more, if it is to
-// come and nobody changed it. What is over stays.
+// take deletes an event whose session is no longer in the plan, if it is in the
+// future and unchanged. Past events stay.
 func (x *publication) take(was *calendar.Event) {
 	if was.Days.From < x.today {
 		return
@@ -191,11 +191,11 @@ func (x *publication) tellKept() {
 	}
 }
 
-// ofCalendar are the fields of a published event that say nothing of the
-// session: who did it, and where it came from.
+// ofCalendar returns the fields of a published event that do not come from the
+// session.
 func ofCalendar() []string { return []string{"done_by", "plan", "id"} }
 
-// fingerprint is that of a session as it is put into the calendar.
+// fingerprint returns the hash of a session as it is put into the calendar.
 func fingerprint(e *training.CalendarEvent) (string, error) {
 	b, err := json.Marshal(e)
 	if err != nil {
@@ -205,7 +205,8 @@ func fingerprint(e *training.CalendarEvent) (string, error) {
 	return mark, err
 }
 
-// untouched says whether an event is as it was published, and names its fields.
+// untouched reports whether an event is as it was published, and names its
+// fields.
 func untouched(e *calendar.Event) (same bool, fields []string, err error) {
 	mark, fields, err := markOf(e.Document.Own)
 	return mark == e.Plan.Published, fields, err
@@ -267,7 +268,8 @@ func (o *order) notice(ctx context.Context, d Deps, c *tools.Call) error {
 	return nil
 }
 
-// moving says from which day to which an event goes, if a change does no more.
+// moving returns from which day to which an event moves; false if a change does
+// anything else.
 func (ch *change) moving(p patch, drop []string, today training.Day) (i18n.Sentence, bool) {
 	for key := range p {
 		if key != keyStart && key != keyEnd {
@@ -296,7 +298,7 @@ func (ch *change) plans() bool {
 	return ch.before == nil || ch.before.Days.From != ch.after.Days.From
 }
 
-// away are the times off that a write itself makes or changes.
+// away returns the times off that a write itself creates or changes.
 func (o *order) away() []calendar.Event {
 	var out []calendar.Event
 	for _, ch := range o.changes {
@@ -347,7 +349,8 @@ func again(ctx context.Context, d Deps, c *tools.Call, drafts []draft, changes [
 	return notes, nil
 }
 
-// sameEvent says that two events are called alike on one day.
+// sameEvent reports whether two events on one day have the same name, kind and
+// time.
 func sameEvent(a, b *calendar.Event) bool {
 	return a.Days.From == b.Days.From && a.Category == b.Category && a.Sport == b.Sport &&
 		strings.EqualFold(a.Name, b.Name) && a.Start == b.Start

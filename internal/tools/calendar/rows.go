@@ -30,7 +30,7 @@ type Deps struct {
 	Writes tools.Writes
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), createRow(d), updateRow(d), deleteRow(d), duplicateRow(d), planRow(d)}
 }
@@ -58,8 +58,8 @@ type updateIn struct {
 	Clear  []string `json:"clear,omitempty" jsonschema:"takes back own words, e.g. load"`
 }
 
-// clearKeys are the arguments that can be taken back, with the field that
-// each is kept under.
+// clearKeys returns the arguments that can be cleared, with the fields that
+// each is stored in.
 func clearKeys() map[string][]string {
 	out := map[string][]string{
 		"date": {keyStart, keyEnd}, "end_date": {keyEnd}, "duration_s": {"moving_time_s"}, "flags": flagKeys(),
@@ -221,7 +221,7 @@ func listRow(d Deps) tools.Row {
 	})
 }
 
-// explained is an answer that explains a topic and nothing else.
+// explained returns an answer that only explains a topic.
 func explained(c *tools.Call, topic string) *calendar.View {
 	f := c.Frame()
 	return &calendar.View{
@@ -238,7 +238,7 @@ const (
 
 func helpTopics() []string { return []string{helpCategories, helpSyntax} }
 
-// help gives the text on a topic.
+// help returns the text on a topic.
 func help(topic string) i18n.Sentence {
 	if topic == helpSyntax {
 		return syntaxHelp

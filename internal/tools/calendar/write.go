@@ -22,8 +22,8 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// What one call may write without asking a person: more events, or more days
-// from the first to the last of them, need consent.
+// Limits of what one call may write without asking a person: more events, or
+// more days from the first to the last of them, need consent.
 const (
 	freeEvents = 20
 	freeDays   = 14
@@ -238,7 +238,7 @@ func find(ctx context.Context, d Deps, c *tools.Call, ids []string) ([]calendar.
 	return out, nil
 }
 
-// deleting says what is deleted: one event by its name and day.
+// deleting describes what is deleted: a single event by its name and day.
 func deleting(all []calendar.Event) i18n.Sentence {
 	if len(all) == 1 {
 		return i18n.Sentencef("Delete %s of %s.", titled(&all[0]), all[0].Days.From)
@@ -295,7 +295,7 @@ func duplicateRow(d Deps) tools.Row {
 	})
 }
 
-// drafts are the copies: on a day, or in weeks to come.
+// drafts returns the copies: on a day, or in the following weeks.
 func (in *duplicateIn) drafts(events []calendar.Event) ([]draft, error) {
 	var out []draft
 	for i := range events {
@@ -324,7 +324,8 @@ func (in *duplicateIn) summary(n int) i18n.Sentence {
 	return i18n.Sentencef("Copy %s to later weeks.", events)
 }
 
-// copied is an event so many days later or, below 0, earlier, without what belongs to it alone.
+// copied returns a copy of an event some days later (earlier if negative),
+// without the fields that belong to the original only.
 func copied(e *training.CalendarEvent, later training.Day) (draft, error) {
 	dup := *e
 	dup.ID, dup.ExternalID, dup.DoneBy, dup.PushErrors, dup.CreatedBy = "", "", "", nil, ""
@@ -343,7 +344,7 @@ func copied(e *training.CalendarEvent, later training.Day) (draft, error) {
 	return draft{seed: "copy:" + e.ID + ":" + string(dup.Start), patch: p}, nil
 }
 
-// patchOf is a whole event as a patch.
+// patchOf returns a whole event as a patch.
 func patchOf(e *training.CalendarEvent) (patch, error) {
 	b, err := json.Marshal(e)
 	if err != nil {

@@ -42,7 +42,7 @@ type oneMark struct {
 // maxMarks bounds one write.
 const maxMarks = 40
 
-// kinds of what is marked.
+// kinds returns the kinds of marks.
 func kinds() []string {
 	return []string{"pain", "soreness", "tightness", "stiffness", "swelling", "numbness", "weakness", "wound", "watch"}
 }
@@ -117,8 +117,8 @@ func (in *markIn) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writ
 	return &w, nil
 }
 
-// changes are the marks that differ from those that there are. A region that
-// is not known refuses all of them: nothing is left out in silence.
+// changes returns the marks that differ from the existing ones. An unknown
+// region makes the call fail: nothing is dropped silently.
 func (in *markIn) changes(all []bodymap.Stored, day training.Day) (out []marking, err error) {
 	byID := map[string]bodymap.Stored{}
 	for _, m := range all {
@@ -146,7 +146,7 @@ func (in *markIn) changes(all []bodymap.Stored, day training.Day) (out []marking
 	return changedOnly(append(out, cleared...)), nil
 }
 
-// cleared are the marks of the author that are to hold no more.
+// cleared returns the author's marks that are to be cleared.
 func (in *markIn) cleared(holding []bodymap.Stored, marked map[string]bool, day training.Day) (out []marking, err error) {
 	wanted := map[string]bool{}
 	every := false
@@ -197,7 +197,7 @@ func (m *marking) put(tx *store.Tx, a training.AthleteID, e *journal.Effect) err
 	return words.Put(tx, a, e)
 }
 
-// said is a mark in a few words, without its note.
+// said describes a mark in a few words, without its note.
 func said(m *training.BodyMark) i18n.Sentence {
 	var out []string
 	if m.PainLevel != nil {
@@ -324,7 +324,7 @@ func (in *updateMemoryIn) write(ctx context.Context, d Deps, c *tools.Call) (*up
 	return out, nil
 }
 
-// fact gives the memory with the fact as it is to be.
+// fact returns the memory with the changed fact.
 func (out *updatedMemory) fact(body string, m *memory.Memory, in *factIn, c *tools.Call) (string, i18n.Sentence, error) {
 	if in.Forget {
 		after, f, err := memory.Forget(body, in.ID)

@@ -34,7 +34,7 @@ type Deps struct {
 	Intensity int
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{
 		contextRow(d), updateMemoryRow(d), logsRow(d), saveLogRow(d), personaRow(d), onboardingRow(d), bodyRow(d), markRow(d), pendingRow(d),
@@ -94,8 +94,7 @@ func personaRow(d Deps) tools.Row {
 	})
 }
 
-// personas are those that there are, once the athlete's own are files and what
-// was edited in those is kept.
+// personas returns the personas, after edits in the athlete's files were read.
 func (d Deps) personas(ctx context.Context, c *tools.Call) (*memory.PersonaSet, error) {
 	told := d.Texts.Fresh(ctx, c, memory.PersonaKind, memory.Page)
 	set, err := memory.LoadPersona(ctx, d.Store, c.Scope, d.Texts.Home)
@@ -110,7 +109,7 @@ func (d Deps) personas(ctx context.Context, c *tools.Call) (*memory.PersonaSet, 
 	return set, nil
 }
 
-// cut is a text that an answer has room for.
+// cut shortens a text so that it fits the answer.
 func (o *personaOut) cut(body string) string {
 	if short := textclean.Text(body, personaRunes); short != textclean.Text(body, 0) {
 		o.Truncated, o.Narrow = true, "Keep the text of a persona within 10,000 letters."
@@ -232,7 +231,7 @@ func (in *saveDigestIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools
 	return c.Do(ctx, d.Journal, w, id, false, c.Put(tools.OwnOf(document.Digests, "digest", id, &before, own), change))
 }
 
-// saved is the line that is kept of an activity, zero if there is none.
+// saved returns the saved digest of an activity, zero if there is none.
 func saved(ctx context.Context, d Deps, c *tools.Call, id string) (doc document.Document, line training.Digest, err error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.Digests, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {

@@ -41,13 +41,13 @@ func kinds() []kind {
 	}
 }
 
-// kindOf is the kind of a stored type.
+// kindOf returns the kind of a stored type.
 func kindOf(stored string) kind { return kind(strings.ToLower(stored)) }
 
-// stored is the kind as services have it.
+// stored returns the kind as services write it.
 func (k kind) stored() string { return strings.ToUpper(string(k)) }
 
-// field says that the items are fields, which hold values under a code.
+// field reports whether the items are fields, which hold values under a code.
 func (k kind) field() bool { return k == inputField || k == activityField || k == intervalField }
 
 const (
@@ -59,7 +59,7 @@ Other members (units, select options) are kept as they are.`
 	drawnSchema = `content: {} or left out when it is made; what draws it fills it in. Whatever object is given is kept as it is.`
 )
 
-// schema says what the content of a kind holds.
+// schema describes the content of a kind.
 func (k kind) schema() i18n.Sentence {
 	if k.field() {
 		return fieldSchema
@@ -89,7 +89,7 @@ func aggregates() []string   { return []string{"MIN", "SUM", "MAX", "AVERAGE"} }
 // maxContent bounds the characters of a content, which an answer has to hold.
 const maxContent = 8000
 
-// check says what is wrong with the content of a kind.
+// check returns an error that says what is wrong with the content of a kind.
 func (k kind) check(content json.RawMessage) error {
 	if !k.field() {
 		return nil
@@ -116,7 +116,7 @@ func (k kind) check(content json.RawMessage) error {
 	return nil
 }
 
-// bad is the error of a field's content, with what it takes.
+// bad returns the error for a field's content, with what is allowed.
 func bad(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format,
 		args...).WithFix(`Give content such as {"code":"Caffeine","type":"numeric","aggregate":"SUM"}; list_custom_items with help explains it.`)

@@ -84,7 +84,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return out, err
 }
 
-// former is the stored item, or a new one.
+// former returns the stored item, or a new one.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
 	var it athlete.CustomStored
 	var err error
@@ -191,7 +191,7 @@ type Deps struct {
 	NewID func() string
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), saveRow(d), deleteRow(d)}
 }

@@ -45,7 +45,7 @@ type Deps struct {
 	Timed curves.Timekeeper
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	histograms := fitness.NewHistograms(d.Store)
 	if d.Kept != nil {
@@ -66,7 +66,7 @@ type daysIn struct {
 
 func (in daysIn) given() bool { return in.Range.Set || in.From.Set || in.To.Set }
 
-// days is the range that was given, else other.
+// days returns the range that was given, or else other.
 func (in daysIn) days(other training.DayRange, today training.Day) (training.DayRange, error) {
 	switch {
 	case in.Range.Set && (in.From.Set || in.To.Set):
@@ -93,7 +93,7 @@ func sports(s tools.SportArg) []training.Sport {
 	return []training.Sport{s.Sport()}
 }
 
-// lastDays is the n days that end today.
+// lastDays returns the n days that end today.
 func lastDays(c *tools.Call, n int) training.DayRange {
 	return training.DayRange{From: c.Today - training.Day(n) + 1, To: c.Today}
 }
@@ -155,8 +155,8 @@ func curvesRow(d Deps) tools.Row {
 	})
 }
 
-// noteSensors says beside a comparison of two ranges that they were measured
-// by other sensors.
+// noteSensors adds notes to a comparison of two ranges that were measured by
+// different sensors.
 func noteSensors(ctx context.Context, r store.Reader, s training.Scope, v *curves.View, q curves.Query) error {
 	now, err := fitness.MeasuredIn(ctx, r, s, q.Days, v.Sports)
 	if err != nil {
@@ -313,8 +313,8 @@ func fromCalendar(ctx context.Context, r store.Reader, c *tools.Call, q *fitness
 	return without, err
 }
 
-// span is the range that was given. What names its end alone has the usual
-// length, or as many days as another server's argument says.
+// span returns the range that was given. If only its end is given, it has the
+// usual length, or as many days as another server's argument says.
 func (in *loadIn) span(c *tools.Call) (training.DayRange, error) {
 	n := defaultLoadDays
 	switch {

@@ -42,7 +42,7 @@ type summaryOut struct {
 	Apart *limitedrows.Impulses `json:"apart,omitempty"`
 }
 
-// View is the summary, without what is beside it.
+// View returns the summary, without what is beside it.
 func (out *summaryOut) View() any { return out.SummaryView }
 
 func summaryRow(d Deps, h *fitness.Histograms) tools.Row {

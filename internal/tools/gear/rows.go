@@ -1,13 +1,12 @@
-// Package gear is the toolset of the athlete's bikes, shoes and parts: a file
-// holds one tool. Reads go through package answers/gear, writes through the
-// journal. Statements of archives and services stay; the tools write the
-// athlete's own words over them.
+// Package gear is the toolset of the athlete's bikes, shoes and parts: one tool
+// a file. Reads go through package answers/gear, writes through the journal.
+// Statements of archives and services stay; the tools write the athlete's own
+// edits over them.
 package gear
 
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -35,27 +34,13 @@ type Deps struct {
 	NewID func() string
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), saveRow(d), deleteRow(d), reminderRow(d)}
 }
 
 func frame(c *tools.Call) gear.Frame {
 	return gear.Frame{Frame: c.Frame(), Location: c.Location}
-}
-
-// find is a piece of gear by its id.
-func find(ctx context.Context, d Deps, c *tools.Call, id string) (training.Gear, error) {
-	all, err := d.Store.Gear(ctx, c.Scope)
-	if err != nil {
-		return training.Gear{}, err
-	}
-	for _, g := range all {
-		if g.ID == id {
-			return g, nil
-		}
-	}
-	return training.Gear{}, gear.NotFound(id)
 }
 
 type reminderIn struct {
@@ -96,7 +81,7 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.W
 	if err != nil {
 		return nil, err
 	}
-	e, err := d.edit(c, store.ChangeKind(document.Reminders), "reminder", before.ID, before.own)
+	e, err := d.edit(c, document.Reminders, "reminder", document.Document{ID: before.ID, Own: before.own})
 	if err != nil {
 		return nil, err
 	}
@@ -106,7 +91,7 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.W
 	return e.Save(ctx, c, d.Journal, e.Write(c, i18n.Sentencef("Change a reminder of %s.", g.Name)))
 }
 
-// former is the reminder that is changed, empty for a new one, and its gear.
+// former returns the reminder to change, empty for a new one, and its gear.
 func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r reminder, g training.Gear, err error) {
 	if in.ID != "" {
 		if r, err = findReminder(ctx, d, c, in.ID); err != nil {
@@ -118,7 +103,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 		}
 		in.Gear = r.GearID
 	}
-	if g, err = find(ctx, d, c, in.Gear); err != nil {
+	if g, _, err = gear.Find(ctx, d.Store, c.Scope, in.Gear); err != nil {
 		return r, g, err
 	}
 	if in.ID == "" && (in.Text == nil || textclean.Line(*in.Text, textclean.NameRunes) == "") {
@@ -174,7 +159,7 @@ func (in *reminderIn) moments(e *tools.Edit, c *tools.Call, r *reminder) error {
 	return nil
 }
 
-// momentWords is a moment for people.
+// momentWords formats an instant for people.
 func momentWords(t time.Time, c *tools.Call) string {
 	if t.IsZero() {
 		return ""
@@ -204,11 +189,7 @@ func deleteRow(d Deps) tools.Row {
 }
 
 func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
-	g, err := find(ctx, d, c, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	words, err := d.Store.OwnGear(ctx, c.Scope)
+	g, doc, err := gear.Find(ctx, d.Store, c.Scope, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -220,17 +201,12 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 	if err != nil {
 		return nil, err
 	}
-	had := words[g.ID].Fields
-	w := c.Write(i18n.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(had)})
-	brought, err := d.Store.SaidGear(ctx, c.Scope)
-	if err != nil {
-		return nil, err
-	}
+	w := c.Write(i18n.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(doc.Own)})
 	// A service or an archive may have counted use of its own.
-	w.Destructive = use.Activities > 0 || slices.ContainsFunc(brought, func(b training.Gear) bool { return b.ID == g.ID })
+	w.Destructive = use.Activities > 0 || len(doc.Said) > 0
 	return c.Do(ctx, d.Journal, w, g.ID, false, func(tx *store.Tx) (journal.Effect, error) {
 		effect := journal.Effect{Changes: []journal.Change{{
-			Of: store.ChangeGear, Target: g.ID, Field: "gear", Before: i18n.Name(g.Name), After: "deleted",
+			Of: store.ChangeKind(document.Gear), Target: g.ID, Field: "gear", Before: i18n.Name(g.Name), After: "deleted",
 		}}}
 		for _, r := range all { // first, so that an undo has the gear before them
 			if r.GearID != g.ID {
@@ -240,9 +216,8 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 				return effect, err
 			}
 		}
-		former, err := tx.PutOwnGear(c.Scope.Athlete, g.ID, document.GearOwn{Fields: had, Deleted: true})
-		effect.Changed = append(effect.Changed, journal.GearChanged{ID: g.ID, Before: former})
-		return effect, err
+		words := tools.OwnOf(document.Gear, "gear", g.ID, &doc, document.Own{Fields: doc.Own, Deleted: true})
+		return effect, words.Put(tx, c.Scope.Athlete, &effect)
 	})
 }
 
@@ -267,7 +242,7 @@ func forget(tx *store.Tx, a training.AthleteID, r reminder, effect *journal.Effe
 	return own.Put(tx, a, effect)
 }
 
-// reminder is a reminder as it is shown, and the athlete's own words on it.
+// reminder is a reminder as shown, and the athlete's own layer of it.
 type reminder struct {
 	training.GearReminder
 	own json.RawMessage

@@ -27,7 +27,7 @@ type Deps struct {
 	NewID func() string
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), saveRow(d), deleteRow(d)} }
 
 type listIn struct{}
@@ -98,8 +98,8 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// over is a goal with the arguments in place of what it said. Where it is no
-// longer a season, it has no days of its own.
+// over returns a goal with the arguments applied. If it is no longer a season,
+// its own days are removed.
 func (in *saveIn) over(g training.Goal) training.Goal {
 	if in.Name != nil {
 		g.Name = textclean.Line(*in.Name, textclean.NameRunes)

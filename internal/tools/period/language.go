@@ -11,8 +11,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// entry says what Chinese words are in English. What they mean is read from
-// the English words alone.
+// entry maps Chinese words to English. Only the English words are interpreted.
 type entry struct {
 	class   class
 	english string
@@ -79,7 +78,7 @@ func (c calendar) translated(words string) (r training.DayRange, found bool, err
 	return r, found, nil
 }
 
-// inEnglish are the readings of a Chinese text in English words.
+// inEnglish returns the readings of a Chinese text in English words.
 func inEnglish(words string) []string {
 	text := fold(words)
 	if len(text) > mostBytes || text == "" {
@@ -130,7 +129,7 @@ func (x *lexicon) tokens(text string) (out []token, ok bool) {
 	return out, true
 }
 
-// first is the word that text begins with, and its length in bytes.
+// first returns the word that text begins with, and its length in bytes.
 func (x *lexicon) first(text string) (token, int) {
 	end, runes := 0, 0
 	var e entry
@@ -160,7 +159,8 @@ func (x *lexicon) first(text string) (token, int) {
 	return token{number, digits}, n
 }
 
-// readings are what words mean in English, as the last of several spans does.
+// readings returns the meanings of words in English; of several spans the last
+// one counts.
 func readings(ts []token) []string {
 	if len(ts) == 0 {
 		return nil
@@ -217,8 +217,9 @@ func pairs(a []string, by string, b []string) (out []string) {
 	return out
 }
 
-// entries are the words of simplified Chinese. A month or year of the calendar is another
-// word than an amount of months, and before a weekday last means last week's.
+// entries returns the words of simplified Chinese. A month or year of the
+// calendar is another word than an amount of months, and before a weekday last
+// means last week's.
 func entries() []entry {
 	return []entry{
 		{from, "", "从,自"},
@@ -297,8 +298,8 @@ func entries() []entry {
 	}
 }
 
-// orders are the orders of words that are read, with the English order. What is
-// no class is a word.
+// orders returns the known orders of words and the English order. Anything that
+// is not a class is a word.
 func orders() map[string]string {
 	return map[string]string{
 		"fixed": "fixed", "date": "date", "month": "month", "weekday": "weekday", "amount": "amount", "n unit": "n unit", "year": "year",

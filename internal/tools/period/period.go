@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// beginning is where a range that names no start begins: before anybody
+// beginning returns where a range without a start begins: before anybody
 // recorded a workout.
 func beginning() training.Day { return training.NewDay(1900, time.January, 1) }
 
@@ -37,9 +37,10 @@ func Parse(text string, today training.Day, week time.Weekday) (training.DayRang
 	return calendar{today: today, week: week}.parse(text)
 }
 
-// Ahead reads as [Parse] does what somebody plans: a month or weekday without
-// a year is the next one, today included, and a period that still runs begins
-// today. What names the past ("last Monday", a date with its year) stays there.
+// Ahead reads a time in the future as [Parse] does one in the past: a month or
+// weekday without a year is the next one, today included, and a current period
+// begins today. Names of the past ("last Monday", a date with its year) stay in
+// the past.
 func Ahead(text string, today training.Day, week time.Weekday) (training.DayRange, error) {
 	return calendar{today: today, week: week, ahead: true}.parse(text)
 }
@@ -72,7 +73,7 @@ func (c calendar) english(words string) (training.DayRange, bool) {
 	return c.between(words)
 }
 
-// OpenEnded says whether text names a beginning and leaves the end to today.
+// OpenEnded reports whether text names a beginning and leaves the end to today.
 func OpenEnded(text string) bool {
 	words := normalise(text)
 	return slices.ContainsFunc(append(inEnglish(words), words), func(s string) bool { return strings.HasPrefix(s, "since ") })
@@ -232,7 +233,7 @@ func oneDay(y, m, d int) (training.DayRange, bool) {
 	return training.DayRange{From: day, To: day}, true
 }
 
-// months is the span of n months that begins with month m of year y.
+// months returns the span of n months that begins with month m of year y.
 func months(y, m, n int) (training.DayRange, bool) {
 	if m < 1 || m > 12 {
 		return training.DayRange{}, false
@@ -242,8 +243,8 @@ func months(y, m, n int) (training.DayRange, bool) {
 	}, true
 }
 
-// isoWeek is week w of year y as ISO 8601 counts: it begins on Monday and
-// week 1 holds the fourth of January.
+// isoWeek returns week w of year y by ISO 8601: it begins on Monday, and week 1
+// contains 4 January.
 func isoWeek(y, w int) (training.DayRange, bool) {
 	from := training.NewDay(y, time.January, 4).WeekStart(time.Monday) + training.Day(7*(w-1))
 	if gy, gw := from.Time(time.UTC).ISOWeek(); gy != y || gw != w {

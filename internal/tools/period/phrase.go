@@ -28,7 +28,8 @@ func (c calendar) rolling(s string) (training.DayRange, bool) {
 	return training.DayRange{From: c.shift(-atoi(m[2]), m[3]) + 1, To: c.today}, true
 }
 
-// shift is today moved by n units; the last day of a month stays within its month.
+// shift returns today moved by n units; the last day of a month stays within
+// its month.
 func (c calendar) shift(n int, unit string) training.Day {
 	switch unit[0] {
 	case 'd':
@@ -66,7 +67,7 @@ func (c calendar) relative(s string) (training.DayRange, bool) {
 	return c.period(m[2], n)
 }
 
-// period is the calendar period n periods after today's.
+// period returns the calendar period n periods after today's.
 func (c calendar) period(unit string, n int) (training.DayRange, bool) {
 	t := c.today.Time(time.UTC)
 	switch unit {
@@ -109,7 +110,7 @@ func (c calendar) fromNow(s string) (training.DayRange, bool) {
 	return training.DayRange{From: day, To: day}, true
 }
 
-// count is a number in digits, or one in words.
+// count returns a number in digits, or 1 for one in words.
 func count(s string) int {
 	if n := atoi(s); n > 0 || strings.HasPrefix(s, "0") {
 		return n
@@ -146,8 +147,8 @@ func (c calendar) month(s string) (training.DayRange, bool) {
 	return r, ok && (weekday < 0 || int(r.From.Weekday()) == weekday)
 }
 
-// inYear is a month, or a day of it. Without a year it is the latest that has
-// begun, or the next that has not ended.
+// inYear returns a month, or a day of it. Without a year it is the latest that
+// has begun, or the next that has not ended.
 func (c calendar) inYear(year int, name time.Month, day int) (training.DayRange, bool) {
 	read := func(year int) (training.DayRange, bool) {
 		if day == 0 {
@@ -212,7 +213,7 @@ func (c calendar) weekday(s string) (training.DayRange, bool) {
 	return training.DayRange{From: day, To: day}, true
 }
 
-// weekdayNamed is the weekday that w names, whole or by its first three
+// weekdayNamed returns the weekday with a name, whole or by its first three
 // letters, counted from Sunday; -1 for none.
 func weekdayNamed(w string) int {
 	return slices.IndexFunc([]string{"sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"}, func(d string) bool {

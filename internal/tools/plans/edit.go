@@ -151,7 +151,7 @@ func checkRow(d Deps) tools.Row {
 	})
 }
 
-// query are the days that are asked about.
+// query returns the days of the query.
 func (in *checkIn) query(p *plan.Plan) (plan.Query, error) {
 	if in.Range.Set {
 		r := in.Range.Range()

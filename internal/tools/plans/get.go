@@ -214,7 +214,7 @@ func (g *got) weeks(s *plan.Kept, which string, today training.Day) error {
 	return nil
 }
 
-// chosen are the weeks that are asked for, by their places.
+// chosen returns the requested weeks, by their indices.
 func chosen(p *plan.Plan, which string, today training.Day) (from, to int, err error) {
 	n := len(p.Weeks)
 	switch which {
@@ -303,7 +303,7 @@ type Deps struct {
 	followed *plan.AdherenceBook
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	d.plans, d.followed = plan.NewBook(), plan.NewAdherenceBook()
 	return []tools.Row{listRow(d), getRow(d), saveRow(d), editRow(d), checkRow(d)}
@@ -316,7 +316,7 @@ func (d Deps) all(ctx context.Context, c *tools.Call, s training.Scope) (out []p
 	return out, told, err
 }
 
-// find is the plan of an id, or the active one where none is given.
+// find returns the plan with an id, or the active one if none is given.
 func (d Deps) find(ctx context.Context, c *tools.Call, s training.Scope, id string) (plan.Kept, []i18n.Sentence, error) {
 	told := d.Texts.Fresh(ctx, c, memory.TrainingPlan)
 	k, err := d.plans.Find(ctx, d.Store, s, id, c.Today)

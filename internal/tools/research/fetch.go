@@ -24,7 +24,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// What ids begin with that are no activity's.
+// Prefixes of ids that are not activities.
 const (
 	metricPrefix = "metric:"
 	notePrefix   = "note:"

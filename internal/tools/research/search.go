@@ -97,7 +97,7 @@ func list(ctx context.Context, s store.Reader, scope training.Scope, q *query, t
 	return out, nil
 }
 
-// title says which activity it is: day, sport, name and size.
+// title describes an activity: day, sport, name and size.
 func title(f activity.Facts) i18n.Sentence {
 	out, size := i18n.Sentencef("%s %s", fmt.Sprint(f["local_date"]), fmt.Sprint(f["sport"])), i18n.Sentence("")
 	if name, ok := f["name"].(string); ok {
@@ -190,8 +190,8 @@ func readMetrics() metrics {
 	return all
 }
 
-// named are the metrics that a word names, and those whose title has every
-// word, in English or in the language of the caller.
+// named returns the metrics with a word as their name, and those whose title
+// has every word, in English or in the caller's language.
 func (all metrics) named(words []string, say func(format string, args ...any) string) (exact, other []hit) {
 	if len(words) == 0 {
 		return nil, nil
@@ -218,7 +218,7 @@ func metricURL(key string) string { return "lapkeep://metrics/" + key }
 
 const toolset = "research"
 
-// Rows are the tools of the set.
+// Rows returns the tools of the toolset.
 func Rows(s store.Reader) []tools.Row { return []tools.Row{searchRow(s), fetchRow(s)} }
 
 type searchIn struct {
@@ -283,7 +283,7 @@ type query struct {
 	byLoad bool
 }
 
-// plain says that nothing but words was asked for.
+// plain reports whether a query consists of words only.
 func (q *query) plain() bool { return q.days == nil && q.sports == nil && q.sort == "" && !q.byLoad }
 
 func (q *query) filter(text string) store.ActivityFilter {
@@ -334,7 +334,7 @@ func (q *query) takeDays(words []string, c *tools.Call) []string {
 	return words
 }
 
-// notDays are words that could be days and mostly are not.
+// notDays reports whether a word that could be a period usually is not.
 func notDays(w string) bool {
 	return len(w) < 4 && w != "may" || w == "season" || w == "march" || w == "ever"
 }

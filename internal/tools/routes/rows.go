@@ -1,5 +1,5 @@
-// Package routes is the toolset of ways to follow: a file holds one tool. It
-// only reads; what it exports is a file on the athlete's own machine.
+// Package routes is the toolset of routes: one tool a file. It only reads; its
+// exports are files on the athlete's own machine.
 package routes
 
 import (
@@ -31,7 +31,7 @@ type Deps struct {
 	Apart limitedrows.Desk
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row { return []tools.Row{listRow(d), getRow(d), exportRow(d)} }
 
 type listIn struct {
@@ -100,7 +100,7 @@ func getRow(d Deps) tools.Row {
 	})
 }
 
-// at is a route that only a service has.
+// at returns a route that only a service has.
 func (d Deps) at(ctx context.Context, c *tools.Call, in getIn, there string) (*getOut, error) {
 	questions := []source.FactsQuery{{Kind: source.FactsRoute, ID: there}}
 	if in.Points > 0 {
@@ -118,8 +118,8 @@ func (d Deps) at(ctx context.Context, c *tools.Call, in getIn, there string) (*g
 // mostContent is how much of a file an answer holds, of its 32 KB.
 const mostContent = 30_000
 
-// content is a file of a route that only a service has. It stays nowhere, and so
-// is no file here.
+// content returns the file of a route that only a service has. It is not stored
+// here, so the answer contains it.
 func (d Deps) content(ctx context.Context, c *tools.Call, in exportIn) (*exportOut, error) {
 	file, err := d.Apart.RouteFile(ctx, c.Scope, in.ID, in.Format)
 	if err == nil && answers.Size(string(file.Body)) > mostContent {

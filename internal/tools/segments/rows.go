@@ -39,7 +39,7 @@ type Deps struct {
 	NewID func() string
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), rankingRow(d.Desk), saveRow(d), starRow(d), deleteRow(d)}
 }
@@ -77,7 +77,7 @@ func page(s *jsonschema.Schema) {
 	tools.Default(s, "limit", defaultCount)
 }
 
-// names are what other servers call the id of a segment, and what it is called.
+// names returns other servers' names for the id of a segment, and its name.
 func names() map[string]string {
 	return map[string]string{"segments_id": "id", "segment_id": "id", "segment": "id", "name": "id"}
 }
@@ -145,7 +145,7 @@ func getRow(d Deps) tools.Row {
 // wayPoints is how many points of a segment's way are shown.
 const wayPoints = 40
 
-// effort is one time on a segment of a service's.
+// effort returns one effort on a service's segment.
 func (d Deps) effort(ctx context.Context, c *tools.Call, id, there string) (*getOut, error) {
 	shown, err := d.Apart.Facts(ctx, c.Scope, id,
 		source.FactsQuery{Kind: source.FactsEffort, ID: there}, source.FactsQuery{Kind: source.FactsEffortWay, ID: there, Limit: wayPoints})
@@ -225,8 +225,8 @@ func starRow(d Deps) tools.Row {
 	})
 }
 
-// atService stars a segment there. Nothing of what the service says of it is in
-// the journal.
+// atService stars a segment at the service. Nothing that the service holds
+// about it is in the journal.
 func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there string) (*tools.WrittenOne, error) {
 	was, name, of, err := d.Apart.StarOf(ctx, c.Scope, in.ID)
 	if err != nil {
@@ -254,8 +254,8 @@ func (in *starIn) atService(ctx context.Context, d Deps, c *tools.Call, there st
 	})
 }
 
-// owned is an own segment by its id or whole name: what is nearly its name may
-// be another's.
+// owned returns an own segment by its id or whole name: a similar name may be
+// another's.
 func owned(ctx context.Context, d Deps, c *tools.Call, text string) (*edit, error) {
 	own, found, err := d.Desk.FindExactly(ctx, c.Scope, text)
 	switch {

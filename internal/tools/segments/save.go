@@ -1,5 +1,5 @@
-// Package segments is the toolset of segments: a row a question. What they
-// answer is the business of package answers/segments.
+// Package segments is the toolset of segments: one row a question. The answers
+// are computed in package answers/segments.
 package segments
 
 import (
@@ -83,7 +83,7 @@ type savedOut struct {
 
 const ofSegment = store.ChangeKind(document.Segments)
 
-// rename gives an own segment another name.
+// rename renames an own segment.
 func (in *saveIn) rename(ctx context.Context, d Deps, c *tools.Call, id string) (*savedOut, error) {
 	if in.Activity != "" || in.Path != "" || in.GPX != "" || in.Kind != "" || in.Sport != "" {
 		return nil, training.Errorf(training.KindInvalid, "Of the segment %s only the name can be changed.", id).
@@ -140,8 +140,8 @@ func (in *saveIn) make(ctx context.Context, d Deps, c *tools.Call) (*savedOut, e
 	return out, nil
 }
 
-// match has the times over a segment found that was just saved. Where that
-// fails or is called off it is saved nevertheless, and they are found later.
+// match finds the times on a segment that was just saved. Where that fails or
+// is cancelled it is saved nevertheless, and they are found later.
 func (o *savedOut) match(ctx context.Context, d Deps, c *tools.Call) {
 	if c.DryRun || d.Match == nil {
 		return
@@ -190,7 +190,7 @@ func (e *edit) save(ctx context.Context, d Deps, c *tools.Call, summary i18n.Sen
 	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// cut is what the new segment is made of, and what it is.
+// cut returns what the new segment is cut from, and its kind.
 func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cutting, training.SegmentKind, error) {
 	kind := training.SegmentKind(in.Kind)
 	if kind == "" {
@@ -228,8 +228,8 @@ func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cut
 	return cut, kind, err
 }
 
-// seen cuts a part of an activity that the caller may see. Its positions are
-// read even where assistants are not shown them: nothing of them is told.
+// seen cuts a part of an activity that the caller may see. It reads positions
+// even if assistants may not see them: the answer shows none.
 func seen(ctx context.Context, d Deps, c *tools.Call, id string, p segments.Part) (*segments.Cutting, error) {
 	own, err := d.Store.Resolve(ctx, c.Scope, id)
 	if err != nil {
@@ -261,7 +261,7 @@ func (in *saveIn) proposal(
 	return cut, kind, err
 }
 
-// way is that of a file, or of its text.
+// way returns the track in a file, or in its text.
 func (in *saveIn) way(ctx context.Context, d Deps) ([]training.RoutePoint, error) {
 	data, name := []byte(in.GPX), "way.gpx"
 	if in.Path != "" {

@@ -29,7 +29,7 @@ type entry struct {
 	source string // the proper name of the service
 }
 
-// name is the id with the service's words for the sports.
+// name returns the id with the service's words for the sports.
 func (e *entry) name() string { return e.doc.ID + " (" + e.types() + ")" }
 
 func (e *entry) types() string {
@@ -40,10 +40,10 @@ func (e *entry) types() string {
 	return strings.Join(words, ", ")
 }
 
-// maxTypes is how many of a service's words for sports are told.
+// maxTypes limits how many of a service's words for sports are listed.
 const maxTypes = 40
 
-// entries are all settings that services have.
+// entries returns the settings of all services.
 func entries(ctx context.Context, d Deps, c *tools.Call) ([]entry, error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.SportSettings, document.Filter{})
 	if err != nil {
@@ -112,8 +112,8 @@ func find(ctx context.Context, d Deps, c *tools.Call, id string, sport training.
 	return e, nil
 }
 
-// sport is the sport as such whose settings these are, none if they are those
-// of some kinds of a sport alone.
+// sport returns the whole sport to which these settings belong, none if they
+// belong to some kinds of a sport only.
 func (e *entry) sport() (training.Sport, error) {
 	switch len(e.whole) {
 	case 0:
@@ -135,7 +135,7 @@ func (e *entry) undated(arguments string) error {
 		e.source, e.name()).WithFix("Leave out %s.", arguments)
 }
 
-// save changes the settings at the service that has them.
+// saveEntry changes the settings at the service that has them.
 func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry) (*written, error) {
 	if in.CP != nil || len(in.Clear) > 0 || in.From.Set && in.From.Day != c.Today {
 		return nil, e.undated("effective_from, clear and critical_power_w")
@@ -231,7 +231,7 @@ func (in *deleteIn) deleteEntry(ctx context.Context, d Deps, c *tools.Call, e *e
 	return o.make(ctx, d, c)
 }
 
-// words are the athlete's words on the settings of a service.
+// words returns the athlete's own layer of a service's settings.
 func (e *entry) words() (*words, error) {
 	w := &words{id: e.doc.ID, of: e.name(), had: e.doc.Own, fields: map[string]any{}}
 	if len(w.had) == 0 {
@@ -240,7 +240,7 @@ func (e *entry) words() (*words, error) {
 	return w, json.Unmarshal(w.had, &w.fields)
 }
 
-// differ has the words say what the settings are to be.
+// differ sets the members of w in which the settings are to change.
 func (w *words) differ(e *entry, is *training.SportSettings) error {
 	var members [2]map[string]any
 	for i, s := range []*training.SportSettings{&e.SportSettings, is} {
@@ -270,8 +270,8 @@ func (w *words) differ(e *entry, is *training.SportSettings) error {
 
 const ofSport = store.ChangeKind(document.SportSettings)
 
-// words are what the athlete says of settings without a date: the names of a
-// sport's zones and its default gear, or what a service is to have.
+// words holds the athlete's settings without a date: the names of a sport's
+// zones and its default gear, or what a service is to have.
 type words struct {
 	id, of  string
 	had     json.RawMessage
@@ -351,7 +351,7 @@ func (w *words) name(field string, names []string) error {
 	return nil
 }
 
-// cleanNames are the names of zones, each there once.
+// cleanNames returns cleaned zone names, which must be unique.
 func cleanNames(field string, names []string) ([]string, error) {
 	clean := make([]string, 0, len(names))
 	for _, n := range names {

@@ -24,7 +24,7 @@ type Deps struct {
 	Title func(a training.AthleteID, source string) string
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{getRow(d), saveRow(d), deleteRow(d), applyRow(d)}
 }
@@ -115,7 +115,8 @@ func (o *order) write(a training.AthleteID) func(*store.Tx) (journal.Effect, err
 	}
 }
 
-// reaches refuses what only a service can do and no service would be told.
+// reaches refuses a write that only a service can make if no service would
+// receive it.
 func (o *order) reaches(ctx context.Context, d Deps, w journal.Write) error {
 	alone := o.entry != nil && o.own != nil
 	if o.there == nil && !alone {
@@ -293,7 +294,7 @@ func (in *applyIn) reach(o *order, now []training.ThresholdEntry, today training
 	return nil
 }
 
-// inForce are the sport's own settings that hold today, and the names of
+// inForce returns the sport's own settings in force today, and the names of
 // those that are set for every sport.
 func (in *applyIn) inForce(
 	history training.History, sport training.Sport, today training.Day,
@@ -345,7 +346,8 @@ func reachBack(p *tools.Plan, now []training.ThresholdEntry, today training.Day)
 	return removed
 }
 
-// tell says that nothing has to be done, and since when each value holds.
+// tell returns an answer that nothing has to be done, and since when each value
+// applies.
 func (in *applyIn) tell(c *tools.Call, sport training.Sport, now []training.ThresholdEntry, notes []i18n.Sentence) *written {
 	out := &written{LocalDate: c.Today, TimeZone: c.Location.String(), Sport: sport, Notes: notes}
 	out.DryRun = c.DryRun

@@ -11,6 +11,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/gear"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -127,7 +128,7 @@ func fieldsOf(p *tools.Plan) string {
 	return strings.Join(out, ", ")
 }
 
-// entries are the dated settings that the arguments name.
+// entries returns the dated settings that the arguments give.
 func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.ThresholdEntry, error) {
 	var out []training.ThresholdEntry
 	add := func(name string, values ...float64) {
@@ -183,7 +184,7 @@ func (in *saveIn) entries(sport training.Sport, from training.Day) ([]training.T
 	return out, nil
 }
 
-// clearable are the names of settings whose entries can be taken back.
+// clearable returns the names of the settings whose entries can be cleared.
 func clearable() []string {
 	return []string{
 		"ftp_w", "indoor_ftp_w", "critical_power_w", "w_prime_j", "max_power_w", "lthr_bpm", "max_hr_bpm", athlete.ThresholdPace, athlete.CSSPace,
@@ -207,7 +208,7 @@ func (in *saveIn) clear(p *tools.Plan, sport training.Sport, wanted []training.T
 	return nil
 }
 
-// own are the athlete's words on the sport with those of the arguments.
+// own returns the athlete's own layer for the sport with the arguments applied.
 func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training.Sport) (*words, error) {
 	w, err := read(ctx, d, c, sport)
 	if err != nil {
@@ -230,15 +231,15 @@ func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training
 
 // gearIsThere refuses an id that no gear has; an empty one means none.
 func gearIsThere(ctx context.Context, d Deps, c *tools.Call, id string) error {
-	all, err := d.Store.Gear(ctx, c.Whole())
-	if err == nil && id != "" && !slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == id }) {
-		err = training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
+	if id == "" {
+		return nil
 	}
+	_, _, err := gear.Find(ctx, d.Store, c.Whole(), id)
 	return err
 }
 
-// heldThere are the settings that a service has of a sport: those that the
-// call names, else those that hold for the fewest sports.
+// heldThere returns a service's settings for a sport: those that the call
+// names, or else those that apply to the fewest sports.
 func heldThere(ctx context.Context, d Deps, c *tools.Call, sport training.Sport, named *entry) (*athlete.Service, error) {
 	v, err := athlete.ReadSettings(ctx, d.Store, c.Whole(), c.Frame(), athlete.Query{Sport: sport, Day: c.Today})
 	if err != nil {

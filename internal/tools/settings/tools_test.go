@@ -53,7 +53,7 @@ func newBoard(t *testing.T) *board {
 				return err
 			}
 		}
-		if _, err := tx.SayGear(who, training.Gear{ID: "bike", Kind: training.GearBike, Name: "Green"}); err != nil {
+		if _, err := tx.Say(who, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Green"})); err != nil {
 			return err
 		}
 		for _, e := range []training.ThresholdEntry{

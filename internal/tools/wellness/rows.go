@@ -29,7 +29,7 @@ type Deps struct {
 	Journal tools.Journal
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row { return []tools.Row{getRow(d), updateRow(d)} }
 
 type getIn struct {
@@ -146,8 +146,8 @@ func names() []string {
 	return out
 }
 
-// upTo tells what a number of a field means; nobody knows that of a field that
-// the athlete defined.
+// upTo returns the meaning of a field's numbers; that of a field which the
+// athlete defined is not known.
 func upTo(f training.WellnessField) string {
 	if f.Custom() {
 		return "Give a number."
@@ -170,7 +170,7 @@ type definedField struct {
 	number bool
 }
 
-// definedFields are those of the athlete's custom items.
+// definedFields returns the fields of the athlete's custom items.
 func definedFields(ctx context.Context, d Deps, c *tools.Call) (defined, error) {
 	docs, err := d.Store.Documents(ctx, c.Whole(), document.CustomItems, document.Filter{})
 	if err != nil {

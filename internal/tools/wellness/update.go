@@ -298,7 +298,7 @@ func wording(f training.WellnessField, v string) (string, error) {
 	return s, nil
 }
 
-// shown is a field of a day as text.
+// shown returns a field of a day as text.
 func shown(d training.WellnessDay, f training.WellnessField) string {
 	if n, ok := d.Numbers[f]; ok {
 		return strconv.FormatFloat(n.Value, 'g', -1, 64)

@@ -29,7 +29,7 @@ func newEdit(it *workouts.WorkoutView, newID func() string) (*edit, error) {
 	return &edit{e, *it, *it}, err
 }
 
-// clearable are the arguments whose own words can be taken back.
+// clearable returns the arguments whose own values can be cleared.
 func clearable() []string {
 	return []string{
 		"name", "sport", "description", "folder_id", "plan_day", "duration_s", "distance_km", "load", "intensity_factor", "indoor", "tags",
@@ -90,7 +90,7 @@ func dayWords(d *int) string {
 	return strconv.Itoa(*d)
 }
 
-// day is the day of a plan, -1 for none.
+// day returns the day of a plan, -1 for none.
 func day(d *int) int {
 	if d == nil {
 		return -1
@@ -161,7 +161,7 @@ func (in *saveIn) structure(c *tools.Call, e *edit) ([]i18n.Sentence, error) {
 	return a.Sentences(), nil
 }
 
-// takeBack clears own words, so that a service's show again.
+// takeBack clears own values, so that a service's are shown again.
 func (in *saveIn) takeBack(e *edit) error {
 	if len(in.Clear) > 0 && len(e.before.Document.Said) == 0 {
 		return training.Errorf(training.KindInvalid, "The workout exists here only, so there is no service's value to fall back to.").
@@ -270,7 +270,7 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	return out, err
 }
 
-// former is the stored workout, or a new one.
+// former returns the stored workout, or a new one.
 func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (*edit, error) {
 	if in.ID != "" {
 		it, err := workouts.FindWorkout(ctx, d.Store, c.Whole(), in.ID)

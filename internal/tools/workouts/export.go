@@ -93,7 +93,7 @@ func exportRow(d Deps) tools.Row {
 	})
 }
 
-// written are the names of the forms that workouts are written in.
+// written returns the names of the formats in which workouts can be written.
 func written() []string {
 	var out []string
 	for _, f := range workoutfile.AllForms() {
@@ -159,8 +159,8 @@ func (in *exportIn) file(ctx context.Context, d Deps, c *tools.Call) (*file, err
 	return f, err
 }
 
-// one is the workout of the id, with the day whose thresholds count; on is the
-// day that it is planned for, 0 for none.
+// one returns the workout with the id, and the day whose thresholds count; on
+// is the day for which it is planned, 0 for none.
 func (in *exportIn) one(
 	ctx context.Context, d Deps, c *tools.Call, days *workouts.Days,
 ) (w workout.Workout, day efforts.Day, on training.Day, err error) {
@@ -186,7 +186,7 @@ func (in *exportIn) one(
 	return e.Planned(), days.On(on, e.Sport, e.Indoor), on, nil
 }
 
-// days are events of the calendar as one file.
+// days returns events of the calendar as one file.
 func (in *exportIn) days(ctx context.Context, d Deps, c *tools.Call, days *workouts.Days) (*file, error) {
 	if in.Format != formatICal {
 		return nil, training.Errorf(training.KindInvalid, "Days are written as ical, and %s holds one workout.", in.Format).

@@ -38,12 +38,12 @@ type Deps struct {
 	NewID func() string
 }
 
-// Rows are the tools of the toolset.
+// Rows returns the tools of the toolset.
 func Rows(d Deps) []tools.Row {
 	return []tools.Row{listRow(d), getRow(d), createRow(d), checkRow(d), exportRow(d), saveRow(d), deleteRow(d)}
 }
 
-// deleted are the words on a workout or folder that is not to be there any more.
+// deleted returns the own layer of a workout or folder that is to be deleted.
 func deleted(before *document.Document) document.Own {
 	if len(before.Said) == 0 {
 		return document.Own{}
@@ -147,8 +147,8 @@ func (in *checkIn) draft(ctx context.Context, d Deps, c *tools.Call) (*workouts.
 	return out, nil
 }
 
-// kept takes a workout of the library. What of its text is not read is a
-// warning where it has steps all the same.
+// kept takes a workout from the library. Parts of its text that cannot be read
+// are only warnings if it has steps all the same.
 func (in *checkIn) kept(ctx context.Context, d Deps, c *tools.Call, out *workouts.Draft) error {
 	if len(in.Steps) > 0 || in.Description != "" {
 		return training.Errorf(training.KindInvalid, "A workout of the library has its own steps.").
@@ -213,7 +213,7 @@ const (
 
 const ofFolder = store.ChangeKind(document.Folders)
 
-// folder is a folder of the library, if there is one of the id.
+// folder returns the library folder with an id, if there is one.
 func folder(ctx context.Context, d Deps, c *tools.Call, id string) (f workouts.Folder, ok bool, err error) {
 	all, err := workouts.Folders(ctx, d.Store, c.Whole())
 	if err != nil {
@@ -257,7 +257,8 @@ func (in *saveIn) saveFolder(ctx context.Context, d Deps, c *tools.Call) (*tools
 		c.Put(tools.OwnOf(document.Folders, "folder", id, &before.Document, document.Own{Fields: fields}), ch))
 }
 
-// folderWords are the athlete's own words on a folder. Its kind never changes.
+// folderWords returns the athlete's own layer of a folder. Its kind never
+// changes.
 func (in *saveIn) folderWords(before *workouts.Folder, name string) (json.RawMessage, error) {
 	words := map[string]any{}
 	if len(before.Document.Own) > 0 {

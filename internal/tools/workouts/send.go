@@ -29,7 +29,7 @@ type Services interface {
 	Title(name source.Name) string
 }
 
-// Sent is what services were told.
+// Sent is what services were sent.
 type Sent interface {
 	Thing(ctx context.Context, a training.AthleteID, kind, here string) ([]ledger.OutboxRow, error)
 }
@@ -53,7 +53,7 @@ type sending struct {
 	out    created
 }
 
-// sending is what the arguments ask to be sent of the calendar, nil for
+// sending returns what the arguments ask to send from the calendar, nil for
 // nothing: the event, or the days, that workout_id names.
 func (in *createIn) sending(ctx context.Context, d Deps, c *tools.Call) (*sending, error) {
 	s := &sending{batch: batch{targets: map[string]string{}, folders: foldersOf(ctx, d, c)}, d: d, c: c}
@@ -120,7 +120,7 @@ func (in *createIn) planned(ctx context.Context, s *sending) (bool, error) {
 	return false, nil
 }
 
-// target is the named service, or the home of workouts.
+// target sets the service to send to: the named one, or the home of workouts.
 func (s *sending) target(ctx context.Context, named string) error {
 	who, err := s.d.Store.Athlete(ctx, s.c.Whole())
 	if err != nil {
@@ -234,8 +234,8 @@ func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sen
 	return note, err
 }
 
-// at is whether the service has the workout, or is to get it, and whether it
-// had it and lost it by no write here.
+// at reports whether the service has the workout, or is to get it, and whether
+// it had it and lost it by no write here.
 func (s *sending) at(ctx context.Context, id string, d *document.Document) (has, lost bool, err error) {
 	if slices.ContainsFunc(d.Said, func(x document.Said) bool { return x.Source == string(s.to) }) {
 		return true, false, nil
@@ -272,9 +272,9 @@ func (s *sending) word(e *edit) error {
 	return nil
 }
 
-// ofLibrary is a planned workout for the library, where its day stands in its
-// name alone. What follows from its steps is not copied: each service reckons
-// that by itself.
+// ofLibrary returns a planned workout for the library, where only its name
+// shows its day. Values computed from its steps are not copied: each service
+// computes them itself.
 func ofLibrary(e *calendar.Event) training.LibraryWorkout {
 	w := training.LibraryWorkout{
 		Name:        textclean.Line(fmt.Sprintf("%s %s", e.Days.From, e.Name), textclean.NameRunes),

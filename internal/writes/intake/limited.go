@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// listing is how far the listing of everything came. It lies among the rows, since
-// where a listing goes on may name one.
+// listing is the progress of the listing of everything. It is stored among the
+// rows, since its continuation may name one.
 type listing struct {
 	Begun time.Time `json:"begun,omitzero"` // zero while none goes on
 	After string    `json:"after,omitempty"`
@@ -69,9 +69,9 @@ func (s *Syncer) limited(ctx context.Context) error {
 	return s.young(ctx, a)
 }
 
-// mirror lists days page by page to the end. What was here and is not listed is
-// wiped. A page that moves meanwhile may hide an activity that is there; the next
-// listing has it again.
+// mirror lists days page by page to the end, and deletes the stored rows that
+// are not listed. A page that moves meanwhile may hide an existing activity;
+// the next listing has it again.
 func (s *Syncer) mirror(
 	ctx context.Context, a *syncer.Apart, l source.ActivityLister, days training.DayRange, at *listing, keep func() error,
 ) error {

@@ -296,9 +296,9 @@ func (h *home) at(out journal.Outcome, action, state string) journal.AtService {
 func kindsOf(db *store.DB, now func() time.Time) []outbox.Kind {
 	refs := kinds.Refs{Rows: db.Outbox}
 	return append([]outbox.Kind{
-		kinds.Events{Reader: db},
+		kinds.Events(db),
 		kinds.Days{},
-		kinds.Gear{Refs: refs},
+		kinds.Gear(refs),
 		kinds.Activities{Refs: refs, Files: db},
 		kinds.Reminders(refs),
 		kinds.CustomItems(refs),

@@ -77,8 +77,8 @@ func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 	return t, false, nil
 }
 
-// complete ends the making of a thing. What comes back after a deletion is
-// made the same in every field.
+// complete ends the creation of a thing. A thing that comes back after a
+// deletion gets the same values in every field.
 func (p *delivery) complete(ctx context.Context, t Thing) error {
 	p.row.There = t.ID
 	if p.row.Undoes != 0 {
@@ -91,7 +91,7 @@ func (p *delivery) complete(ctx context.Context, t Thing) error {
 	return p.finish(ctx, &t, slices.Sorted(maps.Keys(p.row.Wanted)))
 }
 
-// again sets what differs of a thing that was made anew.
+// again sets the fields that differ in a thing that was created again.
 func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
 	all, thorough := p.kind.(Thorough)
 	if thorough {

@@ -242,7 +242,8 @@ func (e *Env) region(ctx context.Context, n Need, said string) (string, error) {
 	return names[i], err
 }
 
-// Choose has a person choose one of several by its number, and returns its index.
+// Choose asks a person to choose one of several by its number, and returns its
+// index.
 func (e *Env) Choose(ctx context.Context, prompt string, titles []string) (int, error) {
 	for i, title := range titles {
 		fmt.Fprintf(e.Err, "  %d  %s\n", i+1, title)

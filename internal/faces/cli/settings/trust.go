@@ -45,8 +45,8 @@ func TrustedFiles(home string) ([]Trusted, error) {
 	return all, nil
 }
 
-// Trust lets the services' settings in the .env of dir count for processes
-// that work in dir, until the file changes, and returns their names.
+// Trust allows the services' settings in the .env of dir for processes that
+// work in dir, until the file changes, and returns their names.
 func Trust(home, dir string, services []Definition) (path string, names []string, err error) {
 	path = envPath(dir)
 	text, err := disk.ReadRegular(path, envLimit)

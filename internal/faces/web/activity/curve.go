@@ -139,7 +139,8 @@ func (v *curveView) bests(c curves.Curve) (steps []float64, values []*float64) {
 	return c.DurationS, c.PowerW
 }
 
-// seasonTable has a row a length: the activity's best, the season's, and whose it is.
+// seasonTable returns a table with a row a length: the activity's best, the
+// season's, and the activity of that.
 func seasonTable(p *page.Page, v *curveView) *page.Table {
 	step, value, season := v.keys()
 	caption := p.Say("The best of each length, against the season")
@@ -310,7 +311,7 @@ func (x *chart) scale(ch training.Channel, v *curve) {
 	x.ups = ups(low, high)
 }
 
-// lower has the curve begin at 0.
+// lower shifts the curve so that it begins at 0.
 func (v *curve) lower() {
 	for _, line := range v.lines {
 		for i := range line {

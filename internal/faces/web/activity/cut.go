@@ -147,7 +147,7 @@ func (k Cutting) ways(c *training.Columns, fixes []fix) (out []stretch) {
 	return append(out, stretch{from, len(fixes)})
 }
 
-// shownFixes reports for each fix whether it lies outside every hidden place.
+// shownFixes reports for each fix whether it is outside every hidden place.
 func shownFixes(c *training.Columns, fixes []fix, places document.HiddenPlaces) []bool {
 	left := &training.Columns{TimeS: c.TimeS}
 	for _, ch := range []training.Channel{training.Latitude, training.Longitude} {

@@ -40,7 +40,8 @@ func (r *remains) draw(c *training.Columns) *drawnWay {
 	return w
 }
 
-// toCorner has the units count from the corner of the box.
+// toCorner shifts the coordinates so that they count from the corner of the
+// box.
 func (w *drawnWay) toCorner() {
 	low, high := w.lines[0][0], w.lines[0][0]
 	for _, line := range w.lines {
@@ -145,7 +146,7 @@ func rounded(line []place) (out []point) {
 	return out
 }
 
-// Path is the line as SVG draws it.
+// path returns the line in SVG.
 func (w *drawnWay) path() string {
 	var b strings.Builder
 	for _, line := range w.lines {

@@ -163,7 +163,8 @@ func compareTitle(p *page.Page, v *curvesView) string {
 	return p.Day(page.Clean(v.with))
 }
 
-// curveColumns begin with the step and its best; a time stands beside a distance.
+// curveColumns returns the columns of a curve, first the step and its best,
+// with a time beside a distance.
 func curveColumns(p *page.Page, v *curvesView, step, key string) []page.Column {
 	title := p.Say("Duration")
 	if step == "distance_m" {

@@ -124,8 +124,8 @@ func (v *fitnessView) line(how string, of ...string) string {
 	return how
 }
 
-// fitnessTable has what happened and what is projected in columns of their own:
-// the two never share a number.
+// fitnessTable returns a table with the past and the projection in columns of
+// their own, which never share a number.
 func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 	t := &page.Table{ID: "fitness", Caption: p.Say("Fitness, fatigue, form and load"), Folded: true, Chart: "fitness", Columns: []page.Column{
 		{Key: "date", Title: p.Say("Date"), Text: true},
@@ -265,7 +265,7 @@ func addColumn(t *page.Table, c page.Column, cell func(row int) page.Cell) {
 	}
 }
 
-// estimatedCell has the methods' names as CSV and what they are in words.
+// estimatedCell returns the methods' names for CSV and as words for people.
 func estimatedCell(p *page.Page, methods []string) page.Cell {
 	c := page.Words(strings.Join(methods, " "))
 	if len(methods) > 0 {

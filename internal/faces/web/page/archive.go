@@ -17,17 +17,17 @@ import (
 
 // archive is an open file of the form PMTiles 3,
 // https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md. The page reads
-// its tiles; here is what it says of itself.
+// its tiles; the server reads its header and its credit.
 type archive struct {
 	file *os.File
 	head [127]byte
 }
 
-// Where the header says something, and what.
+// The offsets of fields of the header, and their values.
 const (
 	atVersion     = 7
-	atMetadata    = 24 // its place, and its length after that
-	atPacked      = 97 // how directories and metadata are
+	atMetadata    = 24 // its offset, followed by its length
+	atPacked      = 97 // the compression of directories and metadata
 	atTilesPacked = 98
 	atKind        = 99
 	atMinZoom     = 100
@@ -40,7 +40,7 @@ const (
 	mostZoom = 26
 )
 
-// mostMetadata is how much is read of the metadata, whatever the file claims.
+// mostMetadata is the bound on the metadata, whatever the file claims.
 const mostMetadata = 1 << 20
 
 // tags are shown as nothing: what others wrote is text.
@@ -103,7 +103,7 @@ func (a *archive) credit() string {
 	return html.UnescapeString(tags.ReplaceAllString(said.Attribution, ""))
 }
 
-// ServeFile answers with the parts of the map file that a page asks for.
+// ServeFile answers a request for a part of the map file.
 func (s Source) ServeFile(w http.ResponseWriter, r *http.Request) {
 	f, err := os.Open(s.File) //nolint:gosec // the athlete named it
 	if err != nil {

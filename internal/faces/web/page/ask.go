@@ -380,7 +380,8 @@ func (s Source) elsewhere() (BasemapView, error) {
 	return BasemapView{Tiles: s.Tiles, Max: deepest, Credit: line(credit), Host: u.Hostname(), Origin: u.Scheme + "://" + u.Host}, nil
 }
 
-// wrong never repeats the address: it may hold a key.
+// wrong returns an error for a wrong address, and never repeats the address: it
+// may hold a key.
 func wrong(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format, args...).
 		WithFix("Write it in config.yaml like this: https://tiles.example.org/{z}/{x}/{y}.png")

@@ -88,13 +88,13 @@ func (p *PseudoProgram) live(cmd *exec.Cmd, its *os.File, started chan<- error) 
 	time.AfterFunc(lastWords, func() { _ = p.terminal.Close() })
 }
 
-// Read gives what the program writes.
+// Read reads what the program writes.
 func (p *PseudoProgram) Read(b []byte) (int, error) { return p.terminal.Read(b) }
 
-// Write types.
+// Write types b into the program.
 func (p *PseudoProgram) Write(b []byte) (int, error) { return p.terminal.Write(b) }
 
-// Resize gives the window that many cells.
+// Resize sets the size of the window in cells.
 func (p *PseudoProgram) Resize(cols, rows int) error {
 	return p.control(func(fd int) error {
 		return unix.IoctlSetWinsize(fd, unix.TIOCSWINSZ, &unix.Winsize{Row: uint16(rows), Col: uint16(cols)})

@@ -15,7 +15,7 @@ import (
 	"github.com/a-h/templ"
 )
 
-// What is marked on the body, and by whom.
+// The marks on the body, and who makes them.
 const (
 	byCoach = "coach"
 
