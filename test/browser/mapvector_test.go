@@ -317,6 +317,20 @@ func TestHostileArchives(t *testing.T) {
 		write()
 		b.livesOn(t, at, path, name)
 	}
+	tile := zipped(layer("water", feature{3, square(2048, 2048, 2048), []string{"kind", "lake"}}))
+	archive(t, file, 12, packed(1, firstOf(8), firstOf(13)-firstOf(8), uint64(len(tile)), 1), nil, tile, func(h []byte) { h[100] = 8 })
+	_, _, w, h := onMap(t, b, path, 1440)
+	for range 200 {
+		if b.colored(t, "water", []float64{w / 2, h / 2}, 20) > 300 {
+			break
+		}
+		b.drawn(t)
+	}
+	archive(t, file, zoom, packed(1<<60), nil, nil) // while the page has another
+	b.zoomButton(t, 0)
+	b.zoomButton(t, 0)
+	b.until(t, `document.querySelector(".map-tools [role=status]").textContent.length > 40`)
+	b.drawn(t)
 	for _, w := range b.wrong() {
 		if !strings.Contains(w, "416") { // a range that the file does not have
 			t.Error(w)

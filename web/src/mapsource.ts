@@ -1,6 +1,6 @@
 import Point from "@mapbox/point-geometry";
 import Pbf from "pbf";
-import { FetchSource, PMTiles, type RangeResponse, SharedPromiseCache } from "pmtiles";
+import { FetchSource, PMTiles, type RangeResponse, SharedPromiseCache, type Source as FileSource } from "pmtiles";
 import { PmtilesSource } from "protomaps-leaflet/tilecache";
 import type { Feature } from "protomaps-leaflet/tilecache";
 import type { Named } from "./basemap";
@@ -86,8 +86,16 @@ class Archive extends PMTiles {
 	}
 }
 
+// Kept holds the header and the directories of a file. A changed file is read again by
+// the next request; the library reads it at once, and leaves a failure unhandled.
+class Kept extends SharedPromiseCache {
+	constructor() { super(100, true, unpack); }
+
+	override async invalidate(file: FileSource): Promise<void> { this.cache.delete(file.getKey()); }
+}
+
 function archive(address: string): PMTiles {
-	return new Archive(new Parts(address), new SharedPromiseCache(100, true, unpack), unpack);
+	return new Archive(new Parts(address), new Kept(), unpack);
 }
 
 // unpack decompresses gzip; the server refuses files with another compression.
