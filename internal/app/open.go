@@ -143,9 +143,8 @@ func exists(path string) bool {
 	return err == nil
 }
 
-// ensureAthlete makes the row of an athlete who is here for the first time. Beside
-// others that is the one of everybody who names none, or one who is said to be
-// new: another name may be a slip.
+// ensureAthlete makes the row of a new athlete. Beside other athletes that is
+// the default one, or one who is marked as new: another name may be a slip.
 func (p *Program) ensureAthlete(ctx context.Context, db *store.DB, id training.AthleteID, s settings.Settings, isNew bool) error {
 	_, err := db.Athlete(ctx, training.Everything(id))
 	if training.KindOf(err) != training.KindNotFound || err == nil {
@@ -222,8 +221,8 @@ func (p *Program) workbench(
 	}
 }
 
-// services are those whose rows lie apart. To look through all that there are
-// takes longer than many answers do.
+// services are those with limited rows. Looking through all of them takes
+// longer than many answers do.
 type services struct {
 	once sync.Once
 	all  []limitedrows.Service

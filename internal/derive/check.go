@@ -57,7 +57,7 @@ func Check(ctx context.Context, db store.Store, most int) (checked int, wrong []
 	return checked, wrong, nil
 }
 
-// sample takes activities in even steps over all of them.
+// sample returns a sample of activities in even steps over all of them.
 func (f *follower) sample(ctx context.Context, a training.AthleteID, most int) (ids []training.ActivityID, err error) {
 	filter := store.ActivityFilter{Limit: 1000}
 	for {

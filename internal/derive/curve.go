@@ -27,7 +27,7 @@ func CurvesOn(grid []int32) Curves { return Curves{grid: grid} }
 // Grid returns the durations in seconds, ascending. It must not be changed.
 func (c Curves) Grid() []int32 { return c.grid }
 
-// Encode writes the points: where they stand on the grid, their values, then
+// Encode writes the points: their positions on the grid, their values, then
 // their starts. Points that are not on the grid are left out.
 func (c Curves) Encode(points []curve.Point) []byte {
 	kept := make([]curve.Point, 0, len(points))

@@ -163,7 +163,7 @@ func Compute(in Inputs) (store.Summary, []store.Primitive) {
 	}, out.primitives
 }
 
-// sessionOf takes the values that can exceed what a person can do.
+// sessionOf returns the values that can exceed what a person can do.
 func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	const metresPerKM = 1000
 	return stream.Session{
@@ -172,8 +172,8 @@ func sessionOf(rec *training.Recording, v training.Values) stream.Session {
 	}
 }
 
-// withoutStreams takes what was typed in or what the device summed up, where
-// there are no rows to compute from.
+// withoutStreams returns the values that were entered or that the device summed
+// up, where there are no rows to compute from.
 func withoutStreams(rec *training.Recording, out *collector) (store.Summary, []store.Primitive) {
 	values := maps.Clone(rec.DeviceValues)
 	if rec.ElapsedS > 0 {
@@ -351,8 +351,8 @@ func (c *collector) distanceCurvesOf(t curve.Tracks, distances []float64, effort
 	return found
 }
 
-// structure adds the work intervals, in absolute watts and speeds, and what
-// tells whether another activity went the same way.
+// structure adds the work intervals, in absolute watts and speeds, and the data
+// by which another activity on the same route is recognised.
 func (c *collector) structure(v *stream.View) {
 	if s, missing := efforts.Of(v); missing == "" {
 		c.add(Intervals, EncodeIntervals(&s))

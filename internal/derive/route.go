@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// EncodeRoute writes the sketch of a way and its profile, the line last, so
-// that what tells most sketches apart is read without it.
+// EncodeRoute writes the sketch of a track and its profile, the line last, so
+// that the parts that distinguish most sketches are read without it.
 func EncodeRoute(s *route.Sketch) []byte {
 	w := newWriter(16 + 5*len(s.Line) + 2*len(s.ProfileDM))
 	w.int(s.DistanceDM)

@@ -48,7 +48,7 @@ func (a account) Store(ctx context.Context, b *Batch) (out StatementOutcome, err
 	return out, nil
 }
 
-// person fills in name and sex where the athlete has said nothing.
+// person fills in name and sex where the athlete has not entered them.
 func (a account) person(ctx context.Context, b *Batch, out *StatementOutcome) error {
 	if a.of.Name == "" && a.of.Sex == "" {
 		return nil

@@ -104,7 +104,7 @@ func count(s store.ChannelSet) int {
 	return n
 }
 
-// choose takes each group of channels from the ranked recording that covers
+// choose chooses for each group of channels the ranked recording that covers
 // the group's first channel best, then the group as a whole, then the earlier.
 func choose(ranked []*member) []store.ChannelSet {
 	chosen := make([]store.ChannelSet, len(ranked))

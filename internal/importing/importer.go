@@ -169,8 +169,8 @@ func (c *comparisons) forget() {
 // belong to one activity.
 func (m *member) sibling(o *member) bool { return m.original != "" && m.original == o.original }
 
-// nearest leaves of the recordings beside one those that it can be compared
-// with, and of too many those that have most time in common with it.
+// nearest returns those of the recordings in near that can be compared with m,
+// and of too many those with the most time in common.
 func (m *member) nearest(near []*member) (some []*member, all bool) {
 	some = slices.DeleteFunc(near, func(o *member) bool { return m.sibling(o) || !match.Comparable(m.rec, o.rec) })
 	if len(some) <= mostCompared {

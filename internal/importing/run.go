@@ -166,7 +166,7 @@ func (r *run) dispatch(ctx context.Context, items iter.Seq[archive.Item], queue,
 	}
 }
 
-// gather takes files in order and commits them in groups.
+// gather reads files in order and commits them in groups.
 func (r *run) gather(ctx context.Context, queue <-chan *work) error {
 	var (
 		group  []*work

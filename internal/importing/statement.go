@@ -71,7 +71,7 @@ const (
 	Waiting // until what it is about is here
 )
 
-// StatementOutcome tells the report how a statement was taken.
+// StatementOutcome reports how a statement was taken.
 type StatementOutcome struct {
 	News       StatementNews
 	Activities []training.ActivityID
@@ -174,7 +174,7 @@ func (w wellness) Store(_ context.Context, b *Batch) (out StatementOutcome, err 
 	return out, nil
 }
 
-// remark is what a coach said of an activity in another program.
+// remark is a coach's remark on an activity in another program.
 type remark struct {
 	of *training.Remark
 	at time.Time

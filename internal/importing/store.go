@@ -32,8 +32,8 @@ const (
 	Refused // the run has brought too much
 )
 
-// WorkoutsOutcome tells the report how a file was taken. Reason is a sentence, empty
-// for a workout that is new.
+// WorkoutsOutcome reports how a file was taken. Reason is a sentence, "" for a
+// workout that is new.
 type WorkoutsOutcome struct {
 	News   WorkoutsNews
 	ID     string // of the workout
@@ -262,7 +262,7 @@ func (x *WorkoutsIndex) Try() *Attempt {
 	}}
 }
 
-// Keep takes over what was learnt.
+// Keep adopts what was learnt.
 func (a *Attempt) Keep() {
 	maps.Copy(a.of.hashes, a.hashes)
 	maps.Copy(a.of.places, a.places)

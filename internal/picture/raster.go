@@ -96,7 +96,7 @@ func solid(pixels []uint8, c color.NRGBA) {
 // a picture keeps within a palette; more are not seen.
 const steps = 15
 
-// blend lays a colour over a pixel, as far as it covers it of 255.
+// blend blends a colour into a pixel by its coverage of 255.
 func blend(pixel []uint8, c color.NRGBA, cover uint32) {
 	cover = (cover*steps + 127) / 0xff * 0xff / steps
 	a := (cover*uint32(c.A) + 127) / 0xff

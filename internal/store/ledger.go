@@ -46,7 +46,7 @@ const (
 	ChangeEfforts   = ledger.ChangeEfforts   // a segment of the athlete's: efforts on it
 )
 
-// DeriveConsumer is the watermark by which [Counts] tells what is behind.
+// DeriveConsumer is the watermark by which [Counts] knows what is outdated.
 const DeriveConsumer = ledger.DeriveConsumer
 
 // Tx is a write transaction; it is durable when [DB.Write] returns nil. It is
@@ -283,13 +283,13 @@ func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
 	return sqlitedb.Parse[training.Athlete](text)
 }
 
-// PutAthlete writes the athlete's own row, as somebody said it.
+// PutAthlete writes the athlete's own row, as somebody entered it.
 func (tx *Tx) PutAthlete(a training.Athlete) error {
 	a.Unsaid = false
 	return tx.putAthlete(a)
 }
 
-// GuessAthlete writes the row of an athlete of whom nobody has said anything.
+// GuessAthlete writes the row of an athlete of whom nothing was entered.
 func (tx *Tx) GuessAthlete(a training.Athlete) error {
 	a.Unsaid = true
 	return tx.putAthlete(a)

@@ -139,8 +139,8 @@ type Report = backup.Report
 func place(home string) backup.Place { return backup.Place{Home: home, Database: FileName} }
 
 // Backup writes the whole store, every athlete's, to one new archive (.tar or
-// .tar.zst), and files that lie beside it, and reads it back. It may run
-// beside writers and is whole or absent.
+// .tar.zst), with files beside it, and reads it back. It may run beside writers
+// and is whole or absent.
 func (db *DB) Backup(ctx context.Context, destFile string, beside ...Beside) (Written, error) {
 	w, err := backup.Backup(ctx, db.sql, place(db.home), destFile, beside)
 	return w, sqlitedb.Error(err)

@@ -307,7 +307,7 @@ func (a *Asked) Whole() bool {
 	return workout.Sound(a.Faults)
 }
 
-// mostTold is how many faults one sentence tells.
+// mostTold is the greatest number of faults in one sentence.
 const mostTold = 4
 
 // Err refuses a workout that is not whole: what is wrong with it, and what is right.

@@ -31,8 +31,8 @@ type Table struct {
 	home string
 }
 
-// NewTable puts rows into one table. Of two rows with one name the first
-// wins; the tests over the table refuse it.
+// NewTable returns a table of rows. Of two rows with one name the first wins;
+// the tests of the table reject it.
 func NewTable(rows ...Row) *Table {
 	t := &Table{all: slices.Clone(rows), log: slog.New(slog.DiscardHandler)}
 	slices.SortStableFunc(t.all, func(a, b Row) int { return strings.Compare(a.Name, b.Name) })

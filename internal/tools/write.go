@@ -386,7 +386,7 @@ func scalarLen(b []byte) int {
 	return len(b)
 }
 
-// Number writes x as a person types it; 0 stands for no value.
+// Number writes x as a person types it; 0 means no value.
 func Number(x float64) string {
 	if x == 0 {
 		return ""

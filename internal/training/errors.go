@@ -54,8 +54,7 @@ type Error struct {
 	what, fix sentence // as they were made
 }
 
-// sentence is what a text was made of, so that it can be said in another
-// language.
+// sentence holds the parts of a text, so that it can be translated.
 type sentence struct {
 	format string
 	args   []any

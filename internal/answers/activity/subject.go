@@ -149,7 +149,8 @@ func (sub *subject) mayShowNotes() bool {
 	return sub.scope.Audience != training.AudienceModel || sub.athlete.Sharing.Notes
 }
 
-// energy adds what was burnt, estimated, where no device and nobody said it.
+// energy adds the estimated energy, where neither a device nor a person entered
+// it.
 func (d *Detail) energy(sub *subject, values training.Values) {
 	const m = training.MetricEstimatedCaloriesKcal
 	if _, said := values[training.MetricCaloriesKcal]; said || sub.manual() || sub.deviceSaid(training.MetricCaloriesKcal) {

@@ -19,8 +19,8 @@ import (
 )
 
 // valuesAt returns all scalar values of an activity: those stored, and those
-// that depend on the thresholds of its own day (load, intensity). Method tells
-// how the load was computed; it is empty if there is none, and noLoad says why.
+// that depend on the thresholds of its own day (load, intensity). method is how
+// the load was computed; it is "" if there is none, and noLoad is the reason.
 // Values are not rounded, and the row is not changed.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method string, noLoad i18n.Sentence) {
 	t := by.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())

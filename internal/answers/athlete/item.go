@@ -284,7 +284,7 @@ func densest(ends []end) (lat, lon float64) {
 const blurShare = 0.4
 
 // Blurred moves the middle of a zone by a secret and widens it by as much, so
-// that the edge where positions end does not tell where home is.
+// that the edge where positions end does not show where home is.
 func Blurred(z training.PrivacyZone, secret string) training.PrivacyZone {
 	sum := sha256.Sum256([]byte(secret))
 	part := func(b []byte) float64 { return float64(binary.BigEndian.Uint32(b)) / (1 << 32) }

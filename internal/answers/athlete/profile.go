@@ -235,7 +235,7 @@ type ServiceProfile struct {
 	Notes string `json:"notes,omitempty"`
 }
 
-// SharingView tells what assistants may see beyond the activities themselves.
+// SharingView is what assistants may see beyond the activities themselves.
 type SharingView struct {
 	Position bool `json:"position"`
 	Weight   bool `json:"weight"`

@@ -100,7 +100,7 @@ const (
 	mostSources = 5
 )
 
-// Connect takes the services that are connected into the status.
+// Connect adds the connected services to the status.
 func (v *StatusView) Connect(all []serviced.ConnectedView) {
 	for _, c := range all {
 		if !c.Connected {

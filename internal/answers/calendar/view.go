@@ -214,8 +214,8 @@ func (b *Book) week(days training.DayRange, sport training.Sport) Week {
 	return w
 }
 
-// sportWeeks parts a week by sport, in the order of the sports. A session that is
-// planned for no sport is of none of them.
+// sportWeeks splits a week by sport, in the order of the sports. A session that
+// is planned for no sport belongs to none of them.
 func (b *Book) sportWeeks(days training.DayRange, only training.Sport) (out []SportWeek) {
 	planning, doing := map[training.Sport]*Tally{}, map[training.Sport]*Tally{}
 	of := func(all map[training.Sport]*Tally, s training.Sport) *Tally {

@@ -152,7 +152,7 @@ type writer struct {
 	missing  answers.Missing
 }
 
-// narrow leaves the steps that at least one range has a best for.
+// narrow keeps the steps for which at least one range has a best.
 func (w *writer) narrow(ranges ...picked) {
 	all := w.steps
 	w.steps = nil

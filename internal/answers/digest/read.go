@@ -203,7 +203,7 @@ func (w *writer) stored(ctx context.Context, id training.ActivityID, kind string
 	return p.Data, err
 }
 
-// replace puts what was written in place of our line over it.
+// replace replaces our line with the written one, if there is any.
 func (w *writer) replace(ctx context.Context, v *View, id training.ActivityID) error {
 	d, ok := w.saved[string(id)]
 	if w.saved == nil {
@@ -274,7 +274,7 @@ func (w *writer) laps(ctx context.Context, id training.ActivityID) ([]Lap, error
 	return LapsOf(all), err
 }
 
-// LapsOf takes of laps what a line is written from.
+// LapsOf returns the parts of laps from which a line is written.
 func LapsOf(all []summary.Lap) []Lap {
 	out := make([]Lap, len(all))
 	for i := range all {

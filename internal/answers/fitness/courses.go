@@ -125,8 +125,9 @@ func (c *Course) At(d training.Day) (tss float64, state load.State, ok bool) {
 	return c.Loads[d-c.Days.From], c.States[d-c.Days.From], true
 }
 
-// Course follows some days that begin by today; the loads planned for days up
-// to today are not used. It is empty for an athlete without a load.
+// Course returns the course of fitness on some days that begin by today; the
+// loads planned for days up to today are not used. It is empty for an athlete
+// without a load.
 func (x *Courses) Course(ctx context.Context, days training.DayRange, planned map[training.Day]float64) (*Course, error) {
 	span, any, err := x.r.DaySpan(ctx, x.scope)
 	if err != nil || !any || span.From > x.frame.Today {

@@ -216,7 +216,7 @@ func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	v.tellWithout()
 }
 
-// tellServices puts what services say beside our values, and before them where
+// tellServices adds the values of services beside ours, and before them where
 // ours lack what a service counts.
 func (v *LoadView) tellServices(all []serviced.Fitness, lacking int) {
 	for _, x := range all {

@@ -300,8 +300,8 @@ func (c *coverage) result() LoadCoverage {
 	return c.view
 }
 
-// mostSports is how many sports a series tells apart. The load of all others is
-// added up as that of other, so that the parts make the whole.
+// mostSports is the number of sports with series of their own. The load of all
+// others is added up as that of other, so that the parts make the whole.
 const mostSports = 6
 
 // addOf adds the load of an activity of the actual days to its sport.
@@ -315,8 +315,8 @@ func (c *loadCourse) addOf(sport training.Sport, day training.Day, tss float64) 
 	c.bySport[sport][day-c.actual.From] += tss
 }
 
-// sportLoads parts the load of bins by sport, the sport with the most of it first
-// and other last.
+// sportLoads splits the load of bins by sport, the sport with the most of it
+// first and other last.
 func (c *loadCourse) sportLoads(bins []bin) []SportLoad {
 	loads, whole := map[training.Sport][]float64{}, map[training.Sport]float64{}
 	for sport, days := range c.bySport {

@@ -154,7 +154,7 @@ func daysOf(all iter.Seq[*store.LoadInput]) map[training.Sport][]training.Day {
 	return out
 }
 
-// add puts days before those that are there.
+// add adds days before the existing ones.
 func (a *active) add(more map[training.Sport][]training.Day, hidden []training.Withheld) {
 	more[allSports] = slices.Concat(slices.Collect(maps.Values(more))...)
 	for _, w := range hidden {

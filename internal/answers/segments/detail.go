@@ -98,7 +98,7 @@ func (d Desk) Detail(ctx context.Context, s training.Scope, f answers.Frame, id 
 	return out, d.servedDetail(ctx, s, name, there, out)
 }
 
-// Why an own segment has no efforts to tell of.
+// The reasons why an own segment has no efforts.
 const (
 	neverRidden = "no activity that may be shown went over it"
 	unsaved     = "it is not saved: save_segment with this id has every time over it found"
@@ -240,7 +240,8 @@ func (d Desk) servedEfforts(ctx context.Context, s training.Scope, name source.N
 	return nil
 }
 
-// speed follows from distance and time: services give it in more than one unit.
+// speed returns the speed in km/h from distance and time, nil where they are
+// unknown: services state it in more than one unit.
 func speed(km *float64, timeS float64) *float64 {
 	if km == nil || *km <= 0 || timeS <= 0 {
 		return nil
@@ -303,7 +304,7 @@ func ask[A any](
 	return said, serviced.Reason(err), nil
 }
 
-// cut takes the id of a service's segment apart: "igpsport:5100".
+// cut splits the id of a service's segment: "igpsport:5100".
 func cut(id string) (source.Name, string, bool) {
 	name, there, ok := strings.Cut(strings.TrimSpace(id), ":")
 	return source.Name(strings.ToLower(name)), there, ok && name != "" && there != ""

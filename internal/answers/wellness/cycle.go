@@ -51,9 +51,9 @@ type Cycle struct {
 	Estimated bool
 }
 
-// CycleOf finds the whole cycles in what was said of days. Phases that were said
-// count; of a cycle of which only the period was said, the others follow from
-// its length.
+// CycleOf finds the whole cycles in the phases of days. Stated phases count; of
+// a cycle of which only the period was entered, the others follow from its
+// length.
 func CycleOf(said map[training.Day]Phase) []Cycle {
 	var starts []training.Day
 	last := training.Day(-1 << 30)

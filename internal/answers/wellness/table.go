@@ -182,7 +182,7 @@ func (t *table) rests() []heart.Resting {
 	return out
 }
 
-// heldDays is for how long a smoothed weight stands without a new one.
+// heldDays is for how many days a smoothed weight holds without a new one.
 const heldDays = 14
 
 // smoothed returns the smoothed weight on days, which are in order; nil after

@@ -244,7 +244,7 @@ func (c *Checked) Pictures() []*picture.Canvas {
 	return []*picture.Canvas{c.drawn}
 }
 
-// maxLosses is how many losses of one form an answer tells.
+// maxLosses is the greatest number of losses of one form in an answer.
 const maxLosses = 12
 
 // CheckWorkout answers about a draft.

@@ -152,7 +152,8 @@ func (s *Set) Assistants(ctx context.Context, name, text string) error {
 	return s.o.Book.SetCursor(ctx, s.key(k.Name), agreementCursor, g)
 }
 
-// entry is what signs in: what a person said, and by an app how they agree.
+// entry is the input for signing in: a person's answers, and for an app how
+// they agree.
 type entry struct {
 	connect.Answers
 
@@ -338,7 +339,7 @@ func Apart(kinds []Kind) (all []limitedrows.Service) {
 	return all
 }
 
-// Apart asks a service whose rows lie apart for what is not here; nil where
+// Apart asks a service with limited rows for what is not here; nil where
 // nothing can be asked or kept.
 func (s *Set) Apart(name source.Name) (*syncer.Apart, error) {
 	service, err := s.Service(name)
@@ -351,7 +352,7 @@ func (s *Set) Apart(name source.Name) (*syncer.Apart, error) {
 	return &syncer.Apart{Athlete: s.o.Athlete, Source: service, Title: s.Title(name), Rows: s.o.Limited}, nil
 }
 
-// apart counts the rows of a service that lie apart, by kind.
+// apart counts the limited rows of a service, by kind.
 func (s *Set) apart(ctx context.Context, k Kind) (map[string]int, error) {
 	if s.o.Limited == nil {
 		return nil, nil

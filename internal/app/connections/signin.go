@@ -186,9 +186,9 @@ func (o *OAuth) asked(write bool) []string {
 	return o.Scopes
 }
 
-// lacks reports whether the rights that were given are without the one that
-// changes of the first kind with a right take. Where nobody said what was given,
-// nothing lacks.
+// lacks reports whether the granted rights lack the one that changes of the
+// first kind with a right need. Where the granted rights are unknown, nothing
+// lacks.
 func (s SignIn) lacks(kinds, given []string) bool {
 	if s.OAuth == nil || len(given) == 0 {
 		return false

@@ -272,7 +272,7 @@ func Holding(all []Stored, today training.Day) []Stored {
 	return out
 }
 
-// level ranks a mark: one without a level of pain stands behind those with one.
+// level ranks a mark: one without a level of pain comes after those with one.
 func level(m Stored) int {
 	if m.PainLevel == nil {
 		return -1

@@ -18,8 +18,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Files has texts lie as files below a home, and takes in what an editor
-// changed there.
+// Files keeps texts as files below a home, and reads what an editor changed
+// there.
 type Files struct {
 	Home  string
 	Store store.Reader
@@ -328,9 +328,9 @@ func (t *Text) Of(body string, by training.TextAuthor, at time.Time) Draft {
 // Target names the text as the journal does.
 func (d *Draft) Target() string { return string(d.Kind) + ":" + d.ID }
 
-// Put writes the draft as the next version, and gives that version and the
-// athlete's layer of before, which takes the write back. The version stays
-// though it is taken back.
+// Put writes the draft as the next version, and returns that version and the
+// athlete's layer of before, which undoes the write. The version stays though
+// the write is undone.
 func (d *Draft) Put(tx *store.Tx, a training.AthleteID) (v training.TextVersion, former document.Own, err error) {
 	if err := d.check(); err != nil {
 		return v, former, err

@@ -42,7 +42,7 @@ const MemoryFile = "COACH_MEMORY.md"
 // Kinds lists them all.
 func Kinds() []TextKind { return []TextKind{TrainingPlan, MemoryKind, SessionLog, PersonaKind, Page} }
 
-// Collection holds the current texts of the kind.
+// Collection returns the collection of the current texts of the kind.
 func (k TextKind) Collection() document.Collection { return document.Collection(k) }
 
 // Words returns the kind's name for a sentence.
@@ -60,8 +60,8 @@ func (k TextKind) Words() i18n.Sentence {
 	return "memory"
 }
 
-// folder holds the files of the kind, below the folder of the coach; their
-// names end alike.
+// folder returns the folder with the files of the kind, below the folder of the
+// coach, and their extension.
 func (k TextKind) folder() (name, ending string) {
 	switch k {
 	case TrainingPlan:

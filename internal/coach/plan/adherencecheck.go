@@ -56,7 +56,7 @@ func AdherenceOf(
 	return c.view(ctx, q)
 }
 
-// checked holds a plan against what was done.
+// checked compares a plan with what was done.
 func checked(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, id string, p *Plan) (*check, error) {
 	days := p.Days()
 	if days.From == 0 {

@@ -116,7 +116,7 @@ func (e *editor) take(doc *Doc) []Problem {
 	return problems
 }
 
-// then takes the outcome of a change of the text.
+// then applies the outcome of a change of the text.
 func (e *editor) then(doc *Doc, err error) error {
 	if err != nil {
 		return refused(err)

@@ -237,7 +237,7 @@ func (s *newplanSession) intervals(k *week) {
 		rest+5, unit, repeats, work, unit, rest, unit, cool, rest, unit)
 }
 
-// race puts the race of the plan into its week, behind which nothing stands.
+// race adds the race of the plan to its week, with nothing after it.
 func (k *week) race(w *Wish, all []newplanSession) []newplanSession {
 	in := int(w.Race - k.start)
 	if w.Race == 0 || in < 0 || in > 6 {

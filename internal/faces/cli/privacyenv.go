@@ -185,7 +185,7 @@ func (e *Env) ask(lines *bufio.Scanner, question string) bool {
 	return lines.Scan() && strings.EqualFold(strings.TrimSpace(lines.Text()), "y")
 }
 
-// sentence is one that is kept in English and said in the person's language.
+// sentence is kept in English and shown in the person's language.
 type sentence struct {
 	format string
 	args   []any

@@ -137,7 +137,7 @@ func heading(key string) string {
 	return label(key)
 }
 
-// split takes out the words that are the same in all rows.
+// split separates the words that are the same in all rows.
 func split(cols []column) (differ []column, shared string) {
 	var said []string
 	for _, c := range cols {

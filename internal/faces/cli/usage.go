@@ -358,7 +358,7 @@ func (a *app) runSetup(ctx context.Context, name string, o setupOptions) error {
 	return a.runMCPInstall(ctx, o.client, mcpOptions{name: defaultName})
 }
 
-// settle puts down thresholds from today, as the athlete's own.
+// settle sets thresholds from today, as the athlete's own.
 func (w *Workbench) settle(ctx context.Context, thresholds map[string]int) error {
 	args, err := json.Marshal(thresholds)
 	if err != nil {

@@ -9,7 +9,8 @@ import (
 	"lapkeep/internal/platform/textclean"
 )
 
-// hidden begins a text that stands for a token of JSON5 while the document is edited as JSON with comments.
+// hidden begins a text that replaces a token of JSON5 while the document is
+// edited as JSON with comments.
 const hidden = `"\u0000`
 
 var (
@@ -20,8 +21,9 @@ var (
 	hiddenToken = textclean.LazyRegexp(`"\\u0000(?:[^"\\]|\\.)*"`)
 )
 
-// hideJSON5 puts a text in place of each token that JSON with comments does not have: bare names, single quotes, more
-// kinds of numbers and escapes. shownJSON5 puts them back.
+// hideJSON5 replaces each token that JSON with comments does not have by a
+// text: bare names, single quotes, more kinds of numbers and escapes.
+// shownJSON5 restores them.
 func hideJSON5(doc []byte) []byte {
 	var out []byte
 	end := 0

@@ -69,7 +69,7 @@ func (d *due) take(m jsonrpc.Message, bytes int) bool {
 	return true
 }
 
-// cancel forgets a request that was called off, which may get no answer.
+// cancel drops a request that was cancelled, which may get no answer.
 func (d *due) cancel(r *jsonrpc.Request) {
 	var p struct {
 		RequestID any `json:"requestId"`

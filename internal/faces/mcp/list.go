@@ -62,7 +62,7 @@ func (s *Server) wholeList(t *tools.Table) ([]byte, error) {
 	return marshal(all)
 }
 
-// publish puts what the table says into the list of tools.
+// publish returns a handler that fills in the list of tools from the table.
 func (s *Server) publish(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		res, err := next(ctx, method, req)

@@ -116,8 +116,8 @@ func writeTimes10(v int32) int64      { return int64(v) * 10 }
 func writeTenth(v int32) int64        { return int64(v) / 10 }
 func writeNearestTenth(v int32) int64 { return int64(math.Round(float64(v) / 10)) }
 
-// longitude leaves out the last value, by which FIT says "none": 180° east is
-// written two centimetres short of it.
+// longitude returns a longitude below the last value, which means "none" in
+// FIT: 180° east is written two centimetres short of it.
 func longitude(v int32) int64 { return int64(min(v, math.MaxInt32-1)) }
 
 // writeFraction returns the part below one in 1/128; none where it is zero.

@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workout writes the name and the steps of the workout that a recording was
-// done by; of several, nobody could tell whose the steps are.
+// workout writes the name and the steps of the workout that a recording
+// followed; with several recordings, it is not known whose steps they are.
 func (f *encodeFile) workout(recs []*training.Recording) {
 	w := PlanWorkout{Name: recs[0].Name, Steps: recs[0].Workout}
 	if len(recs) > 1 {

@@ -234,7 +234,7 @@ func (s *session) recording() *training.Recording {
 	return r
 }
 
-// into puts the track into columns, and reports whether it fits.
+// into copies the track into columns, and reports whether it fits.
 func (t track) into(c *training.Columns, ch training.Channel) bool {
 	if len(t.Values) != c.Len() || len(t.Gaps)%2 != 0 {
 		return false

@@ -152,7 +152,7 @@ func within(d *json.Decoder, first json.Delim, each func() error) error {
 	return err
 }
 
-// Skip passes over the value that comes next.
+// Skip skips the next value.
 func Skip(d *json.Decoder) error {
 	t, err := d.Token()
 	if _, opens := t.(json.Delim); opens && err == nil {
@@ -161,7 +161,7 @@ func Skip(d *json.Decoder) error {
 	return err
 }
 
-// end passes over what is left of so many values that are open.
+// end skips the rest of so many open values.
 func end(d *json.Decoder, depth int) error {
 	for depth > 0 {
 		t, err := d.Token()
@@ -253,7 +253,7 @@ type XMLWriter struct {
 // NewWriter writes to w; call Flush at the end.
 func NewWriter(w io.Writer) *XMLWriter { return &XMLWriter{w: bufio.NewWriter(w)} }
 
-// Raw writes markup as it stands.
+// Raw writes markup unchanged.
 func (w *XMLWriter) Raw(format string, args ...any) {
 	if w.err == nil {
 		_, w.err = fmt.Fprintf(w.w, format, args...)

@@ -84,8 +84,8 @@ func joined(words []word) string {
 	return strings.Join(out, " ")
 }
 
-// cue takes the words before the first token as the text, and those behind
-// times as texts of their own.
+// cue reads the words before the first token as the text, and those after times
+// as texts of their own.
 func (p *stepLine) cue() {
 	words := p.words
 	if p.first >= 0 {
@@ -136,8 +136,8 @@ func timed(s string) (training.StepCue, bool) {
 	return c, err == nil && n > 0
 }
 
-// aims puts the targets into the step, the last of each kind, with the way of
-// a ramp.
+// aims adds the targets to the step, the last of each kind, with the direction
+// of a ramp.
 func (p *stepLine) aims() {
 	if p.ramp > 0 && !p.ramps() {
 		p.fault(p.ramp, "A ramp needs two values.", "Give where it starts and where it ends: ramp 50-75%.")
@@ -230,7 +230,7 @@ func (p *stepLine) token(i int) int {
 	return p.number(i, next)
 }
 
-// keyword takes a word that is one behind the cue alone.
+// keyword reads a word that is a keyword only after the cue.
 func (p *stepLine) keyword(i int, w string) int {
 	if p.first < 0 {
 		return 0

@@ -129,7 +129,8 @@ func clockText(seconds float64, decimals int) string {
 	return fmt.Sprintf("%d:%02d%s", s/60, s%60, fraction)
 }
 
-// figure is a number of a target with what stands around it: "z2", "88%", "5:00/km".
+// figure is a number of a target with the text around it: "z2", "88%",
+// "5:00/km".
 type figure struct {
 	value  float64
 	clock  bool
@@ -138,7 +139,7 @@ type figure struct {
 
 type around struct{ before, unit string }
 
-// zoneWords stand before the number of a zone, an own one among them; a figure
+// zoneWords come before the number of a zone, including an own one; a figure
 // has the short one.
 var zoneWords = [][2]string{{"ownzone", "cz"}, {"cz", "cz"}, {"zone", "z"}, {"z", "z"}}
 

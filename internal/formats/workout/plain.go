@@ -267,8 +267,8 @@ func (w words) duration(seconds float64) string {
 // kilometre is the length in m from which distances are shown in kilometres.
 const kilometre = 1000
 
-// distance stays in metres below a kilometre, whatever its reader has: repeats on
-// a track and in a pool are called by them.
+// distance formats a distance, below a kilometre in metres whatever the
+// reader's units: repeats on a track and in a pool are named so.
 func (w words) distance(metres float64) string {
 	if metres >= kilometre {
 		return w.say("%s", i18n.Measured("%v ", math.Round(metres)/kilometre, i18n.Kilometres()))

@@ -247,7 +247,7 @@ func (w *Workout) Takes(day efforts.Day, rules load.Rules) Takes {
 	return t
 }
 
-// distance takes that of the whole, if there is no part of which it is not known.
+// distance sets the distance of the whole, if that of every part is known.
 func (t *Takes) distance(s *sums) {
 	switch {
 	case s.unmeasured == "":

@@ -209,7 +209,7 @@ func NoteText(t training.StepTarget) i18n.Sentence {
 	return between(low, high, short, "RPE %s")
 }
 
-// Join puts texts into one line, those that are empty left out.
+// Join joins texts into one line, without empty ones.
 func Join(texts ...string) string {
 	var out []string
 	for _, s := range texts {

@@ -281,8 +281,8 @@ func (f *ergFile) check() error {
 	return nil
 }
 
-// jumpMinutes is how long some programs take for a jump, which then is no
-// slope: the least that two decimals tell apart.
+// jumpMinutes is the length of a jump in some programs, which then is no slope:
+// the least difference of two decimals.
 const jumpMinutes = 0.0101
 
 // steps returns the stretches between points. Consecutive flat ones are one

@@ -108,7 +108,7 @@ func sport(s string) (training.Sport, string) {
 	return training.Other, ""
 }
 
-// end takes the value of an element that closes.
+// end reads the value of an element that ends.
 func (r *reader) end() {
 	a := r.act
 	switch {

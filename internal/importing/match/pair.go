@@ -165,9 +165,9 @@ func between(of map[Pair]PairVerdict, x, y Part) PairVerdict {
 	return of[Pair{y, x}]
 }
 
-// OfBoth puts what is known of two parts together, whichever of them moves: the
-// athlete may have named them in either order. It is not ok for the one of two
-// pairs that says less.
+// OfBoth combines what is known of two parts, whichever of them moves: the
+// athlete may have named them in either order. ok is false for the one of two
+// pairs with less information.
 func (b PairBook) OfBoth(k Known) (_ Known, ok bool) {
 	at, found := slices.BinarySearchFunc(b.Pairs, k.reversed().ID(), func(o Known, id string) int { return strings.Compare(o.ID(), id) })
 	if !found {
@@ -209,7 +209,7 @@ func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	return note(tx, athlete, k.Pair, d)
 }
 
-// The sources of what is said of a pair, beside the athlete.
+// The sources of statements on a pair, beside the athlete.
 const (
 	byRule = "rule" // the evidence
 	noted  = "done" // what was changed for it
@@ -254,7 +254,7 @@ func Restore(tx *store.Tx, athlete training.AthleteID, id string, word json.RawM
 	return err
 }
 
-// Propose keeps that by the evidence a pair is one; it is taken back with the
+// Propose keeps that by the evidence a pair is one; it is undone with the
 // import run.
 func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) error {
 	_, err := tx.Say(athlete, document.Statement{
@@ -264,7 +264,7 @@ func Propose(tx *store.Tx, athlete training.AthleteID, p Pair, runID string) err
 	return err
 }
 
-// Withdraw takes a proposal back.
+// Withdraw withdraws a proposal.
 func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
 	_, err := tx.Say(athlete, document.Statement{Collection: Collection, ID: p.ID(), Source: byRule})
 	return err
@@ -360,7 +360,7 @@ func parted(group []int, a, b int, apart func(a, b int) bool) bool {
 func (t Tie) Stronger(o Tie) bool { return compareTies(t, o) < 0 }
 
 // compareTies sorts the stronger tie first. Of two with the same overlap, the
-// one with more common time is stronger: a part of an outing lies within many.
+// one with more common time is stronger: a part of an outing is within many.
 func compareTies(x, y Tie) int {
 	said := func(t Tie) int {
 		if t.Said {

@@ -89,7 +89,7 @@ func (m WBalModel) leftAt(known []float64, p float64) float64 {
 	return known[k]
 }
 
-// euler takes the recovery of a second at the rate it begins with, as
+// euler computes the recovery of a second at its initial rate, as
 // GoldenCheetah, sweatpy and Sauce do.
 func (m WBalModel) euler(watts []int32) []float64 {
 	out := make([]float64, len(watts))

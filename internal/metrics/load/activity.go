@@ -35,7 +35,7 @@ type Input struct {
 	Manual    float64
 }
 
-// Session takes the values that can exceed what a person can do.
+// Session returns the values that can exceed what a person can do.
 func (in Input) Session() stream.Session {
 	return stream.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
 }

@@ -54,7 +54,7 @@ type Seed struct{ CTL, ATL float64 }
 // State is fitness (CTL), fatigue (ATL) and form (TSB) of one day.
 type State struct{ CTL, ATL, TSB float64 }
 
-// Series follows the loads of consecutive days.
+// Series returns the states after the loads of consecutive days.
 func (m Model) Series(loads []float64) []State {
 	ctlDays, atlDays := m.CTLDays, m.ATLDays
 	if ctlDays <= 0 {

@@ -176,7 +176,7 @@ func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 	return np.Watts / 1000, ""
 }
 
-// Model is a rule for how much faster a runner would go on the flat for the
+// Model is a rule for how much faster a runner would be on the flat for the
 // cost, or the effort, of a grade.
 type Model string
 

@@ -79,8 +79,8 @@ func (v *View) mask(l Limits) {
 	v.loneSpeeds(l.SpeedMMS / 2)
 }
 
-// loneSpeeds leaves out a speed that is more than so much above both the row
-// before and the one after it: nobody is that fast for a moment.
+// loneSpeeds masks a speed that is more than so much above both the row before
+// and the one after it: nobody is that fast for a moment.
 func (v *View) loneSpeeds(above int32) {
 	u, values, times := v.usable[training.Speed], v.Columns.Data[training.Speed].Values, v.Columns.TimeS
 	own := false
@@ -109,8 +109,7 @@ func and(a, b training.Bitmap) training.Bitmap {
 	return out
 }
 
-// bound leaves out the rows of ch below low or above high, and counts those
-// above as masked.
+// bound masks the rows of ch below low or above high, and counts those above.
 func (v *View) bound(ch training.Channel, low, high int32) {
 	own := false
 	values := v.Columns.Data[ch].Values

@@ -252,7 +252,7 @@ func keys(q url.Values) string {
 	return strings.Join(names, ",")
 }
 
-// cause leaves out the address that net/http writes into its errors.
+// cause returns an error without the address that net/http writes into it.
 func cause(err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		return cause(u.Err)

@@ -269,7 +269,7 @@ func (u *uploading) look(ctx context.Context) (string, error) {
 const zones = 15 * time.Minute
 
 // is reports whether an activity began when the recording does. Where only its
-// file can tell, that is compared.
+// file has the time, that is compared.
 func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	if a.StartLocal == "" { // the list has its day alone
 		all, err := u.c.Activities(ctx, a.ID)
@@ -289,7 +289,8 @@ func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	return bytes.Equal(file.Body, u.file), err
 }
 
-// bring puts the file where the service wants it and has it read.
+// bring uploads the file to the service's storage and makes the service read
+// it.
 func (u *uploading) bring(ctx context.Context, name string) error {
 	var to struct {
 		ID  string `json:"ossId"`

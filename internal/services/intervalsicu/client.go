@@ -84,7 +84,8 @@ const self = "0"
 // Name returns the service's name, "intervals".
 func (c *Client) Name() source.Name { return WireName }
 
-// Policy follows the service's terms: an athlete's own data is the athlete's to keep and to use.
+// Policy returns the policy by the service's terms: an athlete's own data is
+// the athlete's to keep and to use.
 func (c *Client) Policy() source.Policy {
 	return source.Policy{
 		Retention: source.Forever, Joined: true,
@@ -140,8 +141,8 @@ func (c *Client) Messages(ctx context.Context, activityID string) ([]source.Mess
 	return out, nil
 }
 
-// AddMessage posts a message to an activity. It is sent at most once: what
-// others have read cannot be taken back.
+// AddMessage posts a message to an activity. It is sent at most once: a message
+// that others have read cannot be undone.
 func (c *Client) AddMessage(ctx context.Context, activityID, text string) (source.Posted, error) {
 	if strings.TrimSpace(text) == "" {
 		return source.Posted{}, training.Errorf(training.KindInvalid, "The message is empty.").WithFix("Write at least a word.")
@@ -179,7 +180,7 @@ func (c *Client) chatOn(ctx context.Context, activityID string) (string, error) 
 	return "", nil
 }
 
-// DeleteMessage deletes what was said. Its place stays, empty.
+// DeleteMessage deletes a message. Its place stays, empty.
 func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.Posted) error {
 	if err := postedAt(activityID, p); err != nil {
 		return err
@@ -287,8 +288,8 @@ func activityID(id string) error {
 	return nil
 }
 
-// own leaves out what is another athlete's: an activity's address does not say
-// whose it is, and a coach's key opens more than one athlete.
+// own removes activities of other athletes: an activity's address does not
+// contain its athlete, and a coach's key opens more than one athlete.
 func (c *Client) own(ctx context.Context, list []Activity) ([]Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {

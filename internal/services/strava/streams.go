@@ -105,7 +105,8 @@ func (s streams) columns() (c training.Columns, uneven []string, err error) {
 	return c, uneven, err
 }
 
-// places takes pairs apart. One that is none, or empty, is no place.
+// places splits pairs of coordinates. One that is no pair, or empty, is no
+// position.
 func places(data json.RawMessage) (lat, lng []*float64, err error) {
 	if len(data) == 0 {
 		return nil, nil, nil

@@ -83,7 +83,7 @@ func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Acti
 	return act, err
 }
 
-// Said keeps an activity as the service just said it, listed or alone.
+// Said stores an activity as the service just returned it, listed or alone.
 func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	listed, ok, err := a.Rows.Row(ctx, a.Place(limited.Activity), act.ID)
 	if err != nil {

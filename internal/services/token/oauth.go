@@ -349,7 +349,7 @@ func read(q url.Values) (consented, error) {
 	return consented{source.NewSecret(text), scopes(q.Get("scope"))}, nil
 }
 
-// scopes takes a list of rights apart, which is none where nobody says it.
+// scopes splits a list of rights; an empty text has none.
 func scopes(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }

@@ -176,8 +176,8 @@ type bound struct {
 }
 
 // all copies the table. It reads a range from both ends up to a page that
-// SQLite cannot read, and then each half of what lies between, wide ranges
-// before narrow ones.
+// SQLite cannot read, and then each half of the rest, wide ranges before narrow
+// ones.
 func (c *copying) all(ctx context.Context) error {
 	stretches := [][2]bound{{}}
 	for n := 0; n < len(stretches) && n < mostProbes; n++ {

@@ -198,8 +198,8 @@ func (r StatementsReader) Weather(ctx context.Context, s training.Scope, id trai
 	return "", nil, err
 }
 
-// weatherIn takes the weather out of a statement, with the service that made
-// it. Statements also come out of exports, which anyone can have written.
+// weatherIn returns the weather of a statement, with the service that made it.
+// Statements also come from exports, which anyone can have written.
 func weatherIn(s *training.Statement) (source string, v training.Values) {
 	const most = 1e4
 	if source = s.Service(); source == "" {
@@ -213,7 +213,7 @@ func weatherIn(s *training.Statement) (source string, v training.Values) {
 	return source, v
 }
 
-// Standing is something said that counts.
+// Standing is a statement that counts.
 type Standing struct {
 	Said training.Statement
 	AsOf time.Time // the time that its source is a copy of
@@ -335,7 +335,7 @@ func Words(a *training.Activity) (string, error) {
 	return sqlitedb.Body(words{a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt, a.MoreGear, a.Marked})
 }
 
-// PutWords puts what a row keeps into an activity.
+// PutWords copies the values of a row into an activity.
 func PutWords(a *training.Activity, text string) error {
 	w, err := sqlitedb.Parse[words](text)
 	a.Feel, a.CarbsG, a.FluidML, a.Ignored, a.Burnt = w.Feel, w.CarbsG, w.FluidML, w.Ignored, w.Burnt

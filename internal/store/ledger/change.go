@@ -35,7 +35,7 @@ const (
 	ChangePair ChangeKind = "pair"
 )
 
-// DeriveConsumer is the watermark by which the store tells what is behind.
+// DeriveConsumer is the watermark by which the store knows what is outdated.
 const DeriveConsumer = "derive"
 
 // Changes lists what changed after a sequence number, oldest first; a limit
@@ -256,7 +256,7 @@ func (s *Shown) Without(channels ChannelSet) {
 	}
 }
 
-// Ignore takes what is ignored out of columns, which may not be shared.
+// Ignore removes ignored values from columns, which may not be shared.
 func Ignore(cols *training.Columns, all []training.Ignored) {
 	for _, i := range all {
 		c, ok := training.ParseChannel(i.Channel)

@@ -196,8 +196,8 @@ type alive struct {
 	held map[Lease]func() error
 }
 
-// hold takes the lock of a lease, or has it already; false means that another
-// has it, or that it cannot be known.
+// hold acquires the lock of a lease, unless it has it already; false means that
+// another has it, or that this cannot be known.
 func (a *alive) hold(l Lease) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -266,7 +266,7 @@ func (b ConnectionBook) Hold(ctx context.Context, l Lease, now, until time.Time)
 	return ok, others, err
 }
 
-// mark ends the holder of a lease that stands with a lock beside it.
+// mark returns the end of the name of a lease's holder that also has a lock.
 func mark(locked bool) string {
 	if locked {
 		return " (locked)"

@@ -38,7 +38,7 @@ type Terms struct {
 	MayShow func(ctx context.Context, a training.AthleteID, who training.Audience) (bool, error)
 }
 
-// Options say where rows lie and under which terms.
+// Options are the location of rows and their terms.
 type Options struct {
 	Home string
 	Now  func() time.Time
@@ -304,7 +304,7 @@ func (d *DB) Tally(ctx context.Context, a training.AthleteID, source string) (ma
 }
 
 // wipe leaves no trace of what a function deletes: it is overwritten, and the
-// log that still has it is cut. The file goes with the last row.
+// log that still has it is cut. The file is deleted with the last row.
 func (d *DB) wipe(ctx context.Context, deletes func(tx *sqlitedb.Tx) (int, error)) (gone int, err error) {
 	left := 1
 	err = d.with(ctx, false, func(db *sqlitedb.DB) error {

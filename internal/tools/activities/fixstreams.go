@@ -78,14 +78,14 @@ func fixRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(after)
+		e, err := newEdit(row.ID, store.Withheld{})
 		if err != nil {
 			return nil, err
 		}
-		e := edit{field: "ignored", value: value, before: leftOut(row.Ignored), after: leftOut(after)}
+		e.SetShown("ignored", after, leftOut(row.Ignored), leftOut(after))
 		return d.change(ctx, c, &row, c.Write(i18n.Sentencef("Leave sensor data of the %s out.", called(&row)), touched(&row)),
 			func(tx *store.Tx) (journal.Effect, error) {
-				return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
+				return apply(tx, c.Scope.Athlete, row.ID, e)
 			})
 	})
 }

@@ -127,7 +127,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 	return o.hide(ctx, c, d)
 }
 
-// hide leaves out what the caller may not know of.
+// hide removes what the caller may not see.
 func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 	for i := range o.Files {
 		f := &o.Files[i]

@@ -225,7 +225,7 @@ func pairing(e *calendar.Event) i18n.Sentence {
 	return "the calendar's choice of activity"
 }
 
-// How much of a text the changes for people tell.
+// How much of a text the changes for people show.
 const (
 	shownRunes = 100
 	toldRunes  = 500

@@ -213,7 +213,8 @@ type Session struct {
 	Workout    training.LibraryWorkout
 }
 
-// PlanSessions puts workouts into the calendar, all or none, as create_events does.
+// PlanSessions adds workouts to the calendar, all or none, as create_events
+// does.
 func PlanSessions(ctx context.Context, d Deps, c *tools.Call, sessions []Session) (*Written, error) {
 	known, err := knownTo(ctx, d.Store, c, slices.ContainsFunc(sessions, func(s Session) bool { return s.ExternalID != "" }))
 	if err != nil {

@@ -112,7 +112,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 	return r, g, err
 }
 
-// change puts the arguments into the athlete's words.
+// change applies the arguments to the athlete's edits.
 func (in *reminderIn) change(e *tools.Edit, c *tools.Call, r *reminder) error {
 	tools.Set(e, "gear_id", r.GearID, in.Gear)
 	if in.Text != nil && *line(in.Text) == "" {

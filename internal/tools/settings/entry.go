@@ -162,7 +162,7 @@ func (in *saveIn) saveEntry(ctx context.Context, d Deps, c *tools.Call, e *entry
 	return o.make(ctx, d, c)
 }
 
-// settle puts the arguments into the settings of a service.
+// settle applies the arguments to the settings of a service.
 func (in *saveIn) settle(s *training.SportSettings, today training.Day) error {
 	sport := training.Other
 	if len(s.Sports) > 0 {

@@ -114,7 +114,7 @@ func createRow(d Deps) tools.Row {
 	})
 }
 
-// make puts all of them on their days, or all into the library.
+// make adds all of them to their days, or all to the library.
 func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) (*created, error) {
 	dated := slices.IndexFunc(in.Workouts, func(w workoutIn) bool { return w.Date.Set })
 	if dated < 0 {
@@ -148,8 +148,8 @@ func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []train
 	return out, nil
 }
 
-// build makes the workout of the arguments, and tells what was read otherwise
-// than it may be meant.
+// build makes the workout of the arguments, and returns what may be read in
+// another way than it was meant.
 func (in *workoutIn) build(ctx context.Context, d Deps, c *tools.Call, at string, w *training.LibraryWorkout) ([]i18n.Sentence, error) {
 	if in.From != "" {
 		from, err := workouts.Pick(ctx, d.Store, c.Scope, in.From)
@@ -203,7 +203,7 @@ func (in *workoutIn) structure(c *tools.Call, at string, w *training.LibraryWork
 	return a.Sentences(), nil
 }
 
-// keep puts the workouts into the library.
+// keep adds the workouts to the library.
 func (in *createIn) keep(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) (*created, error) {
 	there, err := workouts.Workouts(ctx, d.Store, c.Whole())
 	if err != nil {
@@ -297,7 +297,7 @@ type batch struct {
 	folders folders
 }
 
-// add takes a workout, unless its folder is not there.
+// add adds a workout, unless its folder is missing.
 func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) error {
 	e, err := newEdit(&workouts.WorkoutView{}, func() string { return id })
 	if err != nil {

@@ -150,8 +150,8 @@ func (s *sending) target(ctx context.Context, named string) error {
 	return nil
 }
 
-// send puts all of them into the library, each under an id of its event, so
-// that another call finds it.
+// send adds all of them to the library, each under an id of its event, so that
+// another call finds it.
 func (s *sending) send(ctx context.Context) (*created, error) {
 	var err error
 	if s.there, err = workouts.Workouts(ctx, s.d.Store, s.c.Whole()); err != nil {
@@ -185,7 +185,7 @@ func (s *sending) send(ctx context.Context) (*created, error) {
 	return &s.out, ctx.Err()
 }
 
-// add takes one event; the note says why it is not sent.
+// add adds one event; the note is the reason why it is not sent.
 func (s *sending) add(ctx context.Context, event *calendar.Event) (note i18n.Sentence, err error) {
 	name := textclean.Line(event.Name, textclean.NameRunes)
 	if len(event.Steps()) == 0 {

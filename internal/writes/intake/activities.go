@@ -144,8 +144,8 @@ func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
 	return nil
 }
 
-// list reads the activities of days page by page. After each page it tells
-// the page's oldest day.
+// list reads the activities of days page by page. After each page it passes the
+// page's oldest day to page.
 func (s *Syncer) list(
 	ctx context.Context, l source.ActivityLister, days training.DayRange, page func(oldest training.Day) error,
 ) (seen map[string]bool, err error) {

@@ -154,7 +154,7 @@ func Freshness(ctx context.Context, b Book, a training.AthleteID, now time.Time)
 	return i18n.Joined("%s, %s", words...)
 }
 
-// unknownReading is said where the note of the last reading is damaged.
+// unknownReading is the text where the note of the last reading is damaged.
 const unknownReading = "read at a time that is not known (its note is damaged)"
 
 // ago returns how long ago a service was last read to its end.

@@ -75,7 +75,7 @@ func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
 	return x.Entries, err
 }
 
-// redate takes back entries that the service has no more, and puts the new ones.
+// redate removes entries that the service no longer has, and adds the new ones.
 func (s *Sink) redate(ctx context.Context, history training.History, before, now []training.ThresholdEntry) error {
 	own := slices.DeleteFunc(slices.Clone(history), func(e training.ThresholdEntry) bool { return contains(before, e) })
 	var gone, fresh []training.ThresholdEntry

@@ -245,8 +245,8 @@ const (
 // Changes returns the changes by what was stored, kind by kind.
 func (s *Sink) Changes() []syncer.Change { return slices.Clone(s.changes) }
 
-// note counts a change of a kind. name is called only for one that is named;
-// it gives nothing where there is no name to tell.
+// note counts a change of a kind. name is called only for one that is named; it
+// gives nothing where there is no name to tell.
 func (s *Sink) note(kind, how string, name func() string) {
 	i := slices.IndexFunc(s.changes, func(c syncer.Change) bool { return c.Kind == kind })
 	if i < 0 {

@@ -176,8 +176,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (syncer.Result, error) {
 // leaseTime is longer than the slowest request with all its tries.
 const leaseTime = 5 * time.Minute
 
-// start takes the lease. A run that is asked for now waits for the one that
-// has it.
+// start acquires the lease. A run with now set waits for the one that has it.
 func (s *Syncer) start(ctx context.Context, now bool) error {
 	for {
 		err := s.hold(ctx)
@@ -194,7 +193,7 @@ func (s *Syncer) start(ctx context.Context, now bool) error {
 	}
 }
 
-// hold takes the lease, or keeps it well before it ends.
+// hold acquires the lease, or renews it well before it ends.
 func (s *Syncer) hold(ctx context.Context) error {
 	now := s.o.Sink.Now()
 	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // more is of a clock that was ahead

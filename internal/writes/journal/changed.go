@@ -131,8 +131,8 @@ type SettingsApplied struct{ Document string }
 // Inverse returns nil: nothing changed here.
 func (SettingsApplied) Inverse() []Op { return nil }
 
-// ApartChanged says what is to change of a thing that only a service has, whose
-// terms let nothing of it lie here.
+// ApartChanged is a change of a thing that only a service has, whose terms
+// allow nothing of it to be kept here.
 type ApartChanged struct {
 	Of     store.ChangeKind
 	Source string

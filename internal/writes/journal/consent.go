@@ -183,8 +183,8 @@ func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Pre
 	return p, nil
 }
 
-// take takes one step and returns the step that takes it back. If nothing that
-// is shown changed by it, why says the reason.
+// take carries out one step and returns the step that undoes it. If no shown
+// value changed by it, why is the reason.
 func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18n.Sentence, err error) {
 	id := activityOf(o)
 	if id == "" {

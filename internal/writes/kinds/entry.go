@@ -134,7 +134,7 @@ func known(act *training.Activity) map[source.Name]string {
 	return there
 }
 
-// cutRef takes the id of a thing at a service apart.
+// cutRef splits the id of a thing at a service.
 func cutRef(ref string) (source.Name, string, bool) {
 	n, id, ok := strings.Cut(ref, ":")
 	return source.Name(n), id, ok

@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Messages are notes on activities that are said to others at a service. Each
-// is kept here as a note too, which an undo takes away with the message.
+// Messages are notes on activities that are sent to others at a service. Each
+// is kept here as a note too, which an undo removes with the message.
 type Messages struct {
 	unkept
 
@@ -195,8 +195,8 @@ func (k Messages) chat(ctx context.Context, s source.Service, ref string) (strin
 	return m.Chat, nil
 }
 
-// Same compares words, however they are spaced; the rest is only where they
-// stand.
+// Same compares texts, whatever their spaces; the other fields are only the
+// position.
 func (Messages) Same(name string, a, b []byte) bool {
 	return name != "text" || spoken(a) == spoken(b)
 }

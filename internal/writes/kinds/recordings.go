@@ -31,7 +31,7 @@ func (Recordings) Name() string { return "recording" }
 func (Recordings) Of() training.ThingKind { return training.ThingActivities }
 
 // Can reports whether the service takes files, and shows what they became. One
-// that hands out no file tells by itself whether it has one.
+// that hands out no file knows by itself whether it has one.
 func (Recordings) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Create && source.Can[source.ActivityUploader](s) && Both[source.ActivityReader, source.ActivityLister](s)
 }

@@ -124,7 +124,8 @@ func (k Things[T]) show(l document.Layers, own document.Own) (T, error) {
 	return document.Show[T](WithOwn(l, own))
 }
 
-// shown returns the fields of a document with some own words: those that are told and those that stay.
+// shown returns the fields of a document with some own edits: those that are
+// sent and those that stay.
 func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
 	t, err := k.show(l, own)
 	if err != nil {
@@ -371,7 +372,7 @@ func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 	return own, err
 }
 
-// Want puts fields among the athlete's words.
+// Want puts fields among the athlete's edits.
 func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {

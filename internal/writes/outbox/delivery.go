@@ -37,7 +37,7 @@ type delivery struct {
 // errTaken is the error after another process began the row again.
 var errTaken = errors.New("the row was taken over")
 
-// put keeps how the row stands.
+// put stores the state of the row.
 func (p *delivery) put(ctx context.Context) error {
 	return p.o.Store.Write(ctx, func(tx *store.Tx) error { return p.set(ctx, tx) })
 }
@@ -357,7 +357,8 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	})
 }
 
-// finishApart keeps what became of a row, and what the service says where that may lie.
+// finishApart stores the outcome of a row, and the service's state where it may
+// be kept.
 func (p *delivery) finishApart(ctx context.Context, t *Thing, sent []string) error {
 	k, ok := p.kind.(Apart)
 	err := p.o.Store.Write(ctx, func(tx *store.Tx) error {

@@ -79,7 +79,7 @@ type bounds struct {
 	now  bool  // also what is to wait still
 }
 
-// send takes the rows of a service in order, as the only one that does.
+// send sends the rows of a service in order, as the only sender.
 func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, w bounds) error {
 	service, err := b.o.Services(a).Service(name)
 	if err != nil {
@@ -114,7 +114,7 @@ func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, 
 	return ctx.Err()
 }
 
-// hold takes or keeps the lease.
+// hold acquires or renews the lease.
 func (b *Box) hold(ctx context.Context, l ledger.Lease) error {
 	now := b.o.Now()
 	ok, until, err := b.o.Leases.Hold(ctx, l, now, now.Add(leaseTime))

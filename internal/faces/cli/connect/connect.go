@@ -125,7 +125,7 @@ func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
 	})
 }
 
-// prepared keeps what was typed, for an assistant to go on from.
+// prepared keeps what was typed, so that an assistant can continue from it.
 func (e *Env) prepared(ctx context.Context, d Desk, name string, a Answers) error {
 	if err := d.Prepare(ctx, name, a); err != nil {
 		return err

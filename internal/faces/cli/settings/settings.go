@@ -155,7 +155,7 @@ func Load(in Input) (Settings, error) {
 	return s, nil
 }
 
-// pass passes over what was not meant for Lapkeep, or has no use here.
+// pass ignores settings that were not meant for Lapkeep, or are not used here.
 func (s *Settings) pass() {
 	for _, d := range s.all {
 		v := s.values[d.Key]

@@ -156,7 +156,7 @@ type drawnView struct {
 	Columns map[string]json.RawMessage `json:"-"`
 }
 
-// UnmarshalJSON reads them twice: the columns stand beside what they are of.
+// UnmarshalJSON reads them twice: the columns are beside their owner.
 func (v *drawnView) UnmarshalJSON(b []byte) error {
 	type plain drawnView
 	if err := json.Unmarshal(b, (*plain)(v)); err != nil {

@@ -22,7 +22,7 @@ type partsView struct {
 	Missing       page.Missing               `json:"missing"`
 }
 
-// UnmarshalJSON reads the lengths twice: their columns stand beside the pool.
+// UnmarshalJSON reads the lengths twice: their columns are beside the pool.
 func (v *partsView) UnmarshalJSON(b []byte) error {
 	type plain partsView
 	if err := json.Unmarshal(b, (*plain)(v)); err != nil {

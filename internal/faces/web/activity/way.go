@@ -9,7 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// toleranceM is how far the drawn line may lie from a position that it leaves out.
+// toleranceM is the greatest distance in m of the drawn line from a position
+// that it leaves out.
 const toleranceM = 5.0
 
 // drawnWay is the way in units of roundM, from the west and the north of what is

@@ -104,8 +104,8 @@ type workoutService struct {
 // FileFormats returns the workout formats that devices and trainers read.
 func FileFormats() []string { return []string{"fit", "zwo", "erg", "mrc"} }
 
-// formatsOf leaves out what has no use for a sport: trainers are of bicycles, and
-// Zwift knows rides and runs.
+// formatsOf returns the formats for a sport: trainers are for bicycles, and
+// Zwift has rides and runs.
 func formatsOf(sport string) []string {
 	switch sport {
 	case string(training.Cycling):

@@ -57,9 +57,9 @@ func zip(b []byte) []byte {
 	return out.Bytes()
 }
 
-// file writes an archive that has its metadata after its head, and then a tile;
-// change is what a test spoils of the head.
-func file(t *testing.T, meta []byte, change func(head []byte)) string {
+// file writes an archive of a header, metadata and a tile; change changes the
+// header.
+func file(t testing.TB, meta []byte, change func(head []byte)) string {
 	t.Helper()
 	head := make([]byte, 127)
 	copy(head, "PMTiles\x03")
@@ -76,7 +76,7 @@ func file(t *testing.T, meta []byte, change func(head []byte)) string {
 	return path
 }
 
-// credited is metadata that names somebody.
+// credited returns metadata with an attribution.
 func credited() []byte {
 	return []byte(`{"attribution":"<a href=\"https://x.org\">© People &amp; others</a>"}`)
 }
@@ -149,6 +149,17 @@ func TestBadFiles(t *testing.T) {
 			t.Errorf("%s: %+v %v", name, v, err)
 		}
 	}
+}
+
+// FuzzFile checks that View returns for any header and metadata.
+func FuzzFile(f *testing.F) {
+	f.Add([]byte{2, 1, 2, 0, 3}, zip(credited()))
+	f.Fuzz(func(t *testing.T, head, meta []byte) {
+		v, err := page.Source{File: file(t, meta, func(h []byte) { copy(h[97:], head) })}.View()
+		if err == nil && (v.Tiles != page.Path || v.Min > v.Max || v.Max > 26) {
+			t.Errorf("%+v", v)
+		}
+	})
 }
 
 // TestPartsOfAFile: a page is given the bytes that it asks for, and sees when the

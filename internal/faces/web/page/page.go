@@ -290,8 +290,8 @@ func (p *Page) Dated(s i18n.Sentence) string {
 	})
 }
 
-// Change is the latest write of some tools that still stands, and the address
-// to come back to when it was taken back.
+// Change is the latest write of some tools that is not undone, and the address
+// to return to after undoing it.
 type Change struct {
 	store.JournalEntry
 	back   string

@@ -253,8 +253,7 @@ func (t *dialogue) write(b []byte) {
 	t.tell()
 }
 
-// show makes a page the one that shows the dialogue, and tells the former one
-// to go.
+// show makes a page the one that shows the dialogue, and closes the former one.
 func (t *dialogue) show() (v *viewer, replay int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()

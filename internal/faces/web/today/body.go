@@ -229,7 +229,8 @@ type bodyGroupRows struct {
 	rows  [][]bodymap.Region
 }
 
-// rows lays the regions as a table: a part a row, its sides beside each other.
+// rows returns the regions as a table: a part a row, its sides beside each
+// other.
 func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
 	last := ""
 	for _, view := range []bodymap.View{"front", "back"} {
