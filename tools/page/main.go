@@ -46,7 +46,7 @@ func build(root, dist string) error {
 	}
 	out := map[string][]byte{}
 	for _, entry := range []string{
-		"src/app.ts", "src/door.ts", "src/coach.ts", "src/vectormap.ts", "styles/app.css", "styles/coach.css", "styles/share.css",
+		"src/app.ts", "src/door.ts", "src/coach.ts", "src/map.ts", "styles/app.css", "styles/coach.css", "styles/share.css",
 	} {
 		name, b, err := bundle(web, entry)
 		if err != nil {
