@@ -246,7 +246,7 @@ func (a *asker) trials(ctx context.Context) error {
 	}
 	if len(hard) < 3 {
 		a.refuse("these days have fewer than three maximal efforts with power between 3 minutes and 2 hours",
-			"Record some with a power meter, ask for more days, or call get_status to see what there is.")
+			"Record some with a power meter, ask for more days, or call get_status to see which data exists.")
 		return nil
 	}
 	a.critical(all)

@@ -29,7 +29,7 @@ func (a *asker) races(ctx context.Context) error {
 	a.name(hard, refs)
 	if len(hard) == 0 {
 		a.refuse(i18n.Sentencef("no %s of these days has a best effort of 3½ minutes or more", a.q.Sport),
-			"Record a hard effort, give race_distance_m and race_time_s, ask for more days, or call get_status to see what there is.")
+			"Record a hard effort, pass race_distance_m and race_time_s, ask for more days, or call get_status to see which data exists.")
 		return nil
 	}
 	if a.q.Sport == training.Running {

@@ -197,7 +197,7 @@ func (e *estimator) power(in curve.Input) {
 	}, &fit.CPSE)
 	e.put(in.Sport, curve.Estimate{
 		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod, Confidence: fitConfidence(fit.WPrimeSE/fit.WPrimeJ, 0.10, 0.25, sure),
-		Notes: []i18n.Sentence{"It rests on the efforts of critical_power_w."},
+		Notes: []i18n.Sentence{"It is based on the efforts of critical_power_w."},
 	}, &fit.WPrimeSE)
 }
 

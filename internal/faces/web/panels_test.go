@@ -56,7 +56,7 @@ func TestAnUploadOntoAFullDisk(t *testing.T) {
 	}
 	b, _ := io.ReadAll(res.Body)
 	_ = res.Body.Close()
-	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b), "Make room on the disk of the home") {
+	if res.StatusCode != http.StatusServiceUnavailable || !strings.Contains(string(b), "Free some space on the disk of Lapkeep's home folder") {
 		t.Errorf("%d %s", res.StatusCode, b)
 	}
 	if left, err := os.ReadDir(s.uploads); err != nil || len(left) > 0 {
@@ -187,7 +187,7 @@ func TestTheCoachIsOff(t *testing.T) {
 		says   string
 	}{
 		"by itself": {func(*web.Options) {}, "lapkeep dashboard --terminal COMMAND"},
-		"never":     {func(o *web.Options) { o.Coach.Never = "There can be none." }, "There can be none."},
+		"never":      {func(o *web.Options) { o.Coach.Never = "There can be none." }, "There can be none."},
 		"a key lets others in": {
 			func(o *web.Options) { withCoach(greets)(o); o.Reach.Key = func() string { return "secret" } }, "lapkeep dashboard --terminal COMMAND",
 		},

@@ -76,7 +76,7 @@ func (in *updateIn) edits(row *store.ActivityRow, hidden store.Withheld) ([]edit
 		}
 	}
 	if len(out) == 0 {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
 			WithFix("Give at least one field whose value differs from what get_activity shows.")
 	}
 	return out, nil

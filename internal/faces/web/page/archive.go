@@ -68,7 +68,7 @@ func open(path string) (*archive, error) {
 	f, err := os.Open(path) //nolint:gosec // the athlete named it
 	if err != nil {
 		return nil, training.Errorf(training.KindNotFound, "The map file cannot be opened.").
-			WithFix("Look at map_file in config.yaml: the file must be there and readable.")
+			WithFix("Check map_file in config.yaml: the file must exist and be readable.")
 	}
 	a := &archive{file: f}
 	if err := a.start(); err != nil {
@@ -89,7 +89,7 @@ func (a *archive) start() error {
 	}
 	if err != nil || string(b[:7]) != "PMTiles" || b[7] != 3 {
 		return training.Errorf(training.KindUnsupported, "The map file is not a PMTiles archive of version 3.").
-			WithFix("Name another file as map_file in config.yaml, or convert it with the program pmtiles.")
+			WithFix("Set map_file in config.yaml to another file, or convert this one with the program pmtiles.")
 	}
 	at := func(i int) part { return part{binary.LittleEndian.Uint64(b[i:]), binary.LittleEndian.Uint64(b[i+8:])} }
 	a.head = header{
@@ -102,8 +102,8 @@ func (a *archive) start() error {
 func (h header) check() error {
 	switch {
 	case media(h.kind) == "" || h.packed != unpacked && h.packed != zipped || h.tilesPacked > zipped:
-		return training.Errorf(training.KindUnsupported, "The map file is packed in a way that the dashboard does not read.").
-			WithFix("Name a PMTiles file with vector tiles (MVT) or raster tiles (PNG, JPEG or WebP) as map_file in config.yaml.")
+		return training.Errorf(training.KindUnsupported, "The map file uses a format that the dashboard cannot read.").
+			WithFix("Set map_file in config.yaml to a PMTiles file with vector tiles (MVT) or raster tiles (PNG, JPEG or WebP).")
 	case h.minZoom > h.maxZoom || h.maxZoom > mostZoom:
 		return damaged()
 	}
@@ -112,7 +112,7 @@ func (h header) check() error {
 
 func damaged() error {
 	return training.Errorf(training.KindCorrupt, "The map file is damaged.").
-		WithFix("Get the file again, or name another as map_file in config.yaml.")
+		WithFix("Get a new copy of the file, or set map_file in config.yaml to another one.")
 }
 
 // read reads a part of the file; it fails if the part lies outside of the file
@@ -146,8 +146,8 @@ func unzip(b []byte, most int64) ([]byte, error) {
 	case err != nil:
 		return nil, errDamaged
 	case int64(len(b)) > most:
-		return nil, training.Errorf(training.KindTooLarge, "A part of the map file unpacks to more than %d MB.", most>>20).
-			WithFix("Name another file as map_file in config.yaml.")
+		return nil, training.Errorf(training.KindTooLarge, "Part of the map file is larger than %d MB when unpacked.", most>>20).
+			WithFix("Set map_file in config.yaml to another file.")
 	}
 	return b, nil
 }
@@ -191,7 +191,7 @@ func (s Source) Tile(z, x, y int) (b []byte, mediaType string, err error) {
 }
 
 func none() error {
-	return training.Errorf(training.KindNotFound, "The map file has no tile there.").WithFix("Leave it out.")
+	return training.Errorf(training.KindNotFound, "The map file has no tile here.").WithFix("Leave it out.")
 }
 
 // number returns a tile's position on the Hilbert curve through all tiles, zoom
