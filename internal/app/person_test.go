@@ -317,7 +317,7 @@ func TestARideThatGrowsIsOneActivity(t *testing.T) {
 				r.passes(time.Minute)
 				r.has("0", "")
 			}
-			if n := strings.Count(r.out.String(), "is not finished"); n != 1 {
+			if n := strings.Count(r.out.String(), "is still being written"); n != 1 {
 				t.Errorf("said %d times:\n%s", n, r.out)
 			}
 			r.writes("ride."+form, 100)

@@ -28,7 +28,7 @@ type ActivityRow struct {
 
 func noActivity(id training.ActivityID) error {
 	return training.Errorf(training.KindNotFound, "There is no activity %q.", id).
-		WithFix("list_activities shows what there is.")
+		WithFix("list_activities shows your activities.")
 }
 
 // Activity reads one activity by its own id ([DB.Resolve] knows the others).

@@ -306,7 +306,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	}
 	if len(all) == 0 {
 		d.Missing = d.Missing.Add(string(SectionNotes),
-			"no note is kept here; get_activity_notes also asks services for messages, add_activity_note writes one")
+			"there are no notes; get_activity_notes can also fetch comments from services, add_activity_note writes one")
 	}
 	used := 0
 	for i := len(all) - 1; i >= 0; i-- { // the newest are kept

@@ -187,9 +187,9 @@ const mostRaces = 5000
 func (l *List) explain() {
 	switch {
 	case l.Total == 0:
-		l.Narrow = "Nothing matches. Widen the dates, drop a filter, or call get_status to see which days and sports there are."
+		l.Narrow = "Nothing matches. Widen the date range, remove a filter, or call get_status to see which days and sports have data."
 	case l.NextCursor != "":
-		l.Narrow = "Pass next_cursor as cursor for more, or narrow by dates, sport or text."
+		l.Narrow = "For more, pass next_cursor as cursor, or narrow by dates, sport or text."
 	}
 }
 

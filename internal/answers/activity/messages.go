@@ -43,7 +43,7 @@ const messagesNoteBytes = 16_000
 func (d MessageDesk) Read(ctx context.Context, s training.Scope, id string) (*Notes, error) {
 	n, err := ReadNotes(ctx, d.Reader, s, id)
 	if err == nil && n.Missing["notes"] != "" && n.Missing["notes"] != answers.HiddenNotes {
-		n.Missing["notes"] = "nobody has written a note; add_activity_note writes one"
+		n.Missing["notes"] = "there are no notes; add_activity_note writes one"
 	}
 	if err != nil || d.Services == nil || n.Missing["notes"] == answers.HiddenNotes {
 		return n, err

@@ -192,7 +192,7 @@ func (v *ProfileView) nameMissing(a *training.Athlete, s training.Scope) {
 			i18n.Sentencef("not set, so days are those of %s; set it with update_athlete_settings", v.TimeZone))
 	}
 	if len(v.Thresholds) == 0 {
-		v.Missing = v.Missing.Add("thresholds", "none is set; estimate_thresholds suggests some, update_athlete_settings sets them")
+		v.Missing = v.Missing.Add("thresholds", "none is set; estimate_thresholds suggests values, update_athlete_settings sets them")
 	}
 }
 

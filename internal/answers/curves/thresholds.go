@@ -253,7 +253,7 @@ func (e *estimator) power(in curve.Input) {
 	e.put(in.Sport, curve.Estimate{
 		Key: training.KeyWPrime, Value: fit.WPrimeJ, Method: cpMethod,
 		Confidence: fitConfidence(fit.WPrimeSE/fit.WPrimeJ, 0.12, 0.25, sure).Least(in.Most),
-		Notes:      []i18n.Sentence{"It rests on the efforts of critical_power_w."},
+		Notes:      []i18n.Sentence{"It is based on the efforts of critical_power_w."},
 	}, &spreadOf{fit.WPrimeSE, fit.Spread.WPrimeHalfJ})
 }
 

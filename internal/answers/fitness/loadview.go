@@ -183,8 +183,8 @@ func (v *LoadView) tellHistory(c *loadCourse, span, days training.DayRange, toda
 	case there < needed:
 		v.History = &LoadHistory{From: span.From, Days: there, Needed: needed}
 		v.Notes = append(v.Notes, i18n.Sentencef(
-			"There are %s of history and fitness (CTL) takes %d to settle: until then it reads too low and form too negative. "+
-				"Import older recordings (lapkeep import PATH, or import_files), connect a service that has them, or state the "+
+			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form too "+
+				"negative. Import older recordings (lapkeep import PATH, or import_files), connect a service that has them, or state the "+
 				"fitness of a day (ctl of update_athlete_settings).",
 			i18n.Numbered(there, "day", "days"), needed))
 	case days.To < settled:

@@ -264,7 +264,8 @@ func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, e
 }
 
 func none(of Service, id string) error {
-	return training.Errorf(training.KindNotFound, "There is no activity %q.", of.Name.Ref(id)).WithFix("list_activities shows what there is.")
+	return training.Errorf(training.KindNotFound, "There is no activity %q.", of.Name.Ref(id)).WithFix("list_activities shows your " +
+		"activities.")
 }
 
 // ask asks the service for the activity alone. Where it does not answer, what it

@@ -229,9 +229,9 @@ func (s *Server) nowhere(w http.ResponseWriter, r *http.Request) {
 		s.broken(w, r, err)
 		return
 	}
-	p.Title = p.Say("Not here")
+	p.Title = p.Say("Page not found")
 	s.render(ctx, w, p, http.StatusNotFound, page.Failure(p, &page.Problem{
-		What: p.Say("There is no page at this address."), Fix: p.Say("Choose one from the navigation."),
+		What: p.Say("There is no page at this address."), Fix: p.Say("Choose a page from the navigation."),
 	}))
 }
 

@@ -124,7 +124,7 @@ func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	}
 	if slices.Equal(all, row.Ignored) {
 		return nil, training.Errorf(training.KindInvalid,
-			"Nothing would change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
+			"There is nothing to change.").WithFix("Name something in drop or restore that is not already so; data_quality of get_activity shows it.")
 	}
 	if all == nil {
 		all = []training.Ignored{}
@@ -236,7 +236,7 @@ func (in *fixIn) ownStream(ctx context.Context, d Deps, c *tools.Call, row *stor
 		}
 	}
 	if slices.Equal(held.TimeS, after.TimeS) && slices.Equal(held.Values, after.Values) {
-		return nil, training.Errorf(training.KindInvalid, "Nothing would change.").
+		return nil, training.Errorf(training.KindInvalid, "There is nothing to change.").
 			WithFix("get_activity_streams with channels others shows what there is.")
 	}
 	layer, err := withStream(own, code, after)

@@ -167,14 +167,14 @@ func basemapFor(p *page.Page) (text, origin string) {
 		return "", ""
 	}
 	out := basemapView{BasemapView: v, Script: p.Site.Href("map.js"), Words: map[string]string{ // texts
-		"show":   p.Say("Show the map beneath"),
-		"note":   p.Say("The map is read from a file on your own disk. Nobody learns where you were."),
-		"failed": p.Say("Some parts of the map could not be loaded. The track is complete. Hide the map and show it again to try once more."),
-		"far":    p.Say("The map has no tiles for so wide an area."),
+		"show":   p.Say("Show the map"),
+		"note":   p.Say("The map comes from a file on your own disk. No one learns where you were."),
+		"failed": p.Say("Some parts of the map could not be loaded. The track is complete. To try again, hide the map and show it."),
+		"far":    p.Say("The map has no tiles for such a large area."),
 	}}
 	if v.Host != "" {
 		out.Words["note"] = p.Say(
-			"If you show the map, your browser asks %s for it, and that server learns where you ride and your network address.", v.Host,
+			"If you show the map, your browser loads it from %s. That server learns where you train, and your network address.", v.Host,
 		)
 	}
 	if err != nil {

@@ -50,7 +50,7 @@ func open(path string) (*archive, error) {
 	f, err := os.Open(path) //nolint:gosec // the athlete named it
 	if err != nil {
 		return nil, training.Errorf(training.KindNotFound, "The map file cannot be opened.").
-			WithFix("Look at map_file in config.yaml: the file must be there and readable.")
+			WithFix("Check map_file in config.yaml: the file must exist and be readable.")
 	}
 	a := &archive{file: f}
 	if err := a.start(); err != nil {
@@ -71,13 +71,13 @@ func (a *archive) start() error {
 	switch {
 	case err != nil || string(h[:atVersion]) != "PMTiles" || h[atVersion] != 3:
 		return training.Errorf(training.KindUnsupported, "The map file is not a PMTiles archive of version 3.").
-			WithFix("Name another file as map_file in config.yaml, or convert it with the program pmtiles.")
+			WithFix("Set map_file in config.yaml to another file, or convert this one with the program pmtiles.")
 	case h[atKind] < vector || h[atKind] > avif || h[atPacked] != unpacked && h[atPacked] != zipped || h[atTilesPacked] > zipped:
-		return training.Errorf(training.KindUnsupported, "The map file is packed in a way that the dashboard does not read.").
-			WithFix("Name a PMTiles file with vector tiles (MVT) or raster tiles (PNG, JPEG or WebP) as map_file in config.yaml.")
+		return training.Errorf(training.KindUnsupported, "The map file uses a format that the dashboard cannot read.").
+			WithFix("Set map_file in config.yaml to a PMTiles file with vector tiles (MVT) or raster tiles (PNG, JPEG or WebP).")
 	case h[atMinZoom] > h[atMaxZoom] || h[atMaxZoom] > mostZoom:
 		return training.Errorf(training.KindCorrupt, "The map file is damaged.").
-			WithFix("Get the file again, or name another as map_file in config.yaml.")
+			WithFix("Get a new copy of the file, or set map_file in config.yaml to another one.")
 	}
 	return nil
 }

@@ -365,13 +365,13 @@ func (s Source) elsewhere() (BasemapView, error) {
 	case err != nil || !hostname.MatchString(u.Host) || len(s.Tiles) > 2000:
 		return BasemapView{}, wrong("map_tiles is not the address of a map tile.")
 	case u.User != nil:
-		return BasemapView{}, wrong("map_tiles holds a name or a password before its host, which browsers do not send for pictures.")
+		return BasemapView{}, wrong("map_tiles contains a user name or password before its host, which browsers do not send for images.")
 	case u.Scheme != "https" && (u.Scheme != "http" || !loopback(u.Hostname())):
 		return BasemapView{}, wrong("map_tiles must begin with https, or with http on this machine.")
 	}
 	for _, part := range []string{"{z}", "{x}", "{y}"} {
 		if strings.Count(u.Path+"?"+u.RawQuery, part) != 1 {
-			return BasemapView{}, wrong("map_tiles lacks %s, or has it more than once.", part)
+			return BasemapView{}, wrong("map_tiles has %s missing or repeated.", part)
 		}
 	}
 	credit := s.Credit
@@ -385,7 +385,7 @@ func (s Source) elsewhere() (BasemapView, error) {
 // may hold a key.
 func wrong(format string, args ...any) error {
 	return training.Errorf(training.KindInvalid, format, args...).
-		WithFix("Write it in config.yaml like this: https://tiles.example.org/{z}/{x}/{y}.png")
+		WithFix("Set it in config.yaml in this form: https://tiles.example.org/{z}/{x}/{y}.png")
 }
 
 func loopback(host string) bool {
