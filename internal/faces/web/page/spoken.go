@@ -172,8 +172,8 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 		},
 		{
 			"There are %s of history and fitness (CTL) takes %d to settle: until then it reads too low and form " +
-				"too negative. Import older recordings (lapkeep import PATH, or import_files), or connect a service " +
-				"that has them.",
+				"too negative. Import older recordings (lapkeep import PATH, or import_files), connect a service that has " +
+				"them, or state the fitness of a day (ctl of update_athlete_settings).",
 			"There are %s of history and fitness (CTL) takes %d to settle: until then it reads too low and form " +
 				"too negative. Import older recordings under Sources, or connect a service that has them.",
 		},
