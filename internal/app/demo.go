@@ -264,7 +264,7 @@ func putDemoDays(ctx context.Context, w *cli.Workbench, plan demo.Plan, mark dem
 		}
 		gear, reminders := plan.Gear()
 		for _, g := range gear {
-			if _, err := tx.SayGear(w.Athlete, g); err != nil {
+			if _, err := tx.Say(w.Athlete, document.GearStatement(g)); err != nil {
 				return err
 			}
 		}

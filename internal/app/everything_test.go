@@ -67,8 +67,8 @@ func (k owner) write(f func(tx *store.Tx) error) {
 	}
 }
 
-// person says something in every field of the athlete, and sets every
-// threshold, for a sport and for all.
+// person fills in every field of the athlete, and sets every threshold, for a
+// sport and for all.
 func (k owner) person() {
 	k.Helper()
 	who := training.Athlete{
@@ -127,14 +127,14 @@ func (k owner) documents() {
 				}
 			}
 		}
-		if _, err := tx.SayGear(k.me, training.Gear{ID: "bike", Kind: training.GearBike, Name: "Theirs", Since: 19_000}); err != nil {
+		if _, err := tx.Say(k.me, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Theirs", Since: 19_000})); err != nil {
 			return err
 		}
-		for id, own := range map[string]document.GearOwn{
+		for id, own := range map[string]document.Own{
 			"bike": {Fields: json.RawMessage(`{"name":"Green"}`)},
 			"shoe": {Fields: json.RawMessage(`{"kind":"shoes","name":"Blue"}`)},
 		} {
-			if _, err := tx.PutOwnGear(k.me, id, own); err != nil {
+			if _, err := tx.PutOwn(k.me, document.Gear, id, own); err != nil {
 				return err
 			}
 		}
@@ -206,7 +206,7 @@ func TestEverythingComesBack(t *testing.T) {
 	}
 }
 
-// exportedFiles are the files of an export of a home, by their names in it.
+// exportedFiles returns the files of an export of a home, by their names in it.
 func exportedFiles(t *testing.T, home string) map[string]string {
 	t.Helper()
 	dest := filepath.Join(t.TempDir(), "export")

@@ -19,13 +19,12 @@ import (
 	"lapkeep/internal/importing/timezone"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/testdata"
 	"lapkeep/internal/training"
 )
 
-// bodies are an object of each collection's type.
+// bodies returns an object of each collection's type.
 func bodies() map[document.Collection]any {
 	day := training.WellnessDay{Day: 20_000}
 	day.Put(training.WellnessWeightKg, 61.5, "scale")
@@ -35,6 +34,7 @@ func bodies() map[document.Collection]any {
 		document.Workouts:      training.LibraryWorkout{Name: "Sweet spot"},
 		document.Folders:       training.WorkoutFolder{Name: "Base"},
 		document.CustomItems:   training.CustomItem{Name: "Field"},
+		document.Gear:          training.Gear{Kind: training.GearBike, Name: "Steel"},
 		document.Reminders:     training.GearReminder{GearID: "bike"},
 		document.Routes:        training.Route{Name: "Round the lake"},
 		document.Segments:      training.Segment{Name: "Up to the lake", Points: []training.RoutePoint{{LatDeg: 47, LonDeg: 8}}},
@@ -63,8 +63,9 @@ func bodies() map[document.Collection]any {
 	}
 }
 
-// shelved is a store with, in every collection, what two sources say, what
-// the athlete says over it or alone, and what is deleted; and gear the same way.
+// shelved returns a store with, in every collection, what two sources say, what
+// the athlete says over it or alone, and what is deleted; and gear the same
+// way.
 func shelved(t *testing.T) bench {
 	t.Helper()
 	b := onStore(storetest.Open(t))
@@ -97,15 +98,15 @@ func shelved(t *testing.T) bench {
 	}
 	write(t, b, func(tx *store.Tx) error {
 		for _, id := range []string{"bike", "gone", "plain"} {
-			if _, err := tx.SayGear(me, training.Gear{ID: id, Kind: training.GearBike, Name: "Theirs " + id, Since: 19_000}); err != nil {
+			if _, err := tx.Say(me, document.GearStatement(training.Gear{ID: id, Kind: training.GearBike, Name: "Theirs " + id, Since: 19_000})); err != nil {
 				return err
 			}
 		}
-		for id, own := range map[string]document.GearOwn{
+		for id, own := range map[string]document.Own{
 			"bike": {Fields: json.RawMessage(`{"name":"Green"}`)}, "gone": {Deleted: true},
 			"alone": {Fields: json.RawMessage(`{"kind":"shoes","name":"Blue"}`)},
 		} {
-			if _, err := tx.PutOwnGear(me, id, own); err != nil {
+			if _, err := tx.PutOwn(me, document.Gear, id, own); err != nil {
 				return err
 			}
 		}
@@ -123,7 +124,7 @@ func exported(t *testing.T, b bench, name string) string {
 	return dest
 }
 
-// files are an exported folder's, by their names in it.
+// files returns an exported folder's, by their names in it.
 func files(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -193,13 +194,7 @@ func undone(t *testing.T, b bench, run store.ImportRun) {
 	t.Helper()
 	write(t, b, func(tx *store.Tx) error {
 		for _, o := range run.Own {
-			var err error
-			if o.Kind == ledger.ChangeGear {
-				_, err = tx.PutOwnGear(me, o.ID, document.GearOwn{})
-			} else {
-				_, err = tx.PutOwn(me, document.Collection(o.Kind), o.ID, document.Own{})
-			}
-			if err != nil {
+			if _, err := tx.PutOwn(me, document.Collection(o.Kind), o.ID, document.Own{}); err != nil {
 				return err
 			}
 		}
@@ -209,9 +204,6 @@ func undone(t *testing.T, b bench, run store.ImportRun) {
 		if left, err := b.db.DocumentLayers(t.Context(), storetest.Export(me), c); len(left) != 0 || err != nil {
 			t.Errorf("%s is left: %+v %v", c, left, err)
 		}
-	}
-	if own, err := b.db.OwnGear(t.Context(), storetest.Export(me)); len(own) != 0 || err != nil {
-		t.Errorf("words on gear are left: %v %v", own, err)
 	}
 }
 
@@ -236,10 +228,10 @@ func TestWhatStandsHereStays(t *testing.T) {
 		if _, err := tx.PutOwn(me, document.Events, "alone", document.Own{Fields: json.RawMessage(`{"name":"Mine here"}`)}); err != nil {
 			return err
 		}
-		if _, err := tx.SayGear(me, training.Gear{ID: "gone", Kind: training.GearBike, Name: "Standing"}); err != nil {
+		if _, err := tx.Say(me, document.GearStatement(training.Gear{ID: "gone", Kind: training.GearBike, Name: "Standing"})); err != nil {
 			return err
 		}
-		_, err := tx.PutOwnGear(me, "bike", document.GearOwn{Fields: json.RawMessage(`{"kind":"bike","name":"Red"}`)})
+		_, err := tx.PutOwn(me, document.Gear, "bike", document.Own{Fields: json.RawMessage(`{"kind":"bike","name":"Red"}`)})
 		return err
 	})
 	back(t, to, dest, "back")
@@ -261,7 +253,7 @@ func TestWhatStandsHereStays(t *testing.T) {
 	}
 	want := map[string]string{
 		"both": "Newer", "moved": "Race <A> & more", "deleted": "Standing", "alone": "Mine here",
-		"gear bike": "Red", "gear gone": "Standing", "gear plain": "Theirs plain", "gear alone": "Blue",
+		"gear bike": "Red", "gear gone": "Standing", "gear plain": "Theirs plain", "gear alone": "Blue", "gear both": "Steel", "gear moved": "Steel",
 	}
 	if diff := cmp.Diff(want, got); diff != "" || err != nil {
 		t.Error(diff, err)

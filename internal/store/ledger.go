@@ -19,7 +19,6 @@ type (
 	ledgerReader = ledger.Reader
 	ledgerWriter = ledger.Writer
 	gearReader   = document.GearReader
-	gearWriter   = document.GearWriter
 	saidReader   = document.StatementsReader
 	saidWriter   = document.StatementsWriter
 	docReader    = document.Reader
@@ -44,18 +43,16 @@ const (
 	ChangeSettings  = ledger.ChangeSettings  // "athlete", or the key of a dated setting
 	ChangeNote      = ledger.ChangeNote      // a note
 	ChangeDerived   = ledger.ChangeDerived   // an activity: summary or primitives
-	ChangeGear      = ledger.ChangeGear      // gear
 	ChangeEfforts   = ledger.ChangeEfforts   // a segment of the athlete's: efforts on it
 )
 
-// DeriveConsumer is the watermark by which [Counts] tells what is behind.
+// DeriveConsumer is the watermark by which [Counts] knows what is outdated.
 const DeriveConsumer = ledger.DeriveConsumer
 
 // Tx is a write transaction; it is durable when [DB.Write] returns nil. It is
 // used by one goroutine. Reads after that see what it wrote.
 type Tx struct {
 	ledgerWriter
-	gearWriter
 	saidWriter
 	docWriter
 	db  *DB
@@ -98,7 +95,7 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 			ledgerWriter: ledger.NewWriter(t), db: db, sql: t, now: db.now(), logged: map[changed]bool{},
 			isStale: map[activityKey]bool{}, summaries: map[activityKey][]any{}, derived: map[activityKey][]Primitive{},
 		}
-		tx.gearWriter, tx.docWriter = document.NewGearWriter(t, tx.changed), document.NewWriter(t, tx.changed)
+		tx.docWriter = document.NewWriter(t, tx.changed)
 		tx.saidWriter = document.NewStatementsWriter(t, document.Hooks{
 			Refer: tx.PutExternalID, Activity: tx.changedActivity, Changed: tx.changed, Closed: db.closed,
 		})
@@ -112,10 +109,10 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	})
 }
 
-// Outbox writes what the transaction means for services.
+// Outbox returns a writer of the outbox within the transaction.
 func (tx *Tx) Outbox() ledger.OutboxWriter { return ledger.NewOutboxWriter(tx.sql) }
 
-// changed notes what changed; a thing is logged once a transaction and kind.
+// changed notes a changed thing, which is logged once a transaction and kind.
 func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {
 	c := changed{a, kind, id}
 	if !tx.logged[c] {
@@ -144,7 +141,7 @@ func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 // write is held to it like a read.
 type Withheld struct{ sharing training.Sharing }
 
-// Withheld reads what the audience of a scope may not see.
+// Withheld returns what the audience of a scope may not see.
 func (db *DB) Withheld(ctx context.Context, s training.Scope) (Withheld, error) {
 	v, err := db.look(ctx, s)
 	return Withheld{v.sharing}, err
@@ -286,13 +283,13 @@ func readAthlete(r sqlitedb.Row) (training.Athlete, error) {
 	return sqlitedb.Parse[training.Athlete](text)
 }
 
-// PutAthlete writes the athlete's own row, as somebody said it.
+// PutAthlete writes the athlete's own row, as somebody entered it.
 func (tx *Tx) PutAthlete(a training.Athlete) error {
 	a.Unsaid = false
 	return tx.putAthlete(a)
 }
 
-// GuessAthlete writes the row of an athlete of whom nobody has said anything.
+// GuessAthlete writes the row of an athlete of whom nothing was entered.
 func (tx *Tx) GuessAthlete(a training.Athlete) error {
 	a.Unsaid = true
 	return tx.putAthlete(a)

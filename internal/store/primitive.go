@@ -354,30 +354,16 @@ func (tx *Tx) showDerived(k activityKey, act training.Activity, s ledger.Shown) 
 	return tx.sql.Insert(putPrimitives, 9, orReplace, cells)
 }
 
-// PurgeRun deletes for good what a run said: RemoveRun only hides it. It is
-// for services whose terms ask for that; their recordings are never taken in.
+// PurgeRun deletes the statements of a run for good: RemoveRun only hides them.
+// It is for services whose terms require that; their recordings are never
+// imported.
 func (tx *Tx) PurgeRun(a training.AthleteID, runID string) error {
 	if err := tx.RemoveRun(a, runID); err != nil {
 		return err
 	}
-	var gear []string
-	err := tx.sql.Each("SELECT id FROM gear WHERE athlete=? AND run=? AND said<>''", []any{a, runID}, func(scan func(...any) error) error {
-		var id string
-		defer func() { gear = append(gear, id) }()
-		return scan(&id)
-	})
-	if err != nil {
+	if err := tx.PurgeDocuments(a, runID); err != nil {
 		return err
 	}
-	for _, id := range gear {
-		if err := tx.UnsayGear(a, id); err != nil {
-			return err
-		}
-	}
-	for _, table := range []string{"document_said", "said"} {
-		if _, err := tx.sql.Exec("DELETE FROM "+table+" WHERE athlete=? AND run=?", a, runID); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err := tx.sql.Exec("DELETE FROM said WHERE athlete=? AND run=?", a, runID)
+	return err
 }

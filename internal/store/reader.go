@@ -51,8 +51,6 @@ type Reader interface {
 	Weather(ctx context.Context, s training.Scope, id training.ActivityID) (source string, v training.Values, err error)
 	Weathers(ctx context.Context, s training.Scope, days training.DayRange) (map[training.ActivityID]document.Weather, error)
 	Gear(ctx context.Context, s training.Scope) ([]training.Gear, error)
-	OwnGear(ctx context.Context, s training.Scope) (map[string]document.GearOwn, error)
-	SaidGear(ctx context.Context, s training.Scope) ([]training.Gear, error)
 	GearUse(ctx context.Context, s training.Scope, of document.Stretch) (document.Use, error)
 	HiddenPlaces(ctx context.Context, s training.Scope) (document.HiddenPlaces, error)
 

@@ -199,7 +199,8 @@ func (e *estimator) peaks(ctx context.Context, days training.DayRange) (peaks []
 	return peaks, nil
 }
 
-// peakOf gives the highest FTP that the bests of some days support, and the effort behind it.
+// peakOf returns the highest FTP that the bests of some days support, and the
+// effort behind it.
 func peakOf(points []Point) (curve.Peak, bool) {
 	hourW, from, ok := curve.OneEffort(Efforts(points))
 	if !ok {

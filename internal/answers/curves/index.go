@@ -56,8 +56,8 @@ func New(r store.Reader) *Index {
 // index.
 const formVersion = 2
 
-// Keep lets the index begin with what a former process read, for which it is
-// called before the first question.
+// Keep makes the index begin with what a former process read; it must be called
+// before the first question.
 func (c *Index) Keep(k fitness.Keeper) { c.keep = k }
 
 // Point is the best over exactly one step: a mean (W, bpm, m/s) or a time (s).
@@ -112,7 +112,7 @@ func (k *kind) points(best Best, from int) []Point {
 	return out
 }
 
-// isBest leaves out what is 0 throughout: it is the best of nothing.
+// isBest reports whether a value is a best; one that is 0 throughout is none.
 func isBest(v int32) bool { return v > Hole && v != 0 }
 
 // point returns the best at a step, from an index of a best on, if it is

@@ -27,7 +27,7 @@ const (
 	gradedDistance = "graded_distance"
 )
 
-// Kinds lists those that can be asked for.
+// Kinds returns the kinds that can be asked for.
 func Kinds() []string { return []string{Power, NP, HR, Pace, Distance} }
 
 // kind is one sort of curve: how its rows are read from stored primitives, at
@@ -119,7 +119,7 @@ func distanceKind(name string, distances []float64) *kind {
 // rows names the index's rows of a kind, indoors and out, that the question is about.
 func (q Query) rows(k *kind) string { return Placed(k.Primitive, q.Indoor) }
 
-// name gives the index's name of the kind that is asked for.
+// name returns the index's name of the kind that is asked for.
 func (q Query) name() string {
 	switch {
 	case q.Graded && q.Kind == Pace:

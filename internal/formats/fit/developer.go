@@ -41,7 +41,7 @@ type description struct {
 	scale, offset float64
 }
 
-// What a hostile file can ask for is bounded: descriptions that are kept,
+// The limits of what a hostile file can make a reader keep: descriptions,
 // columns that records use, and values in all of them.
 const (
 	maxDescriptions     = 4096
@@ -49,8 +49,8 @@ const (
 	maxDeveloperValues  = 8 << 20
 )
 
-// OnFieldDescription takes note of a developer field. It holds for the records
-// that follow, in place of an earlier one of the same number.
+// OnFieldDescription notes a developer field. It holds for the records that
+// follow, in place of an earlier one of the same number.
 func (r *Rows) OnFieldDescription(m *proto.Message) {
 	d := description{
 		base:  basetype.BaseType(Code[uint8](m, fieldnum.FieldDescriptionFitBaseTypeId)),
@@ -80,8 +80,9 @@ func (r *Rows) OnFieldDescription(m *proto.Message) {
 	}
 }
 
-// developerColumn is the column of the field that is described now, made on
-// its first use; false if there is no room for it.
+// developerColumn returns the index of the column of the field that d
+// describes, and adds the column on its first use; false if there is no room
+// for it.
 func (r *Rows) developerColumn(d *description) (int, bool) {
 	for i := range r.Developer {
 		if c := &r.Developer[i]; c.of == d.of && c.Name == d.Name && c.Units == d.Units {
@@ -95,18 +96,20 @@ func (r *Rows) developerColumn(d *description) (int, bool) {
 	return len(r.Developer) - 1, true
 }
 
-// awaited is the developer fields of a record that the library is to read: it
-// goes by the first description of a number, which may not hold any more.
+// awaited holds the developer fields of a record that the library reads, with
+// the layout at that time: the library keeps only the first description of a
+// number, which a later one may replace.
 type awaited struct {
 	layout *DeveloperLayout
 	bytes  []byte
 }
 
-// Await takes note of a record, as it stands in the file, whose own fields
-// will come through [Rows.OnRecord] in the same order.
+// Await notes a record, in its bytes, whose own fields will come through
+// [Rows.OnRecord] in the same order.
 func (r *Rows) Await(l *DeveloperLayout, b []byte) { r.awaiting = append(r.awaiting, awaited{l, b}) }
 
-// arrived is the developer fields of the next record that was waited for.
+// arrived returns the developer fields of the next record of [Rows.Await], and
+// removes it from the queue; empty if none waits.
 func (r *Rows) arrived() awaited {
 	if len(r.awaiting) == 0 {
 		return awaited{}
@@ -160,8 +163,8 @@ func (c *DeveloperColumn) pad(n int) {
 	}
 }
 
-// rejoin makes one column of those of one name and unit that never have a
-// value in the same row: an app that was started anew is given another number.
+// rejoin merges columns of the same name and unit that never have a value in
+// the same row: an app that was restarted gets another number.
 func (r *Rows) rejoin() {
 	for i := range r.Developer {
 		for k := i + 1; k < len(r.Developer); k++ {
@@ -198,9 +201,9 @@ func hasValue(values []float32) bool {
 	return false
 }
 
-// stand is a channel that developer fields can stand for: the record fields
-// that they name as theirs, the names that say it without, and what a unit is
-// in the channel's own.
+// stand is a channel that developer fields can replace: the record fields that
+// they name as theirs, the names that imply it otherwise, and the factors of
+// units to the channel's own.
 type stand struct {
 	channel training.Channel
 	word    i18n.Word
@@ -271,8 +274,8 @@ func (s *stand) factor(c *DeveloperColumn) (float64, bool) {
 	return f, ok
 }
 
-// Adopt copies developer columns into the channels that they stand for where
-// the device itself wrote none, or nothing but zeros, and says from where.
+// Adopt copies developer columns into the channels that they replace where the
+// device itself wrote none, or nothing but zeros, and returns from where.
 func (r *Rows) Adopt() (warnings []string) {
 	r.rejoin()
 	if len(r.Developer) == 0 {
@@ -300,9 +303,9 @@ func says(col *training.Column) bool {
 	return false
 }
 
-// adoptInto takes the column that says the most, and of the others those that
+// adoptInto uses the column with the most values, and of the others those that
 // have no value in the rows of one before: two sensors are not mixed, but one
-// app may take another's place.
+// app may replace another.
 func (r *Rows) adoptInto(s *stand) (from []i18n.Sentence) {
 	var all []*DeveloperColumn
 	for i := range r.Developer {
@@ -340,7 +343,7 @@ func nonzero(values []float32) int {
 	return n
 }
 
-// merged is a with the values of b where it has none.
+// merged returns a copy of a with the values of b where a has none.
 func merged(a, b []float32) []float32 {
 	out := slices.Clone(a)
 	for i, v := range b {

@@ -49,9 +49,9 @@ func (f *file) onEvent(m *proto.Message) {
 	f.marks = append(f.marks, e)
 }
 
-// pauses are the stretches between timer stops and starts within [0, elapsed]
-// seconds after start. A stop without a start pauses until the end, unless
-// the device went on recording.
+// pauses returns the stretches between timer stops and starts within [0,
+// elapsed] seconds after start. A stop without a start pauses until the end,
+// unless the device went on recording.
 func pauses(marks []mark, start uint32, elapsed float64, lastRow float64) []training.Span {
 	var out []training.Span
 	stopped := false
@@ -91,7 +91,8 @@ func appendPause(out []training.Span, from, to, elapsed float64) []training.Span
 	return append(out, training.Span{FromS: from, ToS: to})
 }
 
-// events are the other marks of [start, end), in order of time.
+// events returns the marks of [from, until) other than the timer's, in order of
+// time, in seconds after start.
 func events(marks []mark, start, from, until uint32) []training.Event {
 	var out []training.Event
 	for _, e := range marks {
@@ -107,7 +108,7 @@ func events(marks []mark, start, from, until uint32) []training.Event {
 	return out
 }
 
-// within are the marks of a part.
+// within returns the marks of a part.
 func (f *file) within(p part) []mark {
 	lo := slices.IndexFunc(f.marks, func(m mark) bool { return m.at >= p.from })
 	if lo < 0 {
@@ -125,7 +126,8 @@ type encodeMark struct {
 	message *message
 }
 
-// marks are the timer's starts and stops and the device's own events.
+// marks returns the timer's starts and stops and the device's own events, in
+// order of time.
 func (f *encodeFile) marks(r *training.Recording) []encodeMark {
 	out := []encodeMark{timer(r, 0, typedef.EventTypeStart)}
 	stopped, end := false, r.ElapsedS
@@ -160,9 +162,9 @@ func (f *encodeFile) marks(r *training.Recording) []encodeMark {
 	return out
 }
 
-// unended says that a pause until the end is read back from its stop alone: a
-// stop right before the end is the end itself, and one before further rows
-// was not heeded.
+// unended reports whether a pause until the end is read back from its stop
+// alone: a stop within a second of the end counts as the end itself, and a
+// reader ignores one that more rows follow.
 func unended(r *training.Recording, p training.Span) bool {
 	from := math.Floor(p.FromS)
 	n := r.Columns.Len()
@@ -181,8 +183,8 @@ func eventMessage(r *training.Recording, at float64, event typedef.Event, kind t
 	return m
 }
 
-// beats are intervals between heartbeats. The messages carry no time; what
-// places them is the record before them in the file.
+// beats holds intervals between heartbeats in ms. The messages carry no time;
+// the record before them in the file places them.
 type beats struct {
 	ms []uint16
 	// runs say from which index on beats belong to which time.
@@ -209,7 +211,7 @@ func (b *beats) add(at uint32, m *proto.Message) {
 	}
 }
 
-// between are the beats that came after records of [from, until).
+// between returns the intervals that came after records of [from, until).
 func (b *beats) between(from, until uint32) []uint16 {
 	var out []uint16
 	for i, run := range b.runs {

@@ -26,8 +26,8 @@ func FindExercise(words string) (Exercise, bool) {
 	return e, ok
 }
 
-// Words are those of an exercise, of its category where it has no name; empty
-// for none.
+// Words returns the name of an exercise in words, the name of its category
+// where it has none; "" for no exercise.
 func (e Exercise) Words() string {
 	if s := exercises().words[e]; s != "" {
 		return s
@@ -38,7 +38,7 @@ func (e Exercise) Words() string {
 	return ""
 }
 
-// fold is how the profile writes words: "barbell_back_squat".
+// fold returns words in the spelling of the profile: "barbell_back_squat".
 func fold(words string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
@@ -86,7 +86,8 @@ func names[T interface {
 	return out
 }
 
-// categories are the names of each, in the order of the profile.
+// categories returns the categories with the names of their exercises, in the
+// order of the profile.
 func categories() []category {
 	return []category{
 		{typedef.ExerciseCategoryBenchPress, names(typedef.ListBenchPressExerciseName())},

@@ -11,7 +11,7 @@ import (
 	"lapkeep/internal/formats/reading"
 )
 
-// Float is the numeric value of a field, the first one of an array. It is
+// Float returns the numeric value of a field, the first one of an array. It is
 // false for the marks by which FIT says "no value", and for NaN.
 func Float(v proto.Value, base basetype.BaseType) (float64, bool) {
 	if n, ok := Integer(v, base); ok {
@@ -35,7 +35,8 @@ func Float(v proto.Value, base basetype.BaseType) (float64, bool) {
 	return x, !math.IsNaN(x) && !math.IsInf(x, 0)
 }
 
-// Integer is the value of an integer field, the first one of an array.
+// Integer returns the value of an integer field, the first one of an array;
+// false for the marks by which FIT says "no value".
 func Integer(v proto.Value, base basetype.BaseType) (int64, bool) {
 	switch v.Type() {
 	case proto.TypeUint8:
@@ -60,7 +61,7 @@ func Integer(v proto.Value, base basetype.BaseType) (int64, bool) {
 	}
 }
 
-// firstOf is the first element of an array of integers.
+// firstOf returns the first element of an array of integers; false for none.
 func firstOf(v proto.Value, base basetype.BaseType) (int64, bool) {
 	switch v.Type() {
 	case proto.TypeSliceUint8:
@@ -86,7 +87,7 @@ func fieldWhole[T uint8 | uint16 | uint32 | int8 | int16 | int32 | int64](n T, z
 	return int64(n), n != none
 }
 
-// Int is the integer in field num of a message.
+// Int returns the integer in field num of a message; false if there is none.
 func Int(m *proto.Message, num byte) (int64, bool) {
 	f := m.FieldByNum(num)
 	if f == nil {
@@ -95,7 +96,7 @@ func Int(m *proto.Message, num byte) (int64, bool) {
 	return Integer(f.Value, f.BaseType)
 }
 
-// Number is the number in field num of a message.
+// Number returns the number in field num of a message; false if there is none.
 func Number(m *proto.Message, num byte) (float64, bool) {
 	f := m.FieldByNum(num)
 	if f == nil {
@@ -104,8 +105,8 @@ func Number(m *proto.Message, num byte) (float64, bool) {
 	return Float(f.Value, f.BaseType)
 }
 
-// Code is the code in field num, the type's "no value" (all ones) if it
-// is not there.
+// Code returns the code in field num, the "no value" of the type (all ones) if
+// the field is missing.
 func Code[T ~uint8 | ~uint16](m *proto.Message, num byte) T {
 	n, ok := Int(m, num)
 	if !ok || n < 0 || n > int64(^T(0)) {
@@ -114,7 +115,7 @@ func Code[T ~uint8 | ~uint16](m *proto.Message, num byte) T {
 	return T(n)
 }
 
-// FieldTime is the FIT time in field num, 0 if there is none.
+// FieldTime returns the FIT time in field num, in seconds; 0 if there is none.
 func FieldTime(m *proto.Message, num byte) uint32 {
 	n, ok := Int(m, num)
 	if !ok || n <= 0 || n >= math.MaxUint32 {
@@ -123,7 +124,8 @@ func FieldTime(m *proto.Message, num byte) uint32 {
 	return uint32(n)
 }
 
-// FieldText is the text in field num.
+// FieldText returns the text in field num, the first one of an array; "" if
+// there is none.
 func FieldText(m *proto.Message, num byte) string {
 	f := m.FieldByNum(num)
 	if f == nil {
@@ -140,14 +142,14 @@ func FieldText(m *proto.Message, num byte) string {
 	return ""
 }
 
-// millis is a duration in seconds from a field in milliseconds.
+// millis returns a duration in seconds from a field in milliseconds.
 func millis(m *proto.Message, num byte) (float64, bool) {
 	n, ok := Int(m, num)
 	return float64(n) / 1000, ok
 }
 
-// seconds is an array of durations; those that are not valid are 0. It is nil
-// if none is valid.
+// seconds returns an array of durations in seconds, with 0 for those that are
+// not valid. It is nil if none is valid.
 func seconds(m *proto.Message, num byte) []float64 {
 	f := m.FieldByNum(num)
 	if f == nil || !f.Value.Valid(f.BaseType) {
@@ -163,8 +165,8 @@ func seconds(m *proto.Message, num byte) []float64 {
 	return out
 }
 
-// messageIndex is the number of a message among its kind; its upper bits are
-// marks that do not count.
+// messageIndex returns the number of a message among its kind without the flags
+// in its upper bits; -1 if there is none.
 func messageIndex(m *proto.Message, num byte) int {
 	n, ok := Int(m, num)
 	if !ok {
@@ -173,7 +175,7 @@ func messageIndex(m *proto.Message, num byte) int {
 	return int(n & 0x0FFF)
 }
 
-// plain is the name of an enumerated value, empty where the profile has none
+// plain returns the name of an enumerated value, "" where the profile has none
 // ("SportInvalid(99)").
 func plain(name string) string {
 	if strings.Contains(name, "Invalid") {
@@ -189,11 +191,11 @@ const epoch = 631065600
 // since a device was switched on.
 const FirstDate = 0x10000000
 
-// ProfileTime is the instant of a FIT time.
+// ProfileTime returns the instant of a FIT time.
 func ProfileTime(s uint32) time.Time { return time.Unix(epoch+int64(s), 0).UTC() }
 
-// Seconds is the FIT time of an instant, rounded down to the second and
-// bounded by what the format can hold.
+// Seconds returns the FIT time of an instant, rounded down to the second and
+// limited to what the format can hold.
 func Seconds(t time.Time) int64 {
 	return min(max(t.Unix()-epoch, 0), 1<<32-2)
 }

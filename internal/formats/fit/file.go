@@ -49,8 +49,8 @@ type file struct {
 	left int
 }
 
-// What is kept of messages other than records: more than any device writes,
-// and little enough that sessions times laps stays small.
+// The limits of messages other than records that are kept: more than any device
+// writes, and few enough that sessions times laps stays small.
 const (
 	maxSummaries = 50_000
 	maxSessions  = 256
@@ -62,7 +62,8 @@ type course struct {
 	sport typedef.Sport
 }
 
-// newFile has room for the records of one of the parts that have so many in all.
+// newFile returns a file with room for the records of one of several parts that
+// have all records together.
 func newFile(capacity, all, maxRecords int) *file {
 	return &file{
 		kind: typedef.FileInvalid, maker: typedef.ManufacturerInvalid,
@@ -193,11 +194,12 @@ func (f *file) onActivity(m *proto.Message) {
 	}
 }
 
-// Manufacturer is a maker's name, empty if FIT knows none for it.
+// Manufacturer returns the name of a manufacturer, "" if FIT has none for the
+// code.
 func Manufacturer(m typedef.Manufacturer) string { return plain(m.String()) }
 
-// ManufacturerCode is the maker by name; a name that FIT does not know is
-// written as that of a program in development.
+// ManufacturerCode returns the code of a manufacturer; of a name that FIT does
+// not know, the code of a program in development.
 func ManufacturerCode(name string) typedef.Manufacturer {
 	if m := typedef.ManufacturerFromString(name); m != typedef.ManufacturerInvalid {
 		return m
@@ -205,8 +207,8 @@ func ManufacturerCode(name string) typedef.Manufacturer {
 	return typedef.ManufacturerDevelopment
 }
 
-// Product is the name of a product: Garmin's by its number, others by the
-// name they wrote or, failing that, their number.
+// Product returns the name of a product: Garmin's by number, others by the name
+// in the file or, failing that, their number; "" for none.
 func Product(m typedef.Manufacturer, code uint16, written string) string {
 	if m == typedef.ManufacturerGarmin || m == typedef.ManufacturerDynastream {
 		if name := plain(typedef.GarminProduct(code).String()); name != "" {
@@ -222,8 +224,8 @@ func Product(m typedef.Manufacturer, code uint16, written string) string {
 	return strconv.Itoa(int(code))
 }
 
-// ProductCode is how to write a product: by number, or by name where the
-// number is 0xFFFF.
+// ProductCode returns the number of a product, or 0xFFFF and the name to write
+// where it has none.
 func ProductCode(m typedef.Manufacturer, product string) (uint16, string) {
 	if m == typedef.ManufacturerGarmin || m == typedef.ManufacturerDynastream {
 		if p := typedef.GarminProductFromString(product); p != typedef.GarminProductInvalid {
@@ -244,8 +246,8 @@ func serial(m *proto.Message, num byte) string {
 	return strconv.FormatInt(n, 10)
 }
 
-// onSensor notes what power was measured with: the first power meter that is
-// told from others by a number, or else the trainer. The number is its serial,
+// onSensor notes the device that measured power: the first power meter with a
+// number that distinguishes it, or else the trainer. The number is its serial,
 // or that of its radio.
 func (f *file) onSensor(m *proto.Message) {
 	kind, ble := Code[uint8](m, fieldnum.DeviceInfoDeviceType),

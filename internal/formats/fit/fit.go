@@ -1,18 +1,18 @@
 // Package fit reads and writes FIT files: activities, courses and workouts. The
-// library knows the messages; what is here reads plain records where they lie in
-// the bytes, steps over damage, and says what the words and numbers of FIT are in
-// Lapkeep's, in tables that reader and writer share.
+// library knows the messages; this package reads plain records directly from the
+// bytes, skips damage, and translates the words and numbers of FIT into Lapkeep's,
+// by tables that reader and writer share.
 //
 //   - sequence.go, walk.go: the bytes. The files that are chained in one input,
-//     their checksums, their messages from header to header; what a decoder would
-//     stumble over is mended or cut out.
+//     their checksums, their messages from header to header; bytes that a decoder
+//     cannot read are repaired or cut out.
 //   - source.go, layout.go, record.go, rows.go, developer.go: records, which become
 //     columns of one row a second.
 //   - field.go, message.go: single fields, read and written.
-//   - file.go, session.go, lap.go, event.go, pulses.go, leg.go: what a file holds;
+//   - file.go, session.go, lap.go, event.go, pulses.go, leg.go: the contents of a file;
 //     recording.go makes recordings of it, write.go files of recordings.
 //   - values.go, sport.go, exercise.go, target.go: the tables.
-//   - workout.go, workoutstep.go, workoutwrite.go: workouts that are to be done.
+//   - workout.go, workoutstep.go, workoutwrite.go: planned workouts.
 //
 // Rules, where files disagree with themselves:
 //
@@ -20,14 +20,14 @@
 //   - Rows further than 30 days from the session's start, or from the file's
 //     middle row, are dropped, rows out of order are sorted; both are counted in a warning.
 //   - A record belongs to the last session that began before it.
-//   - Of the steps of a workout, percentages of FTP that nobody could ask for are
-//     watts; steps in a file of several sessions are nobody's.
+//   - Of the steps of a workout, percentages of FTP beyond any plan are watts;
+//     steps in a file of several sessions are dropped.
 //   - A recording starts when its session says, or with its first record if
 //     that is earlier.
-//   - The counter of distance, which runs on over all sessions, is cut into what was
-//     covered in each. The writer lets it run on so that it is cut there again.
+//   - The counter of distance, which continues over all sessions, is cut into the
+//     distances of each. The writer continues it so that it is cut there again.
 //
-// What is written is what the format can carry, in a fixed order, so that the same
+// The writer writes all that the format can hold in a fixed order, so that the same
 // recordings give the same bytes: times in whole seconds, temperature in whole
 // degrees, altitude in fifths of a metre.
 package fit
@@ -48,8 +48,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// bufferSize is how much the decoder reads at once, and so how often it is
-// asked whether to go on.
+// bufferSize is how much the decoder reads at once, and so how often it can be
+// stopped.
 const bufferSize = 32 << 10
 
 // Read reads a FIT file or several that are chained.
@@ -96,14 +96,14 @@ func Read(ctx context.Context, data []byte, limits reading.Limits) (reading.Resu
 	return collect(out, files)
 }
 
-// join takes over the pulses of a file that holds nothing else.
+// join adds the pulses of a file that holds nothing else.
 func (f *file) join(strap *file) {
 	f.pulses.all = append(f.pulses.all, strap.pulses.all...)
 	f.notes = append(f.notes, strap.notes...)
 }
 
-// decodePart runs the library over one file. What it cannot read after all
-// ends the part and is noted; what came before is kept.
+// decodePart runs the library over one file. An error of the library ends the
+// part and becomes a warning; what came before is kept.
 func decodePart(ctx context.Context, d *decoder.Decoder, p *Sequence, all, maxRecords int) (*file, error) {
 	f := newFile(p.Records, all, maxRecords)
 	if len(p.Messages) == 0 {
@@ -186,7 +186,8 @@ var kinds = map[typedef.File]reading.Kind{
 	typedef.FileExdConfiguration: reading.Settings,
 }
 
-// byContent are kinds told by a message, for files that do not say theirs.
+// byContent lists the kinds of a file by a message in it, for files without a
+// kind.
 var byContent = []struct {
 	message typedef.MesgNum
 	kind    reading.Kind
@@ -222,8 +223,8 @@ var reasons = map[reading.Kind]i18n.Sentence{
 	reading.Unknown:       "The file holds nothing that Lapkeep knows to be an activity.",
 }
 
-// classify says what a file is. The content counts more than what the file
-// says of itself: only a course may have records and yet be no activity.
+// classify returns the kind of a file. Its content counts more than its own
+// statement: only a course may have records without being an activity.
 func (f *file) classify() reading.Kind {
 	said, known := kinds[f.kind]
 	hasRows, hasSession := len(f.rows.At) > 0, len(f.sessions) > 0
@@ -244,7 +245,8 @@ func (f *file) classify() reading.Kind {
 	return f.told(said)
 }
 
-// told is the kind that a message of the file tells, else what it says of itself.
+// told returns the kind that a message of the file implies, else the one that
+// the file states.
 func (f *file) told(said reading.Kind) reading.Kind {
 	for _, c := range byContent {
 		if f.messages[c.message] > 0 {
@@ -254,12 +256,13 @@ func (f *file) told(said reading.Kind) reading.Kind {
 	return cmp.Or(said, reading.Unknown)
 }
 
-// onlyPulses says that a file holds what a strap stored and nothing else.
+// onlyPulses reports whether a file holds the readings of a heart rate strap
+// and nothing else.
 func (f *file) onlyPulses() bool {
 	return len(f.pulses.all) > 0 && len(f.rows.At)+len(f.sessions)+len(f.laps)+len(f.lengths) == 0
 }
 
-// empty says that nothing at all was decoded.
+// empty reports whether nothing at all was decoded.
 func (f *file) empty() bool {
 	return !f.hasID && len(f.messages) == 0 && len(f.rows.At) == 0
 }

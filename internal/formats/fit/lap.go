@@ -95,7 +95,7 @@ func newEffort(m *proto.Message) effort {
 	return e
 }
 
-// place is a position, nil for half of one and for none.
+// place returns a position, nil where a coordinate is missing or both are 0.
 func place(m *proto.Message, latitude, longitude byte) *training.RoutePoint {
 	lat, okLat := Int(m, latitude)
 	lon, okLon := Int(m, longitude)
@@ -105,7 +105,8 @@ func place(m *proto.Message, latitude, longitude byte) *training.RoutePoint {
 	return &training.RoutePoint{LatDeg: float64(lat) / training.Latitude.Scale(), LonDeg: float64(lon) / training.Longitude.Scale()}
 }
 
-// effortsOf are those of a part that end after they begin.
+// effortsOf returns the efforts of a part that end after they begin, in order
+// of time.
 func (f *file) effortsOf(p part) (out []training.DeviceEffort) {
 	for _, e := range f.efforts {
 		if e.start < p.from || e.start >= p.until || e.end <= e.start {

@@ -14,9 +14,9 @@ import (
 	"github.com/muktihari/fit/proto"
 )
 
-// Layout is where the values lie in the records of one definition. Nearly all
-// records of all devices are numbers of a fixed width at a fixed place, and to
-// read them there takes a fifth of the time of reading any message.
+// Layout is the position of the values in the records of one definition. Nearly
+// all records of all devices are numbers of a fixed width at a fixed position,
+// and reading them there takes a fifth of the time of reading any message.
 type Layout struct {
 	stamp     int // offset of the time
 	order     binary.ByteOrder
@@ -25,7 +25,7 @@ type Layout struct {
 	room      []record         // for those that are being read
 }
 
-// DeveloperLayout is where the developer fields lie in the records of one
+// DeveloperLayout is the position of the developer fields in the records of one
 // definition, as they are described at that point of the file.
 type DeveloperLayout struct {
 	order binary.ByteOrder
@@ -43,7 +43,7 @@ type cell struct {
 	scale, offset float64
 }
 
-// form is how a number lies in the bytes.
+// form is the encoding of a number in the bytes.
 type form uint8
 
 const (
@@ -61,8 +61,8 @@ const (
 
 const devDataMask = 0x20
 
-// Layout reads a definition of records as it stands in the file, header byte
-// first, which the decoder has read before. It is nil where such a record has
+// Layout reads a definition of records, in its bytes from the header byte on,
+// which the decoder has read before. It returns nil where such a record has
 // anything but plain numbers; the decoder then reads them.
 func (f *Fields) Layout(def []byte, r *Rows) *Layout {
 	l := &Layout{stamp: -1, order: binary.LittleEndian}
@@ -85,8 +85,9 @@ func (f *Fields) Layout(def []byte, r *Rows) *Layout {
 	return l
 }
 
-// DeveloperLayoutOf reads the developer fields of a definition of records as
-// it stands in the file; nil if it has none that is described and a number.
+// DeveloperLayoutOf reads the developer fields of a definition of records, in
+// its bytes from the header byte on; it returns nil if none of them is a number
+// with a description.
 func DeveloperLayoutOf(def []byte, r *Rows) *DeveloperLayout {
 	if def[0]&devDataMask == 0 {
 		return nil
@@ -146,7 +147,7 @@ func (l *Layout) field(f *Fields, num byte, size, at int, endian form) bool {
 	return true
 }
 
-// formOf is how a base type lies in the bytes, and its value for "none".
+// formOf returns the encoding of a base type, and its value for "none".
 func formOf(b basetype.BaseType) (form, int64) {
 	switch b {
 	case basetype.Uint8, basetype.Enum, basetype.Byte:
@@ -183,7 +184,8 @@ func (f form) width() int {
 	return 4
 }
 
-// in is the form in the definition's byte order; one byte has none.
+// in returns the form in the byte order of the definition; a form of one byte
+// is the same in both.
 func (f form) in(endian form) form {
 	if f.width() == 1 {
 		return f
@@ -191,7 +193,7 @@ func (f form) in(endian form) form {
 	return f + endian
 }
 
-// integer is the number at the start of b in a form that is none of floats.
+// integer returns the integer at the start of b; f must be no float.
 func (f form) integer(b []byte) int64 {
 	switch f {
 	case unsigned8:
@@ -217,7 +219,7 @@ func (f form) integer(b []byte) int64 {
 	}
 }
 
-// number is the value of a developer field; false where there is none.
+// number returns the value of a developer field; false where there is none.
 func (c *cell) number(b []byte, order binary.ByteOrder) (float64, bool) {
 	if c.form != float32s && c.form != float32s+bigEndian {
 		n := c.form.integer(b[c.at:])
@@ -230,9 +232,9 @@ func (c *cell) number(b []byte, order binary.ByteOrder) (float64, bool) {
 // partLen is the most records whose values are read field by field.
 const partLen = 64
 
-// OnBytes reads records of one layout and size, as they stand in the file one
-// after another, header bytes first. It does what [Rows.OnRecord] does with
-// what the decoder makes of them.
+// OnBytes reads consecutive records of one layout and size from their bytes,
+// header bytes first. It does what [Rows.OnRecord] does with what the decoder
+// makes of them.
 func (r *Rows) OnBytes(l *Layout, b []byte, size int) {
 	for len(b) > 0 {
 		b = b[size*r.part(l, b, size):]
@@ -267,7 +269,7 @@ func (r *Rows) part(l *Layout, b []byte, size int) (n int) {
 	return n
 }
 
-// field stores one field of some records, as [Rows.value] does of one.
+// field stores one field of several records, as [Rows.value] does of one.
 func (r *Rows) field(c *cell, b []byte, records []record) {
 	ch, read, weak := c.means.channel, c.means.read, c.means.weak
 	col := &r.Data[ch]
@@ -297,9 +299,9 @@ func (r *Rows) field(c *cell, b []byte, records []record) {
 	}
 }
 
-// skipped stands for every record field that has no channel. The library
-// makes a new base for each unknown field of each record otherwise, and
-// expands components that are not looked at.
+// skipped is used for every record field that has no channel. The library makes
+// a new base for each unknown field of each record otherwise, and expands
+// components that are not needed.
 var skipped = &proto.FieldBase{Name: "skipped", Num: 255, Type: profile.Uint8, BaseType: basetype.Uint8, Scale: 1}
 
 // Fields gives the decoder its fields: for records only those that have a
@@ -310,7 +312,7 @@ type Fields struct {
 	std    *factory.Factory
 }
 
-// NewFields is the factory for one file.
+// NewFields returns the factory for one file.
 func NewFields() *Fields {
 	f := &Fields{std: factory.StandardFactory()}
 	for i := range f.record {

@@ -15,9 +15,9 @@ type legs struct {
 	covered int32               // in the present one
 }
 
-// begin begins a recording: the counter goes on where a reader cuts it off
-// again. Where the totals leave it no such place, it just goes on, and one that
-// is full begins anew.
+// begin begins a recording: the counter continues where a reader cuts it off
+// again. Where the totals allow no such start, it simply continues, and a full
+// counter restarts.
 func (c *legs) begin(r *training.Recording, until int64) {
 	l, full := c.leg(r, until), Most-furthest(r)
 	// Where the distances so far end, where the readings do, at the beginning,
@@ -32,7 +32,7 @@ func (c *legs) begin(r *training.Recording, until int64) {
 	c.written = append(c.written, from(l, c.base))
 }
 
-// from is a leg whose readings count on from base.
+// from returns the leg with its readings counted from base.
 func from(l Leg, base int32) Leg {
 	if l.Read {
 		l.First, l.Last = l.First+base, l.Last+base
@@ -40,13 +40,13 @@ func from(l Leg, base int32) Leg {
 	return l
 }
 
-// cut parts the legs so far, and one written from base on, as a reader does.
+// cut cuts the legs so far, and one written from base on, as a reader does.
 func (c *legs) cut(l Leg, base int32) []Part {
 	return Cut(append(c.written, from(l, base)))
 }
 
-// cutsAt says that a reader finds a leg to begin at base, and the one before it
-// to be as long as it is.
+// cutsAt reports whether a reader lets a leg begin at base, and gives the one
+// before it no more than its length.
 func (c *legs) cutsAt(l Leg, base int32) bool {
 	all, last := c.cut(l, base), len(c.written)
 	if l.Read && all[last].From != base {
@@ -76,8 +76,9 @@ func (c *legs) leg(r *training.Recording, until int64) (l Leg) {
 	return l
 }
 
-// endDistance is the last distance of a recording in cm: that of its rows, or
-// the device's total if they have none and a counter could have it twice.
+// endDistance returns the last distance of a recording in cm: that of its rows,
+// or the total of the device if no row has one and a counter could hold it
+// twice.
 func endDistance(r *training.Recording) int32 {
 	if c := &r.Columns; c.Has(training.Distance) {
 		return lastBefore(&c.Data[training.Distance], c.Len())
@@ -87,7 +88,7 @@ func endDistance(r *training.Recording) int32 {
 	return total
 }
 
-// furthest is the greatest distance of a recording in cm.
+// furthest returns the greatest distance of a recording in cm.
 func furthest(r *training.Recording) int32 {
 	out := endDistance(r)
 	for i := range r.Columns.Len() {
@@ -118,8 +119,8 @@ type Part struct {
 // a quarter around the earth.
 const Most = math.MaxInt32 / 2
 
-// Total is the distance of a session as a leg has it. One that no counter could
-// have says nothing.
+// Total returns the distance of a session in cm; false for none, and for one
+// that no counter could hold.
 func Total(km float64, said bool) (cm int32, ok bool) {
 	total := math.Round(km * 100_000)
 	if !said || total >= Most {
@@ -128,10 +129,10 @@ func Total(km float64, said bool) (cm int32, ok bool) {
 	return int32(total), true
 }
 
-// Cut cuts the counter between sessions: where the device's total says that
-// one ends, if that lies between the last reading before the next one and the
-// first within it, else at the former. Devices differ in which of the two has
-// the way between.
+// Cut cuts the counter between sessions: where a session ends by the total of
+// the device, if that is between the last reading before the next session and
+// the first within it, else at the former. Devices differ in which of the two
+// sessions includes the distance in between.
 func Cut(legs []Leg) []Part {
 	out := make([]Part, len(legs))
 	for i := 1; i < len(out); i++ {
@@ -162,15 +163,15 @@ func Cut(legs []Leg) []Part {
 	return out
 }
 
-// begins says that the counter began with the leg, before which cm were made
-// that it does not hold: the device's total is the whole reading within a
-// twentieth, and within half of what they would make of a difference.
+// begins reports whether the counter restarted with the leg, after cm that it
+// does not include: the total of the device is the whole reading within a
+// twentieth, and within half of the difference that cm would make.
 func (l *Leg) begins(cm int32) bool {
 	off := l.Last - l.Total
 	return l.Said && max(off, -off) < min(cm/2, l.Total/20)
 }
 
-// legs cut the counter of distance between the sessions of a file.
+// legs returns the distances of the sessions of a file, cut out of its counter.
 func (f *file) legs() []Part {
 	all := make([]Leg, len(f.sessions))
 	for i := range all {
@@ -184,14 +185,14 @@ func (f *file) legs() []Part {
 	return Cut(all)
 }
 
-// joined says that session i begins where the one before ends. FIT has
-// whole seconds for a start and thousandths for a duration.
+// joined reports whether session i begins where the one before ends, within 2
+// s. FIT has whole seconds for a start and thousandths for a duration.
 func (f *file) joined(i int) bool {
 	s := &f.sessions[i-1]
 	return float64(f.sessions[i].start)-float64(s.start)-s.elapsed < 2
 }
 
-// around is the last reading before session i, 0 if there is none, and the
+// around returns the last reading before session i, 0 if there is none, and the
 // first within it, false if it has none.
 func (f *file) around(i int) (before, after int32, ok bool) {
 	col, p := &f.rows.Data[training.Distance], f.part(i)

@@ -59,7 +59,8 @@ func (p *pulses) add(m *proto.Message) {
 	}
 }
 
-// fraction is the part of a second that a message's time leaves out.
+// fraction returns the fraction of a second that the timestamp of a message
+// leaves out.
 func fraction(m *proto.Message) float64 {
 	if n, ok := Int(m, fieldnum.HrFractionalTimestamp); ok {
 		return float64(n) / 32768
@@ -70,8 +71,8 @@ func fraction(m *proto.Message) float64 {
 	return 0
 }
 
-// times are the strap's clock readings of a message: in full, or as their
-// lowest 12 bits, two in three bytes, counted on from the last one.
+// times returns the clock readings of a message of a strap: in full, or from
+// their lowest 12 bits, two in three bytes, counted on from the last one.
 func (p *pulses) times(m *proto.Message) []uint32 {
 	if f := m.FieldByNum(fieldnum.HrEventTimestamp); f != nil {
 		if ticks := f.Value.SliceUint32(); len(ticks) > 0 {
@@ -97,10 +98,11 @@ func (p *pulses) times(m *proto.Message) []uint32 {
 // stored none.
 const strapHoldS = 5
 
-// merge gives each row what the strap stored since the row before it, as the
-// device maker's own program does: the mean, to the whole beat; without any,
-// the strap's last heart rate for under five seconds; else the watch's own
-// stays. The first row's time begins at start, or a second before the row.
+// merge sets the heart rate of each row to the readings of the strap since the
+// row before it, as the manufacturer's own program does: the mean, to the whole
+// beat; without any, the strap's last heart rate for under five seconds; else
+// the watch's own stays. The first row's time begins at start, or a second
+// before the row.
 func (p *pulses) merge(r *Rows, start uint32) (warnings []string) {
 	if len(p.all) == 0 || len(r.At) == 0 {
 		return nil

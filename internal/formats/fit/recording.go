@@ -53,7 +53,8 @@ func (f *file) part(i int) part {
 	return p
 }
 
-// offset is a FIT time in seconds since the part's start, 0 for earlier ones.
+// offset returns a FIT time in seconds since the start of the part, 0 for
+// earlier ones.
 func (p part) offset(t uint32) float64 { return math.Max(0, float64(int64(t)-int64(p.start))) }
 
 func (f *file) recording(i int, l Part) *training.Recording {
@@ -106,8 +107,8 @@ func (f *file) sportOf(s *session) (training.Sport, string) {
 	return Sport(sport, sub)
 }
 
-// count makes the distances of a session's columns those of its leg: from 0,
-// and to its end, which a row of its own says if it lies behind the last one.
+// count shifts the distances of the columns of a session to those of its leg:
+// from 0 to its end, for which it adds a row if the end is beyond the last one.
 func count(c *training.Columns, l Part, p part, elapsed float64) {
 	rebase(c, l.From)
 	n := c.Len()
@@ -127,8 +128,8 @@ func count(c *training.Columns, l Part, p part, elapsed float64) {
 	}
 }
 
-// columns are the rows of a part, with times from its start and the distance
-// of its leg.
+// columns returns the rows of a part, with times from its start and the
+// distances of its leg.
 func (f *file) columns(p part, l Part, elapsed float64) training.Columns {
 	r := &f.rows
 	if p.lo >= p.hi {
@@ -158,7 +159,7 @@ func (f *file) columns(p part, l Part, elapsed float64) training.Columns {
 	return c
 }
 
-// cutColumn is rows [lo, hi) of a column. Values are shared, the bitmap is
+// cutColumn returns rows [lo, hi) of a column. Values are shared, the bitmap is
 // shared only if nothing moves.
 func cutColumn(col *training.Column, lo, hi int) training.Column {
 	if !col.Present() {
@@ -181,8 +182,8 @@ func cutColumn(col *training.Column, lo, hi int) training.Column {
 	return out
 }
 
-// dropNullIsland drops positions at 0,0, which stand for "no fix", and halves
-// of a position.
+// dropNullIsland drops positions at 0,0, which mean "no fix", and halves of a
+// position.
 func dropNullIsland(c *training.Columns) {
 	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
 	if !lat.Present() && !lon.Present() {
@@ -210,7 +211,7 @@ func dropNullIsland(c *training.Columns) {
 	}
 }
 
-// lastBefore is the last valid value before a row.
+// lastBefore returns the last valid value before a row, 0 if there is none.
 func lastBefore(col *training.Column, row int) int32 {
 	for i := min(row, len(col.Values)) - 1; i >= 0; i-- {
 		if col.Valid.Get(i) {
@@ -220,8 +221,8 @@ func lastBefore(col *training.Column, row int) int32 {
 	return 0
 }
 
-// rebase takes base off the distances. The values are shared with the other
-// sessions, so they are copied first.
+// rebase subtracts base from the distances. The values are shared with the
+// other sessions, so they are copied first.
 func rebase(c *training.Columns, base int32) {
 	col := &c.Data[training.Distance]
 	if base == 0 || !col.Present() {

@@ -52,7 +52,8 @@ func Split(data []byte) []Sequence {
 	return out
 }
 
-// nextHeader is where the next header after pos begins, or the end.
+// nextHeader returns the position of the next header after pos, or the length
+// of data.
 func nextHeader(data []byte, pos int) int {
 	for from := pos + 1; from < len(data); {
 		i := bytes.Index(data[from:], magic)
@@ -103,9 +104,9 @@ func one(data []byte) (Sequence, int) {
 	return s, header + int(end)
 }
 
-// Unclosed says that data ends before the FIT files in it do, or that a
-// checksum is not that of its bytes: a recorder writes it last, and a copy
-// whose room was reserved ends in zeros.
+// Unclosed reports whether data ends before the FIT files in it do, or has a
+// wrong checksum: a recorder writes it last, and a copy into reserved space
+// ends in zeros.
 func Unclosed(data []byte) bool {
 	for Is(data) {
 		end := int64(data[0]) + int64(binary.LittleEndian.Uint32(data[4:8]))
@@ -122,7 +123,7 @@ func (s *Sequence) note(damaged bool, what i18n.Sentence) {
 	s.Notes = append(s.Notes, string(what))
 }
 
-// Header is that of a FIT file with so many bytes of messages.
+// Header returns the header of a FIT file with size bytes of messages.
 func Header(size uint32) []byte {
 	h := make([]byte, 14)
 	h[0], h[1] = 14, 0x20
@@ -153,7 +154,7 @@ func makeCRCTables() *[8][256]uint16 {
 	return &t
 }
 
-// CRC is the FIT checksum of b.
+// CRC returns the FIT checksum of b.
 func CRC(b []byte) uint16 {
 	t := crcTables
 	var c uint16

@@ -105,7 +105,8 @@ func newSessionZones(m *proto.Message) sessionZones {
 	return s
 }
 
-// bounds is an array of boundaries up to the first that is not valid.
+// bounds returns an array of boundaries divided by scale, up to the first one
+// that is not valid.
 func bounds(m *proto.Message, num byte, scale float64) []float64 {
 	f := m.FieldByNum(num)
 	if f == nil {
@@ -138,8 +139,8 @@ func appendZone(out []training.ZoneTimes, kind training.ZoneKind, high, secs []f
 	return append(out, training.ZoneTimes{Kind: kind, HighBounds: high, Seconds: secs})
 }
 
-// of are the zones of a session: from a time_in_zone message that names it,
-// else from its own arrays with the boundaries of the zone messages.
+// of returns the times in zones of a session: from a time_in_zone message that
+// names it, else from its own arrays with the boundaries of the zone messages.
 func (z *zones) of(s *session, i int) []training.ZoneTimes {
 	for _, sz := range z.inSession {
 		if sz.session == s.index || s.index < 0 && sz.session == i {
@@ -150,8 +151,7 @@ func (z *zones) of(s *session, i int) []training.ZoneTimes {
 	return appendZone(out, training.ZonesPower, z.powerHigh, s.inPower)
 }
 
-// settle brings what was collected into order: rows by time, sessions with a
-// start and an end.
+// settle sorts rows by time, and completes sessions with a start and an end.
 func (f *file) settle() (warnings []string) {
 	near := uint32(0)
 	if len(f.sessions) > 0 {
@@ -180,7 +180,7 @@ func (f *file) settle() (warnings []string) {
 
 const daySeconds = 24 * 3600
 
-// settleSession gives a session a start and an elapsed time that can be.
+// settleSession sets a possible start and elapsed time of a session.
 func (f *file) settleSession(s *session) (warnings []string) {
 	at := f.rows.At
 	if s.start == 0 && s.end > uint32(s.elapsed) && s.end != 0 {
@@ -236,7 +236,8 @@ func (f *file) leaveOut() (warnings []string) {
 	return warnings
 }
 
-// lastStart is when the last lap or length begins.
+// lastStart returns the FIT time at which the last lap or length begins, 0 for
+// none.
 func (f *file) lastStart() (out int64) {
 	if n := len(f.laps); n > 0 {
 		out = int64(f.laps[n-1].start)
@@ -247,7 +248,8 @@ func (f *file) lastStart() (out int64) {
 	return out
 }
 
-// lastSecond is how long after the session's start its end or its last row is.
+// lastSecond returns the seconds from the start of the session to its end, or
+// to the last row of a file with only one session.
 func (f *file) lastSecond(s *session) float64 {
 	last := int64(s.end)
 	if at := f.rows.At; len(at) > 0 && len(f.sessions) == 1 {
@@ -256,8 +258,8 @@ func (f *file) lastSecond(s *session) float64 {
 	return math.Max(0, float64(last-int64(s.start)))
 }
 
-// trailing is how many seconds rows may go on after the last session before
-// they are taken for a session whose summary is missing.
+// trailing is for how many seconds rows may follow the last session before they
+// are taken for a session whose summary is missing.
 const trailing = 60
 
 // complete adds the session that a cut file lacks.
@@ -303,8 +305,8 @@ func (f *file) synthesise(from int) session {
 	return s
 }
 
-// timerOf is the time the timer ran by the pauses, for sessions that do not
-// say.
+// timerOf returns the timer time in seconds by the pauses, for sessions that do
+// not state it.
 func timerOf(elapsed float64, pauses []training.Span) float64 {
 	for _, p := range pauses {
 		elapsed -= p.ToS - p.FromS

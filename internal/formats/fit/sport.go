@@ -39,7 +39,7 @@ var sportsOfTraining = map[training.Sport]typedef.SubSport{
 	training.Yoga:     typedef.SubSportYoga,
 }
 
-// Sport is Lapkeep's sport and refinement for those of a file.
+// Sport returns Lapkeep's sport and refinement for those of a file.
 func Sport(s typedef.Sport, sub typedef.SubSport) (training.Sport, string) {
 	word, said := plain(sub.String()), training.Sport("")
 	for i := range subSports {
@@ -77,8 +77,8 @@ var sportCodes = map[training.Sport]typedef.Sport{
 	training.Skating: typedef.SportInlineSkating,
 }
 
-// SportCodes is how FIT writes a sport and its refinement. What FIT has no
-// code for becomes generic.
+// SportCodes returns the codes of a sport and its refinement. A sport without a
+// code becomes generic.
 func SportCodes(s training.Sport, sub string) (typedef.Sport, typedef.SubSport) {
 	if code, ok := sportsOfTraining[s]; ok {
 		return typedef.SportTraining, code

@@ -36,7 +36,7 @@ var targetKinds = []targetKind{
 	{training.TargetCadence, typedef.WktStepTargetCadence, typedef.WktStepTargetCadence, "", training.TargetRPM, 0, 1},
 }
 
-// raw is a bound of a value in FIT's numbers; 0 is none.
+// raw returns a bound of a value in FIT's numbers; 0 is no bound.
 func (k *targetKind) raw(bound float64) float64 {
 	if bound == 0 {
 		return 0
@@ -124,8 +124,8 @@ var shown = map[training.PowerShown]typedef.WktStepTarget{
 	training.ShowLap: typedef.WktStepTargetPowerLap,
 }
 
-// PowerTarget is the kind of a target of power that is shown so; false where
-// FIT has none.
+// PowerTarget returns the kind of power target that makes a device show such a
+// power; false where FIT has none.
 func PowerTarget(p training.PowerShown) (typedef.WktStepTarget, bool) {
 	kind, ok := shown[p]
 	if !ok {
@@ -134,7 +134,8 @@ func PowerTarget(p training.PowerShown) (typedef.WktStepTarget, bool) {
 	return kind, ok || p == ""
 }
 
-// Shown is what a device shows by a kind of target; empty for its own choice.
+// Shown returns the power that a device shows for a kind of target; "" for its
+// own choice.
 func Shown(kind typedef.WktStepTarget) training.PowerShown {
 	for p, k := range shown {
 		if k == kind {

@@ -54,7 +54,7 @@ type walker struct {
 	compressed bool
 }
 
-// walk follows the messages of body and leaves in s what is well formed.
+// walk reads the messages of body and keeps in s those that are well formed.
 func (s *Sequence) walk(body []byte) {
 	w := walker{in: body}
 	pos := 0
@@ -77,8 +77,8 @@ func (s *Sequence) walk(body []byte) {
 	}
 }
 
-// step is the length of the message at pos, 0 if there is none that makes
-// sense. With commit it takes note of definitions and mends base types.
+// step returns the length of the message at pos, 0 if there is none that makes
+// sense. With commit it notes definitions and repairs base types.
 func (w *walker) step(pos int, commit bool) int {
 	h := w.in[pos]
 	if h&(compressedBit|definitionBit) == definitionBit {
@@ -99,7 +99,7 @@ func (w *walker) step(pos int, commit bool) int {
 	return 1 + d.size
 }
 
-// data takes note of a record, and mends a field description.
+// data notes a record, and repairs a field description.
 func (w *walker) data(d *definition, at int) {
 	switch d.message {
 	case recordMessage:
@@ -160,8 +160,8 @@ func (w *walker) define(pos int, commit bool) int {
 	return max(fields, dev) - pos
 }
 
-// layout is where the fields of the definition at pos end, and where its
-// developer fields do, 0 if it has none; false if it is not all there.
+// layout returns the ends of the fields of the definition at pos and of its
+// developer fields, 0 if it has none; false if the definition is not complete.
 func (w *walker) layout(pos int) (fields, dev int, ok bool) {
 	if pos+6 > len(w.in) || w.in[pos+2] > 1 {
 		return 0, 0, false
@@ -204,7 +204,7 @@ func (w *walker) mend(pos int, b byte) {
 	w.mended++
 }
 
-// cut leaves out [from, to).
+// cut skips [from, to).
 func (w *walker) cut(from, to int) {
 	w.own(from)
 	w.kept = to
@@ -225,8 +225,8 @@ const (
 	resyncSpan = 24 * 3600
 )
 
-// resync is where, after the damage at pos, the stream makes sense again by
-// the definitions known so far; the end if nowhere.
+// resync returns the position after the damage at pos at which the stream makes
+// sense again by the definitions known so far; the end if there is none.
 func (w *walker) resync(pos int) int {
 	if w.last == 0 {
 		return len(w.in)
@@ -273,7 +273,7 @@ type Message struct {
 	Definition []byte
 }
 
-// IsDefinition says whether the message defines a local type.
+// IsDefinition reports whether the message defines a local type.
 func (m *Message) IsDefinition() bool {
 	return m.Bytes[0]&(compressedBit|definitionBit) == definitionBit
 }
@@ -285,11 +285,11 @@ type Cursor struct {
 	of  [16][]byte // the definitions
 }
 
-// Cursor is at the first message.
+// Cursor returns a cursor before the first message.
 func (s *Sequence) Cursor() *Cursor { return &Cursor{w: walker{in: s.Messages}} }
 
-// Next goes on to the next message; false at the end, or where the bytes make
-// no sense.
+// Next reads the next message into m; it returns false at the end, or where the
+// bytes make no sense.
 func (c *Cursor) Next(m *Message) bool {
 	if c.pos >= len(c.w.in) {
 		return false

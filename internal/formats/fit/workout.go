@@ -25,19 +25,20 @@ type PlanWorkout struct {
 	Steps       []training.WorkoutStep
 }
 
-// Unread is something that a file says of a step, or of the workout where Step
-// is 0, and a workout has no place for. Steps count from 1, a repeat behind its
+// Unread is something in a step of a file, or in the workout where Step is 0,
+// for which a workout has no field. Steps count from 1, a repeat after its
 // steps.
 type Unread struct {
 	Step          int
 	What, Instead i18n.Sentence
 }
 
-// Speed says whether a sport is told in speed; others are told in pace.
+// Speed reports whether a sport is measured in speed; others are measured in
+// pace.
 func Speed(s training.Sport) bool { return s == training.Cycling }
 
-// ReadWorkout reads a workout file, and what it says that a workout has no
-// place for. Unlike a recording, one that is damaged is refused: of half a
+// ReadWorkout reads a workout file, and what it holds that a workout has no
+// field for. Unlike a recording, one that is damaged is refused: of half a
 // workout nobody could tell.
 func ReadWorkout(data []byte) (*PlanWorkout, []Unread, error) {
 	parts := Split(data)
@@ -74,7 +75,7 @@ func damaged(notes []string) error {
 		WithFix("Export the workout again.")
 }
 
-// plan is the workout that the file holds.
+// plan returns the workout in the file, and what was not read of it.
 func (f *file) plan() (*PlanWorkout, []Unread, error) {
 	if f.kind != typedef.FileWorkout {
 		return nil, nil, f.another()
@@ -106,8 +107,9 @@ func (f *file) another() error {
 		WithFix("Give a file of the type workout; recordings are imported.")
 }
 
-// ordered says what is wrong with the order of steps, by which repeats name
-// what they repeat. A repeat has to begin where a step or another repeat does.
+// ordered returns an error for a wrong order of steps, by which repeats name
+// the steps that they repeat. A repeat must begin where a step or another
+// repeat does.
 func ordered(steps []step) error {
 	var begins []int // indexes at which a step begins that no repeat holds, or a repeat
 	for i := range steps {
@@ -141,8 +143,9 @@ func misplaced(s *step, what, fix i18n.Sentence) error {
 	return training.Errorf(training.KindInvalid, "The step with index %d %s.", s.index, what).WithFix("%s.", fix)
 }
 
-// unread is what the steps say and have no place for, by their numbers. Steps
-// that are in order have them in the order of their messages.
+// unread returns the contents of the steps for which a workout has no field, by
+// their numbers. Steps that are in order have them in the order of their
+// messages.
 func (f *file) unread() (out []Unread) {
 	before := make([]training.TargetUnit, 0, len(f.steps))
 	for i := range f.steps {
@@ -167,7 +170,7 @@ func (f *file) unread() (out []Unread) {
 	return out
 }
 
-// guide is what a workout message says besides the name.
+// guide holds the fields of a workout message besides the name.
 type guide struct {
 	said  bool // there is one
 	sport typedef.Sport

@@ -67,7 +67,8 @@ func newStep(m *proto.Message, place int) step {
 	return s
 }
 
-// duration says how long a step is, or what is repeated how often.
+// duration reads the length of a step, or the steps that are repeated and how
+// often.
 func (s *step) duration(m *proto.Message) {
 	value, given := Int(m, fieldnum.WorkoutStepDurationValue)
 	switch d := Code[typedef.WktStepDuration](m, fieldnum.WorkoutStepDurationType); {
@@ -112,7 +113,8 @@ func repeats(d typedef.WktStepDuration) bool {
 		d == typedef.WktStepDurationRepeatUntilTrainingPeaksTss
 }
 
-// untilWords are those of an end that is no length: "hr less than 125 bpm".
+// untilWords returns the words for an end that is no length: "hr less than 125
+// bpm".
 func untilWords(name string, value int64) string {
 	name = plainWords(strings.TrimPrefix(name, "repeat_until_"))
 	switch {
@@ -130,7 +132,7 @@ func untilWords(name string, value int64) string {
 	return fmt.Sprintf("%s %d", name, value)
 }
 
-// plainWords are those of a name of the profile, or its number.
+// plainWords returns a name of the profile in words, or "kind" and its number.
 func plainWords(name string) string {
 	if _, number, ok := strings.Cut(name, "Invalid("); ok {
 		return "kind " + strings.TrimSuffix(number, ")")
@@ -148,7 +150,7 @@ var intensities = map[training.StepKind]typedef.Intensity{
 	training.StepWork:     typedef.IntensityInterval,
 }
 
-// purpose is what a step of an intensity is for.
+// purpose returns the kind of a step of an intensity; "" for none.
 func purpose(i typedef.Intensity) training.StepKind {
 	if i == typedef.IntensityRecovery {
 		return training.StepRest
@@ -161,7 +163,8 @@ func purpose(i typedef.Intensity) training.StepKind {
 	return ""
 }
 
-// exercise reads what an exercise is done with; false where the step is none.
+// exercise reads the exercise of a step and its weight; false if the step has
+// none.
 func (s *step) exercise(m *proto.Message) bool {
 	e := Exercise{
 		Category: Code[typedef.ExerciseCategory](m, fieldnum.WorkoutStepExerciseCategory),
@@ -207,7 +210,7 @@ const (
 	mostPercent = 300
 )
 
-// inWatts takes the percentages of a workout for watts where they cannot be
+// inWatts converts the percentages of a workout to watts where they cannot be
 // percentages: some devices write watts as they are.
 func inWatts(steps []step) {
 	var all []*training.StepTarget
@@ -228,7 +231,7 @@ func inWatts(steps []step) {
 	}
 }
 
-// asSpeed makes speeds of the paces in a sport that is told in speed. FIT has
+// asSpeed turns paces into speeds in a sport that is measured in speed. FIT has
 // one kind of target for both.
 func asSpeed(steps []step, sport training.Sport) {
 	if !Speed(sport) {
@@ -243,9 +246,9 @@ func asSpeed(steps []step, sport training.Sport) {
 	}
 }
 
-// workoutSteps are the steps of the workout that the device guided through,
-// repeats around what they repeat; nil if they make no sense, as when a file
-// holds several workouts. It numbers them for the laps.
+// workoutSteps returns the steps of the workout that the device guided through,
+// with repeats around the steps that they repeat; nil if they make no sense, as
+// when a file holds several workouts. It numbers them for the laps.
 func (f *file) workoutSteps() []training.WorkoutStep {
 	slices.SortStableFunc(f.steps, func(a, b step) int { return cmp.Compare(a.index, b.index) })
 	inWatts(f.steps)
@@ -271,8 +274,8 @@ func (f *file) workoutSteps() []training.WorkoutStep {
 	return out
 }
 
-// nested puts repeats around what they repeat. Fault is the place of the first
-// one that repeats nothing, which is left out, -1 where all do.
+// nested nests steps in the repeats around them. fault is the position of the
+// first repeat without steps, which is left out, -1 if there is none.
 func nested(steps []step) (out []training.WorkoutStep, fault int) {
 	fault = -1
 	var first []int // index of the first message within each of out

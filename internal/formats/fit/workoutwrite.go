@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// workout writes the name and the steps of the workout that a recording was
-// done by; of several, nobody could tell whose the steps are.
+// workout writes the name and the steps of the workout that a recording
+// followed; with several recordings, it is not known whose steps they are.
 func (f *encodeFile) workout(recs []*training.Recording) {
 	w := PlanWorkout{Name: recs[0].Name, Steps: recs[0].Workout}
 	if len(recs) > 1 {
@@ -26,10 +26,10 @@ func (f *encodeFile) workout(recs []*training.Recording) {
 	}
 }
 
-// WriteWorkout writes a workout file. The same workout gives the same bytes. What FIT
-// cannot say of it is left out, and a text of more than [LongestText] bytes is cut.
-// Devices tell files apart by number and time, and a workout has no time: its number
-// is the sum of what it says.
+// WriteWorkout writes a workout file. The same workout gives the same bytes.
+// What FIT cannot express is left out, and a text of more than [LongestText]
+// bytes is cut. Devices distinguish files by number and time, and a workout has
+// no time: its number is the checksum of its contents.
 func WriteWorkout(w *PlanWorkout) ([]byte, error) {
 	data, from, err := numberedWorkout(w, 1)
 	if err == nil {
@@ -41,8 +41,8 @@ func WriteWorkout(w *PlanWorkout) ([]byte, error) {
 	return data, nil
 }
 
-// numberedWorkout is a workout file of a number, and from where on it says what the
-// workout is.
+// numberedWorkout returns a workout file with a number, and the offset at which
+// the contents of the workout begin.
 func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err error) {
 	f := newEncodeFile()
 	id := newMessage(mesgnum.FileId)
@@ -61,7 +61,7 @@ func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err 
 // made is the time of every workout file: the same workout gives the same bytes.
 var made = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// plan writes what a workout is and its steps.
+// plan writes the workout and its steps.
 func (f *encodeFile) plan(w *PlanWorkout) {
 	m := newMessage(mesgnum.Workout)
 	if w.Sport != "" {
@@ -80,7 +80,8 @@ func (f *encodeFile) plan(w *PlanWorkout) {
 	f.workoutSteps(w.Steps, 0)
 }
 
-// poolUnit says whether the length of a pool is a number of yards.
+// poolUnit returns yards or metres as the unit in which to show the length of a
+// pool: yards where it is a whole number of them.
 func poolUnit(metres float64) typedef.DisplayMeasure {
 	const yard = 0.9144
 	yards := math.Round(metres / yard)
@@ -90,7 +91,7 @@ func poolUnit(metres float64) typedef.DisplayMeasure {
 	return typedef.DisplayMeasureMetric
 }
 
-// messages is how many messages steps are written as.
+// messages returns the number of messages that steps are written as.
 func messages(steps []training.WorkoutStep) (n int) {
 	for i := range steps {
 		n += 1 + messages(steps[i].Steps)

@@ -43,8 +43,8 @@ func Write(w io.Writer, recs []*training.Recording) error {
 	return nil
 }
 
-// nextStart is when the session after one begins, in FIT time: by time, and
-// of those that begin at once by their order.
+// nextStart returns the FIT time at which the session after session i begins:
+// by time, and for the same time by their order.
 func nextStart(recs []*training.Recording, i int) int64 {
 	own, next := Seconds(recs[i].Start), int64(math.MaxInt64)
 	for k, r := range recs {
@@ -92,7 +92,7 @@ func (f *encodeFile) add(m *message) {
 	}
 }
 
-// close gives the whole file.
+// close returns the whole file.
 func (f *encodeFile) close() ([]byte, error) {
 	if f.err == nil {
 		f.err = f.encoder.SequenceCompleted()
@@ -124,7 +124,7 @@ func (f *encodeFile) header(r *training.Recording) {
 	f.add(info)
 }
 
-// encodeSerial is a serial number, 0 (none) if it is not one.
+// encodeSerial returns a serial number, 0 (none) if s is not one.
 func encodeSerial(s string) int64 {
 	n, err := strconv.ParseUint(s, 10, 32)
 	if err != nil {
@@ -133,7 +133,7 @@ func encodeSerial(s string) int64 {
 	return int64(n)
 }
 
-// version is a version like 5.12 in hundredths, -1 if it is not one.
+// version returns a version such as 5.12 in hundredths, -1 if s is not one.
 func version(s string) int64 {
 	x, err := strconv.ParseFloat(s, 64)
 	if err != nil || x < 0 || x > 655 {
@@ -142,12 +142,12 @@ func version(s string) int64 {
 	return int64(math.Round(x * 100))
 }
 
-// after is the FIT time s seconds after a recording's start.
+// after returns the FIT time s seconds after the start of a recording.
 func after(r *training.Recording, s float64) int64 { return Seconds(r.Start) + int64(s) }
 
-// recording writes what happened, in order of time: timer events, marks,
-// records and heartbeats, then the lengths and laps. What happens from until
-// on, in FIT time, would be read as of the next session.
+// recording writes the events in order of time: timer events, marks, records
+// and heartbeats, then the lengths and laps. A reader would count what happens
+// from until on, in FIT time, to the next session.
 func (f *encodeFile) recording(r *training.Recording, until int64) {
 	marks := slices.DeleteFunc(f.marks(r), func(m encodeMark) bool { return after(r, m.at) >= until })
 	rr := heartbeats{ms: r.RR}
@@ -172,8 +172,9 @@ func (f *encodeFile) recording(r *training.Recording, until int64) {
 	f.lapMessages(r)
 }
 
-// ends says that a row is the end of a leg's distance, which a reader finds by
-// itself: at that second the next leg begins, whose row it would be read as.
+// ends reports whether a row is the end of the distance of a leg, which a
+// reader finds by itself: at that second the next leg begins, and the row would
+// be read as part of it.
 func ends(r *training.Recording, row int, until int64) bool {
 	if row != r.Columns.Len()-1 || after(r, float64(r.Columns.TimeS[row])) < until {
 		return false
@@ -286,7 +287,7 @@ func (f *encodeFile) declared(name string) bool {
 	return false
 }
 
-// value is the field's value in row i.
+// value returns the value of the field in row i; false for none.
 func (d developerField) value(c *training.Columns, i int) (float32, bool) {
 	for k := range c.Developer {
 		if col := &c.Developer[k]; col.Name == d.name && i < len(col.Values) {

@@ -14,7 +14,7 @@ import (
 
 const format training.Format = "suunto"
 
-// IsJSON says that JSON is a recording of the app.
+// IsJSON reports whether JSON is a recording of the Suunto app.
 func IsJSON(data []byte) bool {
 	head := data[:min(len(data), 64<<10)]
 	return bytes.Contains(head, []byte(`"suunto/sml"`)) ||
@@ -48,7 +48,8 @@ func ReadJSON(ctx context.Context, data []byte, limits reading.Limits) (reading.
 
 var errSuuntoTooMany = errors.New("there are too many samples")
 
-// stopped is why reading stopped: it was called off, or there is too much.
+// stopped returns the error for which reading stopped: a cancelled context, or
+// too many records.
 func stopped(ctx context.Context, limits reading.Limits) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -91,7 +92,7 @@ type device struct {
 	Info         struct{ SW string }
 }
 
-// sample is one of either form; what is not there was not measured.
+// sample is one sample of either form; a nil field was not measured.
 type sample struct {
 	At          string `json:"TimeISO8601"`
 	UTC         any
@@ -116,8 +117,8 @@ type event struct {
 	Activity *struct{ Type any }
 }
 
-// document goes down to the samples, by whatever names lead there, within so many
-// levels more.
+// document searches for the samples, under whatever names, down to the given
+// number of levels.
 func (w *workout) document(levels int) error {
 	return reading.Object(w.d, func(name string) error {
 		switch name {
@@ -246,7 +247,7 @@ func isTrue(v any) bool {
 	return v == true || strings.EqualFold(word, "true")
 }
 
-// recording is nil if the file holds no samples.
+// recording returns the recording, nil if the file holds no samples.
 func (w *workout) recording() *training.Recording {
 	if w.build.Len() == 0 {
 		return nil

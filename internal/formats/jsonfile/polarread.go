@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// PolarIs says that JSON is a training session.
+// PolarIs reports whether JSON is a training session of Polar.
 func PolarIs(data []byte) bool {
 	for _, word := range []string{`"exercises"`, `"startTime"`} {
 		if !bytes.Contains(data, []byte(word)) {
@@ -56,8 +56,8 @@ func ReadPolar(ctx context.Context, data []byte, limits reading.Limits) (reading
 
 var errTooMany = errors.New("there are too many values")
 
-// withoutNaN has an empty text where a value is NaN, so that all else stands where
-// it stood.
+// withoutNaN replaces values of NaN by empty texts of the same length, so that
+// all else keeps its position.
 func withoutNaN(data []byte) []byte {
 	data = bytes.Clone(bytes.TrimPrefix(data, []byte("\ufeff")))
 	text, escaped := false, false
@@ -143,8 +143,8 @@ type pause struct {
 	To   string `json:"endTime"`
 }
 
-// read reads the file. Members of no use are passed over, those of another form
-// are not said.
+// read reads the file. Unused members are skipped, and so are those of another
+// type.
 func (s *session) read() error {
 	s.left = 16 * s.limit // channels of one exercise, and more
 	rest := map[string]json.RawMessage{}
@@ -179,7 +179,7 @@ var headNames = map[string]bool{
 	"name": true, "note": true, "sport": true, "product": true, "heartRate": true,
 }
 
-// from takes the members that have the form that they should have.
+// from reads the members that have the right type.
 func (h *head) from(members map[string]json.RawMessage) {
 	for name, raw := range members {
 		one, err := json.Marshal(map[string]json.RawMessage{name: raw})
@@ -218,7 +218,7 @@ func (s *session) exercise(e *exercise) error {
 	return err
 }
 
-// decode reads one value, within what may come of them.
+// decode reads one value, and returns an error after too many values.
 func (s *session) decode(to any) error {
 	if s.left--; s.left < 0 {
 		return errTooMany
@@ -229,8 +229,8 @@ func (s *session) decode(to any) error {
 	return reading.DecodeJSON(s.d, to)
 }
 
-// samples reads the lists of either generation: those of the newer one stand in a
-// list, those of the older one are members.
+// samples reads the lists of either generation: the newer one has them in a
+// list, the older one as members.
 func (s *session) samples(e *exercise) error {
 	return reading.Object(s.d, func(name string) error {
 		switch name {

@@ -66,7 +66,7 @@ func firstOf(all ...*float64) *float64 {
 	return all[i]
 }
 
-// seconds is how long the timer ran, 0 where that is not said.
+// seconds returns the timer time in seconds, 0 where it is missing.
 func (h *head) seconds() float64 {
 	if h.Millis > 0 {
 		return h.Millis / 1000
@@ -78,8 +78,8 @@ func (h *head) seconds() float64 {
 	return max(0, d.Seconds())
 }
 
-// figures are the device's own. The heart rate of a session is that of its only
-// exercise.
+// figures adds the values of the device. The heart rate of a session is that of
+// its only exercise.
 func (h *head) figures(r *training.Recording, only bool, whole *head) {
 	avg, highest := h.HeartRate.Avg, h.HeartRate.Max
 	if only {
@@ -109,7 +109,8 @@ type grid struct {
 	refused int
 }
 
-// at is the point at milliseconds since the start, nil outside of what may be.
+// at returns the point at milliseconds since the start, nil outside of the
+// limits.
 func (g *grid) at(ms float64) *reading.Point {
 	s := int(math.Floor(ms / 1000))
 	if ms < 0 || s >= g.limit {
@@ -132,7 +133,8 @@ var kinds = map[string]struct {
 	"ALTITUDE": {training.Altitude, 1}, "CADENCE": {training.Cadence, 1}, "TEMPERATURE": {training.Temperature, 1},
 }
 
-// channel takes the values of a list. An altimeter is zero until it has settled.
+// channel reads the values of a list. An altimeter is zero until it has
+// settled.
 func (g *grid) channel(c *channel) {
 	k, known := kinds[c.kind]
 	if !known || c.interval < 0 || c.times == nil && c.interval < 1 {
@@ -154,7 +156,7 @@ func (g *grid) channel(c *channel) {
 	}
 }
 
-// way takes the positions. Real files hold routes whose clock was off by more
+// way reads the positions. Real files hold routes whose clock was off by more
 // than an hour; such a one begins with the exercise.
 func (g *grid) way(e *exercise, r *training.Recording) {
 	begin := float64(0)
@@ -207,8 +209,8 @@ func (g *grid) into(b *reading.Builder) {
 	}
 }
 
-// sportOf is a sport by the number that the newer form has, by the word of the
-// older one, or by what the athlete's language calls it.
+// sportOf returns a sport by the number of the newer form, by the word of the
+// older one, or by its name in the language of the athlete.
 func sportOf(own, whole any, name string) (training.Sport, string) {
 	for _, said := range []any{own, whole} {
 		switch v := said.(type) {
@@ -258,8 +260,9 @@ type app struct {
 	words  []string
 }
 
-// apps are told by words in what recorded, without spaces and in small letters.
-// The names of makers are those of the FIT profile.
+// apps returns the apps for trainers, which are recognised by words in the
+// names of device and app, without spaces and in lower case. Manufacturers have
+// the names of the FIT profile.
 func apps() []app {
 	return []app{
 		{"Zwift", true, []string{"zwift"}},
@@ -278,8 +281,9 @@ func apps() []app {
 	}
 }
 
-// Refine says of a recording in a file of this name that it is virtual, or
-// indoors, where an app for trainers made it and the file does not say so.
+// Refine marks a recording as virtual, or indoors, where an app for trainers
+// made it, by its contents or by the name of the file, and the file does not
+// state it.
 func Refine(r *training.Recording, file string) {
 	if r.SubSport == training.SubVirtual || !onTrainer(r.Sport) {
 		return
@@ -314,15 +318,16 @@ func onTrainer(s training.Sport) bool {
 	return false
 }
 
-// open says that a refinement leaves room for another. Apps write "road" for a
-// course on roads; of a file that has but the name of an app it is believed.
+// open reports whether a refinement may be replaced by another one. Apps write
+// "road" for a course on roads; such a refinement is replaced only where the
+// app is sure.
 func open(sub string, sure bool) bool {
 	return sub == "" || sub == training.SubIndoor || sure && sub == training.SubRoad
 }
 
-// appOf is the app that made a recording, nil if none did. It is sure where the
-// file itself says what recorded; an application that is named beside a device
-// may have only shown or exported it.
+// appOf returns the app that made a recording, nil if none did. It is sure
+// where the file itself names the app as what recorded; an application beside a
+// device may only have shown or exported the recording.
 func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	all := apps()
 	maker := letters(r.Device.Manufacturer + r.Device.Product)
@@ -355,7 +360,7 @@ func appOf(r *training.Recording, file string) (found *app, sure bool) {
 	return nil, false
 }
 
-// letters leaves the letters of a text, in small ones.
+// letters returns the letters of a text in lower case.
 func letters(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
@@ -365,7 +370,7 @@ func letters(s string) string {
 	}, s)
 }
 
-// parts are the words of a file's name without its folder.
+// parts returns the words of the name of a file without its folder.
 func parts(file string) []string {
 	file = file[strings.LastIndexAny(file, `/\`)+1:]
 	return strings.FieldsFunc(strings.ToLower(file), func(r rune) bool { return !unicode.IsLetter(r) })

@@ -39,7 +39,7 @@ type interval struct {
 
 var errForm = errors.New("it has another form")
 
-// Head reads what stands before the samples of a file, which is all but them.
+// Head reads everything of a file but the samples.
 func Head(r io.Reader) (*Ride, error) { return read(r, nil) }
 
 // read reads a file, and hands each sample over. Without somebody to take
@@ -121,8 +121,8 @@ func expect(d *json.Decoder, want json.Delim) error {
 	return err
 }
 
-// field takes a member of a ride; what has another form is not said. Its error
-// is why nothing was taken.
+// field reads a member of a ride; a member of another type is skipped. It
+// returns an error where a list could not be read.
 func (h *Ride) field(key string, raw json.RawMessage) (err error) {
 	switch key {
 	case "STARTTIME":
@@ -157,7 +157,8 @@ func (h *Ride) field(key string, raw json.RawMessage) (err error) {
 	return err
 }
 
-// word is a text, at whose end the program writes a blank, or a number as one.
+// word returns a text without the blank that the program writes at its end, or
+// a number as a text.
 func word(raw json.RawMessage) string {
 	var s string
 	if json.Unmarshal(raw, &s) != nil {
@@ -166,7 +167,7 @@ func word(raw json.RawMessage) string {
 	return strings.TrimSpace(s)
 }
 
-// Sport is empty where the program does not say.
+// Sport returns the sport of a ride, "" where the program states none.
 func (h *Ride) Sport() training.Sport {
 	w := h.Tags["Sport"]
 	if s, _, ok := training.ParseKind(w); ok || w == "" {
@@ -183,7 +184,7 @@ func damaged(err error) error {
 		err).WithFix("Open it in GoldenCheetah and save it again.")
 }
 
-// goldencheetahSample is one row; what is not there was not measured.
+// goldencheetahSample is one row; a nil field was not measured.
 type goldencheetahSample struct {
 	Secs        *float64 `json:"SECS"`
 	KM          *float64 `json:"KM"`
@@ -217,10 +218,11 @@ func samples(d *json.Decoder, each func(*goldencheetahSample) error) error {
 // mostSeconds is longer than anything that was recorded in one piece.
 const mostSeconds = 14 * 24 * 3600
 
-// notMeasuredC stands for a temperature that was not measured.
+// notMeasuredC is the value of a temperature that was not measured.
 const notMeasuredC = -255
 
-// point is the row so many seconds after no time.
+// point returns the row as a point, its time in seconds after the zero time;
+// false without a valid time.
 func (s *goldencheetahSample) point() (p reading.Point, ok bool) {
 	if s.Secs == nil || *s.Secs < 0 || *s.Secs > mostSeconds {
 		return p, false
@@ -255,7 +257,7 @@ func (s *goldencheetahSample) point() (p reading.Point, ok bool) {
 	return p, true
 }
 
-// GoldenCheetahIs says that JSON is an activity of GoldenCheetah.
+// GoldenCheetahIs reports whether JSON is an activity of GoldenCheetah.
 func GoldenCheetahIs(data []byte) bool {
 	return bytes.Contains(data[:min(len(data), 128)], []byte(`"RIDE"`)) && bytes.Contains(data, []byte(`"STARTTIME"`))
 }
@@ -318,8 +320,8 @@ func (h *Ride) recording(name string, points []reading.Point) *training.Recordin
 	return r
 }
 
-// laps are the marked stretches that do not overlap an earlier one, and what
-// is between them.
+// laps returns the marked intervals that do not overlap an earlier one, and the
+// stretches between them, as laps.
 func (h *Ride) laps(r *training.Recording) (out []training.Lap) {
 	list := slices.Clone(h.intervals)
 	slices.SortStableFunc(list, func(a, b interval) int { return cmp.Compare(a.Start, b.Start) })

@@ -65,7 +65,8 @@ type deviceLog struct {
 	joules float64
 }
 
-// origin is where the seconds of samples count from until the start is known.
+// origin returns the time from which the seconds of samples count until the
+// start is known.
 func origin() time.Time { return time.Unix(0, 0).UTC() }
 
 func at(s float64) time.Time { return origin().Add(time.Duration(s * float64(time.Second))) }
@@ -116,7 +117,7 @@ func (l *deviceLog) header(name, text string) {
 	}
 }
 
-// event takes what stands deeper: the device, and the events of a sample.
+// event reads nested elements: the device, and the events of a sample.
 func (l *deviceLog) event(name, parent, text string) {
 	d := &l.rec.Device
 	switch {
@@ -159,7 +160,7 @@ func (l *deviceLog) value(name, text string) {
 	}
 }
 
-// sampled takes the sample that closes.
+// sampled ends a sample.
 func (l *deviceLog) sampled() {
 	if l.atS < 0 {
 		return
@@ -201,7 +202,7 @@ func (r *smlReader) finish() {
 	r.done = append(r.done, rec)
 }
 
-// What one of Suunto's units is in those of the channels and metrics.
+// The size of Suunto's units in those of the channels and metrics.
 const (
 	perMinute = 60              // of Hz
 	degrees   = 180 / math.Pi   // of radians
@@ -235,8 +236,8 @@ func set(p *reading.Point, f field, x float64) bool {
 	return p.Set(f.channel, x*f.scale+f.add)
 }
 
-// suuntoSportOf is the sport by the words of the watch, the first that is known, else by
-// its number of the activity.
+// suuntoSportOf returns the sport by the words of the watch, the first that is
+// known, else by its number of the activity.
 func suuntoSportOf(number int, words ...string) (training.Sport, string) {
 	for _, w := range words {
 		if sport, sub, ok := training.ParseKind(w); ok {

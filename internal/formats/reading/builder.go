@@ -39,25 +39,26 @@ func (b *Builder) Add(p Point) {
 	b.points = append(b.points, p)
 }
 
-// Break says that a new segment begins.
+// Break begins a new segment.
 func (b *Builder) Break() { b.broken = true }
 
-// Pause says that the timer stood. Where a file says so, gaps stand for nothing.
+// Pause adds a pause of the timer. Where a file states pauses, gaps are not
+// taken for pauses.
 func (b *Builder) Pause(from, to time.Time) { b.stops = append(b.stops, stop{from, to}) }
 
 // stop is a time in which the timer stood.
 type stop struct{ from, to time.Time }
 
-// AnyOrder says that points come in any order in files of the form.
+// AnyOrder allows points in any order, as files of the form have them.
 func (b *Builder) AnyOrder() { b.anyOrder = true }
 
 // Refuse counts a value that cannot be.
 func (b *Builder) Refuse() { b.absurd++ }
 
-// Len is how many points there are.
+// Len returns the number of points.
 func (b *Builder) Len() int { return len(b.points) }
 
-// Timeless is how many points had no time.
+// Timeless returns the number of points without a time.
 func (b *Builder) Timeless() int { return b.timeless }
 
 const far = 30 * 24 * time.Hour
@@ -128,7 +129,8 @@ func (b *Builder) Build(r *training.Recording, start time.Time) {
 	}
 }
 
-// stopped are the pauses that the file has, within the recording and apart.
+// stopped returns the pauses that the file states, within the recording and
+// without overlaps.
 func (b *Builder) stopped(r *training.Recording) (out []training.Span) {
 	slices.SortFunc(b.stops, func(x, y stop) int { return x.from.Compare(y.from) })
 	held := 0.0
@@ -161,7 +163,7 @@ const (
 	timesUsed = 10 // times the usual interval
 )
 
-// pauses are the gaps that stand for a timer that stood.
+// pauses returns the gaps that count as pauses of the timer.
 func (b *Builder) pauses(c *training.Columns, start time.Time) []training.Span {
 	usual := usualInterval(c)
 	var out []training.Span
@@ -182,7 +184,7 @@ func (b *Builder) pauses(c *training.Columns, start time.Time) []training.Span {
 	return out
 }
 
-// usualInterval is the median of the times between rows, in seconds.
+// usualInterval returns the median of the times between rows, in seconds.
 func usualInterval(c *training.Columns) int32 {
 	n := c.Len()
 	if n < 2 {
@@ -196,7 +198,7 @@ func usualInterval(c *training.Columns) int32 {
 	return gaps[len(gaps)/2]
 }
 
-// Timer is the time that is not paused.
+// Timer returns the elapsed time without the pauses, in seconds.
 func Timer(elapsed float64, pauses []training.Span) float64 {
 	for _, p := range pauses {
 		elapsed -= p.ToS - p.FromS
@@ -235,7 +237,7 @@ func addDistance(c *training.Columns) {
 
 func radians(semicircles int32) float64 { return float64(semicircles) * math.Pi / (1 << 31) }
 
-// haversine is the distance in metres between two positions in radians.
+// haversine returns the distance in metres between two positions in radians.
 func haversine(lat1, lon1, lat2, lon2 float64) float64 {
 	sy, sx := math.Sin((lat2-lat1)/2), math.Sin((lon2-lon1)/2)
 	h := sy*sy + math.Cos(lat1)*math.Cos(lat2)*sx*sx
@@ -261,8 +263,8 @@ func Timed(r *training.Recording, timerS float64) {
 	}
 }
 
-// Laps are the stretches between marks, in seconds since the start; nil if there
-// is only one.
+// Laps returns the stretches between marks, in seconds since the start, as
+// laps; nil if there is only one.
 func Laps(r *training.Recording, marks []float64, trigger string) (out []training.Lap) {
 	cuts := []float64{0, r.ElapsedS}
 	for _, at := range marks {

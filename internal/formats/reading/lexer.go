@@ -21,10 +21,10 @@ const (
 var errSyntax = errors.New("the markup is not well formed")
 
 // lexer cuts a document in UTF-8 into tokens, as encoding/xml does when it is
-// not strict: attributes may lack quotes, and entities that nobody knows stay
-// as they are. It is several times as fast, since it checks no names and
-// copies only text that has to be changed; what it gives is part of the
-// document and valid until the next token.
+// not strict: attributes may lack quotes, and unknown entities stay as they
+// are. It is several times as fast, since it checks no names and copies only
+// text that has to be changed; a token is part of the document and valid until
+// the next token.
 type lexer struct {
 	data []byte
 	at   int
@@ -82,7 +82,7 @@ func (l *lexer) next() (token, error) {
 	}
 }
 
-// bang reads what begins with <!; found is false for a comment.
+// bang reads markup that begins with <!; found is false for a comment.
 func (l *lexer) bang(rest []byte) (found bool, t token, err error) {
 	const cdata = "<![CDATA["
 	switch {
@@ -108,7 +108,8 @@ func (l *lexer) bang(rest []byte) (found bool, t token, err error) {
 	return true, directive, nil
 }
 
-// skip passes what lies between two marks.
+// skip skips the text between two marks, and reports whether the second one was
+// found.
 func (l *lexer) skip(from, to string) bool {
 	n := bytes.Index(l.data[l.at+len(from):], []byte(to))
 	if n < 0 {
@@ -118,9 +119,9 @@ func (l *lexer) skip(from, to string) bool {
 	return true
 }
 
-// directiveEnd is the length of a directive, which may hold others, quotes
-// and comments; -1 if it does not end. What stands right behind <! is part of
-// it whatever it is, as encoding/xml has it.
+// directiveEnd returns the length of a directive, which may hold others, quotes
+// and comments; -1 if it does not end. The byte after <! is always part of it,
+// as in encoding/xml.
 func directiveEnd(b []byte) int {
 	depth, quote := 1, byte(0)
 	for i := len("<!") + 1; i < len(b); i++ {
@@ -291,7 +292,7 @@ var inName = func() (is [256]bool) {
 	return is
 }()
 
-// plain is text with its entities and ends of lines resolved.
+// plain returns text with its entities and line ends resolved.
 func plain(b []byte) []byte {
 	b = lines(b)
 	at := bytes.IndexByte(b, '&')
@@ -323,7 +324,7 @@ func lines(b []byte) []byte {
 	return bytes.ReplaceAll(b, []byte("\r"), []byte("\n"))
 }
 
-// entity reads one; its size is 0 if it is none that is known.
+// entity reads one entity; its size is 0 if it is not a known one.
 func entity(b []byte) (size int, r rune) {
 	const longest = 12
 	at := zeros(b)
@@ -349,7 +350,8 @@ func entity(b []byte) (size int, r rune) {
 	return n + 1, rune(v)
 }
 
-// zeros is behind the leading zeros of a number, however many there are.
+// zeros returns the length of the start of a character reference with its
+// leading zeros, however many there are; 0 for other text.
 func zeros(b []byte) int {
 	if !bytes.HasPrefix(b, []byte("&#")) {
 		return 0

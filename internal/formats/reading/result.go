@@ -85,8 +85,8 @@ const SamplesExtension = ".samples.json"
 // form marks such files, by their beginning.
 const form = "lapkeep samples 1"
 
-// file is one or several sessions. What the value of a recording has and is
-// not here is not kept: words that change at a service are not in it, so that
+// file holds one or several sessions. It does not keep fields of a recording
+// that are missing here: names that change at a service are not in it, so that
 // the same samples are the same bytes.
 type file struct {
 	Form string `json:"form"`
@@ -126,7 +126,7 @@ type track struct {
 	Gaps []int `json:"gaps,omitempty"`
 }
 
-// WriteSamples is the file of recordings that came without one.
+// WriteSamples returns the file of recordings that came without one.
 func WriteSamples(recs []*training.Recording) ([]byte, error) {
 	f := file{Form: form}
 	for i, r := range recs {
@@ -176,14 +176,14 @@ func trackOf(c *training.Columns, ch training.Channel) (t track) {
 	return t
 }
 
-// SamplesIs says that JSON is of the form.
+// SamplesIs reports whether JSON has the form of [WriteSamples].
 func SamplesIs(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"form":"`+form)) }
 
 // mostNumbers is how many values a file may hold: a week at 1 Hz with its time and
 // seven channels.
 const mostNumbers = 5 << 20
 
-// ReadSamples reads what Write wrote.
+// ReadSamples reads the result of Write.
 func ReadSamples(ctx context.Context, data []byte, limits Limits) (Result, error) {
 	var f file
 	out := Result{Kind: Activity}
@@ -212,7 +212,7 @@ func damaged(why string) error {
 	return training.Errorf(training.KindCorrupt, "The samples %s.", why).WithFix("Sync or import it again.")
 }
 
-// recording is nil if the columns do not fit.
+// recording returns the recording of a session, nil if the columns do not fit.
 func (s *session) recording() *training.Recording {
 	r := &training.Recording{
 		Sport: s.Sport, SubSport: s.SubSport, Start: s.Start, OffsetS: s.OffsetS, ElapsedS: s.ElapsedS, TimerS: s.TimerS,
@@ -234,7 +234,7 @@ func (s *session) recording() *training.Recording {
 	return r
 }
 
-// into puts the track into columns, and reports whether it fits.
+// into copies the track into columns, and reports whether it fits.
 func (t track) into(c *training.Columns, ch training.Channel) bool {
 	if len(t.Values) != c.Len() || len(t.Gaps)%2 != 0 {
 		return false

@@ -31,7 +31,7 @@ type meter struct {
 	quoted, escaped     bool
 }
 
-// add refuses what is nested too deep or holds too many values.
+// add returns an error if the text is nested too deep or holds too many values.
 func (m *meter) add(text []byte) error {
 	for _, c := range text {
 		switch {
@@ -80,7 +80,7 @@ func NewDecoder(r io.Reader) *json.Decoder { return json.NewDecoder(&metered{in:
 // CheckJSON refuses JSON that nests more than MostLevels deep.
 func CheckJSON(text []byte) error { return new(meter).add(text) }
 
-// Unmarshal decodes all of a text that holds at most so many values.
+// Unmarshal decodes all of a text that holds at most mostValues values.
 func Unmarshal(text []byte, to any, mostValues int) error {
 	m := meter{most: mostValues}
 	if err := m.add(text); err != nil {
@@ -89,8 +89,8 @@ func Unmarshal(text []byte, to any, mostValues int) error {
 	return json.Unmarshal(text, to)
 }
 
-// JSONNumber is a number of which a writer cannot be sure: what else stands in its
-// place is NaN, and no error.
+// JSONNumber is a number in JSON whose type is not reliable: any other value
+// becomes NaN, without an error.
 type JSONNumber float64
 
 // UnmarshalJSON reads the number.
@@ -105,8 +105,8 @@ func (n *JSONNumber) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// DecodeJSON reads the value that comes next. What has another form than that of to is
-// not said, and no error.
+// DecodeJSON reads the next value. A value of another type than to is skipped
+// without an error.
 func DecodeJSON(d *json.Decoder, to any) error {
 	err := d.Decode(to)
 	if _, form := errors.AsType[*json.UnmarshalTypeError](err); form {
@@ -115,9 +115,9 @@ func DecodeJSON(d *json.Decoder, to any) error {
 	return err
 }
 
-// Object calls member for each member of the object that comes next. member reads
-// its value, by [Decode], Object, Array or Skip. What is no object
-// has no members.
+// Object calls member for each member of the next object. member reads its
+// value, by [Decode], Object, Array or Skip. A value that is no object has no
+// members.
 func Object(d *json.Decoder, member func(name string) error) error {
 	return within(d, '{', func() error {
 		name, err := d.Token()
@@ -128,8 +128,8 @@ func Object(d *json.Decoder, member func(name string) error) error {
 	})
 }
 
-// Array calls each for each value of the array that comes next, which reads it.
-// What is no array has no values.
+// Array calls each, which reads the value, for each value of the next array. A
+// value that is no array has no values.
 func Array(d *json.Decoder, each func() error) error { return within(d, '[', each) }
 
 func within(d *json.Decoder, first json.Delim, each func() error) error {
@@ -152,7 +152,7 @@ func within(d *json.Decoder, first json.Delim, each func() error) error {
 	return err
 }
 
-// Skip passes over the value that comes next.
+// Skip skips the next value.
 func Skip(d *json.Decoder) error {
 	t, err := d.Token()
 	if _, opens := t.(json.Delim); opens && err == nil {
@@ -161,7 +161,7 @@ func Skip(d *json.Decoder) error {
 	return err
 }
 
-// end passes over what is left of so many values that are open.
+// end skips the rest of the open values, as many as depth.
 func end(d *json.Decoder, depth int) error {
 	for depth > 0 {
 		t, err := d.Token()
@@ -181,8 +181,8 @@ func end(d *json.Decoder, depth int) error {
 // maxRunes bounds any text that a file gives: a name, a description.
 const maxRunes = 2000
 
-// Text drops what words cannot hold: control characters but line breaks,
-// invalid UTF-8, space around, and everything beyond a sensible length.
+// Text drops from a text control characters other than line breaks, invalid
+// UTF-8, surrounding space, and everything beyond a sensible length.
 func Text(s string) string {
 	n := 0
 	s = strings.Map(func(r rune) rune {
@@ -208,7 +208,7 @@ func AppendNew(to, from []string) []string {
 // TimeLayout is how the XML formats write an instant.
 const TimeLayout = "2006-01-02T15:04:05Z"
 
-// RowTime is the time of a row as the XML formats write it.
+// RowTime returns the time of a row as the XML formats write it.
 func RowTime(r *training.Recording, row int) string {
 	return r.Start.Add(time.Duration(r.Columns.TimeS[row]) * time.Second).UTC().Format(TimeLayout)
 }
@@ -219,8 +219,8 @@ var digits = [training.NumChannels]int{
 	training.Temperature: 1, training.Latitude: 8, training.Longitude: 8,
 }
 
-// TrackText is a channel's value in row as text in the shown unit, empty if there
-// is none.
+// TrackText returns the value of a channel in row as text in the unit that
+// people see, "" if there is none.
 func TrackText(c *training.Columns, ch training.Channel, row int) string {
 	v, ok := c.At(ch, row)
 	if !ok {
@@ -229,7 +229,8 @@ func TrackText(c *training.Columns, ch training.Channel, row int) string {
 	return strconv.FormatFloat(float64(v)/ch.Scale(), 'f', digits[ch], 64)
 }
 
-// PauseBefore reports whether a pause lies between a row and the one before.
+// PauseBefore reports whether there is a pause between a row and the one
+// before.
 func PauseBefore(r *training.Recording, row int) bool {
 	if row == 0 {
 		return false
@@ -252,7 +253,7 @@ type XMLWriter struct {
 // NewWriter writes to w; call Flush at the end.
 func NewWriter(w io.Writer) *XMLWriter { return &XMLWriter{w: bufio.NewWriter(w)} }
 
-// Raw writes markup as it stands.
+// Raw writes markup unchanged.
 func (w *XMLWriter) Raw(format string, args ...any) {
 	if w.err == nil {
 		_, w.err = fmt.Fprintf(w.w, format, args...)
@@ -271,7 +272,7 @@ func (w *XMLWriter) Leaf(name, text string) {
 	w.Raw("</%s>", name)
 }
 
-// Flush writes what is left and gives the first error.
+// Flush writes the buffered bytes and returns the first error.
 func (w *XMLWriter) Flush() error {
 	if w.err != nil {
 		return w.err

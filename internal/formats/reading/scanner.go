@@ -54,7 +54,7 @@ func NewXMLReader(ctx context.Context, data []byte, limits Limits) *Scanner {
 }
 
 // inUTF8 decodes the encodings that recorders write besides UTF-8: UTF-16,
-// known by its first bytes, and what the declaration names.
+// recognised by its first bytes, and the declared one.
 func inUTF8(data []byte) []byte {
 	var d *encoding.Decoder
 	if len(data) > 1 && (data[0] == 0xFF && data[1] == 0xFE || data[0] == 0xFE && data[1] == 0xFF) {
@@ -74,7 +74,8 @@ func inUTF8(data []byte) []byte {
 	return data
 }
 
-// declared is the encoding that a document names, in lower case.
+// declared returns the declared encoding of a document in lower case, "" for
+// none.
 func declared(data []byte) string {
 	head, _, ok := bytes.Cut(data[:min(len(data), maxDeclaration)], []byte("?>"))
 	head, isXML := bytes.CutPrefix(bytes.TrimLeft(head, "\ufeff \t\r\n"), []byte("<?xml"))
@@ -93,8 +94,8 @@ func declared(data []byte) string {
 // maxDeclaration is how far into a document its declaration may reach.
 const maxDeclaration = 512
 
-// Next goes to the next edge of an element. It is false at the end and at an
-// error.
+// Next moves to the next edge of an element. It returns false at the end and at
+// an error.
 func (s *Scanner) Next() bool {
 	for s.err == nil {
 		if s.n++; s.n%checkEvery == 1 {
@@ -158,7 +159,8 @@ func (s *Scanner) leave(name string) bool {
 // tens of thousands, and to make each by itself is dear.
 const textRoom = 4 << 10
 
-// valid is text in which bytes that are no character have become the mark for that.
+// valid returns text in which bytes that are no character are replaced by
+// U+FFFD.
 func (s *Scanner) valid(b []byte) string {
 	switch {
 	case !utf8.Valid(b):
@@ -199,10 +201,11 @@ func (s *Scanner) Err() error {
 	return s.err
 }
 
-// Cut says that the document ended where it should not or is not well formed.
+// Cut reports whether the document ended early or is not well formed.
 func (s *Scanner) Cut() bool { return s.cut }
 
-// Attr is the value of an attribute of the element that just started.
+// Attr returns the value of an attribute of the element that just started, ""
+// if it is missing.
 func (s *Scanner) Attr(name string) string {
 	for _, a := range s.attrs {
 		if a.name == name {
@@ -212,7 +215,7 @@ func (s *Scanner) Attr(name string) string {
 	return ""
 }
 
-// Attrs are the attributes of the element that just started, by local name.
+// Attrs yields the attributes of the element that just started, by local name.
 func (s *Scanner) Attrs() iter.Seq2[string, string] {
 	return func(yield func(string, string) bool) {
 		for _, a := range s.attrs {
@@ -223,7 +226,7 @@ func (s *Scanner) Attrs() iter.Seq2[string, string] {
 	}
 }
 
-// Parent is the name of the element around the current one.
+// Parent returns the name of the element around the current one, "" for none.
 func (s *Scanner) Parent() string {
 	i := len(s.path) - 1
 	if s.Start {
@@ -312,7 +315,8 @@ func newNames() names { return names{byRaw: map[string]*word{}, last: &word{}} }
 // maxNames bounds the names that are kept; documents have dozens.
 const maxNames = 1000
 
-// find is the word of a name whose prefix ends at colon, 0 without one.
+// find returns the word of a name whose prefix ends at colon, 0 without a
+// prefix.
 func (n *names) find(raw []byte, colon int) *word {
 	if w, ok := n.byRaw[string(raw)]; ok {
 		return w
@@ -328,7 +332,8 @@ func (n *names) find(raw []byte, colon int) *word {
 	return w
 }
 
-// foretold is the word that is likely to come, if the text begins with it.
+// foretold returns the word that followed the last one before, if the text
+// begins with it, else nil.
 func (n *names) foretold(text []byte) *word {
 	w := n.last.next
 	if w == nil || len(text) <= len(w.raw) || string(text[:len(w.raw)]) != w.raw || inName[text[len(w.raw)]] {
@@ -337,7 +342,8 @@ func (n *names) foretold(text []byte) *word {
 	return w
 }
 
-// innermost is the word of the open element, if the text is its end.
+// innermost closes the innermost element and returns its word, if the text is
+// its end, else nil.
 func (n *names) innermost(text []byte) *word {
 	i := len(n.open) - 1
 	if i < 0 {

@@ -54,7 +54,7 @@ func writeFIT(w io.Writer, r *training.Route) error {
 	return nil
 }
 
-// semicircles is an angle as FIT has it; +180° is the same as −180°.
+// semicircles returns an angle in the unit of FIT; +180° is the same as −180°.
 func semicircles(deg float64) int32 {
 	const half = 1 << 31
 	v := math.Round(deg / 180 * half)
@@ -70,7 +70,8 @@ type passing struct {
 	metres  float64
 }
 
-// times are those of all points; each takes a second of its own.
+// times returns the time and distance of each point; each has a second of its
+// own.
 func times(r *training.Route) []passing {
 	out := make([]passing, len(r.Points))
 	for i := range r.Points {
@@ -104,7 +105,7 @@ func WriteCourse(w io.Writer, format training.Format, r *training.Route) error {
 	return nil
 }
 
-// angle is degrees to the decimetre.
+// angle returns degrees with six decimals, which is to the decimetre.
 func angle(deg float64) string { return strconv.FormatFloat(deg, 'f', 6, 64) }
 
 func altitude(p training.RoutePoint) string {
@@ -176,7 +177,8 @@ const mostPoints = 10_000
 // earthM is the mean radius of the earth.
 const earthM = 6_371_000.0
 
-// Metres is the great-circle distance of two points, by the haversine formula.
+// Metres returns the great-circle distance of two points in metres, by the
+// haversine formula.
 func Metres(a, b training.RoutePoint) float64 {
 	rad := math.Pi / 180
 	y, x := math.Sin((b.LatDeg-a.LatDeg)*rad/2), math.Sin((b.LonDeg-a.LonDeg)*rad/2)
@@ -200,7 +202,8 @@ func Measure(r *training.Route) bool {
 	return len(r.Points) > 1
 }
 
-// apart keeps the ends and points that lie some metres from the one before.
+// apart keeps the ends and points that are at least some metres from the one
+// before.
 func apart(points []training.RoutePoint, leastM float64) []training.RoutePoint {
 	var out []training.RoutePoint
 	for i, p := range points {
@@ -213,8 +216,8 @@ func apart(points []training.RoutePoint, leastM float64) []training.RoutePoint {
 	return out
 }
 
-// CourseOf is the way of a recording, for files that only seem to be recorded;
-// false if it has none.
+// CourseOf returns the track of a recording as a course, for files that only
+// look like a recording; false if it has none.
 func CourseOf(rec *training.Recording) (training.Route, bool) {
 	r := training.Route{Name: rec.Name, Description: rec.Description, Sport: rec.Sport}
 	c := &rec.Columns

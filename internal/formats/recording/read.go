@@ -19,17 +19,17 @@ type Limits = reading.Limits
 // Result holds the content of one file; see [reading.Result].
 type Result = reading.Result
 
-// Version is that of all readers together. Whoever changes what a file is read
-// as raises it: recordings of older versions are then made anew from originals.
-// A new form does not: of a file that was not read no original is kept.
+// Version counts the versions of all readers together. Raise it with every
+// change in what a reader makes of a file: recordings of older versions are
+// then read again from the originals. A new form does not need it: no original
+// is kept of a file that was not read.
 const Version = 7
 
-// Read reads one recording file. The name serves messages, and tells the files
-// of some apps. An input
-// that holds nothing for Lapkeep is a Result with its reason in Ignored; one
-// that cannot be read at all is a [training.Error] of KindCorrupt,
-// KindUnsupported, KindTooLarge or KindCanceled. The recordings share no
-// memory with data.
+// Read reads one recording file. The name is used in messages, and for
+// recognising the files of some apps. An input that holds nothing for Lapkeep
+// is a Result with its reason in Ignored; one that cannot be read at all is a
+// [training.Error] of KindCorrupt, KindUnsupported, KindTooLarge or
+// KindCanceled. The recordings share no memory with data.
 func Read(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
 	limits = limits.WithDefaults()
 	inner, cancel := context.WithTimeout(ctx, limits.Timeout)
@@ -71,7 +71,7 @@ func read(ctx context.Context, name string, data []byte, limits Limits) (Result,
 	return res, err
 }
 
-// Of gives the result of [Read] on bytes that [reading.WriteSamples] keeps of
+// Of returns the result of [Read] on bytes that [reading.WriteSamples] keeps of
 // recordings which came without a file.
 func Of(name string, recs []*training.Recording) Result {
 	res := Result{Format: recs[0].Format, Kind: reading.Activity}
@@ -140,7 +140,7 @@ var jsonForms = []struct {
 	{jsonfile.PolarIs, unnamed(jsonfile.ReadPolar)},
 }
 
-// unnamed has no use for the name of a file.
+// unnamed returns a reader that ignores the name of the file.
 func unnamed(read func(ctx context.Context, data []byte, limits Limits) (Result, error)) reader {
 	return func(ctx context.Context, _ string, data []byte, limits Limits) (Result, error) {
 		return read(ctx, data, limits)
@@ -202,7 +202,7 @@ func sniffXML(ctx context.Context, head []byte) reader {
 	return nil
 }
 
-// sniffJSON tells whose JSON it is.
+// sniffJSON returns the reader of the form that JSON has, nil if none.
 func sniffJSON(data []byte) reader {
 	text := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
 	if !bytes.HasPrefix(text, []byte("{")) {
@@ -220,8 +220,9 @@ func sniffJSON(data []byte) reader {
 // because one of them is in whole seconds.
 const rounding = 0.5
 
-// settleTimes tells that the timer ran for longer than the time that elapsed,
-// which cannot be. Both are the device's word and stand.
+// settleTimes settles a timer time that exceeds the elapsed time: within the
+// rounding it raises the elapsed time, else it keeps both values of the device
+// and adds a warning.
 func settleTimes(r *training.Recording) {
 	switch over := r.TimerS - r.ElapsedS; {
 	case over <= 0:

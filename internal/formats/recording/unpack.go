@@ -23,8 +23,7 @@ func IsGzip(data []byte) bool {
 	return len(data) > 2 && data[0] == 0x1F && data[1] == 0x8B && data[2] == 8
 }
 
-// Unpack takes off what a file is packed in, if it is. One that is cut is an
-// error.
+// Unpack unpacks a compressed file. A truncated one is an error.
 func Unpack(ctx context.Context, data []byte, limits Limits) ([]byte, error) {
 	out, notes, err := unpack(ctx, data, limits.WithDefaults())
 	if err == nil && len(notes) > 0 {
@@ -33,8 +32,8 @@ func Unpack(ctx context.Context, data []byte, limits Limits) ([]byte, error) {
 	return out, err
 }
 
-// unpack takes off gzip layers within the limits. A layer that is cut is
-// unpacked as far as it goes, with a note.
+// unpack unpacks gzip layers within the limits. A truncated layer is unpacked
+// as far as it goes, with a note.
 func unpack(ctx context.Context, data []byte, limits Limits) (out []byte, notes []string, err error) {
 	for depth := 0; IsGzip(data); depth++ {
 		if depth == limits.MaxDepth {
@@ -112,15 +111,16 @@ func tooLarge(limit int64) error {
 		WithFix("Split the recording and import its parts.")
 }
 
-// A zip ends with a record of so many bytes and a comment.
+// A zip ends with a record of zipEndSize bytes and a comment of at most
+// maxComment bytes.
 const (
 	zipEndSize = 22
 	maxComment = 1<<16 - 1
 )
 
-// Unfinished says whether a file itself shows that it is still being written or
-// copied: it ends before what it began, or in room that is not filled yet. A
-// file of another form never says so.
+// Unfinished reports whether a file is still being written or copied by its own
+// contents: it ends before what it began, or in space that is not filled yet.
+// For an unknown form it reports false.
 func Unfinished(ctx context.Context, f io.ReaderAt, size int64) bool {
 	head := make([]byte, min(size, headSize))
 	if _, err := f.ReadAt(head, 0); err != nil && !errors.Is(err, io.EOF) {
@@ -151,7 +151,7 @@ func Unfinished(ctx context.Context, f io.ReaderAt, size int64) bool {
 
 func mostUnpacked() int64 { return Limits{}.WithDefaults().MaxBytes }
 
-// unfinished says so of the content of a file.
+// unfinished does the same as [Unfinished] for the content of a file.
 func unfinished(ctx context.Context, data []byte) bool {
 	head := data[:min(len(data), headSize)]
 	text := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\ufeff")), " \t\r\n")
@@ -169,8 +169,8 @@ func unfinished(ctx context.Context, data []byte) bool {
 	return false
 }
 
-// closes says whether the last tag of a document is the end of an element, or an
-// element without content.
+// closes reports whether the last tag of a document is the end of the root, or
+// an element without content.
 func closes(data []byte, root string) bool {
 	end := bytes.TrimRight(data, " \t\r\n")
 	at := bytes.LastIndexByte(end, '<')
@@ -183,7 +183,7 @@ func closes(data []byte, root string) bool {
 	return bytes.HasSuffix(end, []byte(">")) && (isEnd && name == root || strings.HasPrefix(tag, "<"+root) && strings.HasSuffix(tag, "/"))
 }
 
-// openJSON says whether JSON ends within a value.
+// openJSON reports whether JSON ends within a value.
 func openJSON(data []byte) bool {
 	depth, quoted := 0, false
 	for i := 0; i < len(data); i++ {
@@ -305,7 +305,7 @@ func (x *xmlReader) end() {
 	}
 }
 
-// word takes what a route is called.
+// word reads the name of a route.
 func (x *xmlReader) word() {
 	if x.route == nil || x.point != nil {
 		return

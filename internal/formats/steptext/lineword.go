@@ -21,8 +21,8 @@ const (
 	max1RM       = 500
 )
 
-// lineTargets are the targets of a line by what stands around their number and
-// the word behind it. They hold what a field says for the same.
+// lineTargets are the targets of a line by the text around their number and the
+// word after it. They hold the field's words for the same.
 var lineTargets = map[around]map[string]struct{ key, unit string }{
 	{"", "w"}:    {"": {"power", "w"}},
 	{"", "bpm"}:  {"": {"hr", "bpm"}},
@@ -37,7 +37,7 @@ var lineTargets = map[around]map[string]struct{ key, unit string }{
 	{"cz", ""}: {"": {"power", ""}},
 }
 
-// number reads what begins with a digit, or is a zone.
+// number reads a token that begins with a digit, or is a zone.
 func (p *stepLine) number(i int, next string) int {
 	w := p.words[i].lower
 	from, to, ok := spanOf(w)
@@ -192,7 +192,8 @@ func (p *stepLine) length(i int, from, to float64, unit string) int {
 	return 1
 }
 
-// exercise is that of a step: one set of it where nobody says how many.
+// exercise returns the exercise of a step, and adds one of a single set where
+// it has none.
 func exercise(s *training.WorkoutStep) *training.StepExercise {
 	if s.Exercise == nil {
 		s.Exercise = &training.StepExercise{Sets: 1}
@@ -287,8 +288,8 @@ func spelled(sport training.Sport, s float64) string {
 	return text
 }
 
-// lineTime reads what a line can say of a time: whole seconds, by a clock or
-// with units of one letter.
+// lineTime reads a time of a line: whole seconds, as a clock or with units of
+// one letter.
 func lineTime(w string) (float64, bool) {
 	if s, ok := clock(w); ok {
 		return s, !strings.Contains(w, ".")

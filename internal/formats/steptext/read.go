@@ -21,8 +21,8 @@ const (
 	sectionRunes = 80
 )
 
-// Read takes a workout apart. The sport says what paces without a distance are
-// for. The workout has what could be read where there are faults.
+// Read parses a workout. The sport determines the distance of paces without
+// one. With faults, the workout has what could be read.
 func Read(text string, sport training.Sport) (workout.Workout, []workout.Fault) {
 	w := workout.Workout{Sport: sport}
 	if len(text) > MaxBytes {
@@ -79,7 +79,7 @@ func (r *reader) faultAt(line, column int, what, fix i18n.Sentence) {
 	}
 }
 
-// warn tells of something that is read without it.
+// warn adds a warning about something that is read without it.
 func (r *reader) warn(column int, what, fix i18n.Sentence) {
 	if len(r.faults) < maxFaults {
 		r.faults = append(r.faults, workout.Fault{Line: r.number, Column: column, What: what, Fix: fix, Warning: true})
@@ -165,7 +165,8 @@ func (r *reader) header(line, next string) {
 	r.notes = append(r.notes, line)
 }
 
-// kindOfHeader is the kind of the steps below a header that says one.
+// kindOfHeader returns the kind of the steps below a header that names one;
+// false for other headers.
 func kindOfHeader(line string) (training.StepKind, bool) {
 	switch strings.ToLower(strings.Join(strings.Fields(strings.TrimSuffix(line, ":")), "")) {
 	case "warmup":
@@ -197,7 +198,7 @@ type word struct {
 	column      int
 }
 
-// split gives the words of a line from an offset on.
+// split returns the words of a line from an offset on.
 func split(line string, from int) []word {
 	var out []word
 	column := utf8.RuneCountInString(line[:from]) + 1
@@ -262,7 +263,7 @@ func (p *writer) cues(s *training.WorkoutStep) (words []string) {
 	return words
 }
 
-// spoken reports words that are read as such before the first number.
+// spoken reports whether words are read back as a text before the first number.
 func (p *writer) spoken(text string) bool {
 	words := split(text, 0)
 	line := stepLine{reader: &reader{sport: p.sport}, words: words, first: -1}
@@ -350,7 +351,7 @@ func (p *writer) target(t training.StepTarget) string {
 	return between(low, high, number, spell.before, spell.unit) + behind
 }
 
-// between writes one value, or two; before stands before each.
+// between writes one value, or two; before comes before each.
 func between(from, to float64, write func(float64) string, before, unit string) string {
 	if from == to {
 		return before + write(from) + unit

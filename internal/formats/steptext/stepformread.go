@@ -209,7 +209,7 @@ func (d *draft) length() {
 	}
 }
 
-// quoted shows what somebody sent in a message about it.
+// quoted quotes a given value in a message about it.
 func quoted(v any) string {
 	switch x := v.(type) {
 	case object:
@@ -291,7 +291,7 @@ func value(d *json.Decoder, depth int) (any, error) {
 	return list, nil
 }
 
-// opened is what a text holds that is JSON itself.
+// opened returns the value in a text that is JSON itself; else v and false.
 func opened(v any) (any, bool) {
 	text, ok := workout.JSONText(v)
 	if !ok {

@@ -15,10 +15,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WriteForm gives steps in the form, a step a line. [Read] makes the same of it,
-// but that a pace is told for a distance, which is the sport's own where the
-// steps do not say it, and that of two targets about one thing the first is
-// there. The steps must be sound.
+// WriteForm writes steps in the form, one a line. [Read] reads them back,
+// except that a pace gets the distance of the sport where the steps have none,
+// and that of two targets of one measure only the first remains. The steps must
+// be valid.
 func WriteForm(steps []training.WorkoutStep, sport training.Sport) []byte {
 	w := &stepformWriter{sport: sport}
 	w.list(steps)
@@ -142,8 +142,8 @@ func (w *stepformWriter) target(t training.StepTarget) string {
 	}
 }
 
-// stepformEnds are the bounds in the order in which they are written: where a ramp
-// starts, the faster pace, the lower bound.
+// stepformEnds returns the bounds in the order in which they are written: of a
+// ramp where it starts, of a pace the faster one, else the lower bound first.
 func stepformEnds(t training.StepTarget) (from, to float64) {
 	pace := t.Of == training.TargetPace && t.Unit == training.TargetMPS && t.Low > 0 && t.High > 0
 	if ramps(t) && t.Ramp == training.RampDown || pace && !ramps(t) {
@@ -172,7 +172,7 @@ const (
 	rounding = 1e-15
 )
 
-// paceText is the shortest time that is read as the speed again.
+// paceText returns the shortest time that is read back as the same speed.
 func paceText(metres, mps float64) string {
 	for decimals := range maxDecimals {
 		text := clockText(metres/mps, decimals)
@@ -183,7 +183,7 @@ func paceText(metres, mps float64) string {
 	return clockText(metres/mps, maxDecimals)
 }
 
-// overText is a time as "5m" or "90s".
+// overText returns a time as "5m" or "90s".
 func overText(seconds float64) string {
 	if minutes := seconds / 60; minutes == math.Trunc(minutes) {
 		return number(minutes) + "m"
@@ -191,7 +191,7 @@ func overText(seconds float64) string {
 	return number(seconds) + "s"
 }
 
-// members writes those of an object; what says nothing is left out.
+// members writes the members of an object and leaves out those without a value.
 type members struct {
 	*stepformWriter
 	next byte

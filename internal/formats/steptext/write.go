@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Write gives the text of a workout, which [Read] takes for the same, and what
-// the grammar cannot say of it.
+// Write returns the text of a workout, which [Read] reads back, and what the
+// grammar cannot express.
 func Write(w *workout.Workout) (string, []workout.Loss) {
 	p := writer{sport: w.Sport}
 	p.notes(w.Notes)
@@ -76,8 +76,8 @@ func (p *writer) blocks(steps []training.WorkoutStep) {
 	}
 }
 
-// underHeader is how many steps a header of their kind can stand above: up to
-// one that ends it by a header of its own.
+// underHeader returns the number of steps that a header of their kind covers:
+// up to the step that ends it with a header of its own; 0 without a header.
 func underHeader(steps []training.WorkoutStep) int {
 	kind := steps[0].Kind
 	if kind != training.StepWarmup && kind != training.StepCooldown {

@@ -44,7 +44,7 @@ func (a aim) mean() float64 { return (a.from + a.to) / 2 }
 // two seconds each way, as strength programmes write a controlled tempo.
 const repetitionS = 4
 
-// Legs are the steps of a workout in the order in which they are done.
+// Legs returns the steps of a workout in the order in which they are done.
 func Legs(w *Workout, day efforts.Day) []Leg {
 	steps, numbers := training.WrittenOut(w.Steps), training.StepNumbers(w.Steps)
 	out := make([]Leg, len(steps))
@@ -70,8 +70,9 @@ func legOf(s *training.WorkoutStep, day efforts.Day) Leg {
 	return l
 }
 
-// length is how long and how far a leg is. What says neither a pace nor a
-// time takes as long as at the threshold, as Intervals.icu has it.
+// length sets the duration in s and the distance in m of a leg. A leg with
+// neither a pace nor a time takes as long as at the threshold, as at
+// Intervals.icu.
 func (l *Leg) length(thresholdMPS float64) {
 	s, mps := l.Step, l.mps.mean()
 	l.Seconds, l.Metres = s.DurationS, s.DistanceM
@@ -92,9 +93,8 @@ func (l *Leg) length(thresholdMPS float64) {
 	}
 }
 
-// aims resolves the targets by the thresholds of the day. What is free or all
-// out has no power that anybody could plan; a step of rest that asks for
-// nothing is a pause.
+// aims resolves the targets by the thresholds of the day. A step that is free
+// or all out has no power to plan; a step of rest without a target is a pause.
 func (l *Leg) aims(day efforts.Day) {
 	s := l.Step
 	if lead, ok := s.Leading(); ok {
@@ -131,8 +131,8 @@ func (l *Leg) pauses() bool {
 	return s.Kind == training.StepRest && l.Target.Of == "" && s.DurationS > 0 && s.DistanceM == 0 && !s.Free && !s.MaxEffort
 }
 
-// sides is how often each set of an exercise is done: once for each side where
-// its name says so.
+// sides returns how often each set of an exercise is done: 2 where its name
+// says that it is done on each side, else 1.
 func sides(s *training.WorkoutStep) float64 {
 	name := strings.ToLower(s.Text)
 	for _, word := range []string{"single-leg", "single-arm", "each leg", "each arm", "each side", "per side"} {
@@ -165,9 +165,10 @@ func aimOf(t training.StepTarget, day efforts.Day) aim {
 	return a
 }
 
-// zoneBounds are those between which zones are taken to lie. Of one bound it is
-// that zone. Those of power are whole watts, each zone from one above the last
-// of the one below, as at Intervals.icu. The last zone has no upper bound.
+// zoneBounds returns the bounds of zones of a target, and what the day lacks
+// for them. One bound means that zone. Bounds of power are whole watts, each
+// zone from one above the last of the one below, as at Intervals.icu. The last
+// zone has no upper bound.
 func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lacks string) {
 	if t.Low == 0 || t.High == 0 {
 		t.Low, t.High = max(t.Low, t.High), max(t.Low, t.High)
@@ -192,9 +193,9 @@ func zoneBounds(t training.StepTarget, day efforts.Day) (low, high float64, lack
 	return low, high, ""
 }
 
-// Total is what the steps of a workout take by their own words, without what
-// [Workout.Takes] finds by the thresholds of a day. What lasts until something
-// happens adds nothing to it.
+// Total is what the steps of a workout take by their own lengths, without what
+// [Workout.Takes] finds by the thresholds of a day. A step that lasts until
+// something happens adds nothing to it.
 type Total struct {
 	DurationS, DistanceM, CaloriesKcal float64
 	// Open says that something in it lasts for as long as the athlete wants, or
@@ -243,9 +244,9 @@ func (t *Total) add(s *training.WorkoutStep) {
 // span is from least to most.
 type span struct{ least, most float64 }
 
-// limits are what targets can ask of a person: beyond every record, so that
-// what lies outside is a number of something else, such as a share of FTP
-// where percent are meant.
+// limits are what targets can ask of a person: beyond every record, so that a
+// number outside of them means something else, such as a share of FTP where
+// percent are meant.
 var limits = map[training.TargetUnit]span{
 	training.TargetW:       {1, 2500},
 	training.TargetFTP:     {3, 1000},
@@ -266,8 +267,8 @@ var (
 	speedLimits = span{0.1, 40}
 )
 
-// Limits are the least and the most that a bound of a target can mean in its
-// unit. What a text asks for beyond them is a mistake.
+// Limits returns the least and the greatest value that a bound of a target can
+// have in its unit. What a text asks for beyond them is a mistake.
 func Limits(of training.TargetOf, unit training.TargetUnit) (least, most float64) {
 	s := limits[unit]
 	if unit == training.TargetMPS {

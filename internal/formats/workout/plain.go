@@ -11,12 +11,13 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WritePlain is a workout as text: its name, its notes, a line a step and what it
-// takes. Targets have their bounds by the thresholds of the day beside them,
-// where these are set.
+// WritePlain returns a workout as text: its name, its notes, a line a step and
+// what it takes. Targets have their bounds by the thresholds of the day beside
+// them, where these are set.
 func WritePlain(w *Workout, day efforts.Day) string { return WriteIn(i18n.InEnglish, w, day) }
 
-// WriteIn is [Write] in the words of say, which gets formats with their operands.
+// WriteIn does the same as [WritePlain] in the language of say, which gets
+// formats with their operands.
 func WriteIn(say Say, w *Workout, day efforts.Day) string {
 	var b strings.Builder
 	if name := textclean.Line(w.Name, textclean.NameRunes); name != "" {
@@ -31,7 +32,7 @@ func WriteIn(say Say, w *Workout, day efforts.Day) string {
 	return b.String()
 }
 
-// Body is what [Write] gives without the name.
+// Body returns the text of [WriteIn] without the name.
 func Body(say Say, w *Workout, day efforts.Day) string {
 	var b strings.Builder
 	if notes := strings.TrimSpace(textclean.Text(w.Notes, textclean.TextRunes)); notes != "" {
@@ -76,7 +77,8 @@ func (p *printer) list(steps []training.WorkoutStep, indent string) {
 	}
 }
 
-// step is one line: how long, what for, the targets, and what is said besides.
+// step writes one line: the length, the purpose, the targets, and the other
+// contents of a step.
 func (p *printer) step(s *training.WorkoutStep) {
 	p.WriteString(p.head(s))
 	for _, t := range s.Targets {
@@ -93,7 +95,8 @@ func (p *printer) step(s *training.WorkoutStep) {
 	}
 }
 
-// target is a target as it is written, and by the thresholds of the day.
+// target returns a target as it is written, and its bounds by the thresholds of
+// the day.
 func (p *printer) target(t training.StepTarget) string {
 	if t.Of == training.TargetPace && t.Per == "" {
 		t.Per = training.PaceOf(p.day.Sport)
@@ -117,7 +120,7 @@ func absolute(u training.TargetUnit) bool {
 	return false
 }
 
-// line is a text of others within a line of ours.
+// line returns a text of others as part of a line.
 func line(s string) string { return textclean.Line(s, lineRunes) }
 
 // lineRunes bounds one text of a step.
@@ -156,7 +159,8 @@ func kindText(k training.StepKind) i18n.Word {
 	return i18n.Word(k)
 }
 
-// lengthText is how long a step is. Of an open one it says what it is about.
+// length returns the length of a step in words; for an open one, about how long
+// it is.
 func (w words) length(s *training.WorkoutStep) string {
 	var said []string
 	if s.DistanceM > 0 {
@@ -202,7 +206,7 @@ func (w words) exercise(s *training.WorkoutStep, e *training.StepExercise) strin
 	return name
 }
 
-// manner is what a step says beside its targets.
+// manner returns the properties of a step besides its targets.
 func (w words) manner(s *training.WorkoutStep) (said []string) {
 	if s.MaxEffort {
 		said = append(said, w.say("all out"))
@@ -240,7 +244,7 @@ func (w words) cue(c training.StepCue) string {
 	return w.say("cue: %s", text)
 }
 
-// Duration is a time in words: "45 s", "10 min", "1 h 30 min".
+// Duration returns a time in words: "45 s", "10 min", "1 h 30 min".
 func Duration(say Say, seconds float64) string { return words{say}.duration(seconds) }
 
 func (w words) duration(seconds float64) string {
@@ -260,11 +264,11 @@ func (w words) duration(seconds float64) string {
 	return strings.Join(said, " ")
 }
 
-// kilometre is the length in m from which kilometres are told.
+// kilometre is the length in m from which distances are shown in kilometres.
 const kilometre = 1000
 
-// distance stays in metres below a kilometre, whatever its reader has: repeats on
-// a track and in a pool are called by them.
+// distance formats a distance, below a kilometre in metres whatever the
+// reader's units: repeats on a track and in a pool are named so.
 func (w words) distance(metres float64) string {
 	if metres >= kilometre {
 		return w.say("%s", i18n.Measured("%v ", math.Round(metres)/kilometre, i18n.Kilometres()))
@@ -274,8 +278,8 @@ func (w words) distance(metres float64) string {
 
 func (w words) calories(kcal float64) string { return w.say("%s kcal", short(kcal)) }
 
-// PlainTotal is what the steps take by their own words, empty where they give
-// nothing to add up.
+// PlainTotal returns the duration and distance of the steps by their own
+// lengths, "" where they have nothing to add up.
 func PlainTotal(say Say, of *Workout) string { return words{say}.total(of) }
 
 func (w words) total(of *Workout) string {

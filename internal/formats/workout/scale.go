@@ -68,7 +68,7 @@ func scaleOf(v Voice, legs []Leg, day efforts.Day) *scale {
 	return s
 }
 
-// written is what levels are written in.
+// written returns the scale in which levels are written.
 func (s *scale) written(t training.StepTarget) picture.Scale {
 	switch t.Of {
 	case training.TargetPower:
@@ -94,7 +94,7 @@ func (s *scale) written(t training.StepTarget) picture.Scale {
 	return picture.Scale{}
 }
 
-// per is the distance that a pace is told for.
+// per returns the distance to which a pace refers.
 func (s *scale) per(t training.StepTarget) training.PaceDistance {
 	return cmp.Or(t.Per, training.PaceOf(s.day.Sport))
 }
@@ -102,7 +102,7 @@ func (s *scale) per(t training.StepTarget) training.PaceDistance {
 // exertion is the greatest.
 const exertion = 10
 
-// threshold is the value of a measure at level 1, 0 where it is not set.
+// threshold returns the value of a measure at level 1, 0 where it is not set.
 func threshold(of training.TargetOf, day efforts.Day) float64 {
 	switch of {
 	case training.TargetPower:
@@ -117,7 +117,8 @@ func threshold(of training.TargetOf, day efforts.Day) float64 {
 	return 0
 }
 
-// measure is what the threshold of a measure is called, and what a target lacks without it.
+// measure returns the name of the threshold of a measure, and what a target
+// lacks without it.
 func measure(of training.TargetOf) (name, lacks string) {
 	switch of {
 	case training.TargetPower:
@@ -135,7 +136,8 @@ func ofThreshold(u training.TargetUnit) bool {
 	return u == training.TargetFTP || u == training.TargetLTHR || u == training.TargetPacePct
 }
 
-// bar is a leg without its width, and what it lacks to be drawn as it asks.
+// bar returns a leg as a bar without its width, and what the day lacks to draw
+// it.
 func (s *scale) bar(l *Leg) (b picture.Bar, lacks string) {
 	t := l.Target
 	if t.Of == "" || l.Step.Free {
@@ -158,8 +160,8 @@ func (s *scale) bar(l *Leg) (b picture.Bar, lacks string) {
 	return b, lacks
 }
 
-// shares are the bounds and the ends of a leg's target as levels, 0 where they
-// are not known.
+// shares returns the bounds and the ends of the target of a leg as levels, 0
+// where they are not known.
 func (s *scale) shares(l *Leg) (low, high, from, to float64, lacks string) {
 	const percent = 100
 	if t := l.Target; ofThreshold(t.Unit) {
@@ -180,7 +182,7 @@ func (s *scale) shares(l *Leg) (low, high, from, to float64, lacks string) {
 	return l.Low / full, l.High / full, l.From / full, l.To / full, ""
 }
 
-// zone is the one that a leg is coloured as, 0 where it is not known.
+// zone returns the zone by which a leg is coloured, 0 where it is not known.
 func (s *scale) zone(l *Leg, level float64) int {
 	t := l.Target
 	if t.Unit == training.TargetZone {
@@ -213,10 +215,10 @@ type Voice struct {
 	Miles bool // distances and paces are by the mile
 }
 
-// ChartOf draws a workout by the thresholds of a day: a bar a step, repeats written
-// out. Why says why there is nothing to draw, and is empty otherwise. What a
-// step asks for and the day does not have is no level: its bar is free, and
-// the note names what is not known.
+// ChartOf draws a workout by the thresholds of a day: a bar a step, repeats
+// written out. why is the reason why there is nothing to draw, else "". A step
+// whose threshold the day lacks has no level: its bar is free, and the note
+// names what is not known.
 func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Sentence) {
 	legs := Legs(w, day)
 	switch {
@@ -254,8 +256,8 @@ func ChartOf(v Voice, w *Workout, day efforts.Day) (c picture.Chart, why i18n.Se
 	return c, ""
 }
 
-// label says how long a step is, what it asks for by the thresholds of the
-// day, and what is written of it.
+// label returns the length of a step, its target by the thresholds of the day,
+// and its text.
 func (s *scale) label(l *Leg) string {
 	lines := []string{Head(s.Say, l.Step)}
 	if t := l.Target; t.Of != "" {
@@ -295,10 +297,10 @@ const longM = 2000
 // perMile is a mile in m.
 const perMile = 1000 * i18n.KmPerMile
 
-// axisOf is one of distance for a workout that says distances alone, else one
-// of time. Where something lasts for as long as the athlete wants, or nobody
-// knows how long, it is drawn as wide as the rest is on average, and the axis
-// has no numbers, which would be wrong.
+// axisOf returns an axis of distance for a workout that has only distances,
+// else one of time. A leg of unknown length, or that lasts as long as the
+// athlete wants, is drawn as wide as the rest on average, and the axis then has
+// no numbers, which would be wrong.
 func axisOf(v Voice, legs []Leg, sport training.Sport) axis {
 	a := axis{isTime: !byDistance(legs)}
 	sum, known, open := 0.0, 0, false
@@ -340,7 +342,8 @@ func byDistance(legs []Leg) bool {
 	return some
 }
 
-// width is how long a leg is; what an open one says is about so long.
+// width returns the length of a leg; for an open one, the length that it
+// suggests.
 func (a *axis) width(l *Leg) float64 {
 	w := l.Seconds
 	switch {

@@ -142,7 +142,7 @@ func damaged(name, why string) error {
 		WithFix("Write it as the others are written.")
 }
 
-// mostDifferences is how many differences are told one by one.
+// mostDifferences is the greatest number of differences that are listed.
 const mostDifferences = 8
 
 // Difference is a step that somebody else read otherwise in the same text.
@@ -155,7 +155,7 @@ type Difference struct {
 	Here, There i18n.Sentence
 }
 
-// Sentence is a phrase about the difference.
+// Sentence returns the difference as a phrase.
 func (d Difference) Sentence() i18n.Sentence {
 	switch {
 	case d.Step == 0:
@@ -170,7 +170,7 @@ func (d Difference) Sentence() i18n.Sentence {
 	return i18n.Sentencef("step %d: the target of %s is %s there, %s here", d.Step, i18n.Word(d.Of), d.There, d.Here)
 }
 
-// Sides are what we and they have, each as a phrase that stands by itself.
+// Sides returns the state on each side, as phrases that need no context.
 func (d Difference) Sides() (here, there i18n.Sentence) {
 	if d.Step == 0 {
 		return d.Here, d.There
@@ -184,9 +184,9 @@ func (d Difference) Sides() (here, there i18n.Sentence) {
 	return side(d.Here), side(d.There)
 }
 
-// Compare compares steps with those that somebody else read in the same text:
-// how long they are, and what they aim at. Of each step the first difference
-// is told; further says that there are more than those.
+// Compare compares steps with those that somebody else read from the same text:
+// their lengths and their targets. It returns the first difference of each
+// step; further reports whether there are more than those.
 func Compare(ours, theirs []training.WorkoutStep) (all []Difference, further bool) {
 	a, b := training.WrittenOut(ours), training.WrittenOut(theirs)
 	if len(a) != len(b) {
@@ -211,7 +211,7 @@ func Compare(ours, theirs []training.WorkoutStep) (all []Difference, further boo
 
 func steps(n int) i18n.Sentence { return i18n.Sentencef("%s", i18n.Numbered(n, "step", "steps")) }
 
-// Differences are those of [Compare], each as a phrase.
+// Differences returns the differences of [Compare], each as a phrase.
 func Differences(ours, theirs []training.WorkoutStep) []i18n.Sentence {
 	all, further := Compare(ours, theirs)
 	var out []i18n.Sentence
@@ -249,7 +249,7 @@ func difference(a, b *training.WorkoutStep) (d Difference, differs bool) {
 	return Difference{}, false
 }
 
-// length is how long a step is, as it is compared.
+// length returns the length of a step as it is compared.
 func length(s *training.WorkoutStep) i18n.Sentence {
 	long := i18n.Sentencef("%g s", s.DurationS)
 	if s.DistanceM > 0 {
@@ -276,16 +276,16 @@ func same(a, b, within float64) bool { return math.Abs(a-b) <= within }
 // near allows what services round away.
 func near(a, b float64) bool { return math.Abs(a-b) <= 0.01+0.005*math.Abs(a) }
 
-// JSONText is the JSON that a value holds as a text: models write lists and
-// objects so.
+// JSONText returns the JSON that a value holds as a text, and whether it looks
+// like a list or an object: models write those so.
 func JSONText(v any) (string, bool) {
 	text, _ := v.(string)
 	text = strings.TrimSpace(text)
 	return text, strings.HasPrefix(text, "[") || strings.HasPrefix(text, "{")
 }
 
-// ListFault says what is wrong with a list of n steps that stands within
-// depth-1 repeats; empty for nothing.
+// ListFault returns the fault of a list of n steps within depth-1 repeats, and
+// its fix; "" for none.
 func ListFault(n, depth int) (what, fix i18n.Sentence) {
 	switch {
 	case n > training.MaxWorkoutSteps:

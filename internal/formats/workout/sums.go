@@ -21,7 +21,7 @@ type sums struct {
 	watts, mps, beats, exertion sum
 }
 
-// newSums has room for the seconds of the legs.
+// newSums returns sums with room for the seconds of the legs.
 func newSums(legs []Leg) sums {
 	total := 0.0
 	for i := range legs {
@@ -75,7 +75,8 @@ func needs(step int, lacks string) i18n.Sentence {
 	return i18n.Sentencef("%s needs %s, which is not set", stepName(step), i18n.Word(lacks))
 }
 
-// add adds what a leg asks for from a second on; without parts no samples.
+// add adds the target of a leg from a second on; with parts 0 it adds no
+// samples.
 func (s *sum) add(l *Leg, a aim, start float64, parts float64, name i18n.Word) {
 	s.asked = s.asked || a.asked
 	if !a.known {
@@ -105,10 +106,10 @@ func (s *sum) pause(start, restS float64) {
 	s.samples = append(s.samples, make([]int32, seconds(start+restS)-seconds(start))...)
 }
 
-// seconds is how many seconds have their middle before a time.
+// seconds returns how many seconds have their middle before a time in s.
 func seconds(s float64) int { return int(math.Round(s)) }
 
-// unknown says why nobody knows what a leg has of a measure.
+// unknown returns why the value of a measure is unknown for a leg.
 func (l *Leg) unknown(a aim, name i18n.Word) i18n.Sentence {
 	switch {
 	case a.lacks != "":
@@ -126,8 +127,8 @@ func (l *Leg) unknown(a aim, name i18n.Word) i18n.Sentence {
 // minNormalizedS is the time from which on a recorded run has a normalized speed.
 const minNormalizedS = 300
 
-// into gives what a load follows from, as an activity would have it. What is
-// planned of less than half of the time stands for nothing.
+// into fills in the input of a load as for an activity. A measure that is
+// planned for less than half of the time is left out.
 func (s *sums) into(in *load.Input, t *training.Thresholds) {
 	in.TimerS, in.DistanceM = s.seconds, s.mps.sum
 	if covers := s.mps.seconds; s.mps.movingS > 0 && covers >= load.MinHRShare*s.seconds {
@@ -149,8 +150,8 @@ func (s *sums) into(in *load.Input, t *training.Thresholds) {
 	}
 }
 
-// standsFor says of the measure that a load follows from that it is planned
-// for a part of the time only, and stands for the rest.
+// standsFor returns a phrase for a measure that is planned for a part of the
+// time only, and represents the rest; "" if it covers all.
 func (s *sums) standsFor(m load.Method) i18n.Sentence {
 	by, name := &s.exertion, i18n.Word("an exertion")
 	covered := s.exertion.seconds + s.pausedS
@@ -168,8 +169,8 @@ func (s *sums) standsFor(m load.Method) i18n.Sentence {
 	return i18n.Sentencef("only %.0f %% of the time has %s, which stands for the rest", 100*by.seconds/s.seconds, name)
 }
 
-// why says what would have given a load, in the words of the steps where they
-// say it better than the thresholds.
+// why returns the missing data that would have given a load, with the reason in
+// the steps where it is more precise than the missing threshold.
 func (s *sums) why(missing i18n.Sentence) i18n.Sentence {
 	switch {
 	case s.mps.asked && s.mps.seconds < load.MinHRShare*s.seconds:
@@ -182,9 +183,9 @@ func (s *sums) why(missing i18n.Sentence) i18n.Sentence {
 	return missing
 }
 
-// Takes is what a workout takes as planned. What is not known is 0, and
-// Missing says why by the name that results have for it. Estimated says so of
-// what is known only if something is assumed.
+// Takes is what a workout takes as planned. A value that is not known is 0, and
+// Missing holds the reason by the name that results have for it. Estimated
+// holds the reason for values that rest on an assumption.
 type Takes struct {
 	// DurationS is in s with rests, DistanceM in m.
 	DurationS, DistanceM float64
@@ -247,7 +248,7 @@ func (w *Workout) Takes(day efforts.Day, rules load.Rules) Takes {
 	return t
 }
 
-// distance takes that of the whole, if there is no part of which it is not known.
+// distance sets the distance of the whole, if that of every part is known.
 func (t *Takes) distance(s *sums) {
 	switch {
 	case s.unmeasured == "":
@@ -275,7 +276,7 @@ func (t *Takes) power(s *sums, in *load.Input) {
 	t.NormalizedPowerW = in.NPW
 }
 
-// noDuration says why nobody knows how long a leg is.
+// noDuration returns why the duration of a leg is unknown.
 func (l *Leg) noDuration() i18n.Sentence {
 	switch {
 	case l.Step.Open && l.Metres == 0:

@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TargetText is a target as a workout has it: "95–105 % FTP", "zone 2 hr";
-// empty for none. A ramp begins with the bound that it starts from.
+// TargetText returns a target as a workout states it: "95–105 % FTP", "zone 2
+// hr"; "" for none. A ramp begins with the bound that it starts from.
 func TargetText(t training.StepTarget) i18n.Sentence {
 	low, high := t.Low, t.High
 	if ramps(t) && t.Ramp == training.RampDown {
@@ -39,7 +39,7 @@ func TargetText(t training.StepTarget) i18n.Sentence {
 	return BoundsText(t.Of, low, high, t.Per)
 }
 
-// RampedText is [TargetText] that says of a ramp that it is one.
+// RampedText does the same as [TargetText] with the word "ramp" before a ramp.
 func RampedText(t training.StepTarget) i18n.Sentence {
 	if t.Ramp != "" {
 		return i18n.Sentencef("ramp %s", TargetText(t))
@@ -50,9 +50,9 @@ func RampedText(t training.StepTarget) i18n.Sentence {
 // ramps reports a ramp that has both of its ends.
 func ramps(t training.StepTarget) bool { return t.Ramp != "" && t.Low > 0 && t.High > 0 }
 
-// BoundsText writes bounds in W, bpm, m/s, rpm or, of exertion, from 1 to 10,
-// as [efforts.Day.Bounds] gives them. 0 is no bound, and empty is returned for
-// two of it. A pace is told for the distance, per km without one.
+// BoundsText returns bounds in W, bpm, m/s, rpm or, of exertion, from 1 to 10,
+// as [efforts.Day.Bounds] gives them. A bound of 0 is none; without any the
+// text is "". A pace refers to the distance per, to 1 km without one.
 func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistance) i18n.Sentence {
 	switch of {
 	case training.TargetPower:
@@ -75,7 +75,7 @@ func BoundsText(of training.TargetOf, low, high float64, per training.PaceDistan
 	return between(low, high, clockOver(per.Metres()), "%s/%s", string(per)) // of rowers and of a track, whoever reads
 }
 
-// told are bounds of a speed in m/s in the units of who reads.
+// told returns bounds of a speed in m/s in the units of the reader.
 func told(low, high float64, said func(from, to float64) i18n.Sentence) i18n.Sentence {
 	if low > 0 && high > 0 {
 		return said(low, high)
@@ -100,7 +100,8 @@ func speeds(from, to float64) i18n.Sentence {
 		ranged(from*mphPerMPS, to*mphPerMPS, short)+" "+kmh.Miles.Shown)
 }
 
-// ranged are two numbers, told as one where they read alike.
+// ranged returns two numbers as a range, as one number where both have the same
+// text.
 func ranged(from, to float64, number func(float64) string) string {
 	if a, b := number(from), number(to); a != b {
 		return a + "–" + b
@@ -114,7 +115,8 @@ const KmhPerMPS = 3.6
 // slowest is the slowest pace in s that is shown; beyond it nothing moves.
 const slowest = 36_000
 
-// PaceS is a speed as the time in s for so many metres.
+// PaceS returns the time in s for a distance in m at a speed in m/s, up to a
+// limit.
 func PaceS(metres, mps float64) float64 { return min(slowest, metres/mps) }
 
 func clockOver(metres float64) func(float64) string {
@@ -123,10 +125,11 @@ func clockOver(metres float64) func(float64) string {
 
 func whole(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', 0, 64) }
 
-// short has a decimal only where it says something: half a point of exertion.
+// short returns a number with at most one decimal, such as half a point of
+// exertion.
 func short(x float64) string { return Decimals(x, 1) }
 
-// workoutZones are "zone 2–3 hr", and of one bound "from zone 2 hr".
+// workoutZones returns "zone 2–3 hr", and of one bound "from zone 2 hr".
 func workoutZones(low, high float64, format string, args ...any) i18n.Sentence {
 	if low > 0 && high > 0 {
 		return between(low, high, short, format, args...)
@@ -134,8 +137,8 @@ func workoutZones(low, high float64, format string, args ...any) i18n.Sentence {
 	return bound(low, high, func(x float64) i18n.Sentence { return i18n.Sentencef(format, append([]any{short(x)}, args...)...) })
 }
 
-// between is a range in words, which the format takes before its operands; one
-// of its bounds may be 0, which is none.
+// between returns a range in words, which the format takes before its operands;
+// one of its bounds may be 0, which is none.
 func between(low, high float64, number func(float64) string, format string, args ...any) i18n.Sentence {
 	text := bound(low, high, func(x float64) i18n.Sentence { return i18n.Sentence(number(x)) })
 	if low > 0 && high > 0 {
@@ -147,7 +150,7 @@ func between(low, high float64, number func(float64) string, format string, args
 	return i18n.Sentencef(format, append([]any{text}, args...)...)
 }
 
-// bound is one bound in words; empty for none and for two.
+// bound returns one bound in words; "" for none and for two.
 func bound(low, high float64, number func(float64) i18n.Sentence) i18n.Sentence {
 	switch {
 	case low <= 0 && high > 0:
@@ -158,7 +161,7 @@ func bound(low, high float64, number func(float64) i18n.Sentence) i18n.Sentence 
 	return ""
 }
 
-// KindWords is what a step is for in words.
+// KindWords returns the purpose of a step in words.
 func KindWords(k training.StepKind) i18n.Word {
 	switch k {
 	case training.StepWarmup:
@@ -171,7 +174,8 @@ func KindWords(k training.StepKind) i18n.Word {
 	return "work"
 }
 
-// WrittenAs says as what a target is written, and by which threshold, if by any.
+// WrittenAs returns a phrase about how a target is written, and by which
+// threshold unless by is "".
 func WrittenAs(target, by i18n.Sentence) i18n.Sentence {
 	if by == "" {
 		return i18n.Sentencef("it is written as %s", target)
@@ -179,7 +183,7 @@ func WrittenAs(target, by i18n.Sentence) i18n.Sentence {
 	return i18n.Sentencef("it is written as %s by %s", target, by)
 }
 
-// Decimals is a number with so many decimals at most, without zeros behind.
+// Decimals returns a number with up to most decimals, without trailing zeros.
 func Decimals(x float64, most int) string {
 	scale := math.Pow10(most)
 	x = math.Round(x*scale) / scale
@@ -189,8 +193,8 @@ func Decimals(x float64, most int) string {
 	return strconv.FormatFloat(x, 'f', -1, 64)
 }
 
-// NoteText is a target as a note tells it, where nothing around says what it
-// is about: "RPE 7–8".
+// NoteText returns a target for a note that has no context to name its measure:
+// "RPE 7–8".
 func NoteText(t training.StepTarget) i18n.Sentence {
 	if t.Of != training.TargetRPE {
 		return RampedText(t)
@@ -205,7 +209,7 @@ func NoteText(t training.StepTarget) i18n.Sentence {
 	return between(low, high, short, "RPE %s")
 }
 
-// Join puts texts into one line, those that are empty left out.
+// Join joins texts into one line, without empty ones.
 func Join(texts ...string) string {
 	var out []string
 	for _, s := range texts {
@@ -218,7 +222,7 @@ func Join(texts ...string) string {
 
 const numbered = "step %d"
 
-// stepName is a step in sentences about it.
+// stepName returns the name of a step in sentences about it.
 func stepName(number int) i18n.Sentence { return i18n.Sentencef(numbered, number) }
 
 // IsStep reports whether an operand of a sentence is the number of a step.
@@ -228,8 +232,9 @@ func IsStep(operand any) bool {
 	return ok && format == numbered
 }
 
-// Absolute is the target in W, bpm, m/s, rpm or of ten, by the thresholds of a
-// day. Where they lack what it takes, the error names it.
+// Absolute returns the target in W, bpm, m/s, rpm or of ten, by the thresholds
+// of a day. Without the threshold that it needs, the error names it. Where they
+// lack what it takes, the error names it.
 func Absolute(day efforts.Day, step int, t training.StepTarget) (training.StepTarget, error) {
 	if err := Plausible(step, t); err != nil {
 		return t, err
@@ -243,7 +248,7 @@ func Absolute(day efforts.Day, step int, t training.StepTarget) (training.StepTa
 	return t, Plausible(step, t)
 }
 
-// AbsoluteUnit is the unit of a measure that needs no threshold.
+// AbsoluteUnit returns the unit of a measure that needs no threshold.
 func AbsoluteUnit(of training.TargetOf) training.TargetUnit {
 	switch of {
 	case training.TargetPower:
@@ -258,8 +263,8 @@ func AbsoluteUnit(of training.TargetOf) training.TargetUnit {
 	return training.TargetMPS
 }
 
-// Percent is the target in percent of FTP, or of threshold pace, by the
-// thresholds of a day. Where they lack what it takes, the error names it.
+// Percent returns the target in percent of FTP, or of threshold pace, by the
+// thresholds of a day. Without the threshold that it needs, the error names it.
 func Percent(day efforts.Day, step int, t training.StepTarget, unit training.TargetUnit) (training.StepTarget, error) {
 	if t.Unit == unit {
 		return t, nil
@@ -279,7 +284,7 @@ func Percent(day efforts.Day, step int, t training.StepTarget, unit training.Tar
 	return out, nil
 }
 
-// Lacking is the error of a target that takes what is not set.
+// Lacking returns the error of a target that needs a threshold that is not set.
 func Lacking(step int, t training.StepTarget, lacks string) error {
 	name, fix := lackWords(lacks)
 	return training.Errorf(training.KindInvalid, "Step %d asks for %s, and %s is not known for the day.",
@@ -287,7 +292,7 @@ func Lacking(step int, t training.StepTarget, lacks string) error {
 		WithFix("%s, or give the target in %s.", fix, absoluteWords(t.Of))
 }
 
-// LackName is what a target lacks in words: "the FTP".
+// LackName returns the missing threshold of a target in words: "the FTP".
 func LackName(lacks string) i18n.Word {
 	name, _ := lackWords(lacks)
 	return name
@@ -332,8 +337,8 @@ func DayText(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	return BoundsText(t.Of, low, high, cmp.Or(t.Per, training.PaceOf(day.Sport)))
 }
 
-// By says by which threshold a target became what it is: "an FTP of 250 W";
-// empty for one that hangs on none.
+// By returns the threshold by which a target was converted: "an FTP of 250 W";
+// "" for one that depends on none.
 func By(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	th := &day.Thresholds
 	switch t.Unit {
@@ -352,7 +357,8 @@ func By(day efforts.Day, t training.StepTarget) i18n.Sentence {
 	return ""
 }
 
-// Plausible says what is wrong with a target that is of another unit than it says.
+// Plausible returns an error for a target beyond the limits of its unit, which
+// is probably in another one.
 func Plausible(step int, t training.StepTarget) error {
 	_, most := Limits(t.Of, t.Unit)
 	if t.Low <= most && t.High <= most {

@@ -1,8 +1,7 @@
-// Package workout holds structured workouts apart from where they are kept:
-// what a workout is, what is wrong with one, what a format cannot say of it,
-// and what it takes by the thresholds of a day. The forms that it is read from
-// and written in have a package each below. It must not know the store, nor
-// any service.
+// Package workout holds structured workouts, independent of where they are kept:
+// their steps and checks, the losses of formats that cannot express all of them,
+// and their duration, distance and load by the thresholds of a day. The formats
+// have packages of their own. It must not know the store, nor any service.
 //
 // # Chart
 //
@@ -17,16 +16,16 @@
 // # Sessions
 //
 // It is Lapkeep's own library of structured workouts: sessions
-// by purpose, each with what it is for, whom it suits and where it is described
-// or justified in the literature.
+// by purpose, each with its aim, the athletes that it suits and its sources in
+// the literature.
 //
 // A session is a file SPORT/ID.txt, in which SPORT is a [training.Sport]. It
 // begins with a line `key: value` for each of name, purpose, for, suits, source
 // and tags, in this order. After an empty line come the steps, in the language
 // of workouts that Intervals.icu reads: rides in percent of FTP, runs in percent
 // of threshold pace or of threshold heart rate, swims in percent of critical
-// swim speed. One session is of one measure, so that its load is; what is
-// all-out for a time has no target.
+// swim speed. A session uses a single measure, so that its load follows from one;
+// all-out efforts for a time have no target.
 //
 // Steps of strength are Lapkeep's own extension, one exercise a line: name, sets
 // by repetitions or seconds, weight in kg or percent of the heaviest single
@@ -39,7 +38,7 @@
 // and outdoor (where it is done best), marathon, race (rehearses one or leads up
 // to it) and race-week.
 //
-// The package knows the texts; it does not take steps apart.
+// The package knows the texts; it does not parse the steps.
 package workout
 
 import (
@@ -63,7 +62,8 @@ type Workout struct {
 	Steps       []training.WorkoutStep
 }
 
-// Loss is something that a format cannot say of a step, or says in another way.
+// Loss is something in a step that a format cannot express, or expresses in
+// another way.
 type Loss struct {
 	// Step is the number of the step, from 1 in the order in which steps are
 	// written, a repeat behind its steps as [training.StepNumbers] counts; 0 is
@@ -73,7 +73,7 @@ type Loss struct {
 	What, Instead i18n.Sentence
 }
 
-// Sentence is one about the loss.
+// Sentence returns the loss as a sentence.
 func (l Loss) Sentence() i18n.Sentence {
 	if l.Step == 0 {
 		return i18n.Sentencef("%s: %s.", l.What, l.Instead)
@@ -103,17 +103,16 @@ func Sound(faults []Fault) bool {
 
 func (f Fault) String() string { return f.Sentence().String() }
 
-// Faults are those of one workout, so many at most.
+// Faults are the faults of one workout, up to a limit.
 type Faults struct {
 	all  []Fault
 	most int
 }
 
-// NewFaults has room for so many faults.
+// NewFaults returns a list for up to most faults.
 func NewFaults(most int) Faults { return Faults{most: most} }
 
-// Add takes note of a fault at a path. Of those beyond the most it says that
-// there are more.
+// Add notes a fault at a path. After the last one it notes that there are more.
 func (f *Faults) Add(path string, what, fix i18n.Sentence) {
 	switch {
 	case len(f.all) < f.most:
@@ -123,13 +122,13 @@ func (f *Faults) Add(path string, what, fix i18n.Sentence) {
 	}
 }
 
-// Count is how many there are.
+// Count returns the number of faults.
 func (f *Faults) Count() int { return len(f.all) }
 
-// All are the faults in the order in which they came.
+// All returns the faults in the order in which they came.
 func (f *Faults) All() []Fault { return f.all }
 
-// FaultOf is an error of package training as a fault without a place.
+// FaultOf returns an error of package training as a fault without a position.
 func FaultOf(err error) Fault {
 	if e := (*training.Error)(nil); errors.As(err, &e) {
 		what, fix := i18n.Told(e)
@@ -138,7 +137,7 @@ func FaultOf(err error) Fault {
 	return Fault{What: i18n.Sentence(err.Error())}
 }
 
-// Sentence tells the fault with its place.
+// Sentence returns the fault as a sentence with its position.
 func (f Fault) Sentence() i18n.Sentence {
 	said := i18n.InARow(f.What, f.Fix)
 	switch {
@@ -156,7 +155,7 @@ type Losses struct {
 	muted int
 }
 
-// Add takes note of a loss of a step, once where it is told of it again.
+// Add notes a loss of a step; the same loss of the same step counts once.
 func (l *Losses) Add(step int, what, instead i18n.Sentence) {
 	if l.muted > 0 {
 		return
@@ -170,8 +169,8 @@ func (l *Losses) Add(step int, what, instead i18n.Sentence) {
 	l.all = append(l.all, loss)
 }
 
-// Times calls write so often, for steps that are written out. They lose the
-// same each time, which is told of the first.
+// Times calls write n times, for steps that are written out. They lose the same
+// each time, and only the losses of the first are noted.
 func (l *Losses) Times(n int, write func() error) error {
 	for i := range n {
 		if i == 1 {
@@ -185,19 +184,19 @@ func (l *Losses) Times(n int, write func() error) error {
 	return nil
 }
 
-// Mark is a place to go back to with [Losses.Forget].
+// Mark returns a mark for [Losses.Forget].
 func (l *Losses) Mark() int { return len(l.all) }
 
-// Forget drops what was added since a mark.
+// Forget drops the losses added since a mark.
 func (l *Losses) Forget(mark int) { l.all = l.all[:mark] }
 
-// All are the losses in the order in which they came.
+// All returns the losses in the order in which they came.
 func (l *Losses) All() []Loss { return l.all }
 
 // LeftOut is what is written instead of what a format has no place for.
 const LeftOut = "it is left out"
 
-// Common takes note of what none of the formats can say of a step.
+// Common notes the properties of a step that none of the formats can express.
 func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	if s.Section != "" {
 		l.Add(step, i18n.Sentencef("that the part “%s” begins with it", s.Section), LeftOut)
@@ -207,8 +206,8 @@ func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Ends takes note of what else ends a step, for a format in which each is as
-// long as it says.
+// Ends notes other ends of a step, for a format in which each step has a fixed
+// length.
 func (l *Losses) Ends(step int, s *training.WorkoutStep) {
 	if s.Open {
 		l.Add(step, "that it lasts until the athlete ends it", "it is as long as it is about")
@@ -221,7 +220,7 @@ func (l *Losses) Ends(step int, s *training.WorkoutStep) {
 	}
 }
 
-// WrittenOut takes note of a repeat whose steps are written out.
+// WrittenOut notes a repeat whose steps are written out.
 func (l *Losses) WrittenOut(step int, s *training.WorkoutStep) {
 	l.Nameless(step, s)
 	if s.Count > 1 {
@@ -229,7 +228,8 @@ func (l *Losses) WrittenOut(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Nameless is [Losses.Repeat] for a format in which repeats have no text.
+// Nameless does the same as [Losses.Repeat] for a format in which repeats have
+// no text.
 func (l *Losses) Nameless(step int, s *training.WorkoutStep) {
 	l.Repeat(step, s)
 	if s.Text != "" {
@@ -237,8 +237,8 @@ func (l *Losses) Nameless(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Repeat takes note of what a repeat says besides its steps and how often they
-// are done, its text apart.
+// Repeat notes the properties of a repeat besides its steps, their count and
+// its text.
 func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 	l.Common(step, s)
 	for _, c := range s.Cues {
@@ -255,7 +255,7 @@ func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Refined takes note of the sport's refinement, for a format that has none.
+// Refined notes the sport's refinement, for a format that has none.
 func (l *Losses) Refined(w *Workout) {
 	if w.SubSport != "" {
 		l.Add(0, i18n.Sentencef("that it is meant as %s", training.Refined(w.Sport, w.SubSport)), LeftOut)
@@ -271,7 +271,7 @@ const (
 	maxLosses    = 200 // of reading: a file may be made to have any number
 )
 
-// CheckSize says what is wrong with the size of a file.
+// CheckSize returns an error for a file that is too large.
 func CheckSize(data []byte) error {
 	if len(data) > MaxFileBytes {
 		return training.Errorf(training.KindTooLarge, "The file has %d bytes, and a workout has at most %d.", len(data), MaxFileBytes).
@@ -280,8 +280,8 @@ func CheckSize(data []byte) error {
 	return nil
 }
 
-// Read takes note of something that a file says and a workout cannot, once; of
-// very many, the first.
+// Read notes something in a file that a workout cannot hold, once; of very
+// many, the first.
 func (l *Losses) Read(step int, what, instead i18n.Sentence) {
 	loss := Loss{Step: step, What: what, Instead: instead}
 	if len(l.all) < maxLosses && !slices.Contains(l.all, loss) {
@@ -289,7 +289,7 @@ func (l *Losses) Read(step int, what, instead i18n.Sentence) {
 	}
 }
 
-// CheckRead says why steps that were read are no workout.
+// CheckRead returns an error for steps of a file that are no workout.
 func CheckRead(steps []training.WorkoutStep) error {
 	if len(steps) == 0 {
 		return training.Errorf(training.KindInvalid, "The file holds no step.").WithFix("Give the file of a workout with steps.")
@@ -297,7 +297,7 @@ func CheckRead(steps []training.WorkoutStep) error {
 	return training.CheckSteps(steps)
 }
 
-// CheckWrite says why a workout can be written in no format.
+// CheckWrite returns an error for a workout that no format can hold.
 func CheckWrite(w *Workout) error {
 	if len(w.Steps) == 0 {
 		return training.Errorf(training.KindInvalid, "The workout has no step.").WithFix("Give it steps.")

@@ -16,7 +16,7 @@ type reader struct {
 	next int // the number of the next step
 }
 
-// number64 is the number in an attribute; false if it is not there.
+// number64 returns the number in an attribute; false if it is missing.
 func (b *block) number64(name string) (float64, bool, error) {
 	s, ok := b.attrs[name]
 	if !ok || s == "" {
@@ -29,7 +29,7 @@ func (b *block) number64(name string) (float64, bool, error) {
 	return x, true, nil
 }
 
-// fault is an error of the block, which has no line.
+// fault returns an error of the block, which has no line number.
 func (b *block) fault(format string, args ...any) *training.Error {
 	said := i18n.Sentencef(format, args...)
 	if b.number > 0 {
@@ -38,7 +38,7 @@ func (b *block) fault(format string, args ...any) *training.Error {
 	return training.Errorf(training.KindInvalid, "The file %s.", said)
 }
 
-// read is what is taken of each block; what is there besides is a loss.
+// read lists the attributes of each block that are read; any other is a loss.
 var (
 	readOfAll = []string{"duration", "cadence", "cadencelow", "cadencehigh", "show_avg", "zone", "pace"}
 	readOf    = map[string][]string{
@@ -82,7 +82,7 @@ func (r *reader) block(b *block) (steps []training.WorkoutStep, err error) {
 	return steps, err
 }
 
-// numbers is how many numbers a step has with those in it.
+// numbers returns how many numbers a step takes, including the steps in it.
 func numbers(s *training.WorkoutStep) int {
 	n := 1
 	for i := range s.Steps {
@@ -137,8 +137,8 @@ func (r *reader) step(b *block, kind string) (s training.WorkoutStep, err error)
 	return s, err
 }
 
-// length sets how long a step is. Whether that is seconds or metres is said
-// once for the file.
+// length sets the length of a step. The file states once whether that is
+// seconds or metres.
 func (r *reader) length(b *block, attr string, s *training.WorkoutStep) error {
 	const most = 1e6
 	x, ok, err := b.number64(attr)
@@ -166,7 +166,7 @@ type share struct {
 	pace      string // the number of the pace that it is of, in a run
 }
 
-// power is the target of a block: one value, a band, a ramp or a zone.
+// power returns the target of a block: one value, a band, a ramp or a zone.
 func (r *reader) power(b *block, kind string) (share, error) {
 	at, one, err := r.percent(b, "power")
 	if err != nil {
@@ -220,7 +220,8 @@ func (r *reader) slope(s *share, kind string) {
 	s.low, s.high = min(s.low, s.high), max(s.low, s.high)
 }
 
-// percent is a share in an attribute, in percent.
+// percent returns the share in an attribute, in percent; false if it is
+// missing.
 func (r *reader) percent(b *block, name string) (float64, bool, error) {
 	const most = 10
 	x, ok, err := b.number64(name)
@@ -242,7 +243,7 @@ func (r *reader) zone(b *block, name string) (share, error) {
 	return share{low: z, high: z, zone: true}, nil
 }
 
-// cadence is the target in an attribute, or in those of a range.
+// cadence returns the target in the attribute, or in those of a range.
 func (r *reader) cadence(b *block, name string) (training.StepTarget, error) {
 	t := training.StepTarget{Of: training.TargetCadence, Unit: training.TargetRPM}
 	_, most := workout.Limits(t.Of, t.Unit)

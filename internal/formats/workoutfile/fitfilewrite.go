@@ -33,8 +33,9 @@ func WriteFIT(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, erro
 	return data, out.losses.All(), err
 }
 
-// rampParts is how many steps a ramp becomes at most, and leastPartS how long
-// each is at least: a device has room for some dozens of steps, and tells each.
+// rampParts is the greatest number of steps of a ramp, and leastPartS the least
+// length of each: a device has room for some dozens of steps, and announces
+// each.
 const (
 	rampParts  = 5
 	leastPartS = 30
@@ -56,7 +57,7 @@ func (w *fitfileWriter) plan(of *workout.Workout) (p fit.PlanWorkout, err error)
 	return p, err
 }
 
-// head is the workout without its steps.
+// head returns the workout without its steps.
 func (w *fitfileWriter) head(of *workout.Workout) fit.PlanWorkout {
 	p := fit.PlanWorkout{Name: of.Name, Notes: of.Notes, Sport: w.day.Sport, SubSport: of.SubSport, PoolLengthM: of.PoolLengthM}
 	w.cut(0, "name", p.Name)
@@ -88,7 +89,7 @@ func targets(steps []training.WorkoutStep) (out []training.StepTarget) {
 	return out
 }
 
-// cut says so where a text is longer than what is written of one.
+// cut notes a loss where a text is longer than what a file holds.
 func (w *fitfileWriter) cut(step int, what, text string) {
 	if len(text) > fit.LongestText {
 		w.losses.Add(step, i18n.Sentencef("the end of the %s", what), i18n.Sentencef("it is cut after %d bytes", fit.LongestText))
@@ -189,7 +190,7 @@ func exact(w *fitfileWriter, number int, x *float64, scale float64, unit string)
 	}
 }
 
-// exercise takes one set of an exercise.
+// exercise writes one set of an exercise.
 func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	e := s.Exercise
 	if e == nil {
@@ -215,7 +216,7 @@ func (w *fitfileWriter) exercise(s *training.WorkoutStep, number int, own *train
 
 const mostKg = 655.34 // in hundredths, two bytes
 
-// notes puts the texts of a step together: FIT has one note for it.
+// notes joins the texts of a step: FIT has one note for it.
 func (w *fitfileWriter) notes(s *training.WorkoutStep, number int, notes []string, own *training.WorkoutStep) {
 	if e := s.Exercise; e != nil && e.Percent1RM > 0 {
 		notes = append(notes, fmt.Sprintf("%g %% of the most that is lifted once", e.Percent1RM))
@@ -266,7 +267,7 @@ func (w *fitfileWriter) ramp(out []training.WorkoutStep, s training.WorkoutStep,
 	return out
 }
 
-// level takes the ramps out of targets that are left.
+// level removes the ramps from the remaining targets.
 func (w *fitfileWriter) level(s *training.WorkoutStep, number int) {
 	for i := range s.Targets {
 		if t := &s.Targets[i]; t.Ramp != "" {
@@ -279,7 +280,7 @@ func (w *fitfileWriter) level(s *training.WorkoutStep, number int) {
 
 func kg(x float64) i18n.Quantity { return i18n.Measured("%g ", x, i18n.Kilograms()) }
 
-// ReadFIT reads a workout file. What it says and a workout cannot is in the losses.
+// ReadFIT reads a workout file. The losses list what a workout cannot hold.
 func ReadFIT(data []byte) (workout.Workout, []workout.Loss, error) {
 	if err := workout.CheckSize(data); err != nil {
 		return workout.Workout{}, nil, err
@@ -331,8 +332,8 @@ func (f *folder) fold(steps []training.WorkoutStep) []training.WorkoutStep {
 	return out
 }
 
-// setsOf is the exercise that a repeat does several sets of, with nothing but
-// a pause between them.
+// setsOf returns the exercise of which a repeat does several sets, with nothing
+// but a pause between them; false for other repeats.
 func setsOf(s *training.WorkoutStep) (training.WorkoutStep, bool) {
 	if s.Kind != training.StepRepeat || s.Count < 2 || s.Text != "" || len(s.Steps) > 2 || s.Steps[0].Exercise == nil {
 		return *s, false

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Placeholder stands where the day of an event that has none yet is to be
-// written, as YYYYMMDD. The file is valid once that is done.
+// Placeholder marks where to write the day of an event that has none yet, as
+// YYYYMMDD. The file is valid once that is done.
 const Placeholder = "{{SCHEDULED_DATE}}"
 
 // Event is an entry of a calendar.
@@ -43,8 +43,9 @@ type Event struct {
 	URL string
 }
 
-// OfWorkout is a workout as an event: its name, its notes with a line a step,
-// and how long it is by its steps, in the words of say. UID, Stamp and when it is are left to be said.
+// OfWorkout returns a workout as an event: its name, its notes with a line a
+// step, and its length by its steps, in the language of say. The caller sets
+// UID, Stamp and the time.
 func OfWorkout(say workout.Say, w *workout.Workout, day efforts.Day) Event {
 	e := Event{
 		Summary: w.Name, Description: workout.Body(say, w, day),
@@ -65,7 +66,7 @@ type ICalOptions struct {
 // product names who wrote a file.
 const product = "-//Lapkeep//Lapkeep//EN"
 
-// WriteICal gives events as one calendar.
+// WriteICal returns events as one calendar.
 func WriteICal(events []Event, o ICalOptions) []byte {
 	var f icalFile
 	f.line("BEGIN:VCALENDAR")
@@ -108,7 +109,8 @@ func (e *Event) write(f *icalFile) {
 	f.line("END:VEVENT")
 }
 
-// address is an address in the letters that one may have, empty if it is none.
+// address returns an address with all other characters escaped, "" if s is
+// none.
 func address(s string) string {
 	u, err := url.Parse(strings.TrimSpace(s))
 	if err != nil || !u.IsAbs() || u.Host == "" {
@@ -151,8 +153,8 @@ func (e *Event) when(f *icalFile) {
 
 const wholeDay = 24 * time.Hour
 
-// at is when an event with a clock time starts, the zero time for others. Of a
-// time that the clock shows twice the first is meant (RFC 5545, 3.3.5).
+// at returns when an event with a clock time starts, the zero time for others.
+// A time that the clock shows twice means the first (RFC 5545, 3.3.5).
 func (e *Event) at() time.Time {
 	if e.Zone == nil {
 		return e.Start.In(time.UTC)
@@ -179,7 +181,7 @@ func (e *Event) clock(f *icalFile, name string, at time.Time) {
 	}
 }
 
-// line is a text of one line.
+// line returns a text of one line.
 func line(s string) string { return textclean.Line(s, textclean.NameRunes) }
 
 // written is how a time is written.
@@ -215,7 +217,7 @@ type zone struct {
 	years map[int]bool
 }
 
-// zonesOf are the zones of events in the order in which they first stand there.
+// zonesOf returns the zones of events in the order of their first use.
 func zonesOf(events []Event) []zone {
 	var out []zone
 	for i := range events {
@@ -245,7 +247,8 @@ func onsetAt(at time.Time, before int) onset {
 	return onset{at, before, to}
 }
 
-// onsets are those of the zone's years, from the data that Go has.
+// onsets returns the changes of the offset in the years of the zone, from Go's
+// time zone data.
 func (z *zone) onsets() (out []onset) {
 	for _, year := range slices.Sorted(maps.Keys(z.years)) {
 		begin, end := time.Date(year, 1, 1, 0, 0, 0, 0, z.of), time.Date(year+1, 1, 1, 0, 0, 0, 0, z.of)
@@ -265,8 +268,8 @@ func (z *zone) onsets() (out []onset) {
 	return out
 }
 
-// changes are the instants after one and up to another at which clocks are set.
-// [time.Time.ZoneBounds] does not tell them: beyond its table Go ends a leap
+// changes returns the instants between from and to at which clocks are changed.
+// [time.Time.ZoneBounds] does not give them: beyond its table Go ends a leap
 // year a day early.
 func changes(from, to time.Time) (out []time.Time) {
 	for day := from; day.Before(to); day = day.Add(wholeDay) {
@@ -297,8 +300,8 @@ func icalSame(a, b time.Time) bool {
 	return nameA == nameB && offsetA == offsetB && a.IsDST() == b.IsDST()
 }
 
-// write gives each onset a part of its own: of parts that repeat, other programs
-// read less.
+// write writes each onset as a part of its own: other programs do not read
+// repeating parts reliably.
 func (z *zone) write(f *icalFile) {
 	f.line("BEGIN:VTIMEZONE")
 	f.property("TZID", z.of.String())
@@ -317,8 +320,8 @@ func (z *zone) write(f *icalFile) {
 	f.line("END:VTIMEZONE")
 }
 
-// firstShown is when a clock shows the time of an instant for the first time,
-// and whether that is before the instant: clocks were set back in between.
+// firstShown returns the first instant at which a clock shows the time of at,
+// and whether that is before at: clocks were set back in between.
 func firstShown(at time.Time) (first time.Time, twice bool) {
 	const longest = 3 * time.Hour // that clocks are set back by
 	_, now := at.Zone()
@@ -330,7 +333,7 @@ func firstShown(at time.Time) (first time.Time, twice bool) {
 	return at, false
 }
 
-// offset is "+0100", with seconds where a zone of old has them.
+// offset returns "+0100", with seconds where an old zone has them.
 func offset(seconds int) string {
 	form := "-0700"
 	if seconds%60 != 0 {
@@ -344,8 +347,8 @@ func offset(seconds int) string {
 // programs read the first one alone. Tests read with it what is written.
 type icalFile struct{ bytes.Buffer }
 
-// A line has at most 75 octets without its end (RFC 5545, 3.1); what is behind
-// stands in lines that begin with a space.
+// A line has at most 75 octets without its end (RFC 5545, 3.1); the rest
+// follows in lines that begin with a space.
 const (
 	lineOctets = 75
 	lineEnd    = "\r\n"

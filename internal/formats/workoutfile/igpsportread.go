@@ -71,10 +71,11 @@ var (
 	}
 )
 
-// maxUnknown is how many fields that are not read are told.
+// maxUnknown is the greatest number of fields that are not read and named as
+// such.
 const maxUnknown = 20
 
-// others tells once of each field that is not read and says something.
+// others notes a loss once for each field that is not read and has a value.
 func (r *igpsportReader) others(o object, known []string) {
 	for _, key := range slices.Sorted(maps.Keys(o)) {
 		if slices.Contains(known, key) || r.unknown[key] || len(r.unknown) >= maxUnknown || empty(o[key]) {
@@ -251,8 +252,8 @@ func (r *igpsportReader) target(o object, s *training.WorkoutStep) {
 	s.Targets = append(s.Targets, t)
 }
 
-// unit is a target without bounds in a unit of the service, whose spelling
-// differs in case from client to client, and what its numbers are divided by.
+// unit returns a target without bounds in a unit of the service, whose spelling
+// differs in case from client to client, and the divisor of its numbers.
 func (r *igpsportReader) unit(unit string) (t training.StepTarget, scale float64) {
 	switch strings.ToLower(unit) {
 	case strings.ToLower(unitPowerZone):
@@ -294,7 +295,7 @@ func decode(data []byte) (any, error) {
 
 var errMore = errors.New("more follows its end")
 
-// one reads one value and nothing behind it.
+// one reads a single value and rejects anything after it.
 func one(text string) (v any, err error) {
 	d := json.NewDecoder(strings.NewReader(text))
 	d.UseNumber()
@@ -307,7 +308,7 @@ func one(text string) (v any, err error) {
 	return v, nil
 }
 
-// opened is what a text holds that is JSON itself.
+// opened returns the value in a text that is JSON itself; else v.
 func opened(v any) any {
 	if text, ok := workout.JSONText(v); ok {
 		if inner, err := one(text); err == nil {
@@ -326,7 +327,7 @@ func (o object) word(key string) string {
 	return strings.TrimSpace(s)
 }
 
-// number is a finite number, also one in a text; false for anything else.
+// number returns a finite number, also one in a text; false for anything else.
 func (o object) number(key string) (float64, bool) { return igpsportNumber(o[key]) }
 
 func igpsportNumber(v any) (float64, bool) {

@@ -46,7 +46,7 @@ func (r *reader) intervals(b *block) ([]training.WorkoutStep, error) {
 	return r.repeats(b, halves, int(times)), nil
 }
 
-// half is the hard or the easy step of intervals.
+// half returns the hard or the easy step of intervals.
 func (r *reader) half(b *block, which string, number int, cadence string) (s training.WorkoutStep, err error) {
 	if _, ok := b.attrs[which+"duration"]; !ok {
 		return s, nil
@@ -76,7 +76,7 @@ func (r *reader) half(b *block, which string, number int, cadence string) (s tra
 	return s, err
 }
 
-// purpose tells work from rest where the second step is the easier one.
+// purpose marks the steps as work and rest where the second one is easier.
 func purpose(on, off *training.WorkoutStep) {
 	hard, has := on.Leading()
 	easy, rests := off.Leading()
@@ -91,8 +91,8 @@ func level(t training.StepTarget) float64 {
 	return (from + to) / 2
 }
 
-// repeats puts the texts, which are told from the start of the block, into the
-// steps, and those times that are alike into one repeat.
+// repeats distributes the texts, whose times count from the start of the block,
+// over the steps, and joins repetitions that are alike into one repeat.
 func (r *reader) repeats(b *block, halves []training.WorkoutStep, times int) []training.WorkoutStep {
 	texts := make([][]text, times*len(halves))
 	for _, t := range b.texts {
@@ -130,8 +130,9 @@ func same(texts [][]text, n, a, b int) bool {
 	return true
 }
 
-// place is in which step, all of them written out, something lies, and how
-// far into it. What lies behind the end is of the last one.
+// place returns the step, all of them written out, at the position at, and how
+// far into it the position is. A position beyond the end belongs to the last
+// step.
 func place(halves []training.WorkoutStep, times int, at float64) (step int, within float64) {
 	const near = 1e-6 // files have offsets such as 66.00032
 	last := times*len(halves) - 1
@@ -146,7 +147,7 @@ func place(halves []training.WorkoutStep, times int, at float64) (step int, with
 	return step, math.Max(0, math.Round(at*1000)/1000)
 }
 
-// cues gives a step its texts. A workout knows cues by the second alone.
+// cues adds the texts to a step. A workout has cues by the second only.
 func (r *reader) cues(number int, s *training.WorkoutStep, texts []text) {
 	for i, t := range texts {
 		switch {
@@ -209,7 +210,8 @@ func (w *writer) intervals(s *training.WorkoutStep, next int) (bool, error) {
 
 const steady = "SteadyState"
 
-// halves says whether two steps may be those of intervals by what they are.
+// halves reports whether the kinds of two steps allow them as those of
+// intervals.
 func halves(on, off *training.WorkoutStep) bool {
 	if on.Kind == training.StepRepeat || off.Kind == training.StepRepeat || on.RestS > 0 || off.RestS > 0 {
 		return false

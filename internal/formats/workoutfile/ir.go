@@ -46,7 +46,7 @@ func ReadIR(data []byte) (workout.Workout, []workout.Fault) {
 
 type irReader struct{ faults workout.Faults }
 
-// maxFaults bounds what is told of a workout that is none.
+// maxFaults is the greatest number of faults of a workout that is none.
 const maxFaults = 50
 
 func (r *irReader) fault(path string, what, fix i18n.Sentence) { r.faults.Add(path, what, fix) }
@@ -79,8 +79,8 @@ func (r *irReader) steps(path string, v any, depth int) []training.WorkoutStep {
 	return out
 }
 
-// repeat reads how often steps are done. What is behind the point of a number
-// never counted.
+// repeat reads a repeat: its steps and how often they are done. Decimals of the
+// number are dropped, as they always were.
 func (r *irReader) repeat(at string, o object, depth int) training.WorkoutStep {
 	s := training.WorkoutStep{Kind: training.StepRepeat, Text: o.word("name")}
 	n, ok := o.number("times")
@@ -131,7 +131,8 @@ func unknown(v any, what i18n.Word) i18n.Sentence {
 	return i18n.Sentencef("%q is no %s.", i18n.Clip(fmt.Sprint(v), i18n.MostQuoted), what)
 }
 
-// duration reads how long a step is. What a lap button says besides never counted.
+// duration reads the length of a step. A value beside a lap button is ignored,
+// as it always was.
 func (r *irReader) duration(at string, o object, s *training.WorkoutStep) {
 	if o == nil {
 		r.fault(at, "The step does not say how long it is.", `Give {"type":"time","value":60}.`)
@@ -218,7 +219,7 @@ func (r *irReader) target(at string, o object, ok bool) (training.StepTarget, bo
 	return t, r.faults.Count() == before
 }
 
-// bound is a number of a target, 0 where it is not given.
+// bound returns a number of a target, 0 where it is missing.
 func (r *irReader) bound(at string, o object, key string) float64 {
 	x, ok := o.number(key)
 	if o[key] != nil && (!ok || x < 0) {

@@ -40,8 +40,8 @@ func (w *writer) part(s *training.WorkoutStep, number int) (p part, err error) {
 	return p, nil
 }
 
-// tag is the element: a warm-up or a cool-down that Zwift draws as one has
-// one value or goes its way, but no band.
+// tag returns the name of the element: a warm-up or a cool-down that Zwift
+// draws as one has one value or a ramp in its direction, but no band.
 func (w *writer) tag(s *training.WorkoutStep, p *part) string {
 	t := p.power
 	switch level := t.Low == t.High; {
@@ -78,8 +78,8 @@ func (w *writer) targets(s *training.WorkoutStep, number int, p *part) (said str
 	return said, nil
 }
 
-// leads says whether a target is what Zwift goes by: power on a bike, pace on
-// foot.
+// leads reports whether a target is the one by which Zwift guides: power on a
+// bike, pace on foot.
 func (w *writer) leads(t training.StepTarget) bool {
 	if w.run {
 		return t.Of == training.TargetPace || t.Of == training.TargetSpeed
@@ -87,7 +87,7 @@ func (w *writer) leads(t training.StepTarget) bool {
 	return t.Of == training.TargetPower
 }
 
-// share is a target in percent of FTP or of threshold pace, and one value
+// share returns a target in percent of FTP or of threshold pace, with one value
 // where it has one bound.
 func (w *writer) share(t training.StepTarget, number int) (training.StepTarget, error) {
 	if err := workout.Plausible(number, t); err != nil {
@@ -130,7 +130,8 @@ func (w *writer) percent(t training.StepTarget, number int) (training.StepTarget
 	return workout.Percent(w.day, number, t, training.TargetFTP)
 }
 
-// rpm is a target of cadence in whole revolutions, both bounds of it.
+// rpm returns a target of cadence in whole revolutions a minute, with both
+// bounds.
 func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 	out := t
 	if out.Low == 0 || out.High == 0 {
@@ -145,7 +146,8 @@ func (w *writer) rpm(t training.StepTarget, number int) training.StepTarget {
 	return out
 }
 
-// shown is the one thing that Zwift can show of power beside it.
+// shown sets the only display of power that Zwift offers, the average; any
+// other is a loss.
 func (w *writer) shown(s *training.WorkoutStep, number int, p *part) {
 	p.showAvg = s.PowerShown == training.ShowLap && (p.tag == steady || p.tag == "FreeRide")
 	if s.PowerShown != "" && !p.showAvg {
@@ -153,7 +155,7 @@ func (w *writer) shown(s *training.WorkoutStep, number int, p *part) {
 	}
 }
 
-// texts are the text of a step, which comes at its start, and its cues.
+// texts adds the text of a step, which comes at its start, and its cues.
 func (w *writer) texts(s *training.WorkoutStep, number int, said string, p *part) {
 	line := s.Text
 	if said != "" {
@@ -202,7 +204,7 @@ func (w *igpsportWriter) ramp(t training.StepTarget) {
 	}
 }
 
-// intensity is a target in the service's words, nil where it has none.
+// intensity returns a target in the form of the service, nil where it has none.
 func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 	if err := workout.Plausible(w.step, t); err != nil {
 		if w.err == nil {
@@ -238,11 +240,11 @@ func (w *igpsportWriter) intensity(t training.StepTarget) *target {
 	return nil
 }
 
-// percent leaves percent of FTP as they are, where no FTP is set here. That is
+// percent writes percent of FTP as they are, where no FTP is set here. That is
 // safe as far as anybody knows: three clients of the international service
-// spell them alike, one from captures and one tested live, and a device resolves
-// them by the FTP that the service knows. With an FTP watts are written, which
-// every device takes.
+// spell them alike, one from captures and one tested live, and a device
+// resolves them by the FTP that the service knows. With an FTP watts are
+// written, which every device takes.
 func (w *igpsportWriter) percent(t training.StepTarget) *target {
 	w.lose(0, "no FTP is set, so percent of it are written as they are", "the FTP that is set at iGPSport says how many watts they are")
 	return w.between(t, unitPercentFTP, t.Low, t.High, 1, workout.TargetText)
@@ -269,7 +271,7 @@ func (w *igpsportWriter) custom(t training.StepTarget, unit string, scale float6
 	return out
 }
 
-// resolved tells that a target was relative to a threshold, and which.
+// resolved notes that a target was relative to a threshold, and to which.
 func (w *igpsportWriter) resolved(t training.StepTarget) {
 	if t.Unit == training.TargetZone {
 		w.lose(w.step, i18n.Sentencef("%s, which iGPSport has no word for", workout.TargetText(t)),
@@ -297,9 +299,9 @@ func (w *igpsportWriter) resolved(t training.StepTarget) {
 // within which a level is on target when a session is compared with its plan.
 const single = 0.03
 
-// between is a target with bounds in the service's units, rounded to even as
-// igpsport-mcp does. A single value becomes a range, and a range without an
-// upper bound ends where nobody gets.
+// between returns a target with bounds in the units of the service, rounded to
+// even as in igpsport-mcp. A single value becomes a range, and a range without
+// an upper bound gets one that nobody reaches.
 func (w *igpsportWriter) between(t training.StepTarget, unit string, low, high, scale float64,
 	text func(training.StepTarget) i18n.Sentence,
 ) *target {
@@ -329,7 +331,8 @@ func unitWord(unit string) string {
 
 func rounded(x float64) int { return int(math.RoundToEven(x)) }
 
-// fail says which threshold a target needs. The first one counts.
+// fail sets the error for the threshold that a target needs. The first one
+// counts.
 func (w *igpsportWriter) fail(t training.StepTarget, lacks string) {
 	if w.err == nil {
 		w.err = workout.Lacking(w.step, t, lacks)

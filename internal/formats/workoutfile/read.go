@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// What the grammar says twice, in reading and in writing.
+// The words of the grammar that reader and writer share.
 const (
 	headerOf, endOfHeader = "COURSE HEADER", "END COURSE HEADER"
 	dataOf, endOfData     = "COURSE DATA", "END COURSE DATA"
@@ -26,8 +26,8 @@ const (
 // The most of a file that makes sense: a point a second for half a day.
 const maxPoints = 12 * 60 * 60
 
-// ReadERG reads a course of watts or of percent of FTP. What it says and a
-// workout cannot is in the losses.
+// ReadERG reads a course in watts or in percent of FTP. The losses list what a
+// workout cannot hold.
 func ReadERG(data []byte) (workout.Workout, []workout.Loss, error) {
 	if err := workout.CheckSize(data); err != nil {
 		return workout.Workout{}, nil, err
@@ -60,7 +60,7 @@ func ReadERG(data []byte) (workout.Workout, []workout.Loss, error) {
 	return w, f.losses.All(), nil
 }
 
-// plain is a text in UTF-8 with ends of lines of one kind.
+// plain returns a text in UTF-8 with line feeds as line ends.
 func plain(data []byte) string {
 	data = bytes.TrimPrefix(data, []byte("\ufeff"))
 	if !utf8.Valid(data) {
@@ -117,7 +117,7 @@ func (f *ergFile) line(s string, line int) error {
 	return nil
 }
 
-// enter goes into a part of the file, or out of one.
+// enter enters a part of the file, or leaves one.
 func (f *ergFile) enter(name string, line int) error {
 	switch name {
 	case headerOf, dataOf, textOf:
@@ -182,7 +182,7 @@ func (f *ergFile) setUnit(s string, line int) error {
 	return nil
 }
 
-// ergNumber reads one from 0; a comma is taken for the point of others.
+// ergNumber reads one number from 0; a comma counts as the decimal point.
 func ergNumber(s string) (float64, bool) {
 	if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
 		s = strings.Replace(s, ",", ".", 1)
@@ -222,8 +222,8 @@ func (f *ergFile) point(s string, line int) error {
 	return nil
 }
 
-// seconds is a time in minutes. Two decimals of a minute are 0.6 s, so that
-// what is written with them is meant in whole seconds.
+// seconds returns a time in minutes as seconds. Two decimals of a minute are
+// 0.6 s, so that what is written with them is meant in whole seconds.
 func seconds(written string, minutes float64) float64 {
 	decimals := 0
 	if at := strings.IndexAny(written, ".,"); at >= 0 {
@@ -237,8 +237,8 @@ func seconds(written string, minutes float64) float64 {
 
 func ergRounded(s float64) float64 { return math.Round(s*100) / 100 }
 
-// text is a line of seconds, a text and for how many seconds it is shown, with
-// tabs between them. Without tabs, nobody knows where a text ends.
+// text reads a line of seconds, a text and for how many seconds it is shown,
+// separated by tabs. Without tabs, the end of the text is not known.
 func (f *ergFile) text(s string, line int) error {
 	at, rest, _ := strings.Cut(s, "\t")
 	if !strings.Contains(s, "\t") {
@@ -261,7 +261,8 @@ func (f *ergFile) text(s string, line int) error {
 	return nil
 }
 
-// check says why what was read is no course, and names what is not taken.
+// check returns an error for a file that is no course, and notes what is not
+// read.
 func (f *ergFile) check() error {
 	switch {
 	case f.unit == "" && len(f.points) == 0 && !f.closed:
@@ -280,12 +281,12 @@ func (f *ergFile) check() error {
 	return nil
 }
 
-// jumpMinutes is how long some programs take for a jump, which then is no
-// slope: the least that two decimals tell apart.
+// jumpMinutes is the length of a jump in some programs, which then is no slope:
+// the least difference of two decimals.
 const jumpMinutes = 0.0101
 
-// steps are what lies between points. Flat ones that follow each other are
-// one, unless their minute is there twice.
+// steps returns the stretches between points. Consecutive flat ones are one
+// step, unless their minute occurs twice.
 func (f *ergFile) steps() []training.WorkoutStep {
 	var out []training.WorkoutStep
 	if len(f.points) > 0 && f.points[0].s > 0 {
@@ -334,7 +335,7 @@ func (f *ergFile) step(number int, seconds, from, to float64) training.WorkoutSt
 	return s
 }
 
-// cues gives the texts to the steps that they lie in.
+// cues adds the texts to their steps.
 func (f *ergFile) cues(steps []training.WorkoutStep) {
 	for _, t := range f.texts {
 		at := 0

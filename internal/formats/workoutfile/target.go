@@ -24,7 +24,7 @@ const (
 	fitfilePowerZones = 7
 )
 
-// What stands for a bound that a target does not have: FIT wants both.
+// The bounds that replace a missing one: FIT needs both.
 const (
 	openPercentFTP = 300 // some readers take more for watts
 	openW          = 2000
@@ -40,7 +40,7 @@ const (
 // watts.
 const easyPercent = 110
 
-// said are a sport and its refinement as they read back.
+// said returns a sport and its refinement as they are read back.
 func said(sport training.Sport, sub string) (training.Sport, string) {
 	return fit.Sport(fit.SportCodes(sport, sub))
 }
@@ -69,7 +69,7 @@ func (w *fitfileWriter) aims(s *training.WorkoutStep, number int, own *training.
 	return notes, nil
 }
 
-// shown keeps what a device shows of power where a target has a place for it.
+// shown keeps the device's display of power where a target has a place for it.
 func (w *fitfileWriter) shown(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	if s.PowerShown == "" {
 		return
@@ -82,7 +82,7 @@ func (w *fitfileWriter) shown(s *training.WorkoutStep, number int, own *training
 	w.losses.Add(number, i18n.Sentencef("that power is shown as the mean of %s", s.PowerShown), workout.LeftOut)
 }
 
-// target is a target in a unit that FIT has, with both bounds.
+// target returns a target in a unit of FIT, with both bounds.
 func (w *fitfileWriter) target(t training.StepTarget, number int, kind training.StepKind) (training.StepTarget, error) {
 	if err := workout.Plausible(number, t); err != nil {
 		return t, err
@@ -114,7 +114,8 @@ func (w *fitfileWriter) target(t training.StepTarget, number int, kind training.
 	return out, workout.Plausible(number, out)
 }
 
-// fitfileNative says whether FIT has the unit of a target, and readers take it for that.
+// fitfileNative reports whether FIT has the unit of a target, and readers
+// understand it so.
 func fitfileNative(t training.StepTarget, kind training.StepKind) bool {
 	easy := kind == training.StepWarmup || kind == training.StepRest || kind == training.StepCooldown
 	switch t.Unit {
@@ -135,7 +136,7 @@ func fitfileNative(t training.StepTarget, kind training.StepKind) bool {
 	return false
 }
 
-// bounded has both bounds.
+// bounded returns a target with both bounds.
 func bounded(t training.StepTarget) training.StepTarget {
 	most, least := 0.0, float64(leastOther)
 	switch t.Unit {
@@ -202,7 +203,7 @@ var paces = []string{"1 mile", "5 km", "10 km", "half marathon", "marathon"}
 
 const nearestThreshold = "2" // of paces
 
-// aim gives a step its leading target. A pace that is no threshold pace has
+// aim adds the leading target to a step. A pace that is no threshold pace has
 // no unit, and stays in words.
 func (r *reader) aim(s *training.WorkoutStep, number int, p share) {
 	t := training.StepTarget{Of: training.TargetPower, Unit: training.TargetFTP, Low: p.low, High: p.high, Ramp: p.ramp}
@@ -243,7 +244,8 @@ func paceName(number string) (string, bool) {
 	return "", false
 }
 
-// percentWords are the numbers of a target without what they are of.
+// percentWords returns the numbers of a target without the name of the
+// threshold.
 func percentWords(t training.StepTarget) string {
 	return strings.TrimSuffix(workout.RampedText(t).String(), " threshold pace")
 }

@@ -109,10 +109,10 @@ const (
 // mmPerM is how many of the service's units of speed are 1 m/s.
 const mmPerM = 1000
 
-// WriteIGPSport gives a workout as the service takes it, by the thresholds of the day.
-// newID makes the ids of the steps, which are UUIDs. The losses say what the
-// service cannot be told. Without a threshold that a target needs there is an
-// error, for a step without its target is another workout.
+// WriteIGPSport returns the request for a workout, by the thresholds of the
+// day. newID makes the ids of the steps, which are UUIDs. The losses list what
+// the service cannot hold. A missing threshold that a target needs is an error,
+// since a step without its target is another workout.
 func WriteIGPSport(w *workout.Workout, day efforts.Day, newID func() string) ([]byte, []workout.Loss, error) {
 	out := &igpsportWriter{day: day, newID: newID}
 	kind, big, err := out.sport(w)
@@ -155,7 +155,8 @@ type igpsportWriter struct {
 	err  error
 }
 
-// sport is that of a workout.
+// sport returns the service's word and number of the sport of a workout; a
+// workout without one is a ride.
 func (w *igpsportWriter) sport(of *workout.Workout) (kind string, big int, err error) {
 	s := cmp.Or(of.Sport, w.day.Sport)
 	if s == "" {
@@ -165,7 +166,8 @@ func (w *igpsportWriter) sport(of *workout.Workout) (kind string, big int, err e
 	return Sport(s)
 }
 
-// Sport is the service's word and number of a sport.
+// Sport returns the service's word and number of a sport; an error for sports
+// without workouts there.
 func Sport(s training.Sport) (kind string, big int, err error) {
 	switch s {
 	case training.Cycling:
@@ -182,8 +184,9 @@ func (w *igpsportWriter) lose(step int, what, instead i18n.Sentence) {
 	w.losses.Add(step, what, instead)
 }
 
-// fit cuts a text to so many characters as the service counts them, which is
-// not known: a character beyond the 65,536 first of Unicode counts as two.
+// fit cuts a text to most characters as the service presumably counts them, in
+// units of UTF-16: a character beyond the 65,536 first of Unicode counts as
+// two. It notes the loss.
 func (w *igpsportWriter) fit(step int, what i18n.Word, s string, most int) string {
 	if size(s) <= most {
 		return s
@@ -248,7 +251,7 @@ func (w *igpsportWriter) writtenOut(times int, inner []item) []item {
 	return out
 }
 
-// headed tells that a section is lost.
+// headed notes that a section is lost.
 func (w *igpsportWriter) headed(s *training.WorkoutStep) {
 	if s.Section != "" {
 		w.lose(w.step, i18n.Sentencef("the heading %q", textclean.Line(s.Section, i18n.MostQuoted)), workout.LeftOut)
@@ -289,8 +292,8 @@ func class(k training.StepKind) (class, name string) {
 	return classActive, nameActive
 }
 
-// What igpsport-mcp counts for a step that has no time: 8 m and a fifth of a
-// kilocalorie are a second, and it takes a minute at least. Other clients
+// The rates by which igpsport-mcp estimates the time of a step without one: 8 m
+// or a fifth of a kilocalorie a second, and at least a minute. Other clients
 // count nothing; the service does not check it.
 const (
 	minS     = 60
@@ -298,8 +301,8 @@ const (
 	sPerKcal = 5
 )
 
-// length is how long a step is, nil for an open one, and the time that counts
-// for it.
+// length returns the length of a step, nil for an open one, and the seconds
+// that count for it.
 func (w *igpsportWriter) length(s *training.WorkoutStep) (*length, int64) {
 	said := make([]length, 0, 3)
 	for _, l := range []length{{unitMeter, s.DistanceM}, {unitSecond, s.DurationS}, {unitKcal, s.CaloriesKcal}} {
@@ -331,7 +334,8 @@ func (w *igpsportWriter) length(s *training.WorkoutStep) (*length, int64) {
 	return &l, int64(l.Value)
 }
 
-// note is the first cue, else what the targets could not say.
+// note sets the note to the first cue, else to what the targets could not
+// express.
 func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.Sentence) {
 	if s.MaxEffort {
 		unsaid = append(unsaid, "all out")
@@ -357,7 +361,8 @@ func (w *igpsportWriter) note(s *training.WorkoutStep, it *item, unsaid []i18n.S
 	}
 }
 
-// device tells what a step says to devices that this one does not do.
+// device notes the instructions to a device that the devices of iGPSPORT do not
+// follow.
 func (w *igpsportWriter) device(s *training.WorkoutStep) {
 	if s.Free {
 		w.lose(w.step, "that the resistance is free", workout.LeftOut)

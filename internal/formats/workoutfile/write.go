@@ -19,14 +19,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// WriteERG writes a workout in watts, an ERG file. What is in percent of FTP or in
-// zones becomes watts by the thresholds of the day.
+// WriteERG writes a workout in watts, as an ERG file. Targets in percent of FTP
+// or in zones become watts by the thresholds of the day.
 func WriteERG(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
 	return write(w, day, training.TargetW)
 }
 
-// WriteMRC writes a workout in percent of FTP, an MRC file. What is in watts
-// or in zones becomes percent by the thresholds of the day.
+// WriteMRC writes a workout in percent of FTP, as an MRC file. Targets in watts
+// or in zones become percent by the thresholds of the day.
 func WriteMRC(w *workout.Workout, day efforts.Day) ([]byte, []workout.Loss, error) {
 	return write(w, day, training.TargetFTP)
 }
@@ -127,14 +127,14 @@ func endless(s *training.WorkoutStep, number int) error {
 		WithFix("Give it a duration, or write a FIT file.")
 }
 
-// stretch goes from one power to another.
+// stretch adds the points of a stretch from one power to another.
 func (w *ergWriter) stretch(seconds, from, to float64) {
 	w.points = append(w.points, point{s: w.s, value: from}, point{s: w.s + seconds, value: to})
 	w.s += seconds
 }
 
-// targets are the power at the start and at the end of a step, and in words
-// what has no place.
+// targets returns the power at the start and at the end of a step, and the rest
+// of its contents in words.
 func (w *ergWriter) targets(s *training.WorkoutStep, number int) (from, to float64, said string, err error) {
 	has := false
 	for _, t := range s.Targets {
@@ -160,7 +160,8 @@ func (w *ergWriter) targets(s *training.WorkoutStep, number int) (from, to float
 	return from, to, said, nil
 }
 
-// ends are the values that a target is written as: of a band the middle.
+// ends returns the values at the start and the end of a target: the middle of a
+// band for both.
 func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, err error) {
 	if err := workout.Plausible(number, t); err != nil {
 		return 0, 0, err
@@ -187,7 +188,8 @@ func (w *ergWriter) ends(t training.StepTarget, number int) (from, to float64, e
 	return from, to, workout.Plausible(number, wrote)
 }
 
-// instead says as what a target is written, and by which threshold.
+// instead returns a phrase about how a target is written, and by which
+// threshold.
 func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
 	switch {
 	case middle && by != "":
@@ -198,7 +200,8 @@ func instead(wrote i18n.Sentence, middle bool, by i18n.Sentence) i18n.Sentence {
 	return workout.WrittenAs(wrote, by)
 }
 
-// in is a target in the unit of the file, and by which threshold it became that.
+// in returns a target in the unit of the file, and the threshold by which it
+// was converted.
 func (w *ergWriter) in(t training.StepTarget, number int) (out training.StepTarget, by i18n.Sentence, err error) {
 	switch {
 	case t.Unit == w.unit:
@@ -211,7 +214,7 @@ func (w *ergWriter) in(t training.StepTarget, number int) (out training.StepTarg
 	return out, workout.By(w.day, t), err
 }
 
-// say puts the texts of a step where they belong in time.
+// say writes the texts of a step at their times.
 func (w *ergWriter) say(s *training.WorkoutStep, said string) {
 	if line := workout.Join(s.Text, said); line != "" {
 		w.texts = append(w.texts, ergText{s: w.s, message: line})
@@ -223,7 +226,7 @@ func (w *ergWriter) say(s *training.WorkoutStep, said string) {
 	}
 }
 
-// document is the whole file. Lines end as where the format comes from.
+// document returns the whole file. Lines end as where the format comes from.
 func (w *ergWriter) document(of *workout.Workout) []byte {
 	var b bytes.Buffer
 	line := func(parts ...string) {
@@ -267,8 +270,8 @@ func (w *ergWriter) document(of *workout.Workout) []byte {
 	return b.Bytes()
 }
 
-// minutes has two decimals as is usual, or four where they would not be the
-// second.
+// minutes formats a time in s as minutes, with two decimals as usual, or four
+// where two would not give the second.
 func minutes(s float64) string {
 	m := s / 60
 	if math.Abs(math.Round(m*100)/100-m) < 1e-9 {
@@ -304,7 +307,7 @@ func AllForms() []Form {
 	}
 }
 
-// Named is the form of a name, or of a file's ending.
+// Named returns the form with a name or with the extension of a file.
 func Named(name string) (Form, error) {
 	name = strings.ToLower(strings.TrimPrefix(cmp.Or(path.Ext(name), name), "."))
 	var names []string

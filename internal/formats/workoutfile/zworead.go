@@ -11,13 +11,14 @@ import (
 	"lapkeep/internal/training"
 )
 
-// maxNesting is how deep elements may lie; those of a workout lie four deep.
+// maxNesting is the greatest depth of elements; those of a workout are four
+// deep.
 const maxNesting = 16
 
 // maxBlocks bounds what is kept of a file before its steps are counted.
 const maxBlocks = 10 * training.MaxWorkoutSteps
 
-// ReadZWO reads a workout file. What it says and a workout cannot is in the losses.
+// ReadZWO reads a workout file. The losses list what a workout cannot hold.
 func ReadZWO(data []byte) (workout.Workout, []workout.Loss, error) {
 	if err := workout.CheckSize(data); err != nil {
 		return workout.Workout{}, nil, err
@@ -47,7 +48,8 @@ func ReadZWO(data []byte) (workout.Workout, []workout.Loss, error) {
 	return w, f.losses.All(), nil
 }
 
-// definesType finds what makes a small document a large one, in any letters.
+// definesType reports whether a document declares types, which make a small
+// document a large one, in any letters.
 func definesType(data []byte) bool {
 	for {
 		_, after, ok := bytes.Cut(data, []byte("<!"))
@@ -111,7 +113,7 @@ func (f *file) scan(s *reading.Scanner) error {
 	return f.checkEnd(s)
 }
 
-// checkEnd says why what was scanned is no workout file.
+// checkEnd returns an error if the document is no workout file.
 func (f *file) checkEnd(s *reading.Scanner) error {
 	switch err := s.Err(); {
 	case err != nil && training.KindOf(err) == training.KindTooLarge:
@@ -131,7 +133,7 @@ func (f *file) checkEnd(s *reading.Scanner) error {
 	return nil
 }
 
-// start takes an element outside the workout, or within a block.
+// start reads an element outside the workout, or within a block.
 func (f *file) start(s *reading.Scanner) error {
 	switch name := strings.ToLower(s.Name); {
 	case s.Name == "workout" && s.Parent() == "workout_file":
@@ -191,7 +193,7 @@ func (f *file) text(s *reading.Scanner) error {
 	return nil
 }
 
-// head takes what stands before the workout.
+// head reads an element before the workout.
 func (f *file) head(name, value string) error {
 	switch name {
 	case "workout", "tags":
@@ -220,7 +222,8 @@ func (f *file) head(name, value string) error {
 	return nil
 }
 
-// words are a text of the file, as long as texts may be.
+// words returns a text of the file, cut to the greatest length of a text, which
+// is a loss.
 func (f *file) words(what, value string) string {
 	out := reading.Text(value)
 	if value = strings.TrimSpace(value); len(out) < len(value) && strings.HasPrefix(value, out) {

@@ -50,8 +50,8 @@ type writer struct {
 	losses     workout.Losses
 }
 
-// setLength says whether the file is in metres or in seconds, which is said
-// once: it is in metres where a run has nothing but distances.
+// setLength sets whether the file is in metres or in seconds, which applies to
+// all of it: in metres where a run has nothing but distances.
 func (w *writer) setLength(steps []training.WorkoutStep) error {
 	var timed, far int // the first step of each, by its number
 	numbers := training.StepNumbers(steps)
@@ -183,7 +183,7 @@ func (e *element) set(name, value string) {
 	e.Attrs = append(e.Attrs, xml.Attr{Name: xml.Name{Local: name}, Value: value})
 }
 
-// number is as short as it is exact to a millionth.
+// number returns a number to a millionth, without trailing zeros.
 func number(x float64) string { return workout.Decimals(x, 6) }
 
 // aim writes a band with its middle beside it: some programs know the one
@@ -225,7 +225,7 @@ func (e *element) addTexts(texts []text, from float64) {
 	}
 }
 
-// element is the block of a part. A ramp goes from PowerLow to PowerHigh,
+// element returns the block of a part. A ramp goes from PowerLow to PowerHigh,
 // also where that is down.
 func (p part) element(w *writer) element {
 	e := named(p.tag)
@@ -248,7 +248,7 @@ func (p part) element(w *writer) element {
 	return e
 }
 
-// document is the whole file.
+// document returns the whole file.
 func (w *writer) document(of *workout.Workout) ([]byte, error) {
 	d := document{Author: author, Name: of.Name, Description: of.Notes, SportType: "bike", Blocks: w.blocks}
 	if w.run {

@@ -78,7 +78,8 @@ func (r *kmlReader) edge() {
 	}
 }
 
-// listed is the channel of a list by the names that writers give it.
+// listed returns the channel of a list by the names that writers give it; false
+// for an unknown name.
 func listed(name string) (training.Channel, bool) {
 	switch strings.Map(func(c rune) rune {
 		if c == ' ' || c == '_' || c == '-' {

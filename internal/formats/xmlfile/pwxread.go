@@ -80,7 +80,7 @@ func (r *pwxReader) edge() {
 	}
 }
 
-// begin takes what stands in the attributes of an element.
+// begin reads the attributes of an element.
 func (w *workout) begin(s *reading.Scanner) {
 	switch s.Name {
 	case "segment":
@@ -181,7 +181,7 @@ func (w *workout) value(name, text string) {
 	}
 }
 
-// sampled takes the point that closes. One without an offset has no time.
+// sampled ends a point. One without an offset has no time.
 func (w *workout) sampled() {
 	const longestS = 30 * 24 * 3600
 	if w.offset >= 0 && w.offset < longestS && !w.start.IsZero() {
@@ -281,7 +281,7 @@ func (a *fitlogActivity) begin(text string) {
 	}
 }
 
-// element takes what stands in the attributes of an element.
+// element reads the attributes of an element.
 func (a *fitlogActivity) element(s *reading.Scanner) {
 	own := s.Parent() == "Activity"
 	switch s.Name {
@@ -343,7 +343,7 @@ var values = []struct {
 	{"power", training.Power},
 }
 
-// add takes a point, whose time counts from the start of the track.
+// add adds a point, whose time counts from the start of the track.
 func (a *fitlogActivity) add(s *reading.Scanner) {
 	const longestS = 30 * 24 * 3600
 	var p reading.Point

@@ -108,7 +108,7 @@ func sport(s string) (training.Sport, string) {
 	return training.Other, ""
 }
 
-// end takes the value of an element that closes.
+// end reads the value of an element that ends.
 func (r *reader) end() {
 	a := r.act
 	switch {
@@ -131,7 +131,8 @@ func (r *reader) end() {
 	}
 }
 
-// pointChannel knows the elements of a Trackpoint that are numbers.
+// pointChannel returns the channel of a numeric element of a Trackpoint; false
+// for others.
 func pointChannel(name string) (ch training.Channel, is bool) {
 	switch name {
 	case "AltitudeMeters":
@@ -186,7 +187,7 @@ func (a *activity) time(text string) bool {
 	return true
 }
 
-// creator reads what recorded.
+// creator reads an element of the recording device.
 func (a *activity) creator(name, text string) {
 	d := &a.rec.Device
 	switch name {
@@ -259,8 +260,8 @@ type lap struct {
 	lap         training.Lap
 }
 
-// starts says that the lap's own start can be: its points are not before it,
-// and not after it by more than the lap took.
+// starts reports whether the lap's own start is plausible: its points are not
+// before it, and not later than it by more than the time of the lap.
 func (l *lap) starts() bool {
 	if l.start.IsZero() || l.first.IsZero() {
 		return !l.start.IsZero()
@@ -269,7 +270,7 @@ func (l *lap) starts() bool {
 	return wait >= 0 && (l.timer == 0 || wait <= l.timer)
 }
 
-// hold notes that a point stands in the lap that is open.
+// hold notes that a point belongs to the lap that is open.
 func (a *activity) hold(t time.Time) {
 	if len(a.laps) == 0 || t.IsZero() {
 		return

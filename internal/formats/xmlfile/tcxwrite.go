@@ -55,8 +55,8 @@ func sportName(s training.Sport) string {
 	return "Other"
 }
 
-// writeLap writes a lap with the rows from row on that lie before end, and
-// says which row comes next.
+// writeLap writes a lap with the rows from row on that are before end, and
+// returns the next row.
 func writeLap(x *reading.XMLWriter, rec *training.Recording, l *training.Lap, row int, end float64) int {
 	next := row
 	for next < rec.Columns.Len() && float64(rec.Columns.TimeS[next]) < end {
@@ -85,7 +85,8 @@ func writeLap(x *reading.XMLWriter, rec *training.Recording, l *training.Lap, ro
 	return next
 }
 
-// trigger is one of the words that the format allows.
+// trigger returns the trigger of a lap as one of the words that the format
+// allows.
 func trigger(s string) string {
 	switch s {
 	case "distance", "time":
@@ -94,7 +95,7 @@ func trigger(s string) string {
 	return "Manual"
 }
 
-// lapDistance is the distance of a lap in metres: the device's, else that
+// lapDistance returns the distance of a lap in metres: the device's, else that
 // between its rows.
 func lapDistance(rec *training.Recording, l *training.Lap, from, to int) float64 {
 	if km, ok := l.Device[training.MetricDistanceKM]; ok {

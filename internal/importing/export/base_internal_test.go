@@ -71,8 +71,8 @@ func TestGearThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	rb := &readBack{db: storetest.Open(t), athlete: training.Athlete{ID: "ann"}, doc: &Document{}}
-	if err := rb.gear(ctx, nil); training.KindOf(err) != training.KindCanceled {
+	run := &store.ImportRun{Athlete: "ann"}
+	if _, err := Documents(ctx, storetest.Open(t), (&Document{}).gear(), run, 1); training.KindOf(err) != training.KindCanceled {
 		t.Error(err)
 	}
 }

@@ -29,10 +29,10 @@ type Document struct {
 	Version    int         `json:"version"`
 	Profile    Profile     `json:"profile"`
 	Thresholds []Threshold `json:"thresholds,omitempty"`
-	// Gear comes from archives and services, OwnGear from the athlete, by id.
-	Gear       []training.Gear             `json:"gear,omitempty"`
-	OwnGear    map[string]document.GearOwn `json:"own_gear,omitempty"`
-	Activities []Activity                  `json:"activities,omitempty"`
+	// Gear and OwnGear stand in exports of before gear was a collection.
+	Gear       []training.Gear         `json:"gear,omitempty"`
+	OwnGear    map[string]document.Own `json:"own_gear,omitempty"`
+	Activities []Activity              `json:"activities,omitempty"`
 	// Decisions are the athlete's on what is one activity and what is not.
 	Decisions []Decision `json:"decisions,omitempty"`
 	// Ties are the ids by which services know what was made here, so that it is
@@ -240,9 +240,9 @@ func Documents(ctx context.Context, db store.Store, c *Collection, run *store.Im
 	if err != nil {
 		return n, err
 	}
-	here := make(map[string]document.Own, len(all))
+	here := make(map[string]document.Layers, len(all))
 	for _, l := range all {
-		here[l.ID] = l.Own
+		here[l.ID] = l
 	}
 	for some := range slices.Chunk(c.Kept, group) {
 		var done shelved
@@ -271,10 +271,14 @@ type shelved struct {
 	own []ledger.Thing
 }
 
-func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection, k *Kept, here map[string]document.Own) error {
-	own, known := here[k.ID]
+func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection, k *Kept, here map[string]document.Layers) error {
+	stands, known := here[k.ID]
 	news := false
 	for _, said := range k.Said {
+		there := func(s document.Stated) bool { return s.Source == said.Source }
+		if said.AsOf.IsZero() && slices.ContainsFunc(stands.Said, there) {
+			continue
+		}
 		changed, err := tx.Say(run.Athlete, document.Statement{
 			Collection: c, ID: k.ID, Days: said.Days.Range(), Source: said.Source, RunID: run.ID, AsOf: said.AsOf, Body: said.Body,
 		})
@@ -283,7 +287,7 @@ func (s *shelved) keep(tx *store.Tx, run *store.ImportRun, c document.Collection
 		}
 		news = news || changed
 	}
-	if words := k.Own.Layer(); own.Silent() && !words.Silent() && (!known || !words.Deleted) {
+	if words := k.Own.Layer(); stands.Own.Silent() && !words.Silent() && (!known || !words.Deleted) {
 		if _, err := tx.PutOwn(run.Athlete, c, k.ID, words); err != nil {
 			return err
 		}
@@ -320,46 +324,19 @@ func (d *Document) checkGear() error {
 	return nil
 }
 
-// gear adds the gear that is missing here, and the athlete's edits where there
-// are none; nothing existing is deleted.
-func (rb *readBack) gear(ctx context.Context, tx *store.Tx) error {
-	shown, err := rb.db.Gear(ctx, rb.scope())
-	if err != nil {
-		return err
+// gear returns the gear of an older export in the form of today's collection.
+func (d *Document) gear() *Collection {
+	c := &Collection{Of: document.Gear}
+	for _, g := range d.Gear {
+		of := document.GearStatement(g)
+		body, _ := json.Marshal(of.Body) // plain data, which was read from JSON
+		c.Kept = append(c.Kept, Kept{ID: of.ID, Said: []Stated{{Source: of.Source, Body: body}}})
 	}
-	said, err := rb.db.SaidGear(ctx, rb.scope())
-	if err != nil {
-		return err
+	for _, id := range slices.Sorted(maps.Keys(d.OwnGear)) {
+		own := d.OwnGear[id]
+		c.Kept = append(c.Kept, Kept{ID: id, Own: &Own{Fields: own.Fields, Deleted: own.Deleted}})
 	}
-	own, err := rb.db.OwnGear(ctx, rb.scope())
-	if err != nil {
-		return err
-	}
-	among := func(all []training.Gear, id string) bool {
-		return slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == id })
-	}
-	for _, g := range rb.doc.Gear {
-		if among(said, g.ID) {
-			continue
-		}
-		if _, err := tx.SayGear(rb.athlete.ID, g); err != nil {
-			return err
-		}
-		rb.Changed++
-	}
-	rb.own = nil // the transaction may run again
-	for _, id := range slices.Sorted(maps.Keys(rb.doc.OwnGear)) {
-		words := rb.doc.OwnGear[id]
-		if _, there := own[id]; there || words.Deleted && among(shown, id) {
-			continue
-		}
-		if _, err := tx.PutOwnGear(rb.athlete.ID, id, words); err != nil {
-			return err
-		}
-		rb.Changed++
-		rb.own = append(rb.own, ledger.Thing{Kind: ledger.ChangeGear, ID: id})
-	}
-	return nil
+	return c
 }
 
 // readme is part of every export.
@@ -370,14 +347,13 @@ Everything that Lapkeep keeps of one athlete, in open formats.
 
 - ` + "`originals/`" + `: every recording file as it was imported, byte for byte. A name begins with the first 16 digits of
   the file's SHA-256, then comes the name that the file had.
-- ` + "`athlete.json`" + `: what no recording holds. ` + "`profile`" + ` and dated ` + "`thresholds`" + ` (units are in the keys); ` + "`gear`" + ` as archives
-  and services have it, and the athlete's words on it and deletions apart (` + "`own_gear`" + `); ` + "`decisions`" + ` on what is one activity; ` + "`ties`" + `, the
-  ids by which services know what was made here; ` + "`activities`" + `,
+- ` + "`athlete.json`" + `: what no recording holds. ` + "`profile`" + ` and dated ` + "`thresholds`" + ` (units are in the keys);
+  ` + "`decisions`" + ` on what is one activity; ` + "`ties`" + `, the ids by which services know what was made here; ` + "`activities`" + `,
   each with its id, times (` + "`start`" + ` in UTC, the local date beside it), words, tags, notes, external ids, what
   services ` + "`said`" + ` of it, the fields that the athlete ` + "`edited`" + `, and its ` + "`recordings`" + `: SHA-256 of the file, session in the file counted from 0, and the
   channels that the activity takes from it. ` + "`manual`" + ` holds the numbers of an activity that was entered by hand;
   ` + "`deleted`" + ` marks one that was deleted, whose files are not part of the export.
-- ` + "`documents/`" + `: wellness, calendar events, workouts and their folders, routes, records, gear reminders, custom items,
+- ` + "`documents/`" + `: wellness, calendar events, workouts and their folders, routes, records, gear and its reminders, custom items,
   sport settings and privacy zones, one file of JSON lines each. The first line names the collection and counts the
   documents; each other line is one, by its ` + "`id`" + `: what every source ` + "`said`" + ` of it (` + "`as_of`" + ` the time that the source is
   a copy of, the ` + "`days`" + ` it is about, the ` + "`body`" + `), and the athlete's ` + "`own`" + ` words, which lie over it: ` + "`fields`" + `, ` + "`days`" + `, or

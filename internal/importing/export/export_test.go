@@ -63,14 +63,6 @@ func (list) Notes(context.Context, training.Scope, training.ActivityID) ([]store
 	return []store.Note{{ID: "n", Text: "t"}}, nil
 }
 
-func (list) SaidGear(context.Context, training.Scope) ([]training.Gear, error) {
-	return []training.Gear{{ID: "g", Kind: training.GearBike, Name: "Green"}}, nil
-}
-
-func (list) OwnGear(context.Context, training.Scope) (map[string]document.GearOwn, error) {
-	return map[string]document.GearOwn{"g": {Fields: json.RawMessage(`{"name":"Mine"}`)}}, nil
-}
-
 func (list) DocumentLayers(_ context.Context, _ training.Scope, c document.Collection) ([]document.Layers, error) {
 	if c != document.Events {
 		return nil, nil

@@ -8,7 +8,6 @@ import (
 	"lapkeep/internal/importing/match"
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
-	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/training"
 )
 
@@ -31,7 +30,11 @@ func Apply(ctx context.Context, db store.Store, athlete training.Athlete, doc *D
 	if err != nil {
 		return Counts{}, err
 	}
-	run.Own = append(run.Own, rb.own...)
+	gear, err := Documents(ctx, db, doc.gear(), run, group)
+	if err != nil {
+		return rb.Counts, err
+	}
+	rb.Changed += gear.Added + gear.Changed
 	for some := range slices.Chunk(doc.Activities, group) {
 		before := rb.Counts
 		err := db.Write(ctx, func(tx *store.Tx) error {
@@ -55,8 +58,7 @@ type readBack struct {
 	db      store.Store
 	athlete training.Athlete
 	doc     *Document
-	runID   string         // of the import that brought the recordings
-	own     []ledger.Thing // what got words of the athlete
+	runID   string // of the import that brought the recordings
 	Counts
 }
 
@@ -64,7 +66,7 @@ func (rb *readBack) scope() training.Scope {
 	return training.Everything(rb.athlete.ID)
 }
 
-// settings fills what the athlete has not set.
+// settings fills in the settings that the athlete has not set.
 func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 	if err := rb.profile(ctx, tx); err != nil {
 		return err
@@ -93,7 +95,7 @@ func (rb *readBack) settings(ctx context.Context, tx *store.Tx) error {
 			return err
 		}
 	}
-	return rb.gear(ctx, tx)
+	return nil
 }
 
 // profile updates the athlete's profile: completely if nothing was set here,
@@ -148,7 +150,7 @@ func saidBy(comes bool, field *string) *string {
 	return new(string)
 }
 
-// decisions adds those on pairs that none was made on here.
+// decisions restores the decisions on pairs that have no decision here.
 func (rb *readBack) decisions(ctx context.Context, tx *store.Tx) error {
 	here, err := rb.db.Documents(ctx, rb.scope(), document.Pairs, document.Filter{})
 	if err != nil {
@@ -305,7 +307,7 @@ func (rb *readBack) links(ctx context.Context, a *Activity) (links []link, same 
 	return links, same, nil
 }
 
-// said keeps what services say. A private note that is not among the
+// said stores the statements of services. A private note that is not among the
 // activity's notes was deleted.
 func (rb *readBack) said(tx *store.Tx, a *Activity) error {
 	athlete := rb.athlete.ID
@@ -353,7 +355,7 @@ func (rb *readBack) words(ctx context.Context, tx *store.Tx, a *Activity, here *
 	return rb.notes(ctx, tx, a, here)
 }
 
-// notes adds those that are not here as they are.
+// notes stores the notes that are not here with the same text.
 func (rb *readBack) notes(ctx context.Context, tx *store.Tx, a *Activity, here *store.ActivityRow) error {
 	var known []store.Note
 	if here != nil {

@@ -14,8 +14,8 @@ import (
 const CriticalVersion = 1
 
 // Method names one of the regressions of the two-parameter model. On efforts
-// that do not lie on the model exactly they give different answers, since
-// each takes another quantity for the one that errs.
+// that do not fit the model exactly they give different answers, since each
+// takes another quantity for the one that errs.
 type Method string
 
 // The regressions. [WorkTime] is the canonical one: it is linear and the
@@ -37,7 +37,7 @@ type Critical struct {
 	SEE float64
 }
 
-// Power is the model's power in W for a time in s.
+// Power returns the model's power in W for a time in s.
 func (c Critical) Power(seconds float64) float64 { return c.WPrimeJ/seconds + c.CPW }
 
 // Fit fits by a method; false with fewer than two different durations, or
@@ -104,7 +104,8 @@ func byTime(efforts []PowerModelEffort) (Critical, bool) {
 	return c, true
 }
 
-// wPrimeAt is the W′ with the least squares of time for a critical power.
+// wPrimeAt returns the W′ in J with the least squares of time for a critical
+// power.
 func wPrimeAt(seconds, watts []float64, cp float64) float64 {
 	var tx, xx float64
 	for i := range seconds {
@@ -114,8 +115,8 @@ func wPrimeAt(seconds, watts []float64, cp float64) float64 {
 	return tx / xx
 }
 
-// timeErrors are the standard errors of the model made linear at the
-// solution.
+// timeErrors returns the standard errors of the model linearised at the
+// solution, 0 where they are not defined.
 func timeErrors(watts []float64, c Critical) (cpSE, wPrimeSE float64) {
 	var aa, ab, bb float64 // JᵀJ, a for CP and b for W′
 	for _, p := range watts {
@@ -164,9 +165,8 @@ const (
 	twoPointRatio = 3
 )
 
-// CriticalPower estimates critical power and W′ from maximal efforts of 3 to 20
-// minutes that lie on their upper hull, or says why it cannot: three of them,
-// or two of which one is three times as long as the other.
+// CriticalPower estimates critical power and W′ from the best powers over 3, 5,
+// 8, 12 and 20 minutes that are on their upper hull, or returns why it cannot.
 func CriticalPower(in Input) (CPFit, i18n.Sentence) {
 	byDuration := map[float64]ThresholdEffort{}
 	var efforts []PowerModelEffort
@@ -250,8 +250,8 @@ type PowerModelEffort struct {
 	PowerW    float64
 }
 
-// usable is the efforts that say something, by duration; of one duration the
-// best counts.
+// usable returns the efforts with a finite duration and power above 0, by
+// duration; of one duration the best.
 func usable(efforts []PowerModelEffort) []PowerModelEffort {
 	var out []PowerModelEffort
 	for _, e := range efforts {
@@ -272,8 +272,8 @@ func columns(efforts []PowerModelEffort) (seconds, watts []float64) {
 	return seconds, watts
 }
 
-// Residuals are the efforts' watts less the model's, and their root mean
-// square.
+// Residuals returns the power of the efforts minus that of the model in W, and
+// the root mean square of it.
 func Residuals(efforts []PowerModelEffort, power func(seconds float64) float64) (watts []float64, rms float64) {
 	sum := 0.0
 	for _, e := range efforts {
@@ -292,10 +292,10 @@ const HullVersion = 2
 // hullShare is how much of the work on the hull is as good as on it.
 const hullShare = 0.99
 
-// Hull leaves the efforts that lie on the upper convex hull of work over
-// time, or within 1 % of it: one further below the line between two others
-// was not maximal, if the model holds. They come by duration. The shortest
-// and the longest always stay.
+// Hull returns the efforts on the upper convex hull of work over time, or
+// within 1 % of it: one further below the line between two others was not
+// maximal, if the model holds. They come by duration. The shortest and the
+// longest always stay.
 func Hull(efforts []PowerModelEffort) []PowerModelEffort {
 	efforts = usable(efforts)
 	bends := corners(efforts)
@@ -312,7 +312,8 @@ func Hull(efforts []PowerModelEffort) []PowerModelEffort {
 	return out
 }
 
-// corners are the efforts that the hull bends at, by duration.
+// corners returns the efforts at which the upper hull of work over time bends,
+// by duration.
 func corners(efforts []PowerModelEffort) []PowerModelEffort {
 	var out []PowerModelEffort
 	for _, e := range efforts {
@@ -324,7 +325,8 @@ func corners(efforts []PowerModelEffort) []PowerModelEffort {
 	return out
 }
 
-// line is the work in J at a time in s on the line from one effort to a longer one.
+// line returns the work in J at a time in s on the line from one effort to a
+// longer one.
 func line(from, to PowerModelEffort, seconds float64) float64 {
 	return from.work() + (to.work()-from.work())*(seconds-from.DurationS)/(to.DurationS-from.DurationS)
 }
@@ -338,9 +340,9 @@ const ReferenceVersion = 1
 // critical power 261 W, W′ 15.5 kJ, Pmax 1100 W.
 var reference = Morton{CPW: 261, WPrimeJ: 15_500, PMaxW: 1100}
 
-// PowerIndex is a power in percent of what the reference athlete holds for
-// the time. Between efforts of one athlete it tells the maximal ones from the
-// others without knowing the athlete.
+// PowerIndex returns a power in percent of what the reference athlete holds for
+// the time. Between efforts of one athlete it separates the maximal ones from
+// the others without knowing the athlete.
 func PowerIndex(e PowerModelEffort) float64 { return 100 * e.PowerW / reference.Power(e.DurationS) }
 
 // The efforts in s that say something of an hour's power: shorter ones are
@@ -350,11 +352,12 @@ const (
 	OneEffortMostS  = 3600
 )
 
-// OneEffort is the hour's power in W that one maximal effort points to: the
-// power of the best effort of 3 to 60 minutes, divided by how much more than
-// in an hour the reference athlete holds for its time. Published tools that
-// take one effort do not tell their curve; this one is told. False without
-// such an effort. The effort that says most is returned too.
+// OneEffort returns the power in W for an hour that one maximal effort implies:
+// the power of the best effort of 3 to 60 minutes, divided by the ratio of the
+// reference athlete's power for its time to that for an hour. Published tools
+// that take one effort do not publish their curve; this one is documented. It
+// also returns the effort with the highest result; false without such an
+// effort.
 func OneEffort(efforts []PowerModelEffort) (hourW float64, from PowerModelEffort, ok bool) {
 	hour := reference.Power(3600)
 	for _, e := range usable(efforts) {

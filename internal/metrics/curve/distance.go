@@ -20,12 +20,13 @@ type Effort struct {
 	StartS    float64 // seconds since the recording's start
 }
 
-// Believed says that the time is not below what the sport's records allow. One
-// that is not believed has none, but tells that the recording is long enough.
+// Believed reports whether the time is within what the sport's records allow.
+// An effort beyond them has no time, but shows that the recording is long
+// enough.
 func (e Effort) Believed() bool { return e.TimeS > 0 }
 
-// Rounded is the effort to the millisecond, so that every answer rounds the
-// same time.
+// Rounded returns the effort with its time rounded to the millisecond, so that
+// every answer rounds the same time.
 func (e Effort) Rounded() Effort {
 	const perS = 1000
 	e.TimeS = math.Round(e.TimeS*perS) / perS
@@ -35,8 +36,8 @@ func (e Effort) Rounded() Effort {
 // Efforts finds the best effort over each distance that the recording is long
 // enough for, or the reason why there is none. Time is elapsed time. Between
 // rows distance is a straight line. A step faster than the sport allows cuts
-// the track. A shortest time below the sport's records is not believed, and no
-// longer one stands in for it: it would hold a part of the same fault.
+// the track. A shortest time below the sport's records is rejected, and no
+// longer time replaces it: it would contain a part of the same fault.
 func Efforts(v *stream.View, distances []float64) (efforts []Effort, missing i18n.Sentence) {
 	return TracksOf(v).Efforts(distances)
 }
@@ -150,7 +151,8 @@ func (tr track) shortest(best *Effort) {
 	}
 }
 
-// timeAt is the time at distance goal, which lies in the step that ends at j.
+// timeAt returns the time at distance goal, which must be within the step that
+// ends at j.
 func (tr track) timeAt(j int, goal float64) float64 {
 	if j == 0 {
 		return tr.timeS[0]
@@ -180,7 +182,8 @@ var (
 	swimRecords = [...]record{{50, 20}, {100, 45}, {200, 99}, {400, 210}, {800, 440}, {1500, 850}, {10_000, 6000}}
 )
 
-// fastest is the time in seconds under which an effort is not believed.
+// fastest returns the time in s below which an effort is rejected, 0 for a
+// sport without records.
 func fastest(s training.Sport, distanceM float64) float64 {
 	var records []record
 	switch s {
@@ -201,9 +204,9 @@ func fastest(s training.Sport, distanceM float64) float64 {
 // WorthVersion is the version of the rule of [Tracks.Worth].
 const WorthVersion = 1
 
-// Worth is the tracks with the distance of each step multiplied by the factor
-// of the row that ends it: what they are worth on the flat. It has a factor
-// for each row of v, of which the tracks are.
+// Worth returns the tracks with the distance of each step multiplied by the
+// factor of the row that ends it: the equivalent distance on the flat. t must
+// be the tracks of v.
 func (t Tracks) Worth(v *stream.View, factor func(row int) float64) Tracks {
 	out := Tracks{sport: t.sport, recorded: t.recorded, tracks: make([]track, 0, len(t.tracks))}
 	row := 0
@@ -220,7 +223,7 @@ func (t Tracks) Worth(v *stream.View, factor func(row int) float64) Tracks {
 	return out
 }
 
-// Version is that of all rules of this package.
+// Version returns the version of all rules of this package together.
 func Version() int {
 	return stream.RulesetVersion(CurveVersion, MeanMaxVersion, EffortsVersion, FatiguedVersion, NormalizedVersion, PaceVersion,
 		WorthVersion, FurtherVersion)
@@ -229,9 +232,9 @@ func Version() int {
 // maxDurationS is the longest duration of a curve: a day.
 const maxDurationS = 24 * 3600
 
-// Grid is the durations that curves are stored at, ascending: every second to
-// a minute, 2 % steps to 24 h, and the round durations people ask for. It is
-// one list for all who ask, and must not be changed.
+// Grid returns the durations in s at which curves are stored, ascending: every
+// second to a minute, 2 % steps to 24 h, and the usual round durations. All
+// callers share one list, which must not be changed.
 func Grid() []int32 { return grid() }
 
 var grid = sync.OnceValue(func() []int32 {
@@ -255,7 +258,8 @@ var grid = sync.OnceValue(func() []int32 {
 	return slices.Compact(g)
 })
 
-// Distances is the distances in m that best efforts are kept for in a sport.
+// Distances returns the distances in m for which best efforts are kept in a
+// sport.
 func Distances(s training.Sport) []float64 {
 	switch s {
 	case training.Cycling:

@@ -6,22 +6,21 @@
 // # PowerModel
 //
 // It fits models of power over time to best efforts: critical
-// power with two and three parameters, the OmniDomain model, and what one
-// maximal effort says of an hour's power. Fits come with their residuals and,
-// where the method has them, standard errors. Whether the efforts were
-// maximal, no fit can know. The package knows no activities.
+// power with two and three parameters, the OmniDomain model, and the power of an
+// hour that one maximal effort implies. Fits come with their residuals and,
+// where the method has them, standard errors. No fit can know
+// whether the efforts were maximal. The package knows no activities.
 //
 // # Predict
 //
-// It says what time an athlete may race from what they have
-// done: models from one effort and from several, each with the range it was
-// made for. It knows no athlete, no course and no weather.
+// It predicts the time of a race from efforts: models from one
+// effort and from several, each with the range it was made for. It knows no athlete, no course and no weather.
 //
 // # Threshold
 //
 // It estimates thresholds from best efforts. An estimate
 // carries its evidence, a confidence by stated rules, and the advice to
-// confirm it; nothing here is ever written to settings.
+// confirm it; the package never writes settings.
 //
 // # WBal
 //

@@ -24,7 +24,7 @@ const (
 	High   Confidence = "high"
 )
 
-// lowered is one level less.
+// lowered returns the confidence one level lower.
 func (c Confidence) lowered() Confidence {
 	if c == High {
 		return Medium
@@ -109,7 +109,7 @@ type Input struct {
 	Most       Confidence        // the most that an estimate can have; empty is High
 }
 
-// at is the effort of exactly a duration.
+// at returns the effort of exactly a duration; false if there is none.
 func at(efforts []ThresholdEffort, durationS float64) (ThresholdEffort, bool) {
 	i := slices.IndexFunc(efforts, func(e ThresholdEffort) bool { return e.DurationS == durationS && e.Value > 0 })
 	if i < 0 {
@@ -118,7 +118,7 @@ func at(efforts []ThresholdEffort, durationS float64) (ThresholdEffort, bool) {
 	return efforts[i], true
 }
 
-// between is the efforts of durations from least to most, by duration.
+// between returns the efforts of durations from least to most, by duration.
 func between(efforts []ThresholdEffort, least, most float64) []ThresholdEffort {
 	var out []ThresholdEffort
 	for _, e := range efforts {
@@ -133,8 +133,8 @@ func between(efforts []ThresholdEffort, least, most float64) []ThresholdEffort {
 // FTPVersion is the version of the rule of [FTP].
 const FTPVersion = 3
 
-// The shares by which shorter bests become an hour's power. Critical power
-// lies a few percent above what is held for an hour.
+// The shares by which shorter bests become an hour's power. Critical power is a
+// few percent above the power that is held for an hour.
 const (
 	share20Min = 0.95
 	shareCP    = 0.95
@@ -288,7 +288,8 @@ func Pace(in Input) (Estimate, i18n.Sentence) {
 	return e, ""
 }
 
-// hourSpeed is the speed for an hour that an effort gives by Riegel's formula.
+// hourSpeed returns the speed for an hour that follows from an effort by
+// Riegel's formula.
 func hourSpeed(e ThresholdEffort) float64 {
 	return e.Value * math.Pow(hourS/e.DurationS, 1/riegel-1)
 }
@@ -311,7 +312,8 @@ func (e *Estimate) confirm(best ThresholdEffort, efforts []ThresholdEffort) {
 	}
 }
 
-// criticalSwim is the slope of distance on time over 200 and 400 m.
+// criticalSwim returns the critical swim speed: the slope of distance on time
+// over 200 and 400 m.
 func criticalSwim(in Input) (Estimate, i18n.Sentence) {
 	var points []ThresholdEffort
 	var x, y []float64

@@ -11,18 +11,18 @@ import (
 // FatiguedVersion is the version of the levels and of the rule of [Fatigued].
 const FatiguedVersion = 1
 
-// joulesPerKJ is also how many levels' kJ make the work they stand for.
+// joulesPerKJ also converts the kJ of levels to the work in J.
 const joulesPerKJ = 1000
 
-// FatigueLevelsKJ is the work in kJ, ascending, after which fatigued curves
-// are stored.
+// FatigueLevelsKJ returns the work in kJ, ascending, after which fatigued
+// curves are stored.
 func FatigueLevelsKJ() []int32 {
 	return []int32{500, 1000, 1500, 2000, 2500, 3000, 3500, 4000, 5000, 6000}
 }
 
-// Fatigued is the power curve on [Coarse] of the windows of a [PowerSeries]
-// that begin once the work of each of [FatigueLevelsKJ] has been done, as far
-// as it goes: it is empty if there is less work than the first.
+// Fatigued returns the power curves on [Coarse] of the windows of a
+// [PowerSeries] that begin after the work of each of [FatigueLevelsKJ], as many
+// as the ride has; none if the work is less than the first level.
 func Fatigued(watts []int32, firstS int32) (byLevel [][]Point) {
 	sums := sumsOf(watts)
 	var froms []int
@@ -36,9 +36,9 @@ func Fatigued(watts []int32, firstS int32) (byLevel [][]Point) {
 	return suffixes(sums, froms, firstS)
 }
 
-// After is the power curve on some durations of the windows of watts, one a
-// second, that begin once work in J has been done. Starts count from the
-// series' first second.
+// After returns the power curve on some durations of the windows of watts, one
+// a second, that begin after the work in J. Starts count from the first second
+// of the series.
 func After(watts []int32, workJ int64, durations []int32) []Point {
 	sums := sumsOf(watts)
 	from := workDone(sums, workJ)
@@ -51,7 +51,7 @@ func After(watts []int32, workJ int64, durations []int32) []Point {
 	return out
 }
 
-// sumsOf is the work in J done before each second, and after the last.
+// sumsOf returns the work in J before each second, and after the last.
 func sumsOf(watts []int32) []int64 {
 	sums := make([]int64, len(watts)+1)
 	for i, w := range watts {
@@ -60,7 +60,7 @@ func sumsOf(watts []int32) []int64 {
 	return sums
 }
 
-// workDone is the first second before which workJ has been done.
+// workDone returns the first second before which workJ has been done.
 func workDone(sums []int64, workJ int64) int {
 	return sort.Search(len(sums), func(i int) bool { return sums[i] >= workJ })
 }
@@ -90,8 +90,8 @@ func suffixes(sums []int64, froms []int, first int32) [][]Point {
 	return out
 }
 
-// bestFrom is the highest sum of d values whose first lies in [from, end),
-// and where it begins: -1 if the series is too short.
+// bestFrom returns the highest sum of d values that begins in [from, end), and
+// its start; -1 if the series is too short.
 func bestFrom(sums []int64, from, end, d int) (best int64, start int) {
 	end = min(end, len(sums)-d)
 	if from >= end {
@@ -108,9 +108,8 @@ func bestFrom(sums []int64, from, end, d int) (best int64, start int) {
 	return best, from + start
 }
 
-// Coarse is the durations in s, ascending, that fatigued, normalized power
-// and pace curves are stored at: those that people ask for. All of them are
-// on [Grid].
+// Coarse returns the durations in s, ascending, at which fatigued, normalized
+// power and pace curves are stored: the usual ones. All of them are on [Grid].
 func Coarse() []int32 {
 	return []int32{
 		1, 2, 3, 5, 8, 10, 15, 20, 30, 45, 60, 90, 120, 150, 180, 240, 300, 360, 420, 480, 600, 720, 900, 1080,
@@ -119,7 +118,7 @@ func Coarse() []int32 {
 	}
 }
 
-// coarseFrom is the part of [Coarse] from a duration on.
+// coarseFrom returns the durations of [Coarse] from a duration on.
 func coarseFrom(leastS int32) []int32 {
 	all := Coarse()
 	i, _ := slices.BinarySearch(all, leastS)
@@ -129,8 +128,7 @@ func coarseFrom(leastS int32) []int32 {
 // ChangesVersion is the version of the rule of [Levels].
 const ChangesVersion = 1
 
-// Peak is the most that the efforts of one week say of FTP: FTPW by the
-// effort that says it.
+// Peak is the highest FTP that an effort of one week implies, and that effort.
 type Peak struct {
 	Effort ThresholdEffort
 	FTPW   float64
@@ -146,10 +144,10 @@ type Level struct {
 	Support []Peak
 }
 
-// The rule of change points. A peak above the level costs nine times what one
-// as far below it costs: weeks without a hard effort lie below and say
-// little. A change has to be worth more than the price, in sums of relative
-// watts, and to be of over 2 % with two efforts on its side.
+// The rule of change points. A peak above the level costs nine times as much as
+// one that far below it: weeks without a hard effort are below it and imply
+// little. A change must be worth more than the price, in sums of relative
+// watts, and be of over 2 % with two efforts on its side.
 const (
 	aboveCost   = 0.9
 	changePrice = 0.12
@@ -179,8 +177,8 @@ func Levels(peaks []Peak) []Level {
 	return out
 }
 
-// partition is the cheapest way to cut the peaks, as bounds [from, to). Only
-// stretches with enough efforts on their side count, but for the whole.
+// partition returns the cheapest partition of the peaks, as bounds [from, to).
+// Only stretches with enough efforts on their side count, except for the whole.
 func partition(peaks []Peak) [][2]int {
 	n := len(peaks)
 	best, from := make([]float64, n+1), make([]int, n+1)
@@ -227,8 +225,8 @@ func deviation(logs []float64) (cost float64, support int) {
 // lnAgreeing is ln(1 − agreeing).
 const lnAgreeing = -0.020202707317519466
 
-// quantile is the level with the least cost: nine tenths of the values, which
-// ascend, lie at or below it.
+// quantile returns the level with the least cost: nine tenths of the ascending
+// values are at or below it.
 func quantile(sorted []float64) float64 {
 	return sorted[int(math.Ceil(aboveCost*float64(len(sorted))))-1]
 }

@@ -22,7 +22,8 @@ type stretch struct {
 	sums  []int64
 }
 
-// PowerSeconds is the series that the power curve is taken from, empty where there is none.
+// PowerSeconds returns the series of the power curve, empty where there is
+// none.
 func PowerSeconds(v *stream.View) Series {
 	watts, first, missing := PowerSeries(v)
 	if missing != "" {
@@ -31,7 +32,7 @@ func PowerSeconds(v *stream.View) Series {
 	return seriesOf([]piece{{first, watts}})
 }
 
-// HeartRateSeconds is the series that the heart rate curve is taken from.
+// HeartRateSeconds returns the series of the heart rate curve.
 func HeartRateSeconds(v *stream.View) Series { return seriesOf(heartPieces(v)) }
 
 func seriesOf(pieces []piece) (s Series) {
@@ -45,9 +46,9 @@ func seriesOf(pieces []piece) (s Series) {
 	return s
 }
 
-// Further are the efforts as long as best that come after it, up to n: each has
-// the highest mean of those that share no second with the ones before it, which
-// is how Intervals.icu lists best efforts. Of equal ones the earliest comes first.
+// Further returns up to n efforts as long as best that come after it: each has
+// the highest mean of those that share no second with the ones before it, as
+// Intervals.icu lists best efforts. Of equal ones the earliest comes first.
 func (s Series) Further(best Point, n int) []Point {
 	var out []Point
 	taken := []Point{best}
@@ -62,7 +63,8 @@ func (s Series) Further(best Point, n int) []Point {
 	return out
 }
 
-// next is the best window of d seconds beside those taken, which ascend.
+// next returns the best window of d seconds beside those in taken, which is
+// ascending; false if there is no room.
 func (s Series) next(d int32, taken []Point) (p Point, ok bool) {
 	most := int64(math.MinInt64)
 	for _, st := range s.stretches {
@@ -83,8 +85,8 @@ func (s Series) next(d int32, taken []Point) (p Point, ok bool) {
 	return p, ok
 }
 
-// best is the highest sum of d values in a row of those from one to before
-// another, the earliest of equal ones; start is negative where there are fewer.
+// best returns the highest sum of d consecutive values of [from, to), the
+// earliest of equal ones; start is negative where there are fewer values.
 func (st stretch) best(from, to, d int) (sum int64, start int) {
 	if to-from < d {
 		return 0, -1
@@ -100,9 +102,9 @@ func (st stretch) best(from, to, d int) (sum int64, start int) {
 	return sum, from + start
 }
 
-// Further are the efforts over a distance that come after the best one, up to
-// n: each has the shortest time of those that share no moment with the ones
-// before it. Where the best one is not believed there are none.
+// Further returns up to n efforts over a distance that come after the best one:
+// each has the shortest time of those that share no moment with the ones before
+// it. Where the best one is rejected there are none.
 func (t Tracks) Further(distanceM float64, n int) []Effort {
 	whole := 0.0
 	for _, tr := range t.tracks {
@@ -161,7 +163,7 @@ func (tr track) around(from, to float64) (before, after track) {
 	return before, after
 }
 
-// metresAt is the distance at a moment that the track holds.
+// metresAt returns the distance in m at a moment within the track.
 func (tr track) metresAt(at float64) float64 {
 	j, row := slices.BinarySearch(tr.timeS, at)
 	last := len(tr.timeS) - 1
@@ -175,9 +177,9 @@ func (tr track) metresAt(at float64) float64 {
 	return tr.distM[j-1] + share*(tr.distM[j]-tr.distM[j-1])
 }
 
-// Covered is the distance in m between two moments; between rows it is a
-// straight line. It is not known before the first row that has one, nor where the
-// track is cut. The second that the last row stands for covers none.
+// Covered returns the distance in m between two moments; between rows it is a
+// straight line. It is unknown before the first row with a distance, and where
+// the track is cut. The second after the last row adds nothing.
 func (t Tracks) Covered(fromS, toS float64) (metres float64, ok bool) {
 	for i, tr := range t.tracks {
 		if len(tr.timeS) == 0 {
@@ -194,16 +196,18 @@ func (t Tracks) Covered(fromS, toS float64) (metres float64, ok bool) {
 	return 0, false
 }
 
-// PowerEffortsS and HeartRateEffortsS are the durations in seconds of the best
-// efforts of one recording.
+// PowerEffortsS returns the durations in seconds of the best power efforts of
+// one recording, and HeartRateEffortsS those of heart rate.
 func PowerEffortsS() []int32 {
 	return []int32{1, 5, 15, 30, 60, 120, 300, 480, 600, 1200, 1800, 3600, 5400, 7200, 10800, 14400}
 }
 
-// HeartRateEffortsS is described at [PowerEffortsS].
+// HeartRateEffortsS returns the durations of heart rate efforts in s; see
+// [PowerEffortsS].
 func HeartRateEffortsS() []int32 { return []int32{60, 300, 600, 1200, 1800, 3600, 7200} }
 
-// effortsAfterBest is how many efforts of a length are told after the best one.
+// effortsAfterBest is the number of efforts of a length that are listed after
+// the best one.
 const effortsAfterBest = 2
 
 // AfterBest belongs to the best efforts of one recording: the distances that
@@ -224,8 +228,8 @@ type Ranked struct {
 	StartS    float64 // seconds since the recording's start
 }
 
-// AfterBestOf finds them beside the best of power, heart rate and distance; the
-// tracks are those of the recording.
+// AfterBestOf returns further efforts after the best of power, heart rate and
+// distance; the tracks are those of the recording.
 func AfterBestOf(v *stream.View, tracks Tracks, power, hr []Point, distances []Effort) (out AfterBest) {
 	out.Power = tracks.overDurations(PowerEffortsS(), power, func() Series { return PowerSeconds(v) })
 	out.HeartRate = tracks.overDurations(HeartRateEffortsS(), hr, func() Series { return HeartRateSeconds(v) })
@@ -262,7 +266,8 @@ func (t Tracks) overDurations(durations []int32, best []Point, series func() Ser
 	return out
 }
 
-// coveredBy is the distance in m of an effort over a duration.
+// coveredBy returns the distance in m of an effort over a duration, -1 where it
+// is unknown.
 func (t Tracks) coveredBy(p Point) float64 {
 	from := float64(p.StartS)
 	m, ok := t.Covered(from, from+float64(p.DurationS))
@@ -275,17 +280,17 @@ func (t Tracks) coveredBy(p Point) float64 {
 // BackwardVersion is the version of the rule of [Backward].
 const BackwardVersion = 2
 
-// How Sauce for Strava takes gaps between rows: at most so many usual steps are
-// filled with the value after the gap, longer ones with zeros.
+// How Sauce for Strava takes gaps between rows: up to a number of usual steps
+// they are filled with the value after the gap, longer ones with zeros.
 const filledSteps = 4
 
 // mostBackwardS bounds the time that is filled, whatever a file claims: 24 days.
 const mostBackwardS = 1 << 21
 
-// Backward is the highest mean over a stretch of at least leastS seconds as
-// Sauce for Strava counts it: a value stands for the time since the row
-// before it, so that the first stands for none, and gaps are filled by the
-// usual step. Times rise; false where the rows span less.
+// Backward returns the highest mean over a stretch of at least leastS seconds
+// as Sauce for Strava counts it: a value covers the time since the row before
+// it, so that the first covers none, and gaps are filled by the usual step.
+// Times must rise; false where the rows span less.
 func Backward(timeS, values []int32, leastS int32) (mean float64, ok bool) {
 	if n := len(timeS); n == 0 || timeS[n-1]-timeS[0] > mostBackwardS {
 		return 0, false
@@ -309,7 +314,7 @@ func Backward(timeS, values []int32, leastS int32) (mean float64, ok bool) {
 	return mean, ok
 }
 
-// filled has a row at least every usual step.
+// filled returns the rows with a row added at least every usual step.
 func filled(timeS, values []int32) (times, with []int32) {
 	step, most := usualStep(timeS)
 	for i, at := range timeS {
@@ -327,8 +332,8 @@ func filled(timeS, values []int32) (times, with []int32) {
 	return times, with
 }
 
-// usualStep is the most frequent step between rows, the least of several, and
-// the longest gap that is no break.
+// usualStep returns the most frequent step between rows in s, the least of
+// several, and the longest gap that is no break.
 func usualStep(timeS []int32) (step, most int32) {
 	steps := make([]int32, 0, len(timeS))
 	for i := 1; i < len(timeS); i++ {

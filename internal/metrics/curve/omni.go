@@ -16,7 +16,7 @@ const OmniFromS = 1800
 // e^(−t·(Pmax − CP)/W′)) + CP, less A·ln(t/1800) beyond half an hour.
 type Omni struct{ CPW, WPrimeJ, PMaxW, AW float64 }
 
-// Power is the model's power in W for a time in s.
+// Power returns the model's power in W for a time in s.
 func (o Omni) Power(seconds float64) float64 {
 	p := -o.WPrimeJ/seconds*math.Expm1(-seconds*(o.PMaxW-o.CPW)/o.WPrimeJ) + o.CPW
 	if seconds > OmniFromS {
@@ -25,18 +25,17 @@ func (o Omni) Power(seconds float64) float64 {
 	return p
 }
 
-// How much more a best above the model counts than one below it: bests are
-// seldom maximal, and never more than that.
+// The factor by which a best above the model counts more than one below it:
+// bests are seldom maximal, and never more than that.
 const (
 	aboveWeight = 0.9
 	belowWeight = 0.1
 )
 
-// FitOmni fits by least squares of watts, each effort weighing as much of the
-// logarithm of time as it stands for, and one above the model nine times one
-// below. It needs efforts of under 10 s, of 2 to 20 minutes and of over 40
-// minutes, five or more in all; false without them or without a solution that
-// a person can have.
+// FitOmni fits by least squares of watts, each effort weighted by its part of
+// the logarithm of time, and one above the model nine times one below. It needs
+// efforts of under 10 s, of 2 to 20 minutes and of over 40 minutes, five or
+// more in all; false without them or without a solution that a person can have.
 func FitOmni(efforts []PowerModelEffort) (Omni, bool) {
 	efforts = usable(efforts)
 	start, ok := omniStart(efforts)
@@ -77,8 +76,9 @@ func (o Omni) possible() bool {
 	return o.CPW > 0 && o.PMaxW < mostPMaxW && o.WPrimeJ > leastWPrimeJ && o.WPrimeJ < mostWPrimeJ && o.AW < o.CPW
 }
 
-// omniStart is where the search begins: critical power of the middle efforts,
-// Pmax of the shortest.
+// omniStart returns the starting point of the search: critical power of the
+// middle efforts, Pmax of the shortest; false if the efforts do not span the
+// durations of the model.
 func omniStart(efforts []PowerModelEffort) ([]float64, bool) {
 	const least, sprintS, longS = 5, 10, 2400
 	if len(efforts) < least || efforts[0].DurationS >= sprintS || efforts[len(efforts)-1].DurationS <= longS {
@@ -98,7 +98,8 @@ func omniStart(efforts []PowerModelEffort) ([]float64, bool) {
 	return []float64{math.Log(c.CPW), math.Log(c.WPrimeJ), math.Log(sprint), math.Sqrt(c.CPW * 0.1)}, true
 }
 
-// logTime is the share of the logarithm of time that each effort stands for.
+// logTime returns the span of the logarithm of time that each effort
+// represents.
 func logTime(efforts []PowerModelEffort) []float64 {
 	n := len(efforts)
 	out := make([]float64, n)
@@ -123,7 +124,7 @@ type Morton struct {
 	SEES                float64 // standard error of the estimate, s
 }
 
-// Power is the model's power in W for a time in s.
+// Power returns the model's power in W for a time in s.
 func (m Morton) Power(seconds float64) float64 {
 	return m.WPrimeJ/(seconds+m.WPrimeJ/(m.PMaxW-m.CPW)) + m.CPW
 }
@@ -173,8 +174,8 @@ const (
 	leastGain  = 1e-15
 )
 
-// descend is the parameters near start at which the squares of the residuals
-// are least.
+// descend returns the parameters near start with the least sum of squared
+// residuals.
 func descend(residuals func(p []float64) []float64, start []float64) []float64 {
 	p, damp := start, firstDamp
 	r := residuals(p)
@@ -211,7 +212,7 @@ func squares(r []float64) float64 {
 	return sum
 }
 
-// normalOf is JᵀJ and −Jᵀr, the slopes taken on both sides.
+// normalOf returns JᵀJ and −Jᵀr, with slopes from differences on both sides.
 func normalOf(residuals func(p []float64) []float64, p, r []float64) ([][]float64, []float64) {
 	n := len(p)
 	jacobian := make([][]float64, n)
@@ -258,7 +259,8 @@ func step(normal [][]float64, slope, p []float64, damp float64) ([]float64, bool
 	return d, true
 }
 
-// solve is Gauss's elimination on rows that carry their right-hand side.
+// solve solves linear equations by Gaussian elimination on rows that end with
+// their right-hand side; false if they have no single solution.
 func solve(rows [][]float64) ([]float64, bool) {
 	n := len(rows)
 	for c := range n {
@@ -297,8 +299,8 @@ const (
 	gridRounds = 14
 )
 
-// leastBelow is the x of the least f in (0, high). False if f has no least
-// inside: it falls to one of the ends, or is nowhere finite.
+// leastBelow returns the x with the least f in (0, high). False if f has no
+// minimum inside: it falls to one of the ends, or is nowhere finite.
 func leastBelow(f func(float64) float64, high float64) (float64, bool) {
 	low, top, best := 0.0, high, math.NaN()
 	steps := gridSteps
@@ -335,8 +337,8 @@ func least(xs []float64) float64 {
 
 var inf = math.Inf(1)
 
-// spread is the standard error of the estimate of n values and so many
-// parameters, 0 where nothing is left to judge it by.
+// spread returns the standard error of the estimate of n values and a number of
+// parameters, 0 where no degree of freedom is left.
 func spread(squares float64, n, parameters int) float64 {
 	if n <= parameters {
 		return 0

@@ -29,9 +29,9 @@ const (
 	maxGridS = 1 << 21
 )
 
-// Power is the power curve on the grid, or the reason why there is none. It
-// runs on elapsed time: a second in a pause or without power counts as 0 W,
-// so that a rest in the middle of an effort is never cut out of it.
+// Power returns the power curve on the grid, or the reason why there is none.
+// It uses elapsed time: a second in a pause or without power counts as 0 W, so
+// that a rest in the middle of an effort is never cut out of it.
 func Power(v *stream.View) (points []Point, missing i18n.Sentence) {
 	watts, first, missing := PowerSeries(v)
 	if missing != "" {
@@ -40,15 +40,15 @@ func Power(v *stream.View) (points []Point, missing i18n.Sentence) {
 	return PowerOf(watts, first, Grid()), ""
 }
 
-// PowerOf is the power curve of what [PowerSeries] gives, on some durations,
-// ascending.
+// PowerOf returns the power curve on some durations, ascending, of a series of
+// [PowerSeries].
 func PowerOf(watts []int32, firstS int32, durations []int32) []Point {
 	return bestOf(durations, []piece{{first: firstS, values: watts}})
 }
 
-// HeartRate is the heart rate curve on the grid, or the reason why there is
-// none. A heart rate holds for at most 10 s, or as long as a row stands for; no
-// window crosses a longer gap.
+// HeartRate returns the heart rate curve on the grid, or the reason why there
+// is none. A heart rate holds for at most 10 s, or as long as a row counts for;
+// no window crosses a longer gap.
 func HeartRate(v *stream.View) (points []Point, missing i18n.Sentence) {
 	if !v.Has(training.HeartRate) {
 		return nil, training.NoHeartRate
@@ -56,13 +56,13 @@ func HeartRate(v *stream.View) (points []Point, missing i18n.Sentence) {
 	return HeartRateOf(v, Grid()), ""
 }
 
-// HeartRateOf is [HeartRate] on other durations, ascending.
+// HeartRateOf does the same as [HeartRate] for other durations, ascending.
 func HeartRateOf(v *stream.View, durations []int32) []Point {
 	return bestOf(durations, heartPieces(v))
 }
 
-// PowerSeries is power at every second from the first row to the last, with
-// the time of the first; it is what the power curve is taken from.
+// PowerSeries returns power at every second from the first row to the last,
+// with the time of the first; the power curve is made from it.
 func PowerSeries(v *stream.View) (watts []int32, firstS int32, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	if !v.Has(training.Power) {
@@ -121,10 +121,11 @@ func heartPieces(v *stream.View) []piece {
 	return out
 }
 
-// end is the second after the piece's last.
+// end returns the second after the last one of the piece.
 func (p piece) end() int32 { return p.first + int32(len(p.values)) }
 
-// bestOf takes for every duration of an ascending grid the best of all pieces.
+// bestOf returns for every duration of an ascending grid the best of all
+// pieces.
 func bestOf(grid []int32, pieces []piece) []Point {
 	points := make([]Point, len(grid))
 	for _, p := range pieces {
@@ -152,8 +153,8 @@ func bestOf(grid []int32, pieces []piece) []Point {
 // PaceVersion is the version of the rule of [Pace].
 const PaceVersion = 2
 
-// LeastPaceS is the shortest time that a speed is given for: below it the
-// position's noise is what is measured.
+// LeastPaceS is the shortest time with a speed: below it, the speed is mostly
+// noise of the position.
 const LeastPaceS = 30
 
 // PerMPS is how many of the units that a speed is given in make 1 m/s. They
@@ -161,12 +162,12 @@ const LeastPaceS = 30
 // straight line, is not rounded to the centimetre.
 const PerMPS = 100_000
 
-// Pace is the highest mean speed of each duration of [Coarse], or the reason
-// why there is none. It runs on elapsed time, in which a pause covers no
+// Pace returns the highest mean speed of each duration of [Coarse], or the
+// reason why there is none. It uses elapsed time, in which a pause covers no
 // distance; between rows distance is a straight line. A step faster than the
-// sport allows cuts the track. What is faster than the sport's records is not
-// believed: its point has no speed. Those below [LeastPaceS] say how far a
-// longer one can be at most.
+// sport allows cuts the track. A speed above the sport's records is rejected:
+// its point has no speed. Points below [LeastPaceS] limit how fast a longer one
+// can be.
 func (t Tracks) Pace() (points []Point, missing i18n.Sentence) {
 	if !t.recorded {
 		return nil, training.NoDistance
@@ -178,7 +179,7 @@ func (t Tracks) Pace() (points []Point, missing i18n.Sentence) {
 	return points, ""
 }
 
-// PaceOf is [Tracks.Pace] on other durations, ascending.
+// PaceOf does the same as [Tracks.Pace] for other durations, ascending.
 func (t Tracks) PaceOf(durations []int32) []Point {
 	var pieces []piece
 	for _, tr := range t.tracks {
@@ -195,7 +196,8 @@ func (t Tracks) PaceOf(durations []int32) []Point {
 	return points
 }
 
-// bySecond is the distance covered in each second of the track, in 1/[PerMPS] m.
+// bySecond returns the distance covered in each second of the track, in
+// 1/[PerMPS] m.
 func (tr track) bySecond() piece {
 	n := len(tr.timeS)
 	if n < 2 || tr.timeS[n-1]-tr.timeS[0] > maxGridS {
@@ -222,10 +224,10 @@ const NormalizedVersion = 1
 // LeastNormalizedS is the shortest time that normalized power is given for.
 const LeastNormalizedS = 300
 
-// Normalized is the highest normalized power of each duration of [Coarse]
+// Normalized returns the highest normalized power of each duration of [Coarse]
 // from 5 minutes on, of a [PowerSeries]: the fourth root of the mean fourth
-// power of the full 30 s means inside the window. No rest is cut out, which
-// is where it may differ from the NP of a whole activity.
+// power of the full 30 s means inside the window. Rests are not cut out, so
+// that it may differ from the NP of a whole activity.
 func Normalized(watts []int32, firstS int32) (points []Point) {
 	if len(watts) < LeastNormalizedS {
 		return nil
@@ -240,8 +242,9 @@ func Normalized(watts []int32, firstS int32) (points []Point) {
 	return points
 }
 
-// NormalizedOf is the highest normalized power of one duration of watts, one
-// a second, and where it begins; false if the series or the duration is too short.
+// NormalizedOf returns the highest normalized power of one duration of watts,
+// one a second, and its start; false if the series or the duration is too
+// short.
 func NormalizedOf(watts []int32, durationS int32) (Point, bool) {
 	if durationS < LeastNormalizedS || int(durationS) > len(watts) {
 		return Point{}, false
@@ -249,7 +252,7 @@ func NormalizedOf(watts []int32, durationS int32) (Point, bool) {
 	return bestFourth(fourthSums(watts), durationS, 0), true
 }
 
-// fourthSums is the sums, before each and after the last, of the fourth
+// fourthSums returns the sums, before each and after the last, of the fourth
 // powers of the full 30 s means; the first ends at second 29.
 func fourthSums(watts []int32) []float64 {
 	sums := make([]float64, len(watts)-power.WindowS+2)

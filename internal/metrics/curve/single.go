@@ -11,19 +11,19 @@ import (
 // PredictEffort is a distance and the time it took. Both are above zero.
 type PredictEffort struct{ DistanceM, TimeS float64 }
 
-// Speed is the mean speed in m/s.
+// Speed returns the mean speed of the effort in m/s.
 func (e PredictEffort) Speed() float64 { return e.DistanceM / e.TimeS }
 
 // riegelExponent is the exponent of time on distance for runners of all ages
 // (Riegel 1981, American Scientist 69:285).
 const riegelExponent = 1.06
 
-// Riegel is the time in s for a distance in m, t·(d₂/d₁)^1.06.
+// Riegel returns the time in s for a distance in m, t·(d₂/d₁)^1.06.
 func Riegel(e PredictEffort, distanceM float64) float64 {
 	return e.TimeS * math.Pow(distanceM/e.DistanceM, riegelExponent)
 }
 
-// Cameron is the time in s for a distance in m by the factors that Cameron
+// Cameron returns the time in s for a distance in m by the factors that Cameron
 // fitted to the records of 1998, from 400 m to 50 miles.
 func Cameron(e PredictEffort, distanceM float64) float64 {
 	return e.TimeS * distanceM / e.DistanceM * cameronFactor(e.DistanceM) / cameronFactor(distanceM)
@@ -33,8 +33,9 @@ func cameronFactor(m float64) float64 {
 	return 13.49681 - 0.000030363*m + 835.7114/math.Pow(m, 0.7905)
 }
 
-// VDOT is the oxygen uptake in ml/kg/min that a race stands for (Daniels and
-// Gilbert 1979): the cost of its speed over the share that its time leaves.
+// VDOT returns the oxygen uptake in ml/kg/min that a race implies (Daniels and
+// Gilbert 1979): the cost of its speed over the share of the maximum that can
+// be held for its time.
 func VDOT(e PredictEffort) float64 {
 	minutes := e.TimeS / 60
 	v := e.DistanceM / minutes
@@ -45,8 +46,9 @@ func VDOT(e PredictEffort) float64 {
 // The speeds in m/s between which a time is looked for.
 const slowestMPS, fastestMPS = 0.8, 12.0
 
-// VDOTTime is the time in s in which a distance in m stands for a VDOT; false
-// if no runner's speed does. It is the inverse of [VDOT], to a millisecond.
+// VDOTTime returns the time in s for a distance in m with a VDOT; false if it
+// is outside of a runner's speeds. It is the inverse of [VDOT], to a
+// millisecond.
 func VDOTTime(vdot, distanceM float64) (float64, bool) {
 	low, high := distanceM/fastestMPS, distanceM/slowestMPS
 	at := func(t float64) float64 { return VDOT(PredictEffort{distanceM, t}) }
@@ -113,7 +115,7 @@ func FitPowerLaw(efforts []PredictEffort) (PowerLaw, bool) {
 	return PowerLaw{Exponent: l.Slope, logA: l.Intercept, SEELog: l.SEE}, true
 }
 
-// Time is the time in s for a distance in m.
+// Time returns the time in s for a distance in m.
 func (p PowerLaw) Time(distanceM float64) float64 {
 	return math.Exp(p.logA + p.Exponent*math.Log(distanceM))
 }
@@ -156,8 +158,8 @@ func FitCriticalSpeed(efforts []PredictEffort) (CriticalSpeed, bool) {
 	return CriticalSpeed{MPS: l.Slope, DPrimeM: l.Intercept, MPSSE: l.SlopeSE, DPrimeSE: l.InterceptSE}, true
 }
 
-// Time is the time in s for a distance in m; false outside the times that the
-// model holds for.
+// Time returns the time in s for a distance in m; false outside the times that
+// the model holds for.
 func (c CriticalSpeed) Time(distanceM float64) (float64, bool) {
 	t := (distanceM - c.DPrimeM) / c.MPS
 	return t, t >= CriticalFromS && t <= criticalToS

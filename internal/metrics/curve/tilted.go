@@ -74,7 +74,7 @@ func (t *tilted[T]) best(d int) (int64, int32) {
 	return int64(t.sums[d]) + t.level*int64(d), t.starts[d]
 }
 
-// warm takes the best window of the neighbouring duration, widened to either
+// warm uses the best window of the neighbouring duration, widened to either
 // side, as a first bound for d.
 func (t *tilted[T]) warm(d int) {
 	s := min(t.last, t.n()-d)
@@ -103,15 +103,14 @@ func (t *tilted[T]) inside(b, d int, best T, start int32) (T, int32) {
 	return best, start
 }
 
-// holds says whether block b may hold a better window than is known. Of one
-// duration alone few blocks do that are looked into, and to learn it takes no
-// branch a window.
+// holds reports whether block b may hold a better window than the best known.
+// Few blocks do, and the test needs no branch for each window.
 func (t *tilted[T]) holds(b, d int, best T) bool {
 	begins, ends := t.at[b*blockLen:], t.at[b*blockLen+d:]
 	return len(ends) < blockLen || highest((*[blockLen]T)(begins), (*[blockLen]T)(ends)) > best
 }
 
-// highest is the best of a whole block's windows.
+// highest returns the highest sum of the windows of a whole block.
 func highest[T int32 | int64](begins, ends *[blockLen]T) T {
 	return max(
 		max(ends[0]-begins[0], ends[1]-begins[1], ends[2]-begins[2], ends[3]-begins[3]),
@@ -152,8 +151,8 @@ type scanner interface {
 	best(d int) (sum int64, start int32)
 }
 
-// scan gives use a scanner with 32-bit sums where they cannot overflow, which
-// is every power recording up to a day, and with 64-bit sums otherwise.
+// scan calls use with a scanner with 32-bit sums where they cannot overflow,
+// which is every power recording up to a day, and with 64-bit sums otherwise.
 func scan(values []int32, use func(scanner)) {
 	if len(values) == 0 {
 		return

@@ -33,11 +33,11 @@ const (
 	Integral     Variant = "integral"
 )
 
-// Variants lists them, the canonical one first.
+// Variants returns the variants, the canonical one first.
 func Variants() []Variant { return []Variant{Differential, Euler, Integral} }
 
-// Series is W′bal in J after each second of watts. It is not cut off at zero:
-// below it, critical power or W′ is set too low. Parameters that are not
+// Series returns W′bal in J after each second of watts. It may go below zero:
+// then critical power or W′ is set too low. Parameters that are not
 // [Model.Possible] give nil.
 func (m WBalModel) Series(v Variant, watts []int32) []float64 {
 	switch {
@@ -52,10 +52,10 @@ func (m WBalModel) Series(v Variant, watts []int32) []float64 {
 	return m.exact(watts)
 }
 
-// exact spends in full above critical power and recovers below it by the
+// exact subtracts all work above critical power and recovers below it by the
 // solution of dW/dt = (CP − P)·(W′ − W)/W′ over the second (Froncioni and
-// Clarke; Skiba 2015). The share of what is missing that is left depends on
-// the second's watts alone, of which there are few different ones.
+// Clarke; Skiba 2015). The share of the spent work that remains spent depends
+// on the power of the second alone, of which there are few different values.
 func (m WBalModel) exact(watts []int32) []float64 {
 	out := make([]float64, len(watts))
 	left := make([]float64, int(math.Ceil(min(m.CPW, mostKept))))
@@ -76,7 +76,8 @@ func (m WBalModel) exact(watts []int32) []float64 {
 // mostKept bounds the table of a critical power that nobody has.
 const mostKept = 4096
 
-// leftAt is the share of the spent work that a second at p leaves spent.
+// leftAt returns the share of the spent work that remains spent after a second
+// at p watts.
 func (m WBalModel) leftAt(known []float64, p float64) float64 {
 	k := int(p)
 	if k >= len(known) {
@@ -88,7 +89,7 @@ func (m WBalModel) leftAt(known []float64, p float64) float64 {
 	return known[k]
 }
 
-// euler takes the recovery of a second at the rate it begins with, as
+// euler computes the recovery of a second at its initial rate, as
 // GoldenCheetah, sweatpy and Sauce do.
 func (m WBalModel) euler(watts []int32) []float64 {
 	out := make([]float64, len(watts))
@@ -105,9 +106,9 @@ func (m WBalModel) euler(watts []int32) []float64 {
 	return out
 }
 
-// Faded is the integral form (Skiba 2012) with a time constant in s: W′ less
-// every second's excess, each fading with tau. It adds up in one pass
-// (Waterworth), which is the same sum.
+// Faded returns the integral form (Skiba 2012) with a time constant in s: W′
+// minus the excess of every second, each fading with tau. It is computed in one
+// pass (Waterworth), which gives the same sum.
 func (m WBalModel) Faded(watts []int32, tau float64) []float64 {
 	if !m.Possible() || !(tau > 0) {
 		return nil
@@ -128,10 +129,10 @@ const (
 	tauFloor = 316
 )
 
-// Tau is the time constant in s of the integral form by Skiba 2012, from how
-// far the mean of the power below cp lies below it. It looks at the whole
-// ride, the future included. Without a second below cp it is that of D = 0,
-// and false.
+// Tau returns the time constant in s of the integral form by Skiba 2012, from
+// the difference between cp and the mean of the power below it. It uses the
+// whole ride, including the future. Without a second below cp it returns that
+// of D = 0, and false.
 func Tau(watts []int32, cp float64) (float64, bool) {
 	sum, n := 0.0, 0
 	for _, w := range watts {
@@ -145,8 +146,8 @@ func Tau(watts []int32, cp float64) (float64, bool) {
 	return tauSpan*math.Exp(-tauRate*(cp-sum/float64(n))) + tauFloor, true
 }
 
-// Lowest is the least value of a series and its first second; false for an
-// empty one.
+// Lowest returns the lowest value of a series in J and its first second; false
+// for an empty one.
 func Lowest(series []float64) (joules float64, second int, ok bool) {
 	if len(series) == 0 {
 		return 0, 0, false
@@ -163,14 +164,14 @@ func Lowest(series []float64) (joules float64, second int, ok bool) {
 // without power recover, so that fewer would make W′bal too high.
 const LeastCoverage = 0.8
 
-// WBalOf is W′bal of a recording in the canonical form, a value a second from
-// firstS on, or the reason why there is none. It runs on elapsed time: pauses
+// WBalOf returns W′bal of a recording in the canonical form, a value a second
+// from firstS on, or the reason why there is none. It uses elapsed time: pauses
 // recover.
 func WBalOf(v *stream.View, m WBalModel) (joules []float64, firstS int32, missing i18n.Sentence) {
 	return WBalBy(v, m, Differential)
 }
 
-// WBalBy is [Of] in another form.
+// WBalBy does the same as [WBalOf] in another form.
 func WBalBy(v *stream.View, m WBalModel, form Variant) (joules []float64, firstS int32, missing i18n.Sentence) {
 	watts, firstS, missing := PowerSeries(v)
 	switch {
@@ -200,17 +201,17 @@ const (
 	weeklyWeight, runWeight = 0.67, 0.33
 )
 
-// MarathonNeeds is the km a week and the km of a long run that a marathon
-// asks of an oxygen uptake in ml/kg/min, which counts as 25 at least.
+// MarathonNeeds returns the km a week and the km of a long run that a marathon
+// needs by an oxygen uptake in ml/kg/min, which counts as at least 25.
 func MarathonNeeds(vo2max float64) (weeklyKM, longRunKM float64) {
 	v := max(leastVO2Max, vo2max)
 	return math.Pow(v, 1.135), 12 * math.Log(v/4)
 }
 
-// MarathonShape is how much of the endurance that a marathon asks for is
-// there, in percent: 67 % for the distance a week over 182 days (over those
-// since the first run, at least 70), 33 % for the runs of more than 13 km of
-// the last 70 days, recent ones and long ones more. It can exceed 100.
+// MarathonShape returns the present share in percent of the endurance that a
+// marathon needs: 67 % for the distance a week over 182 days (over those since
+// the first run, at least 70), 33 % for the runs of more than 13 km of the last
+// 70 days, with more weight for recent ones and long ones. It can exceed 100.
 func MarathonShape(vo2max float64, runs []PredictRun) float64 {
 	weekly, long := MarathonNeeds(vo2max)
 	total, days, longRuns := 0.0, longRunDays, 0.0
@@ -239,8 +240,8 @@ type VO2Max struct{ Low, Estimate, High float64 }
 // the least that one can be off by.
 const acsmShare = 0.07
 
-// VO2MaxFromPower is the ACSM equation for cycling on the best five minutes,
-// 10.8·W/kg + 7; false without both numbers.
+// VO2MaxFromPower returns the maximal oxygen uptake by the ACSM equation for
+// cycling on the best five minutes, 10.8·W/kg + 7; false without both numbers.
 func VO2MaxFromPower(best5MinW, weightKg float64) (VO2Max, bool) {
 	if !(best5MinW > 0) || !(weightKg > 0) {
 		return VO2Max{}, false
@@ -252,8 +253,9 @@ func VO2MaxFromPower(best5MinW, weightKg float64) (VO2Max, bool) {
 // uthSEE is the standard error of Uth's ratio in ml/kg/min.
 const uthSEE = 2.7
 
-// VO2MaxFromHR is 15.3 times the ratio of highest to resting heart rate (Uth
-// 2004, trained men); false without both numbers in their order.
+// VO2MaxFromHR returns the maximal oxygen uptake as 15.3 times the ratio of
+// highest to resting heart rate (Uth 2004, trained men); false without both
+// numbers in their order.
 func VO2MaxFromHR(maxBpm, restBpm float64) (VO2Max, bool) {
 	if !(restBpm > 0) || !(maxBpm > restBpm) {
 		return VO2Max{}, false
@@ -265,7 +267,7 @@ func VO2MaxFromHR(maxBpm, restBpm float64) (VO2Max, bool) {
 // WeightVersion is the version of the rule of [PerKg].
 const WeightVersion = 1
 
-// PerKg is a power in W by a weight in kg; false unless both are above zero.
+// PerKg returns a power in W/kg; false unless both are above zero.
 func PerKg(watts, kg float64) (float64, bool) {
 	if !(watts > 0) || !(kg > 0) {
 		return 0, false

@@ -8,7 +8,7 @@ import (
 // ComplianceVersion of the rules in this package.
 const ComplianceVersion = 1
 
-// Band says in which stretch of the familiar colours a share lies.
+// Band is a range of shares with one of the usual colours.
 type Band string
 
 // The bands: within a fifth of the plan, within a half, and beyond. A session
@@ -19,8 +19,8 @@ const (
 	Red    Band = "red"    // under 50 % and over 150 %
 )
 
-// Percent is how much of the plan was done, in whole percent, halves away
-// from zero; false without a plan above zero or where either is not finite.
+// Percent returns the done share of the plan in whole percent, halves away from
+// zero; false without a plan above zero or where either is not finite.
 func Percent(planned, done float64) (float64, bool) {
 	if !(planned > 0) || !(done >= 0) || math.IsInf(planned, 0) || math.IsInf(done, 0) {
 		return 0, false
@@ -29,7 +29,7 @@ func Percent(planned, done float64) (float64, bool) {
 	return p, !math.IsInf(p, 0)
 }
 
-// BandOf is the band of a share in whole percent.
+// BandOf returns the band of a share in whole percent.
 func BandOf(percent float64) Band {
 	switch {
 	case percent >= 80 && percent <= 120:
@@ -51,9 +51,9 @@ const (
 	beatReachS = 25
 )
 
-// keepTime moves the bounds within alternations to where even times put them,
-// as far as the series does not speak against it: a step that is small against
-// the noise is not told to the second, the rhythm of a session is.
+// keepTime moves the bounds within alternations to even times, as far as the
+// series allows it: a step that is small against the noise is not precise to
+// the second, but the rhythm of a session is.
 func (d *detector) keepTime(found []stretch) {
 	beat := map[Kind]int{}
 	for _, k := range []Kind{Over, Under} {
@@ -102,8 +102,8 @@ func (d *detector) keepBlock(parts []stretch, beat map[Kind]int) {
 	}
 }
 
-// middleVariation is how far values lie from their median, as a share of it:
-// the median of the deviations, scaled to a standard deviation.
+// middleVariation returns the deviation of values from their median, as a share
+// of it: the median of the deviations, scaled to a standard deviation.
 func middleVariation(x []float64) float64 {
 	m := median(x)
 	if m <= 0 {
@@ -145,8 +145,8 @@ const (
 	leastLike, longLikeS, leastRungs = 3, 420, 5
 )
 
-// convincing says whether the intervals are the structure of the session and
-// not the terrain's or the traffic's.
+// convincing reports whether the intervals are the structure of the session,
+// and not effects of terrain or traffic.
 func (d *detector) convincing(found []stretch) bool {
 	if len(found) == 0 {
 		return false
@@ -175,8 +175,8 @@ func (d *detector) convincing(found []stretch) bool {
 	return share >= explainedLoose
 }
 
-// roughness is the coefficient of variation of means over ten seconds within
-// an interval, around its line.
+// roughness returns the coefficient of variation of means over ten seconds
+// within an interval, around its line.
 func (d *detector) roughness(f stretch) float64 {
 	n := (f.to - f.from) / blockS
 	level := d.s.Mean(f.from, f.to)
@@ -193,8 +193,8 @@ func (d *detector) roughness(f stretch) float64 {
 	return math.Sqrt(sum/float64(n)) / level
 }
 
-// explained is the share of the variance of means over ten seconds that the
-// levels of work and rest explain. Stops do not count.
+// explained returns the share of the variance of means over ten seconds that
+// the levels of work and rest explain. Stops do not count.
 func (d *detector) explained(found []stretch) float64 {
 	easy := d.rest(found)
 	var around, total, sum, n float64
@@ -260,9 +260,9 @@ const (
 	footReachS = 1200
 )
 
-// ramp is the block as one that rises or falls through itself, if a straight
-// line describes it better than steps do: the error it adds is less than what
-// the steps' change points cost. A rise is followed back to its foot.
+// ramp returns the block as one that rises or falls steadily, if a straight
+// line describes it better than steps do: the error it adds is less than the
+// cost of the change points. A rise is followed back to its start.
 func (d *detector) ramp(from, to int, parts []Piece) (stretch, bool) {
 	if to-from < d.rules.rampS || len(parts) < 2 {
 		return stretch{}, false
@@ -285,9 +285,9 @@ func (d *detector) ramp(from, to int, parts []Piece) (stretch, bool) {
 	return f, true
 }
 
-// foot is where a rise leaves the level that comes before it: the bend of the
-// level and the line that fit best together. It is from, if the block begins
-// with a step.
+// foot returns the position at which a rise leaves the level before it: the
+// bend between level and line with the best fit; from, if the block begins with
+// a step.
 func (d *detector) foot(l line, from, to int) int {
 	step := l.value(from) - d.s.Mean(max(0, from-blockS), from)
 	if from == 0 || d.s.Jumps(from) || step > footStep*l.slope*float64(to-from) {
@@ -331,7 +331,8 @@ func newBend(x []float64, low, to int) *bend {
 	return b
 }
 
-// residual is the least sum of squares of x = c + s·max(0, i−k), in closed form.
+// residual returns the least sum of squares of x = c + s·max(0, i−k), in closed
+// form.
 func (b *bend) residual(k int) float64 {
 	k -= b.low
 	n, m := float64(b.n), float64(b.n-k)

@@ -11,7 +11,7 @@ type Piece struct {
 	Mean     float64
 }
 
-// Seconds is the running time of the piece.
+// Seconds returns the running time of the piece in s.
 func (p Piece) Seconds() int { return p.To - p.From }
 
 const (
@@ -44,7 +44,7 @@ func Cut(s *Series) (pieces []Piece, penalty float64) {
 	return m.pieces, m.penalty
 }
 
-// binsOf are the pieces to begin with. The rest before a pause joins the bin
+// binsOf returns the initial pieces. The rest before a pause is part of the bin
 // before it.
 func binsOf(s *Series) []Piece {
 	bins := make([]Piece, 0, s.Len()/binS+1)
@@ -65,9 +65,9 @@ func binsOf(s *Series) []Piece {
 	return bins
 }
 
-// noise is the standard deviation of a second that independent noise would
-// need, to make means of bins differ as neighbouring ones do in the middle of
-// all differences; steps between levels are few and do not count.
+// noise returns the standard deviation of a second for which independent noise
+// would make means of bins differ as neighbouring ones do in the median; steps
+// between levels are few and have no effect.
 func noise(s *Series, bins []Piece) float64 {
 	d := make([]float64, 0, len(bins))
 	for i := 1; i < len(bins); i++ {
@@ -90,7 +90,8 @@ type merger struct {
 	penalty float64
 }
 
-// cost is the squared error that joining two neighbours adds.
+// cost returns the squared error that joining two neighbours adds, infinite
+// across a pause.
 func (m *merger) cost(a, b Piece) float64 {
 	if m.s.Jumps(b.From) {
 		return math.Inf(1)
@@ -133,8 +134,8 @@ func (m *merger) joinAlike() {
 	m.pieces = out
 }
 
-// chain is the pieces while they are joined: a piece goes on under its number,
-// and the one that it took is left out.
+// chain links the pieces while they are joined: a joined piece keeps the number
+// of the first one, and the other is left out.
 type chain struct {
 	m          *merger
 	prev, next []int     // -1 before the first, the count behind the last
@@ -162,8 +163,8 @@ func (c *chain) price(i int) {
 	}
 }
 
-// cheap says that a piece is to be joined with the next. Of two pairs that
-// share a piece only one is.
+// cheap reports whether a piece is to be joined with the next. Of two pairs
+// that share a piece only one is.
 func (c *chain) cheap(i int) bool {
 	k := c.next[i]
 	if k >= len(c.next) {
@@ -217,8 +218,8 @@ func (c *chain) look(due []int, i int) []int {
 	return append(due, i)
 }
 
-// absorb gives a piece of one bin that lies between its neighbours' levels,
-// as a bin across a step does, to the nearer of the two.
+// absorb joins a piece of one bin with a mean between those of its neighbours,
+// such as a bin across a step, to the nearer of the two.
 func (m *merger) absorb() {
 	out := m.pieces[:min(1, len(m.pieces))]
 	for i := 1; i < len(m.pieces); i++ {
@@ -239,7 +240,7 @@ func (m *merger) absorb() {
 	}
 }
 
-// between says that p is a bin on the way from a's level to b's.
+// between reports whether p is a bin on the step from a's level to b's.
 func (m *merger) between(a, p, b Piece) bool {
 	return p.Seconds() <= binS+binS/2 && (p.Mean-a.Mean)*(b.Mean-p.Mean) >= 0 && !m.s.Jumps(p.From) && !m.s.Jumps(b.From)
 }
@@ -268,7 +269,7 @@ func Refine(s *Series, pieces []Piece) []Piece {
 	return pieces
 }
 
-// bestSplit is where the step from a to b fits best.
+// bestSplit returns the position of the step from a to b with the best fit.
 func (s *Series) bestSplit(a, b Piece) int {
 	from, to := max(a.From+1, b.From-reachS), min(b.To-1, b.From+reachS)
 	at, least := b.From, math.Inf(1)
@@ -280,9 +281,9 @@ func (s *Series) bestSplit(a, b Piece) int {
 	return at
 }
 
-// SplitCost is the squared error of a step from a to b at value t, up to a
-// constant of the two: it changes by 2(b−a)·(Σx − t(a+b)/2), so the sum of what
-// comes before decides.
+// SplitCost returns the squared error of a step from a to b at value t, up to a
+// constant of the two: it changes by 2(b−a)·(Σx − t(a+b)/2), so the sum of the
+// values before it decides.
 func (s *Series) SplitCost(a, b Piece, t int) float64 {
 	la, lb := s.core(a), s.core(b)
 	return 2 * (lb - la) * (s.sum[t] - float64(t)*(la+lb)/2)

@@ -75,7 +75,8 @@ func (d *detector) stretch(from, to int, kind Kind) stretch {
 	return stretch{from: from, to: to, kind: kind, first: mean, last: mean, startS: d.s.TimeS[from], endS: d.s.EndS(to)}
 }
 
-// session fills in what is known of the intervals.
+// session returns the session of the found intervals, with their levels and
+// means.
 func (d *detector) session(v *stream.View, found []stretch) Session {
 	out := Session{Basis: d.rules.basis, EasyLevel: d.rest(found), EndS: d.s.EndS(d.s.Len())}
 	fill := newFiller(v)
@@ -95,7 +96,7 @@ func (d *detector) session(v *stream.View, found []stretch) Session {
 	return out
 }
 
-// rest is the mean of the basis outside of the intervals.
+// rest returns the mean of the basis outside of the intervals.
 func (d *detector) rest(found []stretch) float64 {
 	sum, n, at := 0.0, 0, 0
 	for i := 0; i <= len(found); i++ {
@@ -197,8 +198,9 @@ const (
 // slopeS is the seconds on each side that the slope of heart rate is taken over.
 const slopeS = 5
 
-// demand is the heart rate that the work of each second would lead to: the
-// rate plus its slope times its lag. It turns the slow rise and fall into steps.
+// demand returns the heart rate that the work of each second would lead to: the
+// rate plus its slope times its lag. It turns the slow rise and fall into
+// steps.
 func demand(hr *Series) *Series {
 	x := make([]float64, hr.Len())
 	for i := range x {
@@ -235,7 +237,7 @@ const (
 	mostTurn = 1.5
 )
 
-// block tells the parts of one stretch of work apart.
+// block splits a stretch of work into its parts.
 func (d *detector) block(pieces []Piece) []stretch {
 	from, to := pieces[0].From, pieces[len(pieces)-1].To
 	if len(pieces) == 1 {
@@ -295,8 +297,8 @@ func between(parts []Piece, i int) bool {
 	return (parts[i].Mean-parts[i-1].Mean)*(parts[i+1].Mean-parts[i].Mean) > 0
 }
 
-// alternation is the block as overs and unders: parts that go up and down in
-// turn.
+// alternation returns the block as overs and unders: parts that go up and down
+// in turn; false if it is none.
 func (d *detector) alternation(parts []Piece) ([]stretch, bool) {
 	if len(parts) < leastTurns {
 		return nil, false
@@ -323,7 +325,7 @@ func (d *detector) alternation(parts []Piece) ([]stretch, bool) {
 	return out, true
 }
 
-// durations are those of every other part.
+// durations returns the durations in s of the odd and the even parts.
 func durations(parts []Piece) (odd, even []float64) {
 	for i, p := range parts {
 		if i%2 == 0 {

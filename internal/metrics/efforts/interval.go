@@ -50,7 +50,7 @@ type Means struct {
 	ClimbM                                        float64 // from its start to its end, 0 if it goes down
 }
 
-// Seconds is the time from start to end.
+// Seconds returns the time from start to end in s.
 func (i Interval) Seconds() float64 { return float64(i.EndS - i.StartS) }
 
 // Session is the structure of one recording.
@@ -66,9 +66,9 @@ type Session struct {
 	WarmUp, CoolDown Means
 }
 
-// The parts of a unit that numbers are told in: levels and speeds in
-// ten-thousandths, other means in tenths. Finer is noise, and stored and
-// computed structure are the same to the digit.
+// The resolution of numbers: levels and speeds in ten-thousandths, other means
+// in tenths. Anything finer is noise, and with it stored and computed structure
+// are the same to the digit.
 const (
 	LevelParts = 10_000
 	MeanParts  = 10
@@ -154,7 +154,7 @@ func (s *Session) Sets() []Set {
 	return s.loose(s.blocks(runs))
 }
 
-// run is how many intervals from i on belong to one block.
+// run returns how many intervals from i on belong to one block.
 func (s *Session) run(i int) int {
 	iv := s.Intervals
 	j := i + 1

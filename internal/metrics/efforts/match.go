@@ -25,7 +25,7 @@ type Step struct {
 	Number int
 }
 
-// Side is where the level of an interval lies.
+// Side is the position of the level of an interval relative to the target.
 type Side string
 
 // The sides of a target. A level within 3 % of a bound is on target.
@@ -64,7 +64,7 @@ const (
 	named = 0.1
 )
 
-// Tolerance is the share of a bound that a level may lie beyond it.
+// Tolerance is the share of a bound by which a level may be beyond it.
 const Tolerance = 0.03
 
 // Match pairs the steps of work with the intervals of a session in their
@@ -115,7 +115,8 @@ func outcome(step, interval int, p *Step, iv *Interval) Outcome {
 	return o
 }
 
-// value is the interval's value on the target's basis; 0 is not known.
+// value returns the value of the interval on the basis of the target; 0 if it
+// is unknown.
 func (s *Step) value(iv *Interval) float64 {
 	switch s.Of {
 	case ByPower:
@@ -128,8 +129,9 @@ func (s *Step) value(iv *Interval) float64 {
 	return iv.Level
 }
 
-// share is how much of a step's length an interval has. Less than a second or
-// a metre is no length: a share of it has no bound.
+// share returns the share of a step's length that an interval has; false
+// without a common measure. A length of less than a second or a metre gives no
+// share, which would have no bound.
 func share(p *Step, iv *Interval) (float64, bool) {
 	switch {
 	case p.DurationS >= 1:
@@ -140,7 +142,7 @@ func share(p *Step, iv *Interval) (float64, bool) {
 	return 0, false
 }
 
-// cost is how unlike a step and an interval are.
+// cost returns a measure of how different a step and an interval are.
 func cost(p *Step, iv *Interval) float64 {
 	sum := open
 	if done, ok := share(p, iv); ok && done > 0 {
@@ -188,7 +190,7 @@ const (
 	added
 )
 
-// take is the cost of the rest after a move.
+// take returns the cost of the rest after a move.
 func (m *matcher) take(by move, i, k int) float64 {
 	switch by {
 	case pair:
@@ -199,7 +201,7 @@ func (m *matcher) take(by move, i, k int) float64 {
 	return skip + m.rest[i][k+1]
 }
 
-// pair is the cost of a step with an interval.
+// pair returns the cost of matching a step with an interval.
 func (m *matcher) pair(p *Step, k int) float64 {
 	x := cost(p, &m.intervals[k])
 	switch {
@@ -211,8 +213,8 @@ func (m *matcher) pair(p *Step, k int) float64 {
 	return math.Inf(1)
 }
 
-// choice is the cheapest move, a pair before an interval that was added
-// before a step that was missed.
+// choice returns the cheapest move; of equal ones a pair before an added
+// interval before a missed step.
 func (m *matcher) choice(i, k int) move {
 	switch {
 	case i == len(m.work):
@@ -254,7 +256,8 @@ func Resolve(steps []training.WorkoutStep, basis Basis, day Day) (out []Step, un
 	return out, unresolved
 }
 
-// leading is the target of a step that a session of the basis is compared by.
+// leading returns the target by which a step is compared with a session of the
+// basis; false if it has none that can be measured.
 func leading(w *training.WorkoutStep, basis Basis) (training.StepTarget, bool) {
 	for _, t := range w.Targets {
 		if measured(t) && plannedBasisOf(t.Of, basis) == basis {
@@ -274,8 +277,8 @@ func measured(t training.StepTarget) bool {
 	return t.Of != training.TargetCadence && t.Of != training.TargetRPE
 }
 
-// plannedBasisOf gives the basis that measures a target: for speed over the lengths
-// of a pool it is the session's own.
+// plannedBasisOf returns the basis that measures a target: for speed over the
+// lengths of a pool it is the session's own.
 func plannedBasisOf(of training.TargetOf, basis Basis) Basis {
 	switch of {
 	case training.TargetPower:
@@ -295,7 +298,7 @@ type Day struct {
 	Thresholds training.Thresholds
 }
 
-// What a target can lack on a day.
+// The thresholds that a target can lack on a day.
 const (
 	LacksFTP           = "ftp_w"
 	LacksLTHR          = "lthr_bpm"
@@ -305,8 +308,9 @@ const (
 	LacksOwnZones      = "own zones"
 )
 
-// Bounds are the bounds of a target in W, bpm, m/s, rpm or, of exertion, from
-// 1 to 10; 0 is no bound. Lacks names what the target needs and is not set.
+// Bounds returns the bounds of a target in W, bpm, m/s, rpm or, of exertion,
+// from 1 to 10; 0 is no bound. lacks names the threshold that the target needs
+// and the day does not have.
 func (d Day) Bounds(t training.StepTarget) (low, high float64, lacks string) {
 	const percent = 0.01
 	th := &d.Thresholds
@@ -333,9 +337,9 @@ func (d Day) Bounds(t training.StepTarget) (low, high float64, lacks string) {
 	return t.Low * scale, t.High * scale, ""
 }
 
-// zone gives the bounds of a range of zones: from the lower bound of the first,
-// which zone 1 has not, to the lower bound of the zone above the last, if there
-// is one.
+// zone returns the bounds of a range of zones: from the lower bound of the
+// first, which zone 1 does not have, to the lower bound of the zone above the
+// last, if there is one.
 func (d Day) zone(t training.StepTarget) (low, high float64, lacks string) {
 	kind, lacks := training.ZonesPower, LacksFTP
 	switch t.Of {

@@ -9,22 +9,23 @@ import (
 	"lapkeep/internal/i18n"
 )
 
-// mostSets is how many sets one name tells of.
+// mostSets is the greatest number of sets in one name.
 const mostSets = 5
 
-// Name is the session as a coach would write it: "5 × 4:00 @ 287 W, 2:00 easy".
-// With a threshold in the unit of the basis, over-unders are in percent of it.
+// Name returns the name of the session as a coach would write it: "5 × 4:00 @
+// 287 W, 2:00 easy". With a threshold in the unit of the basis, over-unders are
+// in percent of it.
 func (s *Session) Name(threshold float64) i18n.Sentence {
 	return i18n.InUnits(writer{s, false}.name(threshold), writer{s, true}.name(threshold))
 }
 
-// SetName is one set in a coach's words.
+// SetName returns the name of one set as a coach would write it.
 func (s *Session) SetName(t *Set, threshold float64) i18n.Sentence {
 	return i18n.InUnits(writer{s, false}.set(t, threshold), writer{s, true}.set(t, threshold))
 }
 
-// writer writes the names of a session, its levels for who reads miles or
-// kilometres. What repeats are called by stays: 800 m are 800 m to everybody.
+// writer writes the names of a session, with levels for readers of miles or
+// kilometres. The sizes of repeats stay: 800 m are 800 m to everybody.
 type writer struct {
 	*Session
 	miles bool
@@ -89,7 +90,8 @@ func (s writer) set(t *Set, threshold float64) string {
 	return work
 }
 
-// work is one interval of the set: "4:00 @ 287 W", "800 m @ 3:40/km".
+// work returns the name of one interval of the set: "4:00 @ 287 W", "800 m @
+// 3:40/km".
 func (s writer) work(t *Set) string {
 	size := clock(MeantS(t.WorkS))
 	if s.ByDistance(t) {
@@ -155,7 +157,7 @@ func overUnderName(s writer, t *Set, threshold float64) string {
 	return fmt.Sprintf("over-unders %s × (%s/%s) @ %s", count, clock(MeantS(a.WorkS)), clock(MeantS(b.WorkS)), level)
 }
 
-// rungs are the durations of a ladder.
+// rungs returns the durations of a ladder.
 func (s *Session) rungs(t *Set) string {
 	var out []string
 	for _, iv := range s.Intervals[t.First : t.First+t.Count] {
@@ -178,7 +180,8 @@ func (s *Session) shortest(t *Set) (low, high float64) {
 
 func (s writer) band(t *Set) string { return s.span(t.FirstLevel, t.LastLevel, "–") }
 
-// level is a level in the words of the basis: "287 W", "3:40/km", "1:38/100m".
+// level returns a level with the unit of the basis: "287 W", "3:40/km",
+// "1:38/100m".
 func (s writer) level(x float64) string { return s.number(x) + s.unit() }
 
 func (s writer) span(a, b float64, sep string) string {
@@ -246,8 +249,8 @@ func (s *Session) ByDistance(t *Set) bool {
 	return middleVariation(m) <= evenM && math.Abs(niceM(t.WorkM)-t.WorkM) <= nearM*t.WorkM
 }
 
-// MeantM is a distance in m as it was most likely meant: one that repeats are
-// run over if it is close to one.
+// MeantM returns a distance in m as it was most likely meant: a usual distance
+// of repeats if it is close to one.
 func MeantM(m float64) float64 {
 	if n := niceM(m); math.Abs(n-m) <= nearM*m {
 		return n
@@ -273,8 +276,8 @@ func metres(m float64) string {
 	return fmt.Sprintf("%.0f m", m)
 }
 
-// MeantS is a duration in s as it was most likely meant: a multiple of 15 s or of 5 s
-// if it is close to one.
+// MeantS returns a duration in s as it was most likely meant: a multiple of 15
+// s or of 5 s if it is close to one.
 func MeantS(s float64) float64 {
 	if r := 15 * math.Round(s/15); r > 0 && math.Abs(r-s) <= max(2, min(6, 0.015*s)) {
 		return r
@@ -293,7 +296,7 @@ func clock(s float64) string {
 	return fmt.Sprintf("%d:%02d", n/60, n%60)
 }
 
-// clocks is a range of durations, or one where both read the same.
+// clocks returns a range of durations, or one where both have the same text.
 func clocks(low, high float64) string {
 	if clock(low) == clock(high) {
 		return clock(low)

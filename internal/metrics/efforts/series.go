@@ -19,8 +19,8 @@ type Series struct {
 // maxSeconds bounds the memory that a series takes, whatever a file claims.
 const maxSeconds = 1 << 19
 
-// SegmentOf is a channel of a recording in its shown unit, with lone spikes and
-// drop-outs of one second taken out (median of three).
+// SegmentOf returns a channel of a recording in the unit that people see,
+// without lone spikes and drop-outs of one second (median of three).
 func SegmentOf(v *stream.View, ch training.Channel) *Series {
 	u, values, times := v.Usable(ch), v.Columns.Data[ch].Values, v.Columns.TimeS
 	n := u.Count()
@@ -42,7 +42,7 @@ func SegmentOf(v *stream.View, ch training.Channel) *Series {
 	return s
 }
 
-// NewSegment is a series of values that are a second apart.
+// NewSegment returns a series of values that are a second apart.
 func NewSegment(x []float64) *Series {
 	s := &Series{X: x, TimeS: make([]int32, len(x))}
 	for i := range s.TimeS {
@@ -73,10 +73,10 @@ func (s *Series) total() {
 	}
 }
 
-// Len is the number of values, which is the seconds of running time.
+// Len returns the number of values, which is the seconds of running time.
 func (s *Series) Len() int { return len(s.X) }
 
-// Mean is the mean of the values [from, to), 0 of none.
+// Mean returns the mean of the values [from, to), 0 for none.
 func (s *Series) Mean(from, to int) float64 {
 	if to <= from {
 		return 0
@@ -84,7 +84,7 @@ func (s *Series) Mean(from, to int) float64 {
 	return (s.sum[to] - s.sum[from]) / float64(to-from)
 }
 
-// Residual is the sum of squares around the mean of the values [from, to).
+// Residual returns the sum of squares around the mean of the values [from, to).
 func (s *Series) Residual(from, to int) float64 {
 	mean, sum := s.Mean(from, to), 0.0
 	for _, x := range s.X[from:max(from, to)] {
@@ -93,7 +93,8 @@ func (s *Series) Residual(from, to int) float64 {
 	return sum
 }
 
-// Index is the first value at or after a second of the recording.
+// Index returns the index of the first value at or after a second of the
+// recording.
 func (s *Series) Index(timeS float64) int {
 	lo, hi := 0, len(s.TimeS)
 	for lo < hi {
@@ -107,7 +108,7 @@ func (s *Series) Index(timeS float64) int {
 	return lo
 }
 
-// EndS is the second of the recording at which the stretch [.., to) ends.
+// EndS returns the second of the recording at which the stretch [.., to) ends.
 func (s *Series) EndS(to int) int32 {
 	if to <= 0 || len(s.TimeS) == 0 {
 		return 0
@@ -124,7 +125,7 @@ func (s *Series) Jumps(i int) bool {
 // ends a stretch.
 const PauseS = 5
 
-// With is another series on the same seconds.
+// With returns another series on the same seconds.
 func (s *Series) With(x []float64) *Series {
 	out := &Series{X: x, TimeS: s.TimeS}
 	out.total()
@@ -144,8 +145,8 @@ var workWords = map[string]bool{"active": true, "interval": true}
 
 var restWords = map[string]bool{"rest": true, "recovery": true, "warmup": true, "cooldown": true}
 
-// marked is the intervals as the laps of a workout say them, if there are
-// laps of work and of rest and the work is harder.
+// marked returns the intervals by the laps of a workout, if there are laps of
+// work and of rest and the work is harder.
 func (d *detector) marked() ([]stretch, bool) {
 	var out []stretch
 	rests := 0
@@ -205,8 +206,8 @@ func (d *detector) snap(found []stretch) {
 	}
 }
 
-// cuts are the bounds of laps, none if the device cut them all by itself:
-// laps of one distance or one time say nothing.
+// cuts returns the bounds of laps in s, none if the device cut them all by
+// itself: laps of one distance or one time carry no information.
 func (d *detector) cuts() []float64 {
 	if len(d.laps) < 2 || alike(d.laps, func(l training.Lap) float64 { return l.EndS - l.StartS }) ||
 		alike(d.laps, func(l training.Lap) float64 { return l.Device[training.MetricDistanceKM] }) {
@@ -258,9 +259,9 @@ const (
 // greater one is a percentage that lost its sign.
 const maxIntensity = 2
 
-// LoadOfPlan is the training stress of a planned session: the load that the plan
-// names, else what its duration at its intensity factor makes. False if it
-// says neither.
+// LoadOfPlan returns the training stress of a planned session: the load in the
+// plan, else the one from its duration and intensity factor. False if it has
+// neither.
 func LoadOfPlan(stated, durationS, intensity float64) (tss float64, by ComplianceRule, ok bool) {
 	switch {
 	case stated > 0 && !math.IsInf(stated, 0):
@@ -271,9 +272,9 @@ func LoadOfPlan(stated, durationS, intensity float64) (tss float64, by Complianc
 	return 0, "", false
 }
 
-// Marked are the intervals that the athlete marked, with the values that those
-// which [Of] finds have. They may overlap, and what lies between is no rest. The
-// level is missing where no channel says how hard the sport is.
+// Marked returns the intervals that the athlete marked, with the same values as
+// those of [Of]. They may overlap, and the time between them is no rest. The
+// level is missing where no channel measures how hard the sport is.
 func Marked(v *stream.View, all []training.Marked) Session {
 	basis, series := basisOf(v)
 	pool := v.Recording.DeviceValues[training.MetricPoolLengthM]
@@ -301,8 +302,9 @@ func Marked(v *stream.View, all []training.Marked) Session {
 
 func second(s int) int32 { return int32(min(max(s, 0), math.MaxInt32)) } //nolint:gosec // bounded
 
-// swum is the distance of the lengths that began in an interval, and their speed:
-// in a pool they say what was swum, and rows catch up only after a length.
+// swum returns the distance in m of the lengths that began in an interval, and
+// their speed in m/s: in a pool the lengths are exact, and rows catch up only
+// after a length.
 func swum(r *training.Recording, lengthM float64, m training.Marked) (metres, mps float64) {
 	seconds := 0.0
 	for _, l := range r.Lengths {
@@ -321,7 +323,7 @@ type filler struct{ v *stream.View }
 
 func newFiller(v *stream.View) filler { return filler{v} }
 
-// means are those of what was recorded in [start, end).
+// means returns the means of the recording in [start, end).
 func (f filler) means(startS, endS int32) Means {
 	span := training.Span{FromS: float64(startS), ToS: float64(endS)}
 	out := Means{
@@ -343,7 +345,7 @@ func (f filler) mean(ch training.Channel, span training.Span) float64 {
 	return mean / ch.Scale()
 }
 
-// metres is the distance covered in [start, end), 0 if it is not known.
+// metres returns the distance in m covered in [start, end), 0 if it is unknown.
 func (f filler) metres(startS, endS int32) float64 {
 	a, okA := f.at(training.Distance, startS)
 	b, okB := f.at(training.Distance, endS)
@@ -353,7 +355,8 @@ func (f filler) metres(startS, endS int32) float64 {
 	return max(0, b-a) / training.Distance.Scale()
 }
 
-// climb is the rise of a span from its start to its end.
+// climb returns the rise in m from the start of a span to its end, 0 if it
+// falls or is unknown.
 func (f filler) climb(span training.Span) float64 {
 	a, okA := f.at(training.Altitude, int32(span.FromS))
 	b, okB := f.at(training.Altitude, int32(span.ToS))
@@ -366,7 +369,8 @@ func (f filler) climb(span training.Span) float64 {
 // searchRows is how far around a moment a value is looked for.
 const searchRows = 30
 
-// at is the value of a channel at a moment or nearest to it.
+// at returns the value of a channel at a moment, or at the nearest row with
+// one; false if none is near.
 func (f filler) at(ch training.Channel, timeS int32) (float64, bool) {
 	i, _ := f.v.Rows(training.Span{FromS: float64(timeS), ToS: float64(timeS)})
 	n := f.v.Columns.Len()

@@ -19,7 +19,8 @@ const (
 	coastS, coastTimes = 45, 20
 )
 
-// work is the stretches above the border, told apart where their level changes.
+// work returns the stretches above the border, separated where their level
+// changes.
 func (d *detector) work() []stretch {
 	if !d.levels() {
 		return nil
@@ -46,12 +47,14 @@ func (d *detector) work() []stretch {
 	return out
 }
 
-// short reports a break that is no rest, between work of so many seconds.
+// short reports whether a break is no rest, by the seconds of work before and
+// after it.
 func (d *detector) short(breakS, beforeS, afterS int) bool {
 	return breakS < d.rules.bridgeS || breakS <= min(coastS, min(beforeS, afterS)/coastTimes)
 }
 
-// levels parts the pieces into easy and hard; false where nothing stands out.
+// levels separates the pieces into easy and hard; false where nothing stands
+// out.
 func (d *detector) levels() bool {
 	moving := d.moving()
 	if len(moving) < 2 {
@@ -75,7 +78,7 @@ func (d *detector) levels() bool {
 	return d.easy > 0 && d.hard >= d.rules.contrast*d.easy
 }
 
-// moving is the pieces that are no stops, by their level.
+// moving returns the pieces without stops, by their level.
 func (d *detector) moving() []Piece {
 	byLevel := slices.Clone(d.pieces)
 	slices.SortFunc(byLevel, func(a, b Piece) int { return int(math.Copysign(1, a.Mean-b.Mean)) })
@@ -93,7 +96,7 @@ func (d *detector) moving() []Piece {
 	return byLevel[first:]
 }
 
-// bridge takes short dips in work for work.
+// bridge counts short dips in work as work.
 func (d *detector) bridge(hard []bool) {
 	before := 0 // where the work before begins
 	for i := 1; i < len(hard); i++ {
@@ -125,7 +128,8 @@ func (d *detector) parted(hard []bool, i, j int) bool {
 	return pause > PauseS && !d.short(pause, d.seconds(i, j+1), d.seconds(j+1, d.endOf(hard, j+1)))
 }
 
-// endOf is the piece behind the run of work that begins at piece i.
+// endOf returns the index of the piece after the run of work that begins at
+// piece i.
 func (d *detector) endOf(hard []bool, i int) int {
 	for i < len(hard) && hard[i] {
 		i++
@@ -133,7 +137,7 @@ func (d *detector) endOf(hard []bool, i int) int {
 	return i
 }
 
-// seconds is the running time of the pieces [from, to).
+// seconds returns the running time in s of the pieces [from, to).
 func (d *detector) seconds(from, to int) int {
 	if to <= from {
 		return 0
@@ -141,8 +145,8 @@ func (d *detector) seconds(from, to int) int {
 	return d.pieces[to-1].To - d.pieces[from].From
 }
 
-// contrast is how many times harder work is than rest, at least, by what the
-// targets are about: less is a workout that is work throughout.
+// contrast returns the least ratio of work to rest, by the measure of the
+// targets: with less, the whole workout is work.
 func contrast(of training.TargetOf) float64 {
 	switch of {
 	case training.TargetPower:
@@ -165,12 +169,12 @@ type levelled struct {
 	level, weight float64
 }
 
-// markWork says which steps are work. What the workout says counts; of the
-// others, the level that parts their targets and those of rests best tells
-// work from rest (the largest variance between two classes, by time, as
-// sessions are parted), if there is contrast. Without any they are work, unless
-// another step says that it is and none that it is rest. Where some steps have
-// a target, those without are rest.
+// markWork decides which steps are work. The kind in the workout counts; of the
+// other steps, the level that best separates their targets and those of rests
+// decides (the largest variance between two classes, by time, as in sessions),
+// if there is contrast. Without any they are work, unless another step is
+// marked as work and none as rest. Where some steps have a target, those
+// without are rest.
 func markWork(written []training.WorkoutStep, out []Step) {
 	var unsaid, rests []levelled
 	var free []int
@@ -204,8 +208,8 @@ func markWork(written []training.WorkoutStep, out []Step) {
 	}
 }
 
-// leastWork is the least level of work; 0 if all of it is. Rests that say no
-// level tell nothing of the others but that they are apart.
+// leastWork returns the least level of work; 0 if every step is work. Rests
+// without a level only show that the others are separate.
 func leastWork(unsaid, rests []levelled, rest bool, out []Step) float64 {
 	switch {
 	case len(unsaid) == 0, rest && len(rests) == 0, !oneScale(unsaid, out):
@@ -227,8 +231,8 @@ func oneScale(unsaid []levelled, out []Step) bool {
 
 func (s *Step) resolved() bool { return s.Low > 0 || s.High > 0 }
 
-// levelOf is the middle of a target, or its one bound; that of the target as
-// it was written where it is not resolved.
+// levelOf returns the middle of a target, or its one bound; in the unit of the
+// workout where the target is not resolved.
 func levelOf(s *Step) float64 {
 	low, high := s.Low, s.High
 	if !s.resolved() {
@@ -244,7 +248,7 @@ func weightOf(w *training.WorkoutStep) float64 {
 	return cmp.Or(w.DurationS, w.DistanceM*metreS, openS)
 }
 
-// parting is the least level of work; 0 if all of it is.
+// parting returns the least level of work; 0 if every step is work.
 func parting(steps []levelled, contrast float64) float64 {
 	sorted := slices.Clone(steps)
 	slices.SortStableFunc(sorted, func(a, b levelled) int { return cmp.Compare(a.level, b.level) })
@@ -277,8 +281,9 @@ const (
 	leastSwims = 2
 )
 
-// poolOf is the swims of a pool session: lengths without a rest between them;
-// none if everything was swum in one go. It is false where there are no lengths.
+// poolOf returns the swims of a pool session: lengths without a rest between
+// them; none if everything was swum without a rest. It is false where there are
+// no lengths.
 func poolOf(r *training.Recording) (Session, bool) {
 	length := r.DeviceValues[training.MetricPoolLengthM]
 	if length <= 0 || len(r.Lengths) == 0 {

@@ -45,7 +45,7 @@ type Group struct {
 	Entries []Entry
 }
 
-// Groups is the whole table, in the order in which it is shown.
+// Groups returns the whole table, in the order in which it is shown.
 func Groups() []Group { return table().groups }
 
 // table is made once: [Decimals] is asked for every number of an answer.
@@ -110,10 +110,10 @@ func groups() []Group {
 	}
 }
 
-// Entries is all entries of all groups.
+// Entries returns all entries of all groups.
 func Entries() []Entry { return table().entries }
 
-// Find is the entry of a key.
+// Find returns the entry of a key; false if there is none.
 func Find(key string) (Entry, bool) {
 	if e := table().byKey[key]; e != nil {
 		return *e, true
@@ -121,7 +121,7 @@ func Find(key string) (Entry, bool) {
 	return Entry{}, false
 }
 
-// Decimals is how many decimals an answer gives of a metric, 1 of what has no
+// Decimals returns the number of decimals of a metric in answers, 1 without an
 // entry.
 func Decimals(m training.Metric) int {
 	if e := table().byKey[string(m)]; e != nil {
@@ -157,7 +157,7 @@ func qualityEntries() []Entry {
 	}
 }
 
-// given is an entry for a value that Lapkeep does not compute.
+// given returns an entry for a value that Lapkeep takes as given.
 func given(key, title, unit, source, limits string) Entry {
 	return Entry{
 		Key: key, Title: title, Formula: "as given", Inputs: "none",
@@ -206,10 +206,11 @@ func energyEntries() []Entry {
 	}}
 }
 
-// theWeather is who tells the weather.
+// theWeather is the source of the weather.
 const theWeather = "a connected service (Intervals.icu)"
 
-// weatherEntries describe a service's values of the weather: nothing of it is computed here.
+// weatherEntries returns the entries of a service's values of the weather, none
+// of which is computed here.
 func weatherEntries() []Entry {
 	const place = "Modelled for the place and the hours, not measured on the way; the service does not publish how."
 	const fall = "The service says neither the unit, which is taken for mm, nor the time that it fell in."
@@ -232,7 +233,8 @@ func weatherEntries() []Entry {
 	}
 }
 
-// fuelEntries describe what is eaten and drunk on the way.
+// fuelEntries returns the entries of what is eaten and drunk during an
+// activity.
 func fuelEntries() []Entry {
 	const proof = tableTested + "load.TestFuelByHand"
 	fluid := given("fluid_ml", "Drunk on the way", "ml", "the athlete", "As it was told; nothing checks it, and no service takes it.")
@@ -291,7 +293,7 @@ func gearEntries() []Entry {
 // digestVersion is the version of the rules of package answers/digest.
 const digestVersion = 1
 
-// digestEntries are those of an activity in one line.
+// digestEntries returns the entries for the summary of an activity in one line.
 func digestEntries() []Entry {
 	return []Entry{
 		{

@@ -146,8 +146,8 @@ func thresholdEntries() []Entry {
 
 const beatsNeeded = "a heart rate sensor with values for half of the time"
 
-// methodEntries are the ways to a load besides those by power, average heart
-// rate and hand.
+// methodEntries returns the entries of the methods of a load besides those by
+// power, average heart rate and hand.
 func methodEntries() []Entry {
 	return []Entry{
 		{
@@ -229,7 +229,8 @@ func methodEntries() []Entry {
 // trimpReports is what reports on training impulses are held against.
 const trimpReports = "fitness.TestTRIMPReportsAgreeWithTheReference"
 
-// impulseEntries are the training impulses besides Banister's.
+// impulseEntries returns the entries of the training impulses besides
+// Banister's.
 func impulseEntries() []Entry {
 	const beats = "time at each heart rate"
 	return []Entry{
@@ -310,7 +311,8 @@ func paceDecoupling(key, title, output, of string) Entry {
 	}
 }
 
-// weekEntries describe the values of a series of daily loads besides fitness.
+// weekEntries returns the entries of the values of a series of daily loads
+// besides fitness.
 func weekEntries() []Entry {
 	return []Entry{
 		{

@@ -44,7 +44,7 @@ an hour), which leaves the load to the heart rate. A load above 1,600, or above 
 for each hour of a longer session, is none either.
 `
 
-// Markdown is the table as the text of docs/metrics.md.
+// Markdown returns the table as the text of docs/metrics.md.
 func Markdown() string {
 	var b strings.Builder
 	b.WriteString(preface)
@@ -57,7 +57,8 @@ func Markdown() string {
 	return b.String()
 }
 
-// Index is the table in a line a metric; title says its titles.
+// Index returns the table as one line for each metric; title translates its
+// titles.
 func Index(title func(english string) string) string {
 	var b strings.Builder
 	for _, g := range Groups() {

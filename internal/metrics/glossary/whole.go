@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Version is that of all rules that [Whole] goes by.
+// Version returns the version of all rules of [Whole] together.
 func Version() int {
 	versions := []int{summary.Version(), summary.SportVersion()}
 	for _, e := range Entries() {
@@ -27,12 +27,12 @@ func Version() int {
 	return stream.RulesetVersion(versions...)
 }
 
-// Of is [Whole] of a recording by itself.
+// Of returns [Whole] of a recording.
 func Of(v *stream.View) summary.Result { return Whole(summary.NewStretches(v), summary.SportOf(v)) }
 
-// Whole is every scalar of a recording that no threshold enters: its summary,
-// what its sport adds, what entries compute by a function of their own, and for
-// what is missing the reason.
+// Whole returns every scalar of a recording that needs no threshold: its
+// summary, the values of its sport, those of entries with a function of their
+// own, and the reasons for what is missing.
 func Whole(s *summary.Stretches, sport summary.Addition) summary.Result {
 	r := s.Whole()
 	sport.Whole(&r)
@@ -52,8 +52,8 @@ func Whole(s *summary.Stretches, sport summary.Addition) summary.Result {
 	return r
 }
 
-// nameMissing gives the metrics of a column that have neither value nor reason
-// a reason.
+// nameMissing adds a reason for the metrics of a column that have neither value
+// nor reason.
 func nameMissing(v *stream.View, r *summary.Result) {
 	for _, e := range Entries() {
 		if e.Column == nil {
@@ -67,8 +67,8 @@ func nameMissing(v *stream.View, r *summary.Result) {
 	}
 }
 
-// there is why a metric is missing although its column is there; empty if the
-// column is not.
+// there returns why a metric is missing although its column was recorded; "" if
+// the column was not.
 func there(m training.Metric, have training.Values) i18n.Sentence {
 	switch m {
 	case training.MetricAvgSpeedKMH, training.MetricPaceSPerKM:
@@ -87,8 +87,9 @@ func there(m training.Metric, have training.Values) i18n.Sentence {
 	return ""
 }
 
-// variantEntries describe values that other programs and devices compute of
-// the same rows: section variants of get_activity has each.
+// variantEntries returns the entries of the values that other programs and
+// devices compute from the same rows: the section variants of get_activity has
+// each.
 func variantEntries() []Entry {
 	return slices.Concat(variantsOfNP(), variantsOfBalance(), variantsOfGround(), variantsOfSauce())
 }

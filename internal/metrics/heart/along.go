@@ -35,9 +35,9 @@ type Course struct {
 	Noisy   int
 }
 
-// Along follows α1 in windows of 120 s every step seconds (20 if it is not
-// positive). A window with more than 5 % of artefacts is left out, likewise
-// one that is cut off by the end.
+// Along computes α1 in windows of 120 s every step seconds (20 if it is not
+// positive). A window with more than 5 % of artefacts is left out, likewise one
+// that is cut off by the end.
 func Along(rr []uint16, step float64) Course {
 	if step <= 0 {
 		step = StepS
@@ -86,10 +86,11 @@ const (
 	minStraight = 8
 )
 
-// RateAt is the heart rate at which α1 falls to a value, by a straight line
-// through the windows between 1.0 and 0.4. It is an estimate. False where α1
-// does not fall with heart rate, too few windows lie there, they do not reach
-// the value, or the line does so at a heart rate that they do not have.
+// RateAt returns the heart rate in bpm at which α1 falls to a value, by a
+// straight line through the windows between 1.0 and 0.4. It is an estimate.
+// False where α1 does not fall with heart rate, too few windows are in that
+// range, they do not reach the value, or the line reaches it at a heart rate
+// outside of theirs.
 func (c Course) RateAt(alpha float64) (float64, bool) {
 	var bpm, a []float64
 	low, high := straightFrom, straightTo
@@ -119,12 +120,12 @@ const (
 	maxBox = 16
 )
 
-// Alpha1 is the short-term scaling exponent of detrended fluctuation analysis
-// (Peng 1995): the slope of log F(n) on log n for boxes of 4 to 16 beats,
-// where F is the root mean square of the summed deviations from the mean less
-// each box's own least squares line. Boxes lie side by side from the first
-// beat; what is left over is left out. False for fewer than 32 intervals and
-// where they do not vary.
+// Alpha1 returns the short-term scaling exponent of detrended fluctuation
+// analysis (Peng 1995): the slope of log F(n) on log n for boxes of 4 to 16
+// beats, where F is the root mean square of the summed deviations from the mean
+// minus the least squares line of each box. Boxes follow each other from the
+// first beat; an incomplete one is left out. False for fewer than 32 intervals
+// and where they do not vary.
 func Alpha1(ms []float64) (float64, bool) {
 	const boxes = maxBox - minBox + 1
 	if len(ms) < 2*maxBox {
@@ -155,9 +156,9 @@ func profile(ms []float64) []float64 {
 	return out
 }
 
-// residue is the sum of squares left by the lines of all boxes of n beats,
-// and how many beats those hold. Each box is taken from its own first value,
-// so that nothing is lost to cancellation.
+// residue returns the sum of squared residuals of the lines of all boxes of n
+// beats, and the number of beats in them. Values count from the first one of
+// each box, so that nothing is lost to cancellation.
 func residue(profile []float64, n int) (squares float64, count int) {
 	k := float64(n)
 	middle := (k - 1) / 2
@@ -199,7 +200,7 @@ type Beats struct {
 	Replaced int
 }
 
-// ArtefactShare is the replaced share of the intervals, 0 to 1.
+// ArtefactShare returns the share of the intervals, 0 to 1, that were replaced.
 func (b Beats) ArtefactShare() float64 {
 	if len(b.MS) == 0 {
 		return 0
@@ -318,8 +319,8 @@ func measure(b Beats) Measures {
 // limitMS is the difference that pNN50 counts from.
 const limitMS = 50
 
-// PNN is the share, 0 to 1, of neighbours that differ by more than limit ms;
-// false for fewer than two intervals.
+// PNN returns the share of neighbours, 0 to 1, that differ by more than limit
+// ms; false for fewer than two intervals.
 func PNN(ms []float64, limit float64) (float64, bool) {
 	if len(ms) < 2 {
 		return 0, false

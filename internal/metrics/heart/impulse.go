@@ -22,9 +22,9 @@ const (
 	TRIMPIndividual = "trimp_individual"
 )
 
-// Edwards is Edwards' TRIMP (1993): minutes in 50–60, 60–70, … 90–100 % of
-// the maximum heart rate, weighted 1 to 5. Below half it weighs nothing, and
-// what lies above the maximum counts as the highest zone.
+// Edwards returns Edwards' TRIMP (1993): minutes in 50–60, 60–70, … 90–100 % of
+// the maximum heart rate, weighted 1 to 5. Below half it counts nothing, and a
+// rate above the maximum counts as the highest zone.
 func Edwards(h zones.Histogram, maxBpm float64) (float64, i18n.Sentence) {
 	if maxBpm <= 0 {
 		return 0, "no maximum heart rate is set"
@@ -32,7 +32,7 @@ func Edwards(h zones.Histogram, maxBpm float64) (float64, i18n.Sentence) {
 	return weighed(h, shares(maxBpm, 50, 60, 70, 80, 90), 0, 1, 2, 3, 4, 5)
 }
 
-// Lucia is Lucía's TRIMP (2003): minutes below the first ventilatory
+// Lucia returns Lucía's TRIMP (2003): minutes below the first ventilatory
 // threshold, up to the second, and above it, weighted 1 to 3.
 func Lucia(h zones.Histogram, vt1Bpm, vt2Bpm float64) (float64, i18n.Sentence) {
 	switch {
@@ -44,13 +44,13 @@ func Lucia(h zones.Histogram, vt1Bpm, vt2Bpm float64) (float64, i18n.Sentence) {
 	return weighed(h, []float64{vt1Bpm, vt2Bpm}, 1, 2, 3)
 }
 
-// firstOfSecond is where the first threshold lies in percent of the second
-// where only that is known: Friel's zones call what is below it endurance.
+// firstOfSecond is the first threshold in percent of the second where only the
+// second is known: in Friel's zones, endurance is below it.
 const firstOfSecond = 90
 
-// Ventilatory is the heart rates at the two ventilatory thresholds: the
-// athlete's own bounds of three zones, else LTHR and 90 % of it. It is false
-// where neither is set.
+// Ventilatory returns the heart rates in bpm at the two ventilatory thresholds:
+// the athlete's own bounds of three zones, else LTHR and 90 % of it. It is
+// false where neither is set.
 func Ventilatory(t training.Thresholds) (vt1Bpm, vt2Bpm float64, ok bool) {
 	if len(t.HRZones) == 2 {
 		return t.HRZones[0], t.HRZones[1], true
@@ -58,7 +58,7 @@ func Ventilatory(t training.Thresholds) (vt1Bpm, vt2Bpm float64, ok bool) {
 	return math.Ceil(firstOfSecond * t.LTHRBpm / 100), t.LTHRBpm, t.LTHRBpm > 0
 }
 
-// Zonal is GoldenCheetah's TRIMP by zones: minutes in Coggan's five heart
+// Zonal returns GoldenCheetah's TRIMP by zones: minutes in Coggan's five heart
 // rate zones (68, 83, 94 and 105 % of LTHR), weighted 0.9, 1.1, 1.2, 2 and 5.
 func Zonal(h zones.Histogram, lthrBpm float64) (float64, i18n.Sentence) {
 	if lthrBpm <= 0 {
@@ -112,10 +112,10 @@ type Half struct {
 // an odd one is the second's.
 type Halves struct{ First, Second Half }
 
-// PaceDecoupling is how much speed to heart rate (Pa:Hr) fell from the first
+// PaceDecoupling returns the fall of speed to heart rate (Pa:Hr) from the first
 // half to the second, in percent: (R1−R2)/R1·100 with R = average speed /
-// average heart rate. worth, if it is not nil, is what a span's distance is
-// worth on the flat, divided by it.
+// average heart rate. worth, if it is not nil, returns the equivalent distance
+// on the flat of a span, divided by its distance.
 func (h Halves) PaceDecoupling(worth func(training.Span) (factor float64, missing i18n.Sentence)) (pct float64, missing i18n.Sentence) {
 	r1, r2 := h.First.AvgMPS/h.First.AvgBpm, h.Second.AvgMPS/h.Second.AvgBpm
 	if worth != nil {
@@ -167,7 +167,8 @@ func HalvesOf(v *stream.View) (h Halves, missing i18n.Sentence) {
 	return h, ""
 }
 
-// paired are the seconds that have both, and how many have a speed.
+// paired returns the seconds with both speed and heart rate, and the number of
+// seconds with a speed.
 func paired(v *stream.View) (p pairs, seconds int) {
 	speed, values := v.Usable(training.Speed), v.Columns.Data[training.Speed].Values
 	for i, w := range v.WeightS {
@@ -185,7 +186,7 @@ func paired(v *stream.View) (p pairs, seconds int) {
 	return p, seconds
 }
 
-// half is the seconds [from, to) of the pairs.
+// half returns the means of the seconds [from, to) of the pairs.
 func (p pairs) half(v *stream.View, from, to int) Half {
 	times := v.Columns.TimeS
 	h := Half{AvgMPS: stream.Mean(p.mmps[from:to]) / training.Speed.Scale(), AvgBpm: stream.Mean(p.bpm[from:to]), Seconds: to - from}

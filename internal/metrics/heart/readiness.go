@@ -21,7 +21,7 @@ const (
 	bandSD = 0.5
 )
 
-// HRVState says where a week lies against the band.
+// HRVState is the position of a week relative to the band.
 type HRVState string
 
 // The states.
@@ -54,21 +54,21 @@ type Band struct {
 	Days, Baseline int // days with a value in each
 }
 
-// Readiness is the band of ln rMSSD of the week that ends on today, or why
-// there is none: it takes 3 days of the week and 25 of the 60 before. The
-// order of mornings does not matter; of several on one day the last in the
-// list counts.
+// Readiness returns the band of ln rMSSD of the week that ends on today, or why
+// there is none: it needs 3 days of the week and 25 of the 60 before. The order
+// of mornings does not matter; of several on one day the last in the list
+// counts.
 func Readiness(mornings []Morning, today training.Day) (Band, i18n.Sentence) {
 	return band(logs(mornings), today)
 }
 
-// ReadinessAlong are the bands of [Readiness] of the weeks that end on days; nil where
-// there is none.
+// ReadinessAlong returns the bands of [Readiness] of the weeks that end on
+// days; nil where there is none.
 func ReadinessAlong(mornings []Morning, days []training.Day) []*Band {
 	return bandsOn(logs(mornings), days)
 }
 
-// RestingAlong are those of [RestingHR].
+// RestingAlong returns the bands of [RestingHR] of the weeks that end on days.
 func RestingAlong(rests []Resting, days []training.Day) []*Band { return bandsOn(beats(rests), days) }
 
 func bandsOn(byDay map[training.Day]float64, days []training.Day) []*Band {
@@ -91,7 +91,8 @@ func logs(mornings []Morning) map[training.Day]float64 {
 	return byDay
 }
 
-// RestingHR is the band of resting heart rate, by the same rule as [Readiness].
+// RestingHR returns the band of resting heart rate, by the same rule as
+// [Readiness].
 func RestingHR(days []Resting, today training.Day) (Band, i18n.Sentence) {
 	return band(beats(days), today)
 }
@@ -130,7 +131,7 @@ func band(byDay map[training.Day]float64, today training.Day) (Band, i18n.Senten
 	return b, ""
 }
 
-// valuesOf is the values of some days in their order.
+// valuesOf returns the values of the days from one to another, in order.
 func valuesOf(byDay map[training.Day]float64, from, to training.Day) []float64 {
 	var out []float64
 	for d := from; d <= to; d++ {
@@ -141,7 +142,7 @@ func valuesOf(byDay map[training.Day]float64, from, to training.Day) []float64 {
 	return out
 }
 
-// deviation is the standard deviation over n−1.
+// deviation returns the standard deviation over n−1.
 func deviation(x []float64) float64 {
 	m, squares := stream.Mean(x), 0.0
 	for _, v := range x {
@@ -203,14 +204,14 @@ func Recovery(v *stream.View) (f Fall, missing i18n.Sentence) {
 	return best, ""
 }
 
-// believedFall is the fall in bpm above which a sensor is not believed: after
-// a maximal effort athletes fall by 50 to 70.
+// believedFall is the greatest fall in bpm that is not taken for an error of
+// the sensor: after a maximal effort athletes fall by 50 to 70.
 const believedFall = 100
 
 // maxSeconds bounds the memory of a recording whose clock jumped.
 const maxSeconds = 14 * 86400
 
-// everySecond is the heart rate of each second, 0 where there is none.
+// everySecond returns the heart rate of each second, 0 where there is none.
 func everySecond(v *stream.View) []int16 {
 	times, col := v.Columns.TimeS, v.Columns.Data[training.HeartRate]
 	if len(times) == 0 || !v.Has(training.HeartRate) || times[len(times)-1] > maxSeconds || times[0] < 0 {
@@ -234,5 +235,5 @@ func everySecond(v *stream.View) []int16 {
 	return out
 }
 
-// believedBpm is the heart rate above which a reading is not believed.
+// believedBpm is the highest heart rate in bpm that is not taken for an error.
 const believedBpm = 240

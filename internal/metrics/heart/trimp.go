@@ -17,7 +17,7 @@ const TRIMPVersion = 1
 // 1990).
 type Banister struct{ A, B float64 }
 
-// BanisterFor is the constants for a sex; false if it is not known.
+// BanisterFor returns the constants for a sex; false if it is unknown.
 func BanisterFor(s training.Sex) (Banister, bool) {
 	switch s {
 	case training.Male:
@@ -29,7 +29,7 @@ func BanisterFor(s training.Sex) (Banister, bool) {
 	}
 }
 
-// of is the impulse of some minutes at a share of reserve.
+// of returns the impulse of some minutes at a share of reserve.
 func (b Banister) of(minutes, x float64) float64 {
 	x = max(0, x)
 	return minutes * x * b.A * math.Exp(b.B*x)
@@ -73,8 +73,8 @@ func (r reserve) over(h zones.Histogram) float64 {
 	return sum
 }
 
-// TRIMP is Banister's training impulse from the seconds at each heart rate
-// (1 bpm bins), or the reason why it is not known. A rate below rest weighs
+// TRIMP returns Banister's training impulse from the seconds at each heart rate
+// (1 bpm bins), or the reason why it is unknown. A rate below rest counts
 // nothing.
 func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if h.TotalS() == 0 {
@@ -87,8 +87,8 @@ func TRIMP(h zones.Histogram, t training.Thresholds, s training.Sex) (float64, i
 	return r.over(h), ""
 }
 
-// TRIMPFromAverage is the same from one average heart rate over seconds. It
-// is below the sum over samples wherever heart rate varied.
+// TRIMPFromAverage does the same as [TRIMP] from one average heart rate over
+// seconds. It is below the sum over samples wherever heart rate varied.
 func TRIMPFromAverage(avgBpm, seconds float64, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if avgBpm <= 0 || seconds <= 0 {
 		return 0, training.NoHeartRate
@@ -107,10 +107,10 @@ type Step struct{ Bpm, MmolL float64 }
 // through any two.
 const minSteps = 3
 
-// Individual are the athlete's own TRIMP constants (Manzi and others 2009):
+// Individual returns the athlete's own TRIMP constants (Manzi and others 2009):
 // lactate against the share of heart rate reserve as A·e^(B·x), by least
-// squares on its logarithm. They weigh a minute as x·A·e^(B·x), as
-// Banister's do.
+// squares on its logarithm. They weigh a minute as x·A·e^(B·x), as Banister's
+// do.
 func Individual(steps []Step, t training.Thresholds) (Banister, i18n.Sentence) {
 	if t.RestHRBpm <= 0 || t.MaxHRBpm <= t.RestHRBpm {
 		return Banister{}, "resting and maximum heart rate are not set"
@@ -132,7 +132,7 @@ func Individual(steps []Step, t training.Thresholds) (Banister, i18n.Sentence) {
 	return Banister{A: math.Exp(fit.Intercept), B: fit.Slope}, ""
 }
 
-// Own are the athlete's constants as the thresholds of a day have them: given,
+// Own returns the athlete's own constants from the thresholds of a day: given,
 // or fitted to a lactate test.
 func Own(t training.Thresholds) (Banister, i18n.Sentence) {
 	v := t.LactateTest
@@ -149,7 +149,7 @@ func Own(t training.Thresholds) (Banister, i18n.Sentence) {
 	return Individual(steps, t)
 }
 
-// TRIMPBy is [TRIMP] with constants of the caller's choice.
+// TRIMPBy does the same as [TRIMP] with constants of the caller's choice.
 func TRIMPBy(b Banister, h zones.Histogram, t training.Thresholds) (float64, i18n.Sentence) {
 	r, missing := reserveBy(b, t)
 	switch {
@@ -175,7 +175,7 @@ const (
 	MethodFriel   = "hrtss_friel"
 )
 
-// HRTSS is hours · (average HR / LTHR)² · 100, a training stress score
+// HRTSS returns hours · (average HR / LTHR)² · 100, a training stress score
 // estimated from heart rate; false without its inputs.
 func HRTSS(avgBpm, lthrBpm, seconds float64) (float64, bool) {
 	if avgBpm <= 0 || lthrBpm <= 0 || seconds <= 0 {
@@ -185,8 +185,9 @@ func HRTSS(avgBpm, lthrBpm, seconds float64) (float64, bool) {
 	return seconds / 3600 * share * share * 100, true
 }
 
-// HRSS is a TRIMP as a share of an hour's at threshold heart rate, times 100:
-// the variant of Elevate, Sauce and GoldenCheetah. It says what is missing.
+// HRSS returns a TRIMP as a share of an hour's at threshold heart rate, times
+// 100, or the reason why it is unknown: the variant of Elevate, Sauce and
+// GoldenCheetah.
 func HRSS(trimp float64, t training.Thresholds, s training.Sex) (float64, i18n.Sentence) {
 	if t.LTHRBpm <= 0 {
 		return 0, "no threshold heart rate is set"
@@ -205,7 +206,7 @@ func HRSS(trimp float64, t training.Thresholds, s training.Sex) (float64, i18n.S
 // [ReserveTSS] takes for everybody, so that it needs no threshold.
 const thresholdReserve = 0.83
 
-// ReserveTSS is hours · (share of reserve / 0.83)² · 100 from one average
+// ReserveTSS returns hours · (share of reserve / 0.83)² · 100 from one average
 // heart rate over seconds. A rate at or below rest gives nothing.
 func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, i18n.Sentence) {
 	r, missing := reserveBy(Banister{}, t)
@@ -223,7 +224,8 @@ func ReserveTSS(avgBpm, seconds float64, t training.Thresholds) (float64, i18n.S
 // for zones 1 and 2 (20 to 40, 50 to 60), of which these are the middle.
 var frielPoints = [...]float64{30, 55, 70, 80, 100, 120, 140}
 
-// FrielTSS is Friel's points for the time in his heart rate zones of a sport.
+// FrielTSS returns Friel's points for the time in his heart rate zones of a
+// sport.
 func FrielTSS(h zones.Histogram, sport training.Sport, lthrBpm float64) (float64, i18n.Sentence) {
 	hours, missing := HoursOf(h, sport, lthrBpm)
 	return Points(frielPoints).Of(hours), missing
@@ -242,8 +244,8 @@ const FrielZones = len(frielPoints)
 // ZoneHours are hours in each of Friel's heart rate zones.
 type ZoneHours [FrielZones]float64
 
-// HoursOf are the hours of a histogram in Friel's zones of a sport, or what is
-// missing for them.
+// HoursOf returns the hours of a histogram in Friel's zones of a sport, or what
+// is missing for them.
 func HoursOf(h zones.Histogram, sport training.Sport, lthrBpm float64) (hours ZoneHours, missing i18n.Sentence) {
 	if h.TotalS() == 0 {
 		return hours, training.NoHeartRate
@@ -268,7 +270,7 @@ type Example struct {
 // Points are training stress points an hour in each of Friel's zones.
 type Points [FrielZones]float64
 
-// Of is the score of hours in the zones.
+// Of returns the score of hours in the zones.
 func (p Points) Of(hours ZoneHours) float64 {
 	sum := 0.0
 	for z, h := range hours {
@@ -281,9 +283,9 @@ func (p Points) Of(hours ZoneHours) float64 {
 const LeastExamples = 10
 
 // Learn fits the points an hour to the loads of examples by least squares.
-// Friel's points stand beside them as one activity of an hour in each zone, so
-// that a zone which was hardly visited keeps them; none is below that of the
-// zone beneath it.
+// Friel's points are added as one activity of an hour in each zone, so that a
+// zone which was hardly visited keeps them; none is below that of the zone
+// beneath it.
 func Learn(examples []Example) (Points, i18n.Sentence) {
 	if len(examples) < LeastExamples {
 		return Points{}, i18n.Sentencef("only %d of the %d activities that it takes have both heart rate and a load by power",

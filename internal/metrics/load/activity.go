@@ -35,13 +35,14 @@ type Input struct {
 	Manual    float64
 }
 
-// Session takes the values that can exceed what a person can do.
+// Session returns the values that can exceed what a person can do.
 func (in Input) Session() stream.Session {
 	return stream.Session{Sport: in.Sport, TimerS: in.TimerS, DistanceM: in.DistanceM, PowerW: in.NPW}
 }
 
-// doubt says why a method has nothing to rest on: where the whole session
-// cannot be, none has but the athlete's own word, and power has none of its own.
+// doubt returns why the values of a method are implausible, "" if they are not:
+// the entered load never is, power has a limit of its own, and every other
+// method needs a plausible session.
 func (in *Input) doubt(m Method) (why i18n.Sentence) {
 	switch m {
 	case MethodManual:
@@ -69,7 +70,7 @@ func (r Rules) By(m Method, in Input, t training.Thresholds) (Load, i18n.Sentenc
 	return r.by(m, &in, &t)
 }
 
-// by is [Rules.By] of a session that nobody doubts.
+// by does the same as [Rules.By] for a plausible session.
 func (r Rules) by(m Method, in *Input, t *training.Thresholds) (Load, i18n.Sentence) {
 	l, missing := Load{Method: m}, i18n.Sentence("")
 	switch m {
@@ -114,7 +115,7 @@ const (
 	noPace = "no threshold pace is set"
 )
 
-// unless is nothing where ok, and otherwise why not.
+// unless returns "" if ok, else why.
 func unless(ok bool, why i18n.Sentence) i18n.Sentence {
 	if ok {
 		return ""
@@ -145,8 +146,8 @@ func (r Rules) byHeart(m Method, in *Input, t *training.Thresholds) (float64, i1
 	return tss, unless(ok, "the activity has no duration")
 }
 
-// ThinHeart says so where heart rate covers too little of the timer time, both
-// in seconds, to stand for the whole.
+// ThinHeart returns a sentence where heart rate covers too little of the timer
+// time, both in seconds, to represent the whole; else "".
 func ThinHeart(hrSeconds, timerS float64) i18n.Sentence {
 	if hrSeconds >= MinHRShare*timerS {
 		return ""
@@ -158,8 +159,8 @@ func thinHeart(hrSeconds, timerS float64) i18n.Sentence {
 	return i18n.Sentencef("heart rate covers only %.0f %% of the time", hrSeconds/timerS*100)
 }
 
-// missing says what would have given a load: the thresholds that what was
-// recorded lacks.
+// missing returns the missing data that would have given a load: the thresholds
+// that the recorded values need.
 func missing(in *Input, t *training.Thresholds) i18n.Sentence {
 	if why := in.Session().Speed(); why != "" {
 		return why
@@ -198,14 +199,14 @@ const notByPace i18n.Sentence = "pace gives a load to runs and swims alone"
 
 const tooFast = "the speed is beyond what is possible"
 
-// believed reports whether a speed is one that the sport has. A recording of
-// a few seconds, or a distance set by hand, can claim any.
+// believed reports whether a speed is within the limits of the sport. A
+// recording of a few seconds, or a distance set by hand, can have any.
 func believed(mps float64, sport training.Sport) bool {
 	limit := stream.MaxSpeedMMS(sport)
 	return limit <= 0 || mps*1000 <= float64(limit)
 }
 
-// byPace is rTSS: hours · (speed / threshold speed)² · 100, for running.
+// byPace returns rTSS: hours · (speed / threshold speed)² · 100, for running.
 func byPace(in *Input, mps float64, t *training.Thresholds, absent i18n.Sentence) (float64, i18n.Sentence) {
 	switch {
 	case !MethodSpeed.Fits(in.Sport):
@@ -221,9 +222,9 @@ func byPace(in *Input, mps float64, t *training.Thresholds, absent i18n.Sentence
 	return in.TimerS / 3600 * share * share * 100, ""
 }
 
-// bySwim is sTSS: hours · (speed / critical swim speed)³ · 100, hours and
-// speed both of the time swum, so that rests at the wall neither count nor
-// slow the swimmer down.
+// bySwim returns sTSS: hours · (speed / critical swim speed)³ · 100, hours and
+// speed both of the time swum, so that rests at the wall neither count nor slow
+// the swimmer down.
 func bySwim(in *Input, t *training.Thresholds) (float64, i18n.Sentence) {
 	switch {
 	case !MethodSwim.Fits(in.Sport):
@@ -239,7 +240,7 @@ func bySwim(in *Input, t *training.Thresholds) (float64, i18n.Sentence) {
 	return in.DistanceM / in.AvgMPS / 3600 * share * share * share * 100, ""
 }
 
-// speedOf is a speed that a load could follow from.
+// speedOf returns a speed in m/s from which a load could follow, 0 for none.
 func speedOf(in *Input) float64 {
 	if !MethodSpeed.Fits(in.Sport) && !MethodSwim.Fits(in.Sport) {
 		return 0
@@ -257,8 +258,8 @@ type Rules struct {
 	alone string
 }
 
-// RulesOf are an athlete's rules. An order that cannot be read, as after a
-// change by another version, is the default.
+// RulesOf returns an athlete's rules. An order that cannot be parsed, as after
+// a change by another version, becomes the default.
 func RulesOf(a *training.Athlete) Rules {
 	order, err := ParseOrder(a.LoadOrder)
 	if err != nil {
@@ -267,8 +268,8 @@ func RulesOf(a *training.Athlete) Rules {
 	return Rules{Order: order, Sex: a.Sex}
 }
 
-// Only are the rules by the methods of one word: those of the athlete's order,
-// else those that the word stands for.
+// Only returns the rules with the methods of one word only: those of the
+// athlete's order, else all those of the word.
 func (r Rules) Only(word string) Rules {
 	own := r.order()
 	r.Order, r.alone = nil, word
@@ -317,7 +318,7 @@ func (r Rules) Of(in Input, t training.Thresholds) (Load, i18n.Sentence) {
 	return Load{}, missing(&in, &t)
 }
 
-// lacks says why no method of the one word gives a load.
+// lacks returns why no method of the one word gives a load.
 func (r Rules) lacks(in *Input, t *training.Thresholds) i18n.Sentence {
 	why := notByPace
 	for _, m := range r.Order {
@@ -334,9 +335,9 @@ func (r Rules) lacks(in *Input, t *training.Thresholds) i18n.Sentence {
 // NoImpulse says why a load is none that lacks nothing.
 const NoImpulse i18n.Sentence = "it comes to nothing: too short, or heart rate at rest"
 
-// SessionRPE is Foster's session load: the rating of 1 to 10 times minutes.
-// Its unit is its own and is not added to training stress scores. False
-// without a rating or a duration.
+// SessionRPE returns Foster's session load: the rating of 1 to 10 times
+// minutes. Its unit is its own and is not added to training stress scores.
+// False without a rating or a duration.
 func SessionRPE(exertion, seconds float64) (float64, bool) {
 	if exertion <= 0 || seconds <= 0 {
 		return 0, false
@@ -348,8 +349,8 @@ func SessionRPE(exertion, seconds float64) (float64, bool) {
 // 1 to 10, by which an hour that felt like 8 is an hour at threshold.
 var pointsByExertion = [...]float64{20, 30, 40, 50, 60, 70, 80, 100, 120, 140}
 
-// byExertion is Friel's points for a rating, between two of them by a
-// straight line.
+// byExertion returns Friel's points for a rating, interpolated between two
+// ratings.
 func byExertion(in *Input) (float64, i18n.Sentence) {
 	if _, ok := SessionRPE(in.Exertion, in.TimerS); !ok {
 		return 0, "no perceived exertion was given"

@@ -26,7 +26,7 @@ const (
 	DefaultATLDays = 7
 )
 
-// Alpha is the weight of one day for a time constant in days, at most 1.
+// Alpha returns the weight of one day for a time constant in days, at most 1.
 func (w Weighting) Alpha(days float64) float64 {
 	switch w {
 	case Inverse:
@@ -56,7 +56,7 @@ type Seed struct{ CTL, ATL float64 }
 // State is fitness (CTL), fatigue (ATL) and form (TSB) of one day.
 type State struct{ CTL, ATL, TSB float64 }
 
-// Series follows the loads of consecutive days.
+// Series returns the states after the loads of consecutive days.
 func (m Model) Series(loads []float64) []State {
 	ctlDays, atlDays := m.CTLDays, m.ATLDays
 	if ctlDays <= 0 {
@@ -103,8 +103,8 @@ func (m Model) Project(last State, planned []float64) []State {
 // rampDays is the span of [Ramp].
 const rampDays = 7
 
-// Ramp is the change of CTL over the 7 days that end at day i; false before
-// the series is that long.
+// Ramp returns the change of CTL over the 7 days that end at day i; false
+// before the series is that long.
 func Ramp(series []State, i int) (float64, bool) {
 	if i < rampDays || i >= len(series) {
 		return 0, false
@@ -127,8 +127,9 @@ const (
 // day on (Williams 2017). A field is 0 where the chronic load is.
 type Ratio struct{ Coupled, Uncoupled, EWMA float64 }
 
-// AcuteChronic is the ratio at the end of consecutive days; false before
-// there are 28. It describes a change of load and predicts no injury.
+// AcuteChronic returns the acute:chronic ratio at the end of consecutive days;
+// false for fewer than 28. It describes a change of load and predicts no
+// injury.
 func AcuteChronic(days []float64) (Ratio, bool) {
 	n := len(days)
 	if n < ChronicDays {
@@ -154,9 +155,9 @@ func over(a, b float64) float64 {
 // WeekVersion is the version of the rules in this file.
 const WeekVersion = 1
 
-// Monotony is Foster's (1998): the mean daily load of a week over its
-// standard deviation (n − 1). It is not defined, and false, for fewer than two days
-// and where all days are equal.
+// Monotony returns Foster's monotony (1998): the mean daily load of a week over
+// its standard deviation (n − 1). It is not defined, and false, for fewer than
+// two days and where all days are equal.
 func Monotony(days []float64) (float64, bool) {
 	if len(days) < 2 {
 		return 0, false
@@ -171,7 +172,7 @@ func Monotony(days []float64) (float64, bool) {
 	return m / math.Sqrt(squares/float64(len(days)-1)), true
 }
 
-// Strain is Foster's: the load of a week times its monotony.
+// Strain returns Foster's strain: the load of a week times its monotony.
 func Strain(days []float64) (float64, bool) {
 	mono, ok := Monotony(days)
 	return mono * stream.Mean(days) * float64(len(days)), ok
@@ -187,7 +188,7 @@ const (
 	efficiency = 0.24
 )
 
-// FromWork is the kcal burnt for work at the pedals in kJ.
+// FromWork returns the energy burnt in kcal for work at the pedals in kJ.
 func FromWork(kj float64) float64 { return kj / kjPerKcal / efficiency }
 
 // Person is who burns.
@@ -197,10 +198,10 @@ type Person struct {
 	AgeYears float64
 }
 
-// FromHR is the kcal burnt in some seconds at a mean heart rate by Keytel et
-// al. 2005 (J Sports Sci 23:289), or the reason why it is not known. It was
-// found on people who exercised steadily; low rates come out below nothing,
-// which is not believed.
+// FromHR returns the energy burnt in kcal in some seconds at a mean heart rate
+// by Keytel et al. 2005 (J Sports Sci 23:289), or the reason why it is unknown.
+// The formula comes from steady exercise; at low rates it goes below zero,
+// which is rejected.
 func FromHR(bpm, seconds float64, p Person) (kcal float64, missing i18n.Sentence) {
 	switch {
 	case bpm <= 0 || seconds <= 0:
@@ -230,11 +231,11 @@ const FuelVersion = 1
 
 const hourS = 3600.0
 
-// leastS is the time from which an amount is told by the hour: of a gel before
-// a sprint a rate would say nothing.
+// leastS is the shortest time in s with an amount an hour: for a gel before a
+// sprint a rate would mean nothing.
 const leastS = 30 * 60
 
-// PerHour is an amount by the hour; false where there is none, or less than
+// PerHour returns an amount an hour; false where there is none, or less than
 // half an hour.
 func PerHour(amount, seconds float64) (float64, bool) {
 	if amount <= 0 || seconds < leastS {
@@ -243,15 +244,16 @@ func PerHour(amount, seconds float64) (float64, bool) {
 	return amount / (seconds / hourS), true
 }
 
-// The most that is believed of an hour, about twice what anybody is known to
+// The greatest plausible amounts an hour, about twice what anybody is known to
 // take: 150 g of carbohydrate and 2 l.
 const (
 	MostCarbsGPerH  = 300.0
 	MostFluidMLPerH = 4000.0
 )
 
-// CheckFuel refuses amounts that nobody takes in some seconds. What is taken in
-// less than an hour is held against an hour, because it may be taken before.
+// CheckFuel returns an error for amounts that nobody takes in some seconds.
+// Amounts in less than an hour are compared with those of an hour, because they
+// may be taken before.
 func CheckFuel(carbsG, fluidML, seconds float64) error {
 	hours := max(1, seconds/hourS)
 	for _, a := range []struct {
@@ -282,7 +284,8 @@ const (
 	carbsMoreS = 2.5 * hourS
 )
 
-// CarbRange is that of carbohydrate in g for so many seconds, or why there is none.
+// CarbRange returns the range of carbohydrate in g an hour for a duration in s,
+// or the reason why there is none.
 func CarbRange(seconds float64) (r Range, missing string) {
 	switch {
 	case seconds < carbsFromS:
@@ -293,5 +296,5 @@ func CarbRange(seconds float64) (r Range, missing string) {
 	return Range{60, 90}, ""
 }
 
-// FluidRange is that of fluid in ml.
+// FluidRange returns the range of fluid in ml an hour.
 func FluidRange() Range { return Range{400, 800} }

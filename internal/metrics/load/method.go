@@ -25,7 +25,7 @@ const (
 	MethodExertion  Method = "rpe_tss"
 )
 
-// Methods lists them all.
+// Methods returns all methods of load.
 func Methods() []Method {
 	return []Method{
 		MethodManual, MethodPower, MethodGraded, MethodSpeed, MethodSwim,
@@ -44,7 +44,7 @@ func (m Method) Fits(sport training.Sport) bool {
 	return true
 }
 
-// The words of an order: a word stands for its methods, best first.
+// The words of an order: a word means its methods, best first.
 const (
 	WordManual   = "manual"
 	WordPower    = "power"
@@ -53,10 +53,10 @@ const (
 	WordExertion = "rpe"
 )
 
-// Words lists what an order may name besides single methods.
+// Words returns the words that an order may contain besides single methods.
 func Words() []string { return []string{WordManual, WordPower, WordPace, WordHR, WordExertion} }
 
-// Word is the word that a method belongs to.
+// Word returns the word of a method.
 func (m Method) Word() string {
 	switch m {
 	case MethodManual:
@@ -71,7 +71,7 @@ func (m Method) Word() string {
 	return WordHR
 }
 
-// methodsOf is the methods that a word stands for.
+// methodsOf returns the methods of a word; false for an unknown word.
 func methodsOf(word string) ([]Method, bool) {
 	switch word {
 	case WordPower:
@@ -125,9 +125,8 @@ const (
 	leastTold = 20
 )
 
-// Apart says in a sentence that the loads by power, pace and heart rate differ
-// by more than a third; it is empty where they agree, or fewer than two are
-// known.
+// Apart returns a sentence if the loads by power, pace and heart rate differ by
+// more than a third; "" where they agree, or fewer than two are known.
 func (r Rules) Apart(in Input, t training.Thresholds) i18n.Sentence {
 	var told []i18n.Sentence
 	least, most := 0.0, 0.0

@@ -64,9 +64,9 @@ func (f *Foot) Put(v training.Values, span training.Span) (missing i18n.Sentence
 	return ""
 }
 
-// Whole adds what follows from all of the recording to its summary, which has
-// its efficiency factor or why not. A run that lacks graded pace gets the
-// reason in missing.
+// Whole adds the values that need the whole recording to its summary, which has
+// its efficiency factor or the reason for its absence. A run that lacks graded
+// pace gets the reason in missing.
 func (f *Foot) Whole(v training.Values, missing map[training.Metric]i18n.Sentence, span training.Span) {
 	why := f.Put(v, span)
 	if f.view.Recording.Sport != training.Running {
@@ -115,8 +115,8 @@ func (m *mean) put(v training.Values, k training.Metric, unit float64) {
 	}
 }
 
-// stepsPerCount is 2 where the device counts strides of one leg, 1 where it
-// counted both feet. 0 says that no cadence was recorded.
+// stepsPerCount returns 2 where the device counts strides of one leg, 1 where
+// it counts both feet, 0 if no cadence was recorded.
 func stepsPerCount(v *stream.View) float64 {
 	var m mean
 	for i, w := range v.WeightS {
@@ -133,7 +133,7 @@ func stepsPerCount(v *stream.View) float64 {
 	return 2
 }
 
-// stiffness is the column of an app that measures the leg's stiffness in
+// stiffness returns the column of an app that measures the leg's stiffness in
 // kN/m, nil if there is none.
 func stiffness(c *training.Columns) []float32 {
 	for i := range c.Developer {
@@ -182,7 +182,7 @@ func (f *Foot) dynamics(v training.Values, span training.Span) {
 	stiff.put(v, training.MetricAvgLegStiffnessKNPerM, 1)
 }
 
-// runs says whether row i was run. Without any speed every row counts.
+// runs reports whether row i was run. Without any speed every row counts.
 func (f *Foot) runs(i int) bool {
 	mms, ok := f.view.At(training.Speed, i)
 	return ok && mms > runningMMS || !ok && !f.hasSpeed
@@ -195,8 +195,8 @@ func (f *Foot) cadence(v training.Values) {
 	}
 }
 
-// Factor is the distance on the flat that a stretch is worth, divided by its
-// own; missing says why it is not known.
+// Factor returns the equivalent distance on the flat of a stretch, divided by
+// its own; missing is the reason why it is unknown.
 func (f *Foot) Factor(span training.Span) (factor float64, missing i18n.Sentence) {
 	if f.graded == nil {
 		return 0, f.whyNot
@@ -204,7 +204,8 @@ func (f *Foot) Factor(span training.Span) (factor float64, missing i18n.Sentence
 	return f.graded.Factor(span)
 }
 
-// Graded is [GradeWell] of the recording, which is graded only once.
+// Graded does the same as [GradeWell] for the recording, which is graded only
+// once.
 func (f *Foot) Graded() (*Graded, i18n.Sentence) {
 	if f.graded == nil {
 		return nil, f.whyNot

@@ -57,9 +57,9 @@ func Grade(v *stream.View, m Model) (*Graded, i18n.Sentence) {
 	return g, ""
 }
 
-// GradeWell is [Grade] by the canonical model, and refuses a run whose grade is
-// not known for most of its distance: what takes the rest as level says
-// nothing of it then.
+// GradeWell does the same as [Grade] by the canonical model, and rejects a run
+// whose grade is unknown for most of its distance: a result that counts the
+// rest as level would mean little.
 func GradeWell(v *stream.View) (*Graded, i18n.Sentence) {
 	g, missing := Grade(v, Canonical)
 	if missing == "" {
@@ -68,7 +68,7 @@ func GradeWell(v *stream.View) (*Graded, i18n.Sentence) {
 	return g, missing
 }
 
-// thin says why too little of the grade is known; empty if enough is.
+// thin returns why too little of the grade is known; "" if enough is.
 func (g *Graded) thin() i18n.Sentence {
 	_, missing := g.Factor(route.Whole(g.view))
 	return missing
@@ -118,8 +118,8 @@ func (g *Graded) possible(i int, factor float64) float64 {
 	return min(factor, max(1, mostFlatMMS/float64(mms)))
 }
 
-// Factor is the distance on the flat that a stretch is worth, divided by its
-// own; missing says why it is not known.
+// Factor returns the equivalent distance on the flat of a stretch, divided by
+// its own; missing is the reason why it is unknown.
 func (g *Graded) Factor(span training.Span) (factor float64, missing i18n.Sentence) {
 	from, to := g.view.Rows(span)
 	covered := g.covered[to] - g.covered[from]
@@ -133,23 +133,23 @@ func (g *Graded) Factor(span training.Span) (factor float64, missing i18n.Senten
 	return (g.flat[to] - g.flat[from]) / known, ""
 }
 
-// RowFactor is the worth on the flat of a metre of the step that ends at row i;
-// 1 where the grade is not known.
+// RowFactor returns the equivalent distance on the flat of a metre of the step
+// that ends at row i; 1 where the grade is unknown.
 func (g *Graded) RowFactor(i int) float64 { return g.factor[i] }
 
-// Speed is the speed in m/s on the flat that row i is worth; its own where
-// the grade is not known. False where no speed was recorded.
+// Speed returns the equivalent speed on the flat in m/s of row i; its own where
+// the grade is unknown. False where no speed was recorded.
 func (g *Graded) Speed(i int) (mps float64, ok bool) {
 	mms, ok := g.view.At(training.Speed, i)
 	return float64(mms) / training.Speed.Scale() * g.factor[i], ok
 }
 
-// flatMMS is [Graded.Speed] of a speed in whole mm/s.
+// flatMMS does the same as [Graded.Speed] for a speed in whole mm/s.
 func (g *Graded) flatMMS(i int, mms int32) int32 { return int32(float64(mms)*g.factor[i] + 0.5) }
 
-// Normalized is the speed on the flat in m/s whose fourth-power mean over
-// running 30 s means the run has: the rule of normalized power on graded
-// speed, in whole mm/s. Rows without a known grade count as level.
+// Normalized returns the fourth-power mean of speed on the flat in m/s over
+// running 30 s means: the rule of normalized power on graded speed, in whole
+// mm/s. Rows without a known grade count as level.
 func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 	v := g.view
 	if !v.Has(training.Speed) {
@@ -176,7 +176,7 @@ func (g *Graded) Normalized() (mps float64, missing i18n.Sentence) {
 	return np.Watts / 1000, ""
 }
 
-// Model is a rule for how much faster a runner would go on the flat for the
+// Model is a rule for how much faster a runner would be on the flat for the
 // cost, or the effort, of a grade.
 type Model string
 
@@ -196,14 +196,14 @@ const (
 // Canonical is the model of the published values.
 const Canonical = Minetti
 
-// Models lists them all.
+// Models returns all models.
 func Models() []Model { return []Model{Minetti, Damped, HeartRateBased} }
 
 // MaxGrade is the steepest grade that was measured by Minetti; beyond it cost
 // stays what it is there.
 const MaxGrade = 0.45
 
-// Cost is the energy of running in J/kg/m at a grade (0.1 is 10 %):
+// Cost returns the energy of running in J/kg/m at a grade (0.1 is 10 %):
 // 155.4g⁵ − 30.4g⁴ − 43.3g³ + 46.3g² + 19.5g + 3.6.
 func Cost(grade float64) float64 {
 	g := min(max(grade, -MaxGrade), MaxGrade)
@@ -215,8 +215,8 @@ const (
 	dampExponent = 0.83
 )
 
-// Factor is the speed on the flat that a speed at a grade (0.1 is 10 %) is
-// worth, divided by that speed: above 1 uphill.
+// Factor returns the equivalent speed on the flat of a speed at a grade (0.1 is
+// 10 %), divided by that speed: above 1 uphill.
 func (m Model) Factor(grade float64) float64 {
 	switch m {
 	case Damped:
@@ -231,10 +231,10 @@ func (m Model) Factor(grade float64) float64 {
 // HistogramVersion is the version of the rule of [Histogram].
 const HistogramVersion = 1
 
-// Histogram is the seconds of timer time at each speed on the flat, in bins
-// of 1 mm/s, that the rows of a run are worth; missing says why there is none.
-// As in [Graded.Normalized], a row whose grade is not known counts as level,
-// which is why the grade has to be known for most of the distance.
+// Histogram returns the seconds of timer time at each equivalent speed on the
+// flat, in bins of 1 mm/s, of the rows of a run; missing is the reason why
+// there is none. As in [Graded.Normalized], a row whose grade is unknown counts
+// as level, so that the grade has to be known for most of the distance.
 func Histogram(v *stream.View) (h zones.Histogram, missing i18n.Sentence) {
 	if !v.Has(training.Speed) {
 		return h, cmp.Or(v.Silent[training.Speed], training.NoSpeed)
@@ -306,7 +306,7 @@ var heartCurve = [...]point{
 	{40, 3.739},
 }
 
-// tabled is the factor on the straight lines through the readings; beyond
+// tabled returns the factor on the straight lines through the readings; beyond
 // them that of the nearest.
 func tabled(pct float64) float64 {
 	i := sort.Search(len(heartCurve), func(i int) bool { return heartCurve[i].pct >= pct })

@@ -22,7 +22,7 @@ const (
 	Wahoo     Variant = "wahoo"
 )
 
-// Variants lists them in the order in which they are shown.
+// Variants returns the variants in the order in which they are shown.
 func Variants() []Variant { return []Variant{Canonical, Garmin, Wahoo} }
 
 // Of computes a variant for a whole recording; false if it has no value.
@@ -68,7 +68,7 @@ func wahoo(pieces [][]int32) (NP, bool) {
 	return sum.mean()
 }
 
-// means are the means in W of all full windows of a series.
+// means returns the means in W of all full windows of a series.
 func means(watts []int32) []float64 {
 	var out []float64
 	r := NewRunning(watts)
@@ -147,8 +147,8 @@ type NP struct {
 	Windows int     // windows that entered; TSS is counted over them
 }
 
-// Normalized is the canonical normalized power of samples of one second in W:
-// the fourth root of the mean fourth power of all full 30 s windows (Coggan
+// Normalized returns the canonical normalized power of samples of one second in
+// W: the fourth root of the mean fourth power of all full 30 s windows (Coggan
 // 2003). Samples below 0 count as 0. False if there are fewer than 30 samples.
 func Normalized(samples []int32) (NP, bool) {
 	windows := len(samples) - WindowS + 1
@@ -194,8 +194,8 @@ func NewRunning(samples []int32) *Running {
 	return r
 }
 
-// Between is normalized power over the full windows that end at the samples
-// [from, to), whatever they reach back to; false if there are none.
+// Between returns normalized power over the full windows that end at the
+// samples [from, to), including samples before from; false if there are none.
 func (r *Running) Between(from, to int) (NP, bool) {
 	from = max(from, WindowS-1)
 	to = min(to, len(r.sums))
@@ -219,7 +219,7 @@ const (
 	AlphaExponential   = 0.039210560847676823 // 1 − e^(−1/25)
 )
 
-// XPower is the fourth-power mean in W of an exponential average with the
+// XPower returns the fourth-power mean in W of an exponential average with the
 // weight alpha, seeded with 0 (Skiba 2006); false without samples.
 func XPower(samples []int32, alpha float64) (float64, bool) {
 	if len(samples) == 0 {
@@ -239,8 +239,8 @@ func root4(x float64) float64 { return math.Sqrt(math.Sqrt(x)) }
 // SourceVersion is the version of the rule of [SourceOf].
 const SourceVersion = 1
 
-// Sources of power on foot, besides a device's own, which goes by its
-// maker's name.
+// Sources of power on foot, besides a device's own, which has the name of its
+// manufacturer.
 const (
 	SourceStryd     = "stryd"
 	SourceGarminApp = "garmin_app" // Garmin's running power as an app
@@ -251,11 +251,11 @@ const (
 // adopted begins the warning that power was taken from an app's field.
 const adopted = `Power comes from the developer field "`
 
-// SourceOf names what estimated the power of a recording that was not on a
-// bicycle: makers compute power on foot from different models, which differ
-// by tens of watts, so that two sources never share a curve. A Stryd that is
-// paired as a plain power sensor goes by the watch's maker: the file does not
-// tell them apart.
+// SourceOf returns the name of what estimated the power of a recording on foot:
+// manufacturers compute power on foot from different models, which differ by
+// tens of watts, so that two sources never share a curve. A Stryd that is
+// paired as a plain power sensor gets the name of the watch's manufacturer: the
+// file does not distinguish them.
 func SourceOf(r *training.Recording) string {
 	maker := strings.ToLower(strings.TrimSpace(r.Device.Manufacturer))
 	for _, w := range r.Warnings {
@@ -272,9 +272,9 @@ func SourceOf(r *training.Recording) string {
 	return maker
 }
 
-// MeterOf names the meter that measured the power of a recording, with the
-// number by which it is told from another of the same product; empty if the
-// file names none.
+// MeterOf returns the name of the meter that measured the power of a recording,
+// with the number that distinguishes it from another of the same product; "" if
+// the file names none.
 func MeterOf(r *training.Recording) string {
 	m := r.PowerMeter
 	if m.Serial == "" {
@@ -283,7 +283,8 @@ func MeterOf(r *training.Recording) string {
 	return strings.Join(strings.Fields(m.Manufacturer+" "+m.Product), " ") + " #" + m.Serial
 }
 
-// sourceOfField knows the fields of the common apps. Stryd's is called Power.
+// sourceOfField returns the source of a field of the common apps. Stryd's field
+// is called Power.
 func sourceOfField(field string, sport training.Sport) string {
 	onFoot := sport.OnFoot()
 	switch {

@@ -9,8 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Relief is the believed altitude of a recording: one value a row that has an
-// altitude. It is made once for whatever asks for climbs and stretches.
+// Relief is the corrected altitude of a recording: one value a row that has an
+// altitude. It is computed once for climbs and stretches.
 type Relief struct {
 	view *stream.View
 	row  []int32
@@ -24,7 +24,7 @@ type Relief struct {
 	hysteresis float64
 }
 
-// Kind tells how the altitude was measured.
+// Kind returns how the altitude was measured.
 func (r *Relief) Kind() TerrainKind { return r.kind }
 
 // cut shifts the row at index from and all after it, in cm.
@@ -43,9 +43,9 @@ const (
 	fewLeaps = 3
 )
 
-// ReliefOf reads the altitude of a recording. What changes during a pause, or
-// faster than anybody climbs or descends, is taken out of all that follows,
-// unless that is common.
+// ReliefOf reads the altitude of a recording. A change during a pause, or one
+// faster than anybody climbs or descends, is subtracted from all later values,
+// unless such changes are common.
 func ReliefOf(v *stream.View) *Relief {
 	r := &Relief{view: v, half: smoothHalfS}
 	n := v.Usable(training.Altitude).Count()
@@ -64,8 +64,9 @@ func ReliefOf(v *stream.View) *Relief {
 	return r
 }
 
-// follow sets the altitude of the rows, n at most. What changes by more than
-// limit cm a second, or in a pause, is taken out; leaps counts the former.
+// follow sets the altitude of the rows, n at most. A change by more than limit
+// cm a second, or in a pause, is subtracted; it returns the number of the
+// former.
 func (r *Relief) follow(n int, limit int64) (leaps int) {
 	v := r.view
 	row, cms := make([]int32, 0, n), make([]int64, 0, n)
@@ -115,9 +116,9 @@ func (r *Relief) smooth() {
 	r.means(all, all, 0, func(alt []float64) { r.alt = append(r.alt, alt...) })
 }
 
-// between gives the altitudes of the rows [from, to) to use in order, in
-// pieces, smoothed over nothing outside of them and shifted by nothing that
-// was before them.
+// between calls use with the altitudes of the rows [from, to) in order, in
+// pieces, smoothed over no row outside of them and shifted by nothing before
+// them.
 func (r *Relief) between(from, to int, use func(alt []float64)) {
 	a, _ := slices.BinarySearch(r.row, int32(from))
 	b, _ := slices.BinarySearch(r.row, int32(to))
@@ -135,8 +136,8 @@ func (r *Relief) between(from, to int, use func(alt []float64)) {
 // terrainWindow is the values [from, to).
 type terrainWindow struct{ from, to int }
 
-// means gives the altitudes in m at the indexes of at to use in order, in
-// pieces, each the mean of those of a stretch within two seconds, less shift.
+// means calls use with the altitudes in m at the indexes of at in order, in
+// pieces, each the mean of those of a stretch within two seconds, minus shift.
 // Sums are of whole centimetres, so that they are exact.
 func (r *Relief) means(at, of terrainWindow, shift int64, use func(alt []float64)) {
 	if at.from >= at.to {
@@ -168,7 +169,7 @@ func (r *Relief) means(at, of terrainWindow, shift int64, use func(alt []float64
 	use(part)
 }
 
-// shiftAt is the shift in cm that holds at index i.
+// shiftAt returns the shift in cm at index i.
 func (r *Relief) shiftAt(i int) int64 {
 	k := sort.Search(len(r.cuts), func(k int) bool { return r.cuts[k].from > i })
 	if k == 0 {
@@ -177,7 +178,7 @@ func (r *Relief) shiftAt(i int) int64 {
 	return r.cuts[k-1].shift
 }
 
-// inner is the part of the values [a, b) whose windows lie within.
+// inner returns the part of the values [a, b) whose windows are within it.
 func (r *Relief) inner(a, b int) (head, tail int) {
 	times := r.view.Columns.TimeS
 	head, tail = a, b
@@ -204,12 +205,13 @@ const (
 	noiseMargin = 1.3
 )
 
-// Grade is the slope in percent at every row, over the 40 m around it; ok
-// marks the rows where it is known. Slopes beyond 45 % are cut to that. Of an
-// altitude of GPS it is over 200 m, and as much smaller as its rises are noise.
+// Grade returns the slope in percent at every row, over the 40 m around it; ok
+// marks the rows where it is known. Slopes beyond 45 % are cut to that. With an
+// altitude of GPS it is over 200 m, and reduced by the share of noise in its
+// rises.
 func Grade(v *stream.View) (pct []float32, ok training.Bitmap) { return ReliefOf(v).Grade() }
 
-// Grade gives the same as the function [Grade].
+// Grade does the same as the function [Grade].
 func (r *Relief) Grade() (pct []float32, ok training.Bitmap) {
 	n := r.view.Columns.Len()
 	pct, ok = make([]float32, n), training.NewBitmap(n)
@@ -229,7 +231,8 @@ func (r *Relief) Grade() (pct []float32, ok training.Bitmap) {
 	return pct, ok
 }
 
-// slopes gives the rise and the run in m of the way within half m of each row.
+// slopes calls use with the rise and the run in m of the stretch within half m
+// of each row.
 func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	from, to := 0, 0
 	for i, d := range c.dist {
@@ -243,8 +246,8 @@ func (c *course) slopes(half float64, use func(i int, rise, run float64)) {
 	}
 }
 
-// signal is the factor for rises over windows of a half length that takes noise
-// out of their mean square, from which load follows.
+// signal returns the factor for rises over windows of a half length that
+// removes noise from their mean square, from which load follows.
 func (r *Relief) signal(c course, half float64) float64 {
 	sum, n := 0.0, 0.0
 	c.slopes(half, func(_ int, rise, run float64) {

@@ -22,11 +22,11 @@ type Climb struct {
 	AvgHRBpm  float64 // 0 without a heart rate
 }
 
-// GradePct is the mean grade.
+// GradePct returns the mean grade in percent.
 func (c Climb) GradePct() float64 { return c.GainM / c.LengthM * 100 }
 
-// VAM is the metres climbed in an hour at the climb's speed, pauses excluded;
-// 0 if it took no time.
+// VAM returns the metres climbed in an hour at the climb's speed, without
+// pauses; 0 if it took no time.
 func (c Climb) VAM() float64 {
 	if c.TimerS <= 0 {
 		return 0
@@ -83,7 +83,8 @@ func (r *Relief) Climbs() (climbs []Climb, missing i18n.Sentence) {
 	return climbs, ""
 }
 
-// climbing leaves out sports that are carried up or stay on water.
+// climbing reports whether a sport climbs by the athlete's own work: not where
+// a lift carries it up, or on water.
 func climbing(s training.Sport) bool {
 	switch s {
 	case training.Cycling, training.Running, training.Walking, training.Hiking, training.CrossCountry, training.Skating:
@@ -95,7 +96,7 @@ func climbing(s training.Sport) bool {
 // leg is a stretch of a course, both ends included.
 type leg struct{ from, to int }
 
-// rises are the legs from a low to a high of the tilted altitude.
+// rises returns the legs from a low to a high of the tilted altitude.
 func (c course) rises() (legs []leg) {
 	tilted := func(i int) float64 { return c.alt[i] - levelGrade*c.dist[i] }
 	low, high, up := 0, 0, false
@@ -138,8 +139,8 @@ func (c course) climb(v *stream.View, l leg) Climb {
 	return out
 }
 
-// steepest is the highest grade in percent over the first row that is 100 m
-// or more after another.
+// steepest returns the highest grade in percent over the first row that is 100
+// m or more after another.
 func (c course) steepest(l leg) float64 {
 	best := 0.0
 	for a, b := l.from, l.from; b <= l.to; b++ {
@@ -153,7 +154,7 @@ func (c course) steepest(l leg) float64 {
 	return min(best, maxGradePct)
 }
 
-// course is the believed altitude over distance, which never falls, in metres:
+// course is the corrected altitude over distance, which never falls, in metres:
 // one value a row that has both.
 type course struct {
 	row       []int32
@@ -172,16 +173,16 @@ func (r *Relief) course() course {
 	return c
 }
 
-// Fiets is the difficulty of a climb by the index of the Dutch magazine
+// Fiets returns the difficulty of a climb by the index of the Dutch magazine
 // Fiets: H²/(10·D) and, above 1000 m, the top's height over that in km.
 func (c Climb) Fiets() float64 {
 	top := c.FootM + c.GainM
 	return c.GainM*c.GainM/(10*c.LengthM) + max(0, (top-1000)/1000)
 }
 
-// Category is HC, 1, 2, 3 or 4 by Strava's rule as its help page gives it in
+// Category returns HC, 1, 2, 3 or 4 by Strava's rule as on its help page in
 // 2025: length in m times grade in percent above 80000, 64000, 32000, 16000 or
-// 8000, from a grade of 3 %. It is empty for a climb without one.
+// 8000, from a grade of 3 %; "" for a climb without a category.
 func (c Climb) Category() string {
 	if c.GradePct() < leastCategoryPct {
 		return ""

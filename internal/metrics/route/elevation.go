@@ -32,10 +32,10 @@ const HysteresisM = 3.0
 // Elevation is metres climbed and descended.
 type Elevation struct{ GainM, LossM float64 }
 
-// Elevation sums the climb between two moments in seconds since the start, or
-// says why it is not known: altitude smoothed over 5 s, then the legs between
-// turns of 3 m or more, of GPS 5 m or what its noise spans; every rise of a
-// virtual course. What the altitude does in a pause is not climbed.
+// Elevation returns the climb and descent between two moments in seconds since
+// the start, or the reason why it is unknown: altitude smoothed over 5 s, then
+// the legs between turns of 3 m or more, of GPS 5 m or what its noise spans;
+// every rise of a virtual course. Changes of altitude in a pause do not count.
 func (r *Relief) Elevation(span training.Span) (Elevation, i18n.Sentence) {
 	from, to := r.view.Rows(span)
 	t := terrainTurns{hysteresis: r.hysteresis}
@@ -46,7 +46,7 @@ func (r *Relief) Elevation(span training.Span) (Elevation, i18n.Sentence) {
 	return t.sum(), ""
 }
 
-// Whole is the span of the whole recording.
+// Whole returns the span of the whole recording.
 func Whole(v *stream.View) training.Span {
 	end := v.Recording.ElapsedS + 1
 	if n := v.Columns.Len(); n > 0 {
@@ -116,7 +116,7 @@ func (t *terrainTurns) sum() Elevation {
 	return e
 }
 
-// StepRule is GoldenCheetah's gain in m: a reference follows only when the
+// StepRule returns GoldenCheetah's gain in m: a reference follows only when the
 // altitude is more than stepM away from it, and its upward jumps add up.
 func StepRule(alt []float64, stepM float64) float64 {
 	if len(alt) == 0 {
@@ -132,12 +132,13 @@ func StepRule(alt []float64, stepM float64) float64 {
 	return gain
 }
 
-// TerrainVersion is that of all rules of this package.
+// TerrainVersion returns the version of all rules of this package together.
 func TerrainVersion() int {
 	return stream.RulesetVersion(ElevationVersion, GradeVersion, SplitsVersion, ClimbsVersion)
 }
 
-// TerrainKind tells how an altitude was measured, as far as the recording shows it.
+// TerrainKind is how an altitude was measured, as far as the recording shows
+// it.
 type TerrainKind int
 
 // The kinds of altitude.
@@ -147,9 +148,9 @@ const (
 	Simulated              // of a virtual course: exact
 )
 
-// hysteresisOf is how far the altitude has to come back in m for a turn to
-// count. Those of devices differ; these give what most of them do. Where a
-// receiver's noise was not smoothed it is what such noise spans.
+// hysteresisOf returns the change of direction in m after which a turn counts.
+// Devices differ; these values give what most of them do. With unsmoothed noise
+// of a receiver it is the range of such noise.
 func (r *Relief) hysteresisOf() float64 {
 	switch r.kind {
 	case Satellite:
@@ -207,14 +208,14 @@ const (
 	noiseSpan, noiseS = 6.0, 60.0
 )
 
-// mostBendM is the bend at the short lag that terrain and a barometer explain
-// at the recording's speed.
+// mostBendM returns the bend in m at the short lag that terrain and a barometer
+// explain at the recording's speed.
 func (r *Relief) mostBendM() float64 {
 	way := r.speedMPS() * shortLagS
 	return noiseM + roadPerM*way*way
 }
 
-// speedMPS is the mean speed of the rows that move.
+// speedMPS returns the mean speed in m/s of the rows that move.
 func (r *Relief) speedMPS() float64 {
 	sum, n := 0.0, 0.0
 	for _, row := range r.row {
@@ -225,9 +226,8 @@ func (r *Relief) speedMPS() float64 {
 	return sum / max(1, n)
 }
 
-// bend is the mean square in m² by which altitude differs from the middle of
-// what it was and what it will be lag seconds off, doubled: its second
-// difference. It does not see an even slope. False of a short recording.
+// bend returns the mean square in m² of the second difference of altitude at a
+// lag in s, which an even slope does not change. False for a short recording.
 func (r *Relief) bend(lagS int) (meanSquare float64, ok bool) {
 	if len(r.row) < leastRough {
 		return 0, false
@@ -251,8 +251,8 @@ func (r *Relief) bend(lagS int) (meanSquare float64, ok bool) {
 
 func (r *Relief) timeS(i int) int { return int(r.view.Columns.TimeS[r.row[i]]) }
 
-// at is the altitude in m at a moment between two values, the first of which
-// is at index from or later; next is that index.
+// at returns the altitude in m at a moment between two values, the first of
+// which has an index of from or later; next is that index.
 func (r *Relief) at(t, from int) (m float64, next int) {
 	for from+2 < len(r.row) && r.timeS(from+1) <= t {
 		from++
@@ -265,9 +265,9 @@ func (r *Relief) at(t, from int) (m float64, next int) {
 	return (float64(r.cm[from]) + share*float64(r.cm[from+1]-r.cm[from])) / 100, from
 }
 
-// drift is the mean square in m² by which the noise of an altitude wanders in
-// some seconds: that of noise which forgets itself at an even rate, fitted to
-// the bends at two lags. What terrain bends counts as noise too.
+// drift returns the mean square in m² by which the noise of an altitude changes
+// in some seconds, as an exponentially correlated process fitted to the bends
+// at two lags. Bends of the terrain count as noise too.
 func (r *Relief) drift(seconds float64) float64 {
 	short, okShort := r.bend(shortLagS)
 	long, okLong := r.bend(longLagS)
@@ -284,7 +284,7 @@ func (r *Relief) drift(seconds float64) float64 {
 	return short / ((1 - kept) * (3 - kept)) * (1 - math.Pow(kept, seconds/shortLagS))
 }
 
-// SatelliteNote tells of an altitude of GPS; empty of any other.
+// SatelliteNote returns a note about an altitude of GPS; "" for any other.
 func (r *Relief) SatelliteNote() i18n.Sentence {
 	if r.kind != Satellite || !r.view.Has(training.Altitude) {
 		return ""

@@ -45,8 +45,8 @@ func ExtentOf(line []Point) Extent {
 	return e
 }
 
-// Near reports whether two ways may be the same. What of one lies outside the
-// other's corridor is a fifth of it at most, and goes out and comes back.
+// Near reports whether two tracks may be the same: at most a fifth of one is
+// outside the other's corridor, out and back.
 func (e Extent) Near(o Extent) bool {
 	long, short := float64(max(e.LengthDM, o.LengthDM))/10, float64(min(e.LengthDM, o.LengthDM))/10
 	if short <= 0 || long > short*(1+lengthShare) {
@@ -116,10 +116,10 @@ type sampled struct {
 
 type sample struct{ x, y float64 }
 
-// mostMissed is how many of so many samples may lie outside the corridor.
+// mostMissed returns how many of n samples may be outside the corridor.
 func mostMissed(n int) int { return int(float64(n) * (1 - SameShare)) }
 
-// sample takes the samples; false as soon as too many of them are far from a
+// sample computes the samples; false as soon as too many of them are far from a
 // corridor, if there is one.
 func (l *sampled) sample(near *corridor) bool {
 	length := l.segments[len(l.segments)-1].to
@@ -142,9 +142,9 @@ func (l *sampled) sample(near *corridor) bool {
 	return true
 }
 
-// within is the share of the line that lies in the other's corridor, 0 if it
-// is less than [SameShare], and whether it follows the other backwards. Every
-// sample is looked for near the last one first.
+// within returns the share of the line that is in the other's corridor, 0 if it
+// is less than [SameShare], and whether it follows the other backwards. The
+// search for every sample starts near the last one.
 func (l *sampled) within(o segments) (share float64, reversed bool) {
 	n := len(l.samples)
 	most, missed, steps, backward := mostMissed(n), 0, 0, 0
@@ -172,8 +172,8 @@ func (l *sampled) within(o segments) (share float64, reversed bool) {
 	return 1 - float64(missed)/float64(n), float64(backward) > backShare*float64(steps)
 }
 
-// Simplified is a way to follow as a line that others are compared with, as
-// [Of] makes it of a recording; nil if it is too short.
+// Simplified returns a course as a line that others are compared with, as [Of]
+// makes it of a recording; nil if it is too short.
 func Simplified(way []Point) []Point {
 	if len(way) < 2 {
 		return nil
@@ -192,9 +192,8 @@ func Simplified(way []Point) []Point {
 	return p.line(line)
 }
 
-// Covers reports whether a way may hold all that has to be followed of
-// another: what of that lies outside is a fifth at most, and goes out and
-// comes back.
+// Covers reports whether a track may include all of another that has to be
+// followed: at most a fifth of that is outside, out and back.
 func (e Extent) Covers(o Extent) bool {
 	if e.LengthDM == 0 || o.LengthDM == 0 || float64(e.LengthDM) < SameShare*float64(o.LengthDM)*(1-lengthShare) {
 		return false
@@ -206,8 +205,8 @@ func (e Extent) Covers(o Extent) bool {
 	return o.South >= e.South-north && o.North <= e.North+north && o.West+shift >= e.West-east && o.East+shift <= e.East+east
 }
 
-// Along reports whether a line follows the matcher's from end to end, as a
-// part of a longer way too: [SameShare] of the matcher's lies in its corridor.
+// Along reports whether a line follows the matcher's from end to end, also as
+// part of a longer one: [SameShare] of the matcher's must be in its corridor.
 func (m *Matcher) Along(line []Point) (Match, bool) {
 	if len(line) < 2 || len(m.own.segments) == 0 {
 		return Match{}, false
@@ -240,7 +239,8 @@ func (f plane) segments(line []Point, room segments) segments {
 	return out
 }
 
-// position is the place d metres along the line, which is in the segment.
+// position returns the position d metres along the line, which is in the
+// segment.
 func (s *segment) position(d float64) (x, y float64) {
 	share := 0.0
 	if long := s.to - s.from; long > 0 {
@@ -249,8 +249,8 @@ func (s *segment) position(d float64) (x, y float64) {
 	return s.x + share*s.dx, s.y + share*s.dy
 }
 
-// project is the squared distance of a position from the segment, and how far
-// along the line the nearest point of it lies.
+// project returns the squared distance of a position from the segment, and how
+// far along the line the nearest point of it is.
 func (s *segment) project(x, y float64) (squared, along float64) {
 	share := 0.0
 	if s.square > 0 {
@@ -260,8 +260,8 @@ func (s *segment) project(x, y float64) (squared, along float64) {
 	return ex*ex + ey*ey, s.from + share*(s.to-s.from)
 }
 
-// beside reports whether a position lies in the corridor beside the segment,
-// not beyond its ends. It is asked so often that it divides only for an answer.
+// beside reports whether a position is in the corridor beside the segment, not
+// beyond its ends. It is called so often that it divides only for a result.
 func (s *segment) beside(x, y float64) (along float64, ok bool) {
 	ex, ey := x-s.x, y-s.y
 	dot := ex*s.dx + ey*s.dy
@@ -274,9 +274,9 @@ func (s *segment) beside(x, y float64) (along float64, ok bool) {
 	return s.from + dot/s.square*(s.to-s.from), true
 }
 
-// find is a segment whose corridor a position lies in, and how far along that
-// is: one that it lies beside, or else the nearest, of those around a segment;
-// else, and where around is none, the first of all.
+// find returns a segment whose corridor contains a position, and how far along
+// it is: of those around a segment one with the position beside it, or else the
+// nearest; else, or where around is negative, the first of all.
 func (l segments) find(x, y float64, around int) (segment int, along float64, ok bool) {
 	if around < 0 {
 		return l.search(x, y)
@@ -299,8 +299,9 @@ func (l segments) find(x, y float64, around int) (segment int, along float64, ok
 	return l.search(x, y)
 }
 
-// search is the first segment of all whose corridor a position lies in. From a
-// place D away, D less the corridor is passed over: nothing of it can be near.
+// search returns the first segment of all whose corridor contains a position.
+// At a distance D, it skips D minus the corridor: no segment within can be
+// near.
 func (l segments) search(x, y float64) (segment int, along float64, ok bool) {
 	for k := 0; k < len(l); {
 		d, a := l[k].project(x, y)
@@ -314,8 +315,8 @@ func (l segments) search(x, y float64) (segment int, along float64, ok bool) {
 	return 0, 0, false
 }
 
-// corridor tells quickly of most positions outside a line's corridor that they
-// are: it is a grid in which the cells around the line are marked.
+// corridor quickly rejects most positions outside a line's corridor: it is a
+// grid in which the cells around the line are marked.
 type corridor struct {
 	west, south, cells float64 // the corner, and cells a metre
 	marked             [gridSide][gridSide / 64]uint64

@@ -10,7 +10,7 @@ import (
 )
 
 // Point is a position in steps of 1e-5 degrees, which is 1.1 m. A line that
-// crosses the 180th meridian goes on beyond 180°.
+// crosses the 180th meridian continues beyond 180°.
 type Point struct{ Lat, Lon int32 }
 
 // Sketch holds the parts of a recording that are compared with others.
@@ -27,15 +27,15 @@ type Sketch struct {
 	DistanceDM, TimerDS int64
 }
 
-// LeastWay is the length of way that a sketch needs.
+// LeastWay returns the length of track that a sketch needs.
 func LeastWay() i18n.Quantity { return i18n.Measured("%.0f ", leastLineM, i18n.MetresOfWay()) }
 
-// LeastProfile is the length of way whose altitude a profile needs.
+// LeastProfile returns the length of track with altitude that a profile needs.
 func LeastProfile() i18n.Quantity {
 	return i18n.Measured("%g ", leastProfileM/1000, i18n.Kilometres())
 }
 
-// nothing is the reason why a recording has no sketch.
+// nothing returns the reason why a recording has no sketch.
 func nothing() i18n.Sentence {
 	return i18n.Sentencef("neither %s of way nor %s of way with altitude was recorded", LeastWay(), LeastProfile())
 }
@@ -87,7 +87,7 @@ const (
 	fullTurn       = 360 * stepsPerDegree
 )
 
-// lineOf is the simplified way of a recording.
+// lineOf returns the simplified track of a recording, nil if it is too short.
 func lineOf(v *stream.View) []Point {
 	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
 		return nil
@@ -103,7 +103,7 @@ func lineOf(v *stream.View) []Point {
 	return p.line(way)
 }
 
-// Between is the way of a part of a recording as a line that others are
+// Between returns the track of a part of a recording as a line that others are
 // compared with; nil without two positions at least thinM apart.
 func Between(v *stream.View, s training.Span) []Point {
 	if !v.Columns.Has(training.Latitude) || !v.Columns.Has(training.Longitude) {
@@ -120,7 +120,7 @@ func Between(v *stream.View, s training.Span) []Point {
 	return planeAt(way[0]).path(way).line(way)
 }
 
-// line is the points of a way that keep the others within the tolerance.
+// line returns the points of a track that keep the others within the tolerance.
 func (p path) line(way []Point) []Point {
 	for tolerance := toleranceM; ; tolerance *= 2 {
 		keep := p.simplify(tolerance)
@@ -135,7 +135,8 @@ func (p path) line(way []Point) []Point {
 	}
 }
 
-// thinned is the positions of some rows at least thinM apart, without jumps.
+// thinned returns the positions of some rows at least thinM apart, without
+// jumps.
 func thinned(v *stream.View, from, to int) []Point {
 	limit := float64(stream.MaxSpeedMMS(v.Recording.Sport)) / 1000
 	way := make([]Point, 0, max(0, to-from))
@@ -174,7 +175,8 @@ func thinned(v *stream.View, from, to int) []Point {
 	return way
 }
 
-// pointOf is a position in semicircles, on the same turn as the last of a line.
+// pointOf returns a position in semicircles, on the same turn as the last of a
+// line.
 func pointOf(lat, lon int32, line []Point) Point {
 	const scale = stepsPerDegree * 180.0 / (1 << 31)
 	p := Point{int32(math.Round(float64(lat) * scale)), int32(math.Round(float64(lon) * scale))}
@@ -184,7 +186,8 @@ func pointOf(lat, lon int32, line []Point) Point {
 	return p
 }
 
-// turns is added to a longitude so that it comes within half a turn of another.
+// turns returns the number to add to a longitude so that it comes within half a
+// turn of another.
 func turns(lon, of int32) int32 {
 	if d := of - lon; d > -fullTurn/2 && d < fullTurn/2 {
 		return 0
@@ -222,8 +225,8 @@ func (f plane) path(line []Point) path {
 
 func (p path) length() float64 { return p.at[len(p.at)-1] }
 
-// simplify is the indexes of the points that keep every other within a
-// tolerance, by Douglas and Peucker (1973).
+// simplify returns the indexes of the points that keep every other within a
+// tolerance in m, by Douglas and Peucker (1973).
 func (p path) simplify(toleranceM float64) []int {
 	keep := make([]bool, len(p.x))
 	keep[0], keep[len(keep)-1] = true, true
@@ -246,8 +249,8 @@ func (p path) simplify(toleranceM float64) []int {
 	return out
 }
 
-// farthest is the point between two that is the farthest from the segment
-// that joins them, 0 if none is farther than the root of limit.
+// farthest returns the index of the point between two that is the farthest from
+// the segment that joins them, 0 if the square of no distance is above limit.
 func (p path) farthest(from, to int, limit float64) int {
 	ax, ay := p.x[from], p.y[from]
 	dx, dy := p.x[to]-ax, p.y[to]-ay
@@ -267,21 +270,21 @@ func (p path) farthest(from, to int, limit float64) int {
 	return best
 }
 
-// sketchShare of the length of a way is more than its sketch may lie beside it,
-// with sketchM besides: points that a sketch keeps are farther apart than half of its
-// tolerance, which grew only while there were more than mostPoints.
+// sketchShare of the length of a track, plus sketchM, is more than the greatest
+// deviation of its sketch: points that a sketch keeps are farther apart than
+// half of its tolerance, which grew only while there were more than mostPoints.
 const (
 	sketchShare = 2.0 / mostPoints
 	sketchM     = asideM + toleranceM + thinM
 )
 
-// room is how far beside the sketch the recording may have been on a way.
+// room returns the greatest distance in m of the recording from its sketch.
 func (s *Sketch) room() float64 {
 	return sketchShare*float64(max(s.Extent.LengthDM, s.DistanceDM))/10 + sketchM
 }
 
-// MayPass says quickly whether the recording may have come to a place: false
-// is certain.
+// MayPass reports quickly whether the recording may have passed a position:
+// false is certain.
 func (s *Sketch) MayPass(p Point) bool {
 	e, room := &s.Extent, s.room()
 	north := int32(room / metresPerStep)
@@ -293,8 +296,8 @@ func (s *Sketch) MayPass(p Point) bool {
 	return lon >= e.West-east && lon <= e.East+east
 }
 
-// MayFollow says from the sketch of a recording whether it may have gone over
-// the way: false is certain.
+// MayFollow reports by the sketch of a recording whether it may have followed
+// the segment: false is certain.
 func (w *Way) MayFollow(s *Sketch) bool {
 	return len(s.Line) > 1 && w.passesGates(s.Line, s.room())
 }
@@ -305,7 +308,7 @@ func (w *Way) pointXY(p Point) (x, y float64) {
 	return w.scale.x(int32(int64(float64(p.Lon) * scale))), w.scale.y(int32(float64(p.Lat) * scale)) //nolint:gosec // longitudes wrap
 }
 
-// passesGates says whether a line comes near both gates.
+// passesGates reports whether a line comes near both gates.
 func (w *Way) passesGates(line []Point, roomM float64) bool {
 	var start, end bool
 	x, y := w.pointXY(line[0])

@@ -64,7 +64,7 @@ type cutter struct {
 	splits       []Split
 }
 
-// reach goes on to a row, past the marks before it.
+// reach moves on to a row, past the marks before it.
 func (c *cutter) reach(timeS, distM float64) {
 	switch {
 	case c.rows == 0:
@@ -101,8 +101,8 @@ const (
 	leastShare = 0.9
 )
 
-// profileOf is the mean altitude in dm in each part of the distance, and the
-// distance in m, 0 if it is not known. A few empty parts are interpolated.
+// profileOf returns the mean altitude in dm in each part of the distance, and
+// the distance in m, 0 if it is unknown. A few empty parts are interpolated.
 func profileOf(v *stream.View) (dm []int32, metres float64) {
 	if !v.Has(training.Distance) {
 		return nil, 0
@@ -162,7 +162,8 @@ func bridge(dm []int32, before, k int) {
 // Profile is a profile less its mean, in m.
 type Profile [ProfilePoints]float64
 
-// ProfileOf is the profile of altitudes in dm; false if they are not one.
+// ProfileOf returns the profile of altitudes in dm; false if they have the
+// wrong number.
 func ProfileOf(dm []int32) (p Profile, ok bool) {
 	if len(dm) != ProfilePoints {
 		return p, false
@@ -178,7 +179,7 @@ func ProfileOf(dm []int32) (p Profile, ok bool) {
 	return p, true
 }
 
-// SpreadM is the mean distance of the altitude from its mean.
+// SpreadM returns the mean deviation of the altitude from its mean, in m.
 func (p *Profile) SpreadM() float64 {
 	sum := 0.0
 	for _, a := range p {
@@ -187,9 +188,9 @@ func (p *Profile) SpreadM() float64 {
 	return sum / ProfilePoints
 }
 
-// Likeness is how much of the altitudes' spread two profiles have in common,
-// 0 to 1: 1 less the mean difference over the larger spread. It is 0 where
-// neither rises.
+// Likeness returns how much of the altitudes' spread two profiles have in
+// common, 0 to 1: 1 minus the mean difference over the larger spread. It is 0
+// where neither rises.
 func (p *Profile) Likeness(q *Profile) float64 {
 	spread := max(p.SpreadM(), q.SpreadM())
 	if spread <= 0 {

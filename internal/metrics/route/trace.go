@@ -57,9 +57,9 @@ type Pass struct {
 	Doubts []training.EffortDoubt
 }
 
-// Passes are the times that a track went over the way from gate to gate, in
-// order. A pass begins where the start gate was passed last and ends where
-// the other is passed first; where two would overlap, the first counts.
+// Passes returns the passes of a track over the segment from gate to gate, in
+// order. A pass begins with the last crossing of the start gate and ends with
+// the first one of the end gate; of two that would overlap, the first counts.
 func (w *Way) Passes(t *Track) []Pass {
 	m := &matching{Way: w, track: t}
 	for i := range t.timeS {
@@ -98,7 +98,7 @@ type underWay struct {
 	positions, close int
 }
 
-// step goes on to a position.
+// step moves on to a position.
 func (m *matching) step(i int) {
 	x, y := m.scale.x(m.track.lon[i]), m.scale.y(m.track.lat[i])
 	start, aside := m.Way.start.before(x, y)
@@ -116,9 +116,9 @@ func (m *matching) step(i int) {
 	m.x, m.y, m.start, m.end = x, y, start, end
 }
 
-// passed is when a gate was passed between a position and the one before it,
-// of which before and after are the metres before the gate, and how far beside
-// its middle.
+// passed returns when a gate was crossed between a position and the one before
+// it, and how far from its middle; before and after are the metres before the
+// gate at both positions.
 func (m *matching) passed(i int, g *gate, x, y, before, after float64) (atS, aside float64) {
 	share := before / (before - after)
 	a, b := float64(m.track.timeS[i-1]), float64(m.track.timeS[i])
@@ -144,15 +144,15 @@ func (m *matching) starts(i int, x, y, after float64) {
 	}
 }
 
-// isSparse says that the position before is seconds away.
+// isSparse reports whether the position before is seconds away.
 func (m *matching) isSparse(i int) bool { return m.track.timeS[i]-m.track.timeS[i-1] >= sparseS }
 
 func (m *matching) begin(atS float64, row int, sparse bool) {
 	m.underWay = append(m.underWay, underWay{startS: atS, last: row, x: m.Way.start.x, y: m.Way.start.y, sparse: sparse})
 }
 
-// follow goes on with every pass that is under way, and ends one that
-// passes the end gate.
+// follow continues every pass that is under way, and ends one that crosses the
+// end gate.
 func (m *matching) follow(i int, x, y, end float64) {
 	if m.end > 0 && end <= 0 {
 		atS, aside := m.passed(i, &m.Way.end, x, y, m.end, end)
@@ -174,7 +174,7 @@ func (m *matching) follow(i int, x, y, end float64) {
 	m.underWay = kept
 }
 
-// ends takes the pass of a track that ends just before the end gate.
+// ends adds the pass of a track that ends just before the end gate.
 func (m *matching) ends() {
 	n := len(m.track.timeS)
 	if n == 0 || m.end <= 0 || m.end > edgeM {
@@ -210,16 +210,16 @@ func (m *matching) arrive(k int, atS float64, sparse bool) {
 	m.found = append(m.found, out)
 }
 
-// drifts says that positions are as far off as is told, or by more than the
-// athlete goes in the time that an effort may be wrong by: they are as far off
-// along the way as beside it.
+// drifts reports whether positions deviate more than the limit, or by more than
+// the athlete moves in the error that the time of an effort may have: they
+// deviate as much along the segment as beside it.
 func (m *matching) drifts(p *underWay, timeS float64) bool {
 	off := math.Sqrt(p.beside / float64(max(1, p.positions)))
 	return off > driftM || off*timeS/m.LengthM() > max(exactS, exactShare*timeS)
 }
 
-// reach is how far along the way from its last place a pass may be at a
-// position, and how far the position is from there.
+// reach returns how far along the segment from its last position a pass may be
+// at a position, and how far the position is from there, in m.
 func (m *matching) reach(p *underWay, i int, x, y float64) (reach, moved float64) {
 	moved = math.Hypot(x-p.x, y-p.y)
 	reach = slackShare*moved + slackM
@@ -232,14 +232,15 @@ func (m *matching) reach(p *underWay, i int, x, y float64) (reach, moved float64
 	return max(reach, m.mostIn(p, i)), moved
 }
 
-// isGap says that no position lies between one and the last in the corridor,
-// for long.
+// isGap reports whether no position is between one and the last in the
+// corridor, for long.
 func (m *matching) isGap(p *underWay, i int) bool {
 	return p.last == i-1 && m.track.timeS[i]-m.track.timeS[i-1] >= gapS
 }
 
-// mostIn is how far anybody comes from the last place of a pass to the time
-// of a position; where a sport has no limit, three times as far as before.
+// mostIn returns the greatest distance in m from the last position of a pass
+// until the time of a position; where a sport has no limit, three times as far
+// as at the speed so far.
 func (m *matching) mostIn(p *underWay, i int) float64 {
 	seconds := float64(m.track.timeS[i]) - max(p.startS, float64(m.track.timeS[p.last]))
 	if m.track.limit > 0 {
@@ -248,7 +249,7 @@ func (m *matching) mostIn(p *underWay, i int) float64 {
 	return 3*m.speed(p)*seconds + slackM
 }
 
-// speed is that along the way up to the last place.
+// speed returns the speed in m/s along the segment up to the last position.
 func (m *matching) speed(p *underWay) float64 {
 	return p.along / max(1, float64(m.track.timeS[p.last])-p.startS)
 }
@@ -289,8 +290,8 @@ func (m *matching) goesOn(p *underWay, i int, x, y float64) bool {
 	return p.farthest-along <= turnsM
 }
 
-// expected is how far the athlete came without positions: as the distance has
-// it, or as fast as before.
+// expected returns the distance in m that the athlete covered without
+// positions: the recorded one, or the one at the speed so far.
 func (m *matching) expected(p *underWay, i int) float64 {
 	if went, ok := m.track.went(p.last, i); ok {
 		return went
@@ -314,10 +315,10 @@ func (m *matching) fits(p *underWay, i int, went float64) bool {
 	return p.unknownM <= mostGapShare*m.LengthM()
 }
 
-// nearest is the piece of the way between two distances along it that is the
-// nearest to a position, how far along the nearest place is, and the square of
-// its distance. Where a distance is expected, a place elsewhere counts as
-// farther away by a part of the difference.
+// nearest returns the piece of the segment between two distances along it that
+// is the nearest to a position, how far along the nearest point is, and the
+// square of its distance. Where a distance is expected, a point elsewhere
+// counts as farther away by a part of the difference.
 func (w *Way) nearest(around int, from, to, x, y, expected float64) (piece int, along, squared float64) {
 	first := around
 	for first > 0 && w.line[first].from > from {

@@ -44,16 +44,15 @@ func (s *scale) y(lat int32) float64 { return float64(lat-s.lat) * s.north }
 // passed, of length 1.
 type gate struct{ x, y, dx, dy float64 }
 
-// before is how far a place lies before the gate, negative behind it, and aside
-// how far beside its middle.
+// before returns how far a position is before the gate in m, negative after it,
+// and how far from its middle.
 func (g *gate) before(x, y float64) (before, aside float64) {
 	x, y = g.x-x, g.y-y
 	return x*g.dx + y*g.dy, x*g.dy - y*g.dx
 }
 
-// SegmentPoints are the points of a way that a segment keeps of it, of which
-// each other lies within 2 m. It refuses a way that is no segment, with what
-// may be one.
+// SegmentPoints returns the points of a track that a segment keeps, with the
+// others within 2 m. The error of a track that is no segment states the limits.
 func SegmentPoints(way []training.RoutePoint) ([]training.RoutePoint, error) {
 	p, err := measured(way)
 	if err != nil {
@@ -72,7 +71,7 @@ func SegmentPoints(way []training.RoutePoint) ([]training.RoutePoint, error) {
 	}
 }
 
-// WayLengthM is the length of the line through points.
+// WayLengthM returns the length of the line through points in m.
 func WayLengthM(way []training.RoutePoint) float64 {
 	metres := 0.0
 	for i := 1; i < len(way); i++ {
@@ -119,8 +118,8 @@ func measured(way []training.RoutePoint) (path, error) {
 	return p, nil
 }
 
-// scaleOf has its origin at the first point of a way, and a degree of longitude
-// as long as in its middle.
+// scaleOf returns the scale with its origin at the first point of a track, and
+// the length of a degree of longitude in its middle.
 func scaleOf(way []training.RoutePoint) scale {
 	south, north := way[0].LatDeg, way[0].LatDeg
 	for _, q := range way {
@@ -152,11 +151,11 @@ func NewWay(points []training.RoutePoint) (*Way, error) {
 	return w, nil
 }
 
-// LengthM is the length of the way.
+// LengthM returns the length of the segment in m.
 func (w *Way) LengthM() float64 { return w.line[len(w.line)-1].to }
 
-// gateAt is the gate some metres along the way, passed as the way leads from
-// one place to another.
+// gateAt returns the gate at some metres along the segment, in the direction
+// from one position to another.
 func (w *Way) gateAt(at, from, to float64) gate {
 	x, y := w.at(at)
 	fromX, fromY := w.at(from)
@@ -168,7 +167,7 @@ func (w *Way) gateAt(at, from, to float64) gate {
 	return gate{x, y, 0, 1}
 }
 
-// at is the place some metres along the way.
+// at returns the position some metres along the segment.
 func (w *Way) at(metres float64) (x, y float64) {
 	k := 0
 	for k < len(w.line)-1 && w.line[k].to < metres {
@@ -177,8 +176,8 @@ func (w *Way) at(metres float64) (x, y float64) {
 	return w.line[k].position(metres)
 }
 
-// Track holds the positions of a recording that are believed, made once to be
-// matched against many ways.
+// Track holds the plausible positions of a recording, read once to be matched
+// against many segments.
 type Track struct {
 	timeS    []int32
 	lat, lon []int32 // semicircles
@@ -188,7 +187,7 @@ type Track struct {
 	limit float64
 }
 
-// TrackOf takes the positions of a recording, the first of each second.
+// TrackOf returns the positions of a recording, the first of each second.
 func TrackOf(v *stream.View) *Track {
 	n := v.Columns.Len()
 	t := &Track{
@@ -222,8 +221,8 @@ func TrackOf(v *stream.View) *Track {
 	return t
 }
 
-// went is the recorded distance in metres between two positions; false where
-// there is none.
+// went returns the recorded distance in metres between two positions; false
+// where there is none.
 func (t *Track) went(from, to int) (metres float64, ok bool) {
 	if t.distance == nil {
 		return 0, false
@@ -238,7 +237,7 @@ const (
 	strayS = 30
 )
 
-// withoutStrays leaves out single positions that are far off.
+// withoutStrays removes single positions that are far off.
 func (t *Track) withoutStrays() {
 	n := 0
 	for i := range t.timeS {
@@ -251,7 +250,7 @@ func (t *Track) withoutStrays() {
 	t.timeS, t.lat, t.lon, t.row = t.timeS[:n], t.lat[:n], t.lon[:n], t.row[:n]
 }
 
-// isStray says of a position between two others whether it is an error.
+// isStray reports whether a position between two others is an error.
 func (t *Track) isStray(before, i, after int) bool {
 	if t.timeS[after]-t.timeS[before] > strayS || t.near(before, i) && t.near(i, after) {
 		return false
@@ -259,23 +258,24 @@ func (t *Track) isStray(before, i, after int) bool {
 	return t.apart(before, i)+t.apart(i, after)-t.apart(before, after) > strayM
 }
 
-// near says that two positions are less than strayM/2 apart, as nearly all are.
+// near reports whether two positions are less than strayM/2 apart, as nearly
+// all are.
 func (t *Track) near(a, b int) bool {
 	const most = 7000 // semicircles, 68 m on either axis
 	lat, lon := t.lat[b]-t.lat[a], t.lon[b]-t.lon[a]
 	return lat < most && lat > -most && lon < most && lon > -most
 }
 
-// apart is how far apart two positions are, in metres.
+// apart returns the distance of two positions in metres.
 func (t *Track) apart(a, b int) float64 {
 	s := scale{lat: t.lat[a], lon: t.lon[a], north: metresPerSemicircle}
 	s.east = s.north * math.Cos(float64(t.lat[a])*math.Pi/(1<<31))
 	return math.Hypot(s.x(t.lon[b]), s.y(t.lat[b]))
 }
 
-// Cut is the way of a recording in a span, with the places at its ends between
-// the rows there; nil where none was recorded. [SegmentPoints] makes a segment
-// of it.
+// Cut returns the track of a recording in a span, with interpolated positions
+// at its ends; nil where none was recorded. [SegmentPoints] makes a segment of
+// it.
 func Cut(v *stream.View, span training.Span) (way []training.RoutePoint) {
 	t := TrackOf(v)
 	for i := range t.timeS {
@@ -293,7 +293,8 @@ func Cut(v *stream.View, span training.Span) (way []training.RoutePoint) {
 	return way
 }
 
-// point is a position of the track, with its altitude where it was recorded.
+// point returns a position of the track, with its altitude where it was
+// recorded.
 func (t *Track) point(v *stream.View, i int) training.RoutePoint {
 	p := training.RoutePoint{LatDeg: float64(t.lat[i]) / training.Latitude.Scale(), LonDeg: float64(t.lon[i]) / training.Longitude.Scale()}
 	if cm, ok := v.At(training.Altitude, int(t.row[i])); ok {
@@ -303,7 +304,8 @@ func (t *Track) point(v *stream.View, i int) training.RoutePoint {
 	return p
 }
 
-// between is the place at a moment between a position and the one before it.
+// between returns the position at a moment between a position and the one
+// before it.
 func (t *Track) between(v *stream.View, i int, atS float64) training.RoutePoint {
 	a, b := t.point(v, i-1), t.point(v, i)
 	share := (atS - float64(t.timeS[i-1])) / float64(t.timeS[i]-t.timeS[i-1])

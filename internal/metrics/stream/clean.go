@@ -35,17 +35,18 @@ type Leaps struct {
 	CM int64
 }
 
-// clean takes out of distance, position and altitude what one bad row makes of
-// them. A row that is off and comes back is masked. Where the recording goes
-// on from the far side of a leap, distance counts none of it, and a position
-// stands where it says. Nothing is copied for a recording without either.
+// clean removes the effects of bad rows from distance, position and altitude. A
+// row that is off and comes back is masked. Where the recording continues after
+// a jump, distance counts none of it, and positions stay as recorded. Nothing
+// is copied for a recording without either.
 func (v *View) clean(speedLimit int32) {
 	v.cleanDistance(leapTimes * int64(speedLimit))
 	v.cleanPosition(leapTimes * float64(speedLimit) / 10)
 	v.cleanAltitude()
 }
 
-// own is a copy of a channel's column in the view, to be changed.
+// own returns a copy of the column of a channel in the view, which may be
+// changed.
 func (v *View) own(ch training.Channel) *training.Column {
 	c := *v.Columns
 	old := &v.Columns.Data[ch]
@@ -54,8 +55,8 @@ func (v *View) own(ch training.Channel) *training.Column {
 	return &c.Data[ch]
 }
 
-// budget is how far a distance may go on: what the limit allows for the time
-// since it last grew, and the slack that what came before has left.
+// budget is how far a distance may grow: what the limit allows for the time
+// since it last grew, and the slack that the rows before have left.
 type budget struct {
 	limitMMS int64
 	raw      int64 // the last believed distance in cm
@@ -116,7 +117,7 @@ func (v *View) cleanDistance(limitMMS int64) {
 	}
 }
 
-// returnsTo is the row soon after i that leaps back to what the distance was
+// returnsTo returns the row soon after i that jumps back to the distance
 // before, 0 if there is none.
 func (v *View) returnsTo(b *budget, col *training.Column, i int) int {
 	off := *b
@@ -145,7 +146,7 @@ func (v *View) drop(ch training.Channel, col *training.Column, row int) {
 	v.Masked[ch]++
 }
 
-// fix is a believed position in semicircles, and its time.
+// fix is a plausible position in semicircles, and its time.
 type fix struct {
 	lat, lon, timeS int32
 	east            float64 // cm a semicircle of longitude at latitude of
@@ -155,8 +156,8 @@ type fix struct {
 // cmPerSemicircle is a semicircle of latitude.
 const cmPerSemicircle = math.Pi * earthRadiusCM / (1 << 31)
 
-// move goes to the next position. A degree of longitude is measured anew every
-// 1.2 km of latitude.
+// move moves to the next position. The length of a degree of longitude is
+// computed again every 1.2 km of latitude.
 func (f *fix) move(lat, lon, timeS int32) {
 	f.lat, f.lon, f.timeS = lat, lon, timeS
 	if d := lat - f.of; f.east == 0 || d > 1<<16 || d < -1<<16 {
@@ -164,8 +165,8 @@ func (f *fix) move(lat, lon, timeS int32) {
 	}
 }
 
-// far says whether nobody gets from a fix to a position in the time. Near
-// enough on a plane: the difference of two longitudes wraps as the earth does.
+// far reports whether nobody gets from a fix to a position in the time. A plane
+// is precise enough: the difference of two longitudes wraps as the earth does.
 func (f *fix) far(lat, lon, timeS int32, limitCMS float64) bool {
 	x, y := float64(lon-f.lon)*f.east, float64(int64(lat)-int64(f.lat))*cmPerSemicircle
 	most := limitCMS*float64(max(1, timeS-f.timeS)) + slackCM
@@ -207,8 +208,8 @@ func (v *View) cleanPosition(limitCMS float64) {
 	}
 }
 
-// comesBack is the row soon after i that leaps back near the fix, 0 if there is
-// none, and how many rows with a position follow.
+// comesBack returns the row soon after i that jumps back near the fix, 0 if
+// there is none, and how many rows with a position follow.
 func (v *View) comesBack(c *training.Columns, at *fix, i int, limitCMS float64) (back, rows int) {
 	lat, lon := c.Data[training.Latitude].Values, c.Data[training.Longitude].Values
 	off := *at
@@ -249,7 +250,7 @@ const (
 	climbSlackCM = 30_00
 )
 
-// MaxVerticalCMS is the vertical speed in cm/s beyond which a step of the
+// MaxVerticalCMS returns the vertical speed in cm/s beyond which a step of the
 // altitude is an error of the sensor or a calibration, not a climb.
 func MaxVerticalCMS(s training.Sport) int64 {
 	if s == training.AlpineSki {
@@ -303,14 +304,15 @@ type altitudes struct {
 	limit int64 // cm/s
 }
 
-// far says whether nobody climbs or falls from one row to another in the time.
+// far reports whether nobody climbs or falls from one row to another in the
+// time.
 func (a *altitudes) far(i, j int) bool {
 	d, most := int64(a.Values[j])-int64(a.Values[i]), a.limit*int64(max(1, a.timeS[j]-a.timeS[i]))+climbSlackCM
 	return d > most || d < -most
 }
 
-// back is the row soon after i that leaps back to about the altitude of row
-// last, 0 if there is none.
+// back returns the row soon after i that jumps back to about the altitude of
+// row last, 0 if there is none.
 func (a *altitudes) back(last, i int) int {
 	for j, n := i+1, 0; j < len(a.Values) && n < returnRows; j++ {
 		if !a.Valid.Get(j) {

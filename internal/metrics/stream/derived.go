@@ -6,7 +6,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// complete gives the view a distance where the recording has only positions
+// complete adds a distance to the view where the recording has only positions
 // or speed, and a speed where it has only distance, in columns of its own.
 func (v *View) complete(speedLimit int32) {
 	c := v.Columns
@@ -24,8 +24,8 @@ func (v *View) complete(speedLimit int32) {
 	}
 }
 
-// derive puts a computed column beside the recorded ones, without touching
-// the recording's own.
+// derive adds a computed column beside the recorded ones, without touching the
+// recording's own.
 func (v *View) derive(ch training.Channel, col training.Column) {
 	c := *v.Columns
 	c.Data[ch] = col
@@ -67,7 +67,7 @@ func hasPosition(c *training.Columns, i int) bool {
 	return lat && lon
 }
 
-// stepCM is the great-circle distance in cm between two rows (haversine).
+// stepCM returns the great-circle distance in cm between two rows (haversine).
 func (v *View) stepCM(a, b int) float64 {
 	lat, lon := v.Columns.Data[training.Latitude].Values, v.Columns.Data[training.Longitude].Values
 	radians := func(semicircles int32) float64 {
@@ -79,7 +79,7 @@ func (v *View) stepCM(a, b int) float64 {
 	return 2 * earthRadiusCM * math.Asin(math.Min(1, math.Sqrt(h)))
 }
 
-// distanceBySpeed adds up speed over the time that each row stands for. A
+// distanceBySpeed adds up speed over the time for which each row counts. A
 // speed above the limit adds nothing.
 func (v *View) distanceBySpeed(limit int32) training.Column {
 	n := v.Columns.Len()
@@ -101,7 +101,8 @@ func (v *View) distanceBySpeed(limit int32) training.Column {
 // speedHalfS makes a speed from distance the mean over 4 s.
 const speedHalfS = 2
 
-// speedByDistance is the mean speed within two seconds of each row.
+// speedByDistance returns the mean speed in mm/s within two seconds of each
+// row.
 func (v *View) speedByDistance() training.Column {
 	n := v.Columns.Len()
 	times := v.Columns.TimeS
@@ -119,8 +120,8 @@ func (v *View) speedByDistance() training.Column {
 	return col
 }
 
-// neighbour is the row up to two seconds before or after i, at least one row
-// away, and not across a pause.
+// neighbour returns the row up to two seconds before or after i, at least one
+// row away, and not across a pause.
 func (v *View) neighbour(i, way int) int {
 	times := v.Columns.TimeS
 	for j := i; ; j += way {
@@ -134,9 +135,9 @@ func (v *View) neighbour(i, way int) int {
 	}
 }
 
-// Share is the share, 0 to 1, of the time that rows were recorded for in
-// which ch has a value. Other than [View.Coverage], time without any row does
-// not count against the channel: a sparse recording is not a missing sensor.
+// Share returns the share of the recorded rows' time, 0 to 1, in which ch has a
+// value. Unlike in [View.Coverage], time without any row does not count against
+// the channel: a sparse recording is not a missing sensor.
 func (v *View) Share(ch training.Channel) float64 {
 	switch v.usable[ch].Count() {
 	case 0:
@@ -189,8 +190,8 @@ func (v *View) LonePowerS() int {
 	return n
 }
 
-// StuckHRS is the longest time in seconds, pauses and long gaps excluded, in
-// which heart rate was the same in every row: a heart does not do that for
+// StuckHRS returns the longest time in seconds, without pauses and long gaps,
+// in which heart rate was the same in every row: a heart does not do that for
 // minutes, a strap that lost contact does.
 func (v *View) StuckHRS() int32 {
 	var longest, run, last int32

@@ -1,5 +1,5 @@
 // Package stream is the running-time view of a recording: which rows count,
-// how many seconds each stands for, which measurements are believed. Every
+// for how many seconds each counts, which measurements are plausible. Every
 // other rule reads a recording through a [View], so that all of them agree
 // on pauses, gaps and spikes.
 //
@@ -11,10 +11,10 @@
 //
 // # Plausible
 //
-// It holds what a person can do at most: how fast in a sport,
-// with how much power and to what load, over how long. A session beyond it is
-// a sensor's, a table's or a hand's mistake, or was driven: it is kept and
-// shown, and counts for no load, best or threshold.
+// It holds the limits of what a person can do: speed in a sport,
+// power and load, by duration. A session beyond them is an error of a sensor, a
+// table or an entry, or was driven: it is kept and shown, and counts for no load,
+// best or threshold.
 //
 // Limits of single rows are in package stream.
 //

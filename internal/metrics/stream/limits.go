@@ -10,8 +10,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Limits bound what is believed. A zero field takes the default for the
-// recording's sport.
+// Limits are the highest plausible values. A zero field means the default for
+// the recording's sport.
 type Limits struct {
 	PowerW   int32 // a power above it is a spike; default 2500 W
 	HRBpm    int32 // default 240 bpm
@@ -23,9 +23,9 @@ const (
 	defaultHRBpm  = 240
 )
 
-// MaxSpeedMMS is the speed in mm/s above which a reading in a sport is not
-// believed; 0 is none of the sport's own. On wheels and skis it is beyond what descents
-// reach, on foot and in water beyond the fastest sprints.
+// MaxSpeedMMS returns the speed in mm/s above which a reading in a sport is
+// rejected; 0 for a sport without a limit of its own. On wheels and skis it is
+// beyond what descents reach, on foot and in water beyond the fastest sprints.
 func MaxSpeedMMS(s training.Sport) int32 {
 	switch s {
 	case training.Cycling:
@@ -79,8 +79,8 @@ func (v *View) mask(l Limits) {
 	v.loneSpeeds(l.SpeedMMS / 2)
 }
 
-// loneSpeeds leaves out a speed that is more than so much above both the row
-// before and the one after it: nobody is that fast for a moment.
+// loneSpeeds masks a speed that exceeds both the row before and the one after
+// it by more than above: nobody is that fast for a moment.
 func (v *View) loneSpeeds(above int32) {
 	u, values, times := v.usable[training.Speed], v.Columns.Data[training.Speed].Values, v.Columns.TimeS
 	own := false
@@ -109,8 +109,7 @@ func and(a, b training.Bitmap) training.Bitmap {
 	return out
 }
 
-// bound leaves out the rows of ch below low or above high, and counts those
-// above as masked.
+// bound masks the rows of ch below low or above high, and counts those above.
 func (v *View) bound(ch training.Channel, low, high int32) {
 	own := false
 	values := v.Columns.Data[ch].Values
@@ -132,8 +131,8 @@ func (v *View) bound(ch training.Channel, low, high int32) {
 // most is the best that is known over some seconds.
 type most struct{ seconds, value float64 }
 
-// limits are the best efforts of a kind over ever longer times, and by how
-// much more is still believed: with a tailwind, a current, a descent, fins.
+// limits holds the best efforts of a kind over ever longer times, and the
+// margin that is allowed: for a tailwind, a current, a descent, fins.
 type limits struct {
 	margin float64
 	best   []most
@@ -187,35 +186,36 @@ func speeds(s training.Sport) limits {
 	}
 }
 
-// PowerW is the power that nobody exceeds over some seconds.
+// PowerW returns the power in W that nobody exceeds over some seconds.
 func PowerW(seconds float64) float64 { return power.at(seconds) }
 
-// AscentMPH is the climbing speed in metres an hour that nobody exceeds over
-// some seconds.
+// AscentMPH returns the climbing speed in metres an hour that nobody exceeds
+// over some seconds.
 func AscentMPH(seconds float64) float64 { return ascents.at(seconds) }
 
-// TSS is the load that nobody exceeds over some seconds: that of 16 hours at
-// threshold, which leaves room for a threshold that is set far too low, or of
-// the whole time at it.
+// TSS returns the load that nobody exceeds over some seconds: that of 16 hours
+// at threshold, which leaves room for a threshold that is set far too low, or
+// of the whole time at it.
 func TSS(seconds float64) float64 {
 	const hours, perHour = 16, 100
 	return perHour * max(hours, seconds/3600)
 }
 
-// next is the first known best over no less time, -1 if there is none.
+// next returns the index of the first known best over no less time, -1 if there
+// is none.
 func (l limits) next(seconds float64) int {
 	return slices.IndexFunc(l.best, func(b most) bool { return seconds <= b.seconds })
 }
 
-// allow reports whether a value is believed over some seconds. One within the
-// next known best is, and needs no logarithm.
+// allow reports whether a value is within the limit over some seconds. A value
+// within the next known best needs no logarithm.
 func (l limits) allow(value, seconds float64) bool {
 	i := l.next(seconds)
 	return i >= 0 && value <= l.margin*l.best[i].value || value <= l.at(seconds)
 }
 
-// at is the limit over some seconds: between two times on a line over the
-// logarithm of time, and beyond the first and the last as there.
+// at returns the limit over some seconds: interpolated over the logarithm of
+// time, and beyond the first and the last that of the nearest.
 func (l limits) at(seconds float64) float64 {
 	i := l.next(seconds)
 	switch {
@@ -249,8 +249,8 @@ const shortestS = 60
 
 const dayS = 86_400
 
-// Speed says why the session's distance cannot be, or nothing. One without a
-// duration is held against what can be done in a day.
+// Speed returns why the session's distance is impossible, "" if it is not. A
+// distance without a duration is compared with the limit of a day.
 func (s Session) Speed() i18n.Sentence {
 	seconds := s.TimerS
 	if seconds <= 0 {
@@ -266,7 +266,7 @@ func (s Session) Speed() i18n.Sentence {
 		i18n.Measured("%.1f ", known.at(seconds)*kmhPerMPS, i18n.KilometresPerHour()))
 }
 
-// Power says why the session's power cannot be, or nothing.
+// Power returns why the session's power is impossible, "" if it is not.
 func (s Session) Power() i18n.Sentence {
 	if s.TimerS <= 0 {
 		return ""
@@ -274,7 +274,7 @@ func (s Session) Power() i18n.Sentence {
 	return Power(s.PowerW, s.TimerS)
 }
 
-// Power says why a power over some seconds cannot be, or nothing.
+// Power returns why a power over some seconds is impossible, "" if it is not.
 func Power(watts, seconds float64) i18n.Sentence {
 	if seconds < shortestS || power.allow(watts, seconds) {
 		return ""
@@ -282,8 +282,8 @@ func Power(watts, seconds float64) i18n.Sentence {
 	return i18n.Sentencef("%.0f W over %s is beyond what a person can do (%.0f W at most)", watts, spoken(seconds), PowerW(seconds))
 }
 
-// Climb says why nobody rises so many metres in some seconds, or nothing: an
-// altitude jumped, or a lift or a car went up.
+// Climb returns the reason why nobody climbs gainM metres in that time in s, ""
+// if it is possible: an altitude jumped, or a lift or a car went up.
 func Climb(gainM, seconds float64) i18n.Sentence {
 	const hourS = 3600
 	if seconds <= 0 || ascents.allow(gainM*hourS/seconds, seconds) {
@@ -294,7 +294,8 @@ func Climb(gainM, seconds float64) i18n.Sentence {
 		i18n.Measured("%.0f ", AscentMPH(seconds), i18n.Metres()))
 }
 
-// Doubt is the first of what cannot be, or nothing.
+// Doubt returns the first reason why the session is impossible, "" if it is
+// not.
 func (s Session) Doubt() i18n.Sentence {
 	if why := s.Speed(); why != "" {
 		return why
@@ -302,8 +303,9 @@ func (s Session) Doubt() i18n.Sentence {
 	return s.Power()
 }
 
-// LoadBound says why a training stress score over some seconds cannot be, or
-// nothing. A wrong threshold makes one as well as a wrong recording.
+// LoadBound returns why a training stress score over some seconds is
+// impossible, "" if it is not. A wrong threshold causes it as well as a wrong
+// recording.
 func LoadBound(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
 		return i18n.Sentencef("a load of %.0f is beyond what a person can do; check the recording and the threshold that it rests on", tss)
@@ -311,8 +313,8 @@ func LoadBound(tss, seconds float64) i18n.Sentence {
 	return ""
 }
 
-// Day says why the training stress scores of a day's sessions, which took so
-// many seconds together, cannot be one person's, or nothing.
+// Day returns the reason why the sum tss of a day's training stress scores,
+// over seconds in all, cannot be one person's, "" if it can.
 func Day(tss, seconds float64) i18n.Sentence {
 	if limit := TSS(seconds); !(tss <= limit) {
 		return i18n.Sentencef("the loads of its day add up to %.0f, beyond what a person can do (%.0f at most); check what "+

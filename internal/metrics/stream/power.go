@@ -21,7 +21,7 @@ type Samples struct {
 	Interpolated int
 }
 
-// SumJ is the energy of the samples in J.
+// SumJ returns the energy of the samples in J.
 func (s Samples) SumJ() float64 {
 	var sum int64
 	for _, w := range s.Watts {
@@ -30,10 +30,11 @@ func (s Samples) SumJ() float64 {
 	return float64(sum)
 }
 
-// Power is the recording's power samples: one a usable row. Of rows in the
-// same second the last counts. Under smart recording a value holds to the
-// next row if that is at most HoldS away, otherwise zeros follow it, for CapS
-// at most; what is longer is a gap. They are the view's own, not to be changed.
+// Power returns the recording's power samples: one a usable row. Of rows in the
+// same second the last counts. Under smart recording a value holds to the next
+// row if that is at most HoldS away, otherwise zeros follow it, for CapS at
+// most; a longer time is a gap. The samples belong to the view and must not be
+// changed.
 func (v *View) Power() Samples {
 	v.powerOnce.Do(func() { v.power = v.readPower() })
 	return v.power
@@ -58,8 +59,8 @@ func (v *View) readPower() Samples {
 	return s
 }
 
-// held is the power of the rest of the seconds that row i stands for. Where
-// rows are far apart as a rule no zeros follow it.
+// held returns the power of the rest of the seconds that row i counts for. In a
+// recording whose rows are usually far apart no zeros follow it.
 func (v *View) held(i int, watts int32) int32 {
 	if v.stepS[i] > v.HoldS && v.HoldS < v.CapS {
 		return 0
@@ -67,7 +68,7 @@ func (v *View) held(i int, watts int32) int32 {
 	return watts
 }
 
-// hold adds the rest of the seconds that a row stands for.
+// hold adds the rest of the seconds for which a row counts.
 func (s *Samples) hold(seconds, watts, row int32) {
 	for range seconds - 1 {
 		s.Watts, s.Row = append(s.Watts, watts), append(s.Row, row)
@@ -82,9 +83,9 @@ const maxGridS = 1 << 21 // 24 days
 // timer claims to have run.
 const pieceGapS = 3600
 
-// PowerPieces is power on the timer's own clock, one value a second with 0
-// where it is missing, cut at every pause. Under smart recording a value holds
-// as in [View.Power].
+// PowerPieces returns power by timer time, one value a second with 0 where it
+// is missing, cut at every pause. Under smart recording a value holds as in
+// [View.Power].
 func (v *View) PowerPieces() [][]int32 {
 	var out [][]int32
 	var piece []int32
@@ -132,9 +133,10 @@ func (v *View) pausedBetween(a, b int) bool {
 	return false
 }
 
-// EnergyGapPct is how much more energy the power rows add up to than the
-// device's own total work, in percent of the latter; false if either is
-// missing. Beyond about 0.4 % the rows are not what the device computed from.
+// EnergyGapPct returns the difference between the energy of the power rows and
+// the device's own total work, in percent of the latter; false if either is
+// missing. Beyond about 0.4 % the device computed its values from other data
+// than the rows.
 func (v *View) EnergyGapPct() (float64, bool) {
 	work, ok := v.Recording.DeviceValues[training.MetricWorkKJ]
 	if !ok || work <= 0 || !v.Has(training.Power) {
@@ -143,7 +145,8 @@ func (v *View) EnergyGapPct() (float64, bool) {
 	return (v.Power().SumJ()/1000 - work) / work * 100, true
 }
 
-// MovingSpeedMMS is the speed in mm/s from which an athlete of a sport moves.
+// MovingSpeedMMS returns the speed in mm/s from which an athlete of a sport
+// moves.
 func MovingSpeedMMS(s training.Sport) int32 {
 	switch s {
 	case training.Cycling, training.AlpineSki:
@@ -155,10 +158,10 @@ func MovingSpeedMMS(s training.Sport) int32 {
 	}
 }
 
-// Moving is the timer time in seconds in which the athlete moved, or the
-// reason why it is not known. A row moves by its speed, its power or its
+// Moving returns the timer time in seconds in which the athlete moved, or the
+// reason why it is unknown. A row counts by its speed, its power or its
 // cadence, and a longer step to the next row by the distance between them,
-// gaps included; a pool swim by its lengths.
+// including gaps; a pool swim by its lengths.
 func (v *View) Moving() (seconds float64, missing i18n.Sentence) {
 	if s := swum(v.Recording); s > 0 {
 		return v.withinTimer(s), ""
@@ -174,8 +177,8 @@ func (v *View) Moving() (seconds float64, missing i18n.Sentence) {
 	return v.withinTimer(float64(sum)), ""
 }
 
-// MovingAt is how much of the time of [View.Moving] has passed at each row, and all
-// of it at the last; or the reason why it is not known.
+// MovingAt returns how much of the time of [View.Moving] has passed at each
+// row, and all of it at the last; or the reason why it is unknown.
 func (v *View) MovingAt() (seconds []float64, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	out := make([]float64, len(times))
@@ -197,7 +200,7 @@ func (v *View) MovingAt() (seconds []float64, missing i18n.Sentence) {
 	return v.ended(out, float64(sum)), ""
 }
 
-// ended puts the whole time at the last row.
+// ended sets the value of the last row to the whole time.
 func (v *View) ended(seconds []float64, whole float64) []float64 {
 	if n := len(seconds); n > 0 {
 		seconds[n-1] = v.withinTimer(whole)
@@ -205,7 +208,7 @@ func (v *View) ended(seconds []float64, whole float64) []float64 {
 	return seconds
 }
 
-// still says that nothing was recorded that could move.
+// still returns why no movement was recorded, "" if it was.
 func (v *View) still() i18n.Sentence {
 	if !v.Has(training.Speed) && !v.Has(training.Power) && !v.Has(training.Cadence) {
 		return "no speed, distance, power or cadence was recorded"
@@ -213,7 +216,7 @@ func (v *View) still() i18n.Sentence {
 	return ""
 }
 
-// moved is the seconds of row i in which the athlete moved.
+// moved returns the seconds of row i in which the athlete moved.
 func (v *View) moved(i int, threshold int32) int32 {
 	step := v.stepS[i]
 	switch cm, ok := v.covered(i); {
@@ -229,7 +232,8 @@ func (v *View) moved(i int, threshold int32) int32 {
 // athlete moved: over a longer one the distance does.
 const longStepS = 10
 
-// covered is the distance in cm from row i to the next while the timer ran.
+// covered returns the distance in cm from row i to the next while the timer
+// ran.
 func (v *View) covered(i int) (cm int32, ok bool) {
 	a, okA := v.At(training.Distance, i)
 	b, okB := v.At(training.Distance, i+1)
@@ -257,10 +261,11 @@ func (v *View) advances(i int, threshold int32) bool {
 	return ok && s >= threshold
 }
 
-// swum is the seconds of active lengths of a pool swim.
+// swum returns the seconds of active lengths of a pool swim.
 func swum(r *training.Recording) float64 { return swumUntil(r, math.Inf(1)) }
 
-// swumUntil is those until a time: of a length that is under way its part.
+// swumUntil does the same as [swum] until a time: a length that is under way
+// counts in part.
 func swumUntil(r *training.Recording, atS float64) float64 {
 	s := 0.0
 	for i := range r.Lengths {
@@ -277,9 +282,9 @@ func swumUntil(r *training.Recording, atS float64) float64 {
 	return s
 }
 
-// RulesetVersion is the version of what several rules make together: another one
-// where any of theirs is another, which a sum is not if one rises and one is
-// taken out. It is not negative, and says nothing of which set is newer.
+// RulesetVersion returns a version of several rules together: it changes with
+// any of theirs, which a sum does not if one rises and one is removed. It is
+// not negative, and not ordered by time.
 func RulesetVersion(of ...int) int {
 	h := fnv.New64a()
 	for _, v := range of {
@@ -292,7 +297,7 @@ func RulesetVersion(of ...int) int {
 // to imply before it is taken for one in another unit.
 const farBeyond = 3
 
-// silentRows is how many rows of 0 it takes: a shorter stand is one.
+// silentRows is the least number of rows of 0: fewer may be a stop.
 const silentRows = 60
 
 // silence finds the channels that were recorded but say nothing: one that is 0
@@ -310,7 +315,7 @@ func (v *View) silence() {
 	}
 }
 
-// zeros is how many rows of a channel there are if all of them are 0.
+// zeros returns the number of rows of a channel if all of them are 0, else 0.
 func (v *View) zeros(ch training.Channel) int {
 	col, n := &v.Recording.Columns.Data[ch], 0
 	for i, x := range col.Values {
@@ -324,9 +329,8 @@ func (v *View) zeros(ch training.Channel) int {
 	return n
 }
 
-// otherUnit reports a distance that no one can cover in the time, and most of
-// whose steps nobody can make: it is in another unit, and the speed is not to
-// be believed either.
+// otherUnit reports whether the distance is in another unit: nobody can cover
+// it in the time, nor make most of its steps. The speed is then rejected too.
 func (v *View) otherUnit(speedLimit int32) bool {
 	low, high, n := v.span(training.Distance)
 	if n < silentRows || v.Recording.TimerS <= 0 || 2*v.Leaps[training.Distance].Count < n {
@@ -342,7 +346,8 @@ func (v *View) otherUnit(speedLimit int32) bool {
 	return true
 }
 
-// span is the lowest and the highest of the n recorded values of a channel.
+// span returns the lowest and the highest of the n recorded values of a
+// channel.
 func (v *View) span(ch training.Channel) (low, high int32, n int) {
 	col := &v.Recording.Columns.Data[ch]
 	if !col.Present() {

@@ -110,8 +110,8 @@ func (v *View) walk() {
 	}
 }
 
-// endOf is the time of the next row; the last row lasts until the recording
-// ends, or a second where no end is known.
+// endOf returns the time of the next row; the last row lasts until the
+// recording ends, or a second where no end is known.
 func (v *View) endOf(i int) float64 {
 	times := v.Columns.TimeS
 	if i+1 < len(times) {
@@ -123,7 +123,8 @@ func (v *View) endOf(i int) float64 {
 	return float64(times[i]) + 1
 }
 
-// At is the value of ch in row i, if the timer ran and the value is believed.
+// At returns the value of ch in row i, if the timer ran and the value is
+// plausible.
 func (v *View) At(ch training.Channel, i int) (int32, bool) {
 	if !v.usable[ch].Get(i) {
 		return 0, false
@@ -144,12 +145,12 @@ func (v *View) Has(ch training.Channel) bool {
 	return false
 }
 
-// SlowWeightS is the seconds that row i stands for in averages of slow
+// SlowWeightS returns the seconds that row i counts for in averages of slow
 // channels (heart rate, temperature): the time to the next row or pause if it
 // is under 30 s, or no longer than CapS, otherwise 0.
 func (v *View) SlowWeightS(i int) int32 { return v.slowS[i] }
 
-// weights are those of all rows, by how fast a channel changes.
+// weights returns the weights of all rows in s, by how fast a channel changes.
 func (v *View) weights(ch training.Channel) []int32 {
 	switch ch {
 	case training.HeartRate, training.Temperature, training.CoreTemperature, training.RespirationRate:
@@ -159,7 +160,7 @@ func (v *View) weights(ch training.Channel) []int32 {
 	}
 }
 
-// SecondsOf is the timer time in seconds in which ch has a value.
+// SecondsOf returns the timer time in seconds in which ch has a value.
 func (v *View) SecondsOf(ch training.Channel) float64 {
 	var sum int64
 	u, weights := v.usable[ch], v.weights(ch)
@@ -171,7 +172,7 @@ func (v *View) SecondsOf(ch training.Channel) float64 {
 	return float64(sum)
 }
 
-// Coverage is the share of timer time, 0 to 1, in which ch has a value.
+// Coverage returns the share of timer time, 0 to 1, in which ch has a value.
 func (v *View) Coverage(ch training.Channel) float64 {
 	if v.Recording.TimerS <= 0 {
 		return 0
@@ -179,14 +180,14 @@ func (v *View) Coverage(ch training.Channel) float64 {
 	return min(1, v.SecondsOf(ch)/v.Recording.TimerS)
 }
 
-// MeanOf is the time-weighted mean of ch over its usable rows, in the
+// MeanOf returns the time-weighted mean of ch over its usable rows, in the
 // channel's integer units, and the seconds it covers; false without any. Rows
 // that all weigh nothing count one each.
 func (v *View) MeanOf(ch training.Channel) (mean, seconds float64, ok bool) {
 	return v.MeanIn(ch, training.Span{FromS: math.Inf(-1), ToS: math.Inf(1)})
 }
 
-// MeanIn is [View.MeanOf] over the rows of a span.
+// MeanIn does the same as [View.MeanOf] for the rows of a span.
 func (v *View) MeanIn(ch training.Channel, span training.Span) (mean, seconds float64, ok bool) {
 	var sum, weight, plain, rows int64
 	u, values, weights := v.usable[ch], v.Columns.Data[ch].Values, v.weights(ch)
@@ -209,9 +210,9 @@ func (v *View) MeanIn(ch training.Channel, span training.Span) (mean, seconds fl
 	return 0, 0, false
 }
 
-// HeldMeanIn is the mean of ch over the rows of a span, each by the time to the
-// next row or pause, for 10 s at most or as long as a row stands for; false
-// where they all last no time.
+// HeldMeanIn returns the mean of ch over the rows of a span, each weighted by
+// the time to the next row or pause, with at most 10 s or as long as a row
+// counts for; false where the weights are all 0.
 func (v *View) HeldMeanIn(ch training.Channel, span training.Span) (mean float64, ok bool) {
 	var sum, weight int64
 	u := v.usable[ch]
@@ -225,7 +226,8 @@ func (v *View) HeldMeanIn(ch training.Channel, span training.Span) (mean float64
 	return float64(sum) / float64(max(1, weight)), weight > 0
 }
 
-// MaxIn is the highest usable value of ch in a span, in integer units.
+// MaxIn returns the highest usable value of ch in a span, in integer units;
+// false without any.
 func (v *View) MaxIn(ch training.Channel, span training.Span) (int32, bool) {
 	best, ok := int32(math.MinInt32), false
 	u := v.usable[ch]
@@ -249,12 +251,12 @@ const (
 	mostCapS = 600
 )
 
-// cadence tells a recording of one row a second, with gaps, from one whose
-// rows come when something changed or at longer intervals, and how long each
-// of them stands: steps into a pause do not count. Smart is a recording of
-// which fewer than nine steps of ten are a second. Where even the middle step
-// is over 5 s a row stands for twice the step that nine of ten keep within,
-// though for no more than four times the middle one, which is a break.
+// cadence distinguishes a recording of one row a second, with gaps, from one
+// whose rows come when something changed or at longer intervals, and sets how
+// long each row counts: steps into a pause do not count. In a smart recording
+// fewer than nine of ten steps are a second. Where even the median step is over
+// 5 s a row counts for twice the step that nine of ten do not exceed, but at
+// most four times the median, which is a break.
 func (v *View) cadence() {
 	v.CapS, v.HoldS = 1, 1
 	steps, ones := v.steps()
@@ -271,8 +273,8 @@ func (v *View) cadence() {
 	}
 }
 
-// steps are the seconds from row to row while the timer ran, and how many of
-// them are one.
+// steps returns the seconds from row to row while the timer ran, and how many
+// of them are one.
 func (v *View) steps() (steps []int32, ones int) {
 	times := v.Columns.TimeS
 	steps = make([]int32, 0, len(times))
@@ -289,7 +291,7 @@ func (v *View) steps() (steps []int32, ones int) {
 	return steps, ones
 }
 
-// Rows is the rows [from, to) whose time lies in the span.
+// Rows returns the rows [from, to) whose time is in the span.
 func (v *View) Rows(span training.Span) (from, to int) {
 	times := v.Columns.TimeS
 	from = sort.Search(len(times), func(i int) bool { return float64(times[i]) >= span.FromS })
@@ -297,8 +299,8 @@ func (v *View) Rows(span training.Span) (from, to int) {
 	return from, max(from, to)
 }
 
-// Measured is the span of the rows that were measured in a span: the same,
-// unless rows bear the time at which their second ended.
+// Measured returns the span of the rows that were measured in a span: the same,
+// unless rows have the time at which their second ended.
 func (v *View) Measured(span training.Span) training.Span {
 	if v.EndStamped {
 		span.FromS++
@@ -318,7 +320,7 @@ func (v *View) endStamped() bool {
 	return times[0] == 1 && float64(times[len(times)-1]) >= v.Recording.ElapsedS
 }
 
-// TimerIn is the seconds of a span in which the timer ran.
+// TimerIn returns the seconds of a span in which the timer ran.
 func (v *View) TimerIn(span training.Span) float64 {
 	s := max(0, span.ToS-span.FromS)
 	for _, p := range v.Recording.Pauses {
@@ -345,8 +347,9 @@ const ActiveVersion = 1
 // activeSteps is how many times the median step a gap may last.
 const activeSteps = 4
 
-// ActiveS is the seconds that rows span less the gaps of more than four times
-// the median step, as Sauce for Strava counts active time. Times rise.
+// ActiveS returns the seconds that rows span minus the gaps of more than four
+// times the median step, as Sauce for Strava counts active time. Times must
+// rise.
 func ActiveS(timeS []int32) int32 {
 	if len(timeS) < 2 {
 		return 0

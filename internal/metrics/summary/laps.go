@@ -13,7 +13,7 @@ import (
 // LapVersion is the version of this package's own rules.
 const LapVersion = 4
 
-// LapsVersion is that of all rules that laps are made by.
+// LapsVersion returns the version of all rules of laps together.
 func LapsVersion() int {
 	return stream.RulesetVersion(LapVersion, Version(), PoolVersion, route.SplitsVersion)
 }
@@ -34,7 +34,8 @@ type Lap struct {
 // that end in it, which reach back before it as the device's do.
 func LapsOf(v *stream.View) []Lap { return LapsIn(NewStretches(v)) }
 
-// LapsIn is [Of] where the stretches of the recording are at hand.
+// LapsIn does the same as [Of] for a caller that has the stretches of the
+// recording.
 func LapsIn(s *Stretches) []Lap {
 	v := s.View()
 	out := make([]Lap, 0, len(v.Recording.Laps))
@@ -66,9 +67,9 @@ func LapsIn(s *Stretches) []Lap {
 	return out
 }
 
-// Stretch is the lap that a device would have cut from one second to another, the
-// end not included and not later than the recording's, or the reason why there is
-// none.
+// Stretch returns the lap that a device would have cut from one second to
+// another, without the end and not later than the recording's, or the reason
+// why there is none.
 func Stretch(v *stream.View, span training.Span) (lap Lap, missing i18n.Sentence) {
 	times := v.Columns.TimeS
 	if len(times) == 0 {
@@ -91,8 +92,8 @@ func Stretch(v *stream.View, span training.Span) (lap Lap, missing i18n.Sentence
 	return Lap{StartS: span.FromS, EndS: span.ToS, Values: values}, ""
 }
 
-// rest takes from a lap at the wall what the distance column makes of it: in a
-// pool the lengths say what was swum, and rows catch up only after a length.
+// rest removes the values of the distance column from a lap at the wall: in a
+// pool the lengths are exact, and rows catch up only after a length.
 func rest(values training.Values) {
 	for _, m := range []training.Metric{
 		training.MetricDistanceKM, training.MetricAvgSpeedKMH, training.MetricMaxSpeedKMH, training.MetricPaceSPerKM,
@@ -116,7 +117,8 @@ func Splits(v *stream.View, lengthM float64) (splits []Lap, missing i18n.Sentenc
 	return SplitsIn(NewStretches(v), lengthM)
 }
 
-// SplitsIn is [Splits] where the stretches of the recording are at hand.
+// SplitsIn does the same as [Splits] for a caller that has the stretches of the
+// recording.
 func SplitsIn(s *Stretches, lengthM float64) (splits []Lap, missing i18n.Sentence) {
 	cuts, missing := route.Splits(s.View(), lengthM)
 	if missing != "" {
@@ -138,9 +140,9 @@ func SplitsIn(s *Stretches, lengthM float64) (splits []Lap, missing i18n.Sentenc
 // before the next one starts.
 const lapGapS = 10
 
-// LapSpan is the stretch of a lap: up to the next lap's start, or to its own
-// end where the timer ran on between the two, as between the intervals of SRM.
-// The row at the very end of a recording is the last lap's.
+// LapSpan returns the span of a lap: up to the next lap's start, or to its own
+// end where the timer continued between the two, as between the intervals of
+// SRM. The row at the very end of a recording belongs to the last lap.
 func LapSpan(v *stream.View, lap int) training.Span {
 	l := v.Recording.Laps[lap]
 	span := training.Span{FromS: l.StartS, ToS: l.EndS}
@@ -155,18 +157,18 @@ func LapSpan(v *stream.View, lap int) training.Span {
 	return span
 }
 
-// maxEnergyGapPct is how far the rows may add up to another energy than the
-// device's for its total to be believed; beyond it one of the two is broken.
+// maxEnergyGapPct is the greatest difference between the energy of the rows and
+// the device's at which its total is used; beyond it one of the two is broken.
 const maxEnergyGapPct = 20
 
 // AveragePower sets average power as the device averages it: its accumulated
 // work over the seconds that have power, where it recorded its work, since a
 // sensor that drops out sends what it missed afterwards as energy, which the
 // rows never get. Without it, or where the two are far apart, it is the rows'
-// mean over time, in which a row stands for those that were lost after it. A
-// device that leaves coasting out has it over the seconds
-// pedalled. The span is the stretch's, timerS its timer time; lap is the
-// index of its lap, [WholeStretch] that of the recording.
+// mean over time, in which a row also counts for those that were lost after it.
+// A device that leaves coasting out has it over the seconds pedalled. The span
+// is the stretch's, timerS its timer time; lap is the index of its lap,
+// [WholeStretch] that of the recording.
 func (s *Stretches) AveragePower(values, device training.Values, span training.Span, timerS float64, lap int) {
 	rowsKJ, workKJ := values[training.MetricWorkKJ], device[training.MetricWorkKJ]
 	if values[training.MetricAvgPowerW] <= 0 || rowsKJ <= 0 {
@@ -187,9 +189,9 @@ func (s *Stretches) AveragePower(values, device training.Values, span training.S
 	}
 }
 
-// poweredS is the seconds that the device's work is of, 0 for those of the
-// samples. A recording's rows can lack where its power did not, but no power is
-// in more rows than seconds; Wahoo counts missing power as zero, as in its
+// poweredS returns the seconds that the device's work covers, 0 for those of
+// the samples. A recording can lack rows where its power did not, but no power
+// is in more rows than seconds; Wahoo counts missing power as zero, as in its
 // normalized power.
 func (s *Stretches) poweredS(p pedalling, timerS float64, lap int) float64 {
 	switch {
@@ -227,8 +229,8 @@ func (s *Stretches) pedalled(rows training.Span) pedalling {
 	return p
 }
 
-// ofStrokes says whether power is that of strokes, in a boat or on a rowing
-// machine: where there is none there is no power to average.
+// ofStrokes reports whether power is that of strokes, in a boat or on a rowing
+// machine: without a stroke there is no power to average.
 func (s *Stretches) ofStrokes() bool {
 	sport := s.view.Recording.Sport
 	return sport == training.Rowing || sport == training.Paddling
@@ -237,9 +239,10 @@ func (s *Stretches) ofStrokes() bool {
 // WholeStretch is the index of the whole recording among its laps.
 const WholeStretch = -1
 
-// coasting says of a device whether its averages of power leave coasting out.
-// The setting is in no file: it is learned from what the device stored for
-// other stretches of the same recording, never from the value that is wanted.
+// coasting is whether a device's averages of power leave out coasting. The
+// setting is in no file: it is inferred from the values that the device stored
+// for other stretches of the same recording, never from the value that is
+// wanted.
 type coasting struct {
 	strokes bool  // power is of strokes, which nobody coasts between
 	fromNP  bool  // its normalized power leaves the zeros out
@@ -273,9 +276,10 @@ func (s *Stretches) coastingOf() coasting {
 	return c
 }
 
-// zerosLeaveNP says that the device's normalized power is that of the samples
-// above zero: older devices leave the zeros out of it where they leave them out
-// of the average. That it is of all samples says nothing, newer ones keep them.
+// zerosLeaveNP reports whether the device's normalized power is that of the
+// samples above zero: older devices leave the zeros out of it where they leave
+// them out of the average. The other case means nothing, since newer ones keep
+// them.
 func (s *Stretches) zerosLeaveNP() bool {
 	device := s.view.Recording.DeviceValues[training.MetricNormalizedPowerW]
 	if device <= 0 {
@@ -296,12 +300,13 @@ func (s *Stretches) zerosLeaveNP() bool {
 // by what its rows lost.
 const roundedW = 1
 
-// tellingW is how far the means with and without coasting have to lie apart
-// for a device's value to say which of them it is.
+// tellingW is the least difference of the means with and without coasting at
+// which a device's value shows which of them it is.
 const tellingW = 3
 
-// vote says whether a device's average of a stretch is the mean without
-// coasting (1) or with it (-1); 0 where it is neither or the two are alike.
+// vote returns 1 if a device's average of a stretch is the mean without
+// coasting, -1 if it is the mean with it; 0 if it is neither or the two are
+// alike.
 func (s *Stretches) vote(span training.Span, device training.Values) int {
 	avg, p := device[training.MetricAvgPowerW], s.pedalled(s.view.Measured(span))
 	if avg <= 0 || p.turning == 0 {

@@ -59,8 +59,8 @@ func PoolIn(r *training.Recording, in func(training.Length) bool) (Pool, i18n.Se
 	return p, ""
 }
 
-// SWOLF is the seconds plus strokes of one length; false if it is a rest or
-// has no strokes.
+// SWOLF returns the seconds plus strokes of one length; false for a rest or
+// without strokes.
 func SWOLF(l training.Length) (float64, bool) {
 	s := lengthS(l)
 	if !l.Active || l.Strokes <= 0 || s <= 0 {
@@ -82,10 +82,10 @@ func poolMetrics() []training.Metric {
 	}
 }
 
-// Put sets the pool's metrics in v. Distance by lengths stands above any
-// other, since there is no position in a pool. Speed and pace are over the
-// time of the lengths swum, as devices have them: the rests at the wall are in
-// timer time, which counts only where the lengths have no times.
+// Put sets the pool's metrics in v. Distance by lengths overrides any other,
+// since there is no position in a pool. Speed and pace are over the time of the
+// lengths swum, as devices have them: the rests at the wall are in timer time,
+// which counts only where the lengths have no times.
 func (p Pool) Put(v training.Values, timerS float64) {
 	v[training.MetricLengths] = float64(p.Lengths)
 	if p.LengthM > 0 {
@@ -104,7 +104,7 @@ func (p Pool) Put(v training.Values, timerS float64) {
 	}
 }
 
-// deviceTotal takes the device's own distance where the rows have none and
+// deviceTotal uses the device's own distance where the rows have none and
 // lengths do not give one: in water, on a treadmill and on a trainer many
 // measure only the whole.
 func (r *Result) deviceTotal(v *stream.View, timerS float64) {
@@ -159,7 +159,8 @@ func PutStrokes(v training.Values, r *training.Recording, in func(training.Lengt
 	}
 }
 
-// SportVersion is that of all rules that values are added by.
+// SportVersion returns the version of all rules by which values are added,
+// together.
 func SportVersion() int {
 	return stream.RulesetVersion(pace.Version, StrokesVersion, heart.PaceDecouplingVersion)
 }
@@ -177,8 +178,8 @@ func SportOf(v *stream.View) Addition {
 	return Addition{view: v, recording: v.Recording, foot: pace.NewFoot(v), whole: route.Whole(v)}
 }
 
-// Graded is a run with the grade of every step; false of any other sport, and
-// where the grade is not known for most of the distance.
+// Graded returns a run with the grade of every step; false for any other sport,
+// and where the grade is unknown for most of the distance.
 func (a Addition) Graded() (*pace.Graded, bool) {
 	if a.foot == nil || a.recording.Sport != training.Running {
 		return nil, false

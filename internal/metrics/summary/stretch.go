@@ -34,19 +34,20 @@ func NewStretches(v *stream.View) *Stretches {
 	return s
 }
 
-// View is the recording's.
+// View returns the view of the recording.
 func (s *Stretches) View() *stream.View { return s.view }
 
-// Relief is its believed altitude.
+// Relief returns the corrected altitude of the recording.
 func (s *Stretches) Relief() *route.Relief { return s.relief }
 
 // farStartCM is the distance of a first row that was not covered before it:
 // the recording counts on from an earlier session of its file.
 const farStartCM = 100_00
 
-// baseDistance is where the distance begins: zero, so that the stretch before
-// the first row counts, or the first row's in a later session whose distance
-// goes on from the one before. Those of FIT are read as each leg's own.
+// baseDistance returns the distance in cm at the beginning: zero, so that the
+// stretch before the first row counts, or the first row's in a later session
+// whose distance continues from the one before. Sessions of FIT already have
+// distances of their own.
 func (s *Stretches) baseDistance() float64 {
 	if r := s.view.Recording; r.SessionIndex == 0 || r.Format == training.FormatFIT {
 		return 0
@@ -121,7 +122,7 @@ func (s *Stretches) power(v training.Values, span training.Span) {
 	}
 }
 
-// samplesIn is the power samples whose rows lie in the span.
+// samplesIn returns the range of the power samples whose rows are in the span.
 func (s *Stretches) samplesIn(span training.Span) (from, to int) {
 	a, b := s.view.Rows(span)
 	rows := s.samples.Row
@@ -131,8 +132,8 @@ func (s *Stretches) samplesIn(span training.Span) (from, to int) {
 }
 
 // cadence averages over the rows with a cadence: for sports on foot all of
-// them, otherwise those that are not zero, as devices do. A cadence that did
-// not change is not written anew, so that it lasts as long as a heart rate.
+// them, otherwise those that are not zero, as devices do. An unchanged cadence
+// is not written again, so that it lasts as long as a heart rate.
 func (s *Stretches) cadence(v training.Values, span training.Span) {
 	var sum, weight, top int64
 	zeros := s.view.Recording.Sport.OnFoot()
@@ -159,7 +160,8 @@ func (s *Stretches) cadence(v training.Values, span training.Span) {
 	}
 }
 
-// distanceM is the distance covered in a span, interpolated at its ends.
+// distanceM returns the distance in m covered in a span, interpolated at its
+// ends; false where it is unknown.
 func (s *Stretches) distanceM(span training.Span) (float64, bool) {
 	if !s.view.Has(training.Distance) {
 		return 0, false
@@ -169,8 +171,9 @@ func (s *Stretches) distanceM(span training.Span) (float64, bool) {
 	return max(0, b-a) / training.Distance.Scale(), okA && okB
 }
 
-// distanceAt is the distance in cm at a moment; before the first row that has
-// one it is the base, after the last that row's and what is believed to follow.
+// distanceAt returns the distance in cm at a moment; before the first row with
+// one it is the base, after the last row that row's plus the estimate of
+// [tailOf].
 func (s *Stretches) distanceAt(t float64) (float64, bool) {
 	times := s.view.Columns.TimeS
 	i := sort.Search(len(times), func(i int) bool { return float64(times[i]) >= t })
@@ -195,8 +198,8 @@ func (s *Stretches) distanceAt(t float64) (float64, bool) {
 	return float64(d[before]) + math.Min(1, share)*float64(d[after]-d[before]), true
 }
 
-// mostTailS is the longest time in seconds after the last row in which its
-// speed is believed to have lasted.
+// mostTailS is the longest time in seconds after the last row for which its
+// speed is extrapolated.
 const mostTailS = 10
 
 // tail is the way after the last row, while the timer still ran.
@@ -206,10 +209,10 @@ type tail struct {
 	cmS     float64
 }
 
-// tailOf is the last row's speed over the whole seconds that the timer ran
-// after it: devices count on until the timer stops and need not write the row.
-// An end a second after the last row, or less, is that row's own second. What
-// the laps add up to is not asked: it is the device's total.
+// tailOf returns the last row's speed over the whole seconds that the timer ran
+// after it: devices continue until the timer stops and need not write the row.
+// An end within a second of the last row is that row's own second. The sum of
+// the laps does not matter: it is the device's total.
 func tailOf(v *stream.View) tail {
 	i := v.Columns.Len() - 1
 	for i >= 0 && !v.Usable(training.Distance).Get(i) {
@@ -229,7 +232,7 @@ func tailOf(v *stream.View) tail {
 	return l
 }
 
-// until is the cm covered after the last row up to a moment.
+// until returns the distance in cm covered after the last row up to a moment.
 func (l tail) until(t float64) float64 {
 	return l.cmS * max(0, min(l.seconds, t-l.fromS))
 }

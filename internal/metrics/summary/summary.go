@@ -27,7 +27,7 @@ import (
 // and when a metric is given at all.
 const RuleVersion = 9
 
-// Version is the version of all rules that a summary is made by.
+// Version returns the version of all rules of a summary together.
 func Version() int {
 	return stream.RulesetVersion(
 		RuleVersion, stream.Version, power.NormalizedVersion, power.XPowerVersion, power.IntensityVersion,
@@ -90,7 +90,8 @@ func (s *Stretches) Whole() Result {
 	return r
 }
 
-// timerOf is timer time: what the recording says, else what its rows stand for.
+// timerOf returns timer time in s: the recording's, else the time that its rows
+// count for.
 func timerOf(v *stream.View) float64 {
 	if v.Recording.TimerS > 0 {
 		return v.Recording.TimerS
@@ -98,7 +99,7 @@ func timerOf(v *stream.View) float64 {
 	return rowsS(v)
 }
 
-// rowsS is the seconds of timer time that the rows stand for.
+// rowsS returns the seconds of timer time that the rows count for.
 func rowsS(v *stream.View) float64 {
 	sum := int64(0)
 	for _, w := range v.WeightS {
@@ -152,7 +153,7 @@ func (r *Result) fromPower(s *Stretches) {
 	}
 }
 
-// minutes are seconds for people.
+// minutes returns seconds as text for people.
 func minutes(seconds int) i18n.Sentence {
 	if seconds < 60 {
 		return i18n.Sentencef("%d s", seconds)
@@ -186,8 +187,8 @@ func normalizedMetrics() []training.Metric {
 	}
 }
 
-// nameMissing gives metrics that need no column a reason. Those of a column
-// get theirs from the table of metrics.
+// nameMissing adds a reason for missing metrics that need no column. Those of a
+// column get theirs from the table of metrics.
 func (r *Result) nameMissing(v *stream.View) {
 	for _, m := range []training.Metric{training.MetricElapsedTimeS, training.MetricDurationS} {
 		if _, has := r.Values[m]; !has {
@@ -250,8 +251,8 @@ func sensors() []sensor {
 // a recording that is at least twice as long.
 const minHeartS = 60
 
-// thin takes the means of a sensor that was there for less than half of the
-// recorded time, or for seconds, with the reason.
+// thin removes the means of a sensor that was there for less than half of the
+// recorded time, or for seconds, and notes the reason.
 func (r *Result) thin(v *stream.View) {
 	if s := v.SecondsOf(training.HeartRate); v.Has(training.HeartRate) && s < minHeartS && 2*s < v.Recording.TimerS {
 		delete(r.Values, training.MetricAvgHRBpm)
@@ -279,7 +280,8 @@ func coversOnly(name i18n.Word, share float64) i18n.Sentence {
 // wholeShare is the share from which a sensor counts as there throughout.
 const wholeShare = 0.95
 
-// gaps say which sensors have no value for some of the recorded time.
+// gaps returns notes about sensors without a value for some of the recorded
+// time.
 func gaps(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	for _, s := range append(sensors(), sensor{training.Altitude, "altitude", nil}) {
@@ -294,7 +296,8 @@ func gaps(v *stream.View) []i18n.Sentence {
 // no recording of the collection holds one for two minutes.
 const stuckS = 300
 
-// doubts say which values look like a sensor's mistake and are kept.
+// doubts returns notes about values that look like a sensor's mistake and are
+// kept.
 func doubts(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	if n := v.LonePowerS(); n > 0 {
@@ -308,14 +311,14 @@ func doubts(v *stream.View) []i18n.Sentence {
 	return out
 }
 
-// coastingLeftOut tells on what average power rests.
+// coastingLeftOut notes the basis of average power.
 const coastingLeftOut = "Average power is over the time pedalled: the device's own averages of the laps leave coasting out."
 
 // oddEnergyPct is the energy gap from which the rows are not what the device
 // computed from.
 const oddEnergyPct = 0.4
 
-// notes say what was left out, guessed or found odd.
+// notes returns notes about what was left out, guessed or found odd.
 func notes(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	for ch, n := range v.Masked {
@@ -356,7 +359,8 @@ func maskedNote(n int, ch training.Channel) i18n.Sentence {
 	return i18n.Sentencef("%d values of %s were beyond what is possible and were left out.", n, word)
 }
 
-// leapNotes say where the recording goes on from where nobody gets in the time.
+// leapNotes returns notes about jumps that nobody can make in the time, after
+// which the recording continues.
 func leapNotes(v *stream.View) []i18n.Sentence {
 	var out []i18n.Sentence
 	if l := v.Leaps[training.Distance]; l.Count > 0 {

@@ -28,14 +28,14 @@ type Histogram struct {
 }
 
 // Of counts a recording's power, heart rate or speed in bins of one integer
-// unit; empty if the recording has none. A row counts the seconds of timer
-// time that it stands for; heart rate holds for less than 30 s.
+// unit; empty if the recording has none. A row counts for its seconds of timer
+// time; heart rate holds for less than 30 s.
 func Of(v *stream.View, ch training.Channel) Histogram {
 	return OfValues(v, ch, v.Columns.Data[ch].Values)
 }
 
-// OfValues is [Of] with other values of the same rows, such as speed as it
-// would be on the flat. It has one for each row of the channel.
+// OfValues does the same as [Of] with other values of the same rows, such as
+// equivalent speed on the flat. values has one for each row of the channel.
 func OfValues(v *stream.View, ch training.Channel, values []int32) Histogram {
 	h := Histogram{Channel: ch, Width: 1}
 	u := v.Usable(ch)
@@ -72,7 +72,7 @@ func bounds(values []int32, u training.Bitmap) (low, high int32, ok bool) {
 	return low, high, ok
 }
 
-// TotalS is the seconds in all bins.
+// TotalS returns the seconds in all bins.
 func (h Histogram) TotalS() float64 {
 	var sum uint64
 	for _, s := range h.Seconds {
@@ -81,8 +81,8 @@ func (h Histogram) TotalS() float64 {
 	return float64(sum)
 }
 
-// Coarse is the histogram in bins of width units, for showing. A width that
-// is not a multiple of the histogram's own leaves it as it is.
+// Coarse returns the histogram in bins of width units, for display. A width
+// that is not a multiple of the histogram's own leaves it as it is.
 func (h Histogram) Coarse(width int32) Histogram {
 	if len(h.Seconds) == 0 || width <= h.Width || width%h.Width != 0 {
 		return h
@@ -128,8 +128,8 @@ var (
 
 func frielNames() []string { return []string{"Z1", "Z2", "Z3", "Z4", "Z5a", "Z5b", "Z5c"} }
 
-// For is the scheme of a kind for a sport: the athlete's own bounds, else the
-// default from the threshold, else the reason why there is none.
+// For returns the scheme of a kind for a sport: the athlete's own bounds, else
+// the default from the threshold, else the reason why there is none.
 func For(kind training.ZoneKind, sport training.Sport, t training.Thresholds) (Scheme, i18n.Sentence) {
 	switch kind {
 	case training.ZonesPower:
@@ -164,7 +164,8 @@ func coggan(ftp float64) Scheme {
 	return s
 }
 
-// friel rounds bounds up to whole beats, so that a beat lies in one zone.
+// friel returns Friel's zones of heart rate for a threshold in bpm, with bounds
+// rounded up to whole beats, so that a beat is in one zone.
 func friel(lthr float64, sport training.Sport) Scheme {
 	s := Scheme{Kind: training.ZonesHR, Method: "friel_cycling", Names: frielNames()}
 	pct := frielCyclingPct
@@ -185,8 +186,8 @@ func pace(threshold float64) Scheme {
 	return s
 }
 
-// Custom is a scheme of given lower bounds of zones 2 and up. They are put in
-// ascending order; the given slice is not changed.
+// Custom returns a scheme of given lower bounds of zones 2 and up. They are
+// sorted; the given slice is not changed.
 func Custom(kind training.ZoneKind, lower []float64) Scheme {
 	sorted := slices.Sorted(slices.Values(lower))
 	return Scheme{Kind: kind, Method: "custom", Lower: sorted, Names: numbered(len(sorted) + 1)}
@@ -200,8 +201,8 @@ func numbered(n int) []string {
 	return names
 }
 
-// Zone is the zone of a value, counted from 1. A value that equals a bound
-// lies in the upper zone.
+// Zone returns the zone of a value, counted from 1. A value that equals a bound
+// is in the upper zone.
 func (s Scheme) Zone(x float64) int {
 	z := 1
 	for _, low := range s.Lower {
@@ -213,8 +214,8 @@ func (s Scheme) Zone(x float64) int {
 	return z
 }
 
-// TimeIn is the seconds of h in each zone of s. It costs one pass over the
-// bins; a bin that a bound divides counts where its lower edge lies.
+// TimeIn returns the seconds of h in each zone of s. It takes one pass over the
+// bins; a bin that a bound divides counts by its lower edge.
 func (s Scheme) TimeIn(h Histogram) []float64 {
 	out := make([]float64, len(s.Lower)+1)
 	scale := h.Channel.Scale()
@@ -232,7 +233,7 @@ func (s Scheme) TimeIn(h Histogram) []float64 {
 	return out
 }
 
-// firstBin is the index of the first bin of h at or above bound z.
+// firstBin returns the index of the first bin of h at or above bound z.
 func (s Scheme) firstBin(h Histogram, z int, scale float64) int64 {
 	if z >= len(s.Lower) {
 		return math.MaxInt64
@@ -252,10 +253,10 @@ const DistributionVersion = 1
 // threshold, between the two, and above the second.
 type Thirds [3]float64
 
-// Total is the sum of the three.
+// Total returns the sum of the three parts.
 func (t Thirds) Total() float64 { return t[0] + t[1] + t[2] }
 
-// Shares are the three as shares of their sum; false if that is nothing.
+// Shares returns the three parts as shares of their sum; false if the sum is 0.
 func (t Thirds) Shares() (Thirds, bool) {
 	total := t.Total()
 	if total <= 0 {
@@ -264,9 +265,9 @@ func (t Thirds) Shares() (Thirds, bool) {
 	return Thirds{t[0] / total, t[1] / total, t[2] / total}, true
 }
 
-// Group puts the time in zones into the three intensities: three zones as
-// they are, five and more as 1–2, 3–4 and those above, as Coggan's and
-// Friel's thresholds lie. False for other numbers of zones.
+// Group groups the time in zones into the three intensities: three zones as
+// they are, five and more as 1–2, 3–4 and those above, which fits Coggan's and
+// Friel's thresholds. False for other numbers of zones.
 func Group(seconds []float64) (Thirds, bool) {
 	var t Thirds
 	switch n := len(seconds); {
@@ -286,14 +287,14 @@ func Group(seconds []float64) (Thirds, bool) {
 // distribution polarized.
 const polarizedIndex = 2
 
-// noMiddle stands in for a middle share of nothing.
+// noMiddle replaces a middle share of 0.
 const noMiddle = 0.01
 
-// Polarization is Treff's index (2019), log10(z1/z2·z3·100) of shares, and
-// whether the distribution is polarized: more easy than hard than middle, and
-// an index above 2. Without hard time it is 0; a middle of nothing counts as
-// 0.01 taken from the hard. False where the index is not defined: nothing at
-// all, nothing easy, or no more than that 0.01 of hard.
+// Polarization returns Treff's polarization index (2019), log10(z1/z2·z3·100)
+// of shares, and whether the distribution is polarized: more easy than hard
+// than middle, and an index above 2. Without hard time it is 0; a middle of 0
+// counts as 0.01 taken from the hard. False where the index is not defined: no
+// time at all, none easy, or at most that 0.01 hard.
 func (t Thirds) Polarization() (index float64, polarized, ok bool) {
 	z, ok := t.Shares()
 	if !ok {
@@ -347,11 +348,11 @@ const (
 	thresholdS, aboveShare = 15 * 60, 0.25
 )
 
-// Session is the intensity that a session was for, 0 to 2, by its time in
-// the three: hard with 4 minutes or a tenth above the second threshold, else
-// at threshold with 15 minutes or a quarter above the first, else easy. It
-// stands in for the goal that an athlete had in mind (Seiler and Kjerland
-// 2006) where no plan says it.
+// Session returns the intensity of a session, 0 to 2, by its time in the three
+// parts: hard with 4 minutes or a tenth above the second threshold, else at
+// threshold with 15 minutes or a quarter above the first, else easy. It
+// replaces the goal of the athlete (Seiler and Kjerland 2006) where no plan
+// states it.
 func (t Thirds) Session() int {
 	total := t.Total()
 	if total <= 0 {

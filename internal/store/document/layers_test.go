@@ -2,7 +2,9 @@ package document_test
 
 import (
 	"encoding/json"
+	"errors"
 	"math"
+	"path/filepath"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -10,6 +12,7 @@ import (
 
 	"lapkeep/internal/store"
 	"lapkeep/internal/store/document"
+	"lapkeep/internal/store/sqlitedb"
 	"lapkeep/internal/store/storetest"
 	"lapkeep/internal/training"
 )
@@ -79,7 +82,7 @@ func TestGearIsSaidThenEdited(t *testing.T) {
 	shoes := training.Gear{ID: "g2", Kind: training.GearShoes, Name: "Blue"}
 	say := func(g training.Gear) (changed bool) {
 		t.Helper()
-		storetest.Write(t, db, func(tx *store.Tx) (err error) { changed, err = tx.SayGear("ann", g); return err })
+		storetest.Write(t, db, func(tx *store.Tx) (err error) { changed, err = tx.Say("ann", document.GearStatement(g)); return err })
 		return changed
 	}
 	for _, g := range []training.Gear{shoes, chain, bike} {
@@ -94,18 +97,18 @@ func TestGearIsSaidThenEdited(t *testing.T) {
 	if d := cmp.Diff([]training.Gear{bike, chain, shoes}, list(t, db, "ann")); d != "" {
 		t.Error(d)
 	}
-	own := func(id string, want, o document.GearOwn) {
+	own := func(id string, want, o document.Own) {
 		t.Helper()
 		storetest.Write(t, db, func(tx *store.Tx) error {
-			former, err := tx.PutOwnGear("ann", id, o)
+			former, err := tx.PutOwn("ann", document.Gear, id, o)
 			if d := cmp.Diff(want, former); d != "" {
 				t.Errorf("the former words: %s", d)
 			}
 			return err
 		})
 	}
-	edited := document.GearOwn{Fields: []byte(`{"name":"Mine","retired":true}`)}
-	own("g1", document.GearOwn{}, edited)
+	edited := document.Own{Fields: []byte(`{"name":"Mine","retired":true}`)}
+	own("g1", document.Own{}, edited)
 	bike.Model = "Grizl"
 	if !say(bike) {
 		t.Error("a model is news")
@@ -114,7 +117,7 @@ func TestGearIsSaidThenEdited(t *testing.T) {
 	if got := list(t, db, "ann"); got[0] != bike {
 		t.Errorf("edited: %+v", got[0])
 	}
-	gone := document.GearOwn{Fields: edited.Fields, Deleted: true}
+	gone := document.Own{Fields: edited.Fields, Deleted: true}
 	own("g1", edited, gone)
 	shoes.Brand = "Saucony"
 	say(bike)
@@ -122,15 +125,20 @@ func TestGearIsSaidThenEdited(t *testing.T) {
 	if d := cmp.Diff([]training.Gear{chain, shoes}, list(t, db, "ann")); d != "" {
 		t.Errorf("what was deleted stays so: %s", d)
 	}
-	words, err := db.OwnGear(t.Context(), storetest.Export("ann"))
-	if d := cmp.Diff(map[string]document.GearOwn{"g1": gone}, words); d != "" || err != nil {
-		t.Error(d, err)
+	layers, err := db.DocumentLayers(t.Context(), storetest.Export("ann"), document.Gear)
+	if len(layers) != 3 || err != nil {
+		t.Fatal(layers, err)
 	}
-	said, err := db.SaidGear(t.Context(), storetest.Export("ann"))
-	if d := cmp.Diff([]training.Gear{bike, shoes, chain}, said); d != "" || err != nil {
-		t.Errorf("what was deleted is still said: %s %v", d, err)
+	for i, want := range []training.Gear{bike, shoes, chain} {
+		said, err := document.ShowSaid[training.Gear](layers[i].Said[0].Said)
+		if d := cmp.Diff(want, said); d != "" || err != nil {
+			t.Errorf("what was deleted is still said: %s %v", d, err)
+		}
 	}
-	own("g1", gone, document.GearOwn{})
+	if d := cmp.Diff(gone, layers[0].Own); d != "" {
+		t.Error(d)
+	}
+	own("g1", gone, document.Own{})
 	if got := list(t, db, "ann"); len(got) != 3 || got[0].Name != "Mine" || got[0].Model != "Grizl" {
 		t.Errorf("the edit taken back leaves what was said last: %+v", got)
 	}
@@ -144,17 +152,17 @@ func TestGearOfTheAthletesOwn(t *testing.T) {
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, "ann")
 	storetest.Write(t, db, func(tx *store.Tx) error {
-		_, err := tx.PutOwnGear("ann", "own", document.GearOwn{Fields: []byte(`{"kind":"other","name":"Skis","earlier_km":12.5}`)})
+		_, err := tx.PutOwn("ann", document.Gear, "own", document.Own{Fields: []byte(`{"kind":"other","name":"Skis","earlier_km":12.5}`)})
 		return err
 	})
 	want := []training.Gear{{ID: "own", Kind: training.GearOther, Name: "Skis", EarlierKm: 12.5}}
 	if d := cmp.Diff(want, list(t, db, "ann")); d != "" {
 		t.Error(d)
 	}
-	storetest.Write(t, db, func(tx *store.Tx) error { _, err := tx.PutOwnGear("ann", "own", document.GearOwn{}); return err })
-	words, err := db.OwnGear(t.Context(), storetest.Export("ann"))
-	if got := list(t, db, "ann"); len(got) != 0 || len(words) != 0 || err != nil {
-		t.Errorf("what only the athlete said is gone with their words: %v %v %v", got, words, err)
+	storetest.Write(t, db, func(tx *store.Tx) error { _, err := tx.PutOwn("ann", document.Gear, "own", document.Own{}); return err })
+	left, err := db.DocumentLayers(t.Context(), storetest.Export("ann"), document.Gear)
+	if got := list(t, db, "ann"); len(got) != 0 || len(left) != 0 || err != nil {
+		t.Errorf("what only the athlete said is gone with their words: %v %v %v", got, left, err)
 	}
 }
 
@@ -238,42 +246,119 @@ func TestGearUse(t *testing.T) {
 	}
 }
 
-func TestGearIsRefused(t *testing.T) {
+// TestGearOfBeforeItWasADocument keeps its id, what was said of it, by whom and
+// in which run, the athlete's words, and that it was deleted.
+func TestGearOfBeforeItWasADocument(t *testing.T) {
+	t.Parallel()
+	const withATable = 14 // steps
+	path := filepath.Join(t.TempDir(), "old.db")
+	at := func(steps int) *sqlitedb.DB {
+		t.Helper()
+		db, err := sqlitedb.Open(t.Context(), path, sqlitedb.Options{Steps: sqlitedb.Steps()[:steps], Now: noon, BackupDir: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return db
+	}
+	old := at(withATable)
+	err := old.Write(t.Context(), func(tx *sqlitedb.Tx) error {
+		if _, err := tx.Exec("INSERT INTO athletes (athlete, body) VALUES ('ann', '{}')"); err != nil {
+			return err
+		}
+		_, err := tx.Exec(`INSERT INTO gear (athlete, id, said, own, deleted, run) VALUES
+			('ann', 'chain', '{"id":"chain","kind":"component","name":"Chain","since":"2025-04-05"}', '', 0, ''),
+			('ann', 'made', '{"id":"tri:b7","kind":"bike","name":"Green <1>","earlier_km":0.1}', '{"brand":"Canyon"}', 0, 'sync:tri'),
+			('ann', 'own', '', '{"kind":"other","name":"Skis"}', 0, ''),
+			('ann', 'strava:b1', '{"id":"strava:b1","kind":"shoes","name":"Blue"}', '{"name":"Mine"}', 1, '')`)
+		return err
+	})
+	if err := errors.Join(err, old.Close()); err != nil {
+		t.Fatal(err)
+	}
+	db := at(len(sqlitedb.Steps()))
+	defer func() { _ = db.Close() }()
+	r := document.NewReader(db, nil, nil)
+	got, err := r.DocumentLayers(t.Context(), storetest.Export("ann"), document.Gear)
+	said := func(source, body string) []document.Stated {
+		return []document.Stated{{Said: document.Said{Source: source, Body: json.RawMessage(body)}}}
+	}
+	want := []document.Layers{
+		{ID: "chain", Said: said("file", `{"id":"chain","kind":"component","name":"Chain","since":"2025-04-05"}`)},
+		{
+			ID: "made", Said: said("tri", `{"id":"b7","kind":"bike","name":"Green <1>","earlier_km":0.1}`),
+			Own: document.Own{Fields: json.RawMessage(`{"brand":"Canyon"}`)},
+		},
+		{ID: "own", Own: document.Own{Fields: json.RawMessage(`{"kind":"other","name":"Skis"}`)}},
+		{
+			ID: "strava:b1", Said: said("strava", `{"id":"b1","kind":"shoes","name":"Blue"}`),
+			Own: document.Own{Fields: json.RawMessage(`{"name":"Mine"}`), Deleted: true},
+		},
+	}
+	if d := cmp.Diff(want, got); d != "" || err != nil {
+		t.Error(d, err)
+	}
+	if all, err := document.NewGearReader(r).Gear(t.Context(), storetest.Export("ann")); len(all) != 3 || err != nil {
+		t.Errorf("%+v %v", all, err)
+	}
+	runs := 0
+	err = db.Write(t.Context(), func(tx *sqlitedb.Tx) error {
+		_, err := tx.One("SELECT count(*) FROM document_said WHERE collection='gear' AND id='made' AND run='sync:tri'", nil, &runs)
+		return err
+	})
+	if runs != 1 || err != nil {
+		t.Errorf("the run of a service: %d %v", runs, err)
+	}
+}
+
+// TestWordsOnNoGear: what does not say what it is is no gear.
+func TestWordsOnNoGear(t *testing.T) {
 	t.Parallel()
 	db := storetest.Open(t)
 	storetest.Athlete(t, db, "ann")
-	own := func(id string, o document.GearOwn) func(tx *store.Tx) error {
-		return func(tx *store.Tx) error { _, err := tx.PutOwnGear("ann", id, o); return err }
-	}
-	for name, tt := range map[string]struct {
-		kind training.Kind
-		f    func(tx *store.Tx) error
-	}{
-		"no name": {training.KindInvalid, func(tx *store.Tx) error {
-			_, err := tx.SayGear("ann", training.Gear{ID: "g", Kind: training.GearBike})
-			return err
-		}},
-		"no kind":  {training.KindInvalid, own("g", document.GearOwn{Fields: []byte(`{"name":"x"}`)})},
-		"no JSON":  {training.KindInvalid, own("g", document.GearOwn{Fields: []byte(`{`)})},
-		"no id":    {training.KindInvalid, own("", document.GearOwn{Fields: []byte(`{}`)})},
-		"not here": {training.KindNotFound, own("g", document.GearOwn{Deleted: true})},
-	} {
-		if err := db.Write(t.Context(), tt.f); training.KindOf(err) != tt.kind {
-			t.Errorf("%s: %v", name, err)
-		}
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		_, err := tx.PutOwn("ann", document.Gear, "g", document.Own{Fields: []byte(`{"name":"x"}`)})
+		return err
+	})
+	if got := list(t, db, "ann"); len(got) != 0 {
+		t.Errorf("%+v", got)
 	}
 	if _, err := db.Gear(t.Context(), training.Scope{}); err == nil {
 		t.Error("a read without a scope")
 	}
-	if _, err := db.OwnGear(t.Context(), training.Scope{}); err == nil {
-		t.Error("a read without a scope")
+}
+
+// TestAServicesGearStays when what was read from the service is taken away, and
+// goes when its words are deleted for good.
+func TestAServicesGearStays(t *testing.T) {
+	t.Parallel()
+	db := storetest.Open(t)
+	storetest.Athlete(t, db, "ann")
+	const run = "sync:tri"
+	storetest.Write(t, db, func(tx *store.Tx) error {
+		st := document.GearStatement(training.Gear{ID: "tri:7", Kind: training.GearBike, Name: "Green"})
+		st.RunID = run
+		_, err := tx.Say("ann", st)
+		return err
+	})
+	for _, take := range []func(*store.Tx) error{
+		func(tx *store.Tx) error { return tx.RemoveRun("ann", run) },
+		func(tx *store.Tx) error { return tx.RestoreRun("ann", run) },
+	} {
+		storetest.Write(t, db, take)
+		if got := list(t, db, "ann"); len(got) != 1 || got[0].ID != "tri:7" {
+			t.Errorf("%+v", got)
+		}
 	}
-	if _, err := db.SaidGear(t.Context(), training.Scope{}); err == nil {
-		t.Error("a read without a scope")
+	if all, err := db.RunDocuments(t.Context(), storetest.Export("ann"), run); len(all) != 0 || err != nil {
+		t.Errorf("%v %v", all, err)
+	}
+	storetest.Write(t, db, func(tx *store.Tx) error { return tx.PurgeRun("ann", run) })
+	if got := list(t, db, "ann"); len(got) != 0 {
+		t.Errorf("%+v", got)
 	}
 }
 
-// far is the great-circle distance in m, by the haversine formula.
+// far returns the great-circle distance in m, by the haversine formula.
 func far(lat1, lon1, lat2, lon2 float64) float64 {
 	rad := func(d float64) float64 { return d * math.Pi / 180 }
 	a := math.Pow(math.Sin(rad(lat2-lat1)/2), 2) + math.Cos(rad(lat1))*math.Cos(rad(lat2))*math.Pow(math.Sin(rad(lon2-lon1)/2), 2)

@@ -49,8 +49,8 @@ type Statement struct {
 	Again bool
 }
 
-// Say keeps what a source says, unless it said the same before or something
-// newer; it reports whether anything changed.
+// Say stores a source's statement, unless it is unchanged or older; it reports
+// whether anything changed.
 func (w Writer) Say(a training.AthleteID, s Statement) (bool, error) {
 	k := key{a, s.Collection, s.ID}
 	if s.ID == "" || s.Source == "" {
@@ -100,8 +100,8 @@ func (w Writer) standing(k key, source string) (s standing, err error) {
 	return s, err
 }
 
-// replace stores the statement in place of the former one. What an import
-// replaces is kept, since the import may be undone.
+// replace stores the statement in place of the former one. A statement that an
+// import replaces is kept, since the import may be undone.
 func (w Writer) replace(k key, s Statement, former standing, text string, asOfMS int64) error {
 	if former.n != 0 && s.RunID == former.run {
 		// It is the last word also over one that was taken back after the former
@@ -212,14 +212,28 @@ func (w Writer) settle(k key) error {
 }
 
 // SetDocumentsRemoved removes the statements of an import run, or restores
-// them; meanwhile the sources' earlier statements apply.
+// them; meanwhile the sources' earlier statements apply. Those of a service
+// on things that stay are left.
 func (w Writer) SetDocumentsRemoved(a training.AthleteID, runID string, removed bool) error {
+	return w.setRemoved(a, runID, removed, goes)
+}
+
+// PurgeDocuments deletes the statements of an import run for good.
+func (w Writer) PurgeDocuments(a training.AthleteID, runID string) error {
+	if err := w.setRemoved(a, runID, true, ""); err != nil {
+		return err
+	}
+	_, err := w.tx.Exec("DELETE FROM document_said WHERE athlete=? AND run=? AND run<>''", a, runID)
+	return err
+}
+
+func (w Writer) setRemoved(a training.AthleteID, runID string, removed bool, which string) error {
 	type said struct {
 		key
 		source string
 	}
 	var all []said
-	err := w.tx.Each(`SELECT DISTINCT collection, id, source FROM document_said WHERE athlete=? AND run=? AND run<>'' AND removed=?`,
+	err := w.tx.Each(`SELECT DISTINCT collection, id, source FROM document_said WHERE athlete=? AND run=? AND run<>'' AND removed=?`+which,
 		[]any{a, runID, !removed}, func(scan func(...any) error) error {
 			s := said{key: key{athlete: a}}
 			err := scan(&s.collection, &s.id, &s.source)
@@ -229,8 +243,8 @@ func (w Writer) SetDocumentsRemoved(a training.AthleteID, runID string, removed 
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	if _, err := w.tx.Exec("UPDATE document_said SET removed=?, stands=0 WHERE athlete=? AND run=? AND run<>''", removed,
-		a, runID); err != nil {
+	if _, err := w.tx.Exec("UPDATE document_said SET removed=?, stands=0 WHERE athlete=? AND run=? AND run<>''"+which,
+		removed, a, runID); err != nil {
 		return err
 	}
 	for _, s := range all {

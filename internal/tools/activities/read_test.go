@@ -203,8 +203,9 @@ func (noJournal) Withheld(context.Context, training.Scope) (store.Withheld, erro
 	return store.Withheld{}, nil
 }
 
-// TestValuesOfAnOwnStream are entered at recorded seconds, beside those that
-// there are, and only where a service defines the stream and has the activity.
+// TestValuesOfAnOwnStream checks that values of an own stream are entered at
+// recorded seconds, beside those that there are, and only where a service
+// defines the stream and has the activity.
 func TestValuesOfAnOwnStream(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -307,7 +308,7 @@ func TestAnUnknownWordIsNamed(t *testing.T) {
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
 		_, err := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "tags", []byte(`["commute","hilly"]`))
 		_, more := tx.SetOverride(answerstest.ActivityAthlete, training.ActivityID(id), "gear_id", []byte(`"g1"`))
-		_, gear := tx.SayGear(answerstest.ActivityAthlete, training.Gear{ID: "g1", Kind: training.GearBike, Name: "Canyon"})
+		_, gear := tx.Say(answerstest.ActivityAthlete, document.GearStatement(training.Gear{ID: "g1", Kind: training.GearBike, Name: "Canyon"}))
 		return errors.Join(err, more, gear)
 	})
 	for args, says := range map[string]string{

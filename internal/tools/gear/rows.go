@@ -7,7 +7,6 @@ package gear
 import (
 	"context"
 	"encoding/json"
-	"slices"
 	"time"
 
 	"github.com/google/jsonschema-go/jsonschema"
@@ -42,20 +41,6 @@ func Rows(d Deps) []tools.Row {
 
 func frame(c *tools.Call) gear.Frame {
 	return gear.Frame{Frame: c.Frame(), Location: c.Location}
-}
-
-// find returns a piece of gear by its id.
-func find(ctx context.Context, d Deps, c *tools.Call, id string) (training.Gear, error) {
-	all, err := d.Store.Gear(ctx, c.Scope)
-	if err != nil {
-		return training.Gear{}, err
-	}
-	for _, g := range all {
-		if g.ID == id {
-			return g, nil
-		}
-	}
-	return training.Gear{}, gear.NotFound(id)
 }
 
 type reminderIn struct {
@@ -96,7 +81,7 @@ func (in *reminderIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.W
 	if err != nil {
 		return nil, err
 	}
-	e, err := d.edit(c, store.ChangeKind(document.Reminders), "reminder", before.ID, before.own)
+	e, err := d.edit(c, document.Reminders, "reminder", document.Document{ID: before.ID, Own: before.own})
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +103,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 		}
 		in.Gear = r.GearID
 	}
-	if g, err = find(ctx, d, c, in.Gear); err != nil {
+	if g, _, err = gear.Find(ctx, d.Store, c.Scope, in.Gear); err != nil {
 		return r, g, err
 	}
 	if in.ID == "" && (in.Text == nil || textclean.Line(*in.Text, textclean.NameRunes) == "") {
@@ -127,7 +112,7 @@ func (in *reminderIn) former(ctx context.Context, d Deps, c *tools.Call) (r remi
 	return r, g, err
 }
 
-// change puts the arguments into the athlete's words.
+// change applies the arguments to the athlete's edits.
 func (in *reminderIn) change(e *tools.Edit, c *tools.Call, r *reminder) error {
 	tools.Set(e, "gear_id", r.GearID, in.Gear)
 	if in.Text != nil && *line(in.Text) == "" {
@@ -204,11 +189,7 @@ func deleteRow(d Deps) tools.Row {
 }
 
 func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
-	g, err := find(ctx, d, c, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	words, err := d.Store.OwnGear(ctx, c.Scope)
+	g, doc, err := gear.Find(ctx, d.Store, c.Scope, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -220,17 +201,12 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 	if err != nil {
 		return nil, err
 	}
-	had := words[g.ID].Fields
-	w := c.Write(i18n.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(had)})
-	brought, err := d.Store.SaidGear(ctx, c.Scope)
-	if err != nil {
-		return nil, err
-	}
+	w := c.Write(i18n.Sentencef("Delete the gear %s.", g.Name), map[string]string{"gear:" + g.ID: string(doc.Own)})
 	// A service or an archive may have counted use of its own.
-	w.Destructive = use.Activities > 0 || slices.ContainsFunc(brought, func(b training.Gear) bool { return b.ID == g.ID })
+	w.Destructive = use.Activities > 0 || len(doc.Said) > 0
 	return c.Do(ctx, d.Journal, w, g.ID, false, func(tx *store.Tx) (journal.Effect, error) {
 		effect := journal.Effect{Changes: []journal.Change{{
-			Of: store.ChangeGear, Target: g.ID, Field: "gear", Before: i18n.Name(g.Name), After: "deleted",
+			Of: store.ChangeKind(document.Gear), Target: g.ID, Field: "gear", Before: i18n.Name(g.Name), After: "deleted",
 		}}}
 		for _, r := range all { // first, so that an undo has the gear before them
 			if r.GearID != g.ID {
@@ -240,9 +216,8 @@ func (in *deleteIn) gear(ctx context.Context, d Deps, c *tools.Call) (*tools.Wri
 				return effect, err
 			}
 		}
-		former, err := tx.PutOwnGear(c.Scope.Athlete, g.ID, document.GearOwn{Fields: had, Deleted: true})
-		effect.Changed = append(effect.Changed, journal.GearChanged{ID: g.ID, Before: former})
-		return effect, err
+		words := tools.OwnOf(document.Gear, "gear", g.ID, &doc, document.Own{Fields: doc.Own, Deleted: true})
+		return effect, words.Put(tx, c.Scope.Athlete, &effect)
 	})
 }
 
@@ -273,19 +248,13 @@ type reminder struct {
 	own json.RawMessage
 }
 
-func reminders(ctx context.Context, d Deps, c *tools.Call) ([]reminder, error) {
-	docs, err := d.Store.Documents(ctx, c.Scope, document.Reminders, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]reminder, len(docs))
-	for i, doc := range docs {
-		if out[i].GearReminder, err = document.Show[training.GearReminder](doc); err != nil {
-			return nil, err
-		}
-		out[i].ID, out[i].own = doc.ID, doc.Own
-	}
-	return out, nil
+func reminders(ctx context.Context, d Deps, c *tools.Call) (out []reminder, err error) {
+	err = document.Each(ctx, d.Store.Documents, c.Scope, document.Reminders, document.Filter{},
+		func(doc document.Document, r training.GearReminder) {
+			r.ID = doc.ID
+			out = append(out, reminder{r, doc.Own})
+		})
+	return out, err
 }
 
 func findReminder(ctx context.Context, d Deps, c *tools.Call, id string) (reminder, error) {

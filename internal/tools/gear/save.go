@@ -3,7 +3,6 @@ package gear
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 
 	"github.com/google/jsonschema-go/jsonschema"
 
@@ -16,7 +15,6 @@ import (
 	"lapkeep/internal/store/document"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
-	"lapkeep/internal/writes/journal"
 )
 
 type saveIn struct {
@@ -64,11 +62,11 @@ func saveRow(d Deps) tools.Row {
 }
 
 func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.WrittenOne, error) {
-	before, had, err := in.former(ctx, d, c)
+	before, doc, err := in.former(ctx, d, c)
 	if err != nil {
 		return nil, err
 	}
-	e, err := d.edit(c, store.ChangeGear, "gear", before.ID, had.Fields)
+	e, err := d.edit(c, document.Gear, "gear", doc)
 	if err != nil {
 		return nil, err
 	}
@@ -78,37 +76,41 @@ func (in *saveIn) save(ctx context.Context, d Deps, c *tools.Call) (*tools.Writt
 	if err := in.mounted(ctx, d, c, e.ID, &before); err != nil {
 		return nil, err
 	}
-	fields, err := e.Own()
-	if err != nil {
+	if err := stillGear(e, doc); err != nil {
 		return nil, err
 	}
 	summary := i18n.Sentencef("Change the gear %s.", before.Name)
 	if e.New {
 		summary = "Add gear."
 	}
-	return c.Do(ctx, d.Journal, e.Write(c, summary), e.ID, e.New, func(tx *store.Tx) (journal.Effect, error) {
-		former, err := tx.PutOwnGear(c.Scope.Athlete, e.ID, document.GearOwn{Fields: fields})
-		return journal.Effect{Changes: e.Changes, Changed: []journal.Changed{journal.GearChanged{ID: e.ID, Before: former}}}, err
-	})
+	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// former returns the gear to change and the athlete's own layer of it.
-func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training.Gear, own document.GearOwn, err error) {
-	if in.ID == "" {
-		if in.Kind == "" || in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
-			return g, own, training.Errorf(training.KindInvalid, "New gear needs a kind and a name.").
-				WithFix("Give both, or the id of gear that is there; list_gear shows it.")
-		}
-		return g, own, nil
+// former returns the gear to change, with its document; both are empty for new gear.
+func (in *saveIn) former(ctx context.Context, d Deps, c *tools.Call) (g training.Gear, doc document.Document, err error) {
+	if in.ID != "" {
+		return gear.Find(ctx, d.Store, c.Scope, in.ID)
 	}
-	if g, err = find(ctx, d, c, in.ID); err != nil {
-		return g, own, err
+	if in.Kind == "" || in.Name == nil || textclean.Line(*in.Name, textclean.NameRunes) == "" {
+		err = training.Errorf(training.KindInvalid, "New gear needs a kind and a name.").
+			WithFix("Give both, or the id of gear that is there; list_gear shows it.")
 	}
-	all, err := d.Store.OwnGear(ctx, c.Scope)
-	return g, all[in.ID], err
+	return g, doc, err
 }
 
-// change puts the arguments into the athlete's words.
+// stillGear refuses an edit that removes the only statement on what gear is.
+func stillGear(e *tools.Edit, doc document.Document) (err error) {
+	if doc.Own, err = e.Own(); err != nil {
+		return err
+	}
+	after, err := document.Show[training.Gear](doc)
+	if err == nil && (after.Kind == "" || after.Name == "") {
+		err = training.Errorf(training.KindInvalid, "Gear needs a kind and a name.").WithFix("Give others instead of taking them back.")
+	}
+	return err
+}
+
+// change applies the arguments to the athlete's edits.
 func (in *saveIn) change(e *tools.Edit, g *training.Gear) error {
 	if in.Name != nil && *line(in.Name) == "" {
 		return training.Errorf(training.KindInvalid, "The name is empty.").WithFix("Give a name.")
@@ -138,8 +140,8 @@ func takeBack(e *tools.Edit, fields []string) error {
 }
 
 // edit begins a change of gear or of a reminder. A dry run does not show the id of a new one.
-func (d Deps) edit(c *tools.Call, of store.ChangeKind, what, id string, own json.RawMessage) (*tools.Edit, error) {
-	e, err := tools.NewEdit(of, what, &document.Document{ID: id, Own: own}, d.NewID)
+func (d Deps) edit(c *tools.Call, of document.Collection, what string, before document.Document) (*tools.Edit, error) {
+	e, err := tools.NewEdit(store.ChangeKind(of), what, &before, d.NewID)
 	if e.Target = e.ID; e.New && c.DryRun {
 		e.Target = "new " + what
 	}
@@ -159,7 +161,7 @@ func (in *saveIn) mounted(ctx context.Context, d Deps, c *tools.Call, id string,
 	if kind == "" {
 		kind = g.Kind
 	}
-	on, err := find(ctx, d, c, *in.PartOf)
+	on, _, err := gear.Find(ctx, d.Store, c.Scope, *in.PartOf)
 	switch {
 	case err != nil:
 		return err
@@ -237,6 +239,6 @@ type listOut struct {
 
 // known reports whether gear of a service's id is here.
 func known(ctx context.Context, d Deps, c *tools.Call, id string) bool {
-	_, err := find(ctx, d, c, id)
+	_, _, err := gear.Find(ctx, d.Store, c.Scope, id)
 	return err == nil
 }

@@ -49,7 +49,7 @@ func newShed(t *testing.T) *shed {
 			{ID: "chain", Kind: training.GearComponent, Name: "Chain", Part: "chain", PartOf: "bike"},
 			{ID: "old", Kind: training.GearShoes, Name: "Old", Retired: true},
 		} {
-			if _, err := tx.SayGear(who, g); err != nil {
+			if _, err := tx.Say(who, document.GearStatement(g)); err != nil {
 				return err
 			}
 		}
@@ -179,7 +179,8 @@ func TestWhatGearHasDone(t *testing.T) {
 	}
 }
 
-// TestSeveralPiecesOfOneRide are counted each, a part that is named itself once.
+// TestSeveralPiecesOfOneRide checks that several pieces of one ride are counted
+// each, a part that is named itself once.
 func TestSeveralPiecesOfOneRide(t *testing.T) {
 	t.Parallel()
 	h := newShed(t)
@@ -329,7 +330,7 @@ func TestDeletingAsksAndComesBack(t *testing.T) {
 		t.Errorf("%+v", v.Gear)
 	}
 	storetest.Write(t, h.db, func(tx *store.Tx) error {
-		_, err := tx.SayGear(who, training.Gear{ID: "bike", Kind: training.GearBike, Name: "Said again"})
+		_, err := tx.Say(who, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Said again"}))
 		return err
 	})
 	if v := h.list(`{}`); len(v.Gear) != 1 {
@@ -415,6 +416,7 @@ func TestRefused(t *testing.T) {
 	t.Parallel()
 	h := newShed(t)
 	id := h.write("save_gear_reminder", `{"gear_id":"bike","text":"Oil","every_km":300}`).ID
+	mine := h.write("save_gear", `{"kind":"other","name":"Skis"}`).ID
 	for _, tt := range []struct {
 		tool, args string
 		kind       training.Kind
@@ -428,6 +430,7 @@ func TestRefused(t *testing.T) {
 		{"save_gear", `{"id":"none","name":"x"}`, training.KindNotFound, "none"},
 		{"save_gear", `{"id":"bike","name":"Green"}`, training.KindInvalid, "Nothing"},
 		{"save_gear", `{"id":"bike","name":"Red","clear":["name"]}`, training.KindInvalid, "both"},
+		{"save_gear", `{"id":"` + mine + `","clear":["kind"]}`, training.KindInvalid, "kind and a name"},
 		{"save_gear", `{"id":"bike","part_of":"chain"}`, training.KindInvalid, "component"},
 		{"save_gear", `{"id":"chain","part_of":"none"}`, training.KindNotFound, "none"},
 		{"save_gear", `{"kind":"component","name":"x","part_of":"chain"}`, training.KindInvalid, "part itself"},

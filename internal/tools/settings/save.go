@@ -11,6 +11,7 @@ import (
 	"github.com/google/jsonschema-go/jsonschema"
 
 	"lapkeep/internal/answers/athlete"
+	"lapkeep/internal/answers/gear"
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/tools"
 	"lapkeep/internal/training"
@@ -230,10 +231,10 @@ func (in *saveIn) own(ctx context.Context, d Deps, c *tools.Call, sport training
 
 // gearIsThere refuses an id that no gear has; an empty one means none.
 func gearIsThere(ctx context.Context, d Deps, c *tools.Call, id string) error {
-	all, err := d.Store.Gear(ctx, c.Whole())
-	if err == nil && id != "" && !slices.ContainsFunc(all, func(g training.Gear) bool { return g.ID == id }) {
-		err = training.Errorf(training.KindNotFound, "There is no gear %q.", id).WithFix("list_gear shows what there is.")
+	if id == "" {
+		return nil
 	}
+	_, _, err := gear.Find(ctx, d.Store, c.Whole(), id)
 	return err
 }
 

@@ -53,7 +53,7 @@ func newBoard(t *testing.T) *board {
 				return err
 			}
 		}
-		if _, err := tx.SayGear(who, training.Gear{ID: "bike", Kind: training.GearBike, Name: "Green"}); err != nil {
+		if _, err := tx.Say(who, document.GearStatement(training.Gear{ID: "bike", Kind: training.GearBike, Name: "Green"})); err != nil {
 			return err
 		}
 		for _, e := range []training.ThresholdEntry{
@@ -226,7 +226,7 @@ func TestSettingsAreSavedAndTakenBack(t *testing.T) {
 	}
 }
 
-// slowest says that the zones begin at these paces, the first at none.
+// slowest reports whether the zones begin at these paces, the first at none.
 func slowest(got []*float64, want ...float64) bool {
 	return len(got) == len(want)+1 && got[0] == nil && slices.EqualFunc(got[1:], want, func(p *float64, w float64) bool { return *p == w })
 }

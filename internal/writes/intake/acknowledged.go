@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"slices"
 
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
@@ -15,9 +14,10 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// acknowledged is called when a service has said a document anew: what the
-// athlete told it before is no word of their own any more, as after a
-// disconnection that had it stay. What waits to be sent stays.
+// acknowledged updates the own edits of a document after a service has stated
+// it again: edits that were sent to the service are no longer own edits, for
+// example after a disconnection that kept them. Edits that wait to be sent
+// stay.
 func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c document.Collection, here string) error {
 	all, err := tx.Outbox().Thing(a, string(c), here)
 	if err != nil || len(all) == 0 {
@@ -47,8 +47,8 @@ func acknowledged(tx *store.Tx, a training.AthleteID, name source.Name, c docume
 	return err
 }
 
-// left are the athlete's words on a document without those that the service
-// was told and took.
+// left returns the athlete's edits of a document without those that the service
+// was sent and accepted.
 func left(s outbox.Staying, l document.Layers, c document.Collection) (out document.Own, err error) {
 	own, err := kinds.Object(l.Own.Fields)
 	if err != nil {
@@ -97,7 +97,7 @@ func saidBy(l document.Layers, name source.Name) (map[string]json.RawMessage, er
 	return nil, nil
 }
 
-// taken are those of the told fields that the service then held.
+// taken returns the sent fields that the service held afterwards.
 func taken(s outbox.Staying) outbox.Fields {
 	held := outbox.Fields{}
 	for _, r := range s.Rows {
@@ -114,30 +114,16 @@ func taken(s outbox.Staying) outbox.Fields {
 	return told
 }
 
-// TakeGear keeps gear with its reminders. Gear that the service no longer has
-// stays: activities name it.
+// TakeGear keeps gear with its reminders and what the service counts of it.
 func (s *Sink) TakeGear(ctx context.Context, list []source.Gear) error {
-	var reminders, totals []thing
-	gear := slices.Clone(list)
-	ids := make([]string, len(gear))
-	for i := range gear {
-		g := &gear[i]
-		var err error
-		if ids[i], err = s.here(ctx, string(store.ChangeGear), g.ID); err != nil {
+	var gear []training.Gear
+	var reminders []training.GearReminder
+	var totals []thing
+	for _, g := range list {
+		id, err := s.here(ctx, string(document.Gear), g.ID)
+		if err != nil {
 			return err
 		}
-		for _, r := range g.Reminders {
-			id, err := s.here(ctx, string(document.Reminders), r.ID)
-			if err != nil {
-				return err
-			}
-			r.GearID = ids[i]
-			reminders = append(reminders, thing{id: id, body: r})
-		}
-		if g.PartOf, err = s.here(ctx, string(store.ChangeGear), g.PartOf); err != nil {
-			return err
-		}
-		g.ID = s.Source.Ref(g.ID)
 		t := training.GearTotals{Source: string(s.Source), DistanceKm: g.DistanceKm, TimeS: g.TimeS, Activities: g.Activities, Notes: g.Notes}
 		if g.Purchased != nil {
 			t.Purchased = *g.Purchased
@@ -145,47 +131,22 @@ func (s *Sink) TakeGear(ctx context.Context, list []source.Gear) error {
 		if g.RetiredOn != nil {
 			t.RetiredOn = *g.RetiredOn
 		}
-		totals = append(totals, thing{id: ids[i], body: t})
+		for _, r := range g.Reminders {
+			r.GearID = id
+			reminders = append(reminders, r)
+		}
+		gear, totals = append(gear, g.Gear), append(totals, thing{id: id, body: t})
 	}
-	if err := s.sayGear(ctx, ids, gear); err != nil {
+	err := takeAll(ctx, s, document.Gear, gear, func(g *training.Gear) (string, error) {
+		on, err := s.here(ctx, string(document.Gear), g.PartOf)
+		g.PartOf = on
+		return g.ID, err
+	})
+	if err != nil {
 		return err
 	}
 	if err := s.say(ctx, document.GearTotals, nil, totals); err != nil {
 		return err
 	}
-	return s.say(ctx, document.Reminders, nil, reminders)
-}
-
-// sayGear stores the service's gear, under the ids that it has here.
-func (s *Sink) sayGear(ctx context.Context, ids []string, gear []source.Gear) error {
-	var how, names []string
-	err := s.write(ctx, func(tx *store.Tx) error {
-		how, names = how[:0], names[:0]
-		for i, g := range gear {
-			was, own, err := tx.GearLayers(s.Athlete, ids[i])
-			if err != nil {
-				return err
-			}
-			did, err := tx.SayGearOf(s.Athlete, ids[i], g.Gear, s.Source.Run())
-			if err != nil {
-				return err
-			}
-			if !did {
-				continue
-			}
-			as := changed
-			if was == nil && own.Fields == nil && !own.Deleted {
-				as = added
-			}
-			how, names = append(how, as), append(names, g.Name)
-		}
-		return nil
-	})
-	if err != nil {
-		return err
-	}
-	for i, as := range how {
-		s.note("gear", as, func() string { return names[i] })
-	}
-	return nil
+	return takeAll(ctx, s, document.Reminders, reminders, func(r *training.GearReminder) (string, error) { return r.ID, nil })
 }

@@ -62,7 +62,7 @@ func (s *Syncer) keep(ctx context.Context) error {
 	return s.o.Book.SetCursor(ctx, s.key, activityCursor, s.at)
 }
 
-// recent reads what is new, and some days before it for edits.
+// recent reads the new activities, and some days before them for edits.
 func (s *Syncer) recent(ctx context.Context, l source.ActivityLister, today training.Day) error {
 	from := s.at.Watermark
 	if from > today+1 {
@@ -89,8 +89,8 @@ func (s *Syncer) backfill(ctx context.Context, l source.ActivityLister) error {
 	return s.keep(ctx)
 }
 
-// sweep checks the next stretch of the past, and begins anew at its end. A full
-// run checks all of it, also what the runs before have come through.
+// sweep checks the next stretch of the past, and restarts at its end. A full
+// run checks all of it, including the stretches of earlier runs.
 func (s *Syncer) sweep(ctx context.Context, l source.ActivityLister) error {
 	if s.o.Full {
 		s.at.Sweep = s.at.Watermark
@@ -144,8 +144,8 @@ func (s *Syncer) due(ctx context.Context, l source.ActivityLister) error {
 	return nil
 }
 
-// list reads the activities of days page by page. After each page it tells
-// the page's oldest day.
+// list reads the activities of days page by page. After each page it passes the
+// page's oldest day to page.
 func (s *Syncer) list(
 	ctx context.Context, l source.ActivityLister, days training.DayRange, page func(oldest training.Day) error,
 ) (seen map[string]bool, err error) {
@@ -197,7 +197,7 @@ func (s *Syncer) samePage() error {
 	return source.Fail(f, "%s gives the same page again and again.", s.title())
 }
 
-// one brings one activity in, unless it is here as it is now.
+// one imports one activity, unless it is here unchanged.
 func (s *Syncer) one(ctx context.Context, a source.Activity) error {
 	if err := s.hold(ctx); err != nil {
 		return err
@@ -254,8 +254,8 @@ func (s *Syncer) settled(i ledger.ConnectionItem) bool {
 
 const shownReasons = 5
 
-// ReportOf tells how a connection by an application to a service of that title
-// stands at now, whose zone is the athlete's.
+// ReportOf returns the state of a connection by an application to a service of
+// that title at now, in the athlete's time zone.
 func ReportOf(ctx context.Context, b Book, k ledger.ConnectionKey, application, title string, now time.Time) (syncer.Report, error) {
 	r := syncer.Report{Source: k.Source, Activities: map[string]int{}}
 	var runs Runs

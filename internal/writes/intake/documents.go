@@ -28,7 +28,7 @@ type statedAnew struct {
 }
 
 // say keeps all of a service's statements of a collection, of some days or of
-// all: those that are not among them are removed.
+// all: those that are not among them are removed, but for things that stay.
 func (s *Sink) say(ctx context.Context, c document.Collection, covered *training.DayRange, all []thing) error {
 	there, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: covered})
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Sink) say(ctx context.Context, c document.Collection, covered *training
 				f.body = w.Body
 			}
 		}
-		if read[d.ID] = f; !given[d.ID] && f.body != nil {
+		if read[d.ID] = f; !given[d.ID] && f.body != nil && !c.Stays() {
 			all = append(all, thing{id: d.ID})
 		}
 	}
@@ -98,8 +98,8 @@ func (s *Sink) sayOne(tx *store.Tx, st document.Statement) (did bool, err error)
 	return did, acknowledged(tx, s.Athlete, s.Source, st.Collection, st.ID)
 }
 
-// bereft takes the athlete's words on what is planned away with the last that
-// a service said of it, where alone they are no event and no workout.
+// bereft removes the athlete's edits of an event or workout with the last
+// statement of a service on it, where alone they are no event and no workout.
 func bereft(tx *store.Tx, a training.AthleteID, c document.Collection, id string) error {
 	needs, ok := map[document.Collection][]string{
 		document.Events: {"category", "start_local"}, document.Workouts: {"name", "sport"},
@@ -125,7 +125,8 @@ func (s *Sink) waits(tx *store.Tx, c document.Collection, id string) (bool, erro
 	return slices.ContainsFunc(rows, func(r ledger.OutboxRow) bool { return r.Source == string(s.Source) && r.State.Open() }), err
 }
 
-// times are now, and when what is taken now was asked for.
+// times returns the current time, and the time of the request whose answer is
+// stored.
 func (s *Sink) times() (now, asOf time.Time) {
 	now = s.Now()
 	if s.asked.IsZero() {
@@ -182,7 +183,7 @@ func (s *Sink) TakeSportSettings(ctx context.Context, list []training.SportSetti
 		return err
 	}
 	return takeAll(ctx, s, document.SportSettings, list, func(x *training.SportSettings) (string, error) {
-		gear, err := s.here(ctx, string(store.ChangeGear), x.DefaultGearID)
+		gear, err := s.here(ctx, string(document.Gear), x.DefaultGearID)
 		x.DefaultGearID = gear
 		return x.ID, err
 	})
@@ -205,7 +206,7 @@ func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout)
 	})
 }
 
-// TakeCustomItems keeps what the athlete defined at the service.
+// TakeCustomItems stores the items that the athlete defined at the service.
 func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) error {
 	return takeAll(ctx, s, document.CustomItems, list, func(x *source.CustomItem) (string, error) { return x.ID, nil })
 }
@@ -228,21 +229,14 @@ func takeAll[T any](ctx context.Context, s *Sink, c document.Collection, list []
 	return s.say(ctx, c, nil, all)
 }
 
-// here gives the id in this store of a thing of the service: that of what was
-// made here, or the service's own.
+// here returns the id in this store of a thing of the service.
 func (s *Sink) here(ctx context.Context, kind, there string) (string, error) {
-	if there == "" {
-		return "", nil
-	}
-	id, ok, err := s.Store.Outbox().Here(ctx, s.Athlete, string(s.Source), kind, there)
-	if err != nil || ok {
-		return id, err
-	}
-	return s.Source.Ref(there), nil
+	return kinds.Here(ctx, s.Store.Outbox(), s.Athlete, s.Source, kind, there)
 }
 
-// TakeRatings keeps what the service computes of activities, and which of them
-// it withholds. What it has begun to show is withheld no more.
+// TakeRatings stores the values that the service computes of activities, and
+// which activities it withholds. An activity that it has begun to show is no
+// longer withheld.
 func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	now, asOf := s.times()
 	return s.write(ctx, func(tx *store.Tx) error {
@@ -270,7 +264,7 @@ func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	})
 }
 
-// DropRating forgets the rating of an activity that the service has no more.
+// DropRating deletes the rating of an activity that the service no longer has.
 func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	now := s.Now()
 	return s.write(ctx, func(tx *store.Tx) error {
@@ -292,7 +286,8 @@ func (s *Sink) TakeFitness(ctx context.Context, covered training.DayRange, days 
 	return s.say(ctx, document.Fitness, &covered, all)
 }
 
-// versions gives the versions of documents of activities, by the service's ids.
+// versions returns the versions of documents of activities, by the service's
+// ids.
 func (s *Sink) versions(
 	ctx context.Context, c document.Collection, list []source.Activity,
 ) (map[string]string, error) {
@@ -302,23 +297,16 @@ func (s *Sink) versions(
 		days.From, days.To = min(days.From, act.Day), max(days.To, act.Day)
 		id[s.Source.Ref(act.ID)] = act.ID
 	}
-	docs, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: &days})
-	if err != nil {
-		return nil, err
+	type versioned struct {
+		Version string `json:"version"`
 	}
 	out := map[string]string{}
-	for _, d := range docs {
-		kept, err := document.Show[struct {
-			Version string `json:"version"`
-		}](d)
-		if err != nil {
-			return nil, err
-		}
+	err := document.Each(ctx, s.Store.Documents, s.everything(), c, document.Filter{Days: &days}, func(d document.Document, kept versioned) {
 		if id[d.ID] != "" {
 			out[id[d.ID]] = kept.Version
 		}
-	}
-	return out, nil
+	})
+	return out, err
 }
 
 // TakeDrawn keeps the intervals that the athlete drew of an activity.

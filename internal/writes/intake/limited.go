@@ -11,8 +11,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// listing is how far the listing of everything came. It lies among the rows, since
-// where a listing goes on may name one.
+// listing is the progress of the listing of everything. It is stored among the
+// rows, since its continuation may name one.
 type listing struct {
 	Begun time.Time `json:"begun,omitzero"` // zero while none goes on
 	After string    `json:"after,omitempty"`
@@ -29,7 +29,7 @@ const (
 	youngDays = 7
 )
 
-// limited reads a service whose rows lie apart.
+// limited reads a service with limited rows.
 func (s *Syncer) limited(ctx context.Context) error {
 	l, ok := s.o.Source.(source.ActivityLister)
 	if !ok {
@@ -69,9 +69,9 @@ func (s *Syncer) limited(ctx context.Context) error {
 	return s.young(ctx, a)
 }
 
-// mirror lists days page by page to the end. What was here and is not listed is
-// wiped. A page that moves meanwhile may hide an activity that is there; the next
-// listing has it again.
+// mirror lists days page by page to the end, and deletes the stored rows that
+// are not listed. A page that moves meanwhile may hide an existing activity;
+// the next listing has it again.
 func (s *Syncer) mirror(
 	ctx context.Context, a *syncer.Apart, l source.ActivityLister, days training.DayRange, at *listing, keep func() error,
 ) error {
@@ -147,8 +147,9 @@ func (s *Syncer) young(ctx context.Context, a *syncer.Apart) error {
 	return nil
 }
 
-// aloneOf reads what is not here of one activity. A mark without words stands
-// for what could not be read, so that only who wants it asks for it again.
+// aloneOf reads the parts of one activity that are not stored here. A mark
+// without data means that it could not be read, so that only a caller who wants
+// it asks for it again.
 func (s *Syncer) aloneOf(ctx context.Context, a *syncer.Apart, act *source.Activity) error {
 	for _, part := range []struct {
 		kind string

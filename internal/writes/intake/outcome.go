@@ -43,8 +43,8 @@ const (
 	longestRetry = firstRetry << (2 * (maxTries - 2))
 )
 
-// due is when the next run begins. A try that is still to come, or a wait
-// longer than any, is of a clock that was ahead: then it is time.
+// due returns when the next run begins. A last try in the future, or a longer
+// wait than any, comes from a clock that was ahead: then it is now.
 func (r Runs) due(now time.Time) time.Time {
 	if r.LastTry.After(now) || r.Next.After(now.Add(longestPause)) {
 		return now
@@ -52,7 +52,7 @@ func (r Runs) due(now time.Time) time.Time {
 	return r.Next
 }
 
-// after is how it stands after a run that ended with err.
+// after returns the state after a run that ended with err.
 func (s *Syncer) after(last Runs, err error) Runs {
 	now := s.o.Sink.Now()
 	r := Runs{LastTry: now, LastSuccess: last.LastSuccess}
@@ -113,8 +113,8 @@ func (s *Syncer) ends(ctx context.Context, err error) bool {
 	return k == training.KindUnavailable || k == training.KindCanceled
 }
 
-// retry is when something that failed so often is tried again; zero is not
-// before it changes.
+// retry returns when something is tried again after a number of failures; zero
+// means not before it changes.
 func (s *Syncer) retry(tries int) time.Time {
 	if tries >= maxTries {
 		return time.Time{}
@@ -122,8 +122,8 @@ func (s *Syncer) retry(tries int) time.Time {
 	return s.o.Sink.Now().Add(firstRetry << (2 * (tries - 1)))
 }
 
-// reason is the sentence of an error that may be shown. The text of a defect
-// of ours stays in the log.
+// reason returns the text of an error that may be shown. The text of an
+// internal error stays in the log.
 func reason(err error) i18n.Sentence {
 	if training.KindOf(err) == training.KindInternal {
 		return "Lapkeep could not process it."
@@ -134,9 +134,9 @@ func reason(err error) i18n.Sentence {
 	return i18n.OfError(err)
 }
 
-// Freshness says when each service of an athlete was read last, in words;
-// empty if none is connected. What stands beside it is an answer that it must
-// not fail: what cannot be read is said to be unknown.
+// Freshness returns when each service of an athlete was last read, in words; ""
+// if none is connected. It must not make the answer around it fail: a time that
+// cannot be read is called unknown.
 func Freshness(ctx context.Context, b Book, a training.AthleteID, now time.Time) i18n.Sentence {
 	all, err := b.Cursors(ctx, a, runsCursor)
 	if err != nil {
@@ -154,10 +154,10 @@ func Freshness(ctx context.Context, b Book, a training.AthleteID, now time.Time)
 	return i18n.Joined("%s, %s", words...)
 }
 
-// unknownReading is said where the note of the last reading is damaged.
+// unknownReading is the text where the note of the last reading is damaged.
 const unknownReading = "read at a time that is not known (its note is damaged)"
 
-// ago is how long ago a service was read to its end.
+// ago returns how long ago a service was last read to its end.
 func ago(now, at time.Time) i18n.Sentence {
 	const day = 24 * time.Hour
 	d := now.Sub(at)
@@ -216,8 +216,8 @@ func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[s
 	return nil
 }
 
-// moved asks a service that can be asked for each of them by its id, and
-// gives back those that it does not have.
+// moved asks a service that can be asked for the activities by id, and returns
+// those that it does not have.
 func (s *Syncer) moved(ctx context.Context, lost []ledger.ConnectionItem) ([]ledger.ConnectionItem, error) {
 	reader, ok := s.o.Source.(source.ActivityReader)
 	if !ok {
@@ -268,8 +268,8 @@ func (s *Syncer) gone(ctx context.Context, i ledger.ConnectionItem) error {
 }
 
 // ownStreams reads the streams that the athlete defined, a request for each
-// activity that has some. That their values changed shows nowhere, so those of
-// the last days are read anew in every run, and all in a full one.
+// activity that has some. The service does not show when their values changed,
+// so those of the last days are read again in every run, and all in a full one.
 func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.OwnStreamKeeper)
 	if !ok || len(list) == 0 {
@@ -290,9 +290,9 @@ func (s *Syncer) ownStreams(ctx context.Context, list []source.Activity) error {
 	return nil
 }
 
-// hung reads what hangs on an activity under a version, and stores it; under
-// none it takes away what is stored. What the service does not give to this key
-// is passed over.
+// hung reads the data of an activity that have a version of their own, and
+// stores them; without a version it deletes what is stored. Data that the
+// service does not give to this key are skipped.
 func hung[T any](
 	ctx context.Context, s *Syncer, a source.Activity, version string,
 	read func(context.Context, string) (T, error), take func(context.Context, source.Activity, T) error,
@@ -310,13 +310,14 @@ func hung[T any](
 	return take(ctx, a, all)
 }
 
-// anew says whether what hangs on an activity is read: it has another version
-// than what is kept, or could have changed without one.
+// anew reports whether such data of an activity must be read: they have another
+// version than the stored ones, or could have changed without one.
 func (s *Syncer) anew(a source.Activity, version, kept string) bool {
 	return version != kept || version != "" && (s.o.Full || s.ofLastDays(a))
 }
 
-// ofLastDays says whether an activity is of the last days, which are read anew.
+// ofLastDays reports whether an activity is of the last days, which are read
+// again.
 func (s *Syncer) ofLastDays(a source.Activity) bool {
 	return a.Day >= s.today()-training.Day(s.o.Overlap)
 }

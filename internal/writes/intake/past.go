@@ -15,28 +15,23 @@ import (
 	"lapkeep/internal/writes/kinds"
 )
 
-// RatingsRead dates the thresholds by which the service rated the past, so
-// that it is rated by them here too. They hold only before the first entry of
-// a setting that is not from here: what the athlete says, or the service's
-// settings since they are read, stays. What was taken over before and taken
-// back here stays away.
+// RatingsRead dates the thresholds by which the service rated the past, so that
+// it is rated by them here too. They hold only before the first entry of a
+// setting from elsewhere: the athlete's edits, and the service's settings since
+// they are read, stay. Thresholds that were taken over before and undone here
+// are not taken over again.
 func (s *Sink) RatingsRead(ctx context.Context) error {
 	if !s.copies() {
 		return nil
 	}
-	docs, err := s.Store.Documents(ctx, s.everything(), document.Rated, document.Filter{})
-	if err != nil {
-		return err
-	}
 	var rated []training.Rated
-	for _, d := range docs {
-		r, err := document.Show[training.Rated](d)
-		if err != nil {
-			return err
-		}
+	take := func(_ document.Document, r training.Rated) {
 		if r.Source == string(s.Source) && s.plain(&r) {
 			rated = append(rated, r)
 		}
+	}
+	if err := document.Each(ctx, s.Store.Documents, s.everything(), document.Rated, document.Filter{}, take); err != nil {
+		return err
 	}
 	before, err := s.dated(ctx)
 	if err != nil {
@@ -65,7 +60,7 @@ func (s *Sink) plain(r *training.Rated) bool {
 	return len(s.sports) == 0
 }
 
-// dated gives the thresholds that were taken over last.
+// dated returns the thresholds that were taken over last.
 func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.DatedThresholds, document.Filter{ID: string(s.Source)})
 	if err != nil || len(docs) == 0 {
@@ -75,7 +70,7 @@ func (s *Sink) dated(ctx context.Context) ([]training.ThresholdEntry, error) {
 	return x.Entries, err
 }
 
-// redate takes back entries that the service has no more, and puts the new ones.
+// redate removes entries that the service no longer has, and adds the new ones.
 func (s *Sink) redate(ctx context.Context, history training.History, before, now []training.ThresholdEntry) error {
 	own := slices.DeleteFunc(slices.Clone(history), func(e training.ThresholdEntry) bool { return contains(before, e) })
 	var gone, fresh []training.ThresholdEntry
@@ -135,8 +130,8 @@ func contains(list []training.ThresholdEntry, e training.ThresholdEntry) bool {
 	return slices.ContainsFunc(list, func(x training.ThresholdEntry) bool { return sameEntry(x, e) })
 }
 
-// firstOf is the day of the first entry of a setting, the end of time if there
-// is none.
+// firstOf returns the day of the first entry of a setting, the greatest day if
+// there is none.
 func firstOf(h training.History, k training.ThresholdKey, sport training.Sport) training.Day {
 	first := training.Day(math.MaxInt32)
 	for _, e := range h {
@@ -205,8 +200,8 @@ func unless(not bool, v float64) float64 {
 	return v
 }
 
-// above are the lower bounds of the second zone and up, of upper bounds in
-// whole beats.
+// above returns the lower bounds of the second zone and up, from upper bounds
+// in whole beats.
 func above(upper []float64) []float64 {
 	if len(upper) < 2 {
 		return nil
@@ -218,8 +213,8 @@ func above(upper []float64) []float64 {
 	return out
 }
 
-// shares are the lower bounds of the second zone and up, of upper bounds in
-// percent of a threshold.
+// shares returns the lower bounds of the second zone and up, from upper bounds
+// in percent of a threshold.
 func shares(upper []float64, threshold float64, places int) []float64 {
 	if len(upper) < 2 || threshold <= 0 {
 		return nil
@@ -236,7 +231,7 @@ func ownZones(r *training.Rated) bool {
 	return len(r.PowerZonesPct) > 0 && !slices.Equal(r.PowerZonesPct, usualPowerZones())
 }
 
-// datedBy gives the settings of activities, each from the first day that has
+// datedBy returns the settings of activities, each from the first day that has
 // it. The last activity of a day counts.
 func datedBy(rated []training.Rated) []training.ThresholdEntry {
 	slices.SortStableFunc(rated, func(x, y training.Rated) int { return cmp.Compare(x.Day, y.Day) })
@@ -299,11 +294,12 @@ func zoneSettings() []zoneSetting {
 	}
 }
 
-// usualPowerZones are in percent of FTP.
+// usualPowerZones returns the usual upper bounds of power zones in percent of
+// FTP.
 func usualPowerZones() []float64 { return []float64{55, 75, 90, 105, 120, 150, 999} }
 
-// newZones are those of a sport that hold from today on, by the rule by which
-// thresholds do: where there are none, or the service's former ones.
+// newZones returns the zones of a sport that hold from today on, by the rule
+// for thresholds: where there are none, or the service's former ones.
 func newZones(
 	now, was *training.SportSettings, known bool, sport training.Sport, today training.Day, holds *training.Thresholds,
 ) (fresh []training.ThresholdEntry) {

@@ -21,7 +21,7 @@ import (
 	"lapkeep/internal/writes/kinds"
 )
 
-// Sink stores what one service says of an athlete.
+// Sink stores the statements of one service about an athlete.
 type Sink struct {
 	Athlete  training.AthleteID
 	Store    *store.DB
@@ -37,12 +37,13 @@ type Sink struct {
 	changes []syncer.Change
 }
 
-// everything is the scope in which the sink reads: nothing of it leaves it.
+// everything returns the scope in which the sink reads for its own use.
 func (s *Sink) everything() training.Scope {
 	return training.Scope{Athlete: s.Athlete, Audience: training.AudienceExport}
 }
 
-// write is the only way by which the sink writes what is no recording.
+// write writes everything but recordings, if the policy of the service allows
+// it.
 func (s *Sink) write(ctx context.Context, f func(tx *store.Tx) error) error {
 	if err := s.Policy.MayStay(s.Source); err != nil {
 		return err
@@ -91,9 +92,9 @@ func (s *Sink) Take(ctx context.Context, in Incoming) error {
 	return s.alsoKnown(ctx, in.Activity, result.Activities)
 }
 
-// adopt gives the service's name to an activity that was entered here and made
-// there, where the answer to the making has not come yet. deleted says that it,
-// or what was recorded, was deleted here.
+// adopt adds the service's id to an activity that was entered here and created
+// there, where the answer to that request has not come yet. deleted reports
+// whether it, or its recording, was deleted here.
 func (s *Sink) adopt(ctx context.Context, act source.Activity) (deleted bool, err error) {
 	if act.HasFile || act.HasStreams {
 		rec, err := s.Store.RecordingByExternal(ctx, s.everything(), string(s.Source), act.ID)
@@ -130,7 +131,7 @@ func (s *Sink) known(ctx context.Context, ref string) (bool, error) {
 	return err == nil, err
 }
 
-// item is the activity as something to import.
+// item returns the activity as an item to import.
 func (s *Sink) item(in Incoming) archive.Item {
 	words := in.Activity.Said
 	item := archive.Item{Path: in.Activity.ID}
@@ -241,11 +242,11 @@ const (
 	longestName = 60
 )
 
-// Changes tells what changed by what was taken, kind by kind.
+// Changes returns the changes by what was stored, kind by kind.
 func (s *Sink) Changes() []syncer.Change { return slices.Clone(s.changes) }
 
-// note counts a change of a kind. name is called only for one that is named;
-// it gives nothing where there is no name to tell.
+// note counts a change of a kind. name is called only for one that is named; it
+// gives nothing where there is no name to tell.
 func (s *Sink) note(kind, how string, name func() string) {
 	i := slices.IndexFunc(s.changes, func(c syncer.Change) bool { return c.Kind == kind })
 	if i < 0 {
@@ -274,19 +275,14 @@ func (s *Sink) note(kind, how string, name func() string) {
 
 const activityKind = "activity"
 
-// activityName is the day and the name of an activity, if an assistant may see it.
+// activityName returns the day and the name of an activity, "" if an assistant
+// may not see it.
 func (s *Sink) activityName(ctx context.Context, id training.ActivityID) string {
 	row, err := s.Store.Activity(ctx, training.Scope{Athlete: s.Athlete, Audience: training.AudienceModel}, id)
 	if err != nil {
 		return ""
 	}
 	return strings.TrimSpace(row.LocalDay.String() + " " + row.Name)
-}
-
-// told reports whether each change of a collection was made by the athlete, or
-// somebody with them. What the service computes or counts is none.
-func told(c document.Collection) bool {
-	return c != document.Fitness && c != document.Rated && c != document.GearTotals
 }
 
 // former is a document as it was before a new statement.
@@ -296,8 +292,8 @@ type former struct {
 	body json.RawMessage // what the service said; nil for nothing
 }
 
-// formerOf finds it among those that were read, or else in the transaction: it
-// may have been on other days.
+// formerOf returns the former state of a thing from those already read, or from
+// the transaction: it may have been on other days.
 func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map[string]former) (former, error) {
 	if f, ok := read[id]; ok {
 		return f, nil
@@ -316,7 +312,7 @@ func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map
 func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	how, days, body := changed, t.days, t.body
 	switch {
-	case !told(c):
+	case c.About().Computed: // nobody changed it
 		return
 	case body == nil:
 		how, days, body = removed, before.days, before.body
@@ -326,7 +322,7 @@ func (s *Sink) noteDocument(c document.Collection, t thing, before former) {
 	s.note(string(c), how, func() string { return nameOf(days, body) })
 }
 
-// nameOf gives the words by which a person knows a document: its day and its
+// nameOf returns the words by which a person knows a document: its day and its
 // name, or the sports that settings are for.
 func nameOf(days training.DayRange, body any) string {
 	var known struct {

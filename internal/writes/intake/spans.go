@@ -41,7 +41,8 @@ const (
 	emptyStretches = 2
 )
 
-// current reads, of what is read by days, what is new and some days before it.
+// current reads the new days of what is read by days, and some days before
+// them.
 func (s *Syncer) current(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress
@@ -68,9 +69,10 @@ func (s *Syncer) current(ctx context.Context) error {
 	return nil
 }
 
-// past reads of it what lies before, stretch by stretch: as far back as there
-// are activities, and on until nothing more is found. Once that is read it is
-// checked for edits, a stretch in each run or all of it in a full one.
+// past reads the days before the current ones, stretch by stretch: as far back
+// as there are activities, and further until nothing more is found. Once these
+// are read they are checked for edits, a stretch in each run or all of them in
+// a full one.
 func (s *Syncer) past(ctx context.Context) error {
 	for _, p := range s.byDays() {
 		var at spanProgress
@@ -91,7 +93,8 @@ func (s *Syncer) past(ctx context.Context) error {
 	return nil
 }
 
-// before reads what was not read yet.
+// before reads the days before the first that was read, a stretch at a time:
+// back to the oldest day, and on until enough stretches are empty.
 func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 	oldest := max(s.at.Oldest, s.o.Earliest)
 	for !at.Done {
@@ -118,8 +121,8 @@ func (s *Syncer) before(ctx context.Context, p span, at *spanProgress) error {
 	return nil
 }
 
-// edited reads again what was read, and begins anew at its end; a full run all
-// of it.
+// edited reads again what was read, and restarts at its end; a full run reads
+// all of it.
 func (s *Syncer) edited(ctx context.Context, p span, at *spanProgress) error {
 	newest := at.Upto - training.Day(p.again) - 1
 	if s.o.Full {
@@ -151,8 +154,8 @@ func (s *Syncer) span(ctx context.Context, p span, days training.DayRange, at *s
 	return found, s.o.Book.SetCursor(ctx, s.key, p.name, at)
 }
 
-// byDays is what the service has of days. Covered days are whole: what is not
-// among them is not there.
+// byDays returns the data that the service has by day. Covered days are
+// complete: an entry that is not among them does not exist.
 func (s *Syncer) byDays() []span {
 	to := s.o.Sink
 	all := []span{
@@ -168,8 +171,8 @@ func allEvents(from source.EventKeeper, ctx context.Context, of training.DayRang
 	return from.Events(ctx, of)
 }
 
-// days reads what a service that can do R has of some days, and stores it; it
-// is nil for another service.
+// days returns a function that reads the data of some days from a service that
+// can do R, and stores it; nil for another service.
 func days[R, T any](
 	s *Syncer, read func(R, context.Context, training.DayRange) ([]T, error), take func(context.Context, training.DayRange, []T) error,
 ) func(context.Context, training.DayRange) (int, error) {
@@ -187,7 +190,8 @@ func days[R, T any](
 	}
 }
 
-// wholes reads what has no days: what is not among it is not there.
+// wholes reads data without days: a thing that is missing from it does not
+// exist.
 func (s *Syncer) wholes(ctx context.Context) error {
 	to := s.o.Sink
 	for _, read := range []func(context.Context) error{
@@ -227,8 +231,8 @@ func whole[R, T any](
 	}
 }
 
-// without goes on where the service gives one kind of thing to nobody, or not
-// to this key, and says so.
+// without continues after an error that concerns one kind of things only, which
+// the service gives to nobody or not to this key, and notes it.
 func (s *Syncer) without(err error) error {
 	f, failed := source.FailureOf(err)
 	if !failed || f.Fault.Temporary() || f.Fault.Total() {

@@ -29,8 +29,7 @@ type Book interface {
 	Quotas(ctx context.Context, k ledger.ConnectionKey, application string) ([]ledger.Quota, error)
 }
 
-// Incoming is one activity with what there is of its recording: a file, or
-// samples, or neither.
+// Incoming is one activity with its recording: a file, or samples, or neither.
 type Incoming struct {
 	Activity  source.Activity
 	File      *source.File
@@ -43,12 +42,12 @@ type Incoming struct {
 // the same state however often it is called with the same thing.
 type Activities interface {
 	Take(ctx context.Context, in Incoming) error
-	// Gone is told that the service no longer has what stands under the
-	// reference ("intervals:i55"), DropRating that what hangs on it goes too.
+	// Gone deletes the activity with the reference ("intervals:i55") that the
+	// service no longer has; DropRating deletes the data that belong to it.
 	Gone(ctx context.Context, ref string) error
 	DropRating(ctx context.Context, ref string) error
-	// TakeRatings keeps what the service computes of activities, and that it
-	// withholds some; RatingsRead is told that those of a run are read.
+	// TakeRatings stores the values that the service computes of activities, and
+	// which it withholds; RatingsRead is called after those of a run are read.
 	TakeRatings(ctx context.Context, list []source.Activity) error
 	RatingsRead(ctx context.Context) error
 }
@@ -127,12 +126,12 @@ func New(o Options) *Syncer {
 	return &Syncer{o: o, key: syncer.Key(o.Sink.Athlete, o.Source.Name())}
 }
 
-// title is what people call the service.
+// title returns the name of the service for people.
 func (s *Syncer) title() string { return cmp.Or(s.o.Title, s.key.Source) }
 
 // Run reads until everything is here, the budget is used up, or the service
 // fails; what was read until then stays. A run before its time does nothing
-// unless it is asked for now. An error says why it ended early.
+// unless now is set. An error is the reason why it ended early.
 func (s *Syncer) Run(ctx context.Context, now bool) (syncer.Result, error) {
 	s.tally, s.down, s.lost, s.lapsed = syncer.Result{}, 0, false, false
 	p := s.o.Source.Policy()
@@ -176,8 +175,7 @@ func (s *Syncer) Run(ctx context.Context, now bool) (syncer.Result, error) {
 // leaseTime is longer than the slowest request with all its tries.
 const leaseTime = 5 * time.Minute
 
-// start takes the lease. A run that is asked for now waits for the one that
-// has it.
+// start acquires the lease. A run with now set waits for the one that has it.
 func (s *Syncer) start(ctx context.Context, now bool) error {
 	for {
 		err := s.hold(ctx)
@@ -194,7 +192,7 @@ func (s *Syncer) start(ctx context.Context, now bool) error {
 	}
 }
 
-// hold takes the lease, or keeps it well before it ends.
+// hold acquires the lease, or renews it well before it ends.
 func (s *Syncer) hold(ctx context.Context) error {
 	now := s.o.Sink.Now()
 	if left := s.held.Sub(now); left > leaseTime/2 && left <= leaseTime { // more is of a clock that was ahead
@@ -213,11 +211,11 @@ func (s *Syncer) hold(ctx context.Context) error {
 	return nil
 }
 
-// today is the athlete's.
+// today returns today in the athlete's time zone.
 func (s *Syncer) today() training.Day { return training.DayOf(s.o.Sink.Now().In(s.o.Location)) }
 
-// read is one run. What is small and current comes first, so that a long
-// history does not hold it up.
+// read does one run. Small and current data come first, so that a long history
+// does not delay them.
 func (s *Syncer) read(ctx context.Context) error {
 	for _, part := range []func(context.Context) error{s.wholes, s.current, s.activities, s.past, s.routes} {
 		if err := part(ctx); err != nil {
@@ -282,8 +280,8 @@ func unreadable(err error) bool {
 
 // drawn reads the intervals of activities, a request each: those that were
 // drawn by hand, and of the last days those that the service found by itself.
-// That they were drawn once more shows nowhere for certain, so those of the
-// last days are read anew in every run, and all in a full one.
+// The service does not reliably show when they were drawn again, so those of
+// the last days are read again in every run, and all in a full one.
 func (s *Syncer) drawn(ctx context.Context, list []source.Activity) error {
 	from, ok := s.o.Source.(source.IntervalReader)
 	if !ok || len(list) == 0 {

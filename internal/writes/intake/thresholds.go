@@ -53,8 +53,8 @@ func thresholds() []threshold {
 }
 
 // agree makes the dated settings follow those of the service, from today on,
-// where the athlete has none, or has the service's former ones. What the
-// athlete set otherwise stays. It is one entry of the journal.
+// where the athlete has none, or has the service's former ones. Other settings
+// of the athlete stay. It is one entry of the journal.
 func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	if !s.copies() {
 		return nil
@@ -93,7 +93,8 @@ func (s *Sink) agree(ctx context.Context, now []training.SportSettings) error {
 	return s.takeOver(ctx, history, string(s.Source), fresh)
 }
 
-// takeOver has what a service or a setting says hold here, as one entry of the journal.
+// takeOver makes the thresholds of a service or a setting hold here, as one
+// entry of the journal.
 func (s *Sink) takeOver(
 	ctx context.Context, history training.History, by string, fresh []training.ThresholdEntry,
 ) error {
@@ -135,7 +136,7 @@ func put(
 	return e, nil
 }
 
-// settings gives the service's last settings, by its own ids.
+// settings returns the service's last settings, by its own ids.
 func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings, error) {
 	all, err := s.Store.Documents(ctx, s.everything(), document.SportSettings, document.Filter{})
 	out := map[string]training.SportSettings{}
@@ -154,7 +155,8 @@ func (s *Sink) settings(ctx context.Context) (map[string]training.SportSettings,
 	return out, err
 }
 
-// today are the athlete's dated thresholds, and the day that it is there.
+// today returns the athlete's dated thresholds, and today in the athlete's time
+// zone.
 func (s *Sink) today(ctx context.Context) (training.History, training.Day, error) {
 	history, err := s.Store.History(ctx, s.everything())
 	if err != nil {
@@ -164,7 +166,7 @@ func (s *Sink) today(ctx context.Context) (training.History, training.Day, error
 	return history, training.DayOf(s.Now().In(who.Location())), err
 }
 
-// BySetting begins what a threshold is said by that a setting states.
+// BySetting begins the source of a threshold that a setting states.
 const BySetting = "setting "
 
 // Stated is a threshold that a setting states.
@@ -174,8 +176,8 @@ type Stated struct {
 	Setting string
 }
 
-// Settle has what settings state hold for cycling from today on, over what
-// services said; over the athlete's own words only where that was asked for.
+// Settle makes the stated settings hold for cycling from today on, over the
+// statements of services; over the athlete's own edits only where asked is set.
 func (s *Sink) Settle(ctx context.Context, all []Stated, asked bool) (err error) {
 	for _, x := range all {
 		err = errors.Join(err, s.settle(ctx, x, asked))
@@ -224,7 +226,7 @@ func (s *Sink) TakeProfile(ctx context.Context, p training.Profile) error {
 	return s.say(ctx, document.Profiles, nil, []thing{{id: id, body: p}})
 }
 
-// profile gives the service's last statement.
+// profile returns the service's last statement.
 func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err error) {
 	docs, err := s.Store.Documents(ctx, s.everything(), document.Profiles, document.Filter{ID: id})
 	if err != nil || len(docs) == 0 {
@@ -236,8 +238,8 @@ func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err 
 	return document.Show[training.Profile](d)
 }
 
-// person takes over sex, year of birth and time zone. A value that came before
-// and was taken back here stays away.
+// person adopts sex, year of birth and time zone. A value that came before and
+// was undone here is not adopted again.
 func (s *Sink) person(ctx context.Context, before, p *training.Profile) error {
 	was, err := s.Store.Athlete(ctx, s.everything())
 	if err != nil {

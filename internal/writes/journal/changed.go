@@ -9,19 +9,20 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Changed is one thing that a write changed. What takes the write back follows
-// from it, and so does what connected services are told.
+// Changed is one thing that a write changed. Its inverse, and what is sent to
+// connected services, follow from it.
 type Changed interface {
 	// Inverse are the steps that take the change back, in the order in which
 	// their opposites were taken.
 	Inverse() []Op
 }
 
-// Inverse makes a step a change that no service is told, by the steps that take it back.
+// Inverse makes a step a change that is sent to no service, by the steps that
+// undo it.
 func (o Op) Inverse() []Op { return []Op{o} }
 
-// DocumentChanged says that the athlete's own words on a document are others
-// than Before.
+// DocumentChanged is a change of the athlete's own edits of a document from
+// Before.
 type DocumentChanged struct {
 	Collection document.Collection
 	ID         string
@@ -34,17 +35,8 @@ type DocumentChanged struct {
 	To string
 }
 
-// Inverse writes the words of before.
+// Inverse returns the operation that restores the former document.
 func (c DocumentChanged) Inverse() []Op { return []Op{PutDocument(c.Collection, c.ID, c.Before)} }
-
-// GearChanged says that the athlete's own words on gear are others than Before.
-type GearChanged struct {
-	ID     string
-	Before document.GearOwn
-}
-
-// Inverse writes the words of before.
-func (c GearChanged) Inverse() []Op { return []Op{PutGear(c.ID, c.Before)} }
 
 // NoteAdded says that there is a note more.
 type NoteAdded struct{ Note store.Note }
@@ -105,7 +97,7 @@ type ActivityDeleted struct {
 	Recorded, Original bool
 }
 
-// Inverse brings the activity back.
+// Inverse returns the step that restores the activity.
 func (c ActivityDeleted) Inverse() []Op { return []Op{{Kind: OpRestoreActivity, ID: string(c.ID)}} }
 
 // RecordingSent says that a service is to get the recording of an activity.
@@ -115,7 +107,7 @@ type RecordingSent struct {
 	To       string
 }
 
-// Inverse is nothing: here nothing changed.
+// Inverse returns nil: nothing changed here.
 func (RecordingSent) Inverse() []Op { return nil }
 
 // SettingsChanged says what the settings of a sport that hold today were before
@@ -128,19 +120,19 @@ type SettingsChanged struct {
 	Own, Deleted bool
 }
 
-// Inverse is nothing: the dated settings that this follows from have steps of
+// Inverse returns nil: the dated settings from which this follows have steps of
 // their own.
 func (SettingsChanged) Inverse() []Op { return nil }
 
-// SettingsApplied says that services that speak of a document of settings are
-// to compute their past activities anew by it.
+// SettingsApplied asks the services that have a document of settings to compute
+// their past activities again by it.
 type SettingsApplied struct{ Document string }
 
-// Inverse is nothing: here nothing changed.
+// Inverse returns nil: nothing changed here.
 func (SettingsApplied) Inverse() []Op { return nil }
 
-// ApartChanged says what is to change of a thing that only a service has, whose
-// terms let nothing of it lie here.
+// ApartChanged is a change of a thing that only a service has, whose terms
+// allow nothing of it to be kept here.
 type ApartChanged struct {
 	Of     store.ChangeKind
 	Source string
@@ -150,5 +142,5 @@ type ApartChanged struct {
 	From ledger.Fields
 }
 
-// Inverse is nothing: here nothing changed.
+// Inverse returns nil: nothing changed here.
 func (ApartChanged) Inverse() []Op { return nil }

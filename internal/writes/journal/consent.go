@@ -69,7 +69,7 @@ func (j *Journal) consentTo(ctx context.Context, w Write, d deed) (string, error
 	return "", j.ask(ctx, w, d)
 }
 
-// checkApproval says why a does not allow w; nil if it does.
+// checkApproval returns an error if a does not allow w.
 func (j *Journal) checkApproval(a store.Approval, w Write) error {
 	const again = "Call without it to be asked again."
 	switch {
@@ -143,7 +143,7 @@ func keep(p Preview) keptPreview {
 	}
 }
 
-// stored are sentences with what they are made of.
+// stored returns sentences in the form that is stored with their parts.
 func stored(all []i18n.Sentence) (out []string) {
 	for _, s := range all {
 		out = append(out, string(s))
@@ -183,8 +183,8 @@ func (j *Journal) Pending(ctx context.Context, s training.Scope, id string) (Pre
 	return p, nil
 }
 
-// take takes one step and returns the step that takes it back. If nothing that
-// is shown changed by it, why says the reason.
+// take carries out one step and returns the step that undoes it. If no shown
+// value changed by it, why is the reason.
 func (st state) take(tx *store.Tx, a training.AthleteID, o Op) (back Op, why i18n.Sentence, err error) {
 	id := activityOf(o)
 	if id == "" {
@@ -224,7 +224,7 @@ func same(o, back Op) bool {
 	return o.Kind == back.Kind && o.ID == back.ID && len(o.Data) > 0 && bytes.Equal(o.Data, back.Data)
 }
 
-// what names that which a step restores.
+// what returns the name of what a step restores.
 func what(o Op) string {
 	switch o.Kind {
 	case OpSetOverride:
@@ -243,7 +243,8 @@ func what(o Op) string {
 	return thing(o)
 }
 
-// leave takes what a step did not change out of what people are told.
+// leave removes the things that a step did not change from the changes that
+// people see.
 func (e *Effect) leave(o Op, why i18n.Sentence) {
 	e.NotShown = append(e.NotShown, why)
 	e.Changes = slices.DeleteFunc(e.Changes, func(c Change) bool {

@@ -35,18 +35,19 @@ func New(s *store.DB, newID func() string) *Journal {
 	return &Journal{store: s, newID: newID}
 }
 
-// WithOutbox is the journal with an outbox that takes what concerns services.
+// WithOutbox returns the journal with an outbox for the changes that services
+// are sent.
 func (j *Journal) WithOutbox(o Outbox) *Journal {
 	return &Journal{store: j.store, newID: j.newID, outbox: o, home: j.home}
 }
 
-// For is the journal of a home that commands do not find by themselves: those
-// that a person is given say where it is, as in " --home /data".
+// For returns the journal of a home directory that commands do not find by
+// themselves: the commands in its texts name it, as in " --home /data".
 func (j *Journal) For(home string) *Journal {
 	return &Journal{store: j.store, newID: j.newID, outbox: j.outbox, home: home}
 }
 
-// command gives the line that a person types in a terminal.
+// command returns the line that a person types in a terminal.
 func (j *Journal) command(verb, id string) string { return "lapkeep " + verb + " " + id + j.home }
 
 // errDryRun rolls a transaction back after its effect is known.
@@ -99,8 +100,8 @@ func (j *Journal) do(ctx context.Context, w Write, d deed) (Outcome, error) {
 	return out, nil
 }
 
-// told are the changes of a write as its audience may read them: what an undo
-// brings back nobody said now.
+// told returns the changes of a write as its audience may read them: values
+// that an undo restores are withheld, since nobody entered them now.
 func (d deed) told(t told, all []Change) []Change {
 	if d.undoes != "" {
 		return t.undone(all)
@@ -214,11 +215,7 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 	}
 	changed := []Changed{Op{Kind: OpRemoveRun, ID: run.ID}}
 	for _, t := range run.Own {
-		switch t.Kind {
-		case store.ChangeGear:
-			changed = append(changed, GearChanged{ID: t.ID})
-			continue
-		case store.ChangeNote:
+		if t.Kind == store.ChangeNote {
 			n, err := decode[store.Note](t.Body)
 			if err != nil {
 				return Outcome{}, err
@@ -235,21 +232,20 @@ func (j *Journal) RecordImport(ctx context.Context, run store.ImportRun, summary
 	return out, err
 }
 
-// notShared stands in an answer for a value that its audience may not see.
+// notShared replaces a value in an answer that its audience may not see.
 const notShared = "not shared with assistants"
 
-// told is an answer as the audience of a write may read it. What a withheld
-// field held is not told, whatever it was; what is to stand in it the caller
-// said.
+// told is an answer as the audience of a write may read it. The former value of
+// a withheld field is not shown; its new value came from the caller.
 type told struct{ store.Withheld }
 
-// toldTo reads what an audience may be told.
+// toldTo returns what an audience may see.
 func (j *Journal) toldTo(ctx context.Context, a training.AthleteID, who training.Audience) (told, error) {
 	w, err := j.store.Withheld(ctx, training.Scope{Athlete: a, Audience: who})
 	return told{w}, err
 }
 
-// Withheld reads what an audience may not be told.
+// Withheld returns what an audience may not see.
 func (j *Journal) Withheld(ctx context.Context, s training.Scope) (store.Withheld, error) {
 	return j.store.Withheld(ctx, s)
 }
@@ -264,7 +260,8 @@ func (t told) changes(all []Change) []Change {
 	return out
 }
 
-// undone are changes after which stands what nobody said now.
+// undone returns the changes of an undo without the withheld values, since
+// nobody entered them now.
 func (t told) undone(all []Change) []Change {
 	out := slices.Clone(all)
 	for i := range out {
@@ -287,7 +284,8 @@ func (t told) atService(all []AtService) []AtService {
 	return out
 }
 
-// attributed refuses an effect if the store could not say who may be told of it.
+// attributed returns an error for an effect of which the store could not decide
+// who may see it.
 func attributed(e Effect) error {
 	for _, c := range e.Changes {
 		if c.Of == "" {
@@ -315,7 +313,7 @@ func kept(all []Change) []keptChange {
 	return out
 }
 
-// changed are the changes that an entry remembers.
+// changed returns the changes that an entry remembers.
 func (f *forward) changed() []Change {
 	out := make([]Change, len(f.Changes))
 	for i, k := range f.Changes {

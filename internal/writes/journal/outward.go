@@ -17,8 +17,8 @@ import (
 // are called within the transaction of the write, so that there is never a
 // change without what is to be sent of it; both say what would be sent.
 type Outbox interface {
-	// Enqueue queues one change of an entry for the services. It reports too
-	// what a service is not told, and why.
+	// Enqueue queues one change of an entry for the services. It also returns what
+	// is not sent to a service, and why.
 	Enqueue(ctx context.Context, tx *store.Tx, e Entry, c Changed) ([]AtService, error)
 	// Revert takes back at the services what an entry sent, as part of another,
 	// after its steps were taken here.
@@ -26,8 +26,8 @@ type Outbox interface {
 	// Flush tries to send what an entry enqueued, for some seconds, and says
 	// what became of it.
 	Flush(ctx context.Context, a training.AthleteID, entry string) []AtService
-	// Apart says of each connected service that is not in told that the write
-	// is not for it.
+	// Apart returns a note for each connected service outside of told that the
+	// write is not sent to it.
 	Apart(a training.AthleteID, told []AtService) []AtService
 }
 
@@ -38,7 +38,7 @@ type Entry struct {
 	At      time.Time
 }
 
-// AtService tells people the outcome of a write at a service.
+// AtService is the outcome of a write at a service, for people.
 type AtService struct {
 	Service string `json:"service"`
 	Action  string `json:"action,omitempty"` // create, update or delete
@@ -64,13 +64,14 @@ type AtService struct {
 	of store.ChangeKind // what it is one of
 }
 
-// About is a with what it is one of, by which it is known who may be told.
+// About returns a with the kind of its thing, by which it is decided who may
+// see it.
 func (a AtService) About(of store.ChangeKind) AtService {
 	a.of = of
 	return a
 }
 
-// Sentence says it in words.
+// Sentence returns the result in words.
 func (a AtService) Sentence() i18n.Sentence {
 	head := a.head()
 	if a.ID != "" {
@@ -106,7 +107,8 @@ func (a AtService) head() i18n.Sentence {
 	return i18n.Sentencef("Not for %s", a.Service)
 }
 
-// Going says in a sentence a service and action what would be sent.
+// Going returns a sentence for each service and action with the number of
+// things that would be sent.
 func Going(all []AtService) []i18n.Sentence {
 	type key struct{ service, action string }
 	var order []key
@@ -135,7 +137,7 @@ const (
 	AtServiceNot       = "not_for_service"
 )
 
-// split parts what goes to services, or was to, from what is not for them.
+// split separates what goes to services, or was to, from what is not for them.
 func split(all []AtService) (going, not []AtService) {
 	for _, a := range all {
 		switch {
@@ -148,8 +150,8 @@ func split(all []AtService) (going, not []AtService) {
 	return going, not
 }
 
-// apart adds to what became of a write the services that it is not for. What
-// is read from one is no write for another.
+// apart adds the services to which a write is not sent to its results. What was
+// read from a service is no write for another.
 func (j *Journal) apart(w Write, going, not []AtService) []AtService {
 	all := slices.Concat(going, not)
 	if j.outbox == nil || w.Face == "sync" {
@@ -158,8 +160,8 @@ func (j *Journal) apart(w Write, going, not []AtService) []AtService {
 	return append(all, j.outbox.Apart(w.Athlete, all)...)
 }
 
-// local are the faces whose writes are no words of the athlete's for a
-// service: what an import or a reading brings comes from elsewhere.
+// local reports whether the writes of a face are not sent to services: an
+// import or a sync brings data from elsewhere.
 func local(face string) bool { return face == "import" || face == syncFace }
 
 // syncFace is that of what a sync wrote, which nobody asked for.
@@ -168,7 +170,7 @@ const syncFace = "sync"
 // flushTime is how long a write waits for services.
 const flushTime = 5 * time.Second
 
-// enqueue tells the outbox of an effect, and adds what cannot be taken back.
+// enqueue puts an effect into the outbox, and adds what cannot be undone.
 func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write, e *Effect) ([]AtService, error) {
 	if j.outbox == nil || local(w.Face) {
 		return nil, nil
@@ -189,12 +191,12 @@ func (j *Journal) enqueue(ctx context.Context, tx *store.Tx, id string, w Write,
 	return all, nil
 }
 
-// patience is how long a command waits, behind which no server goes on: as
-// long as the service takes one thing after the other.
+// patience is how long a command waits that has no server behind it to
+// continue: as long as the service takes one thing after the other.
 const patience = time.Minute
 
-// flush sends what an entry enqueued, unless it enqueued nothing. The write
-// stands already: a caller that has gone does not take the time that is left.
+// flush sends what an entry enqueued, unless it enqueued nothing. The write is
+// committed already: a caller that has gone does not take the remaining time.
 func (j *Journal) flush(ctx context.Context, a training.AthleteID, face, entry string, queued []AtService) []AtService {
 	if len(queued) == 0 {
 		return nil
@@ -230,10 +232,10 @@ func waiting(all []AtService) (n int) {
 	return n
 }
 
-// maxAtService is how many things are told one by one.
+// maxAtService is the greatest number of things that are listed one by one.
 const maxAtService = 20
 
-// fewer tells the first things one by one and counts the others.
+// fewer lists the first things one by one and counts the others.
 func fewer(all []AtService) []AtService {
 	if len(all) <= maxAtService {
 		return all
@@ -256,7 +258,7 @@ func fewer(all []AtService) []AtService {
 // Gravity is how much a change weighs in a question to a person.
 type Gravity uint8
 
-// The gravities; what a person is asked names the gravest first.
+// The gravities; a question to a person names the gravest first.
 const (
 	Ordinary  Gravity = iota
 	Public            // others can see it at a service
@@ -275,7 +277,7 @@ const (
 	maxAskedBytes = 48_000
 )
 
-// weigh puts the gravest changes first, each gravity in its order, and counts
+// weigh sorts the gravest changes first, each gravity in its order, and counts
 // them.
 func (p *Preview) weigh() {
 	p.Changes = slices.Clone(p.Changes)
@@ -321,7 +323,8 @@ func (p *Preview) Question(say Say) string {
 	return b.String()
 }
 
-// tellOutside says who sees what leaves, and what cannot be taken back.
+// tellOutside adds the people who see the sent changes, and the changes that
+// cannot be undone.
 func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	for _, who := range p.Others {
 		b.WriteString("\n- " + line(i18n.Sentencef("seen at %s", who).In(say)))
@@ -334,7 +337,8 @@ func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	}
 }
 
-// askable refuses what nobody would read to its end.
+// askable returns an error for a preview that is too long to be read to its
+// end.
 func (p *Preview) askable() error {
 	n := len(p.Changes)
 	if n <= maxAsked && len(p.Question(nil)) <= maxAskedBytes {

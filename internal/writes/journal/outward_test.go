@@ -195,7 +195,7 @@ func TestSentences(t *testing.T) {
 	}
 }
 
-// asked is the question about an effect.
+// asked returns the question about an effect.
 func (d desk) asked(e journal.Effect) journal.Preview {
 	d.t.Helper()
 	w := journal.Write{
@@ -211,7 +211,7 @@ func TestAQuestionNamesTheWorstFirst(t *testing.T) {
 	y.others, y.of = "everybody", store.ChangeNote
 	p := d.asked(journal.Effect{
 		Changes: []journal.Change{
-			{Of: store.ChangeGear, Target: "bike", Field: "name", Before: "Old", After: "New"},
+			{Of: "gear", Target: "bike", Field: "name", Before: "Old", After: "New"},
 			{Of: store.ChangeNote, Target: "ride", Field: "message", After: "Hello"},
 			{
 				Of: store.ChangeActivity, Gravity: journal.Recorded, Target: "r1", Field: "activity",

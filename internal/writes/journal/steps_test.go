@@ -171,7 +171,7 @@ func TestWordsThatAnImportBroughtGoWithIt(t *testing.T) {
 	t.Parallel()
 	d := newDesk(t)
 	d.write(func(tx *store.Tx) error {
-		if _, err := tx.PutOwnGear("me", "g1", document.GearOwn{Fields: []byte(`{"kind":"bike","name":"Green"}`)}); err != nil {
+		if _, err := tx.PutOwn("me", document.Gear, "g1", document.Own{Fields: []byte(`{"kind":"bike","name":"Green"}`)}); err != nil {
 			return err
 		}
 		_, err := tx.PutOwn("me", document.Events, "e1", document.Own{Fields: []byte(`{"name":"Race"}`)})
@@ -186,7 +186,7 @@ func TestWordsThatAnImportBroughtGoWithIt(t *testing.T) {
 		}
 		return len(events) + len(things)
 	}
-	run := store.ImportRun{ID: "run1", Athlete: "me", Own: []ledger.Thing{{Kind: store.ChangeGear, ID: "g1"}, {Kind: "event", ID: "e1"}}}
+	run := store.ImportRun{ID: "run1", Athlete: "me", Own: []ledger.Thing{{Kind: "gear", ID: "g1"}, {Kind: "event", ID: "e1"}}}
 	out, err := d.j.RecordImport(t.Context(), run, "Import of an export", noon)
 	if err != nil {
 		t.Fatal(err)
@@ -321,10 +321,20 @@ func documentsComeAndGo(t *testing.T, did journal.Changed) {
 
 func TestGearComesBackBothWays(t *testing.T) {
 	t.Parallel()
+	for _, did := range []journal.Changed{
+		journal.PutDocument(document.Gear, "g1", document.Own{}),
+		journal.Op{Kind: "put_gear", ID: "g1", Data: []byte(`{}`)}, // in stores of earlier versions
+	} {
+		gearComesBackBothWays(t, did)
+	}
+}
+
+func gearComesBackBothWays(t *testing.T, did journal.Changed) {
+	t.Helper()
 	d := newDesk(t)
-	words := document.GearOwn{Fields: []byte(`{"kind":"bike","name":"Green"}`)}
-	id := d.do([]journal.Changed{journal.PutGear("g1", document.GearOwn{})}, func(tx *store.Tx) error {
-		_, err := tx.PutOwnGear("me", "g1", words)
+	words := document.Own{Fields: []byte(`{"kind":"bike","name":"Green"}`)}
+	id := d.do([]journal.Changed{did}, func(tx *store.Tx) error {
+		_, err := tx.PutOwn("me", document.Gear, "g1", words)
 		return err
 	})
 	names := func() (out []string) {

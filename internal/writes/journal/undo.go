@@ -15,11 +15,10 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Undo takes an entry back for a person, as an entry of its own that can
-// itself be undone. An empty id means the latest entry that still stands and
-// that a person or an assistant made: what a sync wrote is taken back by its
-// id alone. It refuses where a later write that still stands touched the same
-// things.
+// Undo undoes an entry for a person, as an entry of its own that can itself be
+// undone. An empty id means the latest entry that is not undone and that a
+// person or an assistant made: a sync's is undone by its id alone. It refuses
+// where a later entry that is not undone touched the same things.
 func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now time.Time) (Outcome, error) {
 	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face != syncFace })
 	if err != nil && training.KindOf(err) == training.KindNotFound && id != "" {
@@ -31,8 +30,9 @@ func (j *Journal) Undo(ctx context.Context, s training.Scope, id string, now tim
 	return j.takeBack(ctx, s, entry, Write{Athlete: s.Athlete, Audience: s.Audience, Face: entry.Face, Now: now}, nil)
 }
 
-// unrecorded is the entry of an import run that has none, as of one during which
-// the disk was full. It is none's error if no run of that id brought anything.
+// unrecorded returns the entry of an import run that has none, for example of
+// one during which the disk was full. If no run of that id brought anything it
+// returns none as the error.
 func (j *Journal) unrecorded(ctx context.Context, s training.Scope, run string, now time.Time, none error) (store.JournalEntry, error) {
 	brought, err := j.store.Brought(ctx, whole(s), run)
 	if err == nil && !brought {
@@ -48,8 +48,8 @@ func (j *Journal) unrecorded(ctx context.Context, s training.Scope, run string, 
 	return j.find(ctx, s, out.JournalID, nil)
 }
 
-// BySync is the latest entry that still stands if a sync wrote it, with how it
-// is taken back.
+// BySync returns the latest entry that is not undone if a sync wrote it, with
+// the command that undoes it.
 func (j *Journal) BySync(ctx context.Context, s training.Scope) (e store.JournalEntry, undo string, ok bool, err error) {
 	e, err = j.find(ctx, s, "", func(store.JournalEntry) bool { return true })
 	if training.KindOf(err) == training.KindNotFound && err != nil {
@@ -58,9 +58,9 @@ func (j *Journal) BySync(ctx context.Context, s training.Scope) (e store.Journal
 	return e, j.command("undo", e.ID), err == nil && e.Face == syncFace, err
 }
 
-// UndoOwn takes back for an assistant what assistants wrote: an entry of the
-// face of w, or an import, which asks. What takes recorded data away, or is
-// sent to a service, needs consent like any such write.
+// UndoOwn undoes for an assistant what assistants wrote: an entry of the face
+// of w, or an import, which needs consent. An undo that deletes recorded data,
+// or is sent to a service, needs consent like any such write.
 func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, error) {
 	s := training.Scope{Athlete: w.Athlete, Audience: w.Audience}
 	entry, err := j.find(ctx, s, id, func(e store.JournalEntry) bool { return e.Face == w.Face })
@@ -80,7 +80,8 @@ func (j *Journal) UndoOwn(ctx context.Context, w Write, id string) (Outcome, err
 	return j.takeBack(ctx, s, entry, w, func(a AtService) bool { return a.State != AtServiceCancelled })
 }
 
-// takesAway says that a step takes away what was recorded or entered as done.
+// takesAway reports whether a step deletes something that was recorded or
+// entered as done.
 func takesAway(k OpKind) bool {
 	return k == OpRemoveRun || k == OpRemoveRecording || k == OpDeleteActivity
 }
@@ -128,14 +129,14 @@ func (j *Journal) takeBack(
 // writes to the same target.
 const lookBack = 1000
 
-// whole is the scope of the athlete's own: an inverse restores also what a
+// whole returns the scope of the athlete: an inverse also restores data that a
 // model may not see.
 func whole(s training.Scope) training.Scope {
 	return training.Everything(s.Athlete)
 }
 
-// find is the entry that is to be undone, if the audience may know of it: that
-// of the id, or the latest that may be taken.
+// find returns the entry to undo, if the audience may see it: that of the id,
+// or the latest that may allows.
 func (j *Journal) find(ctx context.Context, s training.Scope, id string, may func(store.JournalEntry) bool) (store.JournalEntry, error) {
 	if id != "" {
 		e, err := j.store.JournalEntry(ctx, s, id)
@@ -215,7 +216,7 @@ func (j *Journal) refuseIfOvertaken(ctx context.Context, s training.Scope, e sto
 	return nil
 }
 
-// mirrored is an entry's changes, before and after swapped.
+// mirrored returns the changes of an entry with before and after swapped.
 func mirrored(e store.JournalEntry) []Change {
 	var f forward
 	if json.Unmarshal(e.Forward, &f) != nil {
@@ -252,8 +253,8 @@ func (j *Journal) formerState(ctx context.Context, s training.Scope, ops []Op) (
 	return st, nil
 }
 
-// touched are the things that an entry is about: those that its write named
-// and those that its inverse puts back.
+// touched returns the things of an entry: those that its write named and those
+// that its inverse restores.
 func touched(e store.JournalEntry) map[string]bool {
 	out := map[string]bool{}
 	for t := range targets(e) {
@@ -278,14 +279,12 @@ func inverse(e store.JournalEntry) []Op {
 // thing names the target of a step as tools name it; empty if others name it.
 func thing(o Op) string {
 	switch o.Kind {
-	case OpPutDocument, opStandDocument:
+	case OpPutDocument:
 		var d Document
 		if json.Unmarshal(o.Data, &d) != nil {
 			return ""
 		}
 		return named(string(d.Collection), o.ID)
-	case OpPutGear:
-		return named(string(store.ChangeGear), o.ID)
 	case OpPutThreshold, OpDeleteThreshold:
 		var e training.ThresholdEntry
 		if json.Unmarshal(o.Data, &e) != nil {
@@ -296,7 +295,7 @@ func thing(o Op) string {
 	return string(activityOf(o))
 }
 
-// activityOf is the activity that a step is about, empty for none.
+// activityOf returns the activity of a step, "" for none.
 func activityOf(o Op) training.ActivityID {
 	switch o.Kind {
 	case OpSetOverride, OpDeleteActivity, OpRestoreActivity, OpPutManual:
@@ -310,12 +309,12 @@ func activityOf(o Op) training.ActivityID {
 	return ""
 }
 
-// named is gear or a document as tools name it.
+// named returns the name of gear or a document in tools.
 func named(kind, id string) string { return strings.TrimPrefix(kind, "gear_") + ":" + id }
 
-// brought adds what the import runs of an entry brought, and what is nothing
-// without them: of a day of wellness the athlete's own words stand by
-// themselves, of a route or a workout they are no route and no workout.
+// brought adds the documents that the import runs of an entry brought, and that
+// are nothing without them: the athlete's own edits of a day of wellness remain
+// a day, but those of a route or a workout are no route and no workout.
 func (j *Journal) brought(ctx context.Context, s training.Scope, e store.JournalEntry, to map[string]bool) error {
 	for _, op := range inverse(e) {
 		if op.Kind != OpRemoveRun {

@@ -35,7 +35,8 @@ type Write struct {
 	Now      time.Time
 }
 
-// Effect describes a write's changes, told by the function that made them.
+// Effect describes the changes of a write, filled in by the function that made
+// them.
 type Effect struct {
 	Changes      []Change  // for people
 	Changed      []Changed // in order
@@ -84,11 +85,29 @@ const (
 	OpRemoveRun        OpKind = "remove_run" // every recording of an import run
 	OpRestoreRun       OpKind = "restore_run"
 	OpPutDocument      OpKind = "put_document" // the athlete's own words on an event, a day of wellness, …
-	OpPutGear          OpKind = "put_gear"     // the athlete's own words on gear
 
-	// opStandDocument is OpPutDocument in entries of earlier versions.
+	// Entries of earlier versions have other names for OpPutDocument, of gear one
+	// without a collection.
 	opStandDocument OpKind = "stand_document"
+	opPutGear       OpKind = "put_gear"
 )
+
+// UnmarshalJSON reads a step as this version takes it.
+func (o *Op) UnmarshalJSON(b []byte) error {
+	type plain Op
+	if err := json.Unmarshal(b, (*plain)(o)); err != nil {
+		return err
+	}
+	switch o.Kind {
+	case opStandDocument:
+		o.Kind = OpPutDocument
+	case opPutGear:
+		own, err := decode[document.Own](o.Data)
+		*o = PutDocument(document.Gear, o.ID, own)
+		return err
+	}
+	return nil
+}
 
 // Outcome describes a write after it was made.
 type Outcome struct {
@@ -128,8 +147,8 @@ type Override struct {
 	Value json.RawMessage `json:"value"` // null takes the athlete's word back
 }
 
-// SetOverride is the step that sets a field of an activity; a nil value
-// takes the athlete's word back.
+// SetOverride returns the step that sets a field of an activity; a nil value
+// removes the athlete's edit.
 func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op {
 	if value == nil {
 		value = json.RawMessage("null")
@@ -137,14 +156,15 @@ func SetOverride(id training.ActivityID, field string, value json.RawMessage) Op
 	return op(OpSetOverride, string(id), Override{field, value})
 }
 
-// PutThreshold and DeleteThreshold are the steps on one dated setting.
+// PutThreshold returns the step that sets a dated setting, and DeleteThreshold
+// the one that removes it.
 func PutThreshold(e training.ThresholdEntry) Op { return op(OpPutThreshold, "", e) }
 
 // DeleteThreshold removes the setting with e's key, sport and day.
 func DeleteThreshold(e training.ThresholdEntry) Op { return op(OpDeleteThreshold, "", e) }
 
-// RestoreThreshold is the step after which the setting of e's key, sport and
-// day is as it is in h.
+// RestoreThreshold returns the step after which the setting of e's key, sport
+// and day is as it is in h.
 func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 	for _, was := range h {
 		if was.Key == e.Key && was.Sport == e.Sport && was.From == e.From {
@@ -157,8 +177,8 @@ func RestoreThreshold(h training.History, e training.ThresholdEntry) Op {
 // athleteChanged is the data of [OpPutAthlete]; earlier versions kept Was alone.
 type athleteChanged struct{ Was, Is training.Athlete }
 
-// PutAthlete is the step that gives the fields of the athlete's own row in
-// which is differs from was the values of was.
+// PutAthlete returns the step that sets the fields of the athlete's row in
+// which is differs from was to the values of was.
 func PutAthlete(was, is training.Athlete) Op {
 	is.Unsaid = false // as every write of the row has it
 	return op(OpPutAthlete, string(was.ID), athleteChanged{was, is})
@@ -170,14 +190,14 @@ type Manual struct {
 	Summary  store.Summary
 }
 
-// PutManual is the step that writes the row and the values of an activity
+// PutManual returns the step that writes the row and the values of an activity
 // that was entered by hand.
 func PutManual(m Manual) Op { return op(OpPutManual, string(m.Activity.ID), m) }
 
-// PutNote is the step that writes a note.
+// PutNote returns the step that writes a note.
 func PutNote(n store.Note) Op { return op(OpPutNote, n.ID, n) }
 
-// DeleteNote is the step that removes a note; it keeps what it removes.
+// DeleteNote returns the step that removes a note; the step keeps the note.
 func DeleteNote(n store.Note) Op { return op(OpDeleteNote, n.ID, n) }
 
 // Document is the data of [OpPutDocument]: the athlete's layer of a document.
@@ -186,15 +206,11 @@ type Document struct {
 	document.Own
 }
 
-// PutDocument is the step that writes the athlete's own words on a document
-// in place of what they were.
+// PutDocument returns the step that replaces the athlete's own edits of a
+// document.
 func PutDocument(c document.Collection, id string, own document.Own) Op {
 	return op(OpPutDocument, id, Document{c, own})
 }
-
-// PutGear is the step that writes the athlete's own words on gear in place of
-// what they were.
-func PutGear(id string, own document.GearOwn) Op { return op(OpPutGear, id, own) }
 
 // op encodes a step. The types that go in are plain data, so encoding them
 // cannot fail.
@@ -206,7 +222,7 @@ func op(kind OpKind, id string, data any) Op {
 	return Op{Kind: kind, ID: id, Data: b}
 }
 
-// apply takes one step and returns the step that takes it back.
+// apply carries out one step and returns the step that undoes it.
 func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	act, rec := training.ActivityID(o.ID), training.RecordingID(o.ID)
 	switch o.Kind {
@@ -233,10 +249,8 @@ func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 		return applyManual(tx, a, o)
 	case OpPutNote, OpDeleteNote:
 		return applyNote(tx, a, o)
-	case OpPutDocument, opStandDocument:
+	case OpPutDocument:
 		return applyDocument(tx, a, o)
-	case OpPutGear:
-		return applyGear(tx, a, o)
 	}
 	return Op{}, training.Errorf(training.KindUnsupported, "This version does not know the step %q.", o.Kind).
 		WithFix("Undo it with the version of Lapkeep that wrote it, or a newer one.")
@@ -356,13 +370,4 @@ func applyDocument(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	}
 	former, err := tx.PutOwn(a, d.Collection, o.ID, d.Own)
 	return PutDocument(d.Collection, o.ID, former), err
-}
-
-func applyGear(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
-	own, err := decode[document.GearOwn](o.Data)
-	if err != nil {
-		return Op{}, err
-	}
-	former, err := tx.PutOwnGear(a, o.ID, own)
-	return PutGear(o.ID, former), err
 }

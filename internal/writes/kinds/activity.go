@@ -11,6 +11,7 @@ import (
 	"lapkeep/internal/i18n"
 	"lapkeep/internal/services/source"
 	"lapkeep/internal/store"
+	"lapkeep/internal/store/document"
 	"lapkeep/internal/store/ledger"
 	"lapkeep/internal/store/limited"
 	"lapkeep/internal/training"
@@ -18,8 +19,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Activities are what the athlete did; a service that has one is told what the
-// athlete says of it.
+// Activities are the activities of the athlete; a service that has one is sent
+// the athlete's edits of it.
 type Activities struct {
 	// Refs knows gear.
 	Refs Refs
@@ -29,8 +30,8 @@ type Activities struct {
 	Rows *limited.DB
 }
 
-// toldBy are the fields of a service that each field of ours is told by; one
-// that is not among them is kept here only.
+// toldBy lists the fields of a service in which each field of ours is sent; a
+// field that is not among them is kept here only.
 var toldBy = map[string][]string{
 	"name": {"name"}, "description": {"description"}, "sport": {"sport", "sub_sport"},
 	"sub_sport": {"sport", "sub_sport", "indoor"}, "tags": {"tags"},
@@ -45,12 +46,12 @@ func editFields() []string {
 	}
 }
 
-// ownAlone are the fields that steer what the athlete's own numbers are; what
-// else is said of an activity, whoever can see it can read.
+// ownAlone lists the fields that affect only the athlete's own numbers; any
+// other field can be read by everybody who can see the activity.
 var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ignore_power", "ignore_hr", "external_id", "hide_from_home"}
 
-// Others are whoever the service shows the athlete's activities to: whether
-// that is anybody, it does not say.
+// Others returns a text on who sees the change: those to whom the service shows
+// the athlete's activities; the service does not say whether there are any.
 func (Activities) Others(a ledger.Action, _ outbox.Fields, names []string) i18n.Sentence {
 	if a == ledger.Create || slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(ownAlone, n) }) {
 		return "everybody who may see the athlete's activities there"
@@ -58,10 +59,10 @@ func (Activities) Others(a ledger.Action, _ outbox.Fields, names []string) i18n.
 	return ""
 }
 
-// Name is "activity".
+// Name returns "activity".
 func (Activities) Name() string { return "activity" }
 
-// Of is activities.
+// Of returns [training.ThingActivities].
 func (Activities) Of() training.ThingKind { return training.ThingActivities }
 
 // Can reports whether the service's activities can be changed, and those that
@@ -126,7 +127,7 @@ func (k Activities) edited(tx *store.Tx, a training.AthleteID, edited journal.Ac
 	return c, nil
 }
 
-// editOf is what a service is told of an activity.
+// editOf returns the edit of an activity that is sent to a service.
 func editOf(a *training.Activity) source.ActivityEdit {
 	e := source.ActivityEdit{
 		Name: a.Name, Description: a.Description, Sport: a.Sport, SubSport: a.SubSport, Race: a.Race, Commute: a.Commute, Indoor: a.Indoor(),
@@ -142,12 +143,12 @@ func editOf(a *training.Activity) source.ActivityEdit {
 	return e
 }
 
-// thing is an activity that a service gave.
+// thing returns the thing of an activity of a service.
 func (k Activities) thing(ctx context.Context, s source.Service, a source.Activity) (outbox.Thing, error) {
 	if a.Withheld != "" {
 		return outbox.Thing{}, training.Errorf(training.KindForbidden, "%s", a.Withheld)
 	}
-	gear, err := k.Refs.Here(ctx, s.Name(), string(store.ChangeGear), a.Edit.GearID)
+	gear, err := k.Refs.Here(ctx, s.Name(), string(document.Gear), a.Edit.GearID)
 	if err != nil {
 		return outbox.Thing{}, err
 	}
@@ -164,7 +165,7 @@ func (k Activities) thing(ctx context.Context, s source.Service, a source.Activi
 	return outbox.Thing{ID: a.ID, Fields: f, Whole: a}, err
 }
 
-// Read gives the activity of a service's id.
+// Read returns the activity of a service's id.
 func (k Activities) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.ActivityReader).Activities(ctx, id)
 	if err != nil {
@@ -212,7 +213,8 @@ func (k Activities) Update(ctx context.Context, s source.Service, id string, f o
 	return k.Read(ctx, s, id)
 }
 
-// edits tells an entry's numbers, and gives the fields that remain to be set.
+// edits sends the numbers of an entry, and returns the fields that remain to be
+// set.
 func (k Activities) edits(
 	ctx context.Context, s source.Service, f outbox.Fields, names []string,
 ) (t outbox.Thing, fields []source.ActivityField, err error) {
@@ -234,16 +236,16 @@ func (k Activities) edits(
 	return t, fields, nil
 }
 
-// gearThere is the service's id of gear, if that is to be set.
+// gearThere returns the service's id of gear, "" if gear is not to be set.
 func (k Activities) gearThere(ctx context.Context, s source.Service, here string, fields []source.ActivityField) (string, error) {
 	if !slices.Contains(fields, source.FieldGear) {
 		return "", nil
 	}
-	return k.Refs.There(ctx, s.Name(), string(store.ChangeGear), here)
+	return k.Refs.There(ctx, s.Name(), string(document.Gear), here)
 }
 
-// byName takes the service's own names out of names, with their values. An
-// external id that is to be none is set by its own name too.
+// byName separates the service's own names from names, with their values. An
+// external id that is to be empty is set by its own name too.
 func byName(f outbox.Fields, names []string) (others []string, values map[string]json.RawMessage) {
 	values = map[string]json.RawMessage{}
 	for _, n := range names {
@@ -260,8 +262,8 @@ func byName(f outbox.Fields, names []string) (others []string, values map[string
 	return others, values
 }
 
-// Keep has the activity stand as the service says it, and takes back those of
-// the athlete's words that were sent and that it shows without them too.
+// Keep stores the service's state of the activity, and removes the athlete's
+// edits that were sent and that it shows without them too.
 func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil
@@ -305,11 +307,12 @@ func (k Activities) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return nil
 }
 
-// never is later than anything that is said.
+// never is later than any statement.
 var never = time.Date(9999, time.January, 1, 0, 0, 0, 0, time.UTC)
 
-// renamed makes the service's id a name of the activity. What the service said
-// under ids that it had there before is over, for good: they do not come back.
+// renamed adds the service's id to the ids of the activity. The statements of
+// the service under former ids are removed for good: these ids do not come
+// back.
 func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activity, a *source.Activity) error {
 	ref := kept.Source.Ref(a.ID)
 	if slices.Contains(act.ExternalIDs, ref) {
@@ -325,7 +328,7 @@ func (k Activities) renamed(tx *store.Tx, kept outbox.Kept, act *training.Activi
 	return tx.PutExternalID(kept.Athlete, act.ID, ref)
 }
 
-// release takes a word back, unless that shows.
+// release removes an edit, unless that shows.
 func release(tx *store.Tx, a training.AthleteID, act *training.Activity, field string) error {
 	former, err := tx.SetOverride(a, act.ID, field, nil)
 	if err != nil {
@@ -359,8 +362,8 @@ type words struct {
 
 func whole(a *training.Activity) words { return words{editOf(a), a.SubSport, a.Ignored} }
 
-// Want puts fields among the athlete's words. What comes back after a deletion
-// is shown as it was before.
+// Want puts fields among the athlete's edits. An activity that comes back after
+// a deletion is shown as it was before.
 func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	if kept.Thing == nil || kept.Thing.ID == "" {
 		return nil
@@ -389,7 +392,8 @@ func (k Activities) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	return nil
 }
 
-// overrides are the athlete's words that say what an edit does, empty ones too.
+// overrides returns the athlete's edits that correspond to an edit at a
+// service, including empty ones.
 func overrides(ignored []training.Ignored, e *source.ActivityEdit) (map[string]json.RawMessage, error) {
 	sub := e.SubSport
 	if sub == "" && e.Indoor {
@@ -410,8 +414,8 @@ func overrides(ignored []training.Ignored, e *source.ActivityEdit) (map[string]j
 	return out, nil
 }
 
-// ignoredWith are the stretches that are ignored here only, and the channels
-// that a service ignores.
+// ignoredWith returns the stretches that are ignored here only, and the
+// channels that a service ignores.
 func ignoredWith(all []training.Ignored, e *source.ActivityEdit) []training.Ignored {
 	out := slices.DeleteFunc(slices.Clone(all), func(i training.Ignored) bool {
 		return i.Whole() && (i.Channel == training.Power.String() || i.Channel == training.HeartRate.String())

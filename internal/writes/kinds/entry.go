@@ -16,7 +16,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// numbers are what is told of an activity that nothing recorded, besides its words.
+// numbers are the values that are sent of an activity that nothing recorded,
+// besides its texts.
 type numbers struct {
 	ExternalID     string             `json:"external_id,omitempty"`
 	StartLocal     training.LocalTime `json:"start_local,omitempty"`
@@ -35,7 +36,7 @@ func numberFields() []string {
 	}
 }
 
-// entryWords are the words that an entry says.
+// entryWords returns the names of the texts of an entry.
 func entryWords() []string {
 	return []string{"name", "description", "sport", "sub_sport", "tags", "race", "commute", "perceived_exertion"}
 }
@@ -48,8 +49,8 @@ func numbersOf(start training.LocalTime, timerS, elapsedS float64, v training.Va
 	}
 }
 
-// entryFields are what a service is told of an entry, and the names of what it
-// is not told.
+// entryFields returns the fields of an entry that are sent to a service, and
+// the names of those that are not.
 func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string, err error) {
 	if f, err = Flat(editOf(&m.Activity), entryWords()); err != nil {
 		return nil, nil, err
@@ -83,7 +84,7 @@ func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string
 // ByHand leads the external ids of what was entered by hand.
 const ByHand = "manual:"
 
-// entered reads what an entry says, under the athlete's words on it.
+// entered returns the change for an entry, with the athlete's edits over it.
 func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.ActivityEntered) (*outbox.Change, error) {
 	act, err := tx.Shown(a, e.After.Activity.ID)
 	if err != nil {
@@ -122,7 +123,7 @@ func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.Activi
 	return c, nil
 }
 
-// known are the ids of an activity at services.
+// known returns the ids of an activity at services.
 func known(act *training.Activity) map[source.Name]string {
 	there := map[source.Name]string{}
 	for _, ref := range act.ExternalIDs {
@@ -133,7 +134,7 @@ func known(act *training.Activity) map[source.Name]string {
 	return there
 }
 
-// cutRef takes the id of a thing at a service apart.
+// cutRef splits the id of a thing at a service.
 func cutRef(ref string) (source.Name, string, bool) {
 	n, id, ok := strings.Cut(ref, ":")
 	return source.Name(n), id, ok
@@ -146,7 +147,7 @@ func makes(s source.Service, a ledger.Action) bool {
 		(a != ledger.OutboxDelete || source.DeletesActivities(s))
 }
 
-// manual is an entry as a service takes it, under an external id.
+// manual returns an entry as a service takes it, under an external id.
 func manual(f outbox.Fields, key string) (source.ManualActivity, error) {
 	var e source.ActivityEdit
 	var n numbers
@@ -197,8 +198,8 @@ func (k Activities) Create(ctx context.Context, s source.Service, key string, f 
 // foundLimit is how many activities of a day are looked at for a key.
 const foundLimit = 100
 
-// Find gives the activity without a recording that has the key as its external
-// id, or the one that has its file.
+// Find returns the activity without a recording that has the key as its
+// external id, or the one that has its file.
 func (k Activities) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	if hash, ok := strings.CutPrefix(key, ofFile); ok {
 		return k.uploaded(ctx, s, hash)
@@ -213,7 +214,7 @@ func (k Activities) Find(ctx context.Context, s source.Service, key string, f ou
 	})
 }
 
-// among gives the first activity of some days that is meant.
+// among returns the first activity of some days for which meant is true.
 func (k Activities) among(
 	ctx context.Context, s source.Service, days training.DayRange, meant func(*source.Activity) (bool, error),
 ) (t outbox.Thing, ok bool, err error) {
@@ -255,8 +256,9 @@ func typed(act *training.Activity, a *source.Activity) bool {
 	return a.ExternalID != "" && (string(act.ID) == a.ExternalID || slices.Contains(act.ExternalIDs, ByHand+a.ExternalID))
 }
 
-// remade has an entry say other numbers: a service that is told of one anew by
-// the same external id changes it. ok is false if none of the names is of a number.
+// remade changes the numbers of an entry: a service changes an activity that it
+// is sent again with the same external id. ok is false if none of the names is
+// of a number.
 func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Fields, names []string) (t outbox.Thing, ok bool, err error) {
 	if !slices.ContainsFunc(names, func(n string) bool { return slices.Contains(numberFields(), n) }) {
 		return t, false, nil
@@ -265,8 +267,8 @@ func (k Activities) remade(ctx context.Context, s source.Service, f outbox.Field
 	return t, true, err
 }
 
-// Stay has the athlete's words on an activity stay that a service took over,
-// and an activity that was entered here.
+// Stay keeps the athlete's edits of an activity that a service took over, and
+// an activity that was entered here.
 func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	id := training.ActivityID(s.Here)
 	before, err := tx.Shown(s.Athlete, id)
@@ -292,8 +294,8 @@ func (k Activities) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	}, nil
 }
 
-// entryStays has an activity that nothing recorded stand without the service
-// that spoke of it.
+// entryStays keeps an activity that nothing recorded after its service is
+// removed.
 func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) error {
 	ref := ByHand + string(act.ID)
 	if i := slices.IndexFunc(act.ExternalIDs, func(r string) bool { return strings.HasPrefix(r, ByHand) }); i >= 0 {
@@ -303,8 +305,8 @@ func entryStays(tx *store.Tx, a training.AthleteID, act *training.Activity) erro
 	return err
 }
 
-// restate has what an activity no more shows of some fields be the athlete's
-// own words on it.
+// restate makes fields that an activity no longer shows the athlete's own edits
+// of it.
 func restate(tx *store.Tx, a training.AthleteID, before *training.Activity, stays func(string) bool) (did []journal.Changed, err error) {
 	edit := editOf(before)
 	values, err := overrides(before.Ignored, &edit)

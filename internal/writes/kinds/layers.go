@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// ChangedDocument is a document whose own words a write replaced.
+// ChangedDocument is a document whose own edits a write replaced.
 type ChangedDocument struct {
 	Layers   document.Layers // as they stand
 	Former   document.Own
@@ -25,7 +25,7 @@ type ChangedDocument struct {
 	Told     []string // fields that services are told in any case
 }
 
-// DocumentOf reads a change of the athlete's own words of a collection; nil if
+// DocumentOf reads a change of the athlete's own edits of a collection; nil if
 // it is none.
 func DocumentOf(tx *store.Tx, a training.AthleteID, did journal.Changed, c document.Collection) (*ChangedDocument, error) {
 	d, ok := did.(journal.DocumentChanged)
@@ -49,12 +49,12 @@ func BeforeAndAfter[T any](d *ChangedDocument, read func(document.Layers, docume
 	return was, is, err
 }
 
-// visible reports whether there is a document with these own words.
+// visible reports whether a document exists with these own edits.
 func visible(l document.Layers, own document.Own) bool {
 	return !own.Deleted && (len(l.Said) > 0 || len(own.Fields) > 0)
 }
 
-// WithOwn is the document with these own words.
+// WithOwn returns the document with these own edits.
 func WithOwn(l document.Layers, own document.Own) document.Document {
 	d := document.Document{ID: l.ID, Days: own.Days}
 	if len(own.Fields) > 0 {
@@ -72,7 +72,8 @@ func WithOwn(l document.Layers, own document.Own) document.Document {
 	return d
 }
 
-// AtSource are the ids that the services which speak of a document know it by.
+// AtSource returns the ids of a document at the services that have a statement
+// on it.
 func AtSource(l document.Layers) map[source.Name]string {
 	out := map[source.Name]string{}
 	for _, s := range l.Said {
@@ -89,7 +90,7 @@ func AtSource(l document.Layers) map[source.Name]string {
 	return out
 }
 
-// Flat are the set fields of a struct by the names of their JSON, of some names.
+// Flat returns the set fields of a struct with the given names in its JSON.
 func Flat(v any, names []string) (outbox.Fields, error) {
 	b, err := json.Marshal(v)
 	if err != nil {
@@ -108,7 +109,7 @@ func Flat(v any, names []string) (outbox.Fields, error) {
 	return out, nil
 }
 
-// Fill puts fields into a struct.
+// Fill copies fields into a struct.
 func Fill(f outbox.Fields, v any) error {
 	b, err := json.Marshal(f)
 	if err == nil {
@@ -120,11 +121,11 @@ func Fill(f outbox.Fields, v any) error {
 	return nil
 }
 
-// emptyOf gives each field of a struct as JSON says that it is empty, which
+// emptyOf returns each field of a struct with its empty value in JSON, which
 // over another layer is not the same as leaving it out.
 func emptyOf(v any) outbox.Fields {
 	out := outbox.Fields{}
-	for f := range reflect.TypeOf(v).Fields() {
+	for _, f := range reflect.VisibleFields(reflect.TypeOf(v)) {
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name == "" || name == "-" {
 			continue
@@ -141,7 +142,7 @@ func emptyOf(v any) outbox.Fields {
 	return out
 }
 
-// Object is a JSON object by its members.
+// Object returns the members of a JSON object.
 func Object(b json.RawMessage) (map[string]json.RawMessage, error) {
 	out := map[string]json.RawMessage{}
 	if len(b) == 0 {
@@ -153,7 +154,7 @@ func Object(b json.RawMessage) (map[string]json.RawMessage, error) {
 	return out, nil
 }
 
-// Encode is a JSON object of members, nothing for none.
+// Encode returns a JSON object of members, nil for none.
 func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 	if len(members) == 0 {
 		return nil, nil
@@ -161,13 +162,13 @@ func Encode(members map[string]json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(members)
 }
 
-// StayDocument has a document that was made here stay, with its fields as they
-// are shown among the athlete's own words.
+// StayDocument keeps a document that was made here, with its shown fields as
+// the athlete's own edits.
 func StayDocument(
 	tx *store.Tx, s outbox.Staying, c document.Collection, shown func(document.Layers) (outbox.Fields, error),
 ) (outbox.Down, error) {
 	l, err := tx.Layers(s.Athlete, c, s.Here)
-	if err != nil || !s.Made() || !visible(l, l.Own) {
+	if err != nil || !s.Made() || !visible(l, l.Own) || c.Stays() {
 		return nil, err
 	}
 	fields, err := shown(l)
@@ -191,22 +192,26 @@ func StayDocument(
 	}, nil
 }
 
-// Pairings are which activity a planned session was done by. Services keep
-// that with the activity: the one that was paired before is told, then the
-// one that is now.
+// Pairings returns the kinds that send which activity completed a planned
+// session. Services keep that with the activity: the one that was paired before
+// is sent first, then the new one.
 func Pairings(refs Refs) []outbox.Kind {
-	return []outbox.Kind{pairings{refs, true}, pairings{refs, false}}
+	return []outbox.Kind{pairings{refs: refs, former: true}, pairings{refs: refs}}
 }
 
-// pairings are of activities by their ids, with one field.
+// pairings are of activities by their ids, with one field. The athlete's edit
+// of the event counts, and readers of the calendar get the service's statement.
 type pairings struct {
+	unkept
+
 	refs   Refs
 	former bool // the activity is paired no more
 }
 
 const eventField = string(source.FieldPlannedEvent)
 
-// Name is "pairing", or "unpairing" of the activity that was paired before.
+// Name returns "pairing", or "unpairing" for the activity that was paired
+// before.
 func (k pairings) Name() string {
 	if k.former {
 		return "unpairing"
@@ -214,7 +219,7 @@ func (k pairings) Name() string {
 	return "pairing"
 }
 
-// Of is activities.
+// Of returns [training.ThingActivities].
 func (pairings) Of() training.ThingKind { return training.ThingActivities }
 
 // Can reports whether the service's activities can be changed.
@@ -265,7 +270,8 @@ func eventOf(l document.Layers, own document.Own) (calendar.Event, error) {
 	return calendar.Show(WithOwn(l, own))
 }
 
-// pairedWith is the activity that a session is done by, nil for none.
+// pairedWith returns the change of the activity that completed a session, nil
+// for none.
 func pairedWith(tx *store.Tx, a training.AthleteID, doneBy string) (*outbox.Change, error) {
 	if doneBy == "" || doneBy == calendar.Unpaired {
 		return nil, nil
@@ -304,7 +310,7 @@ func eventIsAt(tx *store.Tx, a training.AthleteID, n source.Name, d *ChangedDocu
 	return false, err
 }
 
-// thing is an activity that a service gave.
+// thing returns the thing of an activity of a service.
 func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity) (outbox.Thing, error) {
 	t := outbox.Thing{ID: a.ID, Fields: outbox.Fields{}}
 	id, err := k.refs.Here(ctx, s.Name(), string(document.Events), a.Edit.PlannedEventID)
@@ -314,7 +320,7 @@ func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity
 	return t, err
 }
 
-// Read gives what the activity of a service's id is paired with.
+// Read returns the pairing of the activity with a service's id.
 func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := Activities{Refs: k.refs}.Read(ctx, s, id)
 	if err != nil {
@@ -337,17 +343,7 @@ func (k pairings) Update(ctx context.Context, s source.Service, id string, f out
 	return k.thing(ctx, s, a)
 }
 
-// Create is nothing that a pairing needs.
+// Create reads the activity: a pairing needs no creation.
 func (k pairings) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return k.Read(ctx, s, key)
 }
-
-// Delete is nothing that happens to a pairing.
-func (pairings) Delete(context.Context, source.Service, string) error { return nil }
-
-// Keep leaves the athlete's word on the event: who reads its calendar hears
-// what the service says.
-func (pairings) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want leaves it too: the event is shown by the athlete's words as they stand.
-func (pairings) Want(*store.Tx, outbox.Kept, []string) error { return nil }

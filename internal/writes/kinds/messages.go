@@ -15,11 +15,15 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Messages are notes on activities that are said to others at a service. Each
-// is kept here as a note too, which an undo takes away with the message.
-type Messages struct{ Refs Refs }
+// Messages are notes on activities that are sent to others at a service. Each
+// is kept here as a note too, which an undo removes with the message.
+type Messages struct {
+	unkept
 
-// message is what a service is told, and where.
+	Refs Refs
+}
+
+// message is a text that is sent to a service, and the activity for it.
 type message struct {
 	Text string `json:"text,omitempty"`
 	// Activity is the activity's own id at each service that has it.
@@ -32,10 +36,10 @@ func (m *message) fields() (outbox.Fields, error) {
 	return Flat(m, []string{"text", "activity", "chat"})
 }
 
-// Name is "message".
+// Name returns "message".
 func (Messages) Name() string { return activity.Message }
 
-// Of is messages.
+// Of returns [training.ThingMessages].
 func (Messages) Of() training.ThingKind { return training.ThingMessages }
 
 // Can reports whether the service takes messages, and shows them.
@@ -43,7 +47,7 @@ func (Messages) Can(s source.Service, a ledger.Action) bool {
 	return Both[source.MessageReader, source.MessageWriter](s) && a != ledger.Update
 }
 
-// Final says that nobody forgets what they read.
+// Final notes that an undo does not make a message unread.
 func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create {
 		return "Others may read the message, and be notified of it, as soon as it is sent; an undo deletes it and cannot make it unread.", false
@@ -51,7 +55,8 @@ func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	return "Sent again, the message is a new one, and others are notified again.", false
 }
 
-// Others are whoever can see the activity.
+// Others returns a text on who sees the message: everybody who can see the
+// activity.
 func (Messages) Others(a ledger.Action, _ outbox.Fields, _ []string) i18n.Sentence {
 	if a == ledger.OutboxDelete {
 		return ""
@@ -76,7 +81,7 @@ func (Messages) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed)
 	return c, err
 }
 
-// Read gives a message of an activity.
+// Read returns a message of an activity.
 func (Messages) Read(ctx context.Context, s source.Service, ref string) (outbox.Thing, error) {
 	activity, id, _ := source.CutMessageRef(ref)
 	m, err := standing(ctx, s, activity, id)
@@ -86,7 +91,7 @@ func (Messages) Read(ctx context.Context, s source.Service, ref string) (outbox.
 	return messageThing(s, activity, &m, "")
 }
 
-// standing is a message of an activity as the service shows it.
+// standing returns a message of an activity as the service shows it.
 func standing(ctx context.Context, s source.Service, activity, id string) (source.Message, error) {
 	all, err := s.(source.MessageReader).Messages(ctx, activity)
 	if err != nil {
@@ -106,7 +111,7 @@ func messageThing(s source.Service, activity string, m *source.Message, chat str
 	return outbox.Thing{ID: source.MessageRef(activity, m.ID), Fields: f}, err
 }
 
-// there is what is to be said, and the service's id of the activity.
+// there returns the message to send, and the service's id of the activity.
 func (Messages) there(s source.Service, f outbox.Fields) (m message, activity string, err error) {
 	if err := Fill(f, &m); err != nil {
 		return m, "", err
@@ -118,8 +123,8 @@ func (Messages) there(s source.Service, f outbox.Fields) (m message, activity st
 	return m, activity, err
 }
 
-// IDs are those of what is said about the activity, by whomever: what a coach's
-// key sends is the coach's.
+// IDs returns the ids of the messages of the activity from every author: the
+// author of what a coach's key sends is the coach.
 func (k Messages) IDs(ctx context.Context, s source.Service, f outbox.Fields) ([]string, error) {
 	_, activity, err := k.there(s, f)
 	if err != nil {
@@ -133,7 +138,7 @@ func (k Messages) IDs(ctx context.Context, s source.Service, f outbox.Fields) ([
 	return ids, err
 }
 
-// Create says it.
+// Create sends the message.
 func (k Messages) Create(ctx context.Context, s source.Service, _ string, f outbox.Fields) (outbox.Thing, error) {
 	m, activity, err := k.there(s, f)
 	if err != nil {
@@ -150,7 +155,7 @@ func (k Messages) Create(ctx context.Context, s source.Service, _ string, f outb
 	return messageThing(s, activity, &stands, p.Chat)
 }
 
-// Update is nothing that happens to what was said.
+// Update returns an error: a sent message is not changed.
 func (Messages) Update(context.Context, source.Service, string, outbox.Fields, []string) (outbox.Thing, error) {
 	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "A message is not changed.")
 }
@@ -169,7 +174,8 @@ func (k Messages) Delete(ctx context.Context, s source.Service, ref string) erro
 	return err
 }
 
-// chat is where a message stands, as the service said when it was sent.
+// chat returns the chat of a message from the service's answer when it was
+// sent.
 func (k Messages) chat(ctx context.Context, s source.Service, ref string) (string, error) {
 	here, ok, err := k.Refs.Rows().Here(ctx, outbox.AthleteOf(ctx), string(s.Name()), activity.Message, ref)
 	if err != nil || !ok {
@@ -190,8 +196,8 @@ func (k Messages) chat(ctx context.Context, s source.Service, ref string) (strin
 	return m.Chat, nil
 }
 
-// Same compares words, however they are spaced; the rest is only where they
-// stand.
+// Same compares texts, whatever their spaces; the other fields are only the
+// position.
 func (Messages) Same(name string, a, b []byte) bool {
 	return name != "text" || spoken(a) == spoken(b)
 }
@@ -203,9 +209,3 @@ func spoken(b []byte) string {
 	}
 	return strings.Join(strings.Fields(s), " ")
 }
-
-// Keep is nothing: what services say is read as it is then.
-func (Messages) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want is nothing: the note that an undo brings back or takes away shows it.
-func (Messages) Want(*store.Tx, outbox.Kept, []string) error { return nil }

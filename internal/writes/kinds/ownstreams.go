@@ -20,10 +20,10 @@ import (
 // service. Their fields are the streams by their codes, without names.
 type OwnStreams struct{}
 
-// Name is that of the collection.
+// Name returns the name of the collection.
 func (OwnStreams) Name() string { return string(document.OwnStreams) }
 
-// Of is activities.
+// Of returns [training.ThingActivities].
 func (OwnStreams) Of() training.ThingKind { return training.ThingActivities }
 
 // Can reports whether the service's streams can be set.
@@ -60,7 +60,7 @@ func streamsOf(l document.Layers, own document.Own) (outbox.Fields, error) {
 	return flatStreams(s.Streams)
 }
 
-// flatStreams are streams as fields; one without values is none.
+// flatStreams returns streams as fields; a stream without values is left out.
 func flatStreams(all map[string]training.OwnStream) (outbox.Fields, error) {
 	f := outbox.Fields{}
 	for code, s := range all {
@@ -77,7 +77,7 @@ func flatStreams(all map[string]training.OwnStream) (outbox.Fields, error) {
 	return f, nil
 }
 
-// Read gives the streams of an activity.
+// Read returns the streams of an activity.
 func (OwnStreams) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	all, err := s.(source.OwnStreamKeeper).OwnStreams(ctx, id)
 	if err != nil {
@@ -87,7 +87,7 @@ func (OwnStreams) Read(ctx context.Context, s source.Service, id string) (outbox
 	return outbox.Thing{ID: id, Fields: f, Whole: all}, err
 }
 
-// Create is nothing that streams need.
+// Create reads the activity: streams need no creation.
 func (k OwnStreams) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return k.Read(ctx, s, key)
 }
@@ -118,11 +118,11 @@ func streamsFrom(f outbox.Fields, names []string) (map[string]training.OwnStream
 	return set, nil
 }
 
-// Delete is nothing that happens to the streams of an activity.
+// Delete does nothing: the streams of an activity are not deleted.
 func (OwnStreams) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep has the streams stand as the service says them, and takes back what
-// was entered here that is shown without that too.
+// Keep stores the service's state of the streams, and removes entries of the
+// athlete that are shown without them too.
 func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	if kept.Thing == nil {
 		return nil
@@ -160,7 +160,7 @@ func (k OwnStreams) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return k.enter(tx, kept, l, own)
 }
 
-// entered are the streams that the athlete entered here, nil for none.
+// entered returns the streams that the athlete entered here, nil for none.
 func entered(l document.Layers) (*training.OwnStreams, error) {
 	if len(l.Own.Fields) == 0 {
 		return nil, nil
@@ -172,7 +172,7 @@ func entered(l document.Layers) (*training.OwnStreams, error) {
 	return &own, nil
 }
 
-// enter writes what the athlete entered; without a stream that is nothing.
+// enter stores the athlete's own streams; without a stream it stores nothing.
 func (OwnStreams) enter(tx *store.Tx, kept outbox.Kept, l document.Layers, own *training.OwnStreams) error {
 	var left document.Own
 	if len(own.Streams) > 0 {

@@ -24,25 +24,26 @@ import (
 // sent by itself.
 type Recordings struct{ Activities Activities }
 
-// Name is "recording".
+// Name returns "recording".
 func (Recordings) Name() string { return "recording" }
 
-// Of is activities.
+// Of returns [training.ThingActivities].
 func (Recordings) Of() training.ThingKind { return training.ThingActivities }
 
 // Can reports whether the service takes files, and shows what they became. One
-// that hands out no file tells by itself whether it has one.
+// that hands out no file knows by itself whether it has one.
 func (Recordings) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Create && source.Can[source.ActivityUploader](s) && Both[source.ActivityReader, source.ActivityLister](s)
 }
 
-// Final says that what a service has of a file stays there: it may have been
+// Final notes that the activity of a file stays at a service: it may have been
 // there before, or have been changed since.
 func (Recordings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
 	return "An undo does not delete the activity at the service; delete it there.", true
 }
 
-// Others are whoever the service shows the athlete's activities to.
+// Others returns a text on who sees the activity: those to whom the service
+// shows the athlete's activities.
 func (Recordings) Others(ledger.Action, outbox.Fields, []string) i18n.Sentence {
 	return Activities{}.Others(ledger.Create, nil, nil)
 }
@@ -62,18 +63,19 @@ func (Recordings) Changed(tx *store.Tx, a training.AthleteID, did journal.Change
 	return c, err
 }
 
-// wordsOfFile are what goes with a file.
+// wordsOfFile returns the names of the texts that go with a file.
 func wordsOfFile() []string { return []string{"name", "description"} }
 
-// Same is always so: what a service has otherwise is told, and not changed there.
+// Same returns true: a different value at a service is noted, and not changed
+// there.
 func (Recordings) Same(string, []byte, []byte) bool { return true }
 
-// Read gives the activity of a service's id.
+// Read returns the activity of a service's id.
 func (k Recordings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	return k.Activities.Read(ctx, s, id)
 }
 
-// Find gives the activity that has the file already.
+// Find returns the activity that has the file already.
 func (k Recordings) Find(ctx context.Context, s source.Service, key string, f outbox.Fields) (outbox.Thing, bool, error) {
 	t, ok, err := k.Activities.uploaded(ctx, s, strings.TrimPrefix(key, ofFile))
 	return told(t, f, hadIt), ok, err
@@ -111,7 +113,7 @@ func (k Recordings) Create(ctx context.Context, s source.Service, key string, f 
 
 const hadIt = "It had the recording already, so nothing was sent."
 
-// told adds which words the service did not take.
+// told adds which texts the service did not take.
 func told(t outbox.Thing, f outbox.Fields, note i18n.Sentence) outbox.Thing {
 	t.Note = note
 	var stay []string
@@ -126,12 +128,12 @@ func told(t outbox.Thing, f outbox.Fields, note i18n.Sentence) outbox.Thing {
 	return t
 }
 
-// Update is nothing that happens to what was recorded.
+// Update reads the activity: a recording is not changed.
 func (k Recordings) Update(ctx context.Context, s source.Service, id string, _ outbox.Fields, _ []string) (outbox.Thing, error) {
 	return k.Read(ctx, s, id)
 }
 
-// Delete is nothing that happens, see [Recordings.Final].
+// Delete does nothing, see [Recordings.Final].
 func (Recordings) Delete(context.Context, source.Service, string) error { return nil }
 
 // Keep makes the service's id a name of the activity.
@@ -142,10 +144,11 @@ func (k Recordings) Keep(tx *store.Tx, kept outbox.Kept) error {
 	return tx.PutExternalID(kept.Athlete, training.ActivityID(kept.Here), kept.Source.Ref(kept.Thing.ID))
 }
 
-// Want is nothing: here nothing changed.
+// Want does nothing: nothing changed here.
 func (Recordings) Want(*store.Tx, outbox.Kept, []string) error { return nil }
 
-// changedApart is a change of an activity that only a service has.
+// changedApart returns the change of an activity that only a service has, nil
+// for other changes.
 func changedApart(c journal.ApartChanged) *outbox.Change {
 	if c.Of != store.ChangeActivity {
 		return nil
@@ -168,7 +171,8 @@ func named(tx *store.Tx, kept outbox.Kept) error {
 	return tx.PutExternalID(kept.Athlete, training.ActivityID(kept.Here), ref)
 }
 
-// KeepApart keeps what the service says of the activity; what it has no more goes.
+// KeepApart stores the service's state of the activity; one that it no longer
+// has is deleted.
 func (k Activities) KeepApart(ctx context.Context, s source.Service, kept outbox.Kept) error {
 	if k.Rows == nil || kept.Thing.ID == "" {
 		return nil
@@ -184,7 +188,7 @@ func (k Activities) KeepApart(ctx context.Context, s source.Service, kept outbox
 // Named makes the service's id a name of the activity.
 func (Recordings) Named(tx *store.Tx, kept outbox.Kept) error { return named(tx, kept) }
 
-// KeepApart is nothing: the activity is here from its file.
+// KeepApart does nothing: the activity is here from its file.
 func (Recordings) KeepApart(context.Context, source.Service, outbox.Kept) error { return nil }
 
 const (
@@ -199,7 +203,7 @@ const (
 	deletedID = "deleted_id"
 )
 
-// Final says what a deletion takes for good, and what nobody can delete.
+// Final notes what a deletion removes for good, and what nobody can delete.
 func (Activities) Final(s source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	if a == ledger.Create && !source.DeletesActivities(s) {
 		return "An undo does not delete the activity at the service, which lets no program do so; delete it there.", true
@@ -212,8 +216,8 @@ func (Activities) Final(s source.Service, a ledger.Action) (i18n.Sentence, bool)
 	return "", false
 }
 
-// Same compares the values of a field. What a service's own names say counts
-// where both were asked for it.
+// Same compares the values of a field. A field with a service's own name counts
+// only where both sides have it.
 func (Activities) Same(name string, a, b []byte) bool {
 	if name == deletedID || strings.HasPrefix(name, ofService) && (len(a) == 0 || len(b) == 0) {
 		return true
@@ -221,8 +225,8 @@ func (Activities) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// deletion reads that an activity was deleted: the home source is told if it
-// could have it back.
+// deletion returns the change of a deleted activity: it is sent to the home
+// source if the source could restore it.
 func deletion(tx *store.Tx, a training.AthleteID, d journal.ActivityDeleted) (*outbox.Change, error) {
 	act, err := tx.Shown(a, d.ID)
 	if err != nil {
@@ -235,7 +239,7 @@ func deletion(tx *store.Tx, a training.AthleteID, d journal.ActivityDeleted) (*o
 	return c, nil
 }
 
-// Whole gives the activity of a service's id with all that can be set of it.
+// Whole returns the activity of a service's id with all that can be set of it.
 func (k Activities) Whole(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := k.Read(ctx, s, id)
 	r, ok := s.(source.ActivityRestorer)
@@ -256,8 +260,8 @@ func (k Activities) Whole(ctx context.Context, s source.Service, id string) (out
 	return t, err
 }
 
-// Keeps gives what an activity can be made anew by. Of what was recorded the
-// service's own file must be kept here.
+// Keeps returns the key by which an activity can be created again. For a
+// recorded one, the service's own file must be kept here.
 func (k Activities) Keeps(ctx context.Context, s source.Service, t outbox.Thing, _ string) (string, error) {
 	a, _ := t.Whole.(source.Activity) // Whole gives no other
 	if !recorded(&a) {
@@ -297,14 +301,14 @@ func hashOf(file []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// everything is the scope in which files are read: they go to the service that
-// they came from.
+// everything returns the scope in which files are read: they go to the service
+// that they came from.
 func everything(ctx context.Context) training.Scope {
 	return training.Everything(outbox.AthleteOf(ctx))
 }
 
-// upload makes an activity anew from its file. A service has one activity of
-// a file, however often it is sent.
+// upload creates an activity again from its file. A service has one activity
+// for a file, however often it is sent.
 func (k Activities) upload(ctx context.Context, s source.Service, hash string, f outbox.Fields) (outbox.Thing, error) {
 	file, recs, err := k.file(ctx, hash)
 	if err != nil {
@@ -332,7 +336,7 @@ func (k Activities) upload(ctx context.Context, s source.Service, hash string, f
 	return k.Read(ctx, s, ids[0])
 }
 
-// file is one that is kept here, and the recordings in it.
+// file returns a file that is kept here, and the recordings in it.
 func (k Activities) file(ctx context.Context, hash string) (source.File, []store.RecordingRow, error) {
 	recs, err := k.Files.RecordingsByOriginal(ctx, everything(ctx), hash)
 	if err == nil && len(recs) == 0 {

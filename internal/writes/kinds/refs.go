@@ -20,7 +20,7 @@ import (
 // Refs knows things that others refer to by their ids on both sides.
 type Refs struct{ Rows func() ledger.OutboxReader }
 
-// There is the service's own id of a thing of a kind.
+// There returns the service's own id of a thing of a kind, "" for none.
 func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (string, error) {
 	if here == "" {
 		return "", nil
@@ -42,23 +42,29 @@ func (r Refs) There(ctx context.Context, n source.Name, kind, here string) (stri
 	return id, nil
 }
 
-// Here is the id in this store of a thing of a service.
+// Here returns the id in this store of a thing of a service, "" for none.
 func (r Refs) Here(ctx context.Context, n source.Name, kind, there string) (string, error) {
+	return Here(ctx, r.Rows(), outbox.AthleteOf(ctx), n, kind, there)
+}
+
+// Here returns the id in this store of a thing of a service: that of what was
+// made here, or the service's own.
+func Here(ctx context.Context, rows ledger.OutboxReader, a training.AthleteID, n source.Name, kind, there string) (string, error) {
 	if there == "" {
 		return "", nil
 	}
-	id, ok, err := r.Rows().Here(ctx, outbox.AthleteOf(ctx), string(n), kind, there)
+	id, ok, err := rows.Here(ctx, a, string(n), kind, there)
 	if err != nil || ok {
 		return id, err
 	}
 	return n.Ref(there), nil
 }
 
-// profiles are what services say of the athlete. Each has one, which is never
-// made nor deleted.
+// profiles are the statements of services about the athlete. Each service has
+// one, which is never created nor deleted.
 type profiles struct{ Things[training.Profile] }
 
-// Profiles are who the athlete is; of them services are told the notes alone.
+// Profiles returns the kind of profiles; only the notes are sent to services.
 func Profiles(refs Refs) outbox.Kind {
 	return profiles{Things[training.Profile]{
 		Refs: refs, Collection: document.Profiles, Kind: training.ThingProfile, Fields: []string{"notes"},
@@ -91,15 +97,16 @@ func saveNotes(ctx context.Context, s source.Service, p training.Profile, names 
 	return s.(source.ProfileReader).Profile(ctx)
 }
 
-// Reminders are those of gear. When something was done, and until when a
-// reminder is put off, can be told to no service so that it can be taken back.
+// Reminders returns the kind of reminders of gear. The last date of the work,
+// and until when a reminder is put off, can be sent to no service in a way that
+// can be undone.
 func Reminders(refs Refs) outbox.Kind {
 	return Things[training.GearReminder]{
 		Refs: refs, Collection: document.Reminders, Kind: training.ThingGear,
 		Fields: []string{"gear_id", "text", "distance_km", "time_s", "activities", "days", "start_km", "start_s", "start_activities"},
 		Stays:  []string{"due_date", "last_done", "snoozed_until"},
 		ID:     func(r *training.GearReminder) *string { return &r.ID },
-		Ref:    func(r *training.GearReminder) *string { return &r.GearID }, RefKind: string(store.ChangeGear),
+		Ref:    func(r *training.GearReminder) *string { return &r.GearID }, RefKind: string(document.Gear),
 		Takes: source.Can[source.GearKeeper],
 		List: func(ctx context.Context, s source.Service) (all []training.GearReminder, err error) {
 			gear, err := s.(source.GearKeeper).Gear(ctx)
@@ -142,13 +149,13 @@ func saveReminder(ctx context.Context, s source.Service, r training.GearReminder
 }
 
 // sportSettings are thresholds and zones as services have them: without dates,
-// so they are told what holds today.
+// so that the values of today are sent.
 type sportSettings struct {
 	Things[training.SportSettings]
 }
 
-// SportSettings are the settings of sports. Default gear, the names of zones
-// and what holds on other days are kept here only.
+// SportSettings returns the kind of the settings of sports. Default gear, the
+// names of zones and the values of other days are kept here only.
 func SportSettings(refs Refs) outbox.Kind {
 	return sportSettings{Things[training.SportSettings]{
 		Refs: refs, Collection: document.SportSettings, Kind: training.ThingSportSettings,
@@ -158,7 +165,7 @@ func SportSettings(refs Refs) outbox.Kind {
 			"warmup_s", "cooldown_s", "load_order", "hr_load_type", "hrrc_min_pct", "pace_units", "default_gear_id", "rest",
 		},
 		ID:  func(s *training.SportSettings) *string { return &s.ID },
-		Ref: func(s *training.SportSettings) *string { return &s.DefaultGearID }, RefKind: string(store.ChangeGear),
+		Ref: func(s *training.SportSettings) *string { return &s.DefaultGearID }, RefKind: string(document.Gear),
 		Takes: Both[source.SportSettingsReader, source.SportSettingsWriter],
 		List: func(ctx context.Context, s source.Service) ([]training.SportSettings, error) {
 			return s.(source.SportSettingsReader).SportSettings(ctx)
@@ -172,12 +179,13 @@ func SportSettings(refs Refs) outbox.Kind {
 	}}
 }
 
-// madeHere is where what services make for a sport stands: the athlete's own
-// words on it stand under the name of the sport.
+// madeHere returns the id of the athlete's own edits of the settings that
+// services make for a sport.
 func madeHere(sport training.Sport) string { return "service:" + string(sport) }
 
-// Changed reads what the settings of a sport that hold today became. Settings
-// that a service has for other sports too are not deleted with those of one.
+// Changed returns the change for the settings of a sport that hold today.
+// Settings that a service has for other sports too are not deleted with those
+// of one.
 func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	told, ok := did.(journal.SettingsChanged)
 	if !ok {
@@ -218,8 +226,8 @@ func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.C
 	return c, nil
 }
 
-// of is what stands of the services' settings of a sport: those that hold for
-// the fewest sports, empty ones if there are none.
+// of returns the services' settings of a sport: those that hold for the fewest
+// sports, empty ones if there are none.
 func (k sportSettings) of(
 	tx *store.Tx, a training.AthleteID, sport training.Sport,
 ) (best document.Layers, s training.SportSettings, err error) {
@@ -247,9 +255,8 @@ func (k sportSettings) of(
 	return best, s, nil
 }
 
-// changed are the fields to send: those of the settings that changed, also
-// where the service has been said to have the same before, and the zones that
-// follow.
+// changed returns the fields to send: those of the settings that changed, also
+// where the service has stated the same before, and the zones that follow.
 func (k sportSettings) changed(before, after outbox.Fields, told journal.SettingsChanged) []string {
 	names := outbox.Differing(k, before, after, zoneFields())
 	for key, f := range training.SingleSettings() {
@@ -290,14 +297,14 @@ func zoneFields() []string {
 }
 
 // Stars are those of segments that only a service has.
-type Stars struct{}
+type Stars struct{ unkept }
 
 var _ outbox.Apart = Stars{}
 
-// Name is that of segments.
+// Name returns the name of segments.
 func (Stars) Name() string { return string(document.Segments) }
 
-// Of is activities, which are timed on them.
+// Of returns [training.ThingActivities], which are timed on segments.
 func (Stars) Of() training.ThingKind { return training.ThingActivities }
 
 // Can reports whether the service lets a segment be starred.
@@ -323,7 +330,7 @@ func thing(id string, starred bool) outbox.Thing {
 	return outbox.Thing{ID: id, Fields: outbox.Fields{ledger.Starred: json.RawMessage(strconv.FormatBool(starred))}}
 }
 
-// Read says whether a segment is starred.
+// Read reads whether a segment is starred.
 func (Stars) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	starred, _, err := s.(source.SegmentStarrer).Starred(ctx, id)
 	return thing(id, starred), err
@@ -341,24 +348,18 @@ func (Stars) Update(ctx context.Context, s source.Service, id string, f outbox.F
 	return thing(id, starred), err
 }
 
-// Create is nothing that happens: segments are the service's.
+// Create returns an error: segments are the service's.
 func (Stars) Create(context.Context, source.Service, string, outbox.Fields) (outbox.Thing, error) {
 	return outbox.Thing{}, training.Errorf(training.KindUnsupported, "No segment is made there.")
 }
 
-// Delete is nothing that happens either.
+// Delete returns an error: segments are the service's.
 func (Stars) Delete(context.Context, source.Service, string) error {
 	return training.Errorf(training.KindUnsupported, "No segment is deleted there.")
 }
 
-// Keep is nothing: what services say of their segments is read as it is then.
-func (Stars) Keep(*store.Tx, outbox.Kept) error { return nil }
-
-// Want is nothing, as Keep.
-func (Stars) Want(*store.Tx, outbox.Kept, []string) error { return nil }
-
-// Named is nothing: the segment has one id.
+// Named does nothing: the segment has one id.
 func (Stars) Named(*store.Tx, outbox.Kept) error { return nil }
 
-// KeepApart is nothing, as Keep.
+// KeepApart does nothing, like Keep.
 func (Stars) KeepApart(context.Context, source.Service, outbox.Kept) error { return nil }

@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// session is a workout as it was meant.
+// session is a workout as it was planned.
 type session struct {
 	text   string
 	sport  training.Sport
@@ -62,7 +62,7 @@ func readAs(
 // mostFixed is how many targets are named.
 const mostFixed = 6
 
-// fixed says which targets were sent in W; empty for none.
+// fixed returns a sentence about the targets that were sent in W; "" for none.
 func fixed(steps []training.WorkoutStep) i18n.Sentence {
 	all := workouts.InWatts(steps)
 	if len(all) == 0 {
@@ -75,8 +75,8 @@ func fixed(steps []training.WorkoutStep) i18n.Sentence {
 	return i18n.Sentencef("Sent in W, which does not follow a new FTP: %s.", text)
 }
 
-// stepsOf are the steps of a workout as they are here: the athlete's own, else
-// those of its text.
+// stepsOf returns the steps of a workout as they are here: the athlete's own,
+// else those of its text.
 func stepsOf(
 	ctx context.Context, r store.Reader, s training.Scope, c document.Collection, id string, ours session,
 ) ([]training.WorkoutStep, error) {
@@ -94,7 +94,8 @@ func stepsOf(
 	return workouts.StructuredSteps(&d, ours.text, shown.Structure, ours.sport), err
 }
 
-// bearing are the fields by which the steps of a workout are read and resolved.
+// bearing reports whether one of the fields affects how the steps of a workout
+// are read and resolved.
 func bearing(sent []string) bool {
 	return slices.ContainsFunc(sent, func(n string) bool {
 		return slices.Contains([]string{"description", "category", "sport", "sub_sport", "indoor", "start_local"}, n)
@@ -124,66 +125,57 @@ func (x plannedWorkouts) ReadAs(ctx context.Context, k outbox.Kept, meant outbox
 	return readAs(ctx, x.r, k, document.Workouts, session{ours.Description, ours.Sport, ours.Indoor, today}, theirs.Structure.Steps)
 }
 
-// Lost has the workout stay here.
-func (x plannedWorkouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
-	l, err := tx.Layers(k.Athlete, document.Workouts, k.Here)
-	if err != nil {
-		return nil, err
-	}
-	prior, err := x.Shown(l, document.Own{})
-	if err != nil {
-		return nil, err
-	}
-	return prior, lost(tx, x, k)
-}
-
 // ReadAs compares the steps of a workout in the calendar, by the thresholds of
 // its day.
-func (x Events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]ledger.Difference, i18n.Sentence, error) {
+func (x events) ReadAs(ctx context.Context, k outbox.Kept, meant outbox.Fields) ([]ledger.Difference, i18n.Sentence, error) {
 	var ours training.CalendarEvent
 	theirs, ok := k.Thing.Whole.(training.CalendarEvent)
 	if err := Fill(meant, &ours); err != nil || !ok || ours.Category != training.EventWorkout || !bearing(k.Sent) {
 		return nil, "", err
 	}
 	s := session{ours.Description, ours.Sport, ours.Indoor, ours.Start.Day()}
-	return readAs(ctx, x.Reader, k, document.Events, s, theirs.Structure.Steps)
+	return readAs(ctx, x.r, k, document.Events, s, theirs.Structure.Steps)
 }
 
-// Lost has the event stay here.
-func (x Events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
-	l, err := tx.Layers(k.Athlete, document.Events, k.Here)
+// Lost keeps the workout here.
+func (x plannedWorkouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) {
+	return x.lost(tx, x, k)
+}
+
+// Lost keeps the event here.
+func (x events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) { return x.lost(tx, x, k) }
+
+// lost keeps a thing that a service lost as the athlete's own edits, except for
+// values that the service computed from the steps of its text, and returns its
+// last state.
+func (k Things[T]) lost(tx *store.Tx, kind outbox.Kind, kept outbox.Kept) (outbox.Fields, error) {
+	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
 		return nil, err
 	}
-	said, err := plannedEventOf(l, document.Own{})
+	prior, err := k.Shown(l, document.Own{})
 	if err != nil {
 		return nil, err
 	}
-	return said.fields, lost(tx, x, k)
-}
-
-// lost has what a service lost stand here as the athlete's own words, but for
-// what the service reckoned by the steps of its text.
-func lost(tx *store.Tx, kind outbox.Kind, k outbox.Kept) error {
-	none := k
+	none := kept
 	none.Thing = nil
 	if err := kind.Keep(tx, none); err != nil {
-		return err
+		return nil, err
 	}
 	var is struct {
 		Description string
 		Sport       training.Sport
 	}
-	if err := Fill(k.Thing.Fields, &is); err != nil {
-		return err
+	if err := Fill(kept.Thing.Fields, &is); err != nil {
+		return nil, err
 	}
 	theirs := []string{restField}
 	if len(workouts.StructuredSteps(&document.Document{}, is.Description, training.Structure{}, is.Sport)) > 0 {
 		theirs = append(theirs, "moving_time_s", "distance_km", "load")
 	}
-	names := slices.Sorted(maps.Keys(k.Thing.Fields))
-	return kind.Want(tx, k, slices.DeleteFunc(names, func(n string) bool {
-		return slices.Contains(theirs, n) && !slices.Contains(k.Sent, n)
+	names := slices.Sorted(maps.Keys(kept.Thing.Fields))
+	return prior, kind.Want(tx, kept, slices.DeleteFunc(names, func(n string) bool {
+		return slices.Contains(theirs, n) && !slices.Contains(kept.Sent, n)
 	}))
 }
 
@@ -193,13 +185,13 @@ func (x plannedWorkouts) Can(s source.Service, a ledger.Action) bool {
 	return x.Things.Can(s, a) || Both[source.WorkoutReader, source.StepWriter](s)
 }
 
-// Holds reports whether a service gives a field back as it was told.
+// Holds reports whether a service returns a field as it was sent.
 func (plannedWorkouts) Holds(s source.Service, name string) bool {
 	w, ok := s.(source.StepWriter)
 	return !ok || w.KeepsWorkout(name)
 }
 
-// IDs are those that there are.
+// IDs returns the ids of all workouts at the service.
 func (x plannedWorkouts) IDs(ctx context.Context, s source.Service, f outbox.Fields) ([]string, error) {
 	if w, ok := s.(source.StepWriter); ok {
 		return w.WorkoutIDs(ctx)
@@ -207,7 +199,7 @@ func (x plannedWorkouts) IDs(ctx context.Context, s source.Service, f outbox.Fie
 	return x.Things.IDs(ctx, s, f)
 }
 
-// Read gives the workout of a service's id.
+// Read returns the workout of a service's id.
 func (x plannedWorkouts) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	w, ok := s.(source.StepWriter)
 	if !ok {
@@ -220,7 +212,8 @@ func (x plannedWorkouts) Read(ctx context.Context, s source.Service, id string) 
 	return x.native(held)
 }
 
-// native is a workout of a service that takes steps, which has no folders.
+// native returns the thing of a workout of a service that takes steps, which
+// has no folders.
 func (x plannedWorkouts) native(held training.LibraryWorkout) (outbox.Thing, error) {
 	f, err := Flat(held, x.Fields)
 	return outbox.Thing{ID: held.ID, Fields: f, Whole: held, Untold: []ledger.Difference{}}, err
@@ -260,8 +253,8 @@ func (x plannedWorkouts) Delete(ctx context.Context, s source.Service, id string
 	return err
 }
 
-// tell sends a workout as steps, by the thresholds of today, and says what of
-// it the service could not be told.
+// tell sends a workout as steps, by the thresholds of today, and returns what
+// the service could not hold.
 func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here string, f outbox.Fields,
 	names []string,
 ) (outbox.Thing, error) {
@@ -301,7 +294,7 @@ func (x plannedWorkouts) tell(ctx context.Context, s source.StepWriter, id, here
 	return t, err
 }
 
-// Workouts are those of the library.
+// Workouts returns the kind of workouts of the library.
 func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	return plannedWorkouts{r: r, now: now, Things: Things[training.LibraryWorkout]{
 		Refs: refs, Collection: document.Workouts, Kind: training.ThingWorkouts,
@@ -326,7 +319,8 @@ func Workouts(refs Refs, r store.Reader, now func() time.Time) outbox.Kind {
 	}}
 }
 
-// Folders hold workouts, or those of a plan.
+// Folders returns the kind of folders of workouts, or of the workouts of a
+// plan.
 func Folders(refs Refs) outbox.Kind {
 	return Things[training.WorkoutFolder]{
 		Refs: refs, Collection: document.Folders, Kind: training.ThingWorkouts,

@@ -15,17 +15,17 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Days are those of wellness. Their fields are flat here: each value by
-// the name of its field, without who says so.
+// Days are the days of wellness. Their fields are flat: each value by the name
+// of its field, without its source.
 type Days struct{}
 
 // lockedField is the field that locks a day; nothing unlocks one at a service.
 const lockedField = "locked"
 
-// Name is "wellness".
+// Name returns "wellness".
 func (Days) Name() string { return string(document.Wellness) }
 
-// Of is wellness.
+// Of returns [training.ThingWellness].
 func (Days) Of() training.ThingKind { return training.ThingWellness }
 
 // Can reports whether the service takes values of a day.
@@ -62,7 +62,8 @@ func dayOf(l document.Layers, own document.Own) (outbox.Fields, error) {
 	return flatDay(w)
 }
 
-// flatDay is a day as fields. A value of 0 is one on some scales; Same knows.
+// flatDay returns a day as fields. A value of 0 is valid on some scales; see
+// Same.
 func flatDay(w training.WellnessDay) (outbox.Fields, error) {
 	f := outbox.Fields{}
 	put := func(name string, v any) error {
@@ -86,7 +87,7 @@ func flatDay(w training.WellnessDay) (outbox.Fields, error) {
 	return f, nil
 }
 
-// dayFrom is a day with some of the fields, each said by a source.
+// dayFrom returns a day with some of the fields, each with a source.
 func dayFrom(day training.Day, f outbox.Fields, names []string, from string) (training.WellnessDay, error) {
 	w := training.WellnessDay{Day: day}
 	for _, n := range names {
@@ -118,8 +119,7 @@ func (Days) Same(_ string, a, b []byte) bool {
 	return outbox.SameValue(a, b) && (string(a) == "0") == (string(b) == "0")
 }
 
-// Read gives what a service holds of a day; a day of which it has nothing is
-// one without fields.
+// Read returns the service's values of a day; a day without any has no fields.
 func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	day, err := training.ParseDay(id)
 	if err != nil {
@@ -139,7 +139,7 @@ func (Days) Read(ctx context.Context, s source.Service, id string) (outbox.Thing
 	return outbox.Thing{ID: id, Fields: f, Whole: w}, err
 }
 
-// Create is nothing that a day needs.
+// Create reads the day: it needs no creation.
 func (x Days) Create(ctx context.Context, s source.Service, key string, _ outbox.Fields) (outbox.Thing, error) {
 	return x.Read(ctx, s, key)
 }
@@ -177,11 +177,11 @@ func (x Days) Update(ctx context.Context, s source.Service, id string, f outbox.
 	return x.Read(ctx, s, id)
 }
 
-// Delete is nothing that happens to a day.
+// Delete does nothing: a day is not deleted.
 func (Days) Delete(context.Context, source.Service, string) error { return nil }
 
-// Keep has the day stand as the service says it, and takes back what the
-// athlete entered that is shown without that too.
+// Keep stores the service's state of the day, and removes entries of the
+// athlete that are shown without them too.
 func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return nil
@@ -224,7 +224,7 @@ func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	return err
 }
 
-// Release drops those of the athlete's words on a day whose value was sent.
+// Release deletes the athlete's edits of a day whose value was sent.
 func Release(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
 	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
 		if err := releaseGroup(own, group, value, sent); err != nil {
@@ -263,9 +263,8 @@ func (x Days) say(tx *store.Tx, k outbox.Kept, w training.WellnessDay) error {
 	return Say(tx, k.Athlete, k.Source, st)
 }
 
-// Want puts values among what the athlete entered. What is to be empty cannot
-// be said over another layer, so the service's word on it is taken back here
-// already.
+// Want puts values among the athlete's edits. An edit cannot empty a value of
+// another layer, so the service's statement on it is removed here already.
 func (x Days) Want(tx *store.Tx, k outbox.Kept, names []string) error {
 	if k.Thing == nil {
 		return nil
@@ -330,8 +329,8 @@ func (x Days) takeBack(tx *store.Tx, k outbox.Kept, l document.Layers, names []s
 	return nil
 }
 
-// Stay has the values of a day stay that were entered here, as far as the
-// service did not change them since.
+// Stay keeps the values of a day that were entered here, as far as the service
+// did not change them since.
 func (x Days) Stay(tx *store.Tx, s outbox.Staying) (outbox.Down, error) {
 	l, err := tx.Layers(s.Athlete, document.Wellness, s.Here)
 	if err != nil {

@@ -101,8 +101,7 @@ func (b *Box) kind(name string) Kind {
 	return nil
 }
 
-// Words are where values lie of services whose terms let them stay for some days
-// only.
+// Words keeps the values of services whose terms allow them for some days only.
 type Words interface {
 	Put(ctx context.Context, a training.AthleteID, source string, rows ...limited.Row) (fresh int, err error)
 	Row(ctx context.Context, p limited.Place, id string) (limited.Row, bool, error)
@@ -110,23 +109,25 @@ type Words interface {
 
 // Apart is a kind whose things are kept apart where a service's terms ask for it.
 type Apart interface {
-	// Named has a thing here be known by the service's id too; nothing of what
-	// the service says of it is kept here.
+	// Named gives a thing here the service's id too; the service's state of it is
+	// not kept here.
 	Named(tx *store.Tx, k Kept) error
-	// KeepApart keeps what a service says of a thing for as long as it may stay.
+	// KeepApart keeps the service's state of a thing for as long as it may stay.
 	KeepApart(ctx context.Context, s source.Service, k Kept) error
 }
 
-// keptOnly is why a service with terms of its own is told of nothing unasked.
+// keptOnly is the reason why nothing is sent without consent to a service with
+// terms of its own.
 const keptOnly = "Its terms keep what it says apart, so it is told only what is meant for it: " +
 	"call with its own id, or make it the home source."
 
-// noRight is why a service is told of nothing by a connection that only reads.
+// noRight is the reason why nothing is sent over a connection that only reads.
 const noRight = "It was connected without the right to change this, so the change is kept here only; " +
 	"a person can connect it again and allow it."
 
-// kept says why a service is not told of a change; empty if it is. What it has
-// before is kept as its terms allow, so that the change can be undone.
+// kept returns why a change is not sent to a service; "" if it is. The
+// service's state before the change is kept as its terms allow, so that the
+// change can be undone.
 func (b *Box) kept(
 	ctx context.Context, a training.AthleteID, k Kind, c *Change, s source.Service, do ledger.Action,
 ) (why i18n.Sentence, err error) {
@@ -157,8 +158,8 @@ func (b *Box) lacks(a training.AthleteID, k Kind, name source.Name) bool {
 	return b.o.Services(a).Lacks(name, k.Name(), string(k.Of()))
 }
 
-// partsOf are the values of a row that lie apart. What is to be made, and undoes
-// nothing, the athlete said by themselves.
+// partsOf returns the values of a row that are stored apart. A thing to be
+// created that undoes nothing came from the athlete alone.
 func partsOf(r *ledger.OutboxRow) map[string]*Fields {
 	parts := map[string]*Fields{"prior": &r.Prior, "read_back": &r.ReadBack, "from": &r.From}
 	if r.Action != ledger.Create || r.Undoes != 0 {
@@ -167,7 +168,8 @@ func partsOf(r *ledger.OutboxRow) map[string]*Fields {
 	return parts
 }
 
-// thingOf is the id under which the words of a row lie: they go with the thing.
+// thingOf returns the id under which the values of a row are stored: they
+// belong to the thing.
 func thingOf(r *ledger.OutboxRow) string {
 	if r.There != "" {
 		return r.There
@@ -182,8 +184,8 @@ func wordsAt(r *ledger.OutboxRow, part string) limited.Place {
 	}
 }
 
-// stored is a row as the store may have it, after its words were put apart. What
-// was put before and is the same is not put again: it would stay longer.
+// stored returns a row as the store may have it, after its values were stored
+// apart. Unchanged values are not stored again: they would stay longer.
 func (b *Box) stored(ctx context.Context, r ledger.OutboxRow) (ledger.OutboxRow, error) {
 	if !r.Apart {
 		return r, nil
@@ -211,7 +213,8 @@ func (b *Box) stored(ctx context.Context, r ledger.OutboxRow) (ledger.OutboxRow,
 	return r, nil
 }
 
-// filled is a row with its words; gone says that the time of some of them is over.
+// filled returns a row with its values; gone reports whether the time of some
+// of them is over.
 func (b *Box) filled(ctx context.Context, r ledger.OutboxRow) (_ ledger.OutboxRow, gone bool, err error) {
 	if !r.Apart || b.o.Words == nil {
 		return r, r.Apart, nil
@@ -232,9 +235,9 @@ func (b *Box) filled(ctx context.Context, r ledger.OutboxRow) (_ ledger.OutboxRo
 	return r, gone, nil
 }
 
-// Revert takes the rows of an entry back: one that is known to have had no
-// effect is cancelled, any other gets a row that undoes it. What an undo is
-// about to bring back at a service is shown here at once.
+// Revert undoes the rows of an entry: one that is known to have had no effect
+// is cancelled, any other gets a row that undoes it. A thing that an undo is
+// about to restore at a service is shown here at once.
 func (b *Box) Revert(ctx context.Context, tx *store.Tx, e journal.Entry, undone string) ([]journal.AtService, error) {
 	rows, err := tx.Outbox().Entry(e.Athlete, undone)
 	if err != nil {
@@ -301,7 +304,8 @@ func (b *Box) revert(ctx context.Context, tx *store.Tx, e journal.Entry, r ledge
 	return b.put(ctx, tx, back)
 }
 
-// takenUp is what was never sent, and is to be sent again.
+// takenUp returns the row of something that was never sent, and is to be sent
+// again.
 func (b *Box) takenUp(
 	ctx context.Context, tx *store.Tx, k Kind, e journal.Entry, r, back ledger.OutboxRow,
 ) (ledger.OutboxRow, error) {
@@ -328,8 +332,8 @@ func (b *Box) takenUp(
 	return b.put(ctx, tx, back)
 }
 
-// unchanged has what a service lost stay here as it was before the change that
-// told so.
+// unchanged keeps a thing that a service lost as it was before the change that
+// showed it.
 func unchanged(tx *store.Tx, k Kind, r ledger.OutboxRow, at time.Time) error {
 	l, ok := k.(Losing)
 	if !ok || len(r.Prior) == 0 {
@@ -354,7 +358,7 @@ func orChanged(err error) error {
 	return err
 }
 
-// wantBack puts the row that undoes r, and shows here what it will bring back.
+// wantBack adds the row that undoes r, and shows here what it will restore.
 func (b *Box) wantBack(ctx context.Context, tx *store.Tx, k Kind, r, back ledger.OutboxRow) error {
 	if _, err := b.put(ctx, tx, back); err != nil || k == nil || r.State != ledger.Done || r.Apart {
 		return err

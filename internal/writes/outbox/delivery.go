@@ -34,10 +34,10 @@ type delivery struct {
 	yield []string
 }
 
-// errTaken says that another process began the row anew meanwhile.
+// errTaken is the error after another process began the row again.
 var errTaken = errors.New("the row was taken over")
 
-// put keeps how the row stands.
+// put stores the state of the row.
 func (p *delivery) put(ctx context.Context) error {
 	return p.o.Store.Write(ctx, func(tx *store.Tx) error { return p.set(ctx, tx) })
 }
@@ -76,7 +76,7 @@ func (p *delivery) begin(ctx context.Context) error {
 	return nil
 }
 
-// send brings the row to its end, or fails.
+// send carries out the row, or returns an error.
 func (p *delivery) send(ctx context.Context) error {
 	if p.kind == nil {
 		return training.Errorf(training.KindUnsupported, "This version cannot send a change of the kind %q.", p.row.Kind)
@@ -112,8 +112,8 @@ func (p *delivery) send(ctx context.Context) error {
 
 func (p *delivery) title() string { return p.o.Services(p.row.Athlete).Title(p.service.Name()) }
 
-// prepare finds what the row undoes, which row undoes it, and under which id
-// the thing is there. nothing says why there is nothing to do.
+// prepare finds the row that this one undoes or that undoes it, and the id of
+// the thing there. nothing is the reason why there is nothing to do.
 func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	rows, err := p.o.Store.Outbox().Thing(ctx, p.row.Athlete, p.row.Kind, p.row.Here)
 	if err != nil {
@@ -155,7 +155,7 @@ func (p *delivery) prepare(ctx context.Context) (nothing string, err error) {
 	return p.resolve()
 }
 
-// over says that what a row needs may not be kept any longer.
+// over returns an error: data that a row needs may not be kept any longer.
 func (p *delivery) over() error { return overdue(p.title()) }
 
 func overdue(title string) error {
@@ -194,8 +194,9 @@ func (p *delivery) cancel(ctx context.Context) error {
 	return p.put(ctx)
 }
 
-// gone ends the sending of a change to what the service has not: it is never
-// made there unasked. Where the kind knows how, it stays here as it was meant.
+// gone ends the sending of a change to a thing that the service does not have:
+// it is never made there without being asked for. Where the kind can keep it,
+// it stays here as it was planned.
 func (p *delivery) gone(ctx context.Context) error {
 	if k, ok := p.kind.(Apart); ok && p.row.Apart {
 		if err := k.KeepApart(ctx, p.service, p.kept(&Thing{ID: p.row.There}, nil)); err != nil {
@@ -218,8 +219,8 @@ func (p *delivery) gone(ctx context.Context) error {
 	return training.Errorf(training.KindNotFound, "%s does not have it any more, so it is kept here only.", p.title()).WithFix(makeAgain)
 }
 
-// stayLost has what a service lost stay here with some fields, and gives what
-// the service said of it last.
+// stayLost keeps a thing that a service lost, with some fields, and returns the
+// service's last state of it.
 func stayLost(tx *store.Tx, k Losing, r ledger.OutboxRow, f Fields, at time.Time) (prior Fields, err error) {
 	rows, err := tx.Outbox().Thing(r.Athlete, r.Kind, r.Here)
 	if err != nil {
@@ -284,8 +285,8 @@ func (p *delivery) change(ctx context.Context, now Thing) error {
 	return p.finish(ctx, &after, names)
 }
 
-// untouched are the fields that nobody changed at the service since the write
-// that is undone; the others are told and stay.
+// untouched returns the fields that nobody changed at the service since the
+// write that is undone; the others get a note and stay.
 func (p *delivery) untouched(now Thing, names []string) []string {
 	stays := "What was changed at " + p.title() + " since stays there."
 	p.row.Differences = nil // an earlier try may have found some that are over
@@ -303,7 +304,7 @@ func (p *delivery) untouched(now Thing, names []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(since, n) })
 }
 
-// over is a thing with some fields as wanted.
+// over returns the fields of held with some as wanted.
 func over(held, wanted Fields, names []string) Fields {
 	out := maps.Clone(held)
 	if out == nil {
@@ -318,7 +319,7 @@ func over(held, wanted Fields, names []string) Fields {
 	return out
 }
 
-// finish keeps what became of the row, and what the service says, in one
+// finish stores the result of the row, and the service's answer, in one
 // transaction.
 func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	p.row.State, p.row.Error, p.row.ReadBack = ledger.Done, "", nil
@@ -357,7 +358,8 @@ func (p *delivery) finish(ctx context.Context, t *Thing, sent []string) error {
 	})
 }
 
-// finishApart keeps what became of a row, and what the service says where that may lie.
+// finishApart stores the outcome of a row, and the service's state where it may
+// be kept.
 func (p *delivery) finishApart(ctx context.Context, t *Thing, sent []string) error {
 	k, ok := p.kind.(Apart)
 	err := p.o.Store.Write(ctx, func(tx *store.Tx) error {
@@ -379,12 +381,14 @@ func (p *delivery) kept(t *Thing, sent []string) Kept {
 
 type athleteKey struct{}
 
-// WithAthlete says whose things a request to a service is about.
+// WithAthlete returns a context with the athlete whose things a request to a
+// service concerns.
 func WithAthlete(ctx context.Context, a training.AthleteID) context.Context {
 	return context.WithValue(ctx, athleteKey{}, a)
 }
 
-// AthleteOf is whose things the methods of a kind are called for.
+// AthleteOf returns the athlete whose things the methods of a kind are called
+// for, "" for none.
 func AthleteOf(ctx context.Context) training.AthleteID {
 	a, _ := ctx.Value(athleteKey{}).(training.AthleteID) // nobody has no things
 	return a

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Enqueue leaves a row for each service that a change concerns.
+// Enqueue adds a row for each service that a change concerns.
 func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did journal.Changed) ([]journal.AtService, error) {
 	names := b.o.Services(e.Athlete).Connected()
 	if len(names) == 0 {
@@ -43,8 +43,8 @@ func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did jo
 	return onlyIfNone(all), nil
 }
 
-// onlyIfNone leaves out that a service is not told by one kind of what it is
-// told by another.
+// onlyIfNone drops notes that a service is not sent a change by one kind where
+// another kind sends it.
 func onlyIfNone(all []journal.AtService) []journal.AtService {
 	told := map[string]bool{}
 	for _, a := range all {
@@ -53,8 +53,8 @@ func onlyIfNone(all []journal.AtService) []journal.AtService {
 	return slices.DeleteFunc(all, func(a journal.AtService) bool { return a.State == journal.AtServiceNot && told[a.Service] })
 }
 
-// Apart says of each connected service that is not in told that nothing of
-// the write is for it.
+// Apart returns a note for each connected service outside of told that nothing
+// of the write is sent to it.
 func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.AtService {
 	services := b.o.Services(a)
 	var out []journal.AtService
@@ -67,12 +67,12 @@ func (b *Box) Apart(a training.AthleteID, told []journal.AtService) []journal.At
 	return out
 }
 
-// not says that a service is not told of a change, and why.
+// not returns a note that a change is not sent to a service, and why.
 func (b *Box) not(a training.AthleteID, name source.Name, why i18n.Sentence) journal.AtService {
 	return journal.AtService{Service: b.o.Services(a).Title(name), State: journal.AtServiceNot, Note: why}
 }
 
-// enqueue leaves the row for one service, if the change concerns it.
+// enqueue adds the row for one service, if the change concerns it.
 func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind, c *Change, name source.Name) (journal.AtService, error) {
 	r, why, err := b.row(ctx, tx, e.Athlete, k, c, name)
 	if err != nil || r.Action == "" {
@@ -118,7 +118,8 @@ func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind
 	return at, nil
 }
 
-// untaken takes out of a row the fields that its service cannot be told.
+// untaken removes the fields from a row that its service cannot take, and
+// returns them.
 func untaken(k Kind, s source.Service, r *ledger.OutboxRow) (left []string) {
 	choosy, ok := k.(Choosy)
 	if !ok || s == nil {
@@ -134,7 +135,8 @@ func untaken(k Kind, s source.Service, r *ledger.OutboxRow) (left []string) {
 	return left
 }
 
-// staying names the changed fields that no service is told of.
+// staying returns a sentence about the changed fields that are sent to no
+// service, "" for none.
 func staying(names []string) i18n.Sentence {
 	if len(names) == 0 {
 		return ""
@@ -142,7 +144,7 @@ func staying(names []string) i18n.Sentence {
 	return i18n.Sentencef("Kept here only: %s.", strings.Join(names, ", "))
 }
 
-// Why a service is not told of a change.
+// The reasons why a change is not sent to a service.
 const (
 	notHeld = "It does not have this, so the change is kept here only."
 	noField = "It has no such field, so the change is kept here only."
@@ -151,14 +153,15 @@ const (
 	makeAgain = "To have it there again, delete it here and make it anew."
 )
 
-// notHome says that new things of a kind go elsewhere, or nowhere.
+// notHome returns a sentence that the service is not the home source for new
+// things of a kind.
 func notHome(k Kind) i18n.Sentence {
 	return i18n.Sentencef("It is not the home source of %s, so what is new stays here; update_athlete_settings sets home_source.",
 		i18n.Word(k.Of()))
 }
 
-// row is what a service is to do about a change; it has no action if nothing,
-// and then why says why not.
+// row returns the row for a change at a service; it has no action if there is
+// nothing to do, and why is the reason.
 func (b *Box) row(
 	ctx context.Context, tx *store.Tx, a training.AthleteID, k Kind, c *Change, name source.Name,
 ) (r ledger.OutboxRow, why i18n.Sentence, err error) {
@@ -203,8 +206,8 @@ func (b *Box) row(
 	return r, why, nil
 }
 
-// home says that a service is the athlete's home source of a kind, where the
-// change asks for that.
+// home reports whether a service is the athlete's home source of a kind, where
+// the change asks for that.
 func (b *Box) home(ctx context.Context, a training.AthleteID, k Kind, c *Change, name source.Name, there bool) (bool, error) {
 	if c.To != "" {
 		return c.To == name, nil
@@ -228,9 +231,9 @@ func Lost(name source.Name, rows []ledger.OutboxRow) bool {
 	return had
 }
 
-// placeAt is whether a service has a thing, and its id there, as far as the
-// rows of the outbox change what is known; unmade says that it was to be made
-// there, and was not.
+// placeAt returns whether a service has a thing, and its id there, as far as
+// the rows of the outbox change what is known; unmade is true if it was to be
+// created there, and was not.
 func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (_ string, has, unmade bool) {
 	for _, row := range rows {
 		switch {
@@ -249,9 +252,9 @@ func placeAt(name source.Name, id string, there bool, rows []ledger.OutboxRow) (
 	return id, there, unmade
 }
 
-// Stayer is a kind of which what the athlete said here stays when all goes that
-// a service says: of what it took over, the athlete's own words are not kept
-// beside its own.
+// Stayer is a kind whose edits by the athlete stay when all statements of a
+// service are removed: edits that the service took over are not kept beside its
+// own.
 type Stayer interface {
 	// Stay reads what is to stay of a thing; rows are those that were done of
 	// it. The result puts it down once the service's words are gone, and gives
@@ -259,7 +262,7 @@ type Stayer interface {
 	Stay(tx *store.Tx, s Staying) (Down, error)
 }
 
-// Staying is a thing of which a service was told.
+// Staying is a thing that was sent to a service.
 type Staying struct {
 	Athlete training.AthleteID
 	Source  source.Name
@@ -286,8 +289,8 @@ func (s Staying) Made() bool {
 	return made
 }
 
-// Told are the fields that the athlete told the service of and that were not
-// taken back, each as it was told last.
+// Told returns the fields that were sent to the service and not undone, each
+// with its last value.
 func (s Staying) Told() Fields {
 	out := Fields{}
 	undone := map[int64]bool{}
@@ -307,8 +310,8 @@ func (s Staying) Told() Fields {
 	return out
 }
 
-// Leave reads, before a service's words are taken away, what of them is the
-// athlete's; the result puts that down after it.
+// Leave reads, before a service's statements are removed, which of their values
+// are the athlete's; the returned function stores these afterwards.
 func (b *Box) Leave(tx *store.Tx, a training.AthleteID, name source.Name) (func() ([]journal.Changed, error), error) {
 	rows, err := tx.Outbox().Done(a, string(name))
 	if err != nil {

@@ -19,14 +19,14 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Fields are the values of a thing that a service can be told, flat, by the
+// Fields are the values of a thing that a service can be sent, flat, by the
 // names of the kind's vocabulary. A field that is not set is absent.
 type Fields = ledger.Fields
 
 // Kind is one sort of thing that goes to services: events, days of wellness,
 // gear. Its methods that take a service are called with one that [Kind.Can]
 // accepts; their errors are those of the source, or of kind
-// training.KindUnsupported for what it cannot be told.
+// training.KindUnsupported for things that it cannot take.
 type Kind interface {
 	// Name is what rows call it: "event".
 	Name() string
@@ -54,12 +54,12 @@ type Kind interface {
 	// nothing, and takes back those words of the athlete's own that then say
 	// the same.
 	Keep(tx *store.Tx, k Kept) error
-	// Want puts fields, absent ones too, among the athlete's own words, so that
-	// they are shown until the service says the same; nil hides the thing.
+	// Want puts fields, including absent ones, among the athlete's own edits, so
+	// that they are shown until the service states the same; nil hides the thing.
 	Want(tx *store.Tx, k Kept, names []string) error
 }
 
-// Kept is a thing and what a service says of it.
+// Kept is a thing and the service's state of it.
 type Kept struct {
 	Athlete training.AthleteID
 	Source  source.Name
@@ -73,8 +73,8 @@ type Kept struct {
 	Yield []string
 }
 
-// Says is what the service says of the document now, without a body yet. It
-// also replaces what was read by a clock that was ahead.
+// Says returns the statement of the service on the document now, without a
+// body. It also replaces one that was read by a clock that was ahead.
 func (k Kept) Says(c document.Collection, days training.DayRange) document.Statement {
 	return document.Statement{Collection: c, ID: k.Here, Days: days, AsOf: k.At, Now: k.At}
 }
@@ -139,17 +139,18 @@ type Finder interface {
 	Find(ctx context.Context, s source.Service, key string, f Fields) (t Thing, ok bool, err error)
 }
 
-// Thorough is a kind of which more can be set than Read gives, so that what
-// was deleted is made anew as it was.
+// Thorough is a kind with more fields than Read gives, so that a deleted thing
+// is created again as it was.
 type Thorough interface {
 	// Whole gives what a service holds under an id, with all that can be set.
 	Whole(ctx context.Context, s source.Service, id string) (Thing, error)
-	// Keeps gives the key that a whole thing can be made anew by once it is
-	// deleted; an error says that it cannot be, and then it is not deleted.
+	// Keeps returns the key by which a whole thing can be created again once it is
+	// deleted; an error means that it cannot be, and then it is not deleted.
 	Keeps(ctx context.Context, s source.Service, t Thing, key string) (string, error)
 }
 
-// Final is a kind some of whose actions cannot be taken back whole at a service.
+// Final is a kind some of whose actions cannot be undone completely at a
+// service.
 type Final interface {
 	// Final says what cannot, in a sentence that is empty if all can; forever
 	// says that an undo sends nothing.
@@ -159,8 +160,8 @@ type Final interface {
 // Public is a kind of which others than the athlete can see something at a
 // service.
 type Public interface {
-	// Others says who can then see what an action says of a thing: its fields,
-	// and the names of those that are changed. It is empty if nobody can.
+	// Others returns who can see a thing after an action: it gets its fields, and
+	// the names of the changed ones. It is "" if nobody can.
 	Others(a ledger.Action, f Fields, names []string) i18n.Sentence
 }
 
@@ -173,24 +174,24 @@ type Read interface {
 }
 
 // Partial is a kind of which some services hold fields in a form of their own,
-// or have no place for them. Its writes say themselves what they could not tell.
+// or have no field for them. Its writes return themselves what they could not
+// send.
 type Partial interface {
-	// Holds reports whether a service gives a field back as it was told.
+	// Holds reports whether a service returns a field as it was sent.
 	Holds(s source.Service, name string) bool
 }
 
 // Choosy is a kind of which some services take only some fields.
 type Choosy interface {
-	// Takes reports whether a service can be told a field.
+	// Takes reports whether a service can be sent a field.
 	Takes(s source.Service, name string) bool
 }
 
 // Losing is a kind whose things stay here whole, as the athlete's own, where a
 // service that had them has them no more.
 type Losing interface {
-	// Lost keeps a thing as it was meant, which the service does not say any
-	// more, and gives what the service said last. Sent are the fields that the
-	// athlete ever told it.
+	// Lost keeps a thing as it was meant after the service lost it, and gets the
+	// service's last state. Sent are the fields that the athlete ever sent it.
 	Lost(tx *store.Tx, k Kept) (Fields, error)
 }
 
@@ -211,8 +212,8 @@ func same(k Kind, name string, a, b json.RawMessage) bool {
 // way that they were written only.
 const precision = 1e-6
 
-// SameValue is how fields are compared where their kind has no way of its own:
-// what is absent, empty, zero and false is not said.
+// SameValue compares fields whose kind has no comparison of its own: absent,
+// empty, zero and false are the same.
 func SameValue(a, b json.RawMessage) bool {
 	x, y := value(a), value(b)
 	if f, ok := x.(float64); ok {
@@ -223,7 +224,7 @@ func SameValue(a, b json.RawMessage) bool {
 	return bytes.Equal(canonical(x), canonical(y))
 }
 
-// value is what a field says; nil is nothing.
+// value returns the value of a field; nil for an empty one.
 func value(b json.RawMessage) any {
 	var v any
 	if len(b) == 0 || json.Unmarshal(b, &v) != nil {
@@ -262,7 +263,7 @@ func canonical(v any) []byte {
 	return b
 }
 
-// Differing are the names whose values differ, of some or, for nil, of all.
+// Differing returns the names whose values differ, of some or, for nil, of all.
 func Differing(k Kind, a, b Fields, names []string) []string {
 	if names == nil {
 		all := maps.Clone(a)
@@ -277,7 +278,8 @@ func Differing(k Kind, a, b Fields, names []string) []string {
 
 const shownRunes = 80
 
-// differences tells which fields are held otherwise than they were meant.
+// differences returns the fields that the service holds with other values than
+// were meant.
 func differences(k Kind, meant, held Fields, names []string) []ledger.Difference {
 	var out []ledger.Difference
 	for _, n := range Differing(k, meant, held, names) {
@@ -286,7 +288,7 @@ func differences(k Kind, meant, held Fields, names []string) []ledger.Difference
 	return out
 }
 
-// Shown is a value as text. Others may have written it.
+// Shown returns a value as text, cleaned because others may have written it.
 func Shown(b json.RawMessage) string {
 	v := value(b)
 	if v == nil {
@@ -299,8 +301,8 @@ func Shown(b json.RawMessage) string {
 	return textclean.Line(text, shownRunes)
 }
 
-// held are those of some names, or for nil of all of some fields, that the
-// service gives back as it was told them.
+// held returns those of the names, or of the names of f if names is nil, whose
+// values the service returns as they were sent.
 func (p *delivery) held(f Fields, names []string) []string {
 	if names == nil {
 		names = slices.Sorted(maps.Keys(f))

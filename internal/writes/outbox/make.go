@@ -77,8 +77,8 @@ func (p *delivery) made(ctx context.Context) (t Thing, ok bool, err error) {
 	return t, false, nil
 }
 
-// complete ends the making of a thing. What comes back after a deletion is
-// made the same in every field.
+// complete ends the creation of a thing. A thing that comes back after a
+// deletion gets the same values in every field.
 func (p *delivery) complete(ctx context.Context, t Thing) error {
 	p.row.There = t.ID
 	if p.row.Undoes != 0 {
@@ -91,7 +91,7 @@ func (p *delivery) complete(ctx context.Context, t Thing) error {
 	return p.finish(ctx, &t, slices.Sorted(maps.Keys(p.row.Wanted)))
 }
 
-// again sets what differs of a thing that was made anew.
+// again sets the fields that differ in a thing that was created again.
 func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
 	all, thorough := p.kind.(Thorough)
 	if thorough {
@@ -121,8 +121,8 @@ func (p *delivery) again(ctx context.Context, t Thing) (Thing, error) {
 	return t, nil // what it refuses is told as a difference
 }
 
-// delete takes a thing away, unless it was changed there since the write that
-// is undone.
+// delete deletes a thing, unless it was changed there since the write that is
+// undone.
 func (p *delivery) delete(ctx context.Context) error {
 	if p.row.There == "" {
 		p.row.Note = "It was not there."
@@ -176,7 +176,7 @@ func (p *delivery) delete(ctx context.Context) error {
 	return p.finish(ctx, nil, nil)
 }
 
-// spare leaves a thing there that others changed since it was made, and shows
+// spare keeps a thing there that others changed since it was created, and shows
 // it here again.
 func (p *delivery) spare(ctx context.Context, now Thing, since []string) error {
 	p.row.State, p.row.Differences = ledger.OutboxFailed, differences(p.kind, p.origin.ReadBack, now.Fields, since)

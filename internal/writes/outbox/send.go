@@ -47,8 +47,8 @@ func (b *Box) Flush(ctx context.Context, a training.AthleteID, entry string) []j
 	return out
 }
 
-// Send sends what waits for a service. What is to wait still is sent too if
-// asked for now.
+// Send sends the waiting changes for a service; with now set, also those that
+// are to wait longer.
 func (b *Box) Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 	if err != nil || len(open) == 0 {
@@ -65,7 +65,8 @@ func (b *Box) Part(ctx context.Context, a training.AthleteID, name source.Name, 
 	})
 }
 
-// Rejoin has what was sent to an account known again, when it is connected anew.
+// Rejoin connects the sent things of an account with it again, when it is
+// connected again.
 func (b *Box) Rejoin(ctx context.Context, a training.AthleteID, name source.Name, account string) error {
 	return b.o.Store.Write(ctx, func(tx *store.Tx) error {
 		return tx.Outbox().Rejoin(a, string(name), string(name)+" "+account)
@@ -78,7 +79,7 @@ type bounds struct {
 	now  bool  // also what is to wait still
 }
 
-// send takes the rows of a service in order, as the only one that does.
+// send sends the rows of a service in order, as the only sender.
 func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, w bounds) error {
 	service, err := b.o.Services(a).Service(name)
 	if err != nil {
@@ -113,7 +114,7 @@ func (b *Box) send(ctx context.Context, a training.AthleteID, name source.Name, 
 	return ctx.Err()
 }
 
-// hold takes or keeps the lease.
+// hold acquires or renews the lease.
 func (b *Box) hold(ctx context.Context, l ledger.Lease) error {
 	now := b.o.Now()
 	ok, until, err := b.o.Leases.Hold(ctx, l, now, now.Add(leaseTime))
@@ -185,7 +186,7 @@ func (p *delivery) mayPass(f source.Failure) bool {
 	return false
 }
 
-// pause says when the row is tried again.
+// pause sets when the row is tried again.
 func (p *delivery) pause(f source.Failure, err error) {
 	now := p.o.Now()
 	p.row.Error = later(err)
@@ -208,7 +209,7 @@ func (p *delivery) pause(f source.Failure, err error) {
 	}
 }
 
-// later is why something waits, and what has to happen.
+// later returns why something waits, and what has to happen.
 func later(err error) string {
 	e, ok := errors.AsType[*training.Error](err)
 	if !ok || training.KindOf(err) == training.KindForbidden {
@@ -217,7 +218,8 @@ func later(err error) string {
 	return sentence(e.WithFix(sentLater))
 }
 
-// sentence is an error for people. The text of a defect of ours stays in the log.
+// sentence returns an error as text for people. The text of an internal error
+// stays in the log.
 func sentence(err error) string {
 	if training.KindOf(err) == training.KindInternal {
 		return "Lapkeep could not process it."
@@ -232,7 +234,7 @@ func sentence(err error) string {
 // sentLater is what has to happen for a row that waits.
 const sentLater = "It is sent later: by itself while a server runs, or with lapkeep sync."
 
-// tell is a row for people.
+// tell returns a row for people.
 func (b *Box) tell(r ledger.OutboxRow) journal.AtService {
 	name := source.Name(r.Source)
 	at := journal.AtService{
@@ -264,14 +266,14 @@ func (b *Box) tell(r ledger.OutboxRow) journal.AtService {
 	return at.About(store.ChangeKind(r.Kind)) // kinds go by the names of the change log
 }
 
-// How far back failures are counted, and how many are told.
+// How far back failures are counted, and how many are listed.
 const (
 	countedFailures = 100
 	toldFailures    = 5
 )
 
-// Report says what waits for a service and what failed, at now in the
-// athlete's zone; nil if nothing does.
+// Report returns the waiting and the failed changes for a service, at now in
+// the athlete's time zone; nil if there are none.
 func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*serviced.Outbox, error) {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 	if err != nil {

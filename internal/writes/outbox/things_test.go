@@ -49,7 +49,7 @@ func (h *home) must(all ...error) {
 	}
 }
 
-// called is the id here of what has a name.
+// called returns the id here of what has a name.
 func (h *home) called(c document.Collection, name string) string {
 	h.Helper()
 	docs, err := h.db.Documents(h.Context(), storetest.Export(ann), c, document.Filter{})
@@ -115,6 +115,24 @@ func TestThingsGoThereAndComeBack(t *testing.T) {
 	}
 }
 
+// TestWhatWasRenamedThereSinceShowsHere: an undo leaves it there, so that here
+// the service's word shows and not the athlete's former one.
+func TestWhatWasRenamedThereSinceShowsHere(t *testing.T) {
+	t.Parallel()
+	h := newHome(t, intervalstest.Options{})
+	h.take()
+	id := h.called(document.Workouts, "Favourites 2")
+	out := h.put(document.Workouts, id, `{"name":"Renamed"}`, training.DayRange{})
+	h.at(out, "update", "done")
+	ctx, w := h.Context(), h.service.(source.WorkoutWriter)
+	_, err := w.SaveWorkout(ctx, training.LibraryWorkout{ID: strings.TrimPrefix(id, "intervals:"), Name: "Theirs since"}, "name")
+	h.must(err)
+	h.undo(out)
+	if h.called(document.Workouts, "Theirs since") != id {
+		t.Error("it is not shown as the service has it")
+	}
+}
+
 // filled puts ids in the place of names.
 func (h *home) filled(text string) string {
 	h.Helper()
@@ -161,7 +179,7 @@ func (h *home) roundTrip(before intervalstest.State, list, action string, do fun
 	h.want(action+": at last", before, h.server.State())
 }
 
-// all is what is shown, by id, with the ids of the service left out.
+// all returns the shown events, by id, with the ids of the service left out.
 func (h *home) all() map[string]string {
 	h.Helper()
 	out := map[string]string{}
@@ -192,7 +210,7 @@ func (h *home) all() map[string]string {
 	return out
 }
 
-// gear is the piece of a name; its zero value if there is none.
+// gear returns the piece of a name; its zero value if there is none.
 func (h *home) gear(name string) training.Gear {
 	h.Helper()
 	list, err := h.db.Gear(h.Context(), storetest.Export(ann))
@@ -205,15 +223,15 @@ func (h *home) gear(name string) training.Gear {
 	return training.Gear{}
 }
 
-func (h *home) putGear(id string, own document.GearOwn) journal.Outcome {
+func (h *home) putGear(id string, own document.Own) journal.Outcome {
 	h.Helper()
 	w := journal.Write{
 		Athlete: ann, Face: "cli", Tool: "test", Summary: "A change", Now: h.Now(),
 		Targets: map[string]string{"gear:" + id: ""},
 	}
 	out, err := h.journal.Do(h.Context(), w, func(tx *store.Tx) (journal.Effect, error) {
-		former, err := tx.PutOwnGear(ann, id, own)
-		return journal.Effect{Changed: []journal.Changed{journal.GearChanged{ID: id, Before: former}}}, err
+		former, err := tx.PutOwn(ann, document.Gear, id, own)
+		return journal.Effect{Changed: []journal.Changed{journal.DocumentChanged{Collection: document.Gear, ID: id, Before: former}}}, err
 	})
 	h.must(err)
 	return out
@@ -246,7 +264,7 @@ func TestGearGoesThereAndComesBack(t *testing.T) {
 			}
 			var note string
 			h.roundTrip(before, "gear", tt.action, func() journal.Outcome {
-				out := h.putGear(id, document.GearOwn{Fields: []byte(h.filled(tt.fields)), Deleted: tt.deleted})
+				out := h.putGear(id, document.Own{Fields: []byte(h.filled(tt.fields)), Deleted: tt.deleted})
 				for _, at := range out.AtService {
 					note += at.Note.String()
 				}
@@ -266,7 +284,7 @@ func TestWhatBelongsToSomethingNewFollowsIt(t *testing.T) {
 	h := newHome(t, intervalstest.Options{})
 	h.take()
 	before := h.server.State()
-	made := h.putGear("bike", document.GearOwn{Fields: []byte(`{"kind":"bike","name":"Gravel"}`)})
+	made := h.putGear("bike", document.Own{Fields: []byte(`{"kind":"bike","name":"Gravel"}`)})
 	out := h.put(document.Reminders, "oil", `{"gear_id":"bike","text":"Oil","distance_km":200}`, training.DayRange{})
 	h.at(out, "create", "done")
 	if row := h.server.State()["i12345 reminders"]; !slices.ContainsFunc(row,
@@ -281,7 +299,7 @@ func TestWhatBelongsToSomethingNewFollowsIt(t *testing.T) {
 	h.undo(made)
 	h.want("undone", before, h.server.State())
 	h.write(func(tx *store.Tx) error {
-		_, err := tx.PutOwnGear(ann, "local", document.GearOwn{Fields: []byte(`{"kind":"bike","name":"Here only"}`)})
+		_, err := tx.PutOwn(ann, document.Gear, "local", document.Own{Fields: []byte(`{"kind":"bike","name":"Here only"}`)})
 		return err
 	})
 	out = h.put(document.Reminders, "wax", `{"gear_id":"local","text":"Wax","distance_km":200}`, training.DayRange{})
