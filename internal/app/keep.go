@@ -117,7 +117,7 @@ func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.Agr
 	return did, p.restoreRest(ctx, w, s, r, torn, &did)
 }
 
-// found lists what a check found, or that it could not check.
+// found returns the findings of a check, or the reason why it could not check.
 func found(r store.Report, err error) (all []i18n.Sentence) {
 	for _, f := range r.Findings {
 		all = append(all, f.What)

@@ -100,8 +100,8 @@ func (p *Program) open(ctx context.Context, s settings.Settings, o cli.OpenOptio
 	return p.workbench(db, rows, id, s, o.ReadOnly), nil
 }
 
-// purgeFirst wipes what may not stay before anything else is done. A server does
-// so after its first answer; see [Program.keepPurged].
+// purgeFirst wipes rows that may no longer be kept before anything else is
+// done. A server does so after its first answer; see [Program.keepPurged].
 func (p *Program) purgeFirst(ctx context.Context, rows *limited.DB, log *slog.Logger, o cli.OpenOptions) {
 	if !o.ReadOnly && !o.Serves {
 		p.purge(ctx, rows, log)
@@ -119,7 +119,8 @@ func (p *Program) purge(ctx context.Context, rows *limited.DB, log *slog.Logger)
 // purgeEvery is how often a server wipes what may not stay.
 const purgeEvery = time.Hour
 
-// keepPurged wipes what may not stay, at once and then every hour, until ctx ends.
+// keepPurged wipes rows that may no longer be kept, at once and then every
+// hour, until ctx ends.
 func (p *Program) keepPurged(ctx context.Context, rows *limited.DB, log *slog.Logger) {
 	at, stop := p.tick(purgeEvery)
 	defer stop()

@@ -155,7 +155,7 @@ func (metricBook) Keys() []string {
 	return out
 }
 
-// Index lists them.
+// Index returns the list of all metrics.
 func (m metricBook) Index() string { return glossary.Index(m.title) }
 
 func (m metricBook) title(english string) string { return i18n.In(m.language).Text(english) }

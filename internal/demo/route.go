@@ -161,7 +161,8 @@ const leadStepM = 10
 // lead is a stretch of the way out as places every leadStepM.
 type lead []place
 
-// newLead returns a road of so many metres, at most over the saddle.
+// newLead returns a road of the given length in m, at most over the saddle; nil
+// for 0.
 func newLead(metres float64) lead {
 	if metres == 0 {
 		return nil

@@ -88,7 +88,7 @@ func wholeSums(points []curve.Point) bool {
 	return true
 }
 
-// Decode reads what Encode wrote.
+// Decode decodes the result of Encode.
 func (c Curves) Decode(b []byte) ([]curve.Point, error) {
 	var points []curve.Point
 	r, err := c.scan(b, func(i int, v float64) {

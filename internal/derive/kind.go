@@ -46,7 +46,7 @@ const (
 	Report = "report"
 )
 
-// Kinds lists them all.
+// Kinds returns all kinds of primitives.
 func Kinds() []string {
 	return []string{
 		PowerHistogram, HRHistogram, SpeedHistogram, PowerCurve, HRCurve, FatiguedCurve, NPCurve, PaceCurve, Efforts,
@@ -232,8 +232,8 @@ func (c *collector) histograms(v *stream.View) {
 	}
 }
 
-// curves adds what bests and thresholds are taken from, and says what of it is
-// left out because no person can do it.
+// curves adds the curves from which bests and thresholds are taken, and returns
+// notes on values that are left out because no person can reach them.
 func (c *collector) curves(stretches *summary.Stretches, sport summary.Addition, s stream.Session) (doubts []i18n.Sentence) {
 	v := stretches.View()
 	watts, why := c.powerCurves(v, s)

@@ -46,7 +46,7 @@ func (w *writer) line(line []route.Point) {
 	}
 }
 
-// DecodeRoute reads what [EncodeRoute] wrote.
+// DecodeRoute decodes the result of [EncodeRoute].
 func DecodeRoute(b []byte) (*route.Sketch, error) {
 	r := newReader(b)
 	s := r.routeHead()

@@ -293,7 +293,7 @@ func (s Sentence) Mapped(text func(string) string) Sentence {
 	return Sentencef(format, args...)
 }
 
-// Cleaned returns a sentence whose texts are single lines of at most so many
+// Cleaned returns the sentence with its texts as single lines of at most most
 // runes: it may quote what others wrote.
 func (s Sentence) Cleaned(most int) Sentence {
 	return s.Mapped(func(text string) string { return textclean.Line(text, most) })
@@ -348,7 +348,7 @@ func (t twofold) kept() string {
 	return b.String()
 }
 
-// readTwofold reads what kept wrote.
+// readTwofold reads the result of kept.
 func readTwofold(text string) (t twofold, ok bool) {
 	p := split(text)
 	if len(p) != 2 {

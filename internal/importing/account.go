@@ -151,8 +151,8 @@ func (a account) documents(b *Batch, out *StatementOutcome) error {
 	return nil
 }
 
-// commit makes files durable, so many at once that other processes do not wait
-// long for the store.
+// commit makes files durable in groups of at most mostStored sessions, so that
+// other processes do not wait long for the store.
 func (r *run) commit(ctx context.Context, group []*work) error {
 	for len(group) > 0 {
 		n, sessions := 0, 0

@@ -134,7 +134,7 @@ func choose(ranked []*member) []store.ChannelSet {
 	return chosen
 }
 
-// count fills in what a choice needs from the columns.
+// count fills in the numbers that a choice needs from the columns.
 func (m *member) count(c *training.Columns) {
 	m.rows, m.channels = c.Len(), 0
 	for ch := range training.NumChannels {

@@ -319,7 +319,8 @@ func (b *batch) columns(ctx context.Context, m *member, want store.ChannelSet) (
 	return b.im.db.RecordingColumns(ctx, b.scope(), m.id, want)
 }
 
-// loader reads what is compared of recordings.
+// loader returns a function that reads the columns needed for comparing a
+// recording.
 func (b *batch) loader(ctx context.Context) func(*member) (*training.Columns, error) {
 	return func(m *member) (*training.Columns, error) { return b.columns(ctx, m, match.Channels()) }
 }

@@ -96,7 +96,7 @@ func (b *batch) statements() *Batch {
 	return &Batch{DB: b.im.db, Tx: b.tx, Athlete: b.run.athlete, RunID: b.run.o.RunID, Rows: b.activities, Recorded: b.run.recorded}
 }
 
-// stated stores what an export says without a file.
+// stated stores a statement of an export that has no file.
 func (b *batch) stated(ctx context.Context, s Statement, res FileResult) (FileResult, error) {
 	out, err := s.Store(ctx, b.statements())
 	switch out.News {
@@ -293,7 +293,7 @@ func (r remark) digest(b *Batch, row *store.ActivityRow, out *StatementOutcome) 
 // authorAssistant wrote what a coach noted there: a model.
 const authorAssistant = "assistant"
 
-// notes keeps those that are not on the activity yet.
+// notes stores the notes that the activity does not have yet.
 func (r remark) notes(ctx context.Context, b *Batch, row *store.ActivityRow, out *StatementOutcome) error {
 	if len(r.of.Notes) == 0 {
 		return nil
@@ -336,7 +336,7 @@ type unrecorded struct {
 	asOf time.Time
 }
 
-// Store writes those that nothing recorded.
+// Store stores the entries of activities without a recording.
 func (u unrecorded) Store(ctx context.Context, b *Batch) (out StatementOutcome, err error) {
 	out.Reason = "Its activities are already here."
 	for i := range u.said {

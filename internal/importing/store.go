@@ -209,8 +209,7 @@ type seen struct {
 	done   int               // how many workouts of them
 }
 
-// NewIndex returns the index of a library. A run brings at most so many
-// workouts.
+// NewIndex returns the index of a library. A run adds up to most workouts.
 func NewIndex(all []document.Layers, most int) (*WorkoutsIndex, error) {
 	x := &WorkoutsIndex{most: most, seen: seen{hashes: map[string]string{}, places: map[string]string{}, ours: map[string]bool{}}}
 	for i := range all {

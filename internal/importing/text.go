@@ -21,9 +21,9 @@ type text struct {
 	at time.Time
 }
 
-// Store makes it the current version where there is none here. Where there is
-// another, that stays, and this one is kept as a version beside it. A version
-// that is known is not kept again: who restored another meant that.
+// Store makes the text the current version if there is none here. Where there
+// is another, that stays, and this one is kept as a version beside it. A known
+// version is not kept again: whoever restored another one meant that.
 func (t text) Store(_ context.Context, b *Batch) (out StatementOutcome, err error) {
 	c, a := document.Collection(t.of.Of), b.Athlete.ID
 	id, err := t.id(b)
@@ -273,7 +273,7 @@ func (im *Importer) goBack(ctx context.Context, athlete training.AthleteID, k ma
 	})
 }
 
-// within returns those of recordings that an activity has: others are of an
+// within returns the recordings of recs that an activity has: others are of an
 // import that was undone.
 func within(rows []store.RecordingRow, recs []training.RecordingID) (there []training.RecordingID) {
 	for _, r := range rows {

@@ -199,7 +199,7 @@ func (r *raster) draw(shapes []Shape) {
 
 func (r *raster) begin() { r.path, r.ends = r.path[:0], r.ends[:0] }
 
-// paint fills what the path encloses, tile by tile.
+// paint fills the area enclosed by the path, tile by tile.
 func (r *raster) paint(c color.NRGBA) {
 	if len(r.path) < 3 || c.A == 0 {
 		return

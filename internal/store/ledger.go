@@ -109,10 +109,10 @@ func (db *DB) Write(ctx context.Context, f func(tx *Tx) error) error {
 	})
 }
 
-// Outbox writes what the transaction means for services.
+// Outbox returns a writer of the outbox within the transaction.
 func (tx *Tx) Outbox() ledger.OutboxWriter { return ledger.NewOutboxWriter(tx.sql) }
 
-// changed notes what changed; a thing is logged once a transaction and kind.
+// changed notes a changed thing, which is logged once a transaction and kind.
 func (tx *Tx) changed(a training.AthleteID, kind ChangeKind, id string) {
 	c := changed{a, kind, id}
 	if !tx.logged[c] {
@@ -141,7 +141,7 @@ func (tx *Tx) changedActivity(a training.AthleteID, id training.ActivityID) {
 // write is held to it like a read.
 type Withheld struct{ sharing training.Sharing }
 
-// Withheld reads what the audience of a scope may not see.
+// Withheld returns what the audience of a scope may not see.
 func (db *DB) Withheld(ctx context.Context, s training.Scope) (Withheld, error) {
 	v, err := db.look(ctx, s)
 	return Withheld{v.sharing}, err

@@ -124,7 +124,7 @@ func noSetting(c Change) bool { return c.Kind != ChangeSettings }
 // Connections reads and writes the state of connections to services.
 func (db *DB) Connections() ledger.ConnectionBook { return db.book }
 
-// Outbox reads what waits to be sent to services, and what was.
+// Outbox returns a reader of the outbox.
 func (db *DB) Outbox() ledger.OutboxReader { return ledger.NewOutboxReader(db.sql) }
 
 // ReadOnly reports whether nothing can be written.
@@ -338,7 +338,8 @@ type Labels struct {
 	GearIDs       []string
 }
 
-// Labels lists those of the activities that the scope may see, each by name.
+// Labels returns the labels of the activities that the scope may see, each kind
+// by name.
 func (db *DB) Labels(ctx context.Context, s training.Scope) (out Labels, err error) {
 	v, err := db.look(ctx, s)
 	if err != nil {

@@ -206,7 +206,7 @@ var ids = []string{
 	"part_of", "plan_id", "reminder_id", "workout_id",
 }
 
-// referrer finds what an id means.
+// referrer returns a function that resolves an id.
 func (t *Table) referrer(ctx context.Context, s training.Scope) func(text string) (string, error) {
 	if t.refs == nil {
 		return func(text string) (string, error) { return text, nil }

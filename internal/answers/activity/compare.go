@@ -215,7 +215,7 @@ func (d *Detail) climbs(ctx context.Context, sub *subject, keeper Timekeeper) er
 	return nil
 }
 
-// ridden adds what is known of a climb. Up one that is not saved, times are
+// ridden adds the data of a known climb. On one that is not saved, times are
 // without pauses.
 func ridden(f Facts, known *segments.Known) Facts {
 	if known.SegmentID == "" {

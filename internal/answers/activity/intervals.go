@@ -152,8 +152,8 @@ type fuelled struct {
 	why     string
 }
 
-// fuel fills in what was eaten and drunk beside what was burnt and planned, and
-// what the literature gives. It judges nothing.
+// fuel fills in food and drink beside the energy used and planned, and the
+// amounts in the literature. It judges nothing.
 func (d *Detail) fuel(ctx context.Context, sub *subject, plans Planner) error {
 	if !sub.manual() {
 		if _, err := sub.findings(ctx); err != nil { // by which the summary is whole

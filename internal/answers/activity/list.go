@@ -130,7 +130,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 	}
 }
 
-// page reads so many rows of what is asked for.
+// page reads one page of activities of at most limit rows.
 func (q *ListQuery) page(
 	ctx context.Context, r store.Reader, s training.Scope, limit int, known Known,
 ) (store.ActivityPage, error) {

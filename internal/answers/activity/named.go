@@ -69,7 +69,8 @@ func foreign(names []string, c *training.Columns) (ours, others []string) {
 	return ours, others
 }
 
-// checkNames refuses what can be the name of no stream, and too many.
+// checkNames refuses texts that cannot be the name of a stream, and too many of
+// them.
 func checkNames(names []string) error {
 	n := 0
 	for _, name := range names {

@@ -33,7 +33,8 @@ type other struct {
 	values []float64
 }
 
-// readOthers reads those of the recording and those of services.
+// readOthers adds the developer fields of the recording and the streams of
+// services.
 func (f *streamsSource) readOthers(ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow) error {
 	for _, d := range f.columns.Developer {
 		o := other{name: StreamName(d.Name, d.Units), code: d.Name}

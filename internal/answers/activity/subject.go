@@ -113,8 +113,8 @@ func (sub *subject) openIn(ctx context.Context, r store.Reader) (*stream.View, e
 	return stream.Of(&rec, stream.Limits{}), nil
 }
 
-// findings returns what was found while the activity was derived. If nothing is
-// stored yet, it fills in the summary too.
+// findings returns the findings of deriving the activity. If nothing is stored
+// yet, it fills in the summary too.
 func (sub *subject) findings(ctx context.Context) (derive.Findings, error) {
 	data, ok, err := sub.stored(ctx, derive.Report)
 	if err != nil {

@@ -358,7 +358,7 @@ type GoalStored struct {
 	training.Goal
 }
 
-// FindGoal reads one goal.
+// FindGoal reads one goal by its id.
 func FindGoal(ctx context.Context, r store.Reader, s training.Scope, id string) (GoalStored, error) {
 	d, err := r.Document(ctx, s, document.Goals, id)
 	if err != nil && training.KindOf(err) == training.KindNotFound {

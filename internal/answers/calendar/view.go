@@ -261,7 +261,7 @@ type Tally struct {
 	timed, measured int
 }
 
-// plan counts one that is planned.
+// plan counts one planned session.
 func (t *Tally) plan(e *Event) {
 	f := e.Figures()
 	t.Add(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Load: f.Load})
@@ -285,7 +285,7 @@ func (t *Tally) Add(a Amounts) {
 	}
 }
 
-// Merge adds what another tally counted.
+// Merge adds the sums of another tally.
 func (t *Tally) Merge(o *Tally) {
 	t.Sessions, t.WithoutLoad = t.Sessions+o.Sessions, t.WithoutLoad+o.WithoutLoad
 	t.DurationS, t.DistanceKm, t.Load, t.GainM = t.DurationS+o.DurationS, t.DistanceKm+o.DistanceKm, t.Load+o.Load, t.GainM+o.GainM

@@ -119,7 +119,8 @@ func (q Query) check() error {
 	return q.checkKind()
 }
 
-// checkKind refuses what the kind of curve cannot be asked for.
+// checkKind returns an error if the query asks for something that its kind of
+// curve does not have.
 func (q Query) checkKind() error {
 	switch timed := q.Kind == Distance || q.Kind == Pace; {
 	case q.PerKg && q.Kind != Power:

@@ -251,7 +251,7 @@ func (y *year) madeOf(months []blocks) bool {
 	return true
 }
 
-// year adds what a year has.
+// year adds the numbers of a year.
 func (t *tally) year(y *year) {
 	t.Activities += y.Activities
 	for i, v := range y.Values {

@@ -259,7 +259,7 @@ const (
 	patchLimit = 64
 )
 
-// follow drops what changed since the last call by the change log.
+// follow drops the entries that the change log lists since the last call.
 func (c *MonthlyCache[T]) follow(ctx context.Context, seq int64) error {
 	if !c.started {
 		// Nothing has been read, so what changed before now cannot be stale.

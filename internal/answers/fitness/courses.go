@@ -22,9 +22,9 @@ func TrainingLoad(ctx context.Context, r store.Reader, s training.Scope, f answe
 	return NewCourses(r, s, f).TrainingLoad(ctx, q)
 }
 
-// Courses answers questions about load that are asked one after the other, and
-// reads what happened once for those that differ in what is to come. It is safe
-// for concurrent use.
+// Courses answers questions about load one after the other, and reads the past
+// once for questions that differ only in the future. It is safe for concurrent
+// use.
 type Courses struct {
 	r     store.Reader
 	scope training.Scope

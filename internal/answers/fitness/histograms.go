@@ -130,7 +130,8 @@ type mixedMonth struct {
 // about them soon comes again, for other days of the same months.
 const shortMonths = 12
 
-// whole counts what has one set of zones in each month, and returns the rest.
+// whole counts the activities of months with one set of zones throughout, and
+// returns the other months.
 func (h *Histograms) whole(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
 ) (mixed []mixedMonth, err error) {

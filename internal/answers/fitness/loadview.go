@@ -260,9 +260,9 @@ func (c *coverage) withheld(all []training.Withheld) {
 	}
 }
 
-// withheldUnder counts those that services withhold of some days. Nobody knows
-// their sports: a question that is not about every sport does not count them
-// as activities, and gives their number apart.
+// withheldUnder counts the activities that services withhold on some days.
+// Nobody knows their sports: a question that is not about every sport does not
+// count them as activities, and gets their number separately.
 func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
 	if every {
 		c.withheld(all)

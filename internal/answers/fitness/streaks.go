@@ -66,7 +66,8 @@ type active struct {
 	days  map[training.Sport][]training.Day
 }
 
-// streaks counts those of a period. A current one is followed to its begin.
+// streaks returns the streaks of a period. A current one is followed back to
+// its beginning.
 func (d summarised) streaks(ctx context.Context) (*Streaks, error) {
 	a := active{frame: d.f, days: map[training.Sport][]training.Day{allSports: nil}}
 	a.add(daysOf(d.rows()), d.unseen(d.hidden))

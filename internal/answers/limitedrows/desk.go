@@ -115,7 +115,7 @@ func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedV
 	return nil
 }
 
-// agreed returns who agreed to what.
+// agreed returns the athlete's agreement to the terms.
 func agreed(of Service, t *serviced.Terms) i18n.Sentence {
 	switch {
 	case t.Text == "":

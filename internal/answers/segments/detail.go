@@ -156,7 +156,7 @@ func (d Desk) proposal(ctx context.Context, s training.Scope, id ID, out *Detail
 	return d.times(ctx, s, efforts, out)
 }
 
-// servedDetail asks a service.
+// servedDetail fills in a segment of a service.
 func (d Desk) servedDetail(ctx context.Context, s training.Scope, name source.Name, there string, out *Detail) error {
 	said, missing, err := ask(ctx, d, s, name, func(ctx context.Context, r source.SegmentReader) (source.SegmentDetail, error) {
 		return r.Segment(ctx, there)
@@ -201,8 +201,8 @@ func (d Desk) place(ctx context.Context, s training.Scope, place string, missing
 	return textclean.Line(place, nameRunes), missing, nil
 }
 
-// servedEfforts adds those of activities that the audience may know of, and the
-// best of them. Where one is left out, so is the best that the service says.
+// servedEfforts adds the efforts of activities that the audience may see, and
+// the best one. If an effort is left out, so is the service's best.
 func (d Desk) servedEfforts(ctx context.Context, s training.Scope, name source.Name, said *source.SegmentDetail, out *Detail) error {
 	for _, e := range said.Own {
 		one := Effort{
@@ -267,8 +267,8 @@ func ranks(s training.Scope, rows []source.RankedEffort, km *float64, missing an
 	return out, missing
 }
 
-// ask asks one service. Missing says why it has no answer, where that is no
-// fault of who asks.
+// ask asks one service. missing is the reason why it has no answer, where that
+// is no fault of the caller.
 func ask[A any](
 	ctx context.Context, d Desk, s training.Scope, name source.Name, f func(context.Context, source.SegmentReader) (A, error),
 ) (said A, missing i18n.Sentence, err error) {

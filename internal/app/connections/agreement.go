@@ -23,7 +23,7 @@ import (
 // with the connection, and undoing a write of settings does not bring it back.
 const agreementCursor = "agreement"
 
-// agreement returns what an athlete has agreed to in the terms of a service.
+// agreement returns an athlete's agreement to the terms of a service.
 func agreement(ctx context.Context, b ledger.ConnectionBook, k ledger.ConnectionKey) (g source.Agreement, err error) {
 	_, err = b.Cursor(ctx, k, agreementCursor, &g)
 	return g, err
@@ -63,8 +63,8 @@ func (s *Set) MayShow(ctx context.Context, name source.Name, who training.Audien
 	return p.Opens(g, who), err
 }
 
-// terms returns what the athlete agreed to, nil for a service without such
-// terms.
+// terms returns the terms with the athlete's agreement, nil for a service
+// without such terms.
 func (s *Set) terms(ctx context.Context, k Kind, zone *time.Location) (*serviced.Terms, error) {
 	p := policy(k)
 	if p.Place() != source.Limited {
@@ -160,9 +160,9 @@ type entry struct {
 	agree func(ctx context.Context, app *token.OAuth) (source.Token, error)
 }
 
-// Prepare stores what only a person at a terminal can give for a service that
-// is connected by an app: consent to its terms, and the app. It asks the
-// service nothing.
+// Prepare stores the answers that only a person at a terminal can give for a
+// service that is connected by an app: consent to its terms, and the app. It
+// asks the service nothing.
 func (s *Set) Prepare(ctx context.Context, name string, a connect.Answers) error {
 	k, err := s.kind(name)
 	if err != nil {

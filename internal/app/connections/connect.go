@@ -300,7 +300,8 @@ func (s *Set) stored(ctx context.Context, n source.Name) (int, error) {
 
 const ofConnection store.ChangeKind = "connection"
 
-// parting removes what the store has from the service, unless the athlete keeps it.
+// parting removes the service's data from the store, unless the athlete keeps
+// them.
 func (s *Set) parting(tx *store.Tx, l leaving) (journal.Effect, error) {
 	k := l.kind
 	e := journal.Effect{

@@ -241,7 +241,8 @@ func (m *maker) fit() {
 	}
 }
 
-// leaveOut makes pieces smaller by so many bytes; false where nothing is left.
+// leaveOut makes pieces smaller by over bytes in all; false where nothing is
+// left.
 func (m *maker) leaveOut(pieces []*piece, over int) bool {
 	for over > 0 {
 		p := largest(pieces)

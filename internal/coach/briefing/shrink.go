@@ -274,8 +274,8 @@ func (m *maker) lessCurrent(p *piece, v *Planned) bool {
 	return p.left("the plan")
 }
 
-// lessAround removes those weeks without sessions that are farthest from today,
-// a quarter at a time.
+// lessAround removes the weeks without sessions that are farthest from today, a
+// quarter at a time.
 func (m *maker) lessAround(p *piece) bool {
 	v := m.view.Plan
 	at := m.around(m.plan.kept)

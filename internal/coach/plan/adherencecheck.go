@@ -261,7 +261,7 @@ func (v *AdherenceView) fit() {
 	}
 }
 
-// TellProblems adds what is wrong with the text of the plan.
+// TellProblems adds the problems of the plan's text.
 func (v *AdherenceView) TellProblems(all []Problem) {
 	for _, p := range all {
 		if p.Warning {

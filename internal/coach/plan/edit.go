@@ -20,7 +20,7 @@ const (
 	OpComment = "comment"
 )
 
-// Ops lists them.
+// Ops returns the operations.
 func Ops() []string { return []string{OpSet, OpAdd, OpRemove, OpMove, OpWeek, OpComment} }
 
 // Edit is one change of a plan. It is of a session, of a week without one, or

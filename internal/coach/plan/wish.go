@@ -202,7 +202,7 @@ func within(w *Wish, all []newplanSession) {
 	}
 }
 
-// detail writes what is done in a session, and what it loads.
+// detail writes a session's contents in words and estimates its load.
 func (s *newplanSession) detail(k *week) {
 	if s.role == quality && s.minutes < qualityMin {
 		s.role = easy
@@ -307,7 +307,8 @@ func qualities(w *Wish, k *week) int {
 	return 2
 }
 
-// hard makes so many sessions hard, none right before or behind another or the long one.
+// hard makes n easy sessions hard, none on the day before or after another hard
+// one or the long one.
 func hard(all []newplanSession, n int) {
 	for i := range all {
 		free := all[i].role == easy && n > 0

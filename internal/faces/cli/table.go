@@ -245,8 +245,8 @@ func (a *app) newRestore() *cobra.Command {
 	}
 }
 
-// tellWider prints what the settings of a restored backup allow that was not
-// allowed before.
+// tellWider prints the rights that the settings of a restored backup give
+// beyond the former ones.
 func (a *app) tellWider(before settings.Settings) error {
 	now, err := a.settings()
 	if err != nil {

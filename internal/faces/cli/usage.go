@@ -278,7 +278,7 @@ func (a *app) restoreVersion(ctx context.Context, w *Workbench, c *tools.Call, n
 	return nil
 }
 
-// author returns who wrote a version, in words.
+// author returns the author of a version, in words.
 func (a *app) author(by training.TextAuthor) string {
 	switch by {
 	case training.ByAssistant:

@@ -242,7 +242,7 @@ func sportWord(w *workout.Workout) string {
 	return string(w.Sport)
 }
 
-// printSent prints what became of the workouts, and how to take it back.
+// printSent prints where the workouts went, and how to undo it.
 func (a *app) printSent(answer json.RawMessage) error {
 	var out struct {
 		Workouts []struct {

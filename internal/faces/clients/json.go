@@ -116,7 +116,7 @@ func (d jsonDocument) read(path []string) (Object, bool, error) {
 	return entry, true, nil
 }
 
-// value returns what a value says, as a [Member] has it.
+// value returns a value in the form of a [Member].
 func (d jsonDocument) value(v hujson.ValueTrimmed) any {
 	if object, ok := v.(*hujson.Object); ok {
 		out, last := Object{}, map[string]int{}

@@ -64,7 +64,8 @@ func shownJSON5(f ConfigFormat, doc []byte) []byte {
 	})
 }
 
-// jsonText returns what a name or a text says; ok is false for one with escapes of JSON5.
+// jsonText returns the text of a name or a string; ok is false for one with
+// escapes of JSON5.
 func jsonText(v hujson.ValueTrimmed) (text string, ok bool) {
 	literal, _ := v.(hujson.Literal)
 	text, isHidden := strings.CutPrefix(literal.String(), "\x00")

@@ -144,7 +144,7 @@ func (a *answer) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return http.NewResponseController(a.w).Hijack()
 }
 
-// FlushError sends what was written.
+// FlushError sends the written bytes.
 func (a *answer) FlushError() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -30,7 +30,7 @@ type due struct {
 	held map[any]int64 // by the id of the request
 }
 
-// Connect counts what is answered on the stream.
+// Connect counts the answers on the stream.
 func (d *due) Connect(ctx context.Context) (mcp.Connection, error) {
 	c, err := d.SSEServerTransport.Connect(ctx)
 	return answering{c, d}, err

@@ -99,7 +99,7 @@ type toolList struct {
 	tools []byte
 }
 
-// MarshalJSON writes what the SDK would write of the tools themselves.
+// MarshalJSON writes the same JSON as the SDK does for the tools themselves.
 func (l toolList) MarshalJSON() ([]byte, error) {
 	empty := *l.ListToolsResult
 	empty.Tools = []*mcp.Tool{}

@@ -114,7 +114,8 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, b)
 }
 
-// saidOf describes what an undo did, and what it restored that is not shown.
+// saidOf describes the result of an undo, with restored things that are not
+// shown.
 func saidOf(p *page.Page, out journal.Outcome) string {
 	said := p.Say("Undone.")
 	if out.Idle {

@@ -270,7 +270,8 @@ type Columns struct {
 	base [training.NumChannels]int32
 }
 
-// Reduce reduces the rows [from, to) in seconds to at most so many.
+// Reduce reduces the rows [from, to) in seconds to at most the given number of
+// rows.
 func Reduce(c *training.Columns, channels []training.Channel, from, to int32, rows int) Columns {
 	first := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= from })
 	last := sort.Search(len(c.TimeS), func(i int) bool { return c.TimeS[i] >= to })

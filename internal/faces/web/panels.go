@@ -193,8 +193,8 @@ func (s *Server) holdUploads(ctx context.Context) (release func() error, err err
 	return release, nil
 }
 
-// DropUploads removes what processes left of uploads that died over them. Where
-// one reads an upload at this moment, nothing is removed; the next start does.
+// DropUploads removes uploads left by processes that died. While an upload is
+// being read, nothing is removed; the next start does it.
 func (s *Server) DropUploads() error {
 	left, err := os.ReadDir(s.UploadDir)
 	if err != nil || len(left) == 0 {

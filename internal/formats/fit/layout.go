@@ -269,7 +269,7 @@ func (r *Rows) part(l *Layout, b []byte, size int) (n int) {
 	return n
 }
 
-// field stores one field of some records, as [Rows.value] does of one.
+// field stores one field of several records, as [Rows.value] does of one.
 func (r *Rows) field(c *cell, b []byte, records []record) {
 	ch, read, weak := c.means.channel, c.means.read, c.means.weak
 	col := &r.Data[ch]

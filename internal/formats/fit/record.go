@@ -66,8 +66,8 @@ func anyNumber(n int64) (int64, bool)    { return n, true }
 func positive(n int64) (int64, bool)     { return n, n > 0 }
 func signedTenths(n int64) (int64, bool) { return n * 10, true }
 
-// notNegative reads what FIT counts without a sign, and tenths the same of
-// whole numbers. A file can still define the field with one.
+// notNegative returns n if it is not negative: the number is unsigned in FIT,
+// but a file can define the field with a sign.
 func notNegative(n int64) (int64, bool) { return n, n >= 0 }
 func tenths(n int64) (int64, bool)      { return n * 10, n >= 0 }
 

@@ -163,7 +163,8 @@ func purpose(i typedef.Intensity) training.StepKind {
 	return ""
 }
 
-// exercise reads what an exercise is done with; false where the step is none.
+// exercise reads the exercise of a step and its weight; false if the step has
+// none.
 func (s *step) exercise(m *proto.Message) bool {
 	e := Exercise{
 		Category: Code[typedef.ExerciseCategory](m, fieldnum.WorkoutStepExerciseCategory),

@@ -61,7 +61,7 @@ func numberedWorkout(w *PlanWorkout, number uint32) (data []byte, from int, err 
 // made is the time of every workout file: the same workout gives the same bytes.
 var made = time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// plan writes what a workout is and its steps.
+// plan writes the workout and its steps.
 func (f *encodeFile) plan(w *PlanWorkout) {
 	m := newMessage(mesgnum.Workout)
 	if w.Sport != "" {

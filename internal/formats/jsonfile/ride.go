@@ -221,8 +221,8 @@ const mostSeconds = 14 * 24 * 3600
 // notMeasuredC is the value of a temperature that was not measured.
 const notMeasuredC = -255
 
-// point returns the row as a point, with a time of so many seconds after the
-// zero time; false without a valid time.
+// point returns the row as a point, its time in seconds after the zero time;
+// false without a valid time.
 func (s *goldencheetahSample) point() (p reading.Point, ok bool) {
 	if s.Secs == nil || *s.Secs < 0 || *s.Secs > mostSeconds {
 		return p, false

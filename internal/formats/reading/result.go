@@ -183,7 +183,7 @@ func SamplesIs(data []byte) bool { return bytes.HasPrefix(data, []byte(`{"form":
 // seven channels.
 const mostNumbers = 5 << 20
 
-// ReadSamples reads what Write wrote.
+// ReadSamples reads the result of Write.
 func ReadSamples(ctx context.Context, data []byte, limits Limits) (Result, error) {
 	var f file
 	out := Result{Kind: Activity}

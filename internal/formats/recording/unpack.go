@@ -111,7 +111,8 @@ func tooLarge(limit int64) error {
 		WithFix("Split the recording and import its parts.")
 }
 
-// A zip ends with a record of so many bytes and a comment.
+// A zip ends with a record of zipEndSize bytes and a comment of at most
+// maxComment bytes.
 const (
 	zipEndSize = 22
 	maxComment = 1<<16 - 1

@@ -84,7 +84,7 @@ func (d *draft) flag(key, at string, v any) {
 	}
 }
 
-// amount reads what is a number.
+// amount reads a number of a step: a duration, a distance and others.
 func (d *draft) amount(key, at string, v any) {
 	switch key {
 	case "duration_s":

@@ -63,8 +63,7 @@ func (p *stepLine) read() (training.WorkoutStep, bool) {
 	return p.s, long
 }
 
-// noLength returns what is wrong with a step without a length, and how to fix
-// it.
+// noLength returns the fault of a step without a length, and its fix.
 func (p *stepLine) noLength() (what, fix i18n.Sentence) {
 	for i := 1; i < len(p.words); i++ {
 		unit := quantityOf(p.words[i].lower)
@@ -201,8 +200,8 @@ func (p *stepLine) ending() {
 	}
 }
 
-// token reads what begins at a word and gives how many words it takes; 0 where
-// it is none.
+// token reads the token that begins at word i and returns the number of its
+// words; 0 if it is none.
 func (p *stepLine) token(i int) int {
 	w := p.words[i].lower
 	next := ""

@@ -37,7 +37,7 @@ var lineTargets = map[around]map[string]struct{ key, unit string }{
 	{"cz", ""}: {"": {"power", ""}},
 }
 
-// number reads what begins with a digit, or is a zone.
+// number reads a token that begins with a digit, or is a zone.
 func (p *stepLine) number(i int, next string) int {
 	w := p.words[i].lower
 	from, to, ok := spanOf(w)

@@ -119,7 +119,7 @@ func clock(text string) (total float64, ok bool) {
 	return total, true
 }
 
-// clockText writes seconds as m:ss with so many decimals.
+// clockText writes seconds as m:ss with the given number of decimals.
 func clockText(seconds float64, decimals int) string {
 	whole, fraction, ok := strings.Cut(strconv.FormatFloat(min(seconds, maxAmount), 'f', decimals, 64), ".")
 	if ok {
@@ -160,7 +160,8 @@ func figureOf(text string) (f figure, ok bool) {
 	return f, ok
 }
 
-// spanOf reads one figure, which is both ends, or two: "220-240w", "z2-z3".
+// spanOf returns the two ends of a range ("220-240w", "z2-z3"), or one figure
+// as both ends.
 func spanOf(text string) (from, to figure, ok bool) {
 	first, second, two := strings.Cut(text, "-")
 	if from, ok = figureOf(first); !ok || !two {

@@ -308,7 +308,7 @@ func (a *ask) begin(key, text string) (rest string, why i18n.Sentence) {
 	return text, ""
 }
 
-// wrong returns what makes a target impossible, "" for nothing.
+// wrong returns the fault that makes a target impossible, "" for none.
 func (a *ask) wrong(key string) i18n.Sentence {
 	u := &a.unit
 	least, most := workout.Limits(training.TargetOf(key), u.unit)

@@ -206,7 +206,7 @@ func (w words) exercise(s *training.WorkoutStep, e *training.StepExercise) strin
 	return name
 }
 
-// manner returns what a step asks for besides its targets.
+// manner returns the properties of a step besides its targets.
 func (w words) manner(s *training.WorkoutStep) (said []string) {
 	if s.MaxEffort {
 		said = append(said, w.say("all out"))
@@ -278,8 +278,8 @@ func (w words) distance(metres float64) string {
 
 func (w words) calories(kcal float64) string { return w.say("%s kcal", short(kcal)) }
 
-// PlainTotal returns what the steps take by their own lengths, "" where they
-// have nothing to add up.
+// PlainTotal returns the duration and distance of the steps by their own
+// lengths, "" where they have nothing to add up.
 func PlainTotal(say Say, of *Workout) string { return words{say}.total(of) }
 
 func (w words) total(of *Workout) string {

@@ -103,13 +103,13 @@ func Sound(faults []Fault) bool {
 
 func (f Fault) String() string { return f.Sentence().String() }
 
-// Faults are those of one workout, so many at most.
+// Faults are the faults of one workout, up to a limit.
 type Faults struct {
 	all  []Fault
 	most int
 }
 
-// NewFaults returns a list for at most so many faults.
+// NewFaults returns a list for up to most faults.
 func NewFaults(most int) Faults { return Faults{most: most} }
 
 // Add notes a fault at a path. After the last one it notes that there are more.
@@ -187,7 +187,7 @@ func (l *Losses) Times(n int, write func() error) error {
 // Mark returns a mark for [Losses.Forget].
 func (l *Losses) Mark() int { return len(l.all) }
 
-// Forget drops what was added since a mark.
+// Forget drops the losses added since a mark.
 func (l *Losses) Forget(mark int) { l.all = l.all[:mark] }
 
 // All returns the losses in the order in which they came.
@@ -196,7 +196,7 @@ func (l *Losses) All() []Loss { return l.all }
 // LeftOut is what is written instead of what a format has no place for.
 const LeftOut = "it is left out"
 
-// Common notes what none of the formats can express of a step.
+// Common notes the properties of a step that none of the formats can express.
 func (l *Losses) Common(step int, s *training.WorkoutStep) {
 	if s.Section != "" {
 		l.Add(step, i18n.Sentencef("that the part “%s” begins with it", s.Section), LeftOut)
@@ -237,7 +237,8 @@ func (l *Losses) Nameless(step int, s *training.WorkoutStep) {
 	}
 }
 
-// Repeat notes what a repeat has besides its steps, their count and its text.
+// Repeat notes the properties of a repeat besides its steps, their count and
+// its text.
 func (l *Losses) Repeat(step int, s *training.WorkoutStep) {
 	l.Common(step, s)
 	for _, c := range s.Cues {

@@ -182,7 +182,7 @@ func (f *ergFile) setUnit(s string, line int) error {
 	return nil
 }
 
-// ergNumber reads one from 0; a comma is taken for the point of others.
+// ergNumber reads one number from 0; a comma counts as the decimal point.
 func ergNumber(s string) (float64, bool) {
 	if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
 		s = strings.Replace(s, ",", ".", 1)

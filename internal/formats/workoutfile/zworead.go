@@ -48,7 +48,8 @@ func ReadZWO(data []byte) (workout.Workout, []workout.Loss, error) {
 	return w, f.losses.All(), nil
 }
 
-// definesType finds what makes a small document a large one, in any letters.
+// definesType reports whether a document declares types, which make a small
+// document a large one, in any letters.
 func definesType(data []byte) bool {
 	for {
 		_, after, ok := bytes.Cut(data, []byte("<!"))

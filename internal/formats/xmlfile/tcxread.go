@@ -187,7 +187,7 @@ func (a *activity) time(text string) bool {
 	return true
 }
 
-// creator reads what recorded.
+// creator reads an element of the recording device.
 func (a *activity) creator(name, text string) {
 	d := &a.rec.Device
 	switch name {

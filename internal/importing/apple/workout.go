@@ -201,7 +201,7 @@ func (l *leg) total(kind string, v float64, unit string) {
 	}
 }
 
-// metadata reads what a workout has beside.
+// metadata reads one metadata entry of a workout.
 func (w *workout) metadata(key, value string) {
 	amount, unit, _ := strings.Cut(value, " ")
 	v, ok := number([]byte(amount))

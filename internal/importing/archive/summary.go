@@ -143,7 +143,7 @@ func positive(v float64) float64 {
 	return 0
 }
 
-// index sorts them for lookups by time.
+// index returns the summaries sorted for lookups by time.
 func (s summaries) index() summaries {
 	sorted := slices.Clone(s)
 	slices.SortStableFunc(sorted, func(a, b summary) int { return cmp.Or(a.start.Compare(b.start), cmp.Compare(a.said.Ref, b.said.Ref)) })

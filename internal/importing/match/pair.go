@@ -51,7 +51,7 @@ func (p Pair) ID() string { return string(p.Moved) + joint + string(p.Kept) }
 
 func (p Pair) reversed() Pair { return Pair{Moved: p.Kept, Kept: p.Moved} }
 
-// parse reads what ID wrote.
+// parse parses the result of ID.
 func parse(id string) (Pair, bool) {
 	moved, kept, ok := strings.Cut(id, joint)
 	return Pair{Part(moved), Part(kept)}, ok
@@ -85,7 +85,7 @@ type Done struct {
 	Left   training.ActivityID `json:"left,omitempty"`
 }
 
-// Before returns what had been changed before the last change, nil for nothing.
+// Before returns the state before the last change, nil for nothing.
 func (d *Done) Before() *Done {
 	if d.Joined && d.Parted {
 		return &Done{Former: d.Left}
@@ -124,26 +124,18 @@ type PairBook struct {
 // ReadPair reads an athlete's book.
 func ReadPair(ctx context.Context, r store.Reader, athlete training.AthleteID) (PairBook, error) {
 	b := PairBook{of: map[Pair]PairVerdict{}, byHand: map[Pair]PairVerdict{}}
-	docs, err := r.Documents(ctx, training.Everything(athlete), Collection, document.Filter{})
-	if err != nil {
-		return b, err
-	}
-	for _, d := range docs {
+	err := document.Each(ctx, r.Documents, training.Everything(athlete), Collection, document.Filter{}, func(d document.Document, s state) {
 		p, ok := parse(d.ID)
 		if !ok {
-			continue
-		}
-		s, err := document.Show[state](d)
-		if err != nil {
-			return b, err
+			return
 		}
 		b.Pairs = append(b.Pairs, Known{Pair: p, Verdict: s.Verdict, ByHand: d.Own != nil, Done: s.Done})
 		b.of[p] = s.Verdict
 		if d.Own != nil {
 			b.byHand[p] = s.Verdict
 		}
-	}
-	return b, nil
+	})
+	return b, err
 }
 
 // Between returns the verdict on two parts.
@@ -199,7 +191,7 @@ func (k Known) weight() int {
 // Turned reports whether Done is of the same parts with the other one moving.
 func (k Known) Turned() bool { return k.noted != Pair{} }
 
-// Note keeps what was changed for a pair; nil is that nothing is any more.
+// Note stores the changes made for a pair; nil removes them.
 func (k Known) Note(tx *store.Tx, athlete training.AthleteID, d *Done) error {
 	if k.Turned() {
 		if err := note(tx, athlete, k.noted, nil); err != nil {
@@ -270,7 +262,7 @@ func Withdraw(tx *store.Tx, athlete training.AthleteID, p Pair) error {
 	return err
 }
 
-// note keeps what was changed for a pair.
+// note stores the changes made for a pair.
 func note(tx *store.Tx, athlete training.AthleteID, p Pair, d *Done) error {
 	s := document.Statement{Collection: Collection, ID: p.ID(), Source: noted}
 	if d != nil {

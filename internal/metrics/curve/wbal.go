@@ -33,7 +33,7 @@ const (
 	Integral     Variant = "integral"
 )
 
-// Variants lists them, the canonical one first.
+// Variants returns the variants, the canonical one first.
 func Variants() []Variant { return []Variant{Differential, Euler, Integral} }
 
 // Series returns W′bal in J after each second of watts. It may go below zero:

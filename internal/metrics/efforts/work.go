@@ -47,7 +47,8 @@ func (d *detector) work() []stretch {
 	return out
 }
 
-// short reports a break that is no rest, between work of so many seconds.
+// short reports whether a break is no rest, by the seconds of work before and
+// after it.
 func (d *detector) short(breakS, beforeS, afterS int) bool {
 	return breakS < d.rules.bridgeS || breakS <= min(coastS, min(beforeS, afterS)/coastTimes)
 }

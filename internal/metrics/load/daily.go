@@ -269,8 +269,8 @@ const (
 	carbsMoreS = 2.5 * hourS
 )
 
-// CarbRange returns the range of carbohydrate in g an hour for so many seconds,
-// or why there is none.
+// CarbRange returns the range of carbohydrate in g an hour for a duration in s,
+// or the reason why there is none.
 func CarbRange(seconds float64) (r Range, missing string) {
 	switch {
 	case seconds < carbsFromS:

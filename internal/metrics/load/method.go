@@ -25,7 +25,7 @@ const (
 	MethodExertion  Method = "rpe_tss"
 )
 
-// Methods lists them all.
+// Methods returns all methods of load.
 func Methods() []Method {
 	return []Method{
 		MethodManual, MethodPower, MethodGraded, MethodSpeed, MethodSwim,

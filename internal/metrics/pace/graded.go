@@ -196,7 +196,7 @@ const (
 // Canonical is the model of the published values.
 const Canonical = Minetti
 
-// Models lists them all.
+// Models returns all models.
 func Models() []Model { return []Model{Minetti, Damped, HeartRateBased} }
 
 // MaxGrade is the steepest grade that was measured by Minetti; beyond it cost

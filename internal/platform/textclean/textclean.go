@@ -63,7 +63,7 @@ func Text(s string, limit int) string {
 	return s
 }
 
-// visible drops what no reader sees. Carriage returns become line feeds, so
+// visible drops invisible characters. Carriage returns become line feeds, so
 // that a cleaned text has one kind of line end.
 func visible(s string, lines bool) string {
 	s = strings.ToValidUTF8(s, "\uFFFD")

@@ -172,13 +172,14 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return client.Ask[Activity](ctx, c.api, client.Request{Op: opActivity, At: []string{id}})
 }
 
-// noID refuses what is no id before it becomes part of an address.
+// noID returns the error for a text that is no id, before it becomes part of an
+// address.
 func noID(id string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of iGPSport.", id).WithFix("Give the number that a listing shows.")
 }
 
-// Activities returns those of ids that belong to the athlete. Activities of
-// others, which the token could open, are left out.
+// Activities returns the activities with the ids that belong to the athlete.
+// Activities of others, which the token could open, are left out.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {

@@ -198,7 +198,8 @@ func (c *Client) DeleteMessage(ctx context.Context, activityID string, p source.
 	return c.api.Do(ctx, request{Op: opDeleteMessage, At: []string{p.Chat, p.ID}, Repeatable: true})
 }
 
-// postedAt refuses what are no ids of an activity, a message or a chat.
+// postedAt returns an error if the ids of an activity, a message or a chat are
+// malformed.
 func postedAt(activity string, p source.Posted) error {
 	if err := activityID(activity); err != nil {
 		return err
@@ -251,8 +252,8 @@ func (c *Client) read(ctx context.Context, list []Activity) ([]source.Activity, 
 // address has room.
 const maxIDs = 50
 
-// Activities returns those of ids that are the athlete's; missing ones and
-// those of others are left out.
+// Activities returns the activities with the ids that are the athlete's;
+// missing ones and those of others are left out.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	var out []source.Activity
 	for some := range slices.Chunk(ids, maxIDs) {
@@ -277,9 +278,9 @@ func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activi
 	return out, nil
 }
 
-// activityID refuses what is no id before it becomes part of an address. Both
-// forms are taken as they are: a letter before the bare number of an activity
-// from Strava would name another.
+// activityID returns an error for a text that is no id, before it becomes part
+// of an address. Both forms are taken as they are: a letter before the bare
+// number of an activity from Strava would name another.
 func activityID(id string) error {
 	if digits := strings.TrimPrefix(id, "i"); digits == "" || strings.Trim(digits, "0123456789") != "" {
 		return training.Errorf(training.KindInvalid, "%q is not an activity of Intervals.icu.", id).

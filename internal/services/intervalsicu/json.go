@@ -52,7 +52,7 @@ func (p Patch) number(field string, x float64) {
 
 func (p Patch) whole(field string, x float64) { p.number(field, math.Round(x)) }
 
-// given drops what a patch would empty: of a new thing there is nothing to
+// given drops the fields that a patch would empty: a new thing has nothing to
 // empty.
 func (p Patch) given() Patch {
 	for k, v := range p {

@@ -253,8 +253,8 @@ const beats = "hrv"
 // it has cleaned.
 var cleaned = map[string]string{"fixed_watts": "watts", "fixed_heartrate": "heartrate"}
 
-// NamedStreams reads those of names. One that the service is not known to have,
-// and has not, is not among them.
+// NamedStreams returns the streams with the names. A stream that the service is
+// not known to have, and has not, is not among them.
 func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStream, error) {
 	by := map[string]Stream{}
 	for _, s := range streams {

@@ -301,8 +301,8 @@ func (c *Client) writable(ctx context.Context, id string) error {
 	return err
 }
 
-// DeleteActivity deletes it. The service keeps a mark that does not let the
-// same file in again.
+// DeleteActivity deletes an activity. The service keeps a mark so that it does
+// not accept the same file again.
 func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	if _, err := c.one(ctx, id); err != nil {
 		return err

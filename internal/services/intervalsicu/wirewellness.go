@@ -182,7 +182,7 @@ type sportModel struct {
 // mostModels is more sports than the service has models of.
 const mostModels = 20
 
-// unmarshal reads what may be absent.
+// unmarshal decodes b into v, unless b is absent.
 func unmarshal(b json.RawMessage, v any) error {
 	if len(b) == 0 {
 		return nil

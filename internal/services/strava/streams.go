@@ -68,8 +68,8 @@ func (s *streams) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// columns reads them. Uneven names those that are not as long as the times:
-// what is missing of them is taken to be the end.
+// columns returns the columns of the streams. uneven names the streams that are
+// not as long as the times: they are taken to lack values at the end.
 func (s streams) columns() (c training.Columns, uneven []string, err error) {
 	times, err := source.Numbers(s[ofTime])
 	if err != nil {

@@ -263,7 +263,7 @@ type Waiting struct {
 // has it.
 func awaiting(n source.Name) source.Name { return n + ".asked" }
 
-// Await keeps what is waited for, in place of what was before.
+// Await stores an unfinished sign-in, in place of a former one.
 func (v *Vault) Await(n source.Name, w Waiting) error {
 	return v.Save(awaiting(n), source.Token{
 		Access: w.App.Password, User: w.App.User, Refresh: w.State, Password: w.Verifier, Address: w.Address, Scopes: w.Rights, Expiry: w.Until,

@@ -338,8 +338,8 @@ func address(state, text string) (consented, error) {
 	return read(u.Query())
 }
 
-// read reads what the service says: its words in error may be anybody's, and
-// are not repeated.
+// read reads the service's redirect: the texts in error may be from anybody,
+// and are not repeated.
 func read(q url.Values) (consented, error) {
 	text := q.Get("code")
 	if text == "" || q.Has("error") {

@@ -239,7 +239,7 @@ func (w *workspace) remove() error {
 	return err
 }
 
-// Sweep removes what was left by those who were killed.
+// Sweep removes the files left by processes that were killed.
 func Sweep(home string) error {
 	notes, err := withPrefix(filepath.Join(home, notesFolder), workPrefix)
 	for _, note := range notes {
@@ -259,7 +259,7 @@ func Sweep(home string) error {
 	return err
 }
 
-// withPrefix lists what in a folder has a name that begins so.
+// withPrefix lists the entries of a folder whose names begin with prefix.
 func withPrefix(dir, prefix string) (paths []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -118,8 +118,8 @@ func (c *Cache[K, V]) begin(ctx context.Context, log Log, seq int64, k K) (v V, 
 	return v, c.making[m], true, nil
 }
 
-// follow drops what may have changed up to a position in the log. A log that
-// went back belongs to a home that was restored.
+// follow drops the entries that may have changed up to a position in the log. A
+// log that went back belongs to a home that was restored.
 func (c *Cache[K, V]) follow(ctx context.Context, log Log, seq int64) error {
 	if c.seq == seq {
 		return nil

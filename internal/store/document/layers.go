@@ -191,7 +191,7 @@ func (l led) over(act *training.Activity) {
 	}
 }
 
-// standing lists those that say something, as an export keeps them.
+// standing returns the statements that have contents, as an export keeps them.
 func (l led) standing() (out []Standing) {
 	for i := range l {
 		if s := said(&l[i]); !reflect.DeepEqual(s, training.Statement{Ref: s.Ref}) {

@@ -36,7 +36,7 @@ func Hides(c Collection, s training.Sharing, field string) bool {
 	return false
 }
 
-// shared removes what the audience may not see.
+// shared removes the documents and fields that the audience may not see.
 func (r Reader) shared(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	if s.Audience != training.AudienceModel || len(all) == 0 {
 		return all, nil

@@ -161,7 +161,8 @@ type StatementsReader struct {
 	weathers *cache.Cache[weatherKey, map[training.ActivityID]Weather]
 }
 
-// NewStatementsReader reads what a database has. Closed says what an audience may not see.
+// NewStatementsReader returns a reader of the statements in a database. closed
+// is what an audience may not see.
 func NewStatementsReader(db *sqlitedb.DB, closed ledger.Closed) StatementsReader {
 	return StatementsReader{db, closed, ledger.NewReader(db), &cache.Cache[weatherKey,
 		map[training.ActivityID]Weather]{Most: mostWeathers}}

@@ -38,9 +38,9 @@ const (
 // DeriveConsumer is the watermark by which the store knows what is outdated.
 const DeriveConsumer = "derive"
 
-// Changes lists what changed after a sequence number, oldest first; a limit
-// of 0 is none. It takes no scope: those who follow it serve every athlete,
-// and it names things without showing them.
+// Changes lists the changes after a sequence number, oldest first; a limit of 0
+// means no limit. It takes no scope: its users serve every athlete, and it
+// names things without showing them.
 func (l Reader) Changes(ctx context.Context, after int64, limit int) ([]Change, error) {
 	if limit <= 0 {
 		limit = -1

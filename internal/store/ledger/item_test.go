@@ -318,7 +318,8 @@ func lease(holder string) ledger.Lease {
 	return ledger.Lease{Athlete: "ann", Name: "sync:tri", Holder: holder}
 }
 
-// TestHolder is the other process of the tests below, and no test itself.
+// TestHolder plays the other process of the tests below; by itself it tests
+// nothing.
 func TestHolder(t *testing.T) {
 	home := os.Getenv(holderHome)
 	if home == "" {

@@ -234,9 +234,9 @@ func (w OutboxWriter) Put(r OutboxRow) (int64, error) {
 	return r.Seq, err
 }
 
-// Set stores what became of a row that is neither done nor cancelled. It
-// reports false, and changes nothing, if the row was started again or settled
-// since its tries-th attempt began.
+// Set stores the result of a row that is neither done nor cancelled. It returns
+// false, and changes nothing, if the row was started again or settled since its
+// tries-th attempt began.
 func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
 	text, err := sqlitedb.Body(r.Details)
 	if err != nil {

@@ -245,9 +245,9 @@ func (d *DB) cutLog(ctx context.Context, db *sqlitedb.DB) error {
 	return db.EmptyLog(ctx)
 }
 
-// Unlisted wipes what was fetched of a kind before a time, of days, and all else
-// under its ids: the service listed those days since, and had it no more. It
-// says how many there were of the kind.
+// Unlisted wipes the rows of a kind that were fetched before a time, of days,
+// and all other rows under their ids: the service listed those days since, and
+// had them no more. It returns the number of rows of the kind.
 func (d *DB) Unlisted(
 	ctx context.Context, a training.AthleteID, source, kind string, days training.DayRange, before time.Time,
 ) (gone int, err error) {

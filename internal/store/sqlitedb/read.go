@@ -211,7 +211,7 @@ func (k *MarkKeeper) BeforeCommit(tx *Tx) error {
 	return err
 }
 
-// after returns the state that follows after so many writes.
+// after returns the mark after a number of further writes.
 func (m Mark) after(writes int64, now time.Time) Mark {
 	b := binary.BigEndian.AppendUint64(m.Digest[:], uint64(writes)) //nolint:gosec // a count
 	b = binary.BigEndian.AppendUint64(b, uint64(now.UnixNano()))    //nolint:gosec // any bits

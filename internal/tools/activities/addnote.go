@@ -208,7 +208,7 @@ func (in *addNoteIn) lengthen(e *tools.Edit, whole string) error {
 	return nil
 }
 
-// author returns who writes through a face.
+// author returns the author of notes written through the call.
 func author(c *tools.Call) string {
 	if c.Scope.Audience == training.AudienceModel {
 		return "assistant"

@@ -154,7 +154,8 @@ func (in *updateIn) numbers(e *tools.Edit, row *store.ActivityRow) error {
 	return in.fuel(row)
 }
 
-// fuel refuses what nobody eats or drinks in the time of the activity.
+// fuel returns an error for amounts that nobody eats or drinks in the time of
+// the activity.
 func (in *updateIn) fuel(row *store.ActivityRow) error {
 	var carbs, fluid float64
 	if in.Carbs != nil {

@@ -90,7 +90,7 @@ func fixRow(d Deps) tools.Row {
 	})
 }
 
-// ignored lists what is left out after the call.
+// ignored returns the ignored channels after the call.
 func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	if len(row.Sources) == 0 {
 		return nil, training.Errorf(training.KindInvalid,

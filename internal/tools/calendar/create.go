@@ -77,7 +77,7 @@ func planned(
 	})
 }
 
-// planning describes what is planned: a single event by its name and day.
+// planning describes the planned events: a single one by its name and day.
 func planning(all []*change) i18n.Sentence {
 	if len(all) == 1 && all[0].after != nil {
 		return i18n.Sentencef("Plan %s on %s.", titled(all[0].after), all[0].after.Days.From)

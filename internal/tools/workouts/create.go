@@ -114,7 +114,7 @@ func createRow(d Deps) tools.Row {
 	})
 }
 
-// make adds all of them to their days, or all to the library.
+// make adds all workouts to their days, or all to the library.
 func (in *createIn) make(ctx context.Context, d Deps, c *tools.Call, all []training.LibraryWorkout) (*created, error) {
 	dated := slices.IndexFunc(in.Workouts, func(w workoutIn) bool { return w.Date.Set })
 	if dated < 0 {
@@ -317,7 +317,7 @@ func (b *batch) add(ctx context.Context, id string, w *training.LibraryWorkout) 
 	return nil
 }
 
-// put writes them all.
+// put writes all workouts of the batch.
 func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, error) {
 	return func(tx *store.Tx) (journal.Effect, error) {
 		e := journal.Effect{Changes: b.changes}
@@ -330,7 +330,7 @@ func (b *batch) put(a training.AthleteID) func(tx *store.Tx) (journal.Effect, er
 	}
 }
 
-// figure adds what a workout takes by the thresholds of today.
+// figure adds the figures of a workout by the thresholds of today.
 func (m *made) figure(days *workouts.Days, today training.Day, l *training.LibraryWorkout) {
 	w := workouts.WorkoutView{LibraryWorkout: *l}
 	t := days.Takes(w.Steps(), days.On(today, w.Sport, w.Indoor))

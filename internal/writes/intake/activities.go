@@ -62,7 +62,7 @@ func (s *Syncer) keep(ctx context.Context) error {
 	return s.o.Book.SetCursor(ctx, s.key, activityCursor, s.at)
 }
 
-// recent reads what is new, and some days before it for edits.
+// recent reads the new activities, and some days before them for edits.
 func (s *Syncer) recent(ctx context.Context, l source.ActivityLister, today training.Day) error {
 	from := s.at.Watermark
 	if from > today+1 {

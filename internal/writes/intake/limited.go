@@ -147,9 +147,9 @@ func (s *Syncer) young(ctx context.Context, a *syncer.Apart) error {
 	return nil
 }
 
-// aloneOf reads what is not here of one activity. A mark without data means
-// that it could not be read, so that only a caller who wants it asks for it
-// again.
+// aloneOf reads the parts of one activity that are not stored here. A mark
+// without data means that it could not be read, so that only a caller who wants
+// it asks for it again.
 func (s *Syncer) aloneOf(ctx context.Context, a *syncer.Apart, act *source.Activity) error {
 	for _, part := range []struct {
 		kind string

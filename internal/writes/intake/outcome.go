@@ -216,8 +216,8 @@ func (s *Syncer) missing(ctx context.Context, days training.DayRange, seen map[s
 	return nil
 }
 
-// moved asks a service that can be asked for each of them by its id, and
-// gives back those that it does not have.
+// moved asks a service that can be asked for the activities by id, and returns
+// those that it does not have.
 func (s *Syncer) moved(ctx context.Context, lost []ledger.ConnectionItem) ([]ledger.ConnectionItem, error) {
 	reader, ok := s.o.Source.(source.ActivityReader)
 	if !ok {

@@ -24,19 +24,14 @@ func (s *Sink) RatingsRead(ctx context.Context) error {
 	if !s.copies() {
 		return nil
 	}
-	docs, err := s.Store.Documents(ctx, s.everything(), document.Rated, document.Filter{})
-	if err != nil {
-		return err
-	}
 	var rated []training.Rated
-	for _, d := range docs {
-		r, err := document.Show[training.Rated](d)
-		if err != nil {
-			return err
-		}
+	take := func(_ document.Document, r training.Rated) {
 		if r.Source == string(s.Source) && s.plain(&r) {
 			rated = append(rated, r)
 		}
+	}
+	if err := document.Each(ctx, s.Store.Documents, s.everything(), document.Rated, document.Filter{}, take); err != nil {
+		return err
 	}
 	before, err := s.dated(ctx)
 	if err != nil {

@@ -292,8 +292,8 @@ type former struct {
 	body json.RawMessage // what the service said; nil for nothing
 }
 
-// formerOf finds it among those that were read, or else in the transaction: it
-// may have been on other days.
+// formerOf returns the former state of a thing from those already read, or from
+// the transaction: it may have been on other days.
 func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map[string]former) (former, error) {
 	if f, ok := read[id]; ok {
 		return f, nil

@@ -29,8 +29,7 @@ type Book interface {
 	Quotas(ctx context.Context, k ledger.ConnectionKey, application string) ([]ledger.Quota, error)
 }
 
-// Incoming is one activity with what there is of its recording: a file, or
-// samples, or neither.
+// Incoming is one activity with its recording: a file, or samples, or neither.
 type Incoming struct {
 	Activity  source.Activity
 	File      *source.File

@@ -35,7 +35,7 @@ type DocumentChanged struct {
 	To string
 }
 
-// Inverse writes the words of before.
+// Inverse returns the operation that restores the former document.
 func (c DocumentChanged) Inverse() []Op { return []Op{PutDocument(c.Collection, c.ID, c.Before)} }
 
 // NoteAdded says that there is a note more.

@@ -243,7 +243,8 @@ func what(o Op) string {
 	return thing(o)
 }
 
-// leave removes what a step did not change from the changes that people see.
+// leave removes the things that a step did not change from the changes that
+// people see.
 func (e *Effect) leave(o Op, why i18n.Sentence) {
 	e.NotShown = append(e.NotShown, why)
 	e.Changes = slices.DeleteFunc(e.Changes, func(c Change) bool {

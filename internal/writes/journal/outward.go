@@ -71,7 +71,7 @@ func (a AtService) About(of store.ChangeKind) AtService {
 	return a
 }
 
-// Sentence returns it in words.
+// Sentence returns the result in words.
 func (a AtService) Sentence() i18n.Sentence {
 	head := a.head()
 	if a.ID != "" {
@@ -323,7 +323,8 @@ func (p *Preview) Question(say Say) string {
 	return b.String()
 }
 
-// tellOutside adds who sees what is sent, and what cannot be undone.
+// tellOutside adds the people who see the sent changes, and the changes that
+// cannot be undone.
 func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	for _, who := range p.Others {
 		b.WriteString("\n- " + line(i18n.Sentencef("seen at %s", who).In(say)))
@@ -336,7 +337,8 @@ func (p *Preview) tellOutside(b *strings.Builder, say Say) {
 	}
 }
 
-// askable refuses what nobody would read to its end.
+// askable returns an error for a preview that is too long to be read to its
+// end.
 func (p *Preview) askable() error {
 	n := len(p.Changes)
 	if n <= maxAsked && len(p.Question(nil)) <= maxAskedBytes {

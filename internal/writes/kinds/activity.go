@@ -50,8 +50,8 @@ func editFields() []string {
 // other field can be read by everybody who can see the activity.
 var ownAlone = []string{"gear_id", "perceived_exertion", "feel", "carbs_g", "ignore_power", "ignore_hr", "external_id", "hide_from_home"}
 
-// Others returns who sees the change: those to whom the service shows the
-// athlete's activities; the service does not say whether there are any.
+// Others returns a text on who sees the change: those to whom the service shows
+// the athlete's activities; the service does not say whether there are any.
 func (Activities) Others(a ledger.Action, _ outbox.Fields, names []string) i18n.Sentence {
 	if a == ledger.Create || slices.ContainsFunc(names, func(n string) bool { return !slices.Contains(ownAlone, n) }) {
 		return "everybody who may see the athlete's activities there"

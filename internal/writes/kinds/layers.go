@@ -320,7 +320,7 @@ func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity
 	return t, err
 }
 
-// Read returns what the activity of a service's id is paired with.
+// Read returns the pairing of the activity with a service's id.
 func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := Activities{Refs: k.refs}.Read(ctx, s, id)
 	if err != nil {

@@ -55,7 +55,8 @@ func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	return "Sent again, the message is a new one, and others are notified again.", false
 }
 
-// Others returns who sees the message: everybody who can see the activity.
+// Others returns a text on who sees the message: everybody who can see the
+// activity.
 func (Messages) Others(a ledger.Action, _ outbox.Fields, _ []string) i18n.Sentence {
 	if a == ledger.OutboxDelete {
 		return ""

@@ -42,8 +42,8 @@ func (Recordings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
 	return "An undo does not delete the activity at the service; delete it there.", true
 }
 
-// Others returns who sees the activity: those to whom the service shows the
-// athlete's activities.
+// Others returns a text on who sees the activity: those to whom the service
+// shows the athlete's activities.
 func (Recordings) Others(ledger.Action, outbox.Fields, []string) i18n.Sentence {
 	return Activities{}.Others(ledger.Create, nil, nil)
 }

@@ -105,7 +105,7 @@ func (k Things[T]) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// Others returns who can see a thing after it is created or changed.
+// Others returns a text on who can see a thing after it is created or changed.
 func (k Things[T]) Others(a ledger.Action, f outbox.Fields, _ []string) i18n.Sentence {
 	var t T
 	if k.SeenBy == nil || a == ledger.OutboxDelete {
@@ -442,8 +442,8 @@ func CustomItems(refs Refs) outbox.Kind {
 	}
 }
 
-// seenBy returns who sees an item by its visibility; an item without one is
-// private.
+// seenBy returns a text on who sees an item by its visibility; "" for a private
+// one, which one without visibility is.
 func seenBy(i training.CustomItem) i18n.Sentence {
 	switch v := strings.ToUpper(i.Visibility); v {
 	case "", "PRIVATE":

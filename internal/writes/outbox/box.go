@@ -332,7 +332,7 @@ func (b *Box) takenUp(
 	return b.put(ctx, tx, back)
 }
 
-// unchanged keeps what a service lost here as it was before the change that
+// unchanged keeps a thing that a service lost as it was before the change that
 // showed it.
 func unchanged(tx *store.Tx, k Kind, r ledger.OutboxRow, at time.Time) error {
 	l, ok := k.(Losing)

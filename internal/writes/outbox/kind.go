@@ -301,8 +301,8 @@ func Shown(b json.RawMessage) string {
 	return textclean.Line(text, shownRunes)
 }
 
-// held returns those of names, or for nil of the names of f, that the service
-// returns as they were sent.
+// held returns those of the names, or of the names of f if names is nil, whose
+// values the service returns as they were sent.
 func (p *delivery) held(f Fields, names []string) []string {
 	if names == nil {
 		names = slices.Sorted(maps.Keys(f))

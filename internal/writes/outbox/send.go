@@ -47,8 +47,8 @@ func (b *Box) Flush(ctx context.Context, a training.AthleteID, entry string) []j
 	return out
 }
 
-// Send sends what waits for a service; with now set, also what is to wait
-// longer.
+// Send sends the waiting changes for a service; with now set, also those that
+// are to wait longer.
 func (b *Box) Send(ctx context.Context, a training.AthleteID, name source.Name, now bool) error {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 	if err != nil || len(open) == 0 {
@@ -272,8 +272,8 @@ const (
 	toldFailures    = 5
 )
 
-// Report returns what waits for a service and what failed, at now in the
-// athlete's time zone; nil if nothing does.
+// Report returns the waiting and the failed changes for a service, at now in
+// the athlete's time zone; nil if there are none.
 func (b *Box) Report(ctx context.Context, a training.AthleteID, name source.Name, now time.Time) (*serviced.Outbox, error) {
 	open, err := b.o.Store.Outbox().Open(ctx, a, string(name))
 	if err != nil {

@@ -341,7 +341,7 @@ func (h *schedule) listen(root string) {
 	}
 }
 
-// looked notes what a look found.
+// looked notes the result of a look.
 func (h *schedule) looked(changed, whole bool) {
 	h.restless = changed || whole
 	if h.proving && changed && h.notices != nil {

@@ -309,8 +309,8 @@ func (d Definition) word(text string) string {
 	return lower
 }
 
-// settle makes what was written into what it means, and refuses what means
-// nothing.
+// settle converts the written value to its setting, and refuses one without a
+// meaning.
 func (d Definition) settle(v *Value, in Input) error {
 	if d.Key == Language && v.Unoffered == "" {
 		v.Text, v.Unoffered = offered(v.Text)

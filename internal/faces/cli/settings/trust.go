@@ -27,7 +27,7 @@ type Trusted struct {
 	SHA256 string `json:"sha256"`
 }
 
-// TrustedFiles lists what the athlete named.
+// TrustedFiles lists the files that the athlete trusts.
 func TrustedFiles(home string) ([]Trusted, error) {
 	path := filepath.Join(home, trustName)
 	text, err := disk.ReadRegular(path, trustLimit)

@@ -311,7 +311,7 @@ func (v *notesView) why() (out []string) {
 	return out
 }
 
-// noteHead returns who wrote a note, when, and at which service.
+// noteHead returns the author, time and service of a note.
 func noteHead(p *page.Page, n noteView) string {
 	date, _, _ := strings.Cut(n.At, "T")
 	parts := []string{p.Day(date) + " " + page.When(n.At)}

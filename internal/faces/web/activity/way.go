@@ -162,7 +162,7 @@ func (w *drawnWay) path() string {
 	return b.String()
 }
 
-// The picture is at least so much wider than high, and at most.
+// The least and greatest ratio of the picture's width to its height.
 const (
 	leastRatio = 1.5
 	mostRatio  = 2.4

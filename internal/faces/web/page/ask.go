@@ -332,8 +332,9 @@ type BasemapView struct {
 // The zooms of a server, which does not say them.
 const deepest = 18
 
-// View reads what the source is; of none it is the zero value. It fails with
-// [training.KindInvalid] or [training.KindUnsupported] and the way on.
+// View returns the properties of the source's map, the zero value without a
+// source. It fails with [training.KindInvalid] or [training.KindUnsupported]
+// and a fix.
 func (s Source) View() (BasemapView, error) {
 	switch {
 	case s.File != "":

@@ -156,7 +156,7 @@ func (v *bodyPage) toggled(p *page.Page, region string) string {
 	return BodyPath + "?" + q.Encode()
 }
 
-// told returns what is marked on a region, in words.
+// told returns the marks on a region, in words.
 func told(p *page.Page, marks []bodymap.Mark) string {
 	var out []string
 	for _, m := range marks {
