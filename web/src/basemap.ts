@@ -4,7 +4,8 @@ import type { Track, View } from "./track";
 
 const remembered = "lapkeep-basemap";
 
-// recall is whether the athlete wanted the map the last time; no storage is a no.
+// recall reports whether the athlete showed the map the last time; without
+// storage it is false.
 function recall(): boolean {
 	try { return localStorage.getItem(remembered) === "on"; } catch { return false; }
 }
@@ -15,9 +16,9 @@ function remember(on: boolean): void {
 
 type Late = typeof import("./vectormap");
 
-// Basemap is the map beneath a track, of the tiles that the athlete named. Until
-// they want it, none is asked for. The track, its colours and its cursor are those
-// of the quiet canvas.
+// Basemap is the map beneath a track, of the tiles that the athlete named. No tile
+// is requested until the athlete asks for the map. The track, its colours and its
+// cursor are those of the canvas without a map.
 export class Basemap implements Host {
 	private ground?: Tiles<unknown>;
 	private on = recall();
@@ -30,7 +31,8 @@ export class Basemap implements Host {
 		this.told.setAttribute("role", "status");
 	}
 
-	// under puts the map under a track, and is what says and switches it.
+	// under puts the map under a track, and returns the element with its notes and
+	// its switch.
 	under(track: Track): HTMLElement {
 		this.track = track;
 		const box = el("div", "map-tools"), note = el("p", "small", this.named.words["note"] ?? "");
@@ -60,7 +62,8 @@ export class Basemap implements Host {
 		this.track?.beneath(this.on ? this.ground ?? null : null);
 	}
 
-	// load brings what draws the tiles: what draws shapes comes only when they are wanted.
+	// load loads the code that draws the tiles: that for vector tiles only when they are
+	// wanted.
 	private async load(): Promise<void> {
 		if (!this.named.script) { this.ground = new Pictures(this.named, this); return; }
 		try {
@@ -74,13 +77,13 @@ export class Basemap implements Host {
 
 	unsay(word: string): void { if (this.told.textContent === this.named.words[word]) this.told.textContent = ""; }
 
-	// came draws what came within a frame at once.
+	// came draws all tiles that came within a frame at once.
 	came(): void {
 		this.waiting ||= requestAnimationFrame(() => { this.waiting = 0; this.track?.again(); });
 	}
 }
 
-// Pictures are tiles that others drew.
+// Pictures are raster tiles.
 class Pictures extends Tiles<HTMLImageElement> {
 	constructor(named: Named, host: Host) { super(named, host, { side: 256 / devicePixelRatio, kept: 256, beyond: 2 }); }
 

@@ -2,12 +2,12 @@ import type { Layer, Shape } from "./mvt";
 
 // What is drawn of a vector tile, in the two schemas that most files have: Protomaps
 // (versions 2 to 4, https://docs.protomaps.com/basemaps/layers) and OpenMapTiles
-// (https://openmaptiles.org/schema/). Both are read alike: their layers have other names,
-// and what a thing is stands under other keys.
+// (https://openmaptiles.org/schema/). Both are read alike: their layers have different
+// names, and the kind of a thing has different keys.
 
 export type Road = "main" | "medium" | "minor" | "path" | "rail";
 
-// Kind is what is painted in one way. The first are areas, then lines.
+// Kind is a style of painting. The first ones are areas, then lines.
 export type Kind = "wood" | "park" | "water" | "building" | "river" | "stream" | "boundary" | Road;
 
 const words = (all: Record<string, string>): Map<string, string> =>
@@ -29,7 +29,7 @@ const roads = words({
 
 const waters = words({ river: "river canal", stream: "stream ditch drain" });
 
-// ranks are those of places, the most important first.
+// The ranks of places, the most important first.
 const ranks = ["country", "region", "state", "province", "city", "town", "village", "locality", "suburb", "hamlet",
 	"neighbourhood", "quarter"];
 
@@ -40,7 +40,8 @@ const layers = words({
 
 export function wanted(layer: string): boolean { return layers.has(layer); }
 
-// what a shape is, in the words of its file: the finer, and the coarser.
+// said returns the kind of a shape in the words of its file: the finer, and the
+// coarser.
 function said(s: Shape): [fine: string, coarse: string] {
 	const text = (...keys: string[]) => {
 		for (const k of keys) { const v = s.read(k) ?? s.read("pmap:" + k); if (typeof v === "string") return v; }
@@ -55,7 +56,7 @@ function road(s: Shape): Road | undefined {
 	return kind === "rail" && (s.read("is_tunnel") || s.read("brunnel") === "tunnel") ? undefined : kind;
 }
 
-// kind is how a shape is painted, if it is.
+// kind returns how a shape is painted, undefined if it is not.
 export function kind(l: Layer, s: Shape): Kind | undefined {
 	const of = layers.get(l.name), [fine, coarse] = said(s);
 	if (s.kind === 3) {
@@ -72,10 +73,10 @@ export function kind(l: Layer, s: Shape): Kind | undefined {
 	return undefined;
 }
 
-// Title is the name of a place or a road, with the less the more important.
+// Title is the name of a place or a road; a smaller rank is more important.
 export interface Title { text: string; rank: number; kind: "place" | Road }
 
-// title is what is written at a shape, if something is.
+// title returns the name that is written at a shape, undefined for none.
 export function title(l: Layer, s: Shape, languages: string[]): Title | undefined {
 	const of = layers.get(l.name), way = of === "road" && s.kind === 2 ? road(s) : undefined;
 	if (!way && !(of === "place" && s.kind === 1) || way === "path" || way === "rail") return undefined;
@@ -89,7 +90,8 @@ export function title(l: Layer, s: Shape, languages: string[]): Title | undefine
 
 const longest = 60; // letters of a name that is written
 
-// name is in the reader's language if the file has it, else as it is called there.
+// name returns the name in the reader's language if the file has it, else the
+// local one.
 function name(s: Shape, languages: string[]): string {
 	for (const key of [...languages.map((l) => "name:" + l), "name"]) {
 		const v = s.read(key), text = typeof v === "string" ? v.replace(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069\s]+/gu, " ").trim() : "";

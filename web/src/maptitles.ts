@@ -1,13 +1,14 @@
 import type { Title } from "./mapschema";
 
-// Names on a map, none over another: the important first.
+// Names on a map, without overlaps: the important first.
 
 export type Way = number[]; // x and y in turn
 
-// Label is a name at a place, or along a way.
+// Label is a name at a point, or along a line.
 export interface Label extends Title { way: Way }
 
-// Spot is a part of a picture, and how the units of its labels are placed on it.
+// Spot is a part of a picture, with the position and scale of the units of its
+// labels.
 export interface Spot { labels: Label[]; left: number; top: number; right: number; bottom: number; x: number; y: number; k: number }
 
 interface Placed { text: string; x: number; y: number; wide: number; high: number }
@@ -55,13 +56,15 @@ function meets(a: Placed, b: Placed): boolean {
 	return x < a.wide + b.wide && y < a.high + b.high || a.text === b.text && Math.hypot(x, y) < apart;
 }
 
-// point is a place of a tile itself: what lies in its margin is another's.
+// point returns the position of a label in the tile, null for one in its
+// margin, which belongs to another tile.
 function point(l: Label, s: Spot): Place | null {
 	const x = s.x + l.way[0]! * s.k, y = s.y + l.way[1]! * s.k;
 	return x < s.left || x >= s.right || y < s.top || y >= s.bottom ? null : [x, y, 0];
 }
 
-// along is the middle of a way that is straight enough there for a name.
+// along returns the middle of a line if it is straight enough there for a name,
+// else null.
 function along(way: Way, s: Spot, wide: number): Place | null {
 	const step = (i: number) => Math.hypot(way[i + 2]! - way[i]!, way[i + 3]! - way[i + 1]!) * s.k;
 	let long = 0;

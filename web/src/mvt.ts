@@ -1,15 +1,16 @@
 // A reader of vector tiles, https://github.com/mapbox/vector-tile-spec/tree/master/2.1.
-// A tile is data of others: each byte is read a bounded number of times, and one that
-// is damaged, or asks for more to be drawn than any map needs, is an error.
+// A tile is data of others: each byte is read a bounded number of times, and a tile
+// that is damaged, or has more shapes than any map needs, is an error.
 
 export type Value = string | number | undefined; // truths are 1 and 0
 
-// Shape is a feature: 1 are points, 2 lines, 3 areas. Read is what it says by a key.
+// Shape is a feature: 1 are points, 2 lines, 3 areas. read returns its value of a
+// key.
 export interface Shape { kind: number; read(key: string): Value; walk(pen: Pen): void }
 
 export interface Layer { name: string; extent: number; shapes: Shape[] }
 
-// Pen follows a shape, in units of the layer's extent.
+// Pen receives the parts of a shape, in units of the layer's extent.
 export interface Pen { move(x: number, y: number): void; line(x: number, y: number): void; close(): void }
 
 const most = { shapes: 100_000, values: 200_000, points: 400_000, way: 20_000 }; // of a tile; way in its sides
@@ -38,7 +39,8 @@ class Bytes {
 		return new Bytes(this.b, from, this.at);
 	}
 
-	// each calls for every field, a number and a wire type; what is not read by then is skipped.
+	// each calls see for every field, with its number and wire type; a field that see does not
+	// read is skipped.
 	each(see: (tag: number) => unknown): void {
 		while (this.at < this.end) {
 			const tag = this.varint(), wire = tag % 8, from = this.at;
@@ -76,7 +78,7 @@ function value(b: Bytes): Value {
 	return v;
 }
 
-// layers reads those that are wanted.
+// layers returns the wanted layers of a tile.
 export function layers(tile: Uint8Array, wanted: (name: string) => boolean): Layer[] {
 	const all: Layer[] = [], left = { ...most }, whole = new Bytes(tile);
 	whole.each((f) => { if (f === 26) { const l = layer(whole.part(), wanted, left); if (l) all.push(l); } });

@@ -5,10 +5,10 @@ export interface Named {
 	tiles: string; min: number; max: number; credit: string; words: Record<string, string>; trouble?: string; script?: string;
 }
 
-// Host is told what is to be said of the map, by the name of its words, and when it is to be drawn anew.
+// Host is told the notes on the map, by the name of their words, and when to draw it again.
 export interface Host { say(word: string): void; unsay(word: string): void; came(): void }
 
-// Fine is how the tiles of a kind are shown.
+// Fine holds how the tiles of a kind are shown.
 export interface Fine {
 	side: number; // pixels of a tile
 	kept: number; // tiles in memory
@@ -17,13 +17,14 @@ export interface Fine {
 
 export type At = [z: number, x: number, y: number];
 
-// Square is where a tile is drawn, on whole pixels of the screen.
+// Square is the area of a tile, on whole pixels of the screen.
 export interface Square { left: number; top: number; width: number; height: number }
 
 const most = 120; // tiles of a picture
 
-// Tiles are a ground that comes tile by tile. Those used last are kept, a coarser one
-// stands in until the finer comes, and what is out of view is no longer asked for.
+// Tiles is a ground that is loaded tile by tile. The last used tiles are kept, a
+// coarser one is shown until the finer comes, and tiles out of view are no longer
+// requested.
 export abstract class Tiles<T> implements Ground {
 	private readonly tiles = new Map<string, T>(); // those used last at the end
 
@@ -32,19 +33,19 @@ export abstract class Tiles<T> implements Ground {
 	protected abstract ask(at: string, address: string): T;
 	protected abstract state(tile: T): "coming" | "there" | "failed";
 	protected abstract end(tile: T): void;
-	// put draws a tile, or of one of a coarser zoom the part that the tile at a place shows.
+	// put draws a tile, or, for a tile of a coarser zoom, the part of it at a position.
 	protected abstract put(c: CanvasRenderingContext2D, v: View, tile: T, at: At, of: number): void;
 
 	get finest(): number { return 360 / this.fine.side / 2 ** (this.named.max + this.fine.beyond); }
 
 	protected get any(): boolean { return [...this.tiles.values()].some((t) => this.state(t) === "there"); }
 
-	// retry asks again for what failed.
+	// retry requests failed tiles again.
 	retry(): void {
 		for (const [at, t] of this.tiles) if (this.state(t) !== "there") this.drop(at, t);
 	}
 
-	// scale is the zoom whose tiles are as fine as the picture.
+	// scale returns the zoom whose tiles are as fine as the picture.
 	protected scale(v: View): number {
 		const west = v.at(0, 0)[1], east = v.at(v.width, 0)[1];
 		return Math.log2((v.width / this.fine.side) * 360 / Math.max(1e-9, east - west));
@@ -67,7 +68,8 @@ export abstract class Tiles<T> implements Ground {
 		this.forget(shown);
 	}
 
-	// coarser draws a part of what is there already, until the tile comes.
+	// coarser draws a part of a coarser tile that is there already, until the tile
+	// comes.
 	private coarser(c: CanvasRenderingContext2D, v: View, at: At): void {
 		const [z, x, y] = at, n = 2 ** z;
 		for (let up = 1; up <= z; up++) {
@@ -76,7 +78,8 @@ export abstract class Tiles<T> implements Ground {
 		}
 	}
 
-	// forget drops what is not shown: at once if it is still asked for, else the oldest.
+	// forget drops tiles that are not shown: at once if they are still being requested,
+	// else the oldest.
 	private forget(shown: Set<string>): void {
 		for (const [at, t] of this.tiles) {
 			if (!shown.has(at) && (this.state(t) === "coming" || this.tiles.size > this.fine.kept)) this.drop(at, t);
@@ -88,10 +91,10 @@ export abstract class Tiles<T> implements Ground {
 		this.end(t);
 	}
 
-	// address is that of the tiles elsewhere, or of those of the file that the dashboard has.
+	// address returns the address of the tiles elsewhere, or of those of the dashboard's file.
 	private address(): string { return this.named.tiles.startsWith("/") ? own(this.named.tiles) : this.named.tiles; }
 
-	// tile is one that is there, or comes.
+	// tile returns a tile, and requests it if it is not there.
 	private tile(z: number, x: number, y: number): T {
 		const at = `${z}/${x}/${y}`;
 		let t = this.tiles.get(at);
@@ -102,7 +105,7 @@ export abstract class Tiles<T> implements Ground {
 	}
 }
 
-// square is where a tile of a zoom is drawn.
+// square returns the area of a tile of a zoom.
 export function square(v: View, [z, x, y]: At): Square {
 	const n = 2 ** z, ratio = devicePixelRatio, snap = (p: number) => Math.round(p * ratio) / ratio;
 	const [left, top] = v.place(north(y, n), west(x, n)).map(snap), [right, bottom] = v.place(north(y + 1, n), west(x + 1, n)).map(snap);
@@ -113,7 +116,7 @@ interface Grid { left: number; right: number; top: number; bottom: number }
 
 function count(g: Grid): number { return (g.right - g.left + 1) * (g.bottom - g.top + 1); }
 
-// grid are the tiles of a zoom that a picture shows a part of.
+// grid returns the tiles of a zoom that the picture shows at least in part.
 function grid(v: View, z: number): Grid {
 	const n = 2 ** z, [lat, lon] = v.at(0, 0), [south, east] = v.at(v.width, v.height);
 	const row = (deg: number) => {

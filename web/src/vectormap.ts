@@ -5,15 +5,16 @@ import { layers, type Shape } from "./mvt";
 import { type At, type Host, type Named, square, Tiles } from "./tiles";
 import type { View } from "./track";
 
-// The map of a file with vector tiles, drawn quietly: the track is what counts. The
-// page asks for this script only when such a map is shown.
+// The map of a file with vector tiles, drawn in quiet colours: the track is what
+// counts. The page loads this script only when such a map is shown.
 
 interface Tile { state: "coming" | "there" | "failed"; stop: AbortController; paths: Map<Kind, Path2D>; labels: Label[] }
 
 const unit = 4096; // of a tile's side, whatever its layers have
 const most = 500; // names of a tile
 
-// widths are pixels at a zoom, how they grow with it, and the least and the most.
+// The width of each kind in pixels at a zoom, its growth with the zoom, and the
+// least and the greatest width.
 const widths: Partial<Record<Kind, [at: number, zoom: number, grows: number, least: number, most: number]>> = {
 	main: [1.2, 10, 1.45, 1, 14], medium: [0.8, 11, 1.45, 0.6, 11], minor: [0.5, 12, 1.5, 0.4, 9], path: [0.7, 13, 1.3, 0.5, 2.5],
 	rail: [0.7, 11, 1.25, 0.6, 3], river: [1.5, 11, 1.35, 1, 9], stream: [0.6, 12, 1.3, 0.5, 4], boundary: [1.5, 8, 1.1, 1, 3],
@@ -53,7 +54,7 @@ export class VectorMap extends Tiles<Tile> {
 
 	protected end(t: Tile): void { t.stop.abort(); }
 
-	// come reads a tile; one that is damaged is left out as a whole.
+	// come reads a tile; a damaged one is left out as a whole.
 	private async come(t: Tile, address: string): Promise<void> {
 		try {
 			const r = await fetch(address, { signal: t.stop.signal });
@@ -100,7 +101,7 @@ export class VectorMap extends Tiles<Tile> {
 	}
 }
 
-// shapes fills a tile with what its bytes say.
+// shapes fills a tile with the shapes in its bytes.
 function shapes(t: Tile, bytes: Uint8Array, languages: string[]): void {
 	for (const l of layers(bytes, wanted)) {
 		for (const s of l.shapes) {

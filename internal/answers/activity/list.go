@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ListQuery selects activities. Filter bounds what the store can tell;
-// the load is computed from the thresholds of each day, so it stands apart.
+// ListQuery selects activities. Filter bounds what the store can select; the
+// load is computed from the thresholds of each day, so it is separate.
 type ListQuery struct {
 	Filter store.ActivityFilter
 	// Skip is how many activities in front are left out, in place of a cursor.
@@ -130,7 +130,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 	}
 }
 
-// page reads so many rows of what is asked for.
+// page reads one page of activities of at most limit rows.
 func (q *ListQuery) page(
 	ctx context.Context, r store.Reader, s training.Scope, limit int, known Known,
 ) (store.ActivityPage, error) {
@@ -326,8 +326,8 @@ func Find(ctx context.Context, r store.Reader, s training.Scope, id string) (sto
 	return r.Activity(ctx, s, own)
 }
 
-// skip has q go on behind the activities that it leaves out. It gives the
-// answer itself where nothing is behind them.
+// skip makes q continue after the activities that it skips. It returns the
+// answer itself where nothing follows them.
 func skip(q *ListQuery, read func(limit int) (store.ActivityPage, error)) (*List, error) {
 	switch {
 	case q.Skip == 0:

@@ -131,7 +131,7 @@ func (r *EventRow) tellText(e *Event, runes int) {
 	r.Text, r.Steps = textclean.Text(e.Description, runes), workouts.StepsOf(e.Steps())
 }
 
-// planned gives the amounts that an event is planned to take.
+// planned returns the amounts that an event is planned to take.
 func planned(e *Event) Amounts {
 	f := e.Figures()
 	a := rounded(Amounts{DurationS: f.DurationS, DistanceKm: f.DistanceKm, Intensity: f.Intensity, Load: f.Load})

@@ -47,8 +47,8 @@ type Full struct {
 	Edited  []string `json:"edited,omitempty"`
 }
 
-// WorkoutSteps are the steps of a workout in columns. Steps of one block are done in
-// turn, so many times; a block without repeats has one step.
+// WorkoutSteps are the steps of a workout in columns. Steps of one block are
+// done in turn and repeated; a block without repeats has one step.
 type WorkoutSteps struct {
 	Block   []int           `json:"block"`
 	Times   []int           `json:"times"`
@@ -254,7 +254,7 @@ func exercise(s *training.WorkoutStep) (length, target i18n.Sentence) {
 	return length, target
 }
 
-// leading gives the first target of a step other than cadence.
+// leading returns the first target of a step other than cadence.
 func leading(s *training.WorkoutStep) training.StepTarget {
 	for _, t := range s.Targets {
 		if t.Of != training.TargetCadence {

@@ -247,9 +247,9 @@ const (
 	ofPlan        = "plan_"
 )
 
-// What makes a mark on the body a red flag, and how far back a missed session
-// is reported. None of them is a diagnosis: they show when somebody else has to
-// look.
+// The limits at which a mark on the body is a red flag, and how far back a
+// missed session is reported. None of them is a diagnosis: they show when a
+// person must look.
 const (
 	flagPain    = 7  // of 10
 	flagDays    = 21 // that a pain lasts

@@ -63,7 +63,7 @@ func (p *page) heading(indent, text string) {
 	p.begun = true
 }
 
-// gap parts two blocks.
+// gap separates two blocks.
 func (p *page) gap() {
 	if !p.begun {
 		p.text.WriteString("\n")
@@ -194,7 +194,8 @@ func deep(o object) bool {
 	return columns(o) != nil || 2*larger > len(o)-larger
 }
 
-// called gives the words that tell an object from the others of its list.
+// called returns the words that distinguish an object from the others of its
+// list.
 func called(o object, i int) string {
 	if len(o) > 0 {
 		if text, ok := o[0].value.(string); ok && text != "" {
@@ -217,7 +218,7 @@ func across(columns []member) []object {
 	return out
 }
 
-// isNumber also holds for what is not there.
+// isNumber reports whether a value is a number or missing.
 func isNumber(v any) bool {
 	_, ok := v.(json.Number)
 	return ok || v == nil

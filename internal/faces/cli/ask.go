@@ -69,8 +69,8 @@ func (a *app) newShortcut(s shortcut) *cobra.Command {
 	return c
 }
 
-// prepare gives the command of a command line its flags, if it is a short one:
-// they come from the tool table, which others need not wait for.
+// prepare adds the flags to the command of a command line, if it is a short
+// one: they come from the tool table, for which others need not wait.
 func (a *app) prepare(args []string) {
 	if len(args) > 0 && (args[0] == "help" || strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)) {
 		args = args[1:]

@@ -169,9 +169,9 @@ func terminalCommand(text string, given bool) ([]string, error) {
 	return words, nil
 }
 
-// acquaint has a program that runs in the home find this home's server: where its
-// own settings do not name it already, by a file of the home, so that its settings
-// stay as they are.
+// acquaint makes a program that runs in the home find this home's server: where
+// its own settings do not name it already, by a file of the home, so that its
+// settings stay as they are.
 func (a *app) acquaint(ctx context.Context, program, name, home string) error {
 	out := a.Streams.Out
 	program = strings.TrimSuffix(filepath.Base(program), ".exe")
@@ -230,9 +230,9 @@ func droppedPath(text, home, system string) (string, error) {
 	return settings.ExpandHome(text, home)
 }
 
-// unshelled takes a shell's quotes away; ok is false for a quote that does not
-// end, which is then an apostrophe of the name. Blanks that nothing protects
-// are part of the path too, since only one is asked for.
+// unshelled removes a shell's quotes; ok is false for a quote that does not
+// end, which is then an apostrophe of the name. Unprotected blanks are part of
+// the path too, since only one is asked for.
 func unshelled(text string, backslashes bool) (path string, ok bool) {
 	var b strings.Builder
 	var quote byte

@@ -137,7 +137,7 @@ type OpenOptions struct {
 }
 
 // AgreeToRepair receives what a repair found and will do, and reports whether
-// it may go on.
+// it may continue.
 type AgreeToRepair func(Repaired) (bool, error)
 
 // Repaired says in sentences what a repair met, will do, and did.
@@ -253,8 +253,8 @@ func (a *app) newDemo() *cobra.Command {
 	return c
 }
 
-// runDemo never touches the athlete's own home: unless one was named, the
-// demo lives in a folder of its own.
+// runDemo runs the demo, and never touches the athlete's own home: unless one
+// was named, the demo uses a folder of its own.
 func (a *app) runDemo(ctx context.Context, o demoOptions) (err error) {
 	s, err := a.settings()
 	if err != nil {

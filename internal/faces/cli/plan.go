@@ -135,7 +135,7 @@ func (a *app) tellRace(r *plan.AdherenceRace) {
 // stateWord returns a session's state in words.
 func (a *app) stateWord(s calendar.State) string { return calendar.PrintedState(a.text, s) }
 
-// tallyWords count states, "3 done, 1 missed, 75 %".
+// tallyWords returns the states with their counts, "3 done, 1 missed, 75 %".
 func (a *app) tallyWords(t *plan.Tally) string {
 	var out []string
 	for _, s := range []struct {
@@ -230,7 +230,7 @@ func (a *app) checkPlan(ctx context.Context, name string) error {
 	})
 }
 
-// tellPlan prints what is wrong, and fails if the plan cannot be used.
+// tellPlan prints the problems, and fails if the plan cannot be used.
 func (a *app) tellPlan(name string, p *plan.Plan, problems []plan.Problem) error {
 	for _, problem := range problems {
 		a.say(a.Streams.Err, "%s: %s\n", name, problem.Sentence())

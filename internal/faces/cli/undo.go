@@ -89,7 +89,8 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 	return nil
 }
 
-// tellSynced names what a sync wrote last: without its id it stays.
+// tellSynced prints that the last write of a sync was not undone, and how to
+// undo it.
 func (a *app) tellSynced(ctx context.Context, w *Workbench, of training.Scope) error {
 	e, undo, synced, err := w.Journal.BySync(ctx, of)
 	if err == nil && synced {
@@ -148,8 +149,8 @@ func (a *app) newVerify() *cobra.Command {
 	return c
 }
 
-// runRepair repairs, once it has said what it will do and nobody at a terminal
-// has said no.
+// runRepair repairs the home, after it has listed the changes and nobody at a
+// terminal has refused.
 func (a *app) runRepair(ctx context.Context, s settings.Settings, asJSON, dry bool) (agreed bool, err error) {
 	agreed = !dry
 	told := 0

@@ -241,8 +241,8 @@ func (nobody) History(context.Context, training.Scope) (training.History, error)
 	return training.History{}, nil
 }
 
-// onToday gives the thresholds of today. Without a home there are none, and
-// none is made.
+// onToday calls use with the thresholds of today. Without a home there are
+// none, and none is made.
 func (a *app) onToday(ctx context.Context, use func(*workouts.Days, training.Day) error) error {
 	s, err := a.settings()
 	if err != nil {

@@ -12,7 +12,8 @@ func Table() []Client {
 	return slices.Concat(chats(), editors(), agents(), openAgents(), connectors())
 }
 
-// The shapes that several clients share.
+// plainStdio returns the fields of a command with its arguments, which several
+// clients share.
 func plainStdio() []Field { return []Field{{"command", Command}, {"args", Args}} }
 
 func typedStdio() []Field {

@@ -192,7 +192,7 @@ func agreement(p *page.Page, q page.Question, fields [][2]string) templ.Componen
 	})
 }
 
-// refusal says why a form's write was not made, with the form as it was sent.
+// refusal shows why a form's write was not made, with the form as it was sent.
 func refusal(p *page.Page, why page.Refusal) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -284,7 +284,7 @@ func (s *Server) journal(ctx context.Context, p *page.Page) (templ.Component, er
 	return journalBody(p, waiting, entries), nil
 }
 
-// by returns who made a change.
+// by returns the author of a change in words.
 func by(p *page.Page, e store.JournalEntry) string {
 	switch e.Face {
 	case "mcp":
@@ -373,7 +373,8 @@ func (s *Server) shareFile(w http.ResponseWriter, r *http.Request) {
 	_, _ = textclean.Writer(w).Write(b.Bytes()) // who is gone reads no error
 }
 
-// sharePolicy lets the file use its own styles, and nothing else.
+// sharePolicy returns a policy that allows the file its own styles, and nothing
+// else.
 func sharePolicy(styles []byte) string {
 	sum := sha256.Sum256(styles)
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +

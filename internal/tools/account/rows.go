@@ -224,7 +224,7 @@ type syncOut struct {
 }
 
 // syncTime limits how long one call reads. A history takes longer: then the
-// answer says so, and the reading continues where it was.
+// answer says so, and the reading continues where it stopped.
 const syncTime = 20 * time.Second
 
 func syncRow(d Deps) tools.Row {

@@ -170,8 +170,8 @@ func (d Desk) chosen(ctx context.Context, now time.Time, args []string) ([]servi
 	return on, err
 }
 
-// runWebhook has a service call the HTTP server when something changes there, or
-// ends that.
+// runWebhook subscribes to calls of a service to the HTTP server when something
+// changes there, or ends that.
 func (e *Env) runWebhook(ctx context.Context, name, base string) error {
 	return e.With(ctx, Whose{}, func(d Desk) error {
 		need, err := d.Needs(name, "")

@@ -145,7 +145,7 @@ func unfinished(ctx context.Context, path string) bool {
 	return err == nil && recording.Unfinished(ctx, f, info.Size())
 }
 
-// log prints what happens for a person; with --json only the files are printed.
+// log prints an event for a person; with --json only the files are printed.
 func (e *CollectEnv) log(o watchOptions, format string, args ...any) {
 	if !o.json {
 		said := textclean.Line(e.text(format, args...), textclean.TextRunes)
@@ -223,7 +223,7 @@ func items(ctx context.Context, root string, names []string) func(archive.Limits
 	}
 }
 
-// under gives the file that an item is, or is part of.
+// under returns the file that an item is, or is part of.
 func under(root string, names []string, item string) (string, bool) {
 	rest, ok := strings.CutPrefix(filepath.ToSlash(item), strings.TrimSuffix(filepath.ToSlash(root), "/")+"/")
 	for ok && rest != "." && rest != "/" {

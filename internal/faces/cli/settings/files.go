@@ -79,8 +79,8 @@ func unreadable(path string, err error) error {
 	return e.WithFix("Check its permissions.")
 }
 
-// absent also holds below a path that is no folder: whoever uses the home
-// says what is wrong with it.
+// absent reports whether a path is missing, also below a path that is no
+// folder: the user of the home reports the error.
 func absent(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
@@ -197,8 +197,8 @@ func secretNames(services []Definition) (out []string) {
 	return out
 }
 
-// withoutSecretComments leaves out the comments that name a secret: one that
-// was put out of use is one still.
+// withoutSecretComments removes the comments that name a secret: a secret that
+// is commented out is still one.
 func withoutSecretComments(text []byte, secrets []string) []byte {
 	var out bytes.Buffer
 	for line := range strings.Lines(string(text)) {
@@ -259,8 +259,8 @@ func openToOthers(home string, mode fs.FileMode) error {
 	return e.WithFix("Run: chmod 700 %s", textclean.Here(home))
 }
 
-// AtHome gives the flag by which a printed command finds this home; it is empty
-// for the home that every command finds.
+// AtHome returns the flag by which a printed command finds this home; it is
+// empty for the home that every command finds.
 func (s Settings) AtHome() string {
 	if v := s.Value(Home); v.From != "default" {
 		return " --home " + textclean.Here(v.Text)

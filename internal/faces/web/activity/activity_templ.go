@@ -475,7 +475,7 @@ func activityBody(p *page.Page, v *activityParts) templ.Component {
 	})
 }
 
-// figures are numbers of the activity, those of the device beside ours.
+// figures shows numbers of the activity, those of the device beside ours.
 func figures(p *page.Page, a *activityView, keys []string, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -893,7 +893,7 @@ func streamsCard(p *page.Page, v *activityParts) templ.Component {
 	})
 }
 
-// followedSteps says step by step how the plan was followed.
+// followedSteps shows step by step how the plan was followed.
 func followedSteps(p *page.Page, v *activityParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -938,8 +938,8 @@ func followedSteps(p *page.Page, v *activityParts) templ.Component {
 	})
 }
 
-// partsTabs are the activity in parts: one at a time where a script makes tabs of
-// them, else all below each other.
+// partsTabs shows the activity in parts: one at a time where a script makes
+// tabs of them, else all below each other.
 func partsTabs(p *page.Page, v *activityParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1163,7 +1163,7 @@ func tabbed(p *page.Page, v *activityParts) templ.Component {
 	})
 }
 
-// part is one of them.
+// part shows one of them.
 func part(p *page.Page, id, title string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1237,7 +1237,7 @@ func part(p *page.Page, id, title string) templ.Component {
 	})
 }
 
-// moreTables are the intervals: found, drawn at services, and the athlete's own.
+// moreTables shows the intervals: found, drawn at services, and the athlete's own.
 func moreTables(p *page.Page, v *parts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1331,7 +1331,7 @@ func moreTables(p *page.Page, v *parts) templ.Component {
 	})
 }
 
-// zoneBars is a bar a zone, as wide as its share; the table below says it.
+// zoneBars draws a bar a zone, as wide as its share; the table below has it too.
 func zoneBars(p *page.Page, t *page.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1442,7 +1442,7 @@ func zoneBars(p *page.Page, t *page.Table) templ.Component {
 	})
 }
 
-// lapBars are as wide as a lap is long and as high as it was hard.
+// lapBars draws bars as wide as a lap is long and as high as it was hard.
 func lapBars(p *page.Page, v *activityParts) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

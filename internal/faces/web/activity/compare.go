@@ -51,7 +51,7 @@ func compared(ctx context.Context, p *page.Page, id string) *compareView {
 	return v
 }
 
-// choose fills in what can be chosen: what is alike, else the latest of the sport.
+// choose fills in the choices: like activities, else the latest of the sport.
 func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) {
 	v.choices = []choiceGroup{
 		{p.Say("Same route"), a.Similar.Route.Activities},
@@ -82,8 +82,8 @@ func (v *compareView) offered() bool {
 	return slices.ContainsFunc(v.choices, func(g choiceGroup) bool { return len(g.rows) > 0 })
 }
 
-// compareTable has a row a metric and a column an activity; beside each of the
-// others stands what it has more or less.
+// compareTable returns a table with a row a metric and a column an activity,
+// with the differences from the first beside the others.
 func compareTable(p *page.Page, v *compareView, of *activityView) *page.Table {
 	if len(v.Activities) == 0 {
 		return nil

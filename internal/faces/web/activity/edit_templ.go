@@ -11,7 +11,7 @@ import templruntime "github.com/a-h/templ/runtime"
 
 import "lapkeep/internal/faces/web/page"
 
-// wordsForm changes what the athlete says of the activity.
+// wordsForm changes the athlete's texts and ratings of the activity.
 func wordsForm(p *page.Page, a *activityView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -335,7 +335,7 @@ func scaleField(p *page.Page, title, key, now string, all [][2]string) templ.Com
 	})
 }
 
-// weather is what a service says of it.
+// weather shows a service's weather of the activity.
 func weather(p *page.Page, a *activityView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

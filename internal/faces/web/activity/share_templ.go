@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
-// File is the whole page, with its styles, which policy names by their sum.
+// File shows the whole page, with its styles, which policy names by their sum.
 func File(p *page.Page, v *ShareView, styles, policy string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -96,7 +96,7 @@ func File(p *page.Page, v *ShareView, styles, policy string) templ.Component {
 	})
 }
 
-// Sheet is what others see: by itself in a file, or before it is made.
+// Sheet shows the shared page: by itself in a file, or before it is made.
 func Sheet(p *page.Page, v *ShareView, alone bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -379,7 +379,7 @@ func amount(n number) templ.Component {
 	})
 }
 
-// way is the track; its scale is told by the share of the width.
+// way draws the track; the share of the width gives its scale.
 func way(p *page.Page, w *drawnWay) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -536,7 +536,7 @@ func way(p *page.Page, w *drawnWay) templ.Component {
 	})
 }
 
-// shareDrawn is a curve: it widens with the page, its texts do not.
+// shareDrawn draws a curve: it widens with the page, its texts do not.
 func shareDrawn(p *page.Page, c chart, a *across, isLast bool) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1296,7 +1296,7 @@ func boxes(p *page.Page, title, name string, all [][2]string, chosen []string) t
 	})
 }
 
-// Preview is the form, and below it what it makes.
+// Preview shows the form, and below it its result.
 func Preview(p *page.Page, a *Activity, c Choice, v *ShareView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1427,7 +1427,7 @@ func Preview(p *page.Page, a *Activity, c Choice, v *ShareView) templ.Component 
 	})
 }
 
-// Fold is the form on the page of the activity.
+// Fold shows the form on the page of the activity.
 func Fold(p *page.Page, a *Activity) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -118,7 +118,7 @@ func (v *stretchView) wrong() templ.Attributes {
 	return templ.Attributes{"aria-invalid": "true", "aria-describedby": "selection-why"}
 }
 
-// said is the selection in a sentence.
+// selection returns the selection in a sentence.
 func selection(p *page.Page, v *stretchView) string {
 	at := func(key string) string { return p.Number(key, v.number(key)).Text }
 	return p.Say("Selected: %s to %s (%s).", at("start_offset_s"), at("end_offset_s"), at("duration_s"))

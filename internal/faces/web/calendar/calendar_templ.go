@@ -426,7 +426,7 @@ func calendarBody(p *page.Page, v *calendarView) templ.Component {
 	})
 }
 
-// month is a grid of weeks on a wide screen, and a list of days on a phone.
+// month shows a grid of weeks on a wide screen, and a list of days on a phone.
 func month(p *page.Page, v *calendarView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1043,7 +1043,7 @@ func dayItems(p *page.Page, d calendarDay, metric string) templ.Component {
 	})
 }
 
-// profile is the steps of a planned session as a drawing; its page has them in words.
+// profile draws the steps of a planned session; its page has them in words.
 func profile(e page.Event) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1133,7 +1133,7 @@ func profile(e page.Event) templ.Component {
 	})
 }
 
-// rail is what a week had, beside its days.
+// rail shows the totals of a week, beside its days.
 func rail(p *page.Page, v *calendarView, start training.Day) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1325,7 +1325,7 @@ func rail(p *page.Page, v *calendarView, start training.Day) templ.Component {
 	})
 }
 
-// railSports are the sports of a week, each with its part of what was done.
+// railSports shows the sports of a week, each with its part of what was done.
 func railSports(p *page.Page, v *calendarView, w page.Week) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -305,7 +305,7 @@ func eventForm(p *page.Page, e page.Event) templ.Component {
 	})
 }
 
-// pairForm says which activity did an event of a day that has come.
+// pairForm chooses the activity that completed an event of a past day.
 func pairForm(p *page.Page, e *eventDetail) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

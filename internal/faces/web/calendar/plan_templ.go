@@ -315,7 +315,7 @@ func planBody(p *page.Page, v *planView) templ.Component {
 	})
 }
 
-// planExits are ways on for who has no plan.
+// planExits shows links for an athlete without a plan.
 func planExits(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -367,7 +367,7 @@ func planExits(p *page.Page) templ.Component {
 	})
 }
 
-// weekPlanned are the numbers of a week, with what they rest on.
+// weekPlanned shows the numbers of a week, with their bases.
 func weekPlanned(p *page.Page, w *planWeek, v *planView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

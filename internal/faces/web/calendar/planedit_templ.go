@@ -13,8 +13,8 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
-// sessionMore is what to do in a session, to be copied, and the form that
-// changes it.
+// sessionMore shows the instructions of a session, to be copied, and the form
+// that changes it.
 func sessionMore(p *page.Page, w planWeek, s planSession, plan string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -68,7 +68,7 @@ func (f *followed) status(id string) string {
 	return ""
 }
 
-// done returns what was done of a session, nil if nothing was.
+// done returns the amounts done of a session, nil if nothing was done.
 func (f *followed) done(id string) *page.Amounts {
 	for i := range f.Sessions {
 		if f.Sessions[i].ID == id {
@@ -209,8 +209,8 @@ func barsBySport(weeks []page.Week, bars string) (out []sportBars) {
 	return out
 }
 
-// weeksTable has the weeks of the calendar, planned beside done, with bars of one
-// of the numbers, those that are done stacked by sport.
+// weeksTable returns the weeks of the calendar, planned beside done, with bars
+// of one of the numbers, the done ones stacked by sport.
 func weeksTable(p *page.Page, weeks []page.Week, bars string, sports []sportBars) *page.Table {
 	t := &page.Table{ID: "weeks", Caption: p.Say("Weeks: planned and completed"), Chart: "weeks", Columns: []page.Column{
 		{Key: "week_start", Title: p.Say("Week of"), Text: true},

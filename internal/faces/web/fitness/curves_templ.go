@@ -365,7 +365,7 @@ func curvesBody(p *page.Page, v *curvesView) templ.Component {
 	})
 }
 
-// curveTools are what the curve is held against, and how it is told.
+// curveTools chooses the comparison of the curve, and its units.
 func curveTools(p *page.Page, v *curvesView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -159,7 +159,7 @@ func dayBody(p *page.Page, v *dayView) templ.Component {
 	})
 }
 
-// dayParts is what the chart of fitness shows of a day, too.
+// dayParts shows the parts of a day that the chart of fitness shows, too.
 func dayParts(p *page.Page, v *dayView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -517,7 +517,7 @@ func dayActivity(p *page.Page, a page.Activity) templ.Component {
 	})
 }
 
-// loadBadge says how a load was found, and marks an estimate.
+// loadBadge shows the method of a load, and marks an estimate.
 func loadBadge(p *page.Page, method string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

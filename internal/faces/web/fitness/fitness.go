@@ -82,7 +82,7 @@ func rules(p *page.Page, in page.Args) {
 }
 
 // resolution returns the resolution of the chart: days as long as they can be
-// told apart.
+// distinguished.
 func resolution(days string) string {
 	switch days {
 	case "last 42 days", "last 90 days", "last 182 days", "last 365 days":
@@ -124,8 +124,8 @@ func (v *fitnessView) line(how string, of ...string) string {
 	return how
 }
 
-// fitnessTable has what happened and what is projected in columns of their own:
-// the two never share a number.
+// fitnessTable returns a table with the past and the projection in columns of
+// their own, which never share a number.
 func fitnessTable(p *page.Page, v *fitnessView) *page.Table {
 	t := &page.Table{ID: "fitness", Caption: p.Say("Fitness, fatigue, form and load"), Folded: true, Chart: "fitness", Columns: []page.Column{
 		{Key: "date", Title: p.Say("Date"), Text: true},
@@ -265,7 +265,7 @@ func addColumn(t *page.Table, c page.Column, cell func(row int) page.Cell) {
 	}
 }
 
-// estimatedCell has the methods' names as CSV and what they are in words.
+// estimatedCell returns the methods' names for CSV and as words for people.
 func estimatedCell(p *page.Page, methods []string) page.Cell {
 	c := page.Words(strings.Join(methods, " "))
 	if len(methods) > 0 {

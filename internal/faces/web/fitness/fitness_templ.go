@@ -189,7 +189,7 @@ func fitnessBody(p *page.Page, v *fitnessView) templ.Component {
 	})
 }
 
-// dayCard is where the chart shows the day at its cursor.
+// dayCard holds the place in which the chart shows the day at its cursor.
 func dayCard(p *page.Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -229,7 +229,7 @@ func dayCard(p *page.Page) templ.Component {
 	})
 }
 
-// fitnessViews are the two ways to look at training.
+// fitnessViews shows the two views of training.
 func fitnessViews(p *page.Page, chosen string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -490,7 +490,7 @@ func fitnessLegend(p *page.Page, v *fitnessView) templ.Component {
 	})
 }
 
-// formBands are the bands that the chart of form has behind it, whose names stand in it.
+// formBands holds the bands behind the chart of form, with their names.
 func formBands(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -655,7 +655,7 @@ func formBands(p *page.Page, v *fitnessView) templ.Component {
 	})
 }
 
-// fitnessBasis is what the numbers rest on, and their two constants.
+// fitnessBasis shows the basis of the numbers, and their two constants.
 func fitnessBasis(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -861,7 +861,7 @@ func fitnessBasis(p *page.Page, v *fitnessView) templ.Component {
 	})
 }
 
-// loadSources says by what the loads of the range were found.
+// loadSources shows the methods of the loads of the range.
 func loadSources(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -982,7 +982,7 @@ func loadSources(p *page.Page, v *fitnessView) templ.Component {
 	})
 }
 
-// youngHistory says that fitness is not to be read yet, and what would change that.
+// youngHistory shows that fitness is not reliable yet, and what would change that.
 func youngHistory(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1044,7 +1044,7 @@ func youngHistory(p *page.Page, v *fitnessView) templ.Component {
 	})
 }
 
-// withoutLoad says why activities of the range have no load, by what it is counted by.
+// withoutLoad shows why activities of the range have no load, by the measure of loads.
 func withoutLoad(p *page.Page, v *fitnessView) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

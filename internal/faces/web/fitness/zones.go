@@ -187,7 +187,8 @@ func zoneSumTable(p *page.Page, whole *views.ZoneTotals) *page.Table {
 	return t
 }
 
-// thirdsTable has what was easy, between and hard, by time and by session.
+// thirdsTable returns the shares of easy, moderate and hard, by time and by
+// session.
 func thirdsTable(p *page.Page, v *zonesView) *page.Table {
 	t := &page.Table{ID: "thirds", Caption: p.Say("Easy, moderate and hard"), Columns: []page.Column{
 		{Key: "by", Title: p.Say("By"), Text: true},
@@ -268,8 +269,8 @@ func modelTable(p *page.Page, v *curvesView) *page.Table {
 	return t
 }
 
-// residualTable has the efforts that the models rest on, and by how much each
-// misses them.
+// residualTable returns the efforts on which the models rest, and the error of
+// each model there.
 func residualTable(p *page.Page, v *curvesView) *page.Table {
 	m, c := page.Or(v.answer.V.Models), page.Or(v.answer.V.Curve)
 	t := &page.Table{ID: "residuals", Caption: p.Say("Efforts used, and each model's error"), Folded: true, Columns: []page.Column{

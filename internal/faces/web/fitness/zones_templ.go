@@ -338,7 +338,7 @@ func zonesBody(p *page.Page, v *zonesView) templ.Component {
 	})
 }
 
-// zoneShares is a bar a zone, as wide as its share; the table below says it.
+// zoneShares draws a bar a zone, as wide as its share; the table below has it too.
 func zoneShares(t *page.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -449,8 +449,8 @@ func zoneShares(t *page.Table) templ.Component {
 	})
 }
 
-// thirdBars are a bar a row with its three parts, and a line where four of five
-// parts end.
+// thirdBars draws a bar a row with its three parts, and a line at four of five
+// parts.
 func thirdBars(p *page.Page, t *page.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

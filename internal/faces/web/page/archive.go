@@ -115,8 +115,8 @@ func damaged() error {
 		WithFix("Get a new copy of the file, or set map_file in config.yaml to another one.")
 }
 
-// read reads a part of the file; it fails if the part lies outside of the file
-// or is too large.
+// read reads a part of the file; it fails if the part is outside of the file or
+// is too large.
 func (a *archive) read(p part, most uint64) ([]byte, error) {
 	if p.bytes > most || p.at > a.size || p.bytes > a.size-p.at {
 		return nil, errDamaged
@@ -226,8 +226,8 @@ type entry struct {
 	part      part
 }
 
-// find goes down the directories, as deep as the form allows and no deeper: one
-// that names itself is no way in a circle.
+// find searches the directories, as deep as the form allows and no deeper, so
+// that a circle of them ends.
 func (a *archive) find(tile uint64) ([]byte, error) {
 	where := a.head.root
 	for range mostDepth {
@@ -268,7 +268,7 @@ func (a *archive) within(all, p part) ([]byte, error) {
 }
 
 // inside converts the position of a part within a section to its position in
-// the file; it fails if it lies outside of the section.
+// the file; it fails if it is outside of the section.
 func inside(all, p part) (part, error) {
 	if p.bytes == 0 || p.at > all.bytes || p.bytes > all.bytes-p.at || all.at+p.at < all.at {
 		return part{}, errDamaged

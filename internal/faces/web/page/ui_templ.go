@@ -16,7 +16,7 @@ import (
 	"strconv"
 )
 
-// Layout is a whole page. It is named as a referrer to its own listener alone;
+// Layout shows a whole page. Its referrer goes to its own listener alone;
 // without any, browsers send its forms with no origin, which the wall refuses.
 func Layout(p *Page, body templ.Component) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -414,7 +414,7 @@ func Layout(p *Page, body templ.Component) templ.Component {
 	})
 }
 
-// entries are panels in the navigation.
+// entries shows panels in the navigation.
 func entries(p *Page, all []Panel) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -560,7 +560,7 @@ func Heading(p *Page, title, sub string) templ.Component {
 	})
 }
 
-// Card is a part of a page with a title and, if it has one, the address of more.
+// Card shows a part of a page with a title and, if it has one, a link to more.
 func Card(p *Page, class, title, href string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -706,7 +706,7 @@ func Card(p *Page, class, title, href string) templ.Component {
 	})
 }
 
-// Value is a number with its unit; the tool's own digits stand in it.
+// Value shows a number with its unit, in the tool's own digits.
 func Value(m Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -797,7 +797,7 @@ func Value(m Measure) templ.Component {
 	})
 }
 
-// KPI is a number that stands for itself, with what explains it.
+// KPI shows a number by itself, with a link to its explanation.
 func KPI(p *Page, label, entry string, m Measure) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -920,7 +920,7 @@ func Info(p *Page, entry, label string) templ.Component {
 	})
 }
 
-// Mark is a state as a word, a colour and a shape.
+// Mark shows a state as a word, a colour and a shape.
 func Mark(word, class, shape string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1010,7 +1010,7 @@ func Mark(word, class, shape string) templ.Component {
 	})
 }
 
-// Stated is a state of an answer as its mark.
+// Stated shows a state of an answer as its mark.
 func Stated(p *Page, name string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1038,7 +1038,7 @@ func Stated(p *Page, name string) templ.Component {
 	})
 }
 
-// Trouble is what a part of a page says in place of its answer, with the way out.
+// Trouble shows why a part of a page has no answer, with a link that helps.
 func Trouble(p *Page, why *Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1094,7 +1094,7 @@ func Trouble(p *Page, why *Problem) templ.Component {
 	})
 }
 
-// Reason is why there is no answer.
+// Reason shows why there is no answer.
 func Reason(why *Problem) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1232,7 +1232,7 @@ func Failure(p *Page, why *Problem) templ.Component {
 	})
 }
 
-// Empty is a part of a page that has nothing to show, with the ways out.
+// Empty shows a part of a page without content, with links that help.
 func Empty(p *Page, what string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1280,7 +1280,7 @@ func Empty(p *Page, what string) templ.Component {
 	})
 }
 
-// Start are the ways to have something to show.
+// Start shows the ways to get data.
 func Start(p *Page) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -1450,7 +1450,7 @@ func Svg(c *picture.Canvas) templ.Component {
 	})
 }
 
-// Grid is a table, with its chart if it has one.
+// Grid shows a table, with its chart if it has one.
 func Grid(p *Page, t *Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2106,7 +2106,7 @@ func inCell(c Cell, of Column) templ.Component {
 	})
 }
 
-// Because is a list of reasons.
+// Because shows a list of reasons.
 func Because[T ~string](all []T) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
@@ -2234,7 +2234,7 @@ func Absent(p *Page, all Missing) templ.Component {
 	})
 }
 
-// Progress is a bar of 100 units. What it says stands in the tool's numbers beside
+// Progress draws a bar of 100 units. Its text is in the tool's numbers beside
 // it: its length is a drawing, and no number of its own.
 func Progress(label, part, class string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
@@ -2376,7 +2376,7 @@ func Fact(name, text string) templ.Component {
 	})
 }
 
-// Copied is a command or a text to be taken elsewhere.
+// Copied shows a command or a text to be copied.
 func Copied(p *Page, text string) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -811,7 +811,7 @@ func bodyLegend(p *page.Page, v *bodyPage) templ.Component {
 	})
 }
 
-// bodyChoices is the map as a table: a part a row, left beside right.
+// bodyChoices shows the map as a table: a part a row, left beside right.
 func bodyChoices(p *page.Page, v *bodyPage) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context

@@ -58,7 +58,8 @@ func (v *wellnessPage) lay(p *page.Page) {
 	v.all = p.Show(wellnessTable(p, v.columns, v.charts))
 }
 
-// fieldsInOrder has what the charts show first, in their order, and then the rest.
+// fieldsInOrder returns the fields of the charts, in their order, and then the
+// others.
 func fieldsInOrder(charts []*page.Table, fields []string) []string {
 	var out []string
 	for _, t := range charts {
@@ -161,7 +162,8 @@ func rating(p *page.Page, v *wellnessPage, key, color string) dayLine {
 	return dayLine{page.Column{Key: key, Title: p.Label(key), Line: "bar", Color: color, Scale: "rating"}, v.columns.Values[key]}
 }
 
-// sleepChart has the stages above each other where there are any, else the sum.
+// sleepChart returns a chart with the stages of sleep stacked where there are
+// any, else with the sum.
 func sleepChart(p *page.Page, v *wellnessPage, value func(key, line, color string) dayLine) *page.Table {
 	if len(v.columns.Values["sleep_deep_s"]) == 0 {
 		return daysChart(p, v, "days", value("sleep_s", "line", "tsb"))
@@ -291,7 +293,7 @@ func scaleText(p *page.Page, scale string) string {
 	}, scale)
 }
 
-// tellers returns who measured, by name.
+// tellers returns the names of the sources of measurements.
 func tellers(p *page.Page, all []string) string {
 	out := make([]string, len(all))
 	for i, x := range all {

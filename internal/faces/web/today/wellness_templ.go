@@ -294,7 +294,7 @@ func wellnessBody(p *page.Page, v *wellnessPage) templ.Component {
 	})
 }
 
-// dayLegend says which line is which, where there are several.
+// dayLegend shows which line is which, where there are several.
 func dayLegend(p *page.Page, t *page.Table) templ.Component {
 	return templruntime.GeneratedTemplate(func(templ_7745c5c3_Input templruntime.GeneratedComponentInput) (templ_7745c5c3_Err error) {
 		templ_7745c5c3_W, ctx := templ_7745c5c3_Input.Writer, templ_7745c5c3_Input.Context
