@@ -51,7 +51,7 @@ func TestAKeyStaysWithItsAddress(t *testing.T) {
 			t.Errorf("lapkeep %q: %s%s", args, out, errs)
 		}
 	}
-	l.fails(t, "", []string{"connect", "intervals"}, "The key will be sent to "+other.server.URL, "No key")
+	l.fails(t, "", []string{"connect", "intervals"}, "Your key will be sent to "+other.server.URL, "No key")
 	if n := len(other.server.Requests()); n > 0 {
 		t.Errorf("%d requests reached the other address", n)
 	}

@@ -40,7 +40,7 @@ type AsSaid struct {
 
 func noActivity(id training.ActivityID) error {
 	return training.Errorf(training.KindNotFound, "There is no activity %q.", id).
-		WithFix("list_activities shows what there is.")
+		WithFix("list_activities shows your activities.")
 }
 
 // Activity reads one activity by its own id ([DB.Resolve] knows the others).
@@ -80,7 +80,7 @@ type activityReader struct {
 	summaryChannels                          ChannelSet
 }
 
-// reader reads rows of activityColumns with what stands before them.
+// reader reads rows of activityColumns with the columns before them.
 func (v view) reader(metrics []training.Metric, before ...any) *activityReader {
 	x := &activityReader{view: v, metrics: metrics, cells: make([]sql.NullFloat64, len(metrics))}
 	a, m := &x.row.Activity, &x.row.Summary

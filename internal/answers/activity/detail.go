@@ -50,7 +50,7 @@ const (
 	SectionNotes   Section = "notes"
 )
 
-// Sections lists them in the order in which they are answered.
+// Sections returns the sections in the order of an answer.
 func Sections() []Section {
 	return []Section{
 		SectionDigest, SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,
@@ -308,7 +308,7 @@ func (d *Detail) notes(ctx context.Context, sub *subject) error {
 	}
 	if len(all) == 0 {
 		d.Missing = d.Missing.Add(string(SectionNotes),
-			"no note is kept here; get_activity_notes also asks services for messages, add_activity_note writes one")
+			"there are no notes; get_activity_notes can also fetch comments from services, add_activity_note writes one")
 	}
 	used := 0
 	for i := len(all) - 1; i >= 0; i-- { // the newest are kept

@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ListQuery selects activities. Filter bounds what the store can tell;
-// the load is computed from the thresholds of each day, so it stands apart.
+// ListQuery selects activities. Filter bounds what the store can select; the
+// load is computed from the thresholds of each day, so it is separate.
 type ListQuery struct {
 	Filter store.ActivityFilter
 	// Skip is how many activities in front are left out, in place of a cursor.
@@ -133,7 +133,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 	}
 }
 
-// page reads so many rows of what is asked for.
+// page reads one page of activities of at most limit rows.
 func (q *ListQuery) page(
 	ctx context.Context, r store.Reader, s training.Scope, limit int, known Known,
 ) (store.ActivityPage, error) {
@@ -190,9 +190,9 @@ const mostRaces = 5000
 func (l *List) explain() {
 	switch {
 	case l.Total == 0:
-		l.Narrow = "Nothing matches. Widen the dates, drop a filter, or call get_status to see which days and sports there are."
+		l.Narrow = "Nothing matches. Widen the date range, remove a filter, or call get_status to see which days and sports have data."
 	case l.NextCursor != "":
-		l.Narrow = "Pass next_cursor as cursor for more, or narrow by dates, sport or text."
+		l.Narrow = "For more, pass next_cursor as cursor, or narrow by dates, sport or text."
 	}
 }
 

@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Service is one whose rows lie apart.
+// Service is one with rows in the limited store.
 type Service struct {
 	Name  source.Name
 	Title string
@@ -124,7 +124,7 @@ func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedV
 	return nil
 }
 
-// agreed returns who agreed to what.
+// agreed returns the athlete's agreement to the terms.
 func agreed(of Service, t *serviced.Terms) i18n.Sentence {
 	switch {
 	case t.Text == "":
@@ -173,8 +173,8 @@ type Standing struct {
 	Shared bool
 }
 
-// Stands asks a service whose rows lie apart for an activity that an id of its
-// own names; ok is false for other ids and where the service is not connected.
+// Stands asks a service with limited rows for an activity by an id of its own;
+// ok is false for other ids and where the service is not connected.
 func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Standing, ok bool, err error) {
 	of, there, ok := d.cut(id)
 	if !ok || there == "" {
@@ -206,8 +206,7 @@ func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Stand
 	return at, err == nil, err
 }
 
-// cut takes the name of a service apart, alone or before an id of its own,
-// "name:ID".
+// cut splits the name of a service, alone or before an id of its own, "name:ID".
 func (d Desk) cut(text string) (of Service, there string, ok bool) {
 	name, there, _ := strings.Cut(strings.TrimSpace(text), ":")
 	of, ok = d.named(name)
@@ -275,7 +274,8 @@ func (d Desk) Find(ctx context.Context, s training.Scope, id string) (f Found, e
 }
 
 func none(ref string) error {
-	return training.Errorf(training.KindNotFound, "There is no activity %q.", ref).WithFix("list_activities shows what there is.")
+	return training.Errorf(training.KindNotFound, "There is no activity %q.", ref).WithFix("list_activities shows your " +
+		"activities.")
 }
 
 // ask asks the service for the activity alone. Where it does not answer, what it

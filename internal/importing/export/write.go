@@ -294,7 +294,7 @@ func (s *sink) finish() error {
 	return failed(s.dest, os.Rename(s.partial, s.dest))
 }
 
-// abandon removes what was written.
+// abandon removes the files written so far.
 func (s *sink) abandon() {
 	if s.file != nil {
 		_ = s.file.Close() // it is removed next
@@ -310,7 +310,7 @@ func failed(dest string, err error) error {
 		return err
 	}
 	return training.Errorf(training.KindUnavailable, "The export to %s failed: %w.", dest, err).
-		WithFix("Check that the folder can be written and has room.")
+		WithFix("Check that the folder is writable and has free space.")
 }
 
 // columns returns the metrics in the table; a missing metric is an empty cell.
