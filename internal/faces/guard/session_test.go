@@ -73,7 +73,7 @@ func TestSessionsEnd(t *testing.T) {
 	for name, end := range map[string]func(p *paged) error{
 		"by a command":     func(p *paged) error { _, err := guard.EndSessions(p.home, false); return err },
 		"all of them":      func(p *paged) error { return p.sessions.EndAll() },
-		"by itself":       func(p *paged) error { return p.sessions.End(p.sessions.Open()[0]) },
+		"by itself":        func(p *paged) error { return p.sessions.End(p.sessions.Open()[0]) },
 		"with the process": func(p *paged) error { return p.sessions.Close() },
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -187,7 +187,7 @@ func TestTheCoachIsOff(t *testing.T) {
 		says   string
 	}{
 		"by itself": {func(*web.Options) {}, "lapkeep dashboard --terminal COMMAND"},
-		"never":      {func(o *web.Options) { o.Coach.Never = "There can be none." }, "There can be none."},
+		"never":     {func(o *web.Options) { o.Coach.Never = "There can be none." }, "There can be none."},
 		"a key lets others in": {
 			func(o *web.Options) { withCoach(greets)(o); o.Reach.Key = func() string { return "secret" } }, "lapkeep dashboard --terminal COMMAND",
 		},
