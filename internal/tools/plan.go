@@ -199,8 +199,8 @@ func Named(name string, asked training.Sport) (training.ThresholdKey, training.S
 		return training.KeyThresholdPace, training.Swimming
 	case PaceZones:
 		return training.KeyPaceZones, or(training.Running)
-	case "weight_kg":
-		return training.KeyWeight, ""
+	case "weight_kg", string(training.KeyFitness):
+		return training.ThresholdKey(name), ""
 	}
 	return training.ThresholdKey(name), asked
 }

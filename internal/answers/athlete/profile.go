@@ -53,6 +53,9 @@ func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Fr
 	if e, ok := t.Since(training.KeyWeight, "", f.Today); ok && len(e.Values) > 0 {
 		v.Weight = &Dated{one(e.Values[0]), e.From, e.SaidBy}
 	}
+	if e, ok := t.Since(training.KeyFitness, "", f.Today); ok && len(e.Values) > 0 {
+		v.Fitness = &Dated{one(e.Values[0]), e.From, e.SaidBy}
+	}
 	v.Histories = coursesOf(history, f.Today)
 	if err := v.services(ctx, r, s, &a); err != nil {
 		return nil, err
@@ -207,6 +210,7 @@ type ProfileView struct {
 	Units      training.Units     `json:"units"`
 	Language   string             `json:"language,omitempty"`
 	Weight     *Dated             `json:"weight_kg,omitempty"`
+	Fitness    *Dated             `json:"ctl,omitempty"` // that fitness starts from, as it was stated
 	Thresholds []SportSettings    `json:"thresholds"`
 	Histories  []Course           `json:"histories,omitempty"`
 	Loads      string             `json:"load_methods,omitempty"`

@@ -243,9 +243,9 @@ func TestOnlyATracksPageNamesItsTileServer(t *testing.T) {
 		if ride && !strings.Contains(page, "from tiles.example.org. That server learns where you train") {
 			t.Errorf("%s does not say what its server learns", path)
 		}
-	}
-	if _, page := s.ask(t, http.MethodGet, "/activities/ride", nil); strings.Contains(page, "vectormap") {
-		t.Error("the page of a map of pictures names what draws shapes")
+		if strings.Contains(page, "/assets/map.") != ride {
+			t.Errorf("%s: what draws the map is named where there is none, or not where there is one", path)
+		}
 	}
 	s.table.change = nil
 	if p, page := policy("/activities/ride"); strings.Contains(p, "http") || strings.Contains(page, "tiles.example.org") {
@@ -259,48 +259,38 @@ func TestOnlyATracksPageNamesItsTileServer(t *testing.T) {
 	}
 }
 
-// TestTilesAreBehindTheSession: the archive is read for who is in, and by nobody else.
-func TestTilesAreBehindTheSession(t *testing.T) {
+// TestTheMapFileIsBehindTheSession: it is read for who is in, and by nobody else.
+func TestTheMapFileIsBehindTheSession(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	head := make([]byte, 127)
 	copy(head, "PMTiles\x03")
-	for at, v := range map[int]byte{8: 127, 16: 5, 24: 132, 40: 132, 56: 132, 64: 2, 97: 1, 98: 1, 99: 2} {
-		head[at] = v
-	}
+	head[97], head[98], head[99] = 1, 1, 1
 	path := filepath.Join(t.TempDir(), "map.pmtiles")
-	if err := os.WriteFile(path, append(head, 1, 0, 1, 2, 1, 'o', 'k'), 0o600); err != nil {
+	if err := os.WriteFile(path, append(head, "a tile"...), 0o600); err != nil {
 		t.Fatal(err)
+	}
+	if res, _ := s.ask(t, http.MethodGet, page.Path, nil); res.StatusCode != http.StatusNotFound {
+		t.Errorf("without a map: %d", res.StatusCode)
 	}
 	s.server.Basemap = page.Source{File: path}
-	for at, want := range map[string]int{
-		"/tiles/0/0/0": http.StatusOK, "/tiles/1/0/0": http.StatusNoContent,
-		"/tiles/0/0/0.png": http.StatusNotFound, "/tiles/-1/0/0": http.StatusNotFound,
-	} {
-		res, body := s.ask(t, http.MethodGet, at, nil)
-		if res.StatusCode != want || want == http.StatusOK && (body != "ok" || res.Header.Get("Content-Type") != "image/png") {
-			t.Errorf("%s: %d %q", at, res.StatusCode, body)
-		}
-	}
-	head[99] = 1
-	if err := os.WriteFile(path, append(head, 1, 0, 1, 2, 1, 'o', 'k'), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	res, body := s.ask(t, http.MethodGet, "/tiles/0/0/0", nil)
+	r := s.request(t, http.MethodGet, page.Path, nil)
+	r.Header.Set("Range", "bytes=127-200")
+	res, body := do(t, r)
 	h := res.Header
-	if body != "ok" || h.Get("Content-Type") != "application/vnd.mapbox-vector-tile" || h.Get("X-Content-Type-Options") != "nosniff" {
-		t.Errorf("a vector tile: %q %v", body, h)
+	if res.StatusCode != http.StatusPartialContent || body != "a tile" || h.Get("Content-Type") != "application/vnd.pmtiles" ||
+		h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Cache-Control") != "no-store" {
+		t.Errorf("a part of the file: %d %q %v", res.StatusCode, body, h)
 	}
 	s.table.change = func(b json.RawMessage) json.RawMessage {
 		return bytes.ReplaceAll(b, []byte(`"cadence",`), []byte(`"cadence","latitude",`))
 	}
 	res, body = s.ask(t, http.MethodGet, "/activities/ride", nil)
-	if !strings.Contains(body, "/assets/vectormap.") || strings.Contains(res.Header.Get("Content-Security-Policy"), "http") {
-		t.Errorf("the page of a vector map: %v", res.Header)
+	if !strings.Contains(body, "/assets/map.") || strings.Contains(res.Header.Get("Content-Security-Policy"), "http") {
+		t.Errorf("the page of a map: %v", res.Header)
 	}
-	r := s.request(t, http.MethodGet, "/tiles/0/0/0", nil)
 	r.Header.Del("Cookie")
-	if res, body := do(t, r); res.StatusCode != http.StatusUnauthorized || body == "ok" {
+	if res, body := do(t, r); res.StatusCode != http.StatusUnauthorized || strings.Contains(body, "a tile") {
 		t.Errorf("without a session: %d", res.StatusCode)
 	}
 }

@@ -305,8 +305,8 @@ func StepCard(ctx context.Context, p *Page, e Event) *picture.Canvas {
 	return small
 }
 
-// Path is where the tiles of a file are found, behind the session.
-const Path = "/tiles/{z}/{x}/{y}"
+// Path is where the map file is read, behind the session.
+const Path = "/map.pmtiles"
 
 // Source is what the athlete named; empty is no map. The file goes first, since
 // nobody learns of what is read from it.
@@ -318,7 +318,7 @@ type Source struct {
 
 // BasemapView is a map as a page needs it.
 type BasemapView struct {
-	Tiles  string `json:"tiles"`
+	Tiles  string `json:"tiles"` // the address of a tile, or Path
 	Min    int    `json:"min"`
 	Max    int    `json:"max"`
 	Credit string `json:"credit"`
@@ -348,7 +348,7 @@ func (s Source) View() (BasemapView, error) {
 			credit = a.credit()
 		}
 		return BasemapView{
-			Tiles: Path, Min: a.head.minZoom, Max: a.head.maxZoom, Credit: line(credit), Vector: a.head.kind == vector,
+			Tiles: Path, Min: int(a.head[atMinZoom]), Max: int(a.head[atMaxZoom]), Credit: line(credit), Vector: a.head[atKind] == vector,
 		}, nil
 	case s.Tiles != "":
 		return s.elsewhere()

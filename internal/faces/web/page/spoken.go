@@ -168,10 +168,11 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 			"Import recordings under Sources first.",
 		},
 		{
-			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form too " +
-				"negative. Import older recordings (lapkeep import PATH, or import_files), or connect a service that has them.",
-			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form too " +
-				"negative. Import older recordings under Sources, or connect a service that has them.",
+			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form " +
+				"too negative. Import older recordings (lapkeep import PATH, or import_files), connect a service that has " +
+				"them, or state the fitness of a day (ctl of update_athlete_settings).",
+			"There are only %s of history, and fitness (CTL) needs %d days to settle; until then fitness is too low and form " +
+				"too negative. Import older recordings under Sources, or connect a service that has them.",
 		},
 		{
 			"Import a Garmin or Apple Health export, connect a service, or enter values with update_wellness.",
