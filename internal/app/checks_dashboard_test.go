@@ -126,7 +126,7 @@ func TestSessionsEndByCommand(t *testing.T) {
 	base, _, _ := showing(t, p, "--addr", "127.0.0.1:0", "--trusted-proxy", "127.0.0.1")
 	key := strings.TrimSpace(readText(t, filepath.Join(p.user, ".lapkeep", keyFile)))
 	root, cookie := enter(t, base, key)
-	if out := p.must(t, "dashboard", "sign-out", "--dry-run"); !strings.Contains(out, "would end: 1.") {
+	if out := p.must(t, "dashboard", "sign-out", "--dry-run"); !strings.Contains(out, "Sessions to end: 1.") {
 		t.Error(out)
 	}
 	if status, _ := getPage(t, root+"/", cookie); status != http.StatusOK {

@@ -135,7 +135,7 @@ func TestAFolderOfAnOlderServer(t *testing.T) {
 	l.server.Forget()
 	l.fails(t, "", []string{"check"}, "has changed since you trusted it", "lapkeep trust-env "+l.work)
 	l.ok(t, "", []string{"trust-env", "."})
-	l.ok(t, "", []string{"trust-env", "--remove", "."}, "is no longer used")
+	l.ok(t, "", []string{"trust-env", "--remove", "."}, "is no longer trusted")
 	l.fails(t, "", []string{"check"}, remedy)
 	if n := len(l.server.Requests()); n > 0 {
 		t.Errorf("%d requests", n)

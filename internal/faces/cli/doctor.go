@@ -171,7 +171,7 @@ func (a *app) describeCounts(c store.Counts) string {
 func (a *app) checkBehind(c store.Counts) finding {
 	f := finding{Check: "derived values", OK: true, Detail: a.text("up to date")}
 	if c.DerivedBehind > 0 {
-		f.Detail = a.text("%d changes are processed at the next start", c.DerivedBehind)
+		f.Detail = a.text("%s to process at the next start", i18n.Numbered(c.DerivedBehind, "change", "changes"))
 	}
 	return f
 }

@@ -13,6 +13,7 @@ import (
 	"lapkeep/internal/faces/cli/settings"
 	"lapkeep/internal/faces/clients"
 	"lapkeep/internal/faces/skills"
+	"lapkeep/internal/i18n"
 	"lapkeep/internal/platform/disk"
 	"lapkeep/internal/training"
 )
@@ -134,7 +135,8 @@ func (a *app) installSkills(dir string, force bool) error {
 		a.say(a.Streams.Out, "written    %s\n", path)
 	}
 	if edited > 0 {
-		return training.Errorf(training.KindConflict, "%d workflows were edited or come from another version, and were not changed.", edited).
+		return training.Errorf(training.KindConflict, "Not changed, because you edited it or it comes from another version: %s.",
+			i18n.Numbered(edited, "workflow", "workflows")).
 			WithFix("To replace them and keep a backup of each: --force.")
 	}
 	return nil

@@ -219,8 +219,10 @@ func (a *app) runVerify(ctx context.Context, s settings.Settings, asJSON bool) e
 }
 
 func (a *app) printReport(r store.Report) {
-	a.say(a.Streams.Out, "Checked %d activities, %d recordings, %d columns, %d original files; recomputed %d activities.\n",
-		r.Activities, r.Recordings, r.Columns, r.Originals, r.Derived)
+	a.say(a.Streams.Out, "Checked %s, %s, %s, %s; recomputed %s.\n",
+		i18n.Numbered(r.Activities, "activity", "activities"), i18n.Numbered(r.Recordings, "recording", "recordings"),
+		i18n.Numbered(r.Columns, "column", "columns"), i18n.Numbered(r.Originals, "original file", "original files"),
+		i18n.Numbered(r.Derived, "activity", "activities"))
 	for _, f := range append(r.Findings, r.Notes...) {
 		fmt.Fprintln(a.Streams.Out, i18n.InARow(f.What, f.Fix).In(a.text))
 	}

@@ -49,7 +49,8 @@ func (e *Env) propose(ctx context.Context, d PrivacyDesk) error {
 		return err
 	}
 	if len(found) == 0 {
-		e.say("Your %d activities with a track share no common start or end%s.\n", of, e.beyond(known))
+		e.say("Your %s with a track share no common start or end%s.\n",
+			i18n.Numbered(of, "activity", "activities"), e.beyond(known))
 		return nil
 	}
 	lines := bufio.NewScanner(e.In)

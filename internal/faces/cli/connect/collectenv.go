@@ -391,7 +391,8 @@ func (e *Env) print(c checked) {
 	if c.Terms != nil && c.LastSuccess != "" {
 		e.say(e.Out, "      last sync %s; data is deleted after %d days\n", c.LastSuccess, c.Terms.KeptDays)
 	} else if c.LastSuccess != "" {
-		e.say(e.Out, "      last sync %s, %d activities stored\n", c.LastSuccess, c.Activities["stored"])
+		e.say(e.Out, "      last sync %s, %s stored\n", c.LastSuccess,
+			i18n.Numbered(c.Activities["stored"], "activity", "activities"))
 	}
 	for _, r := range c.Reasons {
 		e.say(e.Out, "      %d: %s\n", r.Activities, r.Reason)

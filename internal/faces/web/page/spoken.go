@@ -119,8 +119,8 @@ var spokenSentences = sync.OnceValue(func() map[string]i18n.Sentence {
 			"it has no load, and no duration with an intensity, and none can be computed from its steps: %s",
 		},
 		{
-			"%d planned sessions have no load and no duration with an intensity_factor; set one with update_event",
-			"%d planned sessions have no load, and no duration with an intensity; set one in the calendar",
+			"%s without a load or a duration with an intensity_factor; set one with update_event",
+			"%s without a load, or a duration with an intensity; set one in the calendar",
 		},
 		{
 			"no steps could be read from its text; check_workout shows what is wrong",
