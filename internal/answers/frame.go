@@ -118,8 +118,8 @@ func PartsOf(parts []Part, whole, days training.DayRange) []Part {
 	return append(parts, Part{Date: whole.From, Days: days.Days(), Of: whole.Days()})
 }
 
-// Round keeps v to so many decimals, halves away from zero. It never returns
-// a negative zero.
+// Round rounds v to a number of decimals, halves away from zero. It never
+// returns a negative zero.
 func Round(v float64, decimals int) float64 {
 	p := math.Pow10(decimals)
 	r := math.Round(v*p) / p

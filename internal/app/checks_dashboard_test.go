@@ -24,7 +24,7 @@ func showing(t testing.TB, p *person, args ...string) (base, ticket string, stop
 	return showingTo(t, p, newWatched(), args...)
 }
 
-// showingTo is showing, with what it prints.
+// showingTo does the same as showing, and returns what it prints.
 func showingTo(t testing.TB, p *person, out *watched, args ...string) (base, ticket string, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
@@ -61,7 +61,7 @@ func enter(t testing.TB, base, ticket string) (root, cookie string) {
 
 var rootOf = regexp.MustCompile(`/s/\w{20,}`)
 
-// getPage is told addresses without the root of the session.
+// getPage requests a page; addresses have no root of a session.
 func getPage(t testing.TB, url, cookie string) (int, string) {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -307,7 +307,7 @@ func TestABombIsUploaded(t *testing.T) {
 	}
 }
 
-// bombOf is a zip whose one member becomes a thousand times as large.
+// bombOf returns a zip whose one member becomes a thousand times as large.
 func bombOf(t *testing.T, member string) []byte {
 	t.Helper()
 	var b bytes.Buffer

@@ -184,8 +184,8 @@ func TestMCPacersSettings(t *testing.T) {
 	}
 }
 
-// ofRegion is a home that was synced from a region of iGPSport by the settings
-// that igpsport-mcp had, and nothing else.
+// ofRegion returns a home that was synced from a region of iGPSport by the
+// settings that igpsport-mcp had, and nothing else.
 func ofRegion(t *testing.T, region igpsporttest.Region, environ ...string) (*linked, *igpsporttest.Server) {
 	t.Helper()
 	s := igpsporttest.New(t, igpsporttest.Options{Now: func() time.Time { return noon }, Activities: 4, Seconds: 1300})

@@ -86,7 +86,7 @@ func (p *Program) connections(
 	})
 }
 
-// outbox sends what the athlete's writes mean for services.
+// outbox returns the outbox, which sends the athlete's writes to services.
 func (p *Program) outbox(
 	db *store.DB, rows *limited.DB, s settings.Settings, services func(training.AthleteID) outbox.Services,
 ) *outbox.Box {
@@ -188,8 +188,8 @@ func sent(db *store.DB, rows *limited.DB, now func() time.Time) []outbox.Kind {
 	}, kinds.Pairings(refs)...)
 }
 
-// talker returns what runs in the dashboard's terminal, or why nothing does. It
-// fails if a terminal is asked for where there can be none.
+// talker returns the program of the dashboard's terminal, or the reason why
+// there is none. It fails if a terminal is asked for where there can be none.
 func (p *Program) talker(
 	ctx context.Context, s settings.Settings, reach guard.PagesOptions, o cli.DashboardOptions,
 ) (web.Coach, error) {

@@ -57,7 +57,7 @@ func TestInstallHandshakeRemove(t *testing.T) {
 	}
 }
 
-// withProgram is a person on whose machine the program is installed.
+// withProgram returns a person on whose machine the program is installed.
 func withProgram(t *testing.T) *person {
 	t.Helper()
 	p := newPerson(t)

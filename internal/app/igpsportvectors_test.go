@@ -29,7 +29,7 @@ import (
 // The vectors are those that igpsport-mcp's own tests assert, or follow from
 // its definitions.
 
-// orNaN is a value that may be missing.
+// orNaN returns a value that may be missing.
 func orNaN(x float64, ok bool) float64 {
 	if !ok {
 		return math.NaN()
@@ -94,7 +94,7 @@ func TestItsZones(t *testing.T) {
 	}
 }
 
-// itsModel is its weights and its form; it begins at the first day's load.
+// itsModel returns its weights and its form; it begins at the first day's load.
 func itsModel(first float64) load.Model {
 	return load.Model{Weighting: load.Inverse, SameDayForm: true, Seed: load.Seed{CTL: first, ATL: first}}
 }
@@ -119,7 +119,7 @@ func TestItsTrainingLoad(t *testing.T) {
 	metricstest.Close(t, "L3 TSB", l3.TSB, 20.52829, 1e-6)
 }
 
-// bestsOf are the best powers of steady efforts, as many seconds as watts.
+// bestsOf returns the best powers of steady efforts, as many seconds as watts.
 func bestsOf(pairs ...float64) []curve.ThresholdEffort {
 	var out []curve.ThresholdEffort
 	for _, d := range []float64{5, 60, 180, 300, 480, 720, 1200, 1800, 3600} {
@@ -170,8 +170,8 @@ func TestItsThresholds(t *testing.T) {
 	}
 }
 
-// TestItsCriticalPower is T4: the line through two efforts, and none where the
-// longer one was not easier.
+// TestItsCriticalPower checks T4: the line through two efforts, and none where
+// the longer one was not easier.
 func TestItsCriticalPower(t *testing.T) {
 	t.Parallel()
 	of := func(pairs ...float64) (efforts []curve.PowerModelEffort) {

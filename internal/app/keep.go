@@ -117,7 +117,7 @@ func (p *Program) repair(ctx context.Context, s settings.Settings, agree cli.Agr
 	return did, p.restoreRest(ctx, w, s, r, torn, &did)
 }
 
-// found lists what a check found, or that it could not check.
+// found returns the findings of a check, or the reason why it could not check.
 func found(r store.Report, err error) (all []i18n.Sentence) {
 	for _, f := range r.Findings {
 		all = append(all, f.What)
@@ -146,7 +146,7 @@ func (p *Program) restoreRest(
 	return derive.Anew(ctx, w.DB)
 }
 
-// salvage puts a new database in the place of a damaged one.
+// salvage replaces a damaged database by a new one.
 func (p *Program) salvage(ctx context.Context, s settings.Settings, did *cli.Repaired, agree cli.AgreeToRepair) (agreed bool, err error) {
 	_, agreed, err = store.Salvage(ctx, p.storeIn(s), func(saved store.Salvaged) (bool, error) {
 		did.Will = []i18n.Sentence{
@@ -229,9 +229,9 @@ func keptIn(home string) disk.Dir { return disk.CacheIn(filepath.Join(home, cach
 // them nothing that was kept is of use.
 const mostLookedUp = 64
 
-// forgetKept takes away what was kept if an activity that changed since the
-// last time is hidden from somebody now, so that nothing outlives the store.
-// It goes before derive, whose watermark says when that was.
+// forgetKept clears the caches if an activity that changed since the last time
+// is hidden from somebody now, so that nothing outlives the store. It runs
+// before derive, whose watermark is the last time.
 func forgetKept(ctx context.Context, db *store.DB, kept disk.Dir) error {
 	if kept.Empty() {
 		return nil

@@ -62,7 +62,7 @@ func newPerson(t testing.TB) *person {
 	return p
 }
 
-// program is the program as this person starts it.
+// program returns the program as this person starts it.
 func (p *person) program(out, err io.Writer) *Program {
 	in, random := p.in, p.random
 	if in == nil {
@@ -89,7 +89,7 @@ func (p *person) program(out, err io.Writer) *Program {
 	}
 }
 
-// now is this person's clock.
+// now returns this person's clock.
 func (p *person) now() time.Time {
 	if p.clock != nil {
 		return p.clock()

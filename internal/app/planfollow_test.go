@@ -19,8 +19,8 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// withPlan is an athlete of a zone whose training plan lies in its folder and
-// who ran for an hour from an instant on.
+// withPlan returns an athlete of a zone whose training plan lies in its folder
+// and who ran for an hour from an instant on.
 func withPlan(t *testing.T, zone, plan string, start time.Time) *person {
 	t.Helper()
 	p := newPerson(t)

@@ -44,7 +44,7 @@ func TestReadmeBlocksRun(t *testing.T) {
 	}
 }
 
-// workoutAndWatch are the workout that the README shows, and the folder of a watch.
+// workoutAndWatch writes the workout of the README, and the folder of a watch.
 func workoutAndWatch(t *testing.T, p *person) {
 	t.Helper()
 	err := errors.Join(

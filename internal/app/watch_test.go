@@ -75,7 +75,7 @@ func (p *person) total(t *testing.T) string {
 	return m[1]
 }
 
-// only is the id of the only activity.
+// only returns the id of the only activity.
 func (p *person) only(t *testing.T) string {
 	t.Helper()
 	m := regexp.MustCompile(`"id":"([a-z0-9]+)"`).FindStringSubmatch(p.must(t, "call", "list_activities", `{}`))

@@ -85,7 +85,7 @@ func (a *asked) planType() string {
 	}[a.kind], "race")
 }
 
-// Session is what was said and agreed with the coach on a day.
+// Session is the conversation with the coach on a day and what was agreed.
 type Session struct {
 	Day     training.Day
 	At      time.Time

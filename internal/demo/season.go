@@ -71,7 +71,8 @@ func (s season) raceIn(monday training.Day) (kind, bool) {
 	return 0, false
 }
 
-// form holds the athlete's abilities on a day. Only a dated threshold tells them to anyone.
+// form holds the athlete's abilities on a day. Only a dated threshold shows
+// them to anyone.
 type form struct {
 	ftpW         float64
 	thresholdMPS float64 // running

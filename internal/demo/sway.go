@@ -300,9 +300,9 @@ func (k kind) roadMPS() float64 {
 	return map[kind]float64{endurance: 8, hillyRide: 7.4, groupRide: 8.9, granFondo: 8.4}[k]
 }
 
-// fuel returns what the athlete notes about eating and drinking, in g of
-// carbohydrate and ml: on long rides and in races, and a gel if a comment
-// mentions one. 0 means not noted.
+// fuel returns the carbohydrate in g and fluid in ml that the athlete notes: on
+// long rides and in races, and a gel if a comment mentions one. 0 means not
+// noted.
 func (it Item) fuel() (carbsG, fluidML float64) {
 	const gelG, halfMarathonM = 25, 21_000
 	switch w := it.work.(type) {

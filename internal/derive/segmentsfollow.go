@@ -169,9 +169,9 @@ func (f *segmentsFollower) athlete(ctx context.Context, t *touch) error {
 	})
 }
 
-// CheckSegments matches a sample of at most so many activities of each athlete again,
-// and names those of which other efforts are stored. It says nothing of a home
-// whose changes were not followed yet, and writes nothing.
+// CheckSegments matches a sample of up to most activities of each athlete
+// again, and returns those whose stored efforts differ. It returns none while
+// changes of the home are not yet followed, and writes nothing.
 func CheckSegments(ctx context.Context, db store.Store, most int) (wrong []Ref, err error) {
 	f := &segmentsFollower{db: db}
 	seq, version, err := db.Watermark(ctx, SegmentsConsumer)

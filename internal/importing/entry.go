@@ -221,8 +221,8 @@ func EnteredOf(row *store.ActivityRow) match.Entered {
 	}
 }
 
-// settleEntry makes an entry lead to the activity of its recording, or stand
-// for itself again.
+// settleEntry makes an entry lead to the activity of its recording, or be an
+// activity of its own again.
 func (im *Importer) settleEntry(
 	ctx context.Context, athlete training.AthleteID, book match.PairBook, k match.Known, entry training.ActivityID,
 ) error {
@@ -288,7 +288,7 @@ func (im *Importer) absorb(ctx context.Context, athlete training.AthleteID, k ma
 	})
 }
 
-// release takes back what absorb did, with the proposal of an entry that moved.
+// release undoes absorb, with the proposal of an entry that moved.
 func (im *Importer) release(ctx context.Context, athlete training.AthleteID, k match.Known, entry training.ActivityID, moved bool) error {
 	return im.db.Write(ctx, func(tx *store.Tx) error {
 		if moved {

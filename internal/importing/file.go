@@ -128,7 +128,7 @@ type reader func(data []byte) (workout.Workout, []workout.Loss, error)
 // byName has the formats that are recognised by file extension.
 var byName = map[string]reader{".zwo": workoutfile.ReadZWO, ".erg": workoutfile.ReadERG, ".mrc": workoutfile.ReadERG}
 
-// headBytes is how much of the beginning tells what a file is.
+// headBytes is how much of the beginning shows what a file is.
 const headBytes = 4 << 10
 
 // readerOf returns the reader of a workout file, nil for another file. FIT

@@ -169,8 +169,8 @@ func (c *comparisons) forget() {
 // belong to one activity.
 func (m *member) sibling(o *member) bool { return m.original != "" && m.original == o.original }
 
-// nearest leaves of the recordings beside one those that it can be compared
-// with, and of too many those that have most time in common with it.
+// nearest returns those of the recordings in near that can be compared with m,
+// and of too many those with the most time in common.
 func (m *member) nearest(near []*member) (some []*member, all bool) {
 	some = slices.DeleteFunc(near, func(o *member) bool { return m.sibling(o) || !match.Comparable(m.rec, o.rec) })
 	if len(some) <= mostCompared {
@@ -319,7 +319,8 @@ func (b *batch) columns(ctx context.Context, m *member, want store.ChannelSet) (
 	return b.im.db.RecordingColumns(ctx, b.scope(), m.id, want)
 }
 
-// loader reads what is compared of recordings.
+// loader returns a function that reads the columns needed for comparing a
+// recording.
 func (b *batch) loader(ctx context.Context) func(*member) (*training.Columns, error) {
 	return func(m *member) (*training.Columns, error) { return b.columns(ctx, m, match.Channels()) }
 }

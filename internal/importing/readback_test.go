@@ -22,7 +22,7 @@ import (
 	"lapkeep/test/ingesttest"
 )
 
-// lived is a store with everything that an export must carry.
+// lived returns a store with everything that an export must carry.
 func lived(t *testing.T) (b bench, deleted file) {
 	t.Helper()
 	b = newBench(t)
@@ -232,8 +232,8 @@ func TestSettingsThatAreNoMoreAreReadOver(t *testing.T) {
 	}
 }
 
-// unlike are two recordings of one outing with nothing in common, and an entry
-// with a recording of its own.
+// unlike returns two recordings of one outing with nothing in common, and an
+// entry with a recording of its own.
 func unlike() []archive.Item {
 	return []archive.Item{
 		ride("power.fit", outing(training.Cycling, 0, 1), ingesttest.Device{Channels: []training.Channel{training.Power}}).item(),

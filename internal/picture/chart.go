@@ -218,7 +218,7 @@ func (l *layout) bar(i int) Group {
 	return g
 }
 
-// box is where a bar stands.
+// box is the area of a bar.
 type box struct {
 	l        *layout
 	from, to float64

@@ -68,7 +68,7 @@ type activityReader struct {
 	summaryChannels                          ChannelSet
 }
 
-// reader reads rows of activityColumns with what stands before them.
+// reader reads rows of activityColumns with the columns before them.
 func (v view) reader(metrics []training.Metric, before ...any) *activityReader {
 	x := &activityReader{view: v, metrics: metrics, cells: make([]sql.NullFloat64, len(metrics))}
 	a, m := &x.row.Activity, &x.row.Summary

@@ -291,12 +291,12 @@ type part struct {
 	Take    []training.Channel
 }
 
-// compose lays the channels of parts on the clock of the recording that started at
-// start with rows at timeS. A row of a part goes where it happened in the
-// same second of absolute time; nothing is held or interpolated, so a second
-// in which a part has no measurement stays without one. Where a part has
-// several rows in a second, the last valid one counts. Of two parts that
-// give the same channel the first wins.
+// compose copies the channels of parts to the clock of the recording that
+// started at start with rows at timeS. A row of a part goes where it happened
+// in the same second of absolute time; nothing is held or interpolated, so a
+// second in which a part has no measurement stays without one. Where a part has
+// several rows in a second, the last valid one counts. Of two parts that give
+// the same channel the first wins.
 func compose(start time.Time, timeS []int32, parts ...part) *training.Columns {
 	out := &training.Columns{TimeS: timeS}
 	for _, p := range parts {

@@ -133,8 +133,8 @@ func (tx *Tx) touchActivityOf(a training.AthleteID, id training.RecordingID) err
 	return err
 }
 
-// RemoveRun removes every recording that an import run brought, what it said
-// and the activities that have nothing left; RestoreRun brings them back.
+// RemoveRun removes every recording that an import run brought, its statements
+// and the activities that have nothing left; RestoreRun restores them.
 func (tx *Tx) RemoveRun(a training.AthleteID, runID string) error {
 	return tx.setRunRemoved(a, runID, 0, removedWithRun)
 }

@@ -144,7 +144,7 @@ func (t *Table) WithAthletes(all Athletes) *Table {
 // Several reports whether the table serves several athletes.
 func (t *Table) Several() bool { return t.athletes != nil }
 
-// turn parts the athlete from the arguments and turns the call to them.
+// turn separates the athlete from the arguments and turns the call to them.
 func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (*Call, json.RawMessage, error) {
 	name, rest, err := takeAthlete(r, raw)
 	if err != nil {
@@ -154,7 +154,8 @@ func (t *Table) turn(ctx context.Context, r Row, c *Call, raw json.RawMessage) (
 	return c, rest, err
 }
 
-// takeAthlete leaves what is no object to whoever reads the arguments.
+// takeAthlete separates the name of the athlete from the arguments; arguments
+// that are no object are left to their reader.
 func takeAthlete(r Row, raw json.RawMessage) (name string, rest json.RawMessage, err error) {
 	if !bytes.Contains(raw, []byte("thlete")) && !bytes.Contains(raw, []byte(`\u`)) {
 		return "", raw, nil
@@ -252,7 +253,7 @@ type namedActivity struct {
 	sport training.Sport
 }
 
-// readNamed takes words apart into when and what.
+// readNamed splits words into a time and a name.
 func readNamed(text string, c *Call) (namedActivity, bool) {
 	words := strings.Fields(strings.NewReplacer("'s", "", "’s", "", "_", " ").Replace(strings.ToLower(text)))
 	var n namedActivity

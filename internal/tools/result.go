@@ -46,9 +46,9 @@ type Viewed interface{ View() any }
 // Pictured is an answer that has pictures.
 type Pictured interface{ Pictures() []*picture.Canvas }
 
-// newResult marshals a handler's answer and notes how loose arguments were
-// read and, unless they are empty, whom it is about and how fresh it is. Its
-// sentences are said as say does.
+// newResult marshals a handler's answer and notes how loose arguments were read
+// and, unless they are empty, its athlete and how fresh it is. Its sentences
+// are translated by say.
 func (t *Table) newResult(
 	r Row, out any, readAs map[string]i18n.Sentence, whose training.AthleteID, fresh i18n.Sentence, say sayer,
 ) (Result, error) {

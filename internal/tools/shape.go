@@ -160,7 +160,7 @@ type JSON json.RawMessage
 // MarshalJSON returns the JSON unchanged.
 func (j JSON) MarshalJSON() ([]byte, error) { return json.RawMessage(j).MarshalJSON() }
 
-// UnmarshalJSON takes it as it is.
+// UnmarshalJSON reads the JSON unchanged.
 func (j *JSON) UnmarshalJSON(b []byte) error {
 	*j = bytes.Clone(b)
 	return nil

@@ -56,7 +56,7 @@ type Athlete struct {
 	HomesOf    Homes  `json:",omitempty"`
 }
 
-// SaidBy names who said a field of the athlete, a service or [ByComputer];
+// SaidBy names the source of a field of the athlete, a service or [ByComputer];
 // empty is the athlete.
 type SaidBy struct {
 	Sex       string `json:"sex,omitempty"`
@@ -263,9 +263,9 @@ func (s *SportSettings) Settle(before, after map[ThresholdKey][]float64) (stays 
 // openEnd is the upper bound, in percent, of a zone that has none.
 const openEnd = 999
 
-// settleZones puts the athlete's zones into the settings of a service, which
+// settleZones applies the athlete's zones to the settings of a service, which
 // has upper bounds, in percent of a threshold that may have changed. Zones of
-// heart rate that the athlete has not set follow the threshold as they lie.
+// heart rate that the athlete has not set keep their shares of the threshold.
 func (s *SportSettings) settleZones(former *SportSettings, before, after map[ThresholdKey][]float64) (stays []string) {
 	changed := func(keys ...ThresholdKey) bool {
 		return slices.ContainsFunc(keys, func(k ThresholdKey) bool { return !slices.Equal(before[k], after[k]) })

@@ -86,10 +86,10 @@ func (b Bitmap) Get(i int) bool {
 	return i>>6 < len(b) && b[i>>6]>>(i&63)&1 != 0
 }
 
-// Set marks row i, which must lie within the map.
+// Set marks row i, which must be within the map.
 func (b Bitmap) Set(i int) { b[i>>6] |= 1 << (i & 63) }
 
-// Clear unmarks row i, which must lie within the map.
+// Clear unmarks row i, which must be within the map.
 func (b Bitmap) Clear(i int) { b[i>>6] &^= 1 << (i & 63) }
 
 // Run returns the first run of set rows in [from, to), empty at to if there is

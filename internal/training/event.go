@@ -317,7 +317,7 @@ type CoachText struct {
 	Body string
 }
 
-// Remark is what a coach said of one activity in another program.
+// Remark is a coach's remark on one activity in another program.
 type Remark struct {
 	Ref      string    // "service:123"
 	Start    time.Time // zero if it is not known

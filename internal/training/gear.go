@@ -42,7 +42,7 @@ type GearTotals struct {
 	Notes      string  `json:"notes,omitempty"` // the athlete's own words
 }
 
-// GearKind tells bikes, shoes and components apart.
+// GearKind distinguishes bikes, shoes and components.
 type GearKind string
 
 // The kinds of gear.

@@ -113,13 +113,13 @@ var errKernel = errors.New("a kernel gave no result")
 // kernels measures what is computed of one power series.
 func (b *run) kernels(ctx context.Context) error {
 	road, flat := roadPower(longRideS, 1), flatPower(longRideS)
-	every := make([]int32, longRideS)
-	for i := range every {
-		every[i] = int32(i + 1)
+	everySecond := make([]int32, longRideS)
+	for i := range everySecond {
+		everySecond[i] = int32(i + 1)
 	}
 	meanMax := func(watts []int32) func() error {
 		return func() error {
-			if points := curve.PowerOf(watts, 0, every); len(points) != len(watts) {
+			if p := curve.PowerOf(watts, 0, everySecond); len(p) != len(watts) {
 				return errKernel
 			}
 			return nil

@@ -18,7 +18,7 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-// outing is a recording of half an hour as a GPX file.
+// outing returns a recording of half an hour as a GPX file.
 func outing(t testing.TB, name string, start time.Time) string {
 	t.Helper()
 	var b strings.Builder
@@ -212,7 +212,7 @@ func TestABadFileSaysWhyItWasNotRead(t *testing.T) {
 	}
 }
 
-// size is that of a divider as a screen reader has it.
+// size returns the size of a divider as a screen reader has it.
 func (b *tab) size(t testing.TB, name string) int {
 	t.Helper()
 	return eval[int](t, b, fmt.Sprintf(`Number(document.querySelector('lk-divider[data-name=%s]')?.getAttribute("aria-valuenow") ?? 0)`, name))

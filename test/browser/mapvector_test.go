@@ -21,7 +21,7 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// field is one of a protocol buffer, with its length.
+// field returns a field of a protocol buffer, with its length.
 func field(number uint64, parts ...[]byte) []byte {
 	b := bytes.Join(parts, nil)
 	return append(binary.AppendUvarint(binary.AppendUvarint(nil, number<<3|2), uint64(len(b))), b...)
@@ -89,7 +89,7 @@ func vectorMap(t testing.TB, path string, zoom byte, tile []byte) {
 	}
 }
 
-// start is where an activity began, in units of its tile of a zoom.
+// start returns where an activity began, in units of its tile of a zoom.
 func start(t testing.TB, path string, zoom byte) (x, y int) {
 	t.Helper()
 	all := call(t, "", "get_activity_streams", `{"id":"`+strings.TrimPrefix(path, "/activities/")+`","channels":["gps"],"resolution":"1min"}`)
@@ -105,7 +105,7 @@ func start(t testing.TB, path string, zoom byte) (x, y int) {
 	return int(u * 4096), int(v * 4096)
 }
 
-// square is around a place.
+// square returns around a place.
 func square(x, y, r int) [][2]int {
 	return [][2]int{{x - r, y - r}, {x + r, y - r}, {x + r, y + r}, {x - r, y + r}}
 }
@@ -191,7 +191,7 @@ func TestAVectorMapIsDrawn(t *testing.T) {
 	}
 }
 
-// names are read on all that lies beneath them.
+// names checks that names are readable on all that is beneath them.
 func (b *tab) names(t testing.TB) {
 	t.Helper()
 	if all := eval[[]string](t, b, `(() => {
@@ -291,7 +291,8 @@ var notYet = map[string]bool{
 	"claude.ai (web and phone)": true, "运动员自己在 Strava 的应用的 Client ID 和 Client secret": true,
 }
 
-// ownWords are what the athlete wrote and what files say, the longest first.
+// ownWords returns what the athlete wrote and what files say, the longest
+// first.
 func ownWords(v any, key string, out []string) []string {
 	switch v := v.(type) {
 	case string:

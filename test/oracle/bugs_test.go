@@ -241,7 +241,7 @@ func TestRunalyzeFietsIsCut(t *testing.T) {
 	}
 }
 
-// fourth is the fourth-power mean of means.
+// fourth returns the fourth-power mean of means.
 func fourth(means []float64) float64 {
 	sum := 0.0
 	for _, m := range means {
@@ -250,7 +250,7 @@ func fourth(means []float64) float64 {
 	return math.Pow(sum/float64(len(means)), 0.25)
 }
 
-// rolling are the means of 30 values; round is applied to each.
+// rolling returns the means of 30 values; round is applied to each.
 func rolling(values []float64, round func(float64) float64) []float64 {
 	var out []float64
 	for i := 30; i <= len(values); i++ {

@@ -113,7 +113,7 @@ func checkLines(dir string) error {
 	return err
 }
 
-// checkVendor holds each file of others against its sum.
+// checkVendor compares each file of others with its sum.
 func checkVendor(vendor string) error {
 	list, err := os.ReadFile(filepath.Join(vendor, sumsFile))
 	if err != nil {

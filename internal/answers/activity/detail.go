@@ -50,7 +50,7 @@ const (
 	SectionNotes   Section = "notes"
 )
 
-// Sections lists them in the order in which they are answered.
+// Sections returns the sections in the order of an answer.
 func Sections() []Section {
 	return []Section{
 		SectionDigest, SectionSummary, SectionDevice, SectionLaps, SectionSplits, SectionZones, SectionHistograms,

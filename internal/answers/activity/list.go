@@ -14,8 +14,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ListQuery selects activities. Filter bounds what the store can tell;
-// the load is computed from the thresholds of each day, so it stands apart.
+// ListQuery selects activities. Filter bounds what the store can select; the
+// load is computed from the thresholds of each day, so it is separate.
 type ListQuery struct {
 	Filter store.ActivityFilter
 	// Skip is how many activities in front are left out, in place of a cursor.
@@ -130,7 +130,7 @@ func ListActivities(ctx context.Context, r store.Reader, s training.Scope, q Lis
 	}
 }
 
-// page reads so many rows of what is asked for.
+// page reads one page of activities of at most limit rows.
 func (q *ListQuery) page(
 	ctx context.Context, r store.Reader, s training.Scope, limit int, known Known,
 ) (store.ActivityPage, error) {

@@ -84,7 +84,7 @@ type collection struct {
 	kept    bool // some notes that are kept here are messages
 }
 
-// take puts a service's messages in.
+// take adds a service's messages.
 func (c *collection) take(ctx context.Context, at serviced.Place, all []source.Message) error {
 	for i := range all {
 		m := &all[i]
@@ -105,7 +105,7 @@ func (c *collection) take(ctx context.Context, at serviced.Place, all []source.M
 	return nil
 }
 
-// add puts a message in that says anything.
+// add adds a message unless it is empty, and reports whether it did.
 func (c *collection) add(at serviced.Place, m *source.Message) bool {
 	f := messageFacts(m, at.Title, c.loc)
 	if f["text"] == "" && !m.Attachment {
@@ -157,8 +157,8 @@ func plainAddress(text string) (string, bool) {
 // and HTML give none of them a meaning.
 const addressRunes = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~%/:+,="
 
-// AddMessage puts what a service said of one activity among its notes, by the clock at
-// its place. None of it was sent from here.
+// AddMessage adds a service's messages on one activity to its notes, by local
+// time. None of them was sent from here.
 func AddMessage(n *Notes, at serviced.Place, loc *time.Location, all []source.Message) {
 	c := &collection{loc: loc, notes: n, sent: map[string]bool{}}
 	for i := range all {
@@ -167,8 +167,8 @@ func AddMessage(n *Notes, at serviced.Place, loc *time.Location, all []source.Me
 	c.settle()
 }
 
-// settle puts the messages among the notes: one that was sent from here is
-// shown as the service has it, and only there.
+// settle adds the messages to the notes: one that was sent from here is shown
+// as the service has it, and only there.
 func (c *collection) settle() {
 	n := c.notes
 	n.Notes = slices.DeleteFunc(n.Notes, func(f FactsRow) bool {
@@ -289,8 +289,8 @@ func Longer(rows []FactsRow, most int) bool {
 // detailBytes is what one answer may take of a result's 32 KB.
 const detailBytes = 30_000
 
-// cap drops rows from the ends of the lists until the answer fits, and says
-// which row to go on from.
+// cap drops rows from the ends of the lists until the answer fits, and notes
+// the row from which to continue.
 func (d *Detail) cap(from int) {
 	if d.bound() <= detailBytes {
 		return

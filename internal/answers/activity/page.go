@@ -56,7 +56,8 @@ func Page(ctx context.Context, r store.Reader, s training.Scope, f store.Activit
 	return page, err
 }
 
-// passing keeps those that the rest of the filter selects too, and counts them.
+// passing returns the ids that the rest of the filter selects too, and their
+// number.
 func passing(
 	ctx context.Context, r store.Reader, s training.Scope, f store.ActivityFilter, ids []training.ActivityID,
 ) ([]training.ActivityID, map[training.Sport]int, error) {

@@ -143,8 +143,8 @@ func (o *Streams) cutInto(c *training.Columns, lo, hi, width int) []bucket {
 	return buckets
 }
 
-// read reads what names need beside the columns, and gives the names as they
-// are answered.
+// read reads what the named streams need beside the columns, and returns the
+// names in the form of the answer.
 func (f *streamsSource) read(
 	ctx context.Context, r store.Reader, s training.Scope, row *store.ActivityRow, names []string, desk serviced.LiveDesk,
 ) ([]string, error) {

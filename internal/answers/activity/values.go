@@ -19,8 +19,8 @@ import (
 )
 
 // valuesAt returns all scalar values of an activity: those stored, and those
-// that depend on the thresholds of its own day (load, intensity). Method tells
-// how the load was computed; it is empty if there is none, and noLoad says why.
+// that depend on the thresholds of its own day (load, intensity). method is how
+// the load was computed; it is "" if there is none, and noLoad is the reason.
 // Values are not rounded, and the row is not changed.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method string, noLoad i18n.Sentence) {
 	t := by.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
@@ -134,7 +134,7 @@ func (d *Detail) summary(ctx context.Context, sub *subject) error {
 	return d.recorded(ctx, sub)
 }
 
-// recorded fills in what the activity was done and recorded with.
+// recorded fills in the gear and the recordings of the activity.
 func (d *Detail) recorded(ctx context.Context, sub *subject) (err error) {
 	if d.Gear, err = gearName(ctx, sub); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (d *Detail) recorded(ctx context.Context, sub *subject) (err error) {
 	return err
 }
 
-// quality adds what is odd about the data, once.
+// quality adds notes on oddities of the data, each once.
 func (d *Detail) quality(notes ...i18n.Sentence) {
 	for _, n := range notes {
 		if !slices.Contains(d.DataQuality, n) {
@@ -214,7 +214,7 @@ type DeviceCheck struct {
 	EnergyGapPct *float64 `json:"energy_gap_pct,omitempty"`
 }
 
-// device fills in what the device itself computed for the session.
+// device fills in the values that the device itself computed for the session.
 func (d *Detail) device(ctx context.Context, sub *subject) error {
 	first := sub.primary()
 	if len(first.Recording.DeviceValues) == 0 {

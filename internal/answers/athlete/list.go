@@ -59,7 +59,7 @@ type Before struct {
 	Reached bool    `json:"reached"`
 }
 
-// GoalState is how a goal stands.
+// GoalState is the state of a goal.
 type GoalState string
 
 // The states of a goal.
@@ -136,7 +136,8 @@ func (l *GoalList) count(ctx context.Context, r store.Reader, s training.Scope, 
 	return nil
 }
 
-// rank puts first what can still be done something about.
+// rank returns the rank of a goal; goals that can still be influenced come
+// first.
 func (s GoalState) rank() int {
 	return slices.Index([]GoalState{Behind, OnPace, Reached, NotBegun, Missed}, s)
 }
@@ -357,7 +358,7 @@ type GoalStored struct {
 	training.Goal
 }
 
-// FindGoal reads one goal.
+// FindGoal reads one goal by its id.
 func FindGoal(ctx context.Context, r store.Reader, s training.Scope, id string) (GoalStored, error) {
 	d, err := r.Document(ctx, s, document.Goals, id)
 	if err != nil && training.KindOf(err) == training.KindNotFound {

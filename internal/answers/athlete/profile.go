@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Profile answers who the athlete is. def is the athlete that calls without
-// one are about.
+// Profile returns the athlete's profile. def is the athlete of calls that name
+// none.
 func Profile(ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, def training.AthleteID) (*ProfileView, error) {
 	a, err := r.Athlete(ctx, s)
 	if err != nil {
@@ -235,7 +235,7 @@ type ServiceProfile struct {
 	Notes string `json:"notes,omitempty"`
 }
 
-// SharingView tells what assistants may see beyond the activities themselves.
+// SharingView is what assistants may see beyond the activities themselves.
 type SharingView struct {
 	Position bool `json:"position"`
 	Weight   bool `json:"weight"`

@@ -83,7 +83,7 @@ func ownWords(docs []document.Document, sport training.Sport) (training.SportSet
 	return training.SportSettings{}, nil
 }
 
-// tell adds what the athlete's profile does not have.
+// tell adds the values that the athlete's profile does not have.
 func (v *Sport) tell(t *fitness.Timeline, day training.Day, own map[training.ZoneKind][]string) {
 	v.Name(own)
 	if e, ok := t.Since(training.KeySweetSpot, v.Sport, day); ok && len(e.Values) == 2 {
@@ -172,8 +172,8 @@ func services(docs []document.Document, sport training.Sport) ([]Service, error)
 	return out, nil
 }
 
-// A row of a service's settings shows words of so many characters, and so many
-// words for sports.
+// The greatest number of characters of a text in a row of a service's settings,
+// and of its words for sports.
 const (
 	maxOrder  = 40
 	mostTypes = 40

@@ -195,7 +195,8 @@ func (e *Event) Figures() workouts.Figures {
 	return e.stated()
 }
 
-// Figure finds what sessions take by their steps, where nobody states it.
+// Figure computes the figures of sessions from their steps, where nobody states
+// them.
 func Figure(ctx context.Context, r store.Reader, s training.Scope, events []Event) error {
 	var days *workouts.Days
 	for i := range events {

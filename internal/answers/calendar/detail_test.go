@@ -140,8 +140,8 @@ func TestEachSessionHasItsOwnFigures(t *testing.T) {
 	}
 }
 
-// BenchmarkList is each view of a calendar with 2,000 events over a store of
-// 15,000 activities, warm; beside it, what it is for a lister that keeps nothing.
+// BenchmarkList measures each view of a calendar with 2,000 events over a store
+// of 15,000 activities, warm, and the same for a lister without a cache.
 func BenchmarkList(b *testing.B) {
 	db := storetest.Open(b)
 	if err := answerstest.Years(15000, 20, today).Seed(b.Context(), db); err != nil {

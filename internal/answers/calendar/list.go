@@ -21,7 +21,7 @@ const (
 	ViewAnnual   = "annual"   // weeks, phases and races
 )
 
-// Views lists them.
+// Views returns the views of the calendar.
 func Views() []string { return []string{ViewAgenda, ViewUpcoming, ViewAnnual} }
 
 const (

@@ -45,7 +45,7 @@ func answer(t testing.TB, s *answerstest.FitnessStore, q curves.Query) *curves.V
 // ride adds a ride whose power curve is that of the seconds given.
 func ride(s *answerstest.FitnessStore, id training.ActivityID, sport training.Sport, day training.Day, watts []int32) {
 	codec := derive.NewCurves()
-	points := codec.Encode(curve.PowerOf(watts, 0, curve.Grid()))
+	points := codec.Encode(curve.PowerOf(watts, 0, codec.Grid()))
 	s.Add(store.LoadInput{ID: id, Sport: sport, Day: day}, map[string][]byte{derive.PowerCurve: points})
 }
 

@@ -111,7 +111,7 @@ func (k *kind) points(best Best, from int) []Point {
 	return out
 }
 
-// isBest leaves out what is 0 throughout: it is the best of nothing.
+// isBest reports whether a value is a best; one that is 0 throughout is none.
 func isBest(v int32) bool { return v > Hole && v != 0 }
 
 // point returns the best at a step, from an index of a best on, if it is

@@ -27,7 +27,7 @@ const (
 	gradedDistance = "graded_distance"
 )
 
-// Kinds lists those that can be asked for.
+// Kinds returns the kinds that can be asked for.
 func Kinds() []string { return []string{Power, NP, HR, Pace, Distance} }
 
 // kind is one sort of curve: how its rows are read from stored primitives, at
@@ -226,7 +226,7 @@ type recorded struct {
 	tracks curve.Tracks
 }
 
-// load reads what a kind is computed from; nil if it is not there (any more).
+// load reads the inputs of a kind; nil if they are not there (any more).
 func (c *Index) load(ctx context.Context, s training.Scope, ref Ref, name string) (*recorded, error) {
 	want := map[string]store.ChannelSet{
 		HR:       store.Channels(training.HeartRate),

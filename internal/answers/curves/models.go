@@ -178,7 +178,8 @@ type work struct {
 	timeline *fitness.Timeline
 }
 
-// workOf reads what is asked; the reason says why it cannot be known.
+// workOf returns the work in J after which efforts count; missing is the reason
+// why it cannot be known.
 func workOf(q Query, h training.History, t *fitness.Timeline) (w work, missing i18n.Sentence) {
 	if q.AfterKJPerKg == 0 {
 		j := int64(math.Round(q.AfterKJ * joulesPerKJ))

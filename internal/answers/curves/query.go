@@ -34,7 +34,7 @@ const (
 	ByActivity = "activity"
 )
 
-// Bys lists them all.
+// Bys returns all kinds of records.
 func Bys() []string { return []string{ByDuration, ByDistance, ByClimb, BySegment, ByActivity} }
 
 func (q RecordQuery) by(what string) bool { return len(q.By) == 0 || slices.Contains(q.By, what) }

@@ -346,7 +346,8 @@ func TestAnEvenRaceIsOneEffort(t *testing.T) {
 	}
 }
 
-// TestACriticalSwimSpeedTest is two swims of one session.
+// TestACriticalSwimSpeedTest checks a test of critical swim speed: two swims of
+// one session.
 func TestACriticalSwimSpeedTest(t *testing.T) {
 	t.Parallel()
 	s := &answerstest.FitnessStore{}

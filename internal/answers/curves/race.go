@@ -258,9 +258,9 @@ const (
 	pieceFallInWater = 0.01
 )
 
-// dropPieces leaves out, in their order, the bests that are pieces of a longer
-// one of the same activity: an even hour has bests of 10 and 30 minutes which
-// the athlete could surpass, so they say nothing of how power or speed falls.
+// dropPieces removes the bests that are pieces of a longer one of the same
+// activity, in their order: an even hour has bests of 10 and 30 minutes which
+// the athlete could surpass, so they do not show how power or speed falls.
 func dropPieces[E any](bests []E, of func(E) best, fall float64) []E {
 	return slices.DeleteFunc(slices.Clone(bests), func(e E) bool {
 		b := of(e)

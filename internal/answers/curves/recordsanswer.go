@@ -89,7 +89,7 @@ func (b *RecordBook) Answer(ctx context.Context, s training.Scope, f answers.Fra
 	return v, nil
 }
 
-// recent is how many activities tell what an athlete usually does.
+// recent is the number of activities that show what an athlete usually does.
 const recent = 100
 
 // usual returns the sport of most of the latest activities.

@@ -290,7 +290,7 @@ func (k *seeker) from(workJ int64) int {
 	return max(0, levelAt(workJ)) * len(curve.Coarse())
 }
 
-// try holds what an activity has at a step, if it is the best so far.
+// try keeps the value of an activity at a step, if it is the best so far.
 func (k *seeker) try(ctx context.Context, ref Ref, step int) error {
 	values, err := k.values(ctx, ref)
 	if err == nil && values[step] > k.best[step].value {

@@ -140,7 +140,7 @@ func whole(m fitness.MonthlyMonth, days training.DayRange) bool {
 	return days.From <= span.From && span.To <= days.To
 }
 
-// within reports whether all rows lie within the days.
+// within reports whether all rows are within the days.
 func (b *block) within(days training.DayRange) bool {
 	return len(b.days) == 0 || days.From <= b.days[0] && b.days[len(b.days)-1] <= days.To
 }
@@ -251,7 +251,7 @@ func (y *year) madeOf(months []blocks) bool {
 	return true
 }
 
-// year adds what a year has.
+// year adds the numbers of a year.
 func (t *tally) year(y *year) {
 	t.Activities += y.Activities
 	for i, v := range y.Values {

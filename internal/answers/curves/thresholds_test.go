@@ -47,7 +47,8 @@ func setting(v *curves.EstimateView, name string, sport training.Sport) *curves.
 	return nil
 }
 
-// estimateModel is the power curve of an athlete with a critical power and W′.
+// estimateModel returns the power curve of an athlete with a critical power and
+// W′.
 func estimateModel(cp, wPrime float64, longest int32) []byte {
 	codec := derive.NewCurves()
 	var points []curve.Point

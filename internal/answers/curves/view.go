@@ -288,9 +288,9 @@ func (v *View) tell(q Query, w *writer, first, second picked) {
 	}
 }
 
-// differing leaves in a period what another activity holds than in the longer
-// one before it, which holds all of its days. A cell is null where the period
-// has nothing and the longer one has.
+// differing keeps in a period only values of other activities than in the
+// longer one before it, which includes all of its days. A cell is null where
+// the period has nothing and the longer one has.
 func (p *Period) differing(longer Period) {
 	for _, t := range []struct {
 		mine  **Columns
@@ -345,7 +345,7 @@ func different(c, longer *Columns) *Columns {
 	return out
 }
 
-// cells takes the cells of a column that the longer period has.
+// cells returns the cells of a column that the longer period has.
 func cells[T any](longer, mine []*T, from []int) []*T {
 	if longer == nil {
 		return nil

@@ -123,7 +123,7 @@ func (c *MonthlyCache[T]) Held(
 	return from, months, true, nil
 }
 
-// Drop forgets the months that are not as they should be.
+// Drop drops the months for which not is true.
 func (c *MonthlyCache[T]) Drop(s training.Scope, kind string, not func(T) bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -259,7 +259,7 @@ const (
 	patchLimit = 64
 )
 
-// follow forgets what the change log says has changed since the last call.
+// follow drops the entries that the change log lists since the last call.
 func (c *MonthlyCache[T]) follow(ctx context.Context, seq int64) error {
 	if !c.started {
 		// Nothing has been read, so what changed before now cannot be stale.

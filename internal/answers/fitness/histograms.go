@@ -96,8 +96,8 @@ func added(sum, g zones.Histogram) zones.Histogram {
 	return sum
 }
 
-// count puts the histograms of a kind over some days into c: sums of whole
-// months where one set of zones holds throughout, single ones elsewhere.
+// count adds the histograms of a kind over some days to c: sums of whole months
+// where one set of zones holds throughout, single ones elsewhere.
 func (h *Histograms) count(ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter) error {
 	whole := wholeMonths(days)
 	if whole.Days() == 0 || c.only != nil {
@@ -130,7 +130,8 @@ type mixedMonth struct {
 // about them soon comes again, for other days of the same months.
 const shortMonths = 12
 
-// whole counts what has one set of zones in each month, and returns the rest.
+// whole counts the activities of months with one set of zones throughout, and
+// returns the other months.
 func (h *Histograms) whole(
 	ctx context.Context, s training.Scope, kind string, days training.DayRange, c *zoneCounter,
 ) (mixed []mixedMonth, err error) {

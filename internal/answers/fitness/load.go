@@ -92,7 +92,8 @@ func (c *loadCourse) ramp(d training.Day) float64 {
 	return c.states[i].CTL - c.model.Seed.CTL
 }
 
-// readLoad reads what the range and, if a projection starts there, today need.
+// readLoad reads the loads of the range and, if a projection starts there,
+// those up to today.
 func readLoad(
 	ctx context.Context, r store.Reader, s training.Scope, f answers.Frame, q LoadQuery, m load.Model, span training.DayRange, end training.Day,
 ) (*loadCourse, error) {
@@ -183,7 +184,7 @@ func (v *LoadView) tellWithout() {
 	}
 }
 
-// tellActual fills in what happened.
+// tellActual fills in the past.
 func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	v.Coverage = c.coverage
 	if q.wants(SectionSeries) {
@@ -216,7 +217,7 @@ func (v *LoadView) tellActual(c *loadCourse, f answers.Frame, q LoadQuery) {
 	v.tellWithout()
 }
 
-// tellServices puts what services say beside our values, and before them where
+// tellServices adds the values of services beside ours, and before them where
 // ours lack what a service counts.
 func (v *LoadView) tellServices(all []serviced.Fitness, lacking int) {
 	for _, x := range all {
@@ -292,7 +293,7 @@ const (
 	usualDays     = 28
 )
 
-// alertsOf finds what is unusual on the last day of a course.
+// alertsOf returns alerts for unusual values on the last day of a course.
 func alertsOf(c *loadCourse, f answers.Frame) []LoadAlert {
 	var out []LoadAlert
 	add := func(name string, value float64, rule i18n.Sentence) {

@@ -258,7 +258,8 @@ func TestAChangeOfSensorsStandsBesideAComparison(t *testing.T) {
 	}
 }
 
-// TestAnotherPowerMeterOfOneProduct is noted beside the values that it breaks.
+// TestAnotherPowerMeterOfOneProduct checks that another power meter of one
+// product is noted beside the values that it breaks.
 func TestAnotherPowerMeterOfOneProduct(t *testing.T) {
 	t.Parallel()
 	const old, fresh = "favero Assioma DUO #1", "favero Assioma DUO #2"

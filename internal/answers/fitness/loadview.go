@@ -260,9 +260,9 @@ func (c *coverage) withheld(all []training.Withheld) {
 	}
 }
 
-// withheldUnder counts those that services withhold of some days. Nobody knows
-// their sports: a question that is not about every sport does not count them
-// as activities, and gives their number apart.
+// withheldUnder counts the activities that services withhold on some days.
+// Nobody knows their sports: a question that is not about every sport does not
+// count them as activities, and gets their number separately.
 func (c *coverage) withheldUnder(every bool, all []training.Withheld) {
 	if every {
 		c.withheld(all)
@@ -300,8 +300,8 @@ func (c *coverage) result() LoadCoverage {
 	return c.view
 }
 
-// mostSports is how many sports a series tells apart. The load of all others is
-// added up as that of other, so that the parts make the whole.
+// mostSports is the number of sports with series of their own. The load of all
+// others is added up as that of other, so that the parts make the whole.
 const mostSports = 6
 
 // addOf adds the load of an activity of the actual days to its sport.
@@ -315,8 +315,8 @@ func (c *loadCourse) addOf(sport training.Sport, day training.Day, tss float64) 
 	c.bySport[sport][day-c.actual.From] += tss
 }
 
-// sportLoads parts the load of bins by sport, the sport with the most of it first
-// and other last.
+// sportLoads splits the load of bins by sport, the sport with the most of it
+// first and other last.
 func (c *loadCourse) sportLoads(bins []bin) []SportLoad {
 	loads, whole := map[training.Sport][]float64{}, map[training.Sport]float64{}
 	for sport, days := range c.bySport {

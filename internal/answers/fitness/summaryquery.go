@@ -63,7 +63,7 @@ const (
 	SummaryTRIMP      = "trimp"
 )
 
-// SummarySections lists them, the usual ones first.
+// SummarySections returns the sections of a summary, the usual ones first.
 func SummarySections() []string {
 	return []string{
 		SummaryBySport, SummaryZones, SummaryLongest, SummaryByWeekday, SummaryByHour, SummaryStreaks, SummaryPrevious,
@@ -145,7 +145,7 @@ func (c counted) among(inputs []store.LoadInput) iter.Seq[*store.LoadInput] {
 	}
 }
 
-// work reads what was done on some days, with its loads.
+// work reads the activities of some days with their loads.
 func (c counted) work(ctx context.Context, r store.Reader, s training.Scope, days training.DayRange) (*work, error) {
 	w, err := readWork(ctx, r, s, days, c.q.Sports, "")
 	if err == nil && c.selected != nil {

@@ -373,7 +373,8 @@ func (r *rhythm) byHour() *ByHour {
 	return v
 }
 
-// tellRhythm shows it to who asks for it, and where the period is long enough.
+// tellRhythm shows the weekdays and hours that the question wants, if it names
+// sections or the period is long enough.
 func (v *SummaryView) tellRhythm(r *rhythm, q SummaryQuery, done training.DayRange, first time.Weekday) {
 	if v.Totals.Activities == 0 {
 		return

@@ -179,7 +179,7 @@ type Stretch struct {
 	None     bool // there are no zones
 }
 
-// Zones tells which zones hold around a day.
+// Zones returns the zones that hold around a day.
 type Zones interface {
 	Around(p Place, day training.Day) Stretch
 }

@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Service is one whose rows lie apart.
+// Service is one with rows in the limited store.
 type Service struct {
 	Name  source.Name
 	Title string
@@ -115,7 +115,7 @@ func (d Desk) Tell(ctx context.Context, s training.Scope, v *serviced.ConnectedV
 	return nil
 }
 
-// agreed returns who agreed to what.
+// agreed returns the athlete's agreement to the terms.
 func agreed(of Service, t *serviced.Terms) i18n.Sentence {
 	switch {
 	case t.Text == "":
@@ -164,8 +164,8 @@ type Standing struct {
 	Shared bool
 }
 
-// Stands asks a service whose rows lie apart for an activity that an id of its
-// own names; ok is false for other ids and where the service is not connected.
+// Stands asks a service with limited rows for an activity by an id of its own;
+// ok is false for other ids and where the service is not connected.
 func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Standing, ok bool, err error) {
 	of, there, ok := d.cut(id)
 	if !ok {
@@ -199,7 +199,7 @@ func (d Desk) Stands(ctx context.Context, s training.Scope, id string) (at Stand
 	return at, err == nil, err
 }
 
-// cut takes an id of a service's own apart, "name:ID".
+// cut splits an id of a service's own, "name:ID".
 func (d Desk) cut(id string) (of Service, there string, ok bool) {
 	name, there, _ := strings.Cut(strings.TrimSpace(id), ":")
 	of, ok = d.named(name)

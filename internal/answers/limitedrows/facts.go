@@ -28,7 +28,7 @@ const (
 	factBytes = 20_000
 )
 
-// Names reports whether a text names a service whose rows lie apart, alone or
+// Names reports whether a text names a service with limited rows, alone or
 // before the id of one of its things.
 func (d Desk) Names(text string) (there string, ok bool) {
 	name, there, _ := strings.Cut(strings.TrimSpace(text), ":")
@@ -36,8 +36,8 @@ func (d Desk) Names(text string) (there string, ok bool) {
 	return there, ok
 }
 
-// Facts asks a service, by its name or one of its ids, and tells what it says
-// now. Of several questions those that it does not answer are named.
+// Facts asks a service, by its name or one of its ids, and returns its current
+// answers. Of several questions those that it does not answer are named.
 func (d Desk) Facts(ctx context.Context, s training.Scope, name string, questions ...source.FactsQuery) (*Shown, error) {
 	of, service, err := d.open(ctx, s, name)
 	if err != nil {

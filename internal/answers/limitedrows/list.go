@@ -206,7 +206,7 @@ func row(of Service, act *source.Activity) activity.Facts {
 	return f
 }
 
-// given puts how many kudos and comments there are, where that is known.
+// given adds the numbers of kudos and comments, where they are known.
 func given(f activity.Facts, act *source.Activity) {
 	for name, n := range map[string]*int{"kudos": act.Kudos, "comments": act.Comments} {
 		if n != nil {

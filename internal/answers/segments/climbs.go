@@ -95,7 +95,7 @@ func NewClimbs() *RiddenClimbs {
 	return &RiddenClimbs{ends: ends[*Climb]{}, of: map[training.ActivityID]map[int]*Climb{}}
 }
 
-// Add takes in an ascent with its way. One without a way is nowhere.
+// Add adds an ascent with its track. One without a track is ignored.
 func (c *RiddenClimbs) Add(a Ascent, way []route.Point) {
 	if len(way) < 2 || a.TimerS <= 0 {
 		return

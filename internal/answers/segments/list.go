@@ -53,7 +53,7 @@ const (
 	Climbs   = "climbs"
 )
 
-// Kinds lists them all.
+// Kinds returns all kinds of segments.
 func Kinds() []string { return []string{OwnMade, Starred, Climbs, Proposed} }
 
 // Query selects segments.
@@ -276,7 +276,7 @@ func (o *Own) head() Head {
 	return h
 }
 
-// climb adds what follows from a length and what is climbed on it.
+// climb adds the values that follow from the length and the climb.
 func (h *Head) climb(c route.Climb, kind training.SegmentKind) {
 	grade := c.GradePct()
 	h.ElevationGainM = answers.RoundedIfKnown(&c.GainM, 0)

@@ -282,7 +282,7 @@ func (o *Ranking) own(f answers.Frame, all []training.SegmentEffort, own *Own, q
 	return nil
 }
 
-// servedRanking asks a service.
+// servedRanking fills in the ranking of a service's segment.
 func (d Desk) servedRanking(ctx context.Context, s training.Scope, name source.Name, there string, q RankingQuery, out *Ranking) error {
 	out.ID = name.Ref(there)
 	var one source.SegmentDetail

@@ -104,7 +104,7 @@ func (s *scanner) object(member func(name []byte)) {
 	}
 }
 
-// next takes c if it follows.
+// next reads c if it is the next byte, and reports whether it is.
 func (s *scanner) next(c byte) bool {
 	if s.bad || len(s.b) == 0 || s.b[0] != c {
 		return false

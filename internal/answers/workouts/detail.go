@@ -47,8 +47,8 @@ type Full struct {
 	Edited  []string `json:"edited,omitempty"`
 }
 
-// WorkoutSteps are the steps of a workout in columns. Steps of one block are done in
-// turn, so many times; a block without repeats has one step.
+// WorkoutSteps are the steps of a workout in columns. Steps of one block are
+// done in turn and repeated; a block without repeats has one step.
 type WorkoutSteps struct {
 	Block   []int           `json:"block"`
 	Times   []int           `json:"times"`

@@ -69,7 +69,7 @@ var (
 
 func on(day int) *int { return &day }
 
-// stocked is a folder, a plan and workouts in and beside them.
+// stocked returns a folder, a plan and workouts in and beside them.
 func stocked(t testing.TB) list {
 	t.Helper()
 	s := newList()

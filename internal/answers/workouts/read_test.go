@@ -248,8 +248,8 @@ func TestWhatCannotBeCompared(t *testing.T) {
 	}
 }
 
-// TestAWorkoutThatWasGivenUp is a ride by two times ten short efforts that was
-// given up after the third, with the watts that the device asked for.
+// TestAWorkoutThatWasGivenUp checks a ride by two times ten short efforts that
+// was given up after the third, with the watts that the device showed.
 func TestAWorkoutThatWasGivenUp(t *testing.T) {
 	t.Parallel()
 	b, err := os.ReadFile(filepath.Join(testdata.Dir(t), "fit", "fitparse-rs__hrv-activity__0abea8.fit"))

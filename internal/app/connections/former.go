@@ -77,8 +77,8 @@ func (f *Former) read(path string) (map[settings.Use]string, error) {
 	return said, nil
 }
 
-// fill adds what a file says to what the settings leave open. A password goes
-// with the user that it is of.
+// fill adds the settings of a file where ours leave something open. A password
+// is taken only with its user.
 func fill(n *connect.Need, said map[settings.Use]string, path string) {
 	g := &n.Given
 	if said[settings.ForPassword] != "" && g.Password.Empty() && (g.User == "" || g.User == said[settings.ForUser]) {

@@ -81,7 +81,7 @@ func (s *Set) signedInAs(k Kind) string {
 	return s.o.Vault.User(k.Name)
 }
 
-// tokens returns what a connection sends.
+// tokens returns the credentials that a connection sends.
 func (s *Set) tokens(k Kind, address, region string) source.Tokens {
 	g := s.o.Given[k.Name]
 	if k.SignIn.Account == nil && k.suffices(g) {
@@ -186,9 +186,9 @@ func (o *OAuth) asked(write bool) []string {
 	return o.Scopes
 }
 
-// lacks reports whether the rights that were given are without the one that
-// changes of the first kind with a right take. Where nobody said what was given,
-// nothing lacks.
+// lacks reports whether the granted rights lack the one that changes of the
+// first kind with a right need. Where the granted rights are unknown, nothing
+// lacks.
 func (s SignIn) lacks(kinds, given []string) bool {
 	if s.OAuth == nil || len(given) == 0 {
 		return false
@@ -220,8 +220,8 @@ func (o *OAuth) besides(title, address, signIn string) (string, error) {
 	return strings.TrimSpace(address + " " + signIn), err
 }
 
-// ofApp fills in what connecting by an app needs. Stored tokens are newer than
-// those in the settings, so the latter are used only if none are stored.
+// ofApp fills in the needs of a connection by an app. Stored tokens are newer
+// than those in the settings, so the latter are used only if none are stored.
 func (s *Set) ofApp(k Kind, n *connect.Need) {
 	if k.SignIn.OAuth == nil {
 		return

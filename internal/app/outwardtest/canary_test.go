@@ -21,7 +21,7 @@ import (
 	"lapkeep/test/intervalstest"
 )
 
-// canaries are a scheme's secret in every form in which it travels.
+// canaries returns a scheme's secret in every form in which it travels.
 func canaries(scheme source.Scheme) []string {
 	if scheme == source.Bearer {
 		return []string{intervalstest.DefaultToken}
@@ -149,7 +149,7 @@ func (a *athlete) silent(t *testing.T, secrets []string) (files int) {
 	return files
 }
 
-// everyCell is the text of every cell of the store.
+// everyCell returns the text of every cell of the store.
 func (a *athlete) everyCell(t *testing.T) string {
 	t.Helper()
 	db, err := sql.Open("sqlite", filepath.Join(a.user, ".lapkeep", "lapkeep.db"))

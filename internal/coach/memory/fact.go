@@ -27,7 +27,7 @@ const (
 	Decision     FactKind = "decision"
 )
 
-// FactKinds lists them all.
+// FactKinds returns all kinds of facts.
 func FactKinds() []FactKind {
 	return []FactKind{Goal, Injury, Availability, Preference, Equipment, Decision}
 }
@@ -263,7 +263,7 @@ const (
 	doneBefore = 1000 // entries of the journal that are looked through
 )
 
-// Which selects logs: those of some days, or the last so many.
+// Which selects logs: those of some days, or a number of the last ones.
 type Which struct {
 	Limit    int // 0 is none, but the days that have one
 	Days     *training.DayRange

@@ -46,7 +46,7 @@ func (k Key) title() string {
 	return strings.ToUpper(words[:1]) + words[1:]
 }
 
-// Section is a heading of the second level with what stands under it.
+// Section is a heading of the second level with the text under it.
 type Section struct {
 	// Key is empty for a section of the athlete's own.
 	Key     Key

@@ -10,7 +10,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// add puts a session into a week, behind those of its day.
+// add adds a session to a week, after those of its day.
 func (e *editor) add(in *Edit) error {
 	w, err := e.weekOf(in.Week)
 	if err != nil {
@@ -80,7 +80,7 @@ func (e *editor) place(week, day int) (list Path, at int, err error) {
 	return list, len(n.Items), nil
 }
 
-// move takes a session to another day or week, with its comments and its id.
+// move moves a session to another day or week, with its comments and its id.
 func (e *editor) move(in *Edit) error {
 	s, err := e.session(in.Session)
 	if err != nil {

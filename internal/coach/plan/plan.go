@@ -311,7 +311,7 @@ func (s *Session) Text() string {
 	return strings.Join(parts, "\n\n")
 }
 
-// Status is where a plan stands by its dates.
+// Status is the state of a plan by its dates.
 type Status string
 
 // The states of a plan.

@@ -258,7 +258,7 @@ weeks:
             rest_s: 30
 `
 
-// long is a plan of so many weeks.
+// long returns a plan of so many weeks.
 func long(weeks int) string {
 	var b strings.Builder
 	b.WriteString("plan_name: Years\nsport: running\nweeks:\n")
@@ -273,7 +273,8 @@ func long(weeks int) string {
 	return b.String()
 }
 
-// TestAPlanOf300Weeks is read and changed like any other.
+// TestAPlanOf300Weeks checks that a plan of 300 weeks is read and changed like
+// any other.
 func TestAPlanOf300Weeks(t *testing.T) {
 	t.Parallel()
 	text := long(300)

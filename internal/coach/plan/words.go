@@ -270,7 +270,7 @@ func (r *reader) id(n *Node, week int, day string, days map[string]int) string {
 	}
 }
 
-// typed reads what a session is for and its sport.
+// typed reads a session's type and sport.
 func (r *reader) typed(n *Node, s *Session) {
 	said := r.text(n, keyType)
 	s.Type = Type(strings.ReplaceAll(strings.ToLower(said), " ", "_"))
@@ -325,7 +325,7 @@ func (r *reader) workout(n *Node, s *Session) {
 	}
 }
 
-// amounts fills in what follows of how long a session is.
+// amounts fills in the amounts that follow from the length of a session.
 func (r *reader) amounts(n *Node, s *Session) {
 	t := workout.TotalOf(s.Steps)
 	km := t.DistanceM / 1000

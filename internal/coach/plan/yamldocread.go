@@ -152,7 +152,7 @@ func (c *counts) count(t *token.Token) bool {
 	return len(c.brackets) <= maxBrackets && c.marks <= maxMarks
 }
 
-// leave forgets the mappings that end where something begins at a column.
+// leave drops the mappings that end where something begins at a column.
 func (c *counts) leave(column int) {
 	if c.columns == nil {
 		c.columns = map[int]int{}

@@ -63,7 +63,7 @@ func (p *page) heading(indent, text string) {
 	p.begun = true
 }
 
-// gap parts two blocks.
+// gap separates two blocks.
 func (p *page) gap() {
 	if !p.begun {
 		p.text.WriteString("\n")

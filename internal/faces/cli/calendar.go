@@ -296,8 +296,8 @@ func (a *app) catchUp(ctx context.Context, w *Workbench) error {
 	return err
 }
 
-// askAndRepeat shows what would happen to a person at the terminal and, once
-// they have typed the code, makes the call again under their approval.
+// askAndRepeat shows the preview to a person at the terminal and, once they
+// have typed the code, makes the call again under their approval.
 func (a *app) askAndRepeat(
 	ctx context.Context, w *Workbench, call *tools.Call, tool string, arguments json.RawMessage, p journal.Preview,
 ) (tools.Result, error) {

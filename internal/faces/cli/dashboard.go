@@ -230,9 +230,9 @@ func droppedPath(text, home, system string) (string, error) {
 	return settings.ExpandHome(text, home)
 }
 
-// unshelled takes a shell's quotes away; ok is false for a quote that does not
-// end, which is then an apostrophe of the name. Blanks that nothing protects
-// are part of the path too, since only one is asked for.
+// unshelled removes a shell's quotes; ok is false for a quote that does not
+// end, which is then an apostrophe of the name. Unprotected blanks are part of
+// the path too, since only one is asked for.
 func unshelled(text string, backslashes bool) (path string, ok bool) {
 	var b strings.Builder
 	var quote byte

@@ -137,7 +137,7 @@ type OpenOptions struct {
 }
 
 // AgreeToRepair receives what a repair found and will do, and reports whether
-// it may go on.
+// it may continue.
 type AgreeToRepair func(Repaired) (bool, error)
 
 // Repaired says in sentences what a repair met, will do, and did.

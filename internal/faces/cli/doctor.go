@@ -188,7 +188,7 @@ func (a *app) checkImportDirs(s settings.Settings) []finding {
 	return out
 }
 
-// printDoctor prints what asks for something to be done, failures first.
+// printDoctor prints the checks that need action, failures first.
 func (a *app) printDoctor(r doctorReport) {
 	out, fine := a.Streams.Out, 0
 	for _, fails := range []bool{true, false} {

@@ -298,7 +298,7 @@ func (a *app) newPlanNew() *cobra.Command {
 	return c
 }
 
-// read reads what the command line says in words.
+// read reads the options that the command line has as words.
 func (o *planOptions) read(today training.Day) (err error) {
 	if o.Start = today.WeekStart(time.Monday) + 7; o.start != "" {
 		if o.Start, err = training.ParseDay(o.start); err != nil {

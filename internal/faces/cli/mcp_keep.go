@@ -129,8 +129,8 @@ func flagIn(args []string, flag string) (value string, ok bool) {
 	return value, ok
 }
 
-// wider returns what the new settings allow an assistant that the former did
-// not.
+// wider returns the rights that the new settings give an assistant beyond the
+// former ones.
 func (a *app) wider(was, now settings.Settings) []string {
 	var out []string
 	for _, k := range []settings.Key{settings.Writes, settings.Consent} {

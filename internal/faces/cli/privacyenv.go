@@ -73,20 +73,14 @@ type zone struct {
 	training.PrivacyZone
 }
 
-// zones lists them by id.
+// zones returns the privacy zones by id.
 func zones(ctx context.Context, d PrivacyDesk) ([]zone, error) {
-	docs, err := d.DB.Documents(ctx, d.scope(), document.PrivacyZones, document.Filter{})
-	if err != nil {
-		return nil, err
-	}
-	out := make([]zone, len(docs))
-	for i, doc := range docs {
-		out[i].id = doc.ID
-		if out[i].PrivacyZone, err = document.Show[training.PrivacyZone](doc); err != nil {
-			return nil, err
-		}
-	}
-	return out, nil
+	var out []zone
+	err := document.Each(ctx, d.DB.Documents, d.scope(), document.PrivacyZones, document.Filter{},
+		func(doc document.Document, z training.PrivacyZone) {
+			out = append(out, zone{PrivacyZone: z, id: doc.ID})
+		})
+	return out, err
 }
 
 // list shows zones and hidden activities. The place of a zone is shown to a
@@ -170,7 +164,7 @@ func (e *Env) name(text string) string {
 	return " (" + text + ")"
 }
 
-// person refuses what only a person may do.
+// person refuses an action that only a person may take.
 func (e *Env) person(what string) error {
 	if e.InTTY {
 		return nil
@@ -185,7 +179,7 @@ func (e *Env) ask(lines *bufio.Scanner, question string) bool {
 	return lines.Scan() && strings.EqualFold(strings.TrimSpace(lines.Text()), "y")
 }
 
-// sentence is one that is kept in English and said in the person's language.
+// sentence is kept in English and shown in the person's language.
 type sentence struct {
 	format string
 	args   []any

@@ -21,7 +21,7 @@ import (
 // terminal keeps the output of a command.
 type terminal struct{ out, err bytes.Buffer }
 
-// deps are dependencies that do nothing, in a folder of their own.
+// deps returns dependencies that do nothing, in a folder of their own.
 func deps(t *testing.T, term *terminal) Deps {
 	t.Helper()
 	dir := t.TempDir()
@@ -188,7 +188,7 @@ type rideLine struct {
 	Name string `json:"name"`
 }
 
-// asking is a machine whose tools answer with what they were asked.
+// asking returns a machine whose tools answer with what they were asked.
 func asking(t *testing.T) *bench {
 	t.Helper()
 	b := newBench(t)

@@ -137,7 +137,7 @@ func heading(key string) string {
 	return label(key)
 }
 
-// split takes out the words that are the same in all rows.
+// split separates the words that are the same in all rows.
 func split(cols []column) (differ []column, shared string) {
 	var said []string
 	for _, c := range cols {
@@ -245,8 +245,8 @@ func (a *app) newRestore() *cobra.Command {
 	}
 }
 
-// tellWider prints what the settings of a restored backup allow that was not
-// allowed before.
+// tellWider prints the rights that the settings of a restored backup give
+// beyond the former ones.
 func (a *app) tellWider(before settings.Settings) error {
 	now, err := a.settings()
 	if err != nil {

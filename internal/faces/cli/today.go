@@ -56,7 +56,7 @@ func (a *app) runToday(ctx context.Context, w *Workbench, asJSON bool) error {
 	return a.runCall(ctx, w, "get_coach_context", json.RawMessage(todayAsked), print)
 }
 
-// tellToday prints how the athlete stands, what is to be done, and what to mind.
+// tellToday prints the athlete's state, what to do, and what to watch.
 func (a *app) tellToday(v *briefing.View) {
 	out := a.Streams.Out
 	fmt.Fprintf(out, "%s  %s\n", v.LocalDate, v.TimeZone)

@@ -89,7 +89,8 @@ func (a *app) runUndo(ctx context.Context, w *Workbench, id string) error {
 	return nil
 }
 
-// tellSynced names what a sync wrote last: without its id it stays.
+// tellSynced prints that the last write of a sync was not undone, and how to
+// undo it.
 func (a *app) tellSynced(ctx context.Context, w *Workbench, of training.Scope) error {
 	e, undo, synced, err := w.Journal.BySync(ctx, of)
 	if err == nil && synced {

@@ -278,7 +278,7 @@ func (a *app) restoreVersion(ctx context.Context, w *Workbench, c *tools.Call, n
 	return nil
 }
 
-// author returns who wrote a version, in words.
+// author returns the author of a version, in words.
 func (a *app) author(by training.TextAuthor) string {
 	switch by {
 	case training.ByAssistant:
@@ -358,7 +358,7 @@ func (a *app) runSetup(ctx context.Context, name string, o setupOptions) error {
 	return a.runMCPInstall(ctx, o.client, mcpOptions{name: defaultName})
 }
 
-// settle puts down thresholds from today, as the athlete's own.
+// settle sets thresholds from today, as the athlete's own.
 func (w *Workbench) settle(ctx context.Context, thresholds map[string]int) error {
 	args, err := json.Marshal(thresholds)
 	if err != nil {

@@ -135,7 +135,7 @@ func (a *app) readWorkout(o workoutOptions) (*readWorkout, error) {
 	return r, nil
 }
 
-// tellFaults prints what is wrong, and fails if the workout cannot be used.
+// tellFaults prints the faults, and fails if the workout cannot be used.
 func (a *app) tellFaults(r *readWorkout) error {
 	for _, f := range r.faults {
 		a.say(a.Streams.Err, "%s: %s\n", r.file, f.Sentence())
@@ -249,7 +249,7 @@ func (a *app) checkWorkout(r *readWorkout) error {
 	return nil
 }
 
-// tellForms prints what each format would change.
+// tellForms prints the losses in each format.
 func (a *app) tellForms(c *workouts.Checked) {
 	out := a.Streams.Out
 	for _, f := range workoutfile.AllForms() {

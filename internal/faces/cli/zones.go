@@ -170,8 +170,8 @@ func (e *Env) remove(ctx context.Context, d PrivacyDesk, id string) error {
 	return training.Errorf(training.KindNotFound, "There is no privacy zone %q.", id).WithFix("lapkeep privacy lists them.")
 }
 
-// sendWorkout puts a workout on a day of the calendar, or into the library,
-// from where it goes to the services.
+// sendWorkout adds a workout to a day of the calendar, or to the library, from
+// where it goes to the services.
 func (a *app) sendWorkout(ctx context.Context, o *pushOptions) error {
 	if o.form != "" || o.force || o.given != (givenThresholds{}) {
 		return training.Errorf(training.KindInvalid, "--form, --force, --ftp and --lthr are about a file that --to names the folder of.").
@@ -242,7 +242,7 @@ func sportWord(w *workout.Workout) string {
 	return string(w.Sport)
 }
 
-// printSent prints what became of the workouts, and how to take it back.
+// printSent prints where the workouts went, and how to undo it.
 func (a *app) printSent(answer json.RawMessage) error {
 	var out struct {
 		Workouts []struct {

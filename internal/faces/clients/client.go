@@ -74,7 +74,7 @@ const (
 	KeyName       // the name of the variable that holds the key
 )
 
-// Server tells a client how to start Lapkeep, or where it listens.
+// Server describes for a client how to start Lapkeep, or where it listens.
 type Server struct {
 	Name    string
 	Command string
@@ -286,7 +286,7 @@ func decides(value any) bool {
 	return ok && hole != ServerName
 }
 
-// beside puts our headers among those that the user wrote.
+// beside adds our headers to those that the user wrote.
 func beside(had any, headers Object) Object {
 	out, _ := had.(Object)
 	for _, m := range headers {

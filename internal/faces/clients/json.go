@@ -116,7 +116,7 @@ func (d jsonDocument) read(path []string) (Object, bool, error) {
 	return entry, true, nil
 }
 
-// value returns what a value says, as a [Member] has it.
+// value returns a value in the form of a [Member].
 func (d jsonDocument) value(v hujson.ValueTrimmed) any {
 	if object, ok := v.(*hujson.Object); ok {
 		out, last := Object{}, map[string]int{}
@@ -245,7 +245,8 @@ func ownLine(object *hujson.Object) (string, bool) {
 	return before[i+1:], i >= 0 && strings.Trim(before[i+1:], " \t") == ""
 }
 
-// add puts a member behind the last one. A file that likes a comma behind the last one keeps it.
+// add adds a member after the last one. A file with a comma after the last one
+// keeps it.
 func (l layout) add(object *hujson.Object, key string, value any) {
 	comments, end := cutBlanks(object.AfterExtra)
 	lead := l.nl + l.indent
@@ -265,13 +266,13 @@ func (l layout) add(object *hujson.Object, key string, value any) {
 	object.Members, object.AfterExtra = append(object.Members, m), end
 }
 
-// cutBlanks parts the blanks at the end from the comments before them.
+// cutBlanks separates the blanks at the end from the comments before them.
 func cutBlanks(extra []byte) (comments, blanks []byte) {
 	n := len(bytes.TrimRight(extra, " \t\r\n"))
 	return extra[:n], extra[n:]
 }
 
-// remove takes a member out and leaves the comments around it.
+// remove removes a member and leaves the comments around it.
 func (d jsonDocument) remove(path []string) ([]byte, error) {
 	_, object, left, err := d.find(path)
 	if err != nil {

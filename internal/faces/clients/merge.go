@@ -117,7 +117,7 @@ func (c Client) Remove(path, server string) (ch Change, found bool, err error) {
 	return ch, found, about(ch.Path, err)
 }
 
-// takeOut takes the user's own entry out.
+// takeOut removes the user's own entry.
 func (c Client) takeOut(ch *Change, server string) (err error) {
 	if c.comes(*ch, server) {
 		ch.restored = true
@@ -160,8 +160,8 @@ func about(path string, err error) error {
 	return training.Errorf(e.Kind, "%s: %s", path, e.What).WithFix("%s", e.Fix)
 }
 
-// Write puts the change on disk: first the backup, then the file, whole or not
-// at all. It refuses if the file changed since it was read.
+// Write writes the change to disk: first the backup, then the file, whole or
+// not at all. It refuses if the file changed since it was read.
 func (c Change) Write() error {
 	now, err := os.ReadFile(c.Path)
 	if c.Existed && (err != nil || string(now) != string(c.Before)) || !c.Existed && err == nil {

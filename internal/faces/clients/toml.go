@@ -176,7 +176,7 @@ func (d tomlDocument) insert(path []string, entry Object) ([]byte, error) {
 	return append(slices.Clone(doc), text...), nil
 }
 
-// cutTable takes a table out with the empty line before it.
+// cutTable removes a table with the empty line before it.
 func cutTable(doc []byte, r [2]int) []byte {
 	from, nl := r[0], []byte(newline(doc))
 	r[1] = min(r[1], len(doc)) // a table behind it may have taken the line end

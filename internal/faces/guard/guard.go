@@ -86,8 +86,8 @@ func Body(ctx context.Context) []byte {
 	return text
 }
 
-// Wrap puts the guard before next, on every path and method. Next sees the
-// whole body at once, and no Authorization.
+// Wrap returns a handler that guards next, on every path and method. next gets
+// the whole body at once, and no Authorization.
 func (g *Guard) Wrap(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -310,7 +310,7 @@ func (f *framing) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// look takes the next byte. Every header has a line of its own between two
+// look reads the next byte. Every header has a line of its own between two
 // blank ones, and no line of JSON begins like one; so bodies need not be
 // distinguished from heads.
 func (f *framing) look(c byte) {

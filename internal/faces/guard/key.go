@@ -194,7 +194,7 @@ func newGate(l Limits, now func() time.Time) *gate {
 	return g
 }
 
-// allow takes one request of a key's budget, or says how long to wait.
+// allow counts one request of a key's budget, or returns how long to wait.
 func (g *gate) allow(who string) (time.Duration, bool) {
 	if g.now == nil {
 		return 0, true
@@ -230,7 +230,8 @@ func (g *gate) enter(ctx context.Context) (leave func(), ok bool) {
 	}, true
 }
 
-// run takes a place among those that run at once.
+// run waits for a place among those that run at once, and reports whether it
+// got one.
 func (g *gate) run(ctx context.Context) bool {
 	select {
 	case g.running <- struct{}{}:

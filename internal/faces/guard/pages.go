@@ -99,8 +99,8 @@ func AllowImages(h http.Header, origin string) {
 	h.Set("Content-Security-Policy", strings.Replace(csp, images, images+" "+origin, 1))
 }
 
-// Wrap puts the wall before next. Requests without a session go to door, which
-// must hold no data; assets are open.
+// Wrap returns a handler that protects next. Requests without a session go to
+// door, which must hold no data; assets are open.
 func (p *Pages) Wrap(next, assets, door http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()

@@ -97,7 +97,8 @@ func (p *paged) enter(t *testing.T) (cookie, token string) {
 	return cookie, strings.TrimPrefix(body, inside)
 }
 
-// entered is the cookie of a session that began, whose root is that of later paths.
+// entered returns the cookie of a session that began, whose root is that of
+// later paths.
 func (p *paged) entered(t *testing.T, res *http.Response, said string) *http.Cookie {
 	t.Helper()
 	var in struct{ Root string }
@@ -267,7 +268,8 @@ func TestPagesLoadNothingFromElsewhere(t *testing.T) {
 
 const lanKey = "a-key-that-nobody-guesses-in-a-lifetime"
 
-// behindProxy is a wall that is reached at https://lapkeep.example by a proxy.
+// behindProxy returns a wall that is reached at https://lapkeep.example by a
+// proxy.
 func behindProxy(t *testing.T) *paged {
 	t.Helper()
 	public, err := guard.ParsePublicURL("https://lapkeep.example")

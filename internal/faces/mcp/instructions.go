@@ -144,7 +144,7 @@ func metaOf(req mcp.Request) map[string]any {
 	return p.GetMeta()
 }
 
-// listChanged tells a client that its list of tools is another.
+// listChanged notifies a client that its list of tools changed.
 const listChanged = "notifications/tools/list_changed"
 
 // widened are the tables of the sessions that had more tools offered. A newer
@@ -222,8 +222,8 @@ func (w *widened) due(session mcp.Session) bool {
 	return w.told[session]
 }
 
-// tellWidened keeps from all other sessions that the list of one changed: the
-// SDK tells everybody.
+// tellWidened hides a change of one session's list from all other sessions: the
+// SDK notifies everybody.
 func (s *Server) tellWidened(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if method == listChanged && !s.widened.due(req.GetSession()) {

@@ -126,10 +126,10 @@ func New(o Options) (*Server, error) {
 	return s, nil
 }
 
-// unlisted takes the place of a tool's schema until somebody lists it. It names
-// its type twice, so that it cannot be written as JSON: the SDK would otherwise
-// write and read it, in 32 KB a tool, to look for headers that no argument of
-// ours has.
+// unlisted returns a placeholder for a tool's schema until somebody lists it.
+// It names its type twice, so that it cannot be written as JSON: the SDK would
+// otherwise write and read it, in 32 KB a tool, to look for headers that no
+// argument of ours has.
 func unlisted() *jsonschema.Schema {
 	return &jsonschema.Schema{Type: "object", Types: []string{"object"}}
 }
@@ -307,7 +307,7 @@ func (s *sessions) used(id string) {
 	}
 }
 
-// ended forgets a session.
+// ended drops a session.
 func (s *sessions) ended(id string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

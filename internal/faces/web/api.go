@@ -94,7 +94,7 @@ func writeJSON(w http.ResponseWriter, status int, b []byte) {
 	_, _ = w.Write(b) //nolint:gosec // JSON, and no page: its type says so, and who is gone reads no error
 }
 
-// undo takes an entry of the journal back.
+// undo undoes an entry of the journal.
 func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	p, err := s.newPage(r.Context(), r)
 	if err != nil {
@@ -114,7 +114,8 @@ func (s *Server) undo(w http.ResponseWriter, r *http.Request) {
 	writeJSON(w, http.StatusOK, b)
 }
 
-// saidOf describes what an undo did, and what it restored that is not shown.
+// saidOf describes the result of an undo, with restored things that are not
+// shown.
 func saidOf(p *page.Page, out journal.Outcome) string {
 	said := p.Say("Undone.")
 	if out.Idle {

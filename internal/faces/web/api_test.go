@@ -27,7 +27,8 @@ func (s *site) send(t *testing.T, path string, fields url.Values) (*http.Respons
 	return do(t, r)
 }
 
-// fields are those of the form with a button on a page, as they stand in it.
+// fields returns the fields of the form with a button on a page, with their
+// values.
 func fields(t *testing.T, page, button string) url.Values {
 	t.Helper()
 	out := url.Values{}

@@ -155,7 +155,7 @@ func TestThePaletteHasDeeds(t *testing.T) {
 	s.holds(t, "/", `data-tool="sync_now"`, `href="/calendar#new"`, `data-theme="dark"`, ">Import files</a>")
 }
 
-// heads are the columns of a table as the page shows it.
+// heads returns the columns of a table as the page shows it.
 func heads(body, id string) (keys []string) {
 	_, table, _ := strings.Cut(body, `<table id="`+id+`"`)
 	table, _, _ = strings.Cut(table, "</thead>")

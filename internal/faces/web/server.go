@@ -284,7 +284,7 @@ func (s *Server) journal(ctx context.Context, p *page.Page) (templ.Component, er
 	return journalBody(p, waiting, entries), nil
 }
 
-// by returns who made a change.
+// by returns the author of a change in words.
 func by(p *page.Page, e store.JournalEntry) string {
 	switch e.Face {
 	case "mcp":

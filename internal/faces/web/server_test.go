@@ -16,7 +16,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// around is an hour on a circle, with all that is drawn of it.
+// around returns an hour on a circle, with all that is drawn of it.
 func around() *training.Columns {
 	c := &training.Columns{}
 	for i := range 3600 {

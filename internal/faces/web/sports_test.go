@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// ever is whether a tool was asked with something in its arguments.
+// ever reports whether a tool was called with something in its arguments.
 func (f *fakeTable) ever(name, part string) (found bool) {
 	f.calls.Range(func(k, _ any) bool {
 		call, _ := k.(string)
@@ -208,7 +208,7 @@ func TestWhoLiftsClimbsNothing(t *testing.T) {
 	}
 }
 
-// someSetups are clients of each kind.
+// someSetups returns clients of each kind.
 func someSetups() ([]clients.Setup, error) {
 	return []clients.Setup{
 		{

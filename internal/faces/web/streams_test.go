@@ -28,7 +28,7 @@ func (s *site) withChannels(names ...string) {
 	}
 }
 
-// attribute is what an attribute of the streams holds.
+// attribute returns the value of an attribute of the streams.
 func (s *site) attribute(t *testing.T, name string) string {
 	t.Helper()
 	_, body := s.ask(t, http.MethodGet, "/activities/ride", nil)
@@ -302,8 +302,8 @@ func TestTheVectorMapComesLate(t *testing.T) {
 	}
 }
 
-// weighed is the size of a script, gzipped. It has no word of what would run text
-// as a program.
+// weighed returns the size of a script, gzipped. It has no word of what would
+// run text as a program.
 func weighed(t *testing.T, name string, besides ...string) (size counter) {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("dist", name))
@@ -342,7 +342,7 @@ func TestEveryPanelInMilesAndFeet(t *testing.T) {
 	}
 }
 
-// unitless are columns of numbers that have no unit.
+// unitless returns columns of numbers that have no unit.
 func unitless() []string {
 	return []string{
 		"ctl", "atl", "tsb", "load", "tss", "lap", "split", "sessions", "completed", "projected_ctl", "projected_atl", "projected_tsb",

@@ -40,7 +40,7 @@ func from(l Leg, base int32) Leg {
 	return l
 }
 
-// cut parts the legs so far, and one written from base on, as a reader does.
+// cut cuts the legs so far, and one written from base on, as a reader does.
 func (c *legs) cut(l Leg, base int32) []Part {
 	return Cut(append(c.written, from(l, base)))
 }

@@ -118,7 +118,7 @@ func (r *Rows) value(rec *record, c *recordField, n int64) {
 	rec.set |= 1 << c.channel
 }
 
-// end adds what two fields of a record say together.
+// end adds the value that two fields of a record make together.
 func (r *Rows) end(rec *record) {
 	if rec.fraction > 0 && rec.fraction < 128 && rec.set.has(training.Cadence) {
 		r.Data[training.Cadence].Values[rec.row] += int32(math.Round(float64(rec.fraction) * 10 / 128))
@@ -212,8 +212,8 @@ func (c *compressedDistance) read(r *Rows, row int, b []uint8) {
 	}
 }
 
-// farSeconds is how far from the middle row a row may lie: longer than any
-// event, shorter than what a clock is off that was never set.
+// farSeconds is the greatest distance in seconds of a row from the middle one:
+// longer than any event, shorter than the error of a clock that was never set.
 const farSeconds = 30 * 24 * 3600
 
 // Settle sorts the rows by time: it drops those that are far from the time of

@@ -258,8 +258,8 @@ func (f *file) lastSecond(s *session) float64 {
 	return math.Max(0, float64(last-int64(s.start)))
 }
 
-// trailing is how many seconds rows may go on after the last session before
-// they are taken for a session whose summary is missing.
+// trailing is for how many seconds rows may follow the last session before they
+// are taken for a session whose summary is missing.
 const trailing = 60
 
 // complete adds the session that a cut file lacks.

@@ -96,8 +96,8 @@ func (s *source) records() error {
 	return nil
 }
 
-// alike skips the records of one layout and size, at most so many that the
-// decoder can still be stopped.
+// alike skips the records of one layout and size, at most 1024 in a row so that
+// the decoder can still be stopped.
 func (s *source) alike(l *Layout, size int) {
 	const often = 1024
 	for n := 0; n < often && s.more && s.f.left >= 0 && s.layout() == l && len(s.next.Bytes) == size; n++ {

@@ -143,8 +143,8 @@ func values(m *proto.Message, table []ProfileValue) training.Values {
 	return out
 }
 
-// values puts the metrics of a table; cycles is the field of the count that
-// is called strokes in water.
+// values adds the metrics of a table; cycles is the field of the count that is
+// called strokes in water.
 func (m *message) values(table []ProfileValue, v training.Values, cycles byte) {
 	for i := range table {
 		t := &table[i]

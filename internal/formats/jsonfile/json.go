@@ -117,8 +117,8 @@ type event struct {
 	Activity *struct{ Type any }
 }
 
-// document searches for the samples, under whatever names, at most so many
-// levels deeper.
+// document searches for the samples, under whatever names, down to the given
+// number of levels.
 func (w *workout) document(levels int) error {
 	return reading.Object(w.d, func(name string) error {
 		switch name {

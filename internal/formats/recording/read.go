@@ -25,12 +25,11 @@ type Result = reading.Result
 // is kept of a file that was not read.
 const Version = 7
 
-// Read reads one recording file. The name serves messages, and tells the files
-// of some apps. An input
-// that holds nothing for Lapkeep is a Result with its reason in Ignored; one
-// that cannot be read at all is a [training.Error] of KindCorrupt,
-// KindUnsupported, KindTooLarge or KindCanceled. The recordings share no
-// memory with data.
+// Read reads one recording file. The name is used in messages, and for
+// recognising the files of some apps. An input that holds nothing for Lapkeep
+// is a Result with its reason in Ignored; one that cannot be read at all is a
+// [training.Error] of KindCorrupt, KindUnsupported, KindTooLarge or
+// KindCanceled. The recordings share no memory with data.
 func Read(ctx context.Context, name string, data []byte, limits Limits) (Result, error) {
 	limits = limits.WithDefaults()
 	inner, cancel := context.WithTimeout(ctx, limits.Timeout)

@@ -16,8 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Placeholder stands where the day of an event that has none yet is to be
-// written, as YYYYMMDD. The file is valid once that is done.
+// Placeholder marks where to write the day of an event that has none yet, as
+// YYYYMMDD. The file is valid once that is done.
 const Placeholder = "{{SCHEDULED_DATE}}"
 
 // Event is an entry of a calendar.

@@ -182,7 +182,7 @@ func (f *ergFile) setUnit(s string, line int) error {
 	return nil
 }
 
-// ergNumber reads one from 0; a comma is taken for the point of others.
+// ergNumber reads one number from 0; a comma counts as the decimal point.
 func ergNumber(s string) (float64, bool) {
 	if strings.Count(s, ",") == 1 && !strings.Contains(s, ".") {
 		s = strings.Replace(s, ",", ".", 1)
@@ -281,8 +281,8 @@ func (f *ergFile) check() error {
 	return nil
 }
 
-// jumpMinutes is how long some programs take for a jump, which then is no
-// slope: the least that two decimals tell apart.
+// jumpMinutes is the length of a jump in some programs, which then is no slope:
+// the least difference of two decimals.
 const jumpMinutes = 0.0101
 
 // steps returns the stretches between points. Consecutive flat ones are one

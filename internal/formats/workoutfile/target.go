@@ -69,7 +69,7 @@ func (w *fitfileWriter) aims(s *training.WorkoutStep, number int, own *training.
 	return notes, nil
 }
 
-// shown keeps what a device shows of power where a target has a place for it.
+// shown keeps the device's display of power where a target has a place for it.
 func (w *fitfileWriter) shown(s *training.WorkoutStep, number int, own *training.WorkoutStep) {
 	if s.PowerShown == "" {
 		return

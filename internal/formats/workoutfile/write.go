@@ -214,7 +214,7 @@ func (w *ergWriter) in(t training.StepTarget, number int) (out training.StepTarg
 	return out, workout.By(w.day, t), err
 }
 
-// say puts the texts of a step where they belong in time.
+// say writes the texts of a step at their times.
 func (w *ergWriter) say(s *training.WorkoutStep, said string) {
 	if line := workout.Join(s.Text, said); line != "" {
 		w.texts = append(w.texts, ergText{s: w.s, message: line})

@@ -128,7 +128,7 @@ func gpxPointChannel(name string) (ch training.Channel, is bool) {
 	return 0, false
 }
 
-// value takes one element of a point; it is false for what cannot be.
+// value reads one element of a point; it returns false for an impossible value.
 func (t *trk) value(name, parent, text string) bool {
 	if name == "time" && parent == "trkpt" {
 		at, offset, has, ok := reading.ParseTime(text)
@@ -302,7 +302,7 @@ func (a *activity) warn(what i18n.Sentence) {
 	a.rec.Warnings = append(a.rec.Warnings, string(what))
 }
 
-// totals takes the sum of the laps' distances for an activity whose points have
+// totals uses the sum of the laps' distances for an activity whose points have
 // none.
 func (a *activity) totals() {
 	r, km := &a.rec, 0.0
@@ -314,9 +314,9 @@ func (a *activity) totals() {
 	}
 }
 
-// distances adds what was covered in laps without points to the distances of
-// the points behind them, unless these count it already; behind the last point
-// a row of its own says it.
+// distances adds the distance covered in laps without points to the distances
+// of the points after them, unless these include it already; after the last
+// point an additional row has it.
 func (a *activity) distances() {
 	c := &a.rec.Columns
 	if !c.Has(training.Distance) {

@@ -108,7 +108,7 @@ func sport(s string) (training.Sport, string) {
 	return training.Other, ""
 }
 
-// end takes the value of an element that closes.
+// end reads the value of an element that ends.
 func (r *reader) end() {
 	a := r.act
 	switch {
@@ -187,7 +187,7 @@ func (a *activity) time(text string) bool {
 	return true
 }
 
-// creator reads what recorded.
+// creator reads an element of the recording device.
 func (a *activity) creator(name, text string) {
 	d := &a.rec.Device
 	switch name {

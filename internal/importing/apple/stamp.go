@@ -34,8 +34,8 @@ func dayOf(local int64) training.Day {
 	return training.Day(d) //nolint:gosec // of four-digit years
 }
 
-// clock reads times. Most of a file's stand on one date after another, so that
-// it remembers the last.
+// clock reads times. Most of a file's have the same date as the one before, so
+// that it remembers the last.
 type clock struct {
 	date [10]byte
 	day  int64

@@ -312,7 +312,7 @@ func head(x *listing.Export, e *listing.Entry) (*jsonfile.Ride, error) {
 	return jsonfile.Head(r)
 }
 
-// said takes over the athlete's words on a ride.
+// said returns the athlete's texts on a ride as a statement.
 func said(h *jsonfile.Ride, stem string) training.Statement {
 	s := training.Statement{
 		Ref: GoldenCheetahSource + ":" + strings.ToLower(stem), Sport: h.Sport(),

@@ -16,8 +16,8 @@ import (
 // the export.
 const DocumentsFormat = "lapkeep-documents"
 
-// Head is the first line of a collection. How many documents follow tells
-// whether the file is whole.
+// Head is the first line of a collection. The number of documents shows whether
+// the file is whole.
 type Head struct {
 	Format     string              `json:"format"`
 	Version    int                 `json:"version"`

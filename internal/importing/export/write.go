@@ -294,7 +294,7 @@ func (s *sink) finish() error {
 	return failed(s.dest, os.Rename(s.partial, s.dest))
 }
 
-// abandon removes what was written.
+// abandon removes the files written so far.
 func (s *sink) abandon() {
 	if s.file != nil {
 		_ = s.file.Close() // it is removed next

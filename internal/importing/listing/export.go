@@ -61,7 +61,8 @@ func (x *Export) Yield(it Item) bool {
 // Context returns the context of the walk.
 func (x *Export) Context() context.Context { return x.ctx }
 
-// Use takes a part by its path below the top, however it is spelt.
+// Use returns a part by its path below the top in any spelling, and marks it as
+// used.
 func (x *Export) Use(name string) (Entry, bool) {
 	key := keyOf(name)
 	e, ok := x.parts[key]
@@ -146,8 +147,8 @@ func (s *stream) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Refuse leaves the mark itself unopened for a reason: it shows no export
-// after all.
+// Refuse leaves the mark itself unopened for a reason: it shows no export after
+// all.
 func (x *Export) Refuse(reason string) {
 	e := x.Mark
 	e.Skip = reason
@@ -179,8 +180,8 @@ func (x *Export) About(f func(Item) Item) { x.about = f }
 // "" means that a file is read.
 func (x *Export) Sift(f func(head []byte) string) { x.sift = f }
 
-// Number orders the files of the parts that are not used, and of the archives
-// among them all together, by what their names tell; see [Entry].
+// Number orders the unused files of the parts, and of the archives among them
+// all together, by their names; see [Entry].
 func (x *Export) Number(f func(name string) int64) { x.number = f }
 
 // Last registers f to be called after the unused parts, and those of the whole
@@ -316,7 +317,7 @@ type Entry struct {
 	Numbers func(name string) int64
 }
 
-// HeadBytes is how much of a file tells what it is.
+// HeadBytes is how much of a file shows what it is.
 const HeadBytes = 128
 
 // Content is where the bytes of a file come from.

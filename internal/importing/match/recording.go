@@ -148,8 +148,8 @@ func firstPosition(c *training.Columns) (latDeg, lonDeg float64, ok bool) {
 // may hold the tracks of several days.
 const near = 24 * time.Hour
 
-// Together makes the activities of the recordings of one file, each with what
-// is said of it, if anything is. One without a position was where its nearest
+// Together makes the activities of the recordings of one file, each with its
+// statement, if there is one. One without a position was where its nearest
 // sibling was: a swim in a pool before a ride, a treadmill after it.
 func Together(recs []*training.Recording, said []*training.Statement, athlete training.Athlete, zones ZoneFinder) []training.Activity {
 	acts := make([]training.Activity, len(recs))
@@ -273,7 +273,7 @@ func (m *Manual) Summary() store.Summary {
 	return s
 }
 
-// setZone takes a zone by its name, and says whether there is one.
+// setZone sets a zone by its name, and reports whether it exists.
 func setZone(act *training.Activity, name string) bool {
 	loc, err := time.LoadLocation(name)
 	if err != nil {
@@ -284,8 +284,8 @@ func setZone(act *training.Activity, name string) bool {
 	return true
 }
 
-// Move puts an activity into a zone that was found so: its offset, its day,
-// and its name if that only says the hour.
+// Move moves an activity into a zone that was found so: its offset, its day,
+// and its name if that is only the time of day.
 func Move(act *training.Activity, zone *time.Location, source training.ZoneSource) {
 	named := act.Name == training.DefaultName(act.Sport, act.SubSport, act.Start.In(act.Location()).Hour())
 	local := act.Start.In(zone)

@@ -9,7 +9,7 @@ import (
 
 // outlines answers from the outlines of the zones. Reading those of the whole
 // world takes much time and memory, so that at first only their bounds are
-// read, and an outline is read when a position may lie in it.
+// read, and an outline is read when a position may be in it.
 type outlines struct {
 	mu    sync.Mutex
 	read  bool
@@ -137,7 +137,8 @@ func boxOf(line []byte) box {
 	return b
 }
 
-// near leaves a thousandth of a degree for rounding.
+// near reports whether a position is in the box, with a thousandth of a degree
+// for rounding.
 func (b box) near(latDeg, lonDeg float64) bool {
 	const slack = 100
 	lon, lat := int64(lonDeg*perDegree), int64(latDeg*perDegree)

@@ -14,8 +14,8 @@ import (
 const CriticalVersion = 1
 
 // Method names one of the regressions of the two-parameter model. On efforts
-// that do not lie on the model exactly they give different answers, since
-// each takes another quantity for the one that errs.
+// that do not fit the model exactly they give different answers, since each
+// takes another quantity for the one that errs.
 type Method string
 
 // The regressions. [WorkTime] is the canonical one: it is linear and the
@@ -158,8 +158,8 @@ const notMaximal = "the best powers between 3 and 20 minutes do not look maximal
 // leastPoints is how few efforts leave nothing to judge a fit by.
 const leastPoints = 3
 
-// CriticalPower estimates critical power and W′ from the best powers over 3,
-// 5, 8, 12 and 20 minutes that lie on their upper hull, or says why it cannot.
+// CriticalPower estimates critical power and W′ from the best powers over 3, 5,
+// 8, 12 and 20 minutes that are on their upper hull, or returns why it cannot.
 func CriticalPower(in Input) (CPFit, i18n.Sentence) {
 	byDuration := map[float64]ThresholdEffort{}
 	var efforts []PowerModelEffort
@@ -235,10 +235,10 @@ const HullVersion = 2
 // hullShare is how much of the work on the hull is as good as on it.
 const hullShare = 0.99
 
-// Hull leaves the efforts that lie on the upper convex hull of work over
-// time, or within 1 % of it: one further below the line between two others
-// was not maximal, if the model holds. They come by duration. The shortest
-// and the longest always stay.
+// Hull returns the efforts on the upper convex hull of work over time, or
+// within 1 % of it: one further below the line between two others was not
+// maximal, if the model holds. They come by duration. The shortest and the
+// longest always stay.
 func Hull(efforts []PowerModelEffort) []PowerModelEffort {
 	efforts = usable(efforts)
 	bends := corners(efforts)
@@ -268,7 +268,8 @@ func corners(efforts []PowerModelEffort) []PowerModelEffort {
 	return out
 }
 
-// line is the work in J at a time in s on the line from one effort to a longer one.
+// line returns the work in J at a time in s on the line from one effort to a
+// longer one.
 func line(from, to PowerModelEffort, seconds float64) float64 {
 	return from.work() + (to.work()-from.work())*(seconds-from.DurationS)/(to.DurationS-from.DurationS)
 }

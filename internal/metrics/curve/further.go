@@ -228,8 +228,8 @@ type Ranked struct {
 	StartS    float64 // seconds since the recording's start
 }
 
-// AfterBestOf finds them beside the best of power, heart rate and distance; the
-// tracks are those of the recording.
+// AfterBestOf returns further efforts after the best of power, heart rate and
+// distance; the tracks are those of the recording.
 func AfterBestOf(v *stream.View, tracks Tracks, power, hr []Point, distances []Effort) (out AfterBest) {
 	out.Power = tracks.overDurations(PowerEffortsS(), power, func() Series { return PowerSeconds(v) })
 	out.HeartRate = tracks.overDurations(HeartRateEffortsS(), hr, func() Series { return HeartRateSeconds(v) })
@@ -280,8 +280,8 @@ func (t Tracks) coveredBy(p Point) float64 {
 // BackwardVersion is the version of the rule of [Backward].
 const BackwardVersion = 2
 
-// How Sauce for Strava takes gaps between rows: at most so many usual steps are
-// filled with the value after the gap, longer ones with zeros.
+// How Sauce for Strava takes gaps between rows: up to a number of usual steps
+// they are filled with the value after the gap, longer ones with zeros.
 const filledSteps = 4
 
 // mostBackwardS bounds the time that is filled, whatever a file claims: 24 days.

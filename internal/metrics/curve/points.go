@@ -124,7 +124,8 @@ func heartPieces(v *stream.View) []piece {
 // end returns the second after the last one of the piece.
 func (p piece) end() int32 { return p.first + int32(len(p.values)) }
 
-// bestOf takes for every duration of an ascending grid the best of all pieces.
+// bestOf returns for every duration of an ascending grid the best of all
+// pieces.
 func bestOf(grid []int32, pieces []piece) []Point {
 	points := make([]Point, len(grid))
 	for _, p := range pieces {

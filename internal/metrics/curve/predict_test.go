@@ -29,8 +29,8 @@ func TestVDOTVectors(t *testing.T) {
 	}
 }
 
-// TestVDOTOfThePublishedTable are rows of Daniels' table, which the
-// formula gives to a thousandth.
+// TestVDOTOfThePublishedTable checks rows of Daniels' table, which the formula
+// gives to a thousandth.
 func TestVDOTOfThePublishedTable(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ vdot, metres, seconds float64 }{
@@ -225,7 +225,7 @@ func TestMarathonShape(t *testing.T) {
 	}
 }
 
-// sumOf is the part of runs that are long, none here unless a day asks for
+// sumOf returns the part of runs that are long, none here unless a day asks for
 // more than 13 km.
 func sumOf(runs []curve.PredictRun, long float64) float64 {
 	sum := 0.0
@@ -266,7 +266,8 @@ func TestMarathonShapeByHand(t *testing.T) {
 	}
 }
 
-// TestCriticalSpeedTime is the line turned round, between 2 and 40 minutes.
+// TestCriticalSpeedTime checks that the time is the inverse of the line,
+// between 2 and 40 minutes.
 func TestCriticalSpeedTime(t *testing.T) {
 	t.Parallel()
 	c := curve.CriticalSpeed{MPS: 4, DPrimeM: 200}

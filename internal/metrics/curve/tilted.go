@@ -74,7 +74,7 @@ func (t *tilted[T]) best(d int) (int64, int32) {
 	return int64(t.sums[d]) + t.level*int64(d), t.starts[d]
 }
 
-// warm takes the best window of the neighbouring duration, widened to either
+// warm uses the best window of the neighbouring duration, widened to either
 // side, as a first bound for d.
 func (t *tilted[T]) warm(d int) {
 	s := min(t.last, t.n()-d)

@@ -64,7 +64,7 @@ const (
 	named = 0.1
 )
 
-// Tolerance is the share of a bound that a level may lie beyond it.
+// Tolerance is the share of a bound by which a level may be beyond it.
 const Tolerance = 0.03
 
 // Match pairs the steps of work with the intervals of a session in their

@@ -206,7 +206,7 @@ func energyEntries() []Entry {
 	}}
 }
 
-// theWeather is who tells the weather.
+// theWeather is the source of the weather.
 const theWeather = "a connected service (Intervals.icu)"
 
 // weatherEntries returns the entries of a service's values of the weather, none

@@ -54,7 +54,7 @@ type Seed struct{ CTL, ATL float64 }
 // State is fitness (CTL), fatigue (ATL) and form (TSB) of one day.
 type State struct{ CTL, ATL, TSB float64 }
 
-// Series follows the loads of consecutive days.
+// Series returns the states after the loads of consecutive days.
 func (m Model) Series(loads []float64) []State {
 	ctlDays, atlDays := m.CTLDays, m.ATLDays
 	if ctlDays <= 0 {
@@ -269,8 +269,8 @@ const (
 	carbsMoreS = 2.5 * hourS
 )
 
-// CarbRange returns the range of carbohydrate in g an hour for so many seconds,
-// or why there is none.
+// CarbRange returns the range of carbohydrate in g an hour for a duration in s,
+// or the reason why there is none.
 func CarbRange(seconds float64) (r Range, missing string) {
 	switch {
 	case seconds < carbsFromS:

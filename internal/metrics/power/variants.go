@@ -22,7 +22,7 @@ const (
 	Wahoo     Variant = "wahoo"
 )
 
-// Variants lists them in the order in which they are shown.
+// Variants returns the variants in the order in which they are shown.
 func Variants() []Variant { return []Variant{Canonical, Garmin, Wahoo} }
 
 // Of computes a variant for a whole recording; false if it has no value.

@@ -187,7 +187,7 @@ type Track struct {
 	limit float64
 }
 
-// TrackOf takes the positions of a recording, the first of each second.
+// TrackOf returns the positions of a recording, the first of each second.
 func TrackOf(v *stream.View) *Track {
 	n := v.Columns.Len()
 	t := &Track{
@@ -237,7 +237,7 @@ const (
 	strayS = 30
 )
 
-// withoutStrays leaves out single positions that are far off.
+// withoutStrays removes single positions that are far off.
 func (t *Track) withoutStrays() {
 	n := 0
 	for i := range t.timeS {

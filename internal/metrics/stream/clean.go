@@ -55,8 +55,8 @@ func (v *View) own(ch training.Channel) *training.Column {
 	return &c.Data[ch]
 }
 
-// budget is how far a distance may go on: what the limit allows for the time
-// since it last grew, and the slack that what came before has left.
+// budget is how far a distance may grow: what the limit allows for the time
+// since it last grew, and the slack that the rows before have left.
 type budget struct {
 	limitMMS int64
 	raw      int64 // the last believed distance in cm

@@ -82,10 +82,10 @@ func poolMetrics() []training.Metric {
 	}
 }
 
-// Put sets the pool's metrics in v. Distance by lengths stands above any
-// other, since there is no position in a pool. Speed and pace are over the
-// time of the lengths swum, as devices have them: the rests at the wall are in
-// timer time, which counts only where the lengths have no times.
+// Put sets the pool's metrics in v. Distance by lengths overrides any other,
+// since there is no position in a pool. Speed and pace are over the time of the
+// lengths swum, as devices have them: the rests at the wall are in timer time,
+// which counts only where the lengths have no times.
 func (p Pool) Put(v training.Values, timerS float64) {
 	v[training.MetricLengths] = float64(p.Lengths)
 	if p.LengthM > 0 {
@@ -104,7 +104,7 @@ func (p Pool) Put(v training.Values, timerS float64) {
 	}
 }
 
-// deviceTotal takes the device's own distance where the rows have none and
+// deviceTotal uses the device's own distance where the rows have none and
 // lengths do not give one: in water, on a treadmill and on a trainer many
 // measure only the whole.
 func (r *Result) deviceTotal(v *stream.View, timerS float64) {

@@ -301,8 +301,8 @@ func (a *auth) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// conceal takes the credential out of a refusal, whose words are passed on:
-// some services, and proxies before them, say what they were sent.
+// conceal removes the credential from a refusal, whose text is passed on: some
+// services, and proxies before them, quote what they were sent.
 func (a *auth) conceal(resp *http.Response, t source.Token) {
 	if resp == nil || resp.StatusCode < http.StatusBadRequest || t.Access.Empty() {
 		return

@@ -172,13 +172,14 @@ func (c *Client) one(ctx context.Context, id string) (Activity, error) {
 	return client.Ask[Activity](ctx, c.api, client.Request{Op: opActivity, At: []string{id}})
 }
 
-// noID refuses what is no id before it becomes part of an address.
+// noID returns the error for a text that is no id, before it becomes part of an
+// address.
 func noID(id string) error {
 	return training.Errorf(training.KindInvalid, "%q is not an id of iGPSport.", id).WithFix("Give the number that a listing shows.")
 }
 
-// Activities returns those of ids that belong to the athlete. Activities of
-// others, which the token could open, are left out.
+// Activities returns the activities with the ids that belong to the athlete.
+// Activities of others, which the token could open, are left out.
 func (c *Client) Activities(ctx context.Context, ids ...string) ([]source.Activity, error) {
 	me, err := c.who(ctx)
 	if err != nil {
@@ -269,7 +270,7 @@ func (u *uploading) look(ctx context.Context) (string, error) {
 const zones = 15 * time.Minute
 
 // is reports whether an activity began when the recording does. Where only its
-// file can tell, that is compared.
+// file has the time, that is compared.
 func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	if a.StartLocal == "" { // the list has its day alone
 		all, err := u.c.Activities(ctx, a.ID)
@@ -289,7 +290,8 @@ func (u *uploading) is(ctx context.Context, a *source.Activity) (bool, error) {
 	return bytes.Equal(file.Body, u.file), err
 }
 
-// bring puts the file where the service wants it and has it read.
+// bring uploads the file to the service's storage and makes the service read
+// it.
 func (u *uploading) bring(ctx context.Context, name string) error {
 	var to struct {
 		ID  string `json:"ossId"`

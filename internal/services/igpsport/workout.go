@@ -56,7 +56,7 @@ type Workout struct {
 	TotalS      client.Number `json:"totalTime"`
 }
 
-// MadeWorkout is what is said of a workout that was saved; it may be nothing.
+// MadeWorkout is the answer on a workout that was saved; it may be empty.
 type MadeWorkout struct {
 	ID client.ID `json:"workoutId"`
 }

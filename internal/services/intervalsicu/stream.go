@@ -195,8 +195,8 @@ func (c *Client) OwnStreams(ctx context.Context, id string) (map[string]training
 	return own, nil
 }
 
-// SaveOwnStreams puts streams that the athlete defined in the place of those
-// of their codes; one without values is taken away.
+// SaveOwnStreams replaces the streams that the athlete defined with the same
+// codes; one without values is deleted.
 func (c *Client) SaveOwnStreams(ctx context.Context, id string, set map[string]training.OwnStream) error {
 	if err := c.owns(ctx, id); err != nil {
 		return err

@@ -230,10 +230,9 @@ func (c *Client) DeleteFolder(ctx context.Context, id string) error {
 	return c.remove(ctx, opDeleteFolder, id)
 }
 
-// named are streams that say nothing of where the athlete was, and their units
-// as far as the name, or the same value of an interval, tells them. One that is
-// not among them may tell a place: bearing and wind do, and what will be new is
-// not known.
+// named are streams that do not show where the athlete was, and their units as
+// far as the name, or the same value of an interval, implies them. Another
+// stream may show a place: bearing and wind do, and future ones are not known.
 var named = map[string]string{
 	"fixed_watts": "W", "interpolated_watts": "W", "raw_watts": "W", "watts_alt": "W", "watts_alt_acc": "W", "secondary_power": "W",
 	"fixed_heartrate": "bpm", "interpolated_heartrate": "bpm", "raw_heartrate": "bpm",
@@ -254,8 +253,8 @@ const beats = "hrv"
 // it has cleaned.
 var cleaned = map[string]string{"fixed_watts": "watts", "fixed_heartrate": "heartrate"}
 
-// NamedStreams reads those of names. One that the service is not known to have,
-// and has not, is not among them.
+// NamedStreams returns the streams with the names. A stream that the service is
+// not known to have, and has not, is not among them.
 func NamedStreams(streams []Stream, names []string) (map[string]source.NamedStream, error) {
 	by := map[string]Stream{}
 	for _, s := range streams {

@@ -301,8 +301,8 @@ func (c *Client) writable(ctx context.Context, id string) error {
 	return err
 }
 
-// DeleteActivity deletes it. The service keeps a mark that does not let the
-// same file in again.
+// DeleteActivity deletes an activity. The service keeps a mark so that it does
+// not accept the same file again.
 func (c *Client) DeleteActivity(ctx context.Context, id string) error {
 	if _, err := c.one(ctx, id); err != nil {
 		return err
@@ -359,8 +359,8 @@ func (c *Client) Set(ctx context.Context, id string, values map[string]json.RawM
 	return c.api.Do(ctx, request{Op: opUpdateActivity, At: []string{id}, Body: values, Repeatable: true})
 }
 
-// Readmit takes the mark away that a deleted activity leaves, which keeps its
-// file out. The service takes the id of none but the athlete's own.
+// Readmit removes the mark that a deleted activity leaves, which keeps its file
+// out. The service takes the id of none but the athlete's own.
 func (c *Client) Readmit(ctx context.Context, id string) error {
 	if err := activityID(id); err != nil {
 		return err

@@ -18,7 +18,7 @@ import (
 )
 
 // Wellness is one day as the service writes it. It is read by name, since the
-// fields that athletes define themselves stand beside the others.
+// fields that athletes define themselves are beside the others.
 type Wellness map[string]json.RawMessage
 
 // measured are the service's numbers that we have under names of our own.
@@ -141,7 +141,8 @@ func custom(name string) bool {
 	return unicode.IsUpper(r)
 }
 
-// Fitness holds the service's own values of the day; ok is false if there are none.
+// Fitness returns the service's own values of the day; ok is false if there are
+// none.
 func (w Wellness) Fitness() (f training.FitnessDay, ok bool, err error) {
 	if f.Day, err = w.day(); err != nil {
 		return f, false, err
@@ -181,7 +182,7 @@ type sportModel struct {
 // mostModels is more sports than the service has models of.
 const mostModels = 20
 
-// unmarshal reads what may be absent.
+// unmarshal decodes b into v, unless b is absent.
 func unmarshal(b json.RawMessage, v any) error {
 	if len(b) == 0 {
 		return nil
@@ -224,8 +225,8 @@ func WriteWellness(d training.WellnessDay) (Patch, error) {
 	return p, nil
 }
 
-// ClearWellness takes fields away: a number by −1, since null changes
-// nothing, a text by an empty one.
+// ClearWellness clears fields: a number by −1, since null changes nothing, a
+// text by an empty one.
 func ClearWellness(day training.Day, fields []training.WellnessField) (Patch, error) {
 	p := Patch{"id": day.String()}
 	for _, f := range fields {

@@ -225,7 +225,7 @@ func (c *Client) totals(ctx context.Context, _ source.FactsQuery) (p source.Fact
 	return p, err
 }
 
-// explore asks which segments lie in a rectangle.
+// explore asks for the segments in a rectangle.
 func (c *Client) explore(ctx context.Context, q source.FactsQuery) (p source.FactsPage, err error) {
 	var bounds []string
 	for _, x := range q.Bounds {

@@ -30,7 +30,8 @@ func isID(i id) bool {
 	return i != "" && len(i) <= longestID && strings.Trim(string(i), "0123456789") == ""
 }
 
-// ours refuses what is no id before it becomes part of an address.
+// ours returns an error for a text that is no id, before it becomes part of an
+// address.
 func ours(text string) error {
 	if isID(id(text)) {
 		return nil
@@ -86,7 +87,7 @@ func (c *Client) asApplication(ctx context.Context) (url.Values, *client.Client,
 	return url.Values{"client_id": {t.User}, "client_secret": {t.Password.Reveal()}}, web, err
 }
 
-// ReadEvent reads what the service sends.
+// ReadEvent reads an event that the service sends; false if it is none.
 func (c *Client) ReadEvent(body []byte) (e source.WebhookEvent, ok bool) {
 	var said struct {
 		Of           string          `json:"object_type"`

@@ -83,7 +83,7 @@ func (a *Apart) Detail(ctx context.Context, id, version string) (act source.Acti
 	return act, err
 }
 
-// Said keeps an activity as the service just said it, listed or alone.
+// Said stores an activity as the service just returned it, listed or alone.
 func (a *Apart) Said(ctx context.Context, act source.Activity) error {
 	listed, ok, err := a.Rows.Row(ctx, a.Place(limited.Activity), act.ID)
 	if err != nil {
@@ -115,7 +115,8 @@ func (a *Apart) Listed(ctx context.Context, act source.Activity) error {
 	return err
 }
 
-// Gone wipes what is here of an activity that the service does not have any more.
+// Gone wipes the stored rows of an activity that the service does not have any
+// more.
 func (a *Apart) Gone(ctx context.Context, id string) error {
 	_, err := a.Rows.Delete(ctx, a.Athlete, string(a.Source.Name()), id)
 	return err
@@ -141,7 +142,8 @@ func (a *Apart) unshown() error {
 	return training.Errorf(training.KindUnsupported, "%s does not hand this out.", cmp.Or(a.Title, string(a.Source.Name())))
 }
 
-// lost wipes what is here of an activity that the service does not have.
+// lost wipes the stored rows of an activity if err says that the service does
+// not have it.
 func (a *Apart) lost(ctx context.Context, id string, err error) error {
 	if training.KindOf(err) != training.KindNotFound {
 		return err

@@ -338,8 +338,8 @@ func address(state, text string) (consented, error) {
 	return read(u.Query())
 }
 
-// read reads what the service says: its words in error may be anybody's, and
-// are not repeated.
+// read reads the service's redirect: the texts in error may be from anybody,
+// and are not repeated.
 func read(q url.Values) (consented, error) {
 	text := q.Get("code")
 	if text == "" || q.Has("error") {
@@ -349,7 +349,7 @@ func read(q url.Values) (consented, error) {
 	return consented{source.NewSecret(text), scopes(q.Get("scope"))}, nil
 }
 
-// scopes takes a list of rights apart, which is none where nobody says it.
+// scopes splits a list of rights; an empty text has none.
 func scopes(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 }

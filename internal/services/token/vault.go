@@ -44,7 +44,7 @@ type kept struct {
 	Secrets *secrets `json:"secrets,omitempty"`
 }
 
-// secrets lie together: whoever changes the file alone cannot send the
+// secrets are stored together: a change of the file alone cannot send the
 // keyring's secret elsewhere.
 type secrets struct {
 	Access   string `json:"access"`
@@ -177,7 +177,7 @@ func (v *Vault) intoKeyring(name string, s secrets) string {
 	return name
 }
 
-// Delete forgets the token of a connection. One that is not there is fine.
+// Delete deletes the token of a connection. It is no error if there is none.
 func (v *Vault) Delete(n source.Name) error {
 	k, err := v.read(n)
 	if err == nil && k.Keyring != "" && v.Keyring != nil {
@@ -237,8 +237,8 @@ func (v *Vault) Application(n source.Name) string {
 	return k.Application
 }
 
-// Scopes lists the rights of a connection, read without its secrets; nil if
-// nobody said them.
+// Scopes returns the rights of a connection, read without its secrets; nil if
+// they are unknown.
 func (v *Vault) Scopes(n source.Name) []string {
 	k, err := v.read(n)
 	if err != nil {
@@ -337,7 +337,7 @@ func (v *Vault) refuse(n source.Name, r refusal) error {
 	return nil
 }
 
-// forgive forgets a refusal.
+// forgive deletes a refusal.
 func (v *Vault) forgive(n source.Name) error { return removed(os.Remove(v.refusalPath(n))) }
 
 // lasting reports whether the account itself was refused, and until when.

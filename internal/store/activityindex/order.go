@@ -198,7 +198,7 @@ func (t *Table) named(bySport []int) map[training.Sport]int {
 	return out
 }
 
-// span returns the range of rows whose start lies near the days of a filter.
+// span returns the range of rows whose start is near the days of a filter.
 func (t *Table) span(f *Filter) (from, to int) {
 	if f.Days == nil {
 		return 0, len(t.startMS)

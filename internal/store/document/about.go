@@ -22,7 +22,7 @@ type About struct {
 	Weight, Notes, Cycle, Position []string
 }
 
-// Described returns what is known of every collection.
+// Described returns the properties of every collection.
 func Described() []About {
 	position := []string{pointsName}
 	return []About{
@@ -66,7 +66,7 @@ func Described() []About {
 
 func into[T any](body []byte) error { return json.Unmarshal(body, new(T)) }
 
-// About returns what is known of the collection.
+// About returns the properties of the collection.
 func (c Collection) About() About {
 	all := Described()
 	if i := slices.IndexFunc(all, func(a About) bool { return a.Collection == c }); i >= 0 {

@@ -110,6 +110,22 @@ func Show[T any](d Document, best ...string) (T, error) {
 	return v, nil
 }
 
+// Each reads documents of a collection and shows each, in the order of read,
+// which is [Reader.Documents].
+func Each[T any](
+	ctx context.Context, read func(context.Context, training.Scope, Collection, Filter) ([]Document, error),
+	s training.Scope, c Collection, f Filter, take func(Document, T),
+) error {
+	docs, err := read(ctx, s, c, f)
+	for i := 0; err == nil && i < len(docs); i++ {
+		var v T
+		if v, err = Show[T](docs[i]); err == nil {
+			take(docs[i], v)
+		}
+	}
+	return err
+}
+
 // ShowSaid shows the layer of one source alone, without those over and under it.
 func ShowSaid[T any](s Said) (T, error) { return Show[T](Document{Said: []Said{s}}) }
 
@@ -144,7 +160,7 @@ type Own struct {
 	Deleted bool              `json:"deleted,omitempty"`
 }
 
-// check refuses what could not be read again.
+// check returns an error for a layer that could not be read again.
 func (o Own) check() error {
 	if len(o.Fields) == 0 {
 		return checkDays(o.Days)

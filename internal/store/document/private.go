@@ -36,7 +36,7 @@ func Hides(c Collection, s training.Sharing, field string) bool {
 	return false
 }
 
-// shared leaves out what the audience may not see.
+// shared removes the documents and fields that the audience may not see.
 func (r Reader) shared(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	if s.Audience != training.AudienceModel || len(all) == 0 {
 		return all, nil
@@ -170,8 +170,8 @@ func Zones(ctx context.Context, db *sqlitedb.DB, s training.Scope) (HiddenPlaces
 	return out, nil
 }
 
-// outside leaves out the points of routes and segments that lie within privacy
-// zones, and all those of a segment that begins or ends in one.
+// outside removes the points of routes and segments within privacy zones, and
+// all those of a segment that begins or ends in one.
 func (r Reader) outside(ctx context.Context, s training.Scope, c Collection, all []Document) ([]Document, error) {
 	zones, err := Zones(ctx, r.db, s)
 	if err != nil || len(zones) == 0 {
@@ -303,13 +303,13 @@ func (c *circle) holds(lat, lon, turn float64) bool {
 
 // fullTurn and semicircles are the steps in which degrees and columns count.
 // semicircles is no integer: divided by 180 it would lose its fraction, and
-// zones would lie up to 1.2 m beside their place.
+// zones would be up to 1.2 m off.
 const (
 	fullTurn            = 360
 	semicircles float64 = 1 << 31
 )
 
-// Blank takes the positions within the zones out of columns.
+// Blank removes the positions within the zones from columns.
 func (s HiddenPlaces) Blank(c *training.Columns) {
 	lat, lon := &c.Data[training.Latitude], &c.Data[training.Longitude]
 	if len(s) == 0 || len(lat.Values) == 0 && len(lon.Values) == 0 {
@@ -341,7 +341,7 @@ func (s HiddenPlaces) Hold(latDeg, lonDeg float64) bool {
 	return slices.ContainsFunc(s.circles(1), func(z circle) bool { return z.holds(latDeg, lonDeg, fullTurn) })
 }
 
-// Outside returns the points of a route that lie in no zone.
+// Outside returns the points of a route that are in no zone.
 func (s HiddenPlaces) Outside(points []training.RoutePoint) []training.RoutePoint {
 	if len(s) == 0 {
 		return points

@@ -49,8 +49,8 @@ type Statement struct {
 	Again bool
 }
 
-// Say keeps what a source says, unless it said the same before or something
-// newer; it reports whether anything changed.
+// Say stores a source's statement, unless it is unchanged or older; it reports
+// whether anything changed.
 func (w Writer) Say(a training.AthleteID, s Statement) (bool, error) {
 	k := key{a, s.Collection, s.ID}
 	if s.ID == "" || s.Source == "" {

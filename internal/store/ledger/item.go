@@ -63,7 +63,7 @@ func (b ConnectionBook) DueItems(ctx context.Context, k ConnectionKey, now, late
 		k.args(sqlitedb.Millis(now), sqlitedb.Millis(latest), limit), readItem)
 }
 
-// PutItem keeps what became of an item.
+// PutItem stores the result of an item.
 func (b ConnectionBook) PutItem(ctx context.Context, k ConnectionKey, i ConnectionItem) error {
 	return b.db.Write(ctx, func(tx *sqlitedb.Tx) error {
 		_, err := tx.Exec(`INSERT INTO remote_items (athlete, source, id, day, version, state, reason, tries, due_ms) VALUES (?,?,?,?,?,?,?,?,?)
@@ -95,8 +95,8 @@ type ConnectionBook struct {
 	alive *alive
 }
 
-// NewConnection keeps them in a database, with the locks of living holders in a folder
-// that is made when it is needed.
+// NewConnection returns a book in a database, with the locks of living holders
+// in a folder that is created when it is needed.
 func NewConnection(db *sqlitedb.DB, locks string) ConnectionBook {
 	return ConnectionBook{db, &alive{dir: locks, held: map[Lease]func() error{}}}
 }
@@ -109,8 +109,8 @@ type ConnectionKey struct {
 
 func (k ConnectionKey) args(more ...any) []any { return append([]any{k.Athlete, k.Source}, more...) }
 
-// Cursor reads what SetCursor kept under a name into v; ok is false if there
-// is nothing.
+// Cursor reads into v the value that SetCursor kept under a name; ok is false
+// if there is none.
 func (b ConnectionBook) Cursor(ctx context.Context, k ConnectionKey, name string, v any) (ok bool, err error) {
 	text, ok, err := sqlitedb.One(ctx, b.db, "SELECT body FROM cursors WHERE athlete=? AND source=? AND name=?",
 		k.args(name), sqlitedb.Scalar[string])
@@ -196,8 +196,8 @@ type alive struct {
 	held map[Lease]func() error
 }
 
-// hold takes the lock of a lease, or has it already; false means that another
-// has it, or that it cannot be known.
+// hold acquires the lock of a lease, unless it has it already; false means that
+// another has it, or that this cannot be known.
 func (a *alive) hold(l Lease) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -266,7 +266,7 @@ func (b ConnectionBook) Hold(ctx context.Context, l Lease, now, until time.Time)
 	return ok, others, err
 }
 
-// mark ends the holder of a lease that stands with a lock beside it.
+// mark returns the end of the name of a lease's holder that also has a lock.
 func mark(locked bool) string {
 	if locked {
 		return " (locked)"

@@ -234,9 +234,9 @@ func (w OutboxWriter) Put(r OutboxRow) (int64, error) {
 	return r.Seq, err
 }
 
-// Set stores what became of a row that is neither done nor cancelled. It
-// reports false, and changes nothing, if the row was started again or settled
-// since its tries-th attempt began.
+// Set stores the result of a row that is neither done nor cancelled. It returns
+// false, and changes nothing, if the row was started again or settled since its
+// tries-th attempt began.
 func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
 	text, err := sqlitedb.Body(r.Details)
 	if err != nil {
@@ -247,8 +247,8 @@ func (w OutboxWriter) Set(r OutboxRow, tries int) (bool, error) {
 	return n == 1, err
 }
 
-// Part ends everything of a connection: what was open is cancelled, and all of
-// it stands under the name that the connection had, from which nothing is sent.
+// Part ends everything of a connection: open rows are cancelled, and all of
+// them move to the former name of the connection, from which nothing is sent.
 func (w OutboxWriter) Part(a training.AthleteID, source, former string) error {
 	_, err := w.tx.Exec(`UPDATE outbox SET source=?, state=iif(state IN ('waiting', 'sent'), 'cancelled', state) WHERE athlete=? AND source=?`, former, a, source)
 	return err
@@ -261,8 +261,8 @@ func (w OutboxWriter) Rejoin(a training.AthleteID, source, former string) error 
 	return err
 }
 
-// Forget deletes what was sent to a service and what it held, under whatever
-// name the connection stands.
+// Forget deletes what was sent to a service and what it held, under any name of
+// the connection.
 func (w OutboxWriter) Forget(a training.AthleteID, source string) error {
 	_, err := w.tx.Exec("DELETE FROM outbox WHERE athlete=?1 AND (source=?2 OR substr(source, 1, length(?2)+1)=?2||' ')",
 		a, source)

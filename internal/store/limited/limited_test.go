@@ -35,7 +35,7 @@ func newHome(t *testing.T) *home {
 	return h
 }
 
-// another is what another process opens.
+// another returns the database as another process opens it.
 func (h *home) another() *limited.DB {
 	db := limited.New(limited.Options{Home: h.dir, Now: func() time.Time { return h.now }, Terms: map[string]limited.Terms{"tri": {
 		Retention: week,
@@ -78,7 +78,8 @@ func (h *home) ids(a training.AthleteID, f limited.Filter) (ids []string) {
 	return ids
 }
 
-// files are those of the database, whole; the lock of its making is empty.
+// files returns the files of the database, whole; the lock of its making is
+// empty.
 func (h *home) files() (all []byte, n int) {
 	h.Helper()
 	entries, err := os.ReadDir(h.dir)

@@ -24,7 +24,7 @@ const (
 // thing.
 func WordsOf(entry, part string) string { return Words + " " + entry + " " + part }
 
-// Row is what a service said of one thing.
+// Row is a service's statement on one thing.
 type Row struct {
 	Kind string
 	ID   string       // the service's own

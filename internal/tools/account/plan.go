@@ -166,7 +166,7 @@ func update(ctx context.Context, d Deps, c *tools.Call, in *settingsIn) (*settin
 	return out, err
 }
 
-// summary names what is set; the day belongs to what is kept by day.
+// summary names the set fields; the day is named if a field is kept by day.
 func (p *plan) summary() i18n.Sentence {
 	var byDay, other []string
 	for _, ch := range p.Changes {
@@ -307,7 +307,7 @@ func (p *plan) sharing() error {
 	return nil
 }
 
-// tellPerson lists what changes, field by field.
+// tellPerson lists the changes, field by field.
 func (p *plan) tellPerson() {
 	b, a := &p.before, &p.after
 	for _, f := range []struct{ name, before, after string }{

@@ -176,8 +176,8 @@ func (t *there) write(ctx context.Context, d Deps, c *tools.Call) (*tools.Writte
 	return out, nil
 }
 
-// saidBefore stands for what the service said before a change: its words are in
-// no question and not in the journal.
+// saidBefore replaces a service's value from before a change: it is in no
+// question and not in the journal.
 const saidBefore i18n.Sentence = "what it said before, which is kept apart"
 
 // told returns a field's change in the caller's words. For a yes/no field, the

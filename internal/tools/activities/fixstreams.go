@@ -78,19 +78,19 @@ func fixRow(d Deps) tools.Row {
 		if err != nil {
 			return nil, err
 		}
-		value, err := json.Marshal(after)
+		e, err := newEdit(row.ID, store.Withheld{})
 		if err != nil {
 			return nil, err
 		}
-		e := edit{field: "ignored", value: value, before: leftOut(row.Ignored), after: leftOut(after)}
+		e.SetShown("ignored", after, leftOut(row.Ignored), leftOut(after))
 		return d.change(ctx, c, &row, c.Write(i18n.Sentencef("Leave sensor data of the %s out.", called(&row)), touched(&row)),
 			func(tx *store.Tx) (journal.Effect, error) {
-				return apply(tx, c.Scope.Athlete, row.ID, []edit{e})
+				return apply(tx, c.Scope.Athlete, row.ID, e)
 			})
 	})
 }
 
-// ignored lists what is left out after the call.
+// ignored returns the ignored channels after the call.
 func (in *fixIn) ignored(row *store.ActivityRow) ([]training.Ignored, error) {
 	if len(row.Sources) == 0 {
 		return nil, training.Errorf(training.KindInvalid,

@@ -75,7 +75,7 @@ func importRow(d Deps) tools.Row {
 	})
 }
 
-// look lists what a run would read.
+// look lists the files that a run would read.
 func (o *importOut) look(ctx context.Context, places []archive.Place) error {
 	for item := range archive.WalkPlaces(ctx, places, archive.Limits{}) {
 		r := importing.ResultOf(item)
@@ -127,7 +127,7 @@ func (o *importOut) run(ctx context.Context, c *tools.Call, d Deps, places []arc
 	return o.hide(ctx, c, d)
 }
 
-// hide leaves out what the caller may not know of.
+// hide removes the activities that the caller may not see.
 func (o *importOut) hide(ctx context.Context, c *tools.Call, d Deps) error {
 	for i := range o.Files {
 		f := &o.Files[i]

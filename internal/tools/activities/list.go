@@ -126,7 +126,7 @@ func listRow(d Deps) tools.Row {
 const mostBeside = 30
 
 // listOut is a page of the athlete's activities, and beside it one of a service
-// that was asked for and whose rows lie apart.
+// with limited rows that was asked for.
 type listOut struct {
 	*activity.List
 

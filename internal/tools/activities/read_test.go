@@ -203,8 +203,9 @@ func (noJournal) Withheld(context.Context, training.Scope) (store.Withheld, erro
 	return store.Withheld{}, nil
 }
 
-// TestValuesOfAnOwnStream are entered at recorded seconds, beside those that
-// there are, and only where a service defines the stream and has the activity.
+// TestValuesOfAnOwnStream checks that values of an own stream are entered at
+// recorded seconds, beside those that there are, and only where a service
+// defines the stream and has the activity.
 func TestValuesOfAnOwnStream(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

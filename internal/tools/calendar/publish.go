@@ -30,7 +30,7 @@ type publication struct {
 	deleted []string
 }
 
-// publish puts the sessions of a training plan from today on into the calendar.
+// publish adds the sessions of a training plan from today on to the calendar.
 // Sessions that were put there before and are unchanged are updated, moved or
 // deleted to match the plan; those that were changed in the calendar are kept
 // and reported.

@@ -117,7 +117,7 @@ func updateRow(d Deps) tools.Row {
 	})
 }
 
-// plan completes the fields that change, and gives those that are taken back.
+// plan completes the fields that change, and returns those that are removed.
 func (in *updateIn) plan(
 	ctx context.Context, d Deps, c *tools.Call, hidden store.Withheld, e *calendar.Event, p patch,
 ) (drop []string, err error) {

@@ -179,7 +179,8 @@ func TestWhatGearHasDone(t *testing.T) {
 	}
 }
 
-// TestSeveralPiecesOfOneRide are counted each, a part that is named itself once.
+// TestSeveralPiecesOfOneRide checks that several pieces of one ride are counted
+// each, a part that is named itself once.
 func TestSeveralPiecesOfOneRide(t *testing.T) {
 	t.Parallel()
 	h := newShed(t)

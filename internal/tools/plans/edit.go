@@ -339,7 +339,7 @@ func (d Deps) write(ctx context.Context, c *tools.Call, before *memory.Text, bod
 	return out, nil
 }
 
-// maxTold is how many problems a refusal tells.
+// maxTold is the greatest number of problems in a refusal.
 const maxTold = 10
 
 func unsound(all []plan.Problem) error {

@@ -182,7 +182,7 @@ func read(ctx context.Context, d Deps, c *tools.Call, id string) (*edit, error) 
 
 func (e *edit) named() string { return textclean.Line(e.segment.Name, textclean.NameRunes) }
 
-// save writes what was set.
+// save writes the changes.
 func (e *edit) save(ctx context.Context, d Deps, c *tools.Call, summary i18n.Sentence) (*tools.WrittenOne, error) {
 	if len(e.Changes) == 0 {
 		return e.Unchanged(c, "Nothing changed: the segment already says this."), ctx.Err()
@@ -190,7 +190,7 @@ func (e *edit) save(ctx context.Context, d Deps, c *tools.Call, summary i18n.Sen
 	return e.Save(ctx, c, d.Journal, e.Write(c, summary))
 }
 
-// cut returns what the new segment is cut from, and its kind.
+// cut returns the source of the new segment, and its kind.
 func (in *saveIn) cut(ctx context.Context, d Deps, c *tools.Call) (*segments.Cutting, training.SegmentKind, error) {
 	kind := training.SegmentKind(in.Kind)
 	if kind == "" {

@@ -184,7 +184,7 @@ func (in *deleteIn) delete(ctx context.Context, d Deps, c *tools.Call) (*written
 	return o.make(ctx, d, c)
 }
 
-// deleteWords takes the names of zones and the default gear along.
+// deleteWords deletes the names of zones and the default gear too.
 func (o *order) deleteWords(ctx context.Context, d Deps, c *tools.Call) error {
 	w, err := read(ctx, d, c, o.sport)
 	if err != nil || len(w.had) == 0 {

@@ -104,7 +104,7 @@ func written() []string {
 	return out
 }
 
-// put puts the file into the answer.
+// put adds the file to the answer.
 func (e *exported) put(data []byte) error {
 	if e.Content = string(data); !utf8.Valid(data) {
 		e.Content = base64.StdEncoding.EncodeToString(data)

@@ -206,7 +206,7 @@ func (s *Sink) TakeWorkouts(ctx context.Context, list []training.LibraryWorkout)
 	})
 }
 
-// TakeCustomItems keeps what the athlete defined at the service.
+// TakeCustomItems stores the items that the athlete defined at the service.
 func (s *Sink) TakeCustomItems(ctx context.Context, list []source.CustomItem) error {
 	return takeAll(ctx, s, document.CustomItems, list, func(x *source.CustomItem) (string, error) { return x.ID, nil })
 }
@@ -264,7 +264,7 @@ func (s *Sink) TakeRatings(ctx context.Context, list []source.Activity) error {
 	})
 }
 
-// DropRating forgets the rating of an activity that the service has no more.
+// DropRating deletes the rating of an activity that the service no longer has.
 func (s *Sink) DropRating(ctx context.Context, ref string) error {
 	now := s.Now()
 	return s.write(ctx, func(tx *store.Tx) error {
@@ -297,23 +297,16 @@ func (s *Sink) versions(
 		days.From, days.To = min(days.From, act.Day), max(days.To, act.Day)
 		id[s.Source.Ref(act.ID)] = act.ID
 	}
-	docs, err := s.Store.Documents(ctx, s.everything(), c, document.Filter{Days: &days})
-	if err != nil {
-		return nil, err
+	type versioned struct {
+		Version string `json:"version"`
 	}
 	out := map[string]string{}
-	for _, d := range docs {
-		kept, err := document.Show[struct {
-			Version string `json:"version"`
-		}](d)
-		if err != nil {
-			return nil, err
-		}
+	err := document.Each(ctx, s.Store.Documents, s.everything(), c, document.Filter{Days: &days}, func(d document.Document, kept versioned) {
 		if id[d.ID] != "" {
 			out[id[d.ID]] = kept.Version
 		}
-	}
-	return out, nil
+	})
+	return out, err
 }
 
 // TakeDrawn keeps the intervals that the athlete drew of an activity.

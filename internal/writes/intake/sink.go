@@ -245,8 +245,8 @@ const (
 // Changes returns the changes by what was stored, kind by kind.
 func (s *Sink) Changes() []syncer.Change { return slices.Clone(s.changes) }
 
-// note counts a change of a kind. name is called only for one that is named;
-// it gives nothing where there is no name to tell.
+// note counts a change of a kind. name is called only for one that is named; it
+// gives nothing where there is no name to tell.
 func (s *Sink) note(kind, how string, name func() string) {
 	i := slices.IndexFunc(s.changes, func(c syncer.Change) bool { return c.Kind == kind })
 	if i < 0 {
@@ -292,8 +292,8 @@ type former struct {
 	body json.RawMessage // what the service said; nil for nothing
 }
 
-// formerOf finds it among those that were read, or else in the transaction: it
-// may have been on other days.
+// formerOf returns the former state of a thing from those already read, or from
+// the transaction: it may have been on other days.
 func (s *Sink) formerOf(tx *store.Tx, c document.Collection, id string, read map[string]former) (former, error) {
 	if f, ok := read[id]; ok {
 		return f, nil

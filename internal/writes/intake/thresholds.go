@@ -166,7 +166,7 @@ func (s *Sink) today(ctx context.Context) (training.History, training.Day, error
 	return history, training.DayOf(s.Now().In(who.Location())), err
 }
 
-// BySetting begins what a threshold is said by that a setting states.
+// BySetting begins the source of a threshold that a setting states.
 const BySetting = "setting "
 
 // Stated is a threshold that a setting states.
@@ -238,8 +238,8 @@ func (s *Sink) profile(ctx context.Context, id string) (p training.Profile, err 
 	return document.Show[training.Profile](d)
 }
 
-// person takes over sex, year of birth and time zone. A value that came before
-// and was taken back here stays away.
+// person adopts sex, year of birth and time zone. A value that came before and
+// was undone here is not adopted again.
 func (s *Sink) person(ctx context.Context, before, p *training.Profile) error {
 	was, err := s.Store.Athlete(ctx, s.everything())
 	if err != nil {

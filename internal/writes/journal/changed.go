@@ -35,7 +35,7 @@ type DocumentChanged struct {
 	To string
 }
 
-// Inverse writes the words of before.
+// Inverse returns the operation that restores the former document.
 func (c DocumentChanged) Inverse() []Op { return []Op{PutDocument(c.Collection, c.ID, c.Before)} }
 
 // NoteAdded says that there is a note more.
@@ -131,8 +131,8 @@ type SettingsApplied struct{ Document string }
 // Inverse returns nil: nothing changed here.
 func (SettingsApplied) Inverse() []Op { return nil }
 
-// ApartChanged says what is to change of a thing that only a service has, whose
-// terms let nothing of it lie here.
+// ApartChanged is a change of a thing that only a service has, whose terms
+// allow nothing of it to be kept here.
 type ApartChanged struct {
 	Of     store.ChangeKind
 	Source string

@@ -222,7 +222,7 @@ func op(kind OpKind, id string, data any) Op {
 	return Op{Kind: kind, ID: id, Data: b}
 }
 
-// apply takes one step and returns the step that takes it back.
+// apply carries out one step and returns the step that undoes it.
 func (st state) apply(tx *store.Tx, a training.AthleteID, o Op) (Op, error) {
 	act, rec := training.ActivityID(o.ID), training.RecordingID(o.ID)
 	switch o.Kind {

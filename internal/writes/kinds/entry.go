@@ -84,7 +84,7 @@ func entryFields(key string, m *journal.Manual) (f outbox.Fields, stays []string
 // ByHand leads the external ids of what was entered by hand.
 const ByHand = "manual:"
 
-// entered reads what an entry says, under the athlete's words on it.
+// entered returns the change for an entry, with the athlete's edits over it.
 func (k Activities) entered(tx *store.Tx, a training.AthleteID, e journal.ActivityEntered) (*outbox.Change, error) {
 	act, err := tx.Shown(a, e.After.Activity.ID)
 	if err != nil {
@@ -134,7 +134,7 @@ func known(act *training.Activity) map[source.Name]string {
 	return there
 }
 
-// cutRef takes the id of a thing at a service apart.
+// cutRef splits the id of a thing at a service.
 func cutRef(ref string) (source.Name, string, bool) {
 	n, id, ok := strings.Cut(ref, ":")
 	return source.Name(n), id, ok

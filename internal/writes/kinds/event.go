@@ -91,8 +91,8 @@ func (events) Delete(ctx context.Context, s source.Service, id string) error {
 	return err
 }
 
-// Keep has the event stand as the service says it. Only a reading of the whole
-// calendar says by what it is done: that stays.
+// Keep stores the service's state of the event. Only a reading of the whole
+// calendar states by what it is done: that stays.
 func (x events) Keep(tx *store.Tx, k outbox.Kept) error {
 	if k.Thing == nil {
 		return x.Things.Keep(tx, k)

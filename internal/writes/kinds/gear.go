@@ -36,8 +36,8 @@ func Gear(refs Refs) outbox.Kind {
 // themselves, and are sent with new gear only.
 func counted() []string { return []string{"distance_km", "time_s", "activities"} }
 
-// sameGear compares names of parts in any letters, and no counts. When gear was retired is only
-// known where it was said.
+// sameGear compares names of parts in any case, and no counts. When gear was
+// retired is only known where it was stated.
 func sameGear(name string, a, b []byte) bool {
 	switch {
 	case slices.Contains(counted(), name):
@@ -100,7 +100,7 @@ func mount(ctx context.Context, s source.Service, all []source.Gear, part, on st
 	return nil
 }
 
-// removeGear takes gear off what it is mounted on, and deletes it.
+// removeGear removes gear from what it is mounted on, and deletes it.
 func removeGear(ctx context.Context, s source.Service, g source.Gear) error {
 	if g.PartOf != "" {
 		all, err := s.(source.GearKeeper).Gear(ctx)

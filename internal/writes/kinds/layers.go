@@ -109,7 +109,7 @@ func Flat(v any, names []string) (outbox.Fields, error) {
 	return out, nil
 }
 
-// Fill puts fields into a struct.
+// Fill copies fields into a struct.
 func Fill(f outbox.Fields, v any) error {
 	b, err := json.Marshal(f)
 	if err == nil {
@@ -199,8 +199,8 @@ func Pairings(refs Refs) []outbox.Kind {
 	return []outbox.Kind{pairings{refs: refs, former: true}, pairings{refs: refs}}
 }
 
-// pairings are of activities by their ids, with one field. The athlete's word on
-// the event stands, and who reads the calendar hears what the service says.
+// pairings are of activities by their ids, with one field. The athlete's edit
+// of the event counts, and readers of the calendar get the service's statement.
 type pairings struct {
 	unkept
 
@@ -320,7 +320,7 @@ func (k pairings) thing(ctx context.Context, s source.Service, a source.Activity
 	return t, err
 }
 
-// Read returns what the activity of a service's id is paired with.
+// Read returns the pairing of the activity with a service's id.
 func (k pairings) Read(ctx context.Context, s source.Service, id string) (outbox.Thing, error) {
 	t, err := Activities{Refs: k.refs}.Read(ctx, s, id)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// Messages are notes on activities that are said to others at a service. Each
-// is kept here as a note too, which an undo takes away with the message.
+// Messages are notes on activities that are sent to others at a service. Each
+// is kept here as a note too, which an undo removes with the message.
 type Messages struct {
 	unkept
 
@@ -55,7 +55,8 @@ func (Messages) Final(_ source.Service, a ledger.Action) (i18n.Sentence, bool) {
 	return "Sent again, the message is a new one, and others are notified again.", false
 }
 
-// Others returns who sees the message: everybody who can see the activity.
+// Others returns a text on who sees the message: everybody who can see the
+// activity.
 func (Messages) Others(a ledger.Action, _ outbox.Fields, _ []string) i18n.Sentence {
 	if a == ledger.OutboxDelete {
 		return ""
@@ -195,8 +196,8 @@ func (k Messages) chat(ctx context.Context, s source.Service, ref string) (strin
 	return m.Chat, nil
 }
 
-// Same compares words, however they are spaced; the rest is only where they
-// stand.
+// Same compares texts, whatever their spaces; the other fields are only the
+// position.
 func (Messages) Same(name string, a, b []byte) bool {
 	return name != "text" || spoken(a) == spoken(b)
 }

@@ -172,7 +172,7 @@ func entered(l document.Layers) (*training.OwnStreams, error) {
 	return &own, nil
 }
 
-// enter writes what the athlete entered; without a stream that is nothing.
+// enter stores the athlete's own streams; without a stream it stores nothing.
 func (OwnStreams) enter(tx *store.Tx, kept outbox.Kept, l document.Layers, own *training.OwnStreams) error {
 	var left document.Own
 	if len(own.Streams) > 0 {

@@ -31,7 +31,7 @@ func (Recordings) Name() string { return "recording" }
 func (Recordings) Of() training.ThingKind { return training.ThingActivities }
 
 // Can reports whether the service takes files, and shows what they became. One
-// that hands out no file tells by itself whether it has one.
+// that hands out no file knows by itself whether it has one.
 func (Recordings) Can(s source.Service, a ledger.Action) bool {
 	return a == ledger.Create && source.Can[source.ActivityUploader](s) && Both[source.ActivityReader, source.ActivityLister](s)
 }
@@ -42,8 +42,8 @@ func (Recordings) Final(source.Service, ledger.Action) (i18n.Sentence, bool) {
 	return "An undo does not delete the activity at the service; delete it there.", true
 }
 
-// Others returns who sees the activity: those to whom the service shows the
-// athlete's activities.
+// Others returns a text on who sees the activity: those to whom the service
+// shows the athlete's activities.
 func (Recordings) Others(ledger.Action, outbox.Fields, []string) i18n.Sentence {
 	return Activities{}.Others(ledger.Create, nil, nil)
 }

@@ -183,8 +183,9 @@ func SportSettings(refs Refs) outbox.Kind {
 // services make for a sport.
 func madeHere(sport training.Sport) string { return "service:" + string(sport) }
 
-// Changed reads what the settings of a sport that hold today became. Settings
-// that a service has for other sports too are not deleted with those of one.
+// Changed returns the change for the settings of a sport that hold today.
+// Settings that a service has for other sports too are not deleted with those
+// of one.
 func (k sportSettings) Changed(tx *store.Tx, a training.AthleteID, did journal.Changed) (*outbox.Change, error) {
 	told, ok := did.(journal.SettingsChanged)
 	if !ok {

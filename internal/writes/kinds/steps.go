@@ -17,7 +17,7 @@ import (
 	"lapkeep/internal/writes/outbox"
 )
 
-// session is a workout as it was meant.
+// session is a workout as it was planned.
 type session struct {
 	text   string
 	sport  training.Sport
@@ -145,8 +145,9 @@ func (x plannedWorkouts) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error
 // Lost keeps the event here.
 func (x events) Lost(tx *store.Tx, k outbox.Kept) (outbox.Fields, error) { return x.lost(tx, x, k) }
 
-// lost has what a service lost stand here as the athlete's own words, but for
-// what the service reckoned by the steps of its text, and gives what it said.
+// lost keeps a thing that a service lost as the athlete's own edits, except for
+// values that the service computed from the steps of its text, and returns its
+// last state.
 func (k Things[T]) lost(tx *store.Tx, kind outbox.Kind, kept outbox.Kept) (outbox.Fields, error) {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {

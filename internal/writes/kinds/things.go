@@ -105,7 +105,7 @@ func (k Things[T]) Same(name string, a, b []byte) bool {
 	return outbox.SameValue(a, b)
 }
 
-// Others returns who can see a thing after it is created or changed.
+// Others returns a text on who can see a thing after it is created or changed.
 func (k Things[T]) Others(a ledger.Action, f outbox.Fields, _ []string) i18n.Sentence {
 	var t T
 	if k.SeenBy == nil || a == ledger.OutboxDelete {
@@ -124,7 +124,8 @@ func (k Things[T]) show(l document.Layers, own document.Own) (T, error) {
 	return document.Show[T](WithOwn(l, own))
 }
 
-// shown returns the fields of a document with some own words: those that are told and those that stay.
+// shown returns the fields of a document with some own edits: those that are
+// sent and those that stay.
 func (k Things[T]) shown(l document.Layers, own document.Own) (f, stays outbox.Fields, err error) {
 	t, err := k.show(l, own)
 	if err != nil {
@@ -371,7 +372,7 @@ func (k Things[T]) released(kept outbox.Kept, l document.Layers) (document.Own, 
 	return own, err
 }
 
-// Want puts fields among the athlete's words.
+// Want puts fields among the athlete's edits.
 func (k Things[T]) Want(tx *store.Tx, kept outbox.Kept, names []string) error {
 	l, err := tx.Layers(kept.Athlete, k.Collection, kept.Here)
 	if err != nil {
@@ -441,8 +442,8 @@ func CustomItems(refs Refs) outbox.Kind {
 	}
 }
 
-// seenBy returns who sees an item by its visibility; an item without one is
-// private.
+// seenBy returns a text on who sees an item by its visibility; "" for a private
+// one, which one without visibility is.
 func seenBy(i training.CustomItem) i18n.Sentence {
 	switch v := strings.ToUpper(i.Visibility); v {
 	case "", "PRIVATE":

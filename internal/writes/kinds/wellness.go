@@ -224,7 +224,7 @@ func (x Days) Keep(tx *store.Tx, k outbox.Kept) error {
 	return err
 }
 
-// Release drops those of the athlete's words on a day whose value was sent.
+// Release deletes the athlete's edits of a day whose value was sent.
 func Release(own map[string]json.RawMessage, sent func(string, json.RawMessage) bool) error {
 	for group, value := range map[string]string{"numbers": "value", "words": "text"} {
 		if err := releaseGroup(own, group, value, sent); err != nil {

@@ -14,7 +14,7 @@ import (
 	"lapkeep/internal/writes/journal"
 )
 
-// Enqueue leaves a row for each service that a change concerns.
+// Enqueue adds a row for each service that a change concerns.
 func (b *Box) Enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, did journal.Changed) ([]journal.AtService, error) {
 	names := b.o.Services(e.Athlete).Connected()
 	if len(names) == 0 {
@@ -72,7 +72,7 @@ func (b *Box) not(a training.AthleteID, name source.Name, why i18n.Sentence) jou
 	return journal.AtService{Service: b.o.Services(a).Title(name), State: journal.AtServiceNot, Note: why}
 }
 
-// enqueue leaves the row for one service, if the change concerns it.
+// enqueue adds the row for one service, if the change concerns it.
 func (b *Box) enqueue(ctx context.Context, tx *store.Tx, e journal.Entry, k Kind, c *Change, name source.Name) (journal.AtService, error) {
 	r, why, err := b.row(ctx, tx, e.Athlete, k, c, name)
 	if err != nil || r.Action == "" {

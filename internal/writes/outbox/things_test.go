@@ -49,7 +49,7 @@ func (h *home) must(all ...error) {
 	}
 }
 
-// called is the id here of what has a name.
+// called returns the id here of what has a name.
 func (h *home) called(c document.Collection, name string) string {
 	h.Helper()
 	docs, err := h.db.Documents(h.Context(), storetest.Export(ann), c, document.Filter{})
@@ -179,7 +179,7 @@ func (h *home) roundTrip(before intervalstest.State, list, action string, do fun
 	h.want(action+": at last", before, h.server.State())
 }
 
-// all is what is shown, by id, with the ids of the service left out.
+// all returns the shown events, by id, with the ids of the service left out.
 func (h *home) all() map[string]string {
 	h.Helper()
 	out := map[string]string{}
@@ -210,7 +210,7 @@ func (h *home) all() map[string]string {
 	return out
 }
 
-// gear is the piece of a name; its zero value if there is none.
+// gear returns the piece of a name; its zero value if there is none.
 func (h *home) gear(name string) training.Gear {
 	h.Helper()
 	list, err := h.db.Gear(h.Context(), storetest.Export(ann))

@@ -125,7 +125,8 @@ func (e *Env) runConnect(ctx context.Context, name string, o signIn) error {
 	})
 }
 
-// prepared keeps what was typed, for an assistant to go on from.
+// prepared keeps the typed answers, so that an assistant can continue from
+// them.
 func (e *Env) prepared(ctx context.Context, d Desk, name string, a Answers) error {
 	if err := d.Prepare(ctx, name, a); err != nil {
 		return err
@@ -153,7 +154,7 @@ func (e *Env) connectWith(ctx context.Context, d Desk, name string, a Answers, t
 	return e.settle(ctx, d, t)
 }
 
-// welcome prints what was connected and what to do next.
+// welcome prints the name of the connected service and the next steps.
 func (e *Env) welcome(ctx context.Context, d Desk, name string, who source.Account) error {
 	v, err := d.View(ctx, name, e.Now().In(d.Zone))
 	if err != nil {

@@ -326,7 +326,7 @@ func TestDisconnectAsksFirst(t *testing.T) {
 	}
 }
 
-// asking is a service with terms.
+// asking returns a service with terms.
 func asking() *desk {
 	return &desk{on: true, need: &connect.Need{
 		Title: "Tri", Given: connect.Answers{Key: source.NewSecret(secret)}, From: "the settings",

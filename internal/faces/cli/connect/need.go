@@ -30,8 +30,8 @@ const (
 // Region is where accounts of a service are apart.
 type Region struct{ Name, Title string }
 
-// Threshold is a number of a setting or of another program's file, and where
-// it stands.
+// Threshold is a number of a setting or of another program's file, and its
+// position there.
 type Threshold struct {
 	Text, From string
 	// Setting names it in answers; who connects puts it down. Empty is no setting.
@@ -307,8 +307,8 @@ func (e *Env) line(ctx context.Context) (string, error) {
 	}
 }
 
-// readLine takes no byte behind the line: what follows may be a password,
-// which somebody else reads.
+// readLine reads a line and no byte after it: what follows may be a password,
+// which another function reads.
 func readLine(r io.Reader) (string, error) {
 	var line []byte
 	for b := [1]byte{}; len(line) < longestSecret; {

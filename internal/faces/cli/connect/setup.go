@@ -138,8 +138,8 @@ func fits(all []threshold) error {
 	return nil
 }
 
-// settle puts down the thresholds, but for those of settings, which hold already,
-// and says where they are from.
+// settle sets the thresholds, except for those of settings, which hold already,
+// and prints their source.
 func (e *Env) settle(ctx context.Context, d Desk, all []threshold) error {
 	values := map[string]int{}
 	for _, t := range all {
@@ -341,7 +341,7 @@ func (h *schedule) listen(root string) {
 	}
 }
 
-// looked notes what a look found.
+// looked notes the result of a look.
 func (h *schedule) looked(changed, whole bool) {
 	h.restless = changed || whole
 	if h.proving && changed && h.notices != nil {

@@ -12,7 +12,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// account is a desk whose service has accounts of two regions.
+// account returns a desk whose service has accounts of two regions.
 func account(given connect.Answers) *desk {
 	return &desk{need: &connect.Need{
 		Title: "Tri", Asks: "an account", Way: connect.ByAccount, Given: given, From: "environment TRI_PASSWORD",

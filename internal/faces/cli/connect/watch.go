@@ -145,7 +145,7 @@ func unfinished(ctx context.Context, path string) bool {
 	return err == nil && recording.Unfinished(ctx, f, info.Size())
 }
 
-// log prints what happens for a person; with --json only the files are printed.
+// log prints an event for a person; with --json only the files are printed.
 func (e *CollectEnv) log(o watchOptions, format string, args ...any) {
 	if !o.json {
 		said := textclean.Line(e.text(format, args...), textclean.TextRunes)

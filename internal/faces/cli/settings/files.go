@@ -197,8 +197,8 @@ func secretNames(services []Definition) (out []string) {
 	return out
 }
 
-// withoutSecretComments leaves out the comments that name a secret: one that
-// was put out of use is one still.
+// withoutSecretComments removes the comments that name a secret: a secret that
+// is commented out is still one.
 func withoutSecretComments(text []byte, secrets []string) []byte {
 	var out bytes.Buffer
 	for line := range strings.Lines(string(text)) {

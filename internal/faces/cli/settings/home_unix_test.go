@@ -16,7 +16,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestAHomeThatIsNotTheUsersAlone is refused before anything in it is read.
+// TestAHomeThatIsNotTheUsersAlone checks that a home that others can read is
+// refused before anything in it is read.
 func TestAHomeThatIsNotTheUsersAlone(t *testing.T) {
 	t.Parallel()
 	for mode, says := range map[fs.FileMode]string{

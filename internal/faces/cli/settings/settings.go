@@ -155,7 +155,7 @@ func Load(in Input) (Settings, error) {
 	return s, nil
 }
 
-// pass passes over what was not meant for Lapkeep, or has no use here.
+// pass ignores settings that were not meant for Lapkeep, or are not used here.
 func (s *Settings) pass() {
 	for _, d := range s.all {
 		v := s.values[d.Key]
@@ -309,8 +309,8 @@ func (d Definition) word(text string) string {
 	return lower
 }
 
-// settle makes what was written into what it means, and refuses what means
-// nothing.
+// settle converts the written value to its setting, and refuses one without a
+// meaning.
 func (d Definition) settle(v *Value, in Input) error {
 	if d.Key == Language && v.Unoffered == "" {
 		v.Text, v.Unoffered = offered(v.Text)

@@ -27,7 +27,7 @@ type Trusted struct {
 	SHA256 string `json:"sha256"`
 }
 
-// TrustedFiles lists what the athlete named.
+// TrustedFiles lists the files that the athlete trusts.
 func TrustedFiles(home string) ([]Trusted, error) {
 	path := filepath.Join(home, trustName)
 	text, err := disk.ReadRegular(path, trustLimit)
@@ -69,7 +69,7 @@ func Trust(home, dir string, services []Definition) (path string, names []string
 	return path, names, putTrusted(home, append(all, Trusted{path, fingerprint(text)}))
 }
 
-// Distrust takes a folder's file from the list.
+// Distrust removes a folder's file from the list.
 func Distrust(home, dir string) (path string, err error) {
 	path = envPath(dir)
 	all, err := TrustedFiles(home)

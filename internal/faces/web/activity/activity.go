@@ -23,7 +23,7 @@ import (
 	"lapkeep/internal/faces/web/page"
 )
 
-// activityView is one activity as get_activity tells it.
+// activityView is one activity as in the answer of get_activity.
 type activityView struct {
 	ID          string                       `json:"id"`
 	Date        string                       `json:"local_date"`

@@ -51,7 +51,7 @@ func compared(ctx context.Context, p *page.Page, id string) *compareView {
 	return v
 }
 
-// choose fills in what can be chosen: what is alike, else the latest of the sport.
+// choose fills in the choices: like activities, else the latest of the sport.
 func choose(ctx context.Context, p *page.Page, v *compareView, a *activityView) {
 	v.choices = []choiceGroup{
 		{p.Say("The same way"), a.Similar.Route.Activities},

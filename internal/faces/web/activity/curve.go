@@ -117,7 +117,7 @@ func (v *curveView) keys() (step, value, season string) {
 	return "duration_s", "avg_power_w", "season_power_w"
 }
 
-// of takes the length and the value out of an effort.
+// of returns the length and the value of an effort.
 func (v *curveView) of(e effortView) (step, value page.Num) {
 	switch v.kind {
 	case "hr":
@@ -291,7 +291,7 @@ func paceM(p *page.Page, sport training.Sport) float64 {
 	return metric * i18n.KmPerMile
 }
 
-// scale draws the curve: heights from the lowest, which tells no height above
+// scale draws the curve: heights from the lowest, which hides the height above
 // the sea, a heart rate from below its lowest, the rest from 0.
 func (x *chart) scale(ch training.Channel, v *curve) {
 	low, high := 0.0, v.high

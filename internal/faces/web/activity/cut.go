@@ -68,8 +68,8 @@ type fix struct {
 	alongM   float64
 }
 
-// cut takes out of a recording what others may not see. Without a position it
-// has nothing that tells where it was.
+// cut removes from a recording what others may not see. Without a position it
+// has nothing that shows where it was.
 func (k Cutting) cut(c *training.Columns) remains {
 	fixes := fixesOf(c)
 	if c.Len() == 0 {

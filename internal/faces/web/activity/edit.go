@@ -156,7 +156,8 @@ type drawnView struct {
 	Columns map[string]json.RawMessage `json:"-"`
 }
 
-// UnmarshalJSON reads them twice: the columns stand beside what they are of.
+// UnmarshalJSON reads the object twice: the columns are in the same object as
+// the view.
 func (v *drawnView) UnmarshalJSON(b []byte) error {
 	type plain drawnView
 	if err := json.Unmarshal(b, (*plain)(v)); err != nil {

@@ -22,7 +22,7 @@ type partsView struct {
 	Missing       page.Missing               `json:"missing"`
 }
 
-// UnmarshalJSON reads the lengths twice: their columns stand beside the pool.
+// UnmarshalJSON reads the lengths twice: their columns are beside the pool.
 func (v *partsView) UnmarshalJSON(b []byte) error {
 	type plain partsView
 	if err := json.Unmarshal(b, (*plain)(v)); err != nil {
@@ -311,7 +311,7 @@ func (v *notesView) why() (out []string) {
 	return out
 }
 
-// noteHead returns who wrote a note, when, and at which service.
+// noteHead returns the author, time and service of a note.
 func noteHead(p *page.Page, n noteView) string {
 	date, _, _ := strings.Cut(n.At, "T")
 	parts := []string{p.Day(date) + " " + page.When(n.At)}

@@ -15,7 +15,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// Activity is what a page for others may be made of, as get_activity tells it.
+// Activity is the data for a page for others, as in the answer of get_activity.
 type Activity struct {
 	ID          string                     `json:"id"`
 	Date        string                     `json:"local_date"`

@@ -9,7 +9,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// toleranceM is how far the drawn line may lie from a position that it leaves out.
+// toleranceM is the greatest distance in m of the drawn line from a position
+// that it leaves out.
 const toleranceM = 5.0
 
 // drawnWay is the way in units of roundM, from the west and the north of what is
@@ -161,7 +162,7 @@ func (w *drawnWay) path() string {
 	return b.String()
 }
 
-// The picture is at least so much wider than high, and at most.
+// The least and greatest ratio of the picture's width to its height.
 const (
 	leastRatio = 1.5
 	mostRatio  = 2.4

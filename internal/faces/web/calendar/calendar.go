@@ -140,7 +140,7 @@ func (v *calendarView) span(p *page.Page, at training.Day) {
 	}
 }
 
-// lay puts events and activities on their days.
+// lay assigns events and activities to their days.
 func (v *calendarView) lay(p *page.Page, at training.Day) {
 	byEvent := map[string]bool{}
 	for _, e := range v.answer.V.Events {
@@ -307,7 +307,7 @@ func AskWeeks(ctx context.Context, p *page.Page, rng string) page.Answer[page.Ev
 	return page.Ask[page.Events](ctx, p, "list_events", page.Args{"view": "annual", "range": rng, "by_sport": true})
 }
 
-// SportWeeks parts weeks by sport, in the order of the sports.
+// SportWeeks splits weeks by sport, in the order of the sports.
 func SportWeeks(weeks []page.Week) (out []Weeks) {
 	for _, sport := range training.Sports() {
 		one := Weeks{Sport: string(sport)}
@@ -325,7 +325,7 @@ func SportWeeks(weeks []page.Week) (out []Weeks) {
 	return out
 }
 
-// askRail asks for what stands beside the weeks; an agenda has none.
+// askRail asks for the contents beside the weeks; an agenda has none.
 func (v *calendarView) askRail(ctx context.Context, p *page.Page) {
 	if v.view == "agenda" {
 		return
@@ -363,8 +363,8 @@ func metric(p *page.Page) string {
 	return ""
 }
 
-// measureBy takes another of the tool's shares for the compliance, with the band
-// that the tools' rule gives it. A session without that share has none.
+// measureBy uses another of the tool's shares for the compliance, with the band
+// of the tools' rule. A session without that share has none.
 func measureBy(e *page.Event, metric string) {
 	if metric == "" || len(e.Compliance.Pct) == 0 {
 		return

@@ -18,7 +18,7 @@ import (
 	"lapkeep/internal/training"
 )
 
-// eventDetail is what the page of an event tells.
+// eventDetail is the contents of the page of an event.
 type eventDetail struct {
 	page.Event
 	drawn   *picture.Canvas

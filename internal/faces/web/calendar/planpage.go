@@ -68,7 +68,7 @@ func (f *followed) status(id string) string {
 	return ""
 }
 
-// done returns what was done of a session, nil if nothing was.
+// done returns the amounts done of a session, nil if nothing was done.
 func (f *followed) done(id string) *page.Amounts {
 	for i := range f.Sessions {
 		if f.Sessions[i].ID == id {

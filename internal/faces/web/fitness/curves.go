@@ -150,7 +150,7 @@ func stepsOf(c curves.Curve) (string, []float64) {
 	return "duration_s", c.DurationS
 }
 
-// compareTitle names what stands beside the curve.
+// compareTitle returns the name of the curve that is compared.
 func compareTitle(p *page.Page, v *curvesView) string {
 	switch v.with {
 	case "":

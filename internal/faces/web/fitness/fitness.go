@@ -82,7 +82,7 @@ func rules(p *page.Page, in page.Args) {
 }
 
 // resolution returns the resolution of the chart: days as long as they can be
-// told apart.
+// distinguished.
 func resolution(days string) string {
 	switch days {
 	case "last 42 days", "last 90 days", "last 182 days", "last 365 days":

@@ -104,8 +104,8 @@ type workoutService struct {
 // FileFormats returns the workout formats that devices and trainers read.
 func FileFormats() []string { return []string{"fit", "zwo", "erg", "mrc"} }
 
-// formatsOf leaves out what has no use for a sport: trainers are of bicycles, and
-// Zwift knows rides and runs.
+// formatsOf returns the formats for a sport: trainers are for bicycles, and
+// Zwift has rides and runs.
 func formatsOf(sport string) []string {
 	switch sport {
 	case string(training.Cycling):
@@ -332,8 +332,9 @@ type BasemapView struct {
 // The zooms of a server, which does not say them.
 const deepest = 18
 
-// View reads what the source is; of none it is the zero value. It fails with
-// [training.KindInvalid] or [training.KindUnsupported] and the way on.
+// View returns the properties of the source's map, the zero value without a
+// source. It fails with [training.KindInvalid] or [training.KindUnsupported]
+// and a fix.
 func (s Source) View() (BasemapView, error) {
 	switch {
 	case s.File != "":

@@ -229,19 +229,19 @@ func FuzzFile(f *testing.F) {
 	})
 }
 
-// field is one of a protocol buffer, with its length.
+// field returns a field of a protocol buffer, with its length.
 func field(number uint64, b []byte) []byte {
 	return append(binary.AppendUvarint(binary.AppendUvarint(nil, number<<3|2), uint64(len(b))), b...)
 }
 
-// mvt is a tile of one layer, water, with a square that covers it.
+// mvt returns a tile of one layer, water, with a square that covers it.
 func mvt() []byte {
 	square := []byte{9, 0, 0, 26, 0x80, 0x40, 0, 0, 0x80, 0x40, 0xff, 0x3f, 0, 15}
 	shape := append([]byte{0x18, 3}, field(4, square)...)
 	return field(3, append(field(1, []byte("water")), field(2, shape)...))
 }
 
-// vectors is an archive whose only tile is this, packed or not.
+// vectors returns an archive whose only tile is this, packed or not.
 func vectors(t *testing.T, tile []byte, packed byte) page.Source {
 	t.Helper()
 	return page.Source{File: file(t, dir(written{0, 1, 0, uint64(len(tile))}), nil, nil, tile, func(head []byte) {

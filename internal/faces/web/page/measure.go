@@ -124,7 +124,7 @@ func When(local string) string {
 	return ""
 }
 
-// Or returns what p points to, or the zero value if p is nil.
+// Or returns *p, or the zero value if p is nil.
 func Or[T any](p *T) (out T) {
 	if p != nil {
 		out = *p

@@ -108,7 +108,7 @@ func (p *Page) Say(format string, args ...any) string { return p.Call.Say(format
 // Query returns a value of the address, which holds the page's state.
 func (p *Page) Query(name string) string { return strings.TrimSpace(p.Request.URL.Query().Get(name)) }
 
-// reach returns who can reach the page.
+// reach returns a text on who can reach the page.
 func (p *Page) reach() string {
 	if p.Site.WithKey {
 		return p.Say("open to who has the key")
@@ -290,8 +290,8 @@ func (p *Page) Dated(s i18n.Sentence) string {
 	})
 }
 
-// Change is the latest write of some tools that still stands, and the address
-// to come back to when it was taken back.
+// Change is the latest write of some tools that is not undone, and the address
+// to return to after undoing it.
 type Change struct {
 	store.JournalEntry
 	back   string

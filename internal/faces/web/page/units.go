@@ -367,7 +367,8 @@ func ClassName(sport string) string {
 	return otherSports
 }
 
-// mostColors is how many sports one chart tells apart by colour.
+// mostColors is the greatest number of sports that one chart distinguishes by
+// colour.
 const mostColors = 6
 
 // SportClasses returns the CSS classes of sports in one chart: each gets a

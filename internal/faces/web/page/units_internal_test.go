@@ -17,8 +17,8 @@ import (
 	"lapkeep/internal/training"
 )
 
-// TestUnits is the table of what a number of the tool is shown as, metric and
-// in miles and feet.
+// TestUnits checks how numbers of the tools are shown, metric and in miles and
+// feet.
 func TestUnits(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ key, told, metric, miles string }{
@@ -95,8 +95,8 @@ func TestChartsDrawInTheReadersUnits(t *testing.T) {
 	}
 }
 
-// neverNamed are numbers of the two answers that stand under another's name on a
-// page, or on none.
+// neverNamed returns numbers of the two answers that stand under another's name
+// on a page, or on none.
 func neverNamed() []string {
 	return []string{
 		"device", "values", "blocks", "from_row", "latest", "mean_7d", "mean_28d", "usual_from", "usual_to",
@@ -130,7 +130,8 @@ func TestNumbersHaveANameInChinese(t *testing.T) {
 	}
 }
 
-// numbersOf are the names of the numbers that tools answer with, as docs/tools.md has them.
+// numbersOf returns the names of the numbers that tools answer with, as
+// docs/tools.md has them.
 func numbersOf(t *testing.T, names ...string) (out []string) {
 	t.Helper()
 	b, err := os.ReadFile("../../../../docs/tools.md")

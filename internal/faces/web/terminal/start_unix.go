@@ -88,7 +88,7 @@ func (p *PseudoProgram) live(cmd *exec.Cmd, its *os.File, started chan<- error) 
 	time.AfterFunc(lastWords, func() { _ = p.terminal.Close() })
 }
 
-// Read reads what the program writes.
+// Read reads the program's output.
 func (p *PseudoProgram) Read(b []byte) (int, error) { return p.terminal.Read(b) }
 
 // Write types b into the program.
@@ -117,7 +117,7 @@ func (p *PseudoProgram) control(do func(fd int) error) error {
 // Hangup signals the program, and what it shows, that the terminal is gone.
 func (p *PseudoProgram) Hangup() { p.signal(unix.SIGHUP) }
 
-// Kill ends them.
+// Kill kills the program and all that it started.
 func (p *PseudoProgram) Kill() { p.signal(unix.SIGKILL) }
 
 // signal reaches the program's own group and the one that has the terminal: a

@@ -156,7 +156,7 @@ func (v *bodyPage) toggled(p *page.Page, region string) string {
 	return BodyPath + "?" + q.Encode()
 }
 
-// told returns what is marked on a region, in words.
+// told returns the marks on a region, in words.
 func told(p *page.Page, marks []bodymap.Mark) string {
 	var out []string
 	for _, m := range marks {
@@ -229,7 +229,8 @@ type bodyGroupRows struct {
 	rows  [][]bodymap.Region
 }
 
-// rows lays the regions as a table: a part a row, its sides beside each other.
+// rows returns the regions as a table: a part a row, its sides beside each
+// other.
 func (v *bodyPage) rows(p *page.Page) (out []bodyGroupRows) {
 	last := ""
 	for _, view := range []bodymap.View{"front", "back"} {

@@ -293,7 +293,7 @@ func scaleText(p *page.Page, scale string) string {
 	}, scale)
 }
 
-// tellers returns who measured, by name.
+// tellers returns the names of the sources of measurements.
 func tellers(p *page.Page, all []string) string {
 	out := make([]string, len(all))
 	for i, x := range all {
