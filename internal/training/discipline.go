@@ -46,6 +46,15 @@ func AnyHas(of []Discipline, done Discipline) bool {
 	return len(of) == 0 || slices.ContainsFunc(of, func(d Discipline) bool { return d.Has(done) })
 }
 
+// Alone returns d as the one of which activities are asked for, none if d
+// stands for every sport.
+func (d Discipline) Alone() []Discipline {
+	if d.IsZero() {
+		return nil
+	}
+	return []Discipline{d}
+}
+
 // Refined reports whether d is less than a whole sport.
 func (d Discipline) Refined() bool { return d.SubSport != "" || d.Indoor }
 
@@ -107,3 +116,13 @@ func (d *Discipline) UnmarshalText(b []byte) error {
 
 // Discipline returns what the activity was done in.
 func (a *Activity) Discipline() Discipline { return DisciplineOf(a.Sport, a.SubSport) }
+
+// Discipline returns what the event is in.
+func (e *CalendarEvent) Discipline() Discipline {
+	return DisciplineOf(e.Sport, e.SubSport).In(e.Indoor)
+}
+
+// Discipline returns what the workout is for.
+func (w *LibraryWorkout) Discipline() Discipline {
+	return DisciplineOf(w.Sport, w.SubSport).In(w.Indoor)
+}

@@ -23,7 +23,7 @@ import (
 // the load was computed; it is "" if there is none, and noLoad is the reason.
 // Values are not rounded, and the row is not changed.
 func valuesAt(row *store.ActivityRow, by fitness.Loads) (v training.Values, method string, noLoad i18n.Sentence) {
-	t := by.Timeline.At(row.Sport, row.LocalDay).In(row.Indoor())
+	t := by.Timeline.At(row.Discipline(), row.LocalDay).In(row.Indoor())
 	v = make(training.Values, len(row.Summary.Values)+6)
 	maps.Copy(v, row.Summary.Values)
 	// A load that a device or a person gave stands elsewhere; ours is

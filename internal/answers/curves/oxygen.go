@@ -41,7 +41,7 @@ func (e *estimator) oxygenFromPower(power []Point) {
 		if p.At != fiveMinutesS {
 			continue
 		}
-		x, ok := curve.VO2MaxFromPower(p.Value, e.timeline.At(p.Ref.Sport, p.Ref.Day).WeightKg)
+		x, ok := curve.VO2MaxFromPower(p.Value, e.timeline.At(p.Ref.Sport.Plain(), p.Ref.Day).WeightKg)
 		if !ok {
 			e.view.Missing = e.view.Missing.Add(key, noWeight)
 			return
@@ -93,7 +93,7 @@ func (e *estimator) oxygenFromRuns(distances []Point) {
 
 // oxygenFromHR adds VO2max by the highest and the resting heart rate.
 func (e *estimator) oxygenFromHR(sport training.Sport) {
-	t := e.timeline.At(sport, e.today)
+	t := e.timeline.At(sport.Plain(), e.today)
 	if x, ok := curve.VO2MaxFromHR(t.MaxHRBpm, t.RestHRBpm); ok {
 		e.oxygen("vo2max_uth", x)
 		return

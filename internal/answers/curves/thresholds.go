@@ -239,7 +239,7 @@ func (e *estimator) put(sport training.Sport, est curve.Estimate, se *float64) {
 		Setting: name, Sport: sport, Value: answers.Round(value, 1), Method: est.Method,
 		Confidence: string(est.Confidence), Evidence: []Evidence{}, Notes: est.Notes, Confirm: est.Advice,
 	}
-	if kg := e.timeline.At(sport, e.today).WeightKg; est.Key == training.KeyFTP || est.Key == training.KeyCP {
+	if kg := e.timeline.At(sport.Plain(), e.today).WeightKg; est.Key == training.KeyFTP || est.Key == training.KeyCP {
 		if x, ok := curve.PerKg(value, kg); ok {
 			x = answers.Round(x, 2)
 			out.PerKg = &x
@@ -270,7 +270,7 @@ func (e *estimator) put(sport training.Sport, est curve.Estimate, se *float64) {
 // beside adds the setting in force to an estimate. An estimate far below it
 // gets a note, since these days had no hard effort.
 func (e *estimator) beside(out *Estimate, est curve.Estimate, sport training.Sport) {
-	now, ok := e.timeline.Since(est.Key, sport, e.today)
+	now, ok := e.timeline.Since(est.Key, sport.Plain(), e.today)
 	if !ok || len(now.Values) == 0 || now.Values[0] <= 0 {
 		return
 	}

@@ -151,7 +151,7 @@ func chosen(rows []limited.Row, f *store.ActivityFilter) (all []source.Activity,
 			return nil, err
 		}
 		said, v := &act.Said, values(&act)
-		fits := len(f.Sports) == 0 || slices.Contains(f.Sports, said.Sport)
+		fits := training.AnyHas(f.Sports, training.DisciplineOf(said.Sport, said.SubSport))
 		fits = fits && (text == "" || strings.Contains(strings.ToLower(said.Name), text))
 		fits = fits && (f.Race == nil || *f.Race == said.Race)
 		fits = fits && (f.Commute == nil || *f.Commute == said.Commute)
