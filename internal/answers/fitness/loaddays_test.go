@@ -34,7 +34,7 @@ const ftp, lthr = 200, 160
 
 func hours(all []hour) *answerstest.FitnessStore {
 	s := &answerstest.FitnessStore{Past: training.History{
-		{Key: training.KeyFTP, Sport: training.Cycling, From: 0, Values: []float64{ftp}},
+		{Key: training.KeyFTP, Sport: training.Cycling.Plain(), From: 0, Values: []float64{ftp}},
 		{Key: training.KeyLTHR, From: 0, Values: []float64{lthr}},
 	}}
 	for i, h := range all {

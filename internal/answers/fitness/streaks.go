@@ -113,7 +113,7 @@ func (d summarised) readDays(ctx context.Context, a *active, days training.DayRa
 		return err
 	}
 	var more map[training.Sport][]training.Day
-	if d.c.selected == nil {
+	if d.c.selected == nil && !slices.ContainsFunc(d.c.q.Sports, training.Discipline.Refined) {
 		more, err = d.activeDays(ctx, days)
 	} else {
 		var inputs []store.LoadInput
@@ -132,7 +132,7 @@ func (d summarised) activeDays(ctx context.Context, days training.DayRange) (map
 	all, err := d.r.ActiveDays(ctx, d.s)
 	more := map[training.Sport][]training.Day{}
 	for sport, list := range all {
-		if len(d.c.q.Sports) == 0 || slices.Contains(d.c.q.Sports, sport) {
+		if training.AnyHas(d.c.q.Sports, sport.Plain()) {
 			from, _ := slices.BinarySearch(list, days.From)
 			to, _ := slices.BinarySearch(list, days.To+1)
 			if from < to {

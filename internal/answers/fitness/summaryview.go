@@ -17,13 +17,13 @@ import (
 // the period before.
 type SummaryView struct {
 	answers.Heading
-	Period  Period           `json:"period"`
-	Sports  []training.Sport `json:"sports,omitempty"`
-	Only    *Only            `json:"only,omitempty"` // as the filters were read
-	Totals  Totals           `json:"totals"`
-	BySport []SportTotals    `json:"by_sport,omitempty"`
-	Zones   []ZoneTotals     `json:"time_in_zones,omitempty"`
-	Longest *Longest         `json:"longest,omitempty"`
+	Period  Period                `json:"period"`
+	Sports  []training.Discipline `json:"sports,omitempty"`
+	Only    *Only                 `json:"only,omitempty"` // as the filters were read
+	Totals  Totals                `json:"totals"`
+	BySport []SportTotals         `json:"by_sport,omitempty"`
+	Zones   []ZoneTotals          `json:"time_in_zones,omitempty"`
+	Longest *Longest              `json:"longest,omitempty"`
 	// A period longer than a week has its weekdays and hours.
 	ByWeekday *ByWeekday `json:"by_weekday,omitempty"`
 	ByHour    *ByHour    `json:"by_hour,omitempty"`
@@ -237,7 +237,7 @@ func (r *rated) standout() *Standout {
 
 // tellMeters notes that another meter measured these rides than those before.
 func (v *SummaryView) tellMeters(ctx context.Context, r store.Reader, s training.Scope, done training.DayRange) error {
-	if v.Previous == nil || len(v.Sports) > 0 && !slices.Contains(v.Sports, training.Cycling) {
+	if v.Previous == nil || !training.AnyHas(v.Sports, training.Cycling.Plain()) {
 		return nil
 	}
 	meters, err := PowerMetersAgainst(ctx, r, s, done, training.DayRange{From: v.Previous.From, To: v.Previous.To})

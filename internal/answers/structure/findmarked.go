@@ -41,6 +41,7 @@ type markedSearch struct {
 	scope    training.Scope
 	q        *Query
 	timeline *fitness.Timeline
+	done     fitness.Refined
 	ids      []training.ActivityID // of activities that may have some; nil if nobody looked
 }
 
@@ -135,7 +136,7 @@ func (m *markedSearch) measure(ctx context.Context, h *markedHit) error {
 }
 
 func (m *markedSearch) classes(h *markedHit) classes {
-	return classesOf(h.with.Basis, h.row.Sport, m.timeline.At(h.row.Sport, h.row.LocalDay).In(h.row.Indoor()))
+	return classesOf(h.with.Basis, h.row.Sport, m.timeline.At(h.row.Discipline(), h.row.LocalDay).In(h.row.Indoor()))
 }
 
 // keep keeps in a measured hit the intervals that the query's values select.
