@@ -114,6 +114,15 @@ func (d *Discipline) UnmarshalText(b []byte) error {
 	return nil
 }
 
+// Refinement is what a row shows beside its sport.
+type Refinement struct {
+	SubSport string `json:"sub_sport,omitempty"`
+	Indoor   bool   `json:"indoor,omitempty"`
+}
+
+// Refinement returns what d says beside its sport.
+func (d Discipline) Refinement() Refinement { return Refinement{d.SubSport, d.Indoor} }
+
 // Discipline returns what the activity was done in.
 func (a *Activity) Discipline() Discipline { return DisciplineOf(a.Sport, a.SubSport) }
 

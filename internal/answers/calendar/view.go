@@ -39,7 +39,8 @@ type Unplanned struct {
 	ActivityID training.ActivityID `json:"activity_id"`
 	Day        training.Day        `json:"local_date"`
 	Sport      training.Sport      `json:"sport"`
-	Status     State               `json:"status"` // extra
+	training.Refinement
+	Status State `json:"status"` // extra
 	Amounts
 }
 

@@ -101,12 +101,13 @@ type Longest struct {
 
 // Standout is one of the longest activities with the values that make it so.
 type Standout struct {
-	ID         training.ActivityID `json:"id"`
-	LocalDate  training.Day        `json:"local_date"`
-	Sport      training.Sport      `json:"sport"`
-	DurationS  float64             `json:"duration_s"`
-	DistanceKM *float64            `json:"distance_km,omitempty"`
-	TSS        *float64            `json:"tss,omitempty"`
+	ID        training.ActivityID `json:"id"`
+	LocalDate training.Day        `json:"local_date"`
+	Sport     training.Sport      `json:"sport"`
+	training.Refinement
+	DurationS  float64  `json:"duration_s"`
+	DistanceKM *float64 `json:"distance_km,omitempty"`
+	TSS        *float64 `json:"tss,omitempty"`
 }
 
 // Previous is the period before. Where the period is partial, it is as many
@@ -230,7 +231,7 @@ func (r *rated) standout() *Standout {
 		return nil
 	}
 	return &Standout{
-		ID: r.ID, LocalDate: r.Day, Sport: r.Sport, DurationS: r.TimerS,
+		ID: r.ID, LocalDate: r.Day, Sport: r.Sport, Refinement: r.Discipline().Refinement(), DurationS: r.TimerS,
 		DistanceKM: shown(r.DistanceM, metresPerKM, 2), TSS: shown(r.load.TSS, 1, 1),
 	}
 }

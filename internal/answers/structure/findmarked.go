@@ -191,7 +191,7 @@ func (m *markedSearch) show(ctx context.Context, h *markedHit) (Row, error) {
 	set.DistanceKM = answers.Round(metres/n/1000, 3)
 	set.AvgPowerW = answers.Round(power/seconds, 1)
 	return Row{
-		ID: string(h.row.ID), LocalDate: h.row.LocalDay.String(), Sport: string(h.row.Sport),
+		ID: string(h.row.ID), LocalDate: h.row.LocalDay.String(), Sport: string(h.row.Sport), Refinement: h.row.Discipline().Refinement(),
 		Name: textclean.Line(h.row.Name, rowNameRunes), Origin: OriginAthlete,
 		Intervals: i18n.Name(strings.Join(words, "; ")), Set: set, QuickestS: answers.Round(quickest, 0),
 	}, nil

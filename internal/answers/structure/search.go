@@ -58,7 +58,8 @@ type Row struct {
 	ID        string `json:"id"`
 	LocalDate string `json:"local_date"`
 	Sport     string `json:"sport"`
-	Name      string `json:"name,omitempty"`
+	training.Refinement
+	Name string `json:"name,omitempty"`
 	// Origin says who bounded the intervals: detected, device, athlete, or service, which Service names.
 	Origin  string `json:"origin"`
 	Service string `json:"service,omitempty"`
@@ -177,7 +178,7 @@ func (x *Index) show(ctx context.Context, s training.Scope, out *Answer, page []
 		if h.set >= len(sets) {
 			continue // derived anew since
 		}
-		out.Activities = append(out.Activities, rowOf(*h, full, &sets[h.set], names[h.id], own.timeline.At(own.done.Of(h.id, h.sport), h.day)))
+		out.Activities = append(out.Activities, rowOf(*h, full, &sets[h.set], names[h.id], own.done.Of(h.id, h.sport), own.timeline))
 	}
 	return nil
 }
