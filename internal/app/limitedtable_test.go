@@ -173,6 +173,9 @@ func (p *passed) others(t *testing.T, state string, who training.Audience) {
 		if r.Input().Properties["id"] != nil && askingApart()[r.Name] == nil {
 			calls = append(calls, string(args(t, r, calls[0], "id", "passing:101")))
 		}
+		if r.Input().Properties["source"] != nil && askingApart()[r.Name] == nil {
+			calls = append(calls, string(args(t, r, calls[0], "source", "passing")))
+		}
 		for _, call := range calls {
 			if said := p.told(t, who, r.Name, call); row(strings.ReplaceAll(said, call, "")) {
 				t.Errorf("%s: %s %s for %s has a row: %.600s", state, r.Name, call, who, said)

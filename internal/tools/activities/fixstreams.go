@@ -184,7 +184,7 @@ func streamsRow(d Deps) tools.Row {
 			tools.AtLeast(s, "end_offset_s", 0)
 		},
 	}, func(ctx context.Context, c *tools.Call, in streamsIn) (*activity.Streams, error) {
-		id, found, err := d.pick(ctx, c, in.ID)
+		id, r, _, err := d.pick(ctx, c, in.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -192,10 +192,7 @@ func streamsRow(d Deps) tools.Row {
 			ID: id, Channels: in.Channels, ResolutionS: seconds(in.Resolution), FromS: in.Start, ToS: in.End,
 			Services: d.desk(),
 		}
-		if found.Apart {
-			return d.Apart.Streams(ctx, c.Scope, found, q)
-		}
-		return activity.ReadStream(ctx, d.Store, c.Scope, q)
+		return activity.ReadStream(ctx, r, c.Scope, q)
 	})
 }
 
