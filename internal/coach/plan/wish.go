@@ -66,7 +66,7 @@ func (w *Wish) check() error {
 	w.Off = slices.Compact(w.Off)
 	switch {
 	case !slices.Contains(Sports(), w.Sport):
-		return invalid("%q is no sport that a plan is made for.", w.Sport).WithFix("Write running, cycling or triathlon.")
+		return invalid("No plan template for %q.", w.Sport).WithFix("Write running, cycling or triathlon.")
 	case w.Race != 0 && w.Race < w.Start:
 		return invalid("The race on %s is before the plan starts on %s.", w.Race, w.Start).WithFix("Give a race that is to come.")
 	case w.Weeks < minWeeks || w.Weeks > newplanMaxWeeks:

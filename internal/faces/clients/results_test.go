@@ -35,29 +35,29 @@ func Results() []Result {
 	}
 }
 
-const pagePreface = "# Clients\n\n" + `Made from the code; ` + "`make docs`" + ` writes it. How to connect Lapkeep to each assistant, on standard input and output
-(the client starts Lapkeep itself: the usual way) and over HTTP (Lapkeep runs already, see [remote.md](remote.md)).
+const pagePreface = "# Clients\n\n" + `Generated from the code by ` + "`make docs`" + `. How to connect Lapkeep to each assistant, over standard input and output
+(the usual way: the client starts Lapkeep itself) and over HTTP (Lapkeep is already running, see [remote.md](remote.md)).
 
-The short way, for every client below that has a file:
+The short way, for every client below with a configuration file:
 
 ` + "```text" + `
 lapkeep mcp list                    which clients are on this machine
-lapkeep mcp install cursor          put Lapkeep into its file, with a copy of the file beside it, and try it
-lapkeep mcp remove cursor           take it out again; the file is as before, to the byte
-lapkeep mcp config cursor           only print what the file must say
-lapkeep skill install claude-code   coaching workflows, for clients that read skills
+lapkeep mcp install cursor          add Lapkeep to its file, keep a backup of the file, and test it
+lapkeep mcp remove cursor           remove it again; the file is restored exactly
+lapkeep mcp config cursor           only print the configuration
+lapkeep skill install claude-code   coaching workflows, for clients that support skills
 ` + "```" + `
 
-What ` + "`--toolsets`, `--writes`, `--home` and `--athlete`" + ` say to ` + "`mcp install`" + ` is written into the entry. A program with a window
-does not know your shell's ` + "`PATH`" + `, so the entry names the program by its absolute path; after moving it, install again.
-Installing again keeps what stands in the entry and is not asked for, what you wrote into it too; before the entry would allow
-more (writes, consent, toolsets, folders to import from) a person is asked, or ` + "`--replace`" + ` says so. Entries say ` + "`--transport stdio`" + `,
-so that a ` + "`config.yaml`" + ` for a server over HTTP leaves them as they are.
+The flags ` + "`--toolsets`, `--writes`, `--home` and `--athlete`" + ` of ` + "`mcp install`" + ` are saved in the entry. A desktop program does not
+know your shell's ` + "`PATH`" + `, so the entry contains the absolute path of Lapkeep; if you move it, install again. Installing again
+keeps everything in the entry that you do not pass, including your own additions. If the new entry would allow more (writes, consent,
+toolsets, folders to import from), Lapkeep asks you first, or needs ` + "`--replace`" + `. Entries contain ` + "`--transport stdio`" + `, so that
+a ` + "`config.yaml`" + ` for a server over HTTP does not affect them.
 
-Over HTTP the client sends a key. Where a client can read it from its environment, the file only names the variable
-` + "`LAPKEEP_API_KEY`" + `; set that to what ` + "`lapkeep key show`" + ` prints. Never put the key into a file of a project that others see.
+Over HTTP the client sends a key. If a client can read the key from its environment, its file only names the variable
+` + "`LAPKEEP_API_KEY`" + `; set that to the output of ` + "`lapkeep key show`" + `. Never put the key into a project file that others can see.
 
-## Seen to work
+## Tested
 
 `
 
@@ -71,14 +71,14 @@ var (
 func Markdown() string {
 	var b strings.Builder
 	b.WriteString(pagePreface)
-	fmt.Fprintf(&b, "On %s, with the demo athlete and without any account; the assistants after `lapkeep mcp "+
+	fmt.Fprintf(&b, "Tested on %s with the demo athlete and without any account; the assistants after `lapkeep mcp "+
 		"install`, with the key from their environment:\n\n", Checked)
 	b.WriteString("| client | version | stdio | HTTP | protocol |\n|---|---|---|---|---|\n")
 	for _, r := range Results() {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n", r.Client, r.Version, r.Stdio, r.HTTP, r.Protocol)
 	}
-	b.WriteString("\nThe other clients' forms are those of their documentation on that day; if one changed, tell us.\n")
-	b.WriteString("\n## All clients\n\n| client | name here | stdio | HTTP | skills |\n|---|---|---|---|---|\n")
+	b.WriteString("\nThe other clients' formats are taken from their documentation on that day; if one has changed, tell us.\n")
+	b.WriteString("\n## All clients\n\n| client | name in Lapkeep | stdio | HTTP | skills |\n|---|---|---|---|---|\n")
 	for _, c := range Table() {
 		fmt.Fprintf(&b, "| [%s](#%s) | `%s` | %s | %s | %s |\n", c.Name, anchor(c.Name), c.ID,
 			yes(!c.Manual()), yes(c.HTTP != nil || c.Manual()), yes(c.Skills != ""))

@@ -86,7 +86,7 @@ func TestPromptsFitTheServer(t *testing.T) {
 		"plan_training_week":   {"with create_events", "stays in this conversation", "stays in this conversation"},
 		"generate_workout":     {"with create_events", "help: syntax", "is text in this conversation"},
 		"training_plan_review": {"with update_event", "Change nothing.", "Change nothing."},
-		"coaching_session":     {"At the end, always, save_session_log", "No log of this session", "No log of this session"},
+		"coaching_session":     {"At the end, always, save_session_log", "This session cannot be logged", "This session cannot be logged"},
 		"recovery_check":       {"do not fill it", "do not fill it", "ask me for them"},
 	} {
 		p := find(t, name)

@@ -154,7 +154,7 @@ func planning() []Prompt {
 			Description: "A session with a coach who remembers: context, persona, new sessions, a body check-in, and a log at the end.",
 			Needs:       []string{"get_coach_context"},
 			Arguments: []Argument{{
-				Name: "topic", Description: "What to talk about; open if left out.", Fallback: "whatever matters most now",
+				Name: "topic", Description: "The topic; open if left out.", Fallback: "whatever matters most now",
 				Values: []string{"the last session", "the coming week", "a race", "motivation", "coming back after a break"},
 			}},
 			text: "Be my coach for this session. Topic: {topic}.\n" +
@@ -167,15 +167,15 @@ func planning() []Prompt {
 				"7 of 10 or more) end the talk of training: send me to a doctor or physiotherapist. You make no diagnosis. " +
 				"Keep facts from the data apart from what you conclude, and end with what we agreed.",
 			also: []step{
-				{[]string{"get_persona"}, "Speak as get_persona describes the one that I chose; its health rules stand above it.", ""},
+				{[]string{"get_persona"}, "Speak as get_persona describes my chosen persona; its health rules come first.", ""},
 				{
 					[]string{"get_pending_digests", "save_digest"},
-					"Before you open: answer the prompts of get_pending_digests of the last 10 days, each kept with save_digest.", "",
+					"Before you start: answer the prompts of get_pending_digests of the last 10 days, and save each with save_digest.", "",
 				},
 				{[]string{"get_training_plan"}, "get_training_plan has the sessions of the weeks around today.", ""},
 				{
 					[]string{"mark_body_regions"},
-					"Note with mark_body_regions what I say of my body, by athlete; clear what is well again.", "",
+					"Record with mark_body_regions what I say about my body, by athlete; clear regions that have healed.", "",
 				},
 				{
 					[]string{"update_coach_memory"},
@@ -184,7 +184,7 @@ func planning() []Prompt {
 				{
 					[]string{"save_session_log"},
 					"At the end, always, save_session_log with the summary and the persona as coach.",
-					"No log of this session is kept: the toolset coach is not offered.",
+					"This session cannot be logged: the toolset coach is not offered.",
 				},
 			},
 		},
@@ -197,7 +197,7 @@ func planning() []Prompt {
 				Fallback: "the one in my calendar, or ask me for it",
 			}},
 			text: "Review this training plan: {plan}.\n" +
-				"1. get_training_summary by week for what I have really done lately.\n" +
+				"1. get_training_summary by week for what I have actually done lately.\n" +
 				"2. analyze_training_load with the plan's loads as planned, for fitness, fatigue, form and ramp to come. " +
 				"Where the plan gives no load, say how you estimated it.\n" +
 				"Tell me where it asks more than I have done, where rest is short, whether it is specific for the goal, " +

@@ -200,7 +200,7 @@ func (f *file) settleSession(s *session) (warnings []string) {
 	}
 	if span := f.lastSecond(s); s.elapsed > 10*span && s.elapsed-span > 2*daySeconds && span > 0 {
 		warnings = append(warnings,
-			string(i18n.Sentencef("The session claims %.0f s, its records span %.0f s; the records were believed.", s.elapsed, span)))
+			string(i18n.Sentencef("The session header says %.0f s but the data covers %.0f s; using the data.", s.elapsed, span)))
 		s.elapsed, s.hasTimer = span, false
 	}
 	return warnings

@@ -317,7 +317,7 @@ func Named(name string) (Form, error) {
 		}
 		names = append(names, f.Name)
 	}
-	return Form{}, training.Errorf(training.KindInvalid, "%q is no form of workouts.", name).
+	return Form{}, training.Errorf(training.KindInvalid, "Unknown workout format %q.", name).
 		WithFix("Use one of %s.", strings.Join(names, ", "))
 }
 

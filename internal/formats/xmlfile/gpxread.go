@@ -298,14 +298,14 @@ func (a *activity) times(timer, end float64) {
 		r.TimerS = byPoints
 	case timer > end+rounding:
 		r.TimerS = byPoints
-		a.warn(i18n.Sentencef("Timer time: the laps say %.0f s, the points span %.0f s; the points were believed.", timer, end))
+		a.warn(i18n.Sentencef("Timer time: the laps add up to %.0f s, the points cover %.0f s; using the points.", timer, end))
 	default:
 		r.TimerS, r.ElapsedS = timer, max(end, timer)
 		if math.Abs(timer-end) <= rounding { // the timer ran in the gaps
 			r.Pauses, byPoints = nil, timer
 		}
 		if math.Abs(timer-byPoints) > rounding {
-			a.warn(i18n.Sentencef("Timer time: the laps say %.0f s, the points %.0f s; the laps were believed.", timer, byPoints))
+			a.warn(i18n.Sentencef("Timer time: the laps add up to %.0f s, the points to %.0f s; using the laps.", timer, byPoints))
 		}
 	}
 }

@@ -178,12 +178,12 @@ func TestLapsHoldTheirPoints(t *testing.T) {
 		{
 			name: "laps of a timer that stood where the points do not", laps: lapText(begin, 25, 120, append(first, second...)...),
 			starts: []float64{0}, elapsed: 40, timer: 25, km: .12,
-			warning: "Timer time: the laps say 25 s, the points 40 s; the laps were believed.",
+			warning: "Timer time: the laps add up to 25 s, the points to 40 s; using the laps.",
 		},
 		{
 			name: "laps longer than the points", laps: lapText(begin, 90, 120, append(first, second...)...),
 			starts: []float64{0}, elapsed: 40, timer: 40, km: .12,
-			warning: "Timer time: the laps say 90 s, the points span 40 s; the points were believed.",
+			warning: "Timer time: the laps add up to 90 s, the points cover 40 s; using the points.",
 		},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

@@ -294,7 +294,7 @@ func (c Checker) orphans(ctx context.Context, r *Report) error {
 		slices.SortStableFunc(r.Orphans[athlete], func(a, b string) int { return keptAt(dir, a).Compare(keptAt(dir, b)) })
 		if n := len(r.Orphans[athlete]); n > 0 {
 			r.Notes = append(r.Notes, Finding{
-				What: i18n.Sentencef("Of %d original files of %s there is no recording.", n, athlete),
+				What: i18n.Sentencef("%d original files of athlete %s are not linked to any recording.", n, athlete),
 				Fix:  "Run lapkeep verify --repair, which reads them again, or import the files again.",
 			})
 		}

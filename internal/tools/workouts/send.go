@@ -129,7 +129,8 @@ func (s *sending) target(ctx context.Context, named string) error {
 	home := who.HomeOf(training.ThingWorkouts)
 	s.to = source.Name(cmp.Or(named, home))
 	if s.to == "" || s.d.Services == nil {
-		return training.Errorf(training.KindUnsupported, "The home source of workouts is this machine, so they go nowhere.").
+		return training.Errorf(training.KindUnsupported, "Your workouts are stored on this machine only, so there is no service to "+
+			"send them to.").
 			WithFix(`Name a service as source, or as home_source with update_athlete_settings: "workouts=SERVICE".`)
 	}
 	services := s.d.Services(s.c.Scope.Athlete)
